@@ -1,0 +1,95 @@
+#include <algorithm>
+#include <numeric>
+#include <tessera/core/base/error.hpp>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+std::string input_message(const InputError::Where& where, const std::string& expected) {
+  std::string text;
+  if (!where.file.empty()) {
+    text += where.file;
+    if (where.line > 0) text += ":" + std::to_string(where.line);
+    text += ": ";
+  }
+  if (!where.field.empty()) {
+    text += where.field;
+    if (!where.value.empty()) text += " = " + where.value;
+    text += ": ";
+  } else if (!where.value.empty()) {
+    text += "'" + where.value + "': ";
+  }
+  return text + expected;
+}
+
+std::string selection_message(const std::string& kind, const std::string& requested,
+                              const std::vector<std::string>& candidates) {
+  std::string text = "unknown " + kind + " '" + requested + "'";
+  if (candidates.empty()) return text + ": there are none";
+  const std::string guess = nearest(requested, candidates);
+  if (!guess.empty()) text += ", did you mean '" + guess + "'?";
+  text += " (candidates: ";
+  for (std::size_t i = 0; i < candidates.size(); ++i) text += (i ? ", " : "") + candidates[i];
+  return text + ")";
+}
+
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i + 1;
+    for (std::size_t j = 0; j < b.size(); ++j) {
+      const std::size_t substitute = diagonal + (a[i] == b[j] ? 0 : 1);
+      diagonal = row[j + 1];
+      row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, substitute});
+    }
+  }
+  return row.back();
+}
+
+}  // namespace
+
+InputError::InputError(Where where, std::string expected)
+    : Error(input_message(where, expected)),
+      where_(std::move(where)),
+      expected_(std::move(expected)) {}
+
+ParticleError::ParticleError(std::vector<std::int64_t> particles, const std::string& message)
+    : Error(message), particles_(std::move(particles)) {}
+
+SelectionError::SelectionError(const std::string& kind, std::string requested,
+                               std::vector<std::string> candidates)
+    : Error(selection_message(kind, requested, candidates)),
+      requested_(std::move(requested)),
+      candidates_(std::move(candidates)) {}
+
+RefusalError::RefusalError(std::string subject, std::string reason)
+    : Error(subject + " cannot run: " + reason),
+      subject_(std::move(subject)),
+      reason_(std::move(reason)) {}
+
+DeviceError::DeviceError(std::string call, const std::string& message, std::source_location where)
+    : Error(call + " failed: " + message + " (" + where.file_name() + ":" +
+            std::to_string(where.line()) + ")"),
+      call_(std::move(call)),
+      where_(where) {}
+
+SimulationError::SimulationError(std::int64_t step, const std::string& message)
+    : Error("step " + std::to_string(step) + ": " + message), step_(step) {}
+
+std::string nearest(const std::string& text, const std::vector<std::string>& candidates) {
+  std::string best;
+  std::size_t best_distance = text.size() / 3 + 2;
+  for (const std::string& candidate : candidates) {
+    const std::size_t distance = edit_distance(text, candidate);
+    if (distance < best_distance) {
+      best = candidate;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+}  // namespace tessera

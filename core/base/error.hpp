@@ -1,0 +1,117 @@
+#pragma once
+
+#include <cstdint>
+#include <source_location>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+/// \file
+/// One exception type per class of failure, each with its data. Every `what()` is a single line that
+/// can be shown to a user as it is.
+
+namespace tessera {
+
+/// Root of every exception that Tessera throws on purpose.
+class Error : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// Something that a user wrote cannot be accepted: a case file, a data file, an option.
+/// `what()` reads `file:line: field = value: expected ...`, leaving out what is empty.
+class InputError : public Error {
+ public:
+  struct Where {
+    std::string file;       ///< path as the user gave it, empty when not from a file
+    std::int64_t line = 0;  ///< 1-based, 0 when unknown
+    std::string field;      ///< key, section or column
+    std::string value;      ///< offending text
+  };
+
+  InputError(Where where, std::string expected);
+
+  [[nodiscard]] const Where& where() const noexcept { return where_; }
+  [[nodiscard]] const std::string& expected() const noexcept { return expected_; }
+
+ private:
+  Where where_;
+  std::string expected_;
+};
+
+/// A particle has a state that no operation can work with (NaN, outside the box, two at one place).
+class ParticleError : public Error {
+ public:
+  /// \param particles 0-based indices of the particles concerned, most telling first.
+  ParticleError(std::vector<std::int64_t> particles, const std::string& message);
+
+  [[nodiscard]] const std::vector<std::int64_t>& particles() const noexcept { return particles_; }
+
+ private:
+  std::vector<std::int64_t> particles_;
+};
+
+/// An operation, implementation, backend or parameter was asked for by a name that does not exist.
+class SelectionError : public Error {
+ public:
+  SelectionError(const std::string& kind, std::string requested,
+                 std::vector<std::string> candidates);
+
+  [[nodiscard]] const std::string& requested() const noexcept { return requested_; }
+  [[nodiscard]] const std::vector<std::string>& candidates() const noexcept { return candidates_; }
+
+ private:
+  std::string requested_;
+  std::vector<std::string> candidates_;
+};
+
+/// An implementation or a backend exists but cannot run what was asked; carries its reason.
+class RefusalError : public Error {
+ public:
+  RefusalError(std::string subject, std::string reason);
+
+  [[nodiscard]] const std::string& subject() const noexcept { return subject_; }
+  [[nodiscard]] const std::string& reason() const noexcept { return reason_; }
+
+ private:
+  std::string subject_;
+  std::string reason_;
+};
+
+/// A call into a device runtime failed.
+class DeviceError : public Error {
+ public:
+  DeviceError(std::string call, const std::string& message,
+              std::source_location where = std::source_location::current());
+
+  [[nodiscard]] const std::string& call() const noexcept { return call_; }
+  [[nodiscard]] std::source_location where() const noexcept { return where_; }
+
+ private:
+  std::string call_;
+  std::source_location where_;
+};
+
+/// A caller broke a documented precondition (shape, size, alignment of an argument).
+class ArgumentError : public Error {
+ public:
+  using Error::Error;
+};
+
+/// A run had to stop: the step and what happened.
+class SimulationError : public Error {
+ public:
+  SimulationError(std::int64_t step, const std::string& message);
+
+  [[nodiscard]] std::int64_t step() const noexcept { return step_; }
+
+ private:
+  std::int64_t step_;
+};
+
+/// The candidate closest to `text` by edit distance, or an empty string when none is near
+/// (more than a third of the letters differ).
+[[nodiscard]] std::string nearest(const std::string& text,
+                                  const std::vector<std::string>& candidates);
+
+}  // namespace tessera

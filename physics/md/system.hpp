@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tessera/md/box.hpp>
+#include <vector>
+
+/// \file
+/// Atoms as they come from a file or a generator, on the host, in the unit system of the case.
+
+namespace tessera::md {
+
+struct AtomType {
+  std::string name;   ///< element or label; "1", "2", ... where the input has none
+  double mass = 1.0;  ///< greater than zero
+};
+
+/// Lennard-Jones 12-6 coefficients of one pair of types as the user wrote them.
+struct PairCoefficient {
+  int type_i = 0;  ///< 0-based
+  int type_j = 0;
+  double epsilon = 0;            ///< energy, >= 0
+  double sigma = 1;              ///< length, > 0
+  std::optional<double> cutoff;  ///< length; the global cutoff where absent
+};
+
+/// All vectors of atom properties have the same length or, where the input has no such column, are
+/// empty (velocities, charges, molecules).
+struct System {
+  Box box;
+  std::vector<AtomType> types;
+  std::vector<std::int64_t> ids;                    ///< unique, as in the input
+  std::vector<std::int32_t> type;                   ///< 0-based index into `types`
+  std::vector<std::array<double, 3>> positions;     ///< wrapped into the box where periodic
+  std::vector<std::array<std::int32_t, 3>> images;  ///< box crossings; unwrapped = position + image * length
+  std::vector<std::array<double, 3>> velocities;
+  std::vector<double> charges;
+  std::vector<std::int64_t> molecules;
+  std::vector<PairCoefficient> pair_coefficients;  ///< those that the input carried
+
+  [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(positions.size()); }
+};
+
+}  // namespace tessera::md
