@@ -30,7 +30,8 @@ std::string selection_message(const std::string& kind, const std::string& reques
   const std::string guess = nearest(requested, candidates);
   if (!guess.empty()) text += ", did you mean '" + guess + "'?";
   text += " (candidates: ";
-  for (std::size_t i = 0; i < candidates.size(); ++i) text += (i ? ", " : "") + candidates[i];
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    text += (i ? ", " : "") + candidates[i];
   return text + ")";
 }
 

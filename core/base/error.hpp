@@ -7,8 +7,8 @@
 #include <vector>
 
 /// \file
-/// One exception type per class of failure, each with its data. Every `what()` is a single line that
-/// can be shown to a user as it is.
+/// One exception type per class of failure, each with its data. Every `what()` is a single line
+/// that can be shown to a user as it is.
 
 namespace tessera {
 

@@ -11,11 +11,16 @@ namespace {
 
 spdlog::level::level_enum native(LogLevel level) {
   switch (level) {
-    case LogLevel::debug: return spdlog::level::debug;
-    case LogLevel::info: return spdlog::level::info;
-    case LogLevel::warning: return spdlog::level::warn;
-    case LogLevel::error: return spdlog::level::err;
-    case LogLevel::off: return spdlog::level::off;
+    case LogLevel::debug:
+      return spdlog::level::debug;
+    case LogLevel::info:
+      return spdlog::level::info;
+    case LogLevel::warning:
+      return spdlog::level::warn;
+    case LogLevel::error:
+      return spdlog::level::err;
+    case LogLevel::off:
+      return spdlog::level::off;
   }
   return spdlog::level::warn;
 }
@@ -39,14 +44,25 @@ LogLevel log_level_from_name(std::string_view name) {
   if (name == "warning") return LogLevel::warning;
   if (name == "error") return LogLevel::error;
   if (name == "off") return LogLevel::off;
-  throw SelectionError("log level", std::string(name), {"debug", "info", "warning", "error", "off"});
+  throw SelectionError("log level", std::string(name),
+                       {"debug", "info", "warning", "error", "off"});
 }
 
-void set_log_level(LogLevel level) { logger().set_level(native(level)); }
+void set_log_level(LogLevel level) {
+  logger().set_level(native(level));
+}
 
-void log_debug(std::string_view message) { logger().debug(message); }
-void log_info(std::string_view message) { logger().info(message); }
-void log_warning(std::string_view message) { logger().warn(message); }
-void log_error(std::string_view message) { logger().error(message); }
+void log_debug(std::string_view message) {
+  logger().debug(message);
+}
+void log_info(std::string_view message) {
+  logger().info(message);
+}
+void log_warning(std::string_view message) {
+  logger().warn(message);
+}
+void log_error(std::string_view message) {
+  logger().error(message);
+}
 
 }  // namespace tessera

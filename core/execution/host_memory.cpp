@@ -30,7 +30,9 @@ void* allocate(std::size_t bytes) {
   return pointer;
 }
 
-void release(void* pointer) noexcept { std::free(pointer); }
+void release(void* pointer) noexcept {
+  std::free(pointer);
+}
 
 void copy(void* target, const void* source, std::size_t bytes) {
   if (bytes > 0) std::memmove(target, source, bytes);

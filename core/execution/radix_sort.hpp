@@ -16,7 +16,9 @@ inline constexpr int buckets = 1 << digit_bits;
 /// Elements per chunk; a chunk is counted and scattered by one thread.
 inline constexpr std::int64_t chunk = 1 << 14;
 
-[[nodiscard]] inline std::int64_t chunks(std::int64_t n) { return (n + chunk - 1) / chunk; }
+[[nodiscard]] inline std::int64_t chunks(std::int64_t n) {
+  return (n + chunk - 1) / chunk;
+}
 
 template <class Key, class Value>
 [[nodiscard]] std::size_t bytes(std::int64_t n) {
@@ -33,9 +35,11 @@ struct Count {
 
   void operator()(std::int64_t c) const {
     std::int64_t* mine = counts + c * buckets;
-    for (int b = 0; b < buckets; ++b) mine[b] = 0;
+    for (int b = 0; b < buckets; ++b)
+      mine[b] = 0;
     const std::int64_t end = (c + 1) * chunk < n ? (c + 1) * chunk : n;
-    for (std::int64_t i = c * chunk; i < end; ++i) ++mine[(keys[i] >> shift) & (buckets - 1)];
+    for (std::int64_t i = c * chunk; i < end; ++i)
+      ++mine[(keys[i] >> shift) & (buckets - 1)];
   }
 };
 
@@ -96,9 +100,9 @@ void sort(Space& space, std::int64_t n, Key* keys, Value* values, int key_bits,
         start += count;
       }
     }
-    space.for_each("radix scatter", parts,
-                   Scatter<Key, Value>{from_keys, from_values, other_keys, other_values, n, shift,
-                                       counts});
+    space.for_each(
+        "radix scatter", parts,
+        Scatter<Key, Value>{from_keys, from_values, other_keys, other_values, n, shift, counts});
     space.fence();
     Key* const spare_keys = from_keys;
     Value* const spare_values = from_values;

@@ -10,8 +10,8 @@
 
 /// \file
 /// What an operation knows about itself beyond its contract: standard inputs, the oracle, how to
-/// compare, how to time. Tests, benchmarks, `tessera verify`, `tessera bench` and the tuner use this
-/// and know no operation by name.
+/// compare, how to time. Tests, benchmarks, `tessera verify`, `tessera bench` and the tuner use
+/// this and know no operation by name.
 
 namespace tessera {
 
@@ -19,11 +19,11 @@ namespace tessera {
 struct Verdict {
   enum class Outcome { passed, failed, refused };
 
-  std::string input;                   ///< name of the standard input
+  std::string input;  ///< name of the standard input
   Outcome outcome = Outcome::failed;
-  double error = 0;                    ///< in the measure that the operation documents
+  double error = 0;  ///< in the measure that the operation documents
   double tolerance = 0;
-  std::string detail;                  ///< what was compared, or the reason of a refusal
+  std::string detail;  ///< what was compared, or the reason of a refusal
 
   [[nodiscard]] bool passed() const { return outcome == Outcome::passed; }
 };
@@ -54,9 +54,9 @@ class Fixture {
   /// Names of the standard inputs, cheapest first.
   [[nodiscard]] virtual std::vector<std::string> inputs() const = 0;
 
-  /// Runs `implementation` on a poisoned output and compares with the oracle. Bad behaviour that can
-  /// be observed (an output left unwritten, non-repeating bits where the implementation promises
-  /// them) fails too.
+  /// Runs `implementation` on a poisoned output and compares with the oracle. Bad behaviour that
+  /// can be observed (an output left unwritten, non-repeating bits where the implementation
+  /// promises them) fails too.
   [[nodiscard]] virtual Verdict verify(const ImplementationBase& implementation,
                                        const Context& context, const std::string& input,
                                        const Parameters& parameters) const = 0;

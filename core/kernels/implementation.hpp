@@ -35,9 +35,12 @@ enum class Determinism {
 
 [[nodiscard]] constexpr std::string_view name(Determinism determinism) {
   switch (determinism) {
-    case Determinism::none: return "none";
-    case Determinism::run_to_run: return "run_to_run";
-    case Determinism::any_order: return "any_order";
+    case Determinism::none:
+      return "none";
+    case Determinism::run_to_run:
+      return "run_to_run";
+    case Determinism::any_order:
+      return "any_order";
   }
   return "unknown";
 }
@@ -122,13 +125,12 @@ class Implementation : public ImplementationBase {
 
 /// What a plan class offers so that `PlanImplementation` can wrap it.
 template <class PlanType, class Operation, class P>
-concept PlanFor =
-    std::derived_from<PlanType, Plan<Operation, P>> &&
+concept PlanFor = std::derived_from<PlanType, Plan<Operation, P>> &&
     std::constructible_from<PlanType, const typename Operation::Problem&, const Context&,
                             const typename PlanType::Policy&> &&
     requires(const typename Operation::Problem& problem, const Context& context) {
-      { PlanType::can_run(problem, context) } -> std::same_as<Refusal>;
-    };
+  { PlanType::can_run(problem, context) } -> std::same_as<Refusal>;
+};
 
 /// An implementation made of a plan class with `Policy`, `can_run` and a constructor
 /// `(problem, context, policy)`. A class may also offer `static Refusal can_run_on(context)`.

@@ -17,10 +17,10 @@
 ///
 /// The build system defines the name, the backend and the function (cmake/plugins.cmake).
 
-#define TESSERA_PLUGIN(registry)                                          \
-  namespace tessera::generated {                                          \
-  void TESSERA_PLUGIN_FUNCTION(::tessera::Registry& registry);            \
-  }                                                                       \
+#define TESSERA_PLUGIN(registry)                               \
+  namespace tessera::generated {                               \
+  void TESSERA_PLUGIN_FUNCTION(::tessera::Registry& registry); \
+  }                                                            \
   void tessera::generated::TESSERA_PLUGIN_FUNCTION(::tessera::Registry& registry)
 
 namespace tessera {

@@ -57,7 +57,8 @@ std::string Registry::operation(std::string_view name) const {
 std::vector<std::string> Registry::operations() const {
   std::vector<std::string> names;
   names.reserve(operations_.size());
-  for (const Operation& o : operations_) names.push_back(o.name);
+  for (const Operation& o : operations_)
+    names.push_back(o.name);
   return names;
 }
 
@@ -78,7 +79,8 @@ std::unique_ptr<Fixture> Registry::fixture(const std::string& operation) const {
 std::vector<const ImplementationBase*> Registry::implementations(
     const std::string& operation) const {
   std::vector<const ImplementationBase*> found;
-  for (const auto& i : get(operation).implementations) found.push_back(i.get());
+  for (const auto& i : get(operation).implementations)
+    found.push_back(i.get());
   return found;
 }
 
@@ -104,7 +106,8 @@ const ImplementationBase& Registry::find(const std::string& operation, Precision
 
 std::vector<BackendInfo> Registry::backends() const {
   std::vector<BackendInfo> infos;
-  for (const Backend& b : backends_) infos.push_back(b.info);
+  for (const Backend& b : backends_)
+    infos.push_back(b.info);
   return infos;
 }
 

@@ -19,9 +19,9 @@ namespace tessera {
 struct BackendInfo {
   std::string name;
   MemorySpace memory = MemorySpace::host;
-  int priority = 0;            ///< the highest available one is the default
-  std::string not_built;       ///< reason when this build lacks it, else empty
-  std::string description;     ///< version of what it stands on
+  int priority = 0;         ///< the highest available one is the default
+  std::string not_built;    ///< reason when this build lacks it, else empty
+  std::string description;  ///< version of what it stands on
 };
 
 class Registry {
@@ -50,8 +50,8 @@ class Registry {
   /// All implementations of an operation, in order of registration.
   [[nodiscard]] std::vector<const ImplementationBase*> implementations(
       const std::string& operation) const;
-  [[nodiscard]] std::vector<const ImplementationBase*> implementations(
-      const std::string& operation, Precision precision) const;
+  [[nodiscard]] std::vector<const ImplementationBase*> implementations(const std::string& operation,
+                                                                       Precision precision) const;
 
   /// \throws SelectionError listing the candidates.
   [[nodiscard]] const ImplementationBase& find(const std::string& operation, Precision precision,

@@ -44,7 +44,8 @@ void Selection::set(const Registry& registry, const std::string& operation,
                     const std::string& implementation) {
   const std::string full = registry.operation(operation);
   std::vector<std::string> candidates{"auto"};
-  if (implementation != "auto" && !implementation_exists(registry, full, implementation, candidates))
+  if (implementation != "auto" &&
+      !implementation_exists(registry, full, implementation, candidates))
     throw SelectionError("implementation of " + full, implementation, candidates);
   choices_[full] = implementation;
 }
@@ -67,9 +68,11 @@ void Selection::set_parameter(const Registry& registry, const std::string& opera
 }
 
 void Selection::merge(const Selection& other) {
-  for (const auto& [operation, choice] : other.choices_) choices_[operation] = choice;
+  for (const auto& [operation, choice] : other.choices_)
+    choices_[operation] = choice;
   for (const auto& [operation, parameters] : other.parameters_)
-    for (const auto& [name, value] : parameters) parameters_[operation][name] = value;
+    for (const auto& [name, value] : parameters)
+      parameters_[operation][name] = value;
 }
 
 std::string Selection::choice(const std::string& operation) const {
@@ -82,9 +85,9 @@ Parameters Selection::parameters(const std::string& operation) const {
   return at == parameters_.end() ? Parameters{} : at->second;
 }
 
-std::vector<SelectionRow> rank(const Registry& registry, const Selection& selection,
-                               const std::string& operation, Precision precision,
-                               const std::function<Refusal(const ImplementationBase&)>& refusal_of) {
+std::vector<SelectionRow> rank(
+    const Registry& registry, const Selection& selection, const std::string& operation,
+    Precision precision, const std::function<Refusal(const ImplementationBase&)>& refusal_of) {
   std::vector<const ImplementationBase*> candidates =
       registry.implementations(operation, precision);
   std::stable_sort(candidates.begin(), candidates.end(), [](const auto* a, const auto* b) {
@@ -98,8 +101,8 @@ std::vector<SelectionRow> rank(const Registry& registry, const Selection& select
   for (const ImplementationBase* candidate : candidates) {
     SelectionRow row{operation, candidate->info().name, false, {}};
     const Refusal refusal = refusal_of(*candidate);
-    const bool eligible =
-        choice == "auto" ? candidate->info().priority > priority::reference : row.implementation == choice;
+    const bool eligible = choice == "auto" ? candidate->info().priority > priority::reference
+                                           : row.implementation == choice;
     if (refusal) {
       row.reason = *refusal;
     } else if (eligible && winner.empty()) {

@@ -56,8 +56,7 @@ struct SelectionRow {
 /// \throws SelectionError for an unknown choice.
 [[nodiscard]] std::vector<SelectionRow> rank(
     const Registry& registry, const Selection& selection, const std::string& operation,
-    Precision precision,
-    const std::function<Refusal(const ImplementationBase&)>& refusal_of);
+    Precision precision, const std::function<Refusal(const ImplementationBase&)>& refusal_of);
 
 /// As `rank`, knowing the device only: what `tessera list` prints.
 [[nodiscard]] std::vector<SelectionRow> rank(const Registry& registry, const Selection& selection,
@@ -76,9 +75,8 @@ template <class Operation, class P>
     return dynamic_cast<const Implementation<Operation, P>&>(i);
   };
   const std::vector<SelectionRow> rows =
-      rank(registry, selection, operation, P::value, [&](const ImplementationBase& i) {
-        return typed(i).can_run(problem, context);
-      });
+      rank(registry, selection, operation, P::value,
+           [&](const ImplementationBase& i) { return typed(i).can_run(problem, context); });
   std::string reasons;
   for (const SelectionRow& row : rows) {
     if (row.chosen) return typed(registry.find(operation, P::value, row.implementation));

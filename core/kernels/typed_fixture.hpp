@@ -15,14 +15,13 @@
 
 namespace tessera {
 
-/// `Derived` offers `template <class P> Verdict verify_as(const Implementation<Operation, P>&, ...)`
-/// and `template <class P> std::unique_ptr<Workload> workload_as(...)`.
+/// `Derived` offers `template <class P> Verdict verify_as(const Implementation<Operation, P>&,
+/// ...)` and `template <class P> std::unique_ptr<Workload> workload_as(...)`.
 template <class Operation, class Derived>
 class TypedFixture : public Fixture {
  public:
   [[nodiscard]] Verdict verify(const ImplementationBase& implementation, const Context& context,
-                               const std::string& input,
-                               const Parameters& parameters) const final {
+                               const std::string& input, const Parameters& parameters) const final {
     return dispatch(implementation, [&]<class P>(const Implementation<Operation, P>& typed) {
       Verdict verdict = self().template verify_as<P>(typed, context, input, parameters);
       verdict.input = input;
@@ -51,7 +50,8 @@ class TypedFixture : public Fixture {
       case Precision::single:
         return call.template operator()<Single>(
             dynamic_cast<const Implementation<Operation, Single>&>(implementation));
-      case Precision::double_precision: break;
+      case Precision::double_precision:
+        break;
     }
     return call.template operator()<Double>(
         dynamic_cast<const Implementation<Operation, Double>&>(implementation));
@@ -94,7 +94,8 @@ template <class T>
 
 template <class T>
 [[nodiscard]] bool same_bits(const std::vector<T>& a, const std::vector<T>& b) {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
+  return a.size() == b.size() &&
+         (a.empty() || std::memcmp(a.data(), b.data(), a.size() * sizeof(T)) == 0);
 }
 
 [[nodiscard]] inline Verdict verdict(double error, double tolerance, std::string detail) {

@@ -15,18 +15,18 @@ namespace tessera {
 
 /// What a device is, for tables, fingerprints and the key of a tuning record.
 struct DeviceProperties {
-  std::string backend;              ///< backend that opened it
-  std::string name;                 ///< marketing name of the processor or GPU
+  std::string backend;  ///< backend that opened it
+  std::string name;     ///< marketing name of the processor or GPU
   MemorySpace memory = MemorySpace::host;
-  int ordinal = 0;                  ///< number among the devices of its kind
-  std::int64_t concurrency = 1;     ///< hardware threads that can run at once
-  int warp_size = 1;                ///< lanes that run in lock step
-  int compute_units = 1;            ///< cores or multiprocessors
-  std::int64_t scratch_bytes = 0;   ///< fast memory that one team can have
-  std::int64_t memory_bytes = 0;    ///< capacity, 0 when unknown
-  std::int64_t cache_bytes = 0;     ///< last-level cache, 0 when unknown
-  std::string architecture;         ///< "sm_90", "x86-64", ...
-  std::string driver;               ///< version of driver and runtime, empty on a host
+  int ordinal = 0;                 ///< number among the devices of its kind
+  std::int64_t concurrency = 1;    ///< hardware threads that can run at once
+  int warp_size = 1;               ///< lanes that run in lock step
+  int compute_units = 1;           ///< cores or multiprocessors
+  std::int64_t scratch_bytes = 0;  ///< fast memory that one team can have
+  std::int64_t memory_bytes = 0;   ///< capacity, 0 when unknown
+  std::int64_t cache_bytes = 0;    ///< last-level cache, 0 when unknown
+  std::string architecture;        ///< "sm_90", "x86-64", ...
+  std::string driver;              ///< version of driver and runtime, empty on a host
 };
 
 /// A queue of work on a device: a native handle (cudaStream_t, hipStream_t) tagged with the memory

@@ -11,9 +11,12 @@ enum class MemorySpace { host, cuda, hip };
 
 [[nodiscard]] constexpr std::string_view name(MemorySpace space) {
   switch (space) {
-    case MemorySpace::host: return "host";
-    case MemorySpace::cuda: return "cuda";
-    case MemorySpace::hip: return "hip";
+    case MemorySpace::host:
+      return "host";
+    case MemorySpace::cuda:
+      return "cuda";
+    case MemorySpace::hip:
+      return "hip";
   }
   return "unknown";
 }

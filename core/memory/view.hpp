@@ -46,8 +46,9 @@ struct View {
 
   /// View<const T> from View<T>.
   template <class U>
-    requires(std::is_const_v<T> && std::is_same_v<std::remove_const_t<T>, U>)
-  TESSERA_FUNCTION View(const View<U, Rank>& other) : data(other.data) {
+  requires(std::is_const_v<T>&& std::is_same_v<std::remove_const_t<T>, U>) TESSERA_FUNCTION
+      View(const View<U, Rank>& other)
+      : data(other.data) {
     for (int r = 0; r < Rank; ++r) {
       extents[r] = other.extents[r];
       strides[r] = other.strides[r];
@@ -55,11 +56,11 @@ struct View {
   }
 
   template <class... Index>
-    requires(sizeof...(Index) == Rank)
-  TESSERA_INLINE T& operator()(Index... index) const {
+  requires(sizeof...(Index) == Rank) TESSERA_INLINE T& operator()(Index... index) const {
     const std::int64_t position[Rank] = {static_cast<std::int64_t>(index)...};
     std::int64_t offset = 0;
-    for (int r = 0; r < Rank; ++r) offset += position[r] * strides[r];
+    for (int r = 0; r < Rank; ++r)
+      offset += position[r] * strides[r];
     return data[offset];
   }
 
@@ -67,7 +68,8 @@ struct View {
 
   [[nodiscard]] TESSERA_FUNCTION std::int64_t size() const {
     std::int64_t product = 1;
-    for (int r = 0; r < Rank; ++r) product *= extents[r];
+    for (int r = 0; r < Rank; ++r)
+      product *= extents[r];
     return product;
   }
 

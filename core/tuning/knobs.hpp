@@ -30,10 +30,10 @@ namespace tessera {
 template <class Policy, class T, class Values>
 struct Knob {
   const char* name;
-  T Policy::* member;
+  T Policy::*member;
   Values values;
 
-  constexpr Knob(const char* n, T Policy::* m, Values v) : name(n), member(m), values(v) {}
+  constexpr Knob(const char* n, T Policy::*m, Values v) : name(n), member(m), values(v) {}
 };
 
 using KnobValue = std::variant<std::int64_t, double>;
@@ -81,7 +81,8 @@ template <class Policy>
         (
             [&] {
               KnobInfo info{knob.name, detail::as_knob_value(defaults.*knob.member), {}};
-              for (const auto value : knob.values) info.values.push_back(detail::as_knob_value(value));
+              for (const auto value : knob.values)
+                info.values.push_back(detail::as_knob_value(value));
               infos.push_back(std::move(info));
             }(),
             ...);
@@ -97,7 +98,8 @@ template <class Policy>
 [[nodiscard]] Policy make_policy(const Parameters& parameters) {
   Policy policy;
   std::vector<std::string> names;
-  for (const KnobInfo& info : describe_knobs<Policy>()) names.push_back(info.name);
+  for (const KnobInfo& info : describe_knobs<Policy>())
+    names.push_back(info.name);
   for (const auto& [name, value] : parameters) {
     bool found = false;
     std::apply(
@@ -108,8 +110,7 @@ template <class Policy>
                 found = true;
                 using T = std::remove_cvref_t<decltype(policy.*knob.member)>;
                 if constexpr (std::is_floating_point_v<T>) {
-                  policy.*knob.member =
-                      std::visit([](auto v) { return static_cast<T>(v); }, value);
+                  policy.*knob.member = std::visit([](auto v) { return static_cast<T>(v); }, value);
                 } else {
                   if (!std::holds_alternative<std::int64_t>(value))
                     throw InputError({{}, 0, name, to_string(value)}, "expected an integer");

@@ -14,8 +14,8 @@ namespace tessera::cuda {
 inline void check(cudaError_t code, const char* call,
                   std::source_location where = std::source_location::current()) {
   if (code == cudaSuccess) return;
-  throw DeviceError(call,
-                    std::string(cudaGetErrorName(code)) + ", " + cudaGetErrorString(code), where);
+  throw DeviceError(call, std::string(cudaGetErrorName(code)) + ", " + cudaGetErrorString(code),
+                    where);
 }
 
 /// Sets the current device and puts the former one back.

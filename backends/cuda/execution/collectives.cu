@@ -6,9 +6,13 @@
 namespace tessera::cuda {
 namespace {
 
-cudaStream_t native(Stream stream) { return static_cast<cudaStream_t>(stream.handle); }
+cudaStream_t native(Stream stream) {
+  return static_cast<cudaStream_t>(stream.handle);
+}
 
-constexpr std::size_t aligned(std::size_t bytes) { return (bytes + 255) / 256 * 256; }
+constexpr std::size_t aligned(std::size_t bytes) {
+  return (bytes + 255) / 256 * 256;
+}
 
 }  // namespace
 
@@ -31,14 +35,13 @@ std::size_t scan_bytes(std::int64_t n) {
 }
 
 template <class Key>
-void sort_by_key(std::int64_t n, Key* keys, std::int32_t* values, int key_bits,
-                 Workspace workspace, Stream stream) {
+void sort_by_key(std::int64_t n, Key* keys, std::int32_t* values, int key_bits, Workspace workspace,
+                 Stream stream) {
   if (n < 2) return;
   const auto count = static_cast<std::size_t>(n);
   auto* const base = static_cast<unsigned char*>(workspace.data);
   auto* const other_keys = reinterpret_cast<Key*>(base);
-  auto* const other_values =
-      reinterpret_cast<std::int32_t*>(base + aligned(count * sizeof(Key)));
+  auto* const other_values = reinterpret_cast<std::int32_t*>(base + aligned(count * sizeof(Key)));
   const std::size_t used = aligned(count * sizeof(Key)) + aligned(count * sizeof(std::int32_t));
   cub::DoubleBuffer<Key> key_buffers(keys, other_keys);
   cub::DoubleBuffer<std::int32_t> value_buffers(values, other_values);

@@ -16,8 +16,8 @@ template <class T>
 [[nodiscard]] std::size_t scan_bytes(std::int64_t n);
 
 template <class Key>
-void sort_by_key(std::int64_t n, Key* keys, std::int32_t* values, int key_bits,
-                 Workspace workspace, Stream stream);
+void sort_by_key(std::int64_t n, Key* keys, std::int32_t* values, int key_bits, Workspace workspace,
+                 Stream stream);
 template <class Key>
 [[nodiscard]] std::size_t sort_bytes(std::int64_t n);
 

@@ -9,7 +9,9 @@
 namespace tessera::cuda {
 namespace {
 
-cudaStream_t native(Stream stream) { return static_cast<cudaStream_t>(stream.handle); }
+cudaStream_t native(Stream stream) {
+  return static_cast<cudaStream_t>(stream.handle);
+}
 
 std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
@@ -20,8 +22,7 @@ std::string version_text(int version) {
 void* allocate(int ordinal, std::size_t bytes) {
   const CurrentDevice current(ordinal);
   void* pointer = nullptr;
-  check(cudaMalloc(&pointer, bytes),
-        ("cudaMalloc of " + std::to_string(bytes) + " bytes").c_str());
+  check(cudaMalloc(&pointer, bytes), ("cudaMalloc of " + std::to_string(bytes) + " bytes").c_str());
   return pointer;
 }
 
@@ -41,8 +42,7 @@ void copy_to_device(int ordinal, Stream stream, void* target, const void* source
         "cudaMemcpyAsync to the device");
 }
 
-void copy_to_host(int ordinal, Stream stream, void* target, const void* source,
-                  std::size_t bytes) {
+void copy_to_host(int ordinal, Stream stream, void* target, const void* source, std::size_t bytes) {
   const CurrentDevice current(ordinal);
   check(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDeviceToHost, native(stream)),
         "cudaMemcpyAsync to the host");

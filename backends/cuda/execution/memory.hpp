@@ -11,7 +11,8 @@ namespace tessera::cuda {
 
 [[nodiscard]] void* allocate(int ordinal, std::size_t bytes);
 void release(int ordinal, void* pointer) noexcept;
-void copy_to_device(int ordinal, Stream stream, void* target, const void* source, std::size_t bytes);
+void copy_to_device(int ordinal, Stream stream, void* target, const void* source,
+                    std::size_t bytes);
 void copy_to_host(int ordinal, Stream stream, void* target, const void* source, std::size_t bytes);
 void copy(int ordinal, Stream stream, void* target, const void* source, std::size_t bytes);
 void fill(int ordinal, Stream stream, void* target, unsigned char byte, std::size_t bytes);

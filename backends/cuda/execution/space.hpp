@@ -45,7 +45,8 @@ template <class T, class Joiner>
 __device__ void join_block(T* shared, const Joiner& joiner) {
   for (int half = reduce_block / 2; half > 0; half /= 2) {
     __syncthreads();
-    if (threadIdx.x < static_cast<unsigned>(half)) joiner(shared[threadIdx.x], shared[threadIdx.x + half]);
+    if (threadIdx.x < static_cast<unsigned>(half))
+      joiner(shared[threadIdx.x], shared[threadIdx.x + half]);
   }
 }
 
@@ -97,12 +98,14 @@ class Team {
   [[nodiscard]] __device__ T reduce_sum(T value) const {
     __shared__ alignas(16) unsigned char bytes[32 * sizeof(T)];
     T* const partial = reinterpret_cast<T*>(bytes);
-    for (int offset = 16; offset > 0; offset /= 2) value += __shfl_down_sync(~0u, value, offset);
+    for (int offset = 16; offset > 0; offset /= 2)
+      value += __shfl_down_sync(~0u, value, offset);
     __syncthreads();
     if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = value;
     __syncthreads();
     T total{};
-    for (unsigned warp = 0; warp < (blockDim.x + 31) / 32; ++warp) total += partial[warp];
+    for (unsigned warp = 0; warp < (blockDim.x + 31) / 32; ++warp)
+      total += partial[warp];
     return total;
   }
 
@@ -172,8 +175,8 @@ class Space {
   }
 
   template <class T, class Body, class Joiner>
-  void reduce(const char* label, std::int64_t n, T identity, const Body& body,
-              const Joiner& joiner, T* result, Workspace workspace) {
+  void reduce(const char* label, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
+              T* result, Workspace workspace) {
     static_assert(std::is_trivially_copyable_v<T>);
     const CurrentDevice current(ordinal_);
     T* const partials = static_cast<T*>(workspace.data);
@@ -226,8 +229,12 @@ class Space {
 #endif
   }
 
-  void* allocate(std::size_t bytes) { return cuda::allocate(ordinal_, bytes); }
-  void release(void* pointer) noexcept { cuda::release(ordinal_, pointer); }
+  void* allocate(std::size_t bytes) {
+    return cuda::allocate(ordinal_, bytes);
+  }
+  void release(void* pointer) noexcept {
+    cuda::release(ordinal_, pointer);
+  }
   void copy_to_device(void* target, const void* source, std::size_t bytes) {
     cuda::copy_to_device(ordinal_, stream_, target, source, bytes);
   }
@@ -240,10 +247,16 @@ class Space {
   void fill(void* target, unsigned char byte, std::size_t bytes) {
     cuda::fill(ordinal_, stream_, target, byte, bytes);
   }
-  void fence() { cuda::fence(ordinal_, stream_); }
+  void fence() {
+    cuda::fence(ordinal_, stream_);
+  }
 
-  static Stream default_stream(int ordinal) { return cuda::default_stream(ordinal); }
-  static DeviceProperties properties(int ordinal) { return cuda::properties(ordinal); }
+  static Stream default_stream(int ordinal) {
+    return cuda::default_stream(ordinal);
+  }
+  static DeviceProperties properties(int ordinal) {
+    return cuda::properties(ordinal);
+  }
 
  private:
   [[nodiscard]] static unsigned blocks(std::int64_t n, int size) {
@@ -251,7 +264,8 @@ class Space {
   }
   [[nodiscard]] static int partial_blocks(std::int64_t n) {
     const std::int64_t wanted = (n + detail::reduce_block - 1) / detail::reduce_block;
-    return static_cast<int>(wanted < 1 ? 1 : (wanted < detail::reduce_blocks ? wanted : detail::reduce_blocks));
+    return static_cast<int>(
+        wanted < 1 ? 1 : (wanted < detail::reduce_blocks ? wanted : detail::reduce_blocks));
   }
 
   int ordinal_;

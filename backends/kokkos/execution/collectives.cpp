@@ -54,7 +54,8 @@ void describe_device(int ordinal, DeviceProperties& properties) {
   properties.memory = MemorySpace::cuda;
   properties.warp_size = prop.warpSize;
   properties.compute_units = prop.multiProcessorCount;
-  properties.concurrency = std::int64_t{prop.multiProcessorCount} * prop.maxThreadsPerMultiProcessor;
+  properties.concurrency =
+      std::int64_t{prop.multiProcessorCount} * prop.maxThreadsPerMultiProcessor;
   properties.scratch_bytes = static_cast<std::int64_t>(prop.sharedMemPerBlockOptin);
   properties.memory_bytes = static_cast<std::int64_t>(prop.totalGlobalMem);
   properties.cache_bytes = prop.l2CacheSize;

@@ -128,8 +128,8 @@ class BasicSpace {
   }
 
   template <class T, class Body, class Joiner>
-  void reduce(const char* label, std::int64_t n, T identity, const Body& body,
-              const Joiner& joiner, T* result, Workspace) {
+  void reduce(const char* label, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
+              T* result, Workspace) {
     using Result = Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryUnmanaged>;
     Kokkos::parallel_reduce(label, Range(exec_, 0, n < 0 ? 0 : n),
                             Reduction<T, Body, Joiner>{body, joiner, identity}, Result(result));
@@ -200,11 +200,14 @@ class BasicSpace {
     if constexpr (on_host) {
       host_memory::fill(target, byte, bytes);
     } else {
-      Kokkos::deep_copy(exec_, Bytes<typename Exec::memory_space>(
-                                   static_cast<unsigned char*>(target), bytes), byte);
+      Kokkos::deep_copy(
+          exec_, Bytes<typename Exec::memory_space>(static_cast<unsigned char*>(target), bytes),
+          byte);
     }
   }
-  void fence() { exec_.fence("tessera fence"); }
+  void fence() {
+    exec_.fence("tessera fence");
+  }
 
   static Stream default_stream(int) {
     const auto runtime = acquire_runtime();

@@ -30,7 +30,8 @@ class Space {
   template <class Body>
   void for_each(const char*, std::int64_t n, const Body& body) {
 #pragma omp parallel for schedule(static)
-    for (std::int64_t i = 0; i < n; ++i) body(i);
+    for (std::int64_t i = 0; i < n; ++i)
+      body(i);
   }
 
   template <class Body>
@@ -38,7 +39,8 @@ class Space {
 #pragma omp parallel for collapse(2) schedule(static)
     for (std::int64_t i = 0; i < extents.x; ++i)
       for (std::int64_t j = 0; j < extents.y; ++j)
-        for (std::int64_t k = 0; k < extents.z; ++k) body(i, j, k);
+        for (std::int64_t k = 0; k < extents.z; ++k)
+          body(i, j, k);
   }
 
   template <class Body>
@@ -48,7 +50,8 @@ class Space {
     {
       std::vector<unsigned char> scratch(scratch_bytes);
 #pragma omp for schedule(static)
-      for (std::int64_t t = 0; t < teams; ++t) body(HostTeam(t, scratch.data()));
+      for (std::int64_t t = 0; t < teams; ++t)
+        body(HostTeam(t, scratch.data()));
     }
   }
 
@@ -60,10 +63,12 @@ class Space {
 #pragma omp parallel for schedule(static)
     for (std::int64_t b = 0; b < blocks; ++b) {
       T partial = identity;
-      for (std::int64_t i = n * b / blocks; i < n * (b + 1) / blocks; ++i) body(i, partial);
+      for (std::int64_t i = n * b / blocks; i < n * (b + 1) / blocks; ++i)
+        body(i, partial);
       partials[b] = partial;
     }
-    for (std::int64_t b = 0; b < blocks; ++b) joiner(identity, partials[b]);
+    for (std::int64_t b = 0; b < blocks; ++b)
+      joiner(identity, partials[b]);
     *result = identity;
   }
   template <class T>
@@ -78,7 +83,8 @@ class Space {
 #pragma omp parallel for schedule(static)
     for (std::int64_t b = 0; b < blocks; ++b) {
       T sum = 0;
-      for (std::int64_t i = n * b / blocks; i < n * (b + 1) / blocks; ++i) sum += in[i];
+      for (std::int64_t i = n * b / blocks; i < n * (b + 1) / blocks; ++i)
+        sum += in[i];
       sums[b] = sum;
     }
     T total = 0;
@@ -117,8 +123,12 @@ class Space {
     return std::atomic_ref<T>(*address).fetch_add(value, std::memory_order_relaxed);
   }
 
-  void* allocate(std::size_t bytes) { return host_memory::allocate(bytes); }
-  void release(void* pointer) noexcept { host_memory::release(pointer); }
+  void* allocate(std::size_t bytes) {
+    return host_memory::allocate(bytes);
+  }
+  void release(void* pointer) noexcept {
+    host_memory::release(pointer);
+  }
   void copy_to_device(void* target, const void* source, std::size_t bytes) {
     host_memory::copy(target, source, bytes);
   }
@@ -133,7 +143,9 @@ class Space {
   }
   void fence() {}
 
-  static Stream default_stream(int) { return {}; }
+  static Stream default_stream(int) {
+    return {};
+  }
   static DeviceProperties properties(int) {
     return host_memory::properties("openmp", omp_get_max_threads());
   }

@@ -25,27 +25,31 @@ class Space {
 
   template <class Body>
   void for_each(const char*, std::int64_t n, const Body& body) {
-    for (std::int64_t i = 0; i < n; ++i) body(i);
+    for (std::int64_t i = 0; i < n; ++i)
+      body(i);
   }
 
   template <class Body>
   void for_each(const char*, Extents3 extents, const Body& body) {
     for (std::int64_t i = 0; i < extents.x; ++i)
       for (std::int64_t j = 0; j < extents.y; ++j)
-        for (std::int64_t k = 0; k < extents.z; ++k) body(i, j, k);
+        for (std::int64_t k = 0; k < extents.z; ++k)
+          body(i, j, k);
   }
 
   template <class Body>
   void for_each_team(const char*, std::int64_t teams, int, std::size_t scratch_bytes,
                      const Body& body) {
     std::vector<unsigned char> scratch(scratch_bytes);
-    for (std::int64_t t = 0; t < teams; ++t) body(HostTeam(t, scratch.data()));
+    for (std::int64_t t = 0; t < teams; ++t)
+      body(HostTeam(t, scratch.data()));
   }
 
   template <class T, class Body, class Joiner>
   void reduce(const char*, std::int64_t n, T identity, const Body& body, const Joiner&, T* result,
               Workspace) {
-    for (std::int64_t i = 0; i < n; ++i) body(i, identity);
+    for (std::int64_t i = 0; i < n; ++i)
+      body(i, identity);
     *result = identity;
   }
   template <class T>

@@ -56,8 +56,10 @@ void register_operation_reduction_sum(Registry& registry) {
                          [] { return reduction::make_sum_fixture(); });
   registry.add(
       reference_implementation<reduction::Sum, Double, &reduction::sum_reference<double>>());
-  registry.add(reference_implementation<reduction::Sum, Mixed, &reduction::sum_reference<double>>());
-  registry.add(reference_implementation<reduction::Sum, Single, &reduction::sum_reference<float>>());
+  registry.add(
+      reference_implementation<reduction::Sum, Mixed, &reduction::sum_reference<double>>());
+  registry.add(
+      reference_implementation<reduction::Sum, Single, &reduction::sum_reference<float>>());
 }
 
 }  // namespace tessera::generated

@@ -31,11 +31,11 @@ struct SumTerms {
 
 template <class Storage>
 struct SumArgs {
-  View<const Storage, 2> values;              ///< rows x columns
-  View<const double, 1> weights;              ///< by row, or by class with weight_class; not given: 1
-  View<const std::int32_t, 1> weight_class;   ///< row -> index into weights; not given: the row
+  View<const Storage, 2> values;  ///< rows x columns
+  View<const double, 1> weights;  ///< by row, or by class with weight_class; not given: 1
+  View<const std::int32_t, 1> weight_class;  ///< row -> index into weights; not given: the row
   SumTerms terms;
-  View<double, 1> result;                     ///< terms.count sums, in the memory of the context
+  View<double, 1> result;  ///< terms.count sums, in the memory of the context
 };
 
 struct SumProblem {
@@ -57,8 +57,8 @@ struct Sum {
 template <class Storage>
 [[nodiscard]] SumProblem sum_problem(const SumArgs<Storage>& args);
 
-/// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead when
-/// the same sizes come again.
+/// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
+/// when the same sizes come again.
 template <class P = Double>
 void sum(const Context& context, const SumArgs<typename P::Storage>& args,
          const Selection& selection = {});

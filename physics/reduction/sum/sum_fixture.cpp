@@ -15,8 +15,8 @@ struct Input {
   std::int64_t rows;
   bool weighted;
   bool by_class;
-  bool all_terms;  ///< every first and second moment of six columns, else three columns alone
-  bool cancelling; ///< a large mean of alternating sign
+  bool all_terms;   ///< every first and second moment of six columns, else three columns alone
+  bool cancelling;  ///< a large mean of alternating sign
 };
 
 constexpr Input inputs[] = {
@@ -36,15 +36,18 @@ constexpr int classes = 3;
 
 SumTerms moments() {
   SumTerms terms;
-  for (std::int16_t a = 0; a < columns; ++a) terms.term[terms.count++] = {a, -1};
   for (std::int16_t a = 0; a < columns; ++a)
-    for (std::int16_t b = a; b < columns; ++b) terms.term[terms.count++] = {a, b};
+    terms.term[terms.count++] = {a, -1};
+  for (std::int16_t a = 0; a < columns; ++a)
+    for (std::int16_t b = a; b < columns; ++b)
+      terms.term[terms.count++] = {a, b};
   return terms;
 }
 
 SumTerms plain() {
   SumTerms terms;
-  for (std::int16_t a = 0; a < 3; ++a) terms.term[terms.count++] = {a, -1};
+  for (std::int16_t a = 0; a < 3; ++a)
+    terms.term[terms.count++] = {a, -1};
   return terms;
 }
 
@@ -72,10 +75,12 @@ Problem<Storage> make_problem(const Input& input) {
   if (input.by_class) {
     p.weights = {1.0, 2.5, 0.125};
     p.weight_class.resize(static_cast<std::size_t>(input.rows));
-    for (auto& c : p.weight_class) c = static_cast<std::int32_t>(random() % classes);
+    for (auto& c : p.weight_class)
+      c = static_cast<std::int32_t>(random() % classes);
   } else if (input.weighted) {
     p.weights.resize(static_cast<std::size_t>(input.rows));
-    for (auto& w : p.weights) w = 1 + uniform();
+    for (auto& w : p.weights)
+      w = 1 + uniform();
   }
   return p;
 }
@@ -130,7 +135,8 @@ class SumWorkload final : public Workload {
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(rows_);
     const double value_bytes = n * columns * sizeof(typename P::Storage);
-    const double weight_bytes = device_.args.weights.given() ? n * (device_.args.weight_class.given() ? 4 : 8) : 0;
+    const double weight_bytes =
+        device_.args.weights.given() ? n * (device_.args.weight_class.given() ? 4 : 8) : 0;
     return {"rows", n, value_bytes + weight_bytes, n * 2 * device_.args.terms.count};
   }
 
@@ -144,7 +150,8 @@ class SumFixture final : public TypedFixture<Sum, SumFixture> {
  public:
   [[nodiscard]] std::vector<std::string> inputs() const override {
     std::vector<std::string> names;
-    for (const Input& input : reduction::inputs) names.emplace_back(input.name);
+    for (const Input& input : reduction::inputs)
+      names.emplace_back(input.name);
     return names;
   }
 
@@ -160,7 +167,8 @@ class SumFixture final : public TypedFixture<Sum, SumFixture> {
     Problem<Storage> problem = make_problem<Storage>(input);
     OnDevice<P> device(context, problem);
     const SumProblem key = sum_problem(device.args);
-    if (const auto refusal = implementation.can_run(key, context)) return comparison::refused(*refusal);
+    if (const auto refusal = implementation.can_run(key, context))
+      return comparison::refused(*refusal);
     const auto plan = implementation.make_plan(key, context, parameters);
     plan->prepare(device.args);
     device.result.fill_bytes(0xff);
@@ -171,7 +179,8 @@ class SumFixture final : public TypedFixture<Sum, SumFixture> {
     sum_reference(key, host_args(problem, expected));
     // What a sum can lose grows with the magnitudes that went in, not with what is left of them.
     std::vector<double> magnitude(sums.size());
-    for (auto& v : problem.values) v = std::abs(v);
+    for (auto& v : problem.values)
+      v = std::abs(v);
     sum_reference(key, host_args(problem, magnitude));
     double error = 0;
     for (std::size_t t = 0; t < sums.size(); ++t) {
@@ -207,6 +216,8 @@ class SumFixture final : public TypedFixture<Sum, SumFixture> {
 
 }  // namespace
 
-std::unique_ptr<Fixture> make_sum_fixture() { return std::make_unique<SumFixture>(); }
+std::unique_ptr<Fixture> make_sum_fixture() {
+  return std::make_unique<SumFixture>();
+}
 
 }  // namespace tessera::reduction

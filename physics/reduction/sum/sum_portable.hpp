@@ -10,7 +10,8 @@
 
 namespace tessera::reduction {
 
-/// Sums of the first `Count` terms; the count is a template argument so that they stay in registers.
+/// Sums of the first `Count` terms; the count is a template argument so that they stay in
+/// registers.
 template <int Count>
 struct Sums {
   double value[Count];
@@ -19,7 +20,8 @@ struct Sums {
 template <int Count>
 struct JoinSums {
   TESSERA_FUNCTION void operator()(Sums<Count>& into, const Sums<Count>& from) const {
-    for (int t = 0; t < Count; ++t) into.value[t] += from.value[t];
+    for (int t = 0; t < Count; ++t)
+      into.value[t] += from.value[t];
   }
 };
 
@@ -84,9 +86,8 @@ class SumPortable final : public Plan<Sum, P> {
   template <int Count>
   void run(const Args& args) {
     auto* const sums = reinterpret_cast<Sums<Count>*>(result_.data());
-    space_.reduce("sum", problem_.rows, Sums<Count>{},
-                  SumRow<typename P::Storage, Count>{args}, JoinSums<Count>{}, sums,
-                  workspace_.get());
+    space_.reduce("sum", problem_.rows, Sums<Count>{}, SumRow<typename P::Storage, Count>{args},
+                  JoinSums<Count>{}, sums, workspace_.get());
     space_.for_each("sum store", args.terms.count, StoreSums<Count>{sums, args.result});
   }
 
