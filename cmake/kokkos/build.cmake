@@ -171,7 +171,7 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
         string(SUBSTRING "${output}" ${start} -1 output)
       endif()
       message(NOTICE "${output}")
-      set(${reason_var} "the step '${step}' of building Kokkos ${version} failed; see ${log}"
+      set(${reason_var} "the step '${step}' of building Kokkos ${version} failed, see ${log}"
           PARENT_SCOPE)
       return()
     endif()

@@ -43,7 +43,7 @@ function(tessera_kokkos_download archive_var reason_var)
   execute_process(COMMAND ${TESSERA_PYTHON3} -m venv ${environment}
     RESULT_VARIABLE result OUTPUT_FILE ${log} ERROR_FILE ${log})
   if(NOT result EQUAL 0)
-    set(${reason_var} "python3 -m venv failed (on Debian: install python3-venv); see ${log}"
+    set(${reason_var} "python3 -m venv failed (on Debian: install python3-venv), see ${log}"
         PARENT_SCOPE)
     return()
   endif()
@@ -52,7 +52,7 @@ function(tessera_kokkos_download archive_var reason_var)
     RESULT_VARIABLE result OUTPUT_FILE ${log} ERROR_FILE ${log})
   if(NOT result EQUAL 0)
     set(${reason_var}
-        "the Python package registry gave no ${TESSERA_KOKKOS_REGISTRY_FINDER}; see ${log}"
+        "the Python package registry gave no ${TESSERA_KOKKOS_REGISTRY_FINDER}, see ${log}"
         PARENT_SCOPE)
     return()
   endif()
@@ -61,7 +61,7 @@ function(tessera_kokkos_download archive_var reason_var)
             ${TESSERA_KOKKOS_REGISTRY_PACKAGE}==${TESSERA_KOKKOS_REGISTRY_RELEASE}
     RESULT_VARIABLE result OUTPUT_FILE ${log} ERROR_FILE ${log})
   if(NOT result EQUAL 0 OR NOT EXISTS ${incoming}/${name}.tar.gz)
-    set(${reason_var} "the Python package registry gave no ${name}; see ${log}" PARENT_SCOPE)
+    set(${reason_var} "the Python package registry gave no ${name}, see ${log}" PARENT_SCOPE)
     return()
   endif()
   file(SHA256 ${incoming}/${name}.tar.gz found)
@@ -82,6 +82,8 @@ function(tessera_kokkos_fetch source_var reason_var)
   set(${source_var} "" PARENT_SCOPE)
   set(${reason_var} "" PARENT_SCOPE)
   set(source ${TESSERA_DEPS_DIR}/sources/kokkos-${TESSERA_KOKKOS_REGISTRY_VERSION})
+  file(MAKE_DIRECTORY ${TESSERA_DEPS_DIR})
+  file(LOCK ${TESSERA_DEPS_DIR}/sources.lock GUARD FUNCTION)
   if(NOT EXISTS ${source}/CMakeLists.txt)
     tessera_kokkos_download(archive reason)
     if(NOT archive)
