@@ -30,7 +30,8 @@ std::string selection_message(const std::string& kind, const std::string& reques
   const std::string guess = nearest(requested, candidates);
   if (!guess.empty()) text += ", did you mean '" + guess + "'?";
   text += " (candidates: ";
-  for (std::size_t i = 0; i < candidates.size(); ++i) text += (i ? ", " : "") + candidates[i];
+  for (std::size_t i = 0; i < candidates.size(); ++i)
+    text += (i ? ", " : "") + candidates[i];
   return text + ")";
 }
 
@@ -55,6 +56,9 @@ InputError::InputError(Where where, std::string expected)
     : Error(input_message(where, expected)),
       where_(std::move(where)),
       expected_(std::move(expected)) {}
+
+FileError::FileError(std::string path, const std::string& doing, const std::string& reason)
+    : Error(path + ": " + doing + " failed: " + reason), path_(std::move(path)) {}
 
 ParticleError::ParticleError(std::vector<std::int64_t> particles, const std::string& message)
     : Error(message), particles_(std::move(particles)) {}

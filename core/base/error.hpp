@@ -7,8 +7,8 @@
 #include <vector>
 
 /// \file
-/// One exception type per class of failure, each with its data. Every `what()` is a single line that
-/// can be shown to a user as it is.
+/// One exception type per class of failure, each with its data. Every `what()` is a single line
+/// that can be shown to a user as it is.
 
 namespace tessera {
 
@@ -37,6 +37,18 @@ class InputError : public Error {
  private:
   Where where_;
   std::string expected_;
+};
+
+/// The operating system refused an output file: no such directory, no permission, no space left.
+class FileError : public Error {
+ public:
+  /// \param doing what was being done, as in "writing".
+  FileError(std::string path, const std::string& doing, const std::string& reason);
+
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+ private:
+  std::string path_;
 };
 
 /// A particle has a state that no operation can work with (NaN, outside the box, two at one place).

@@ -33,9 +33,12 @@ struct Single {
 
 [[nodiscard]] constexpr std::string_view name(Precision precision) {
   switch (precision) {
-    case Precision::double_precision: return "double";
-    case Precision::mixed: return "mixed";
-    case Precision::single: return "single";
+    case Precision::double_precision:
+      return "double";
+    case Precision::mixed:
+      return "mixed";
+    case Precision::single:
+      return "single";
   }
   return "unknown";
 }

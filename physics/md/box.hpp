@@ -14,9 +14,7 @@ struct Box {
   double length[3] = {1, 1, 1};  ///< edge lengths, each greater than zero
   bool periodic[3] = {true, true, true};
 
-  [[nodiscard]] TESSERA_FUNCTION double volume() const {
-    return length[0] * length[1] * length[2];
-  }
+  [[nodiscard]] TESSERA_FUNCTION double volume() const { return length[0] * length[1] * length[2]; }
 
   friend bool operator==(const Box&, const Box&) = default;
 };

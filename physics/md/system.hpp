@@ -22,7 +22,7 @@ struct PairCoefficient {
   int type_i = 0;  ///< 0-based
   int type_j = 0;
   double epsilon = 0;            ///< energy, >= 0
-  double sigma = 1;              ///< length, > 0
+  double sigma = 1;              ///< length, > 0; 0 is allowed where epsilon is 0
   std::optional<double> cutoff;  ///< length; the global cutoff where absent
 };
 
@@ -31,10 +31,11 @@ struct PairCoefficient {
 struct System {
   Box box;
   std::vector<AtomType> types;
-  std::vector<std::int64_t> ids;                    ///< unique, as in the input
-  std::vector<std::int32_t> type;                   ///< 0-based index into `types`
-  std::vector<std::array<double, 3>> positions;     ///< wrapped into the box where periodic
-  std::vector<std::array<std::int32_t, 3>> images;  ///< box crossings; unwrapped = position + image * length
+  std::vector<std::int64_t> ids;                 ///< unique, as in the input
+  std::vector<std::int32_t> type;                ///< 0-based index into `types`
+  std::vector<std::array<double, 3>> positions;  ///< wrapped into the box where periodic
+  std::vector<std::array<std::int32_t, 3>>
+      images;  ///< box crossings; unwrapped = position + image * length
   std::vector<std::array<double, 3>> velocities;
   std::vector<double> charges;
   std::vector<std::int64_t> molecules;

@@ -7,17 +7,17 @@
 
 namespace tessera::md {
 
-/// Conversion constants of a unit system. Velocities, masses, positions, energies are in the unit of
-/// the system; these factors join them.
+/// Conversion constants of a unit system. Velocities, masses, positions, energies are in the unit
+/// of the system; these factors join them.
 struct Units {
   std::string_view name;
-  double boltzmann = 1;          ///< energy per temperature
-  double force_to_accel = 1;     ///< (force / mass) -> (length / time^2)
-  double mv2_to_energy = 1;      ///< (mass velocity^2) -> energy
-  double energy_to_pressure = 1; ///< (energy / length^3) -> pressure
+  double boltzmann = 1;           ///< energy per temperature
+  double force_to_accel = 1;      ///< (force / mass) -> (length / time^2)
+  double mv2_to_energy = 1;       ///< (mass velocity^2) -> energy
+  double energy_to_pressure = 1;  ///< (energy / length^3) -> pressure
   double default_time_step = 0.005;
   double default_skin = 0.3;
-  std::string_view length, energy, time, temperature, pressure;  ///< names for tables
+  std::string_view length, energy, time, temperature, pressure, mass;  ///< names for tables
 };
 
 /// \throws SelectionError when `name` is none of lj, real, metal.

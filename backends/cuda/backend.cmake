@@ -1,0 +1,20 @@
+check_language(CUDA)
+if(NOT CMAKE_CUDA_COMPILER)
+  set(TESSERA_BACKEND_REFUSAL "no CUDA compiler (nvcc) was found; set CMAKE_CUDA_COMPILER or put nvcc on the PATH")
+else()
+  include(${PROJECT_SOURCE_DIR}/cmake/cuda.cmake)
+  tessera_backend(cuda
+    SPACE tessera::cuda::Space
+    HEADER tessera/backends/cuda/execution/space.hpp
+    LANGUAGE CUDA
+    PRIORITY "priority::portable + 2"
+    REGISTRY_PRIORITY 20
+    MEMORY cuda
+    UNAVAILABLE "tessera::cuda::unavailable()"
+    DESCRIPTION "CUDA ${CMAKE_CUDA_COMPILER_VERSION}"
+    SOURCES execution/memory.cu execution/collectives.cu)
+  target_link_libraries(tessera_backend_cuda INTERFACE CUDA::cudart)
+  target_compile_options(tessera_backend_cuda INTERFACE
+    $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)
+  set_property(GLOBAL PROPERTY TESSERA_BACKEND_cuda_LIBRARIES CUDA::cudart)
+endif()

@@ -1,0 +1,86 @@
+#include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
+#include <tessera/backends/cuda/execution/check.hpp>
+#include <tessera/backends/cuda/execution/collectives.hpp>
+
+namespace tessera::cuda {
+namespace {
+
+cudaStream_t native(Stream stream) {
+  return static_cast<cudaStream_t>(stream.handle);
+}
+
+constexpr std::size_t aligned(std::size_t bytes) {
+  return (bytes + 255) / 256 * 256;
+}
+
+}  // namespace
+
+template <class T>
+void exclusive_scan(std::int64_t n, const T* in, T* out, Workspace workspace, Stream stream) {
+  check(cudaMemsetAsync(out, 0, sizeof(T), native(stream)), "cudaMemsetAsync");
+  if (n == 0) return;
+  std::size_t bytes = workspace.bytes;
+  check(cub::DeviceScan::InclusiveSum(workspace.data, bytes, in, out + 1, n, native(stream)),
+        "cub::DeviceScan::InclusiveSum");
+}
+
+template <class T>
+std::size_t scan_bytes(std::int64_t n) {
+  std::size_t bytes = 0;
+  check(cub::DeviceScan::InclusiveSum(nullptr, bytes, static_cast<const T*>(nullptr),
+                                      static_cast<T*>(nullptr), n),
+        "cub::DeviceScan::InclusiveSum (size)");
+  return bytes > 0 ? bytes : 1;
+}
+
+template <class Key>
+void sort_by_key(std::int64_t n, Key* keys, std::int32_t* values, int key_bits, Workspace workspace,
+                 Stream stream) {
+  if (n < 2) return;
+  const auto count = static_cast<std::size_t>(n);
+  auto* const base = static_cast<unsigned char*>(workspace.data);
+  auto* const other_keys = reinterpret_cast<Key*>(base);
+  auto* const other_values = reinterpret_cast<std::int32_t*>(base + aligned(count * sizeof(Key)));
+  const std::size_t used = aligned(count * sizeof(Key)) + aligned(count * sizeof(std::int32_t));
+  cub::DoubleBuffer<Key> key_buffers(keys, other_keys);
+  cub::DoubleBuffer<std::int32_t> value_buffers(values, other_values);
+  std::size_t bytes = workspace.bytes - used;
+  check(cub::DeviceRadixSort::SortPairs(base + used, bytes, key_buffers, value_buffers, n, 0,
+                                        key_bits, native(stream)),
+        "cub::DeviceRadixSort::SortPairs");
+  if (key_buffers.Current() != keys)
+    check(cudaMemcpyAsync(keys, key_buffers.Current(), count * sizeof(Key),
+                          cudaMemcpyDeviceToDevice, native(stream)),
+          "cudaMemcpyAsync of sorted keys");
+  if (value_buffers.Current() != values)
+    check(cudaMemcpyAsync(values, value_buffers.Current(), count * sizeof(std::int32_t),
+                          cudaMemcpyDeviceToDevice, native(stream)),
+          "cudaMemcpyAsync of sorted values");
+}
+
+template <class Key>
+std::size_t sort_bytes(std::int64_t n) {
+  const auto count = static_cast<std::size_t>(n);
+  cub::DoubleBuffer<Key> keys(nullptr, nullptr);
+  cub::DoubleBuffer<std::int32_t> values(nullptr, nullptr);
+  std::size_t bytes = 0;
+  check(cub::DeviceRadixSort::SortPairs(nullptr, bytes, keys, values, n),
+        "cub::DeviceRadixSort::SortPairs (size)");
+  return aligned(count * sizeof(Key)) + aligned(count * sizeof(std::int32_t)) + bytes;
+}
+
+template void exclusive_scan<std::int32_t>(std::int64_t, const std::int32_t*, std::int32_t*,
+                                           Workspace, Stream);
+template void exclusive_scan<std::int64_t>(std::int64_t, const std::int64_t*, std::int64_t*,
+                                           Workspace, Stream);
+template std::size_t scan_bytes<std::int32_t>(std::int64_t);
+template std::size_t scan_bytes<std::int64_t>(std::int64_t);
+template void sort_by_key<std::uint32_t>(std::int64_t, std::uint32_t*, std::int32_t*, int,
+                                         Workspace, Stream);
+template void sort_by_key<std::uint64_t>(std::int64_t, std::uint64_t*, std::int32_t*, int,
+                                         Workspace, Stream);
+template std::size_t sort_bytes<std::uint32_t>(std::int64_t);
+template std::size_t sort_bytes<std::uint64_t>(std::int64_t);
+
+}  // namespace tessera::cuda

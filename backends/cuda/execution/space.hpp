@@ -1,0 +1,277 @@
+#pragma once
+
+#include <cuda_runtime.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <tessera/backends/cuda/execution/check.hpp>
+#include <tessera/backends/cuda/execution/collectives.hpp>
+#include <tessera/backends/cuda/execution/memory.hpp>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+#include <type_traits>
+
+/// \file
+/// CUDA kernels for portable bodies. Include from files that nvcc compiles.
+
+namespace tessera::cuda {
+
+namespace detail {
+
+inline constexpr int block_size = 128;
+inline constexpr int reduce_block = 128;
+inline constexpr int reduce_blocks = 1024;
+
+template <class Body>
+__global__ void __launch_bounds__(block_size) for_each(std::int64_t n, const Body body) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * block_size + threadIdx.x;
+  if (i < n) body(i);
+}
+
+template <class Body>
+__global__ void __launch_bounds__(block_size) for_each_3(Extents3 extents, const Body body) {
+  const std::int64_t flat = std::int64_t{blockIdx.x} * block_size + threadIdx.x;
+  if (flat >= extents.x * extents.y * extents.z) return;
+  const std::int64_t plane = extents.y * extents.z;
+  const std::int64_t i = flat / plane;
+  const std::int64_t rest = flat - i * plane;
+  const std::int64_t j = rest / extents.z;
+  body(i, j, rest - j * extents.z);
+}
+
+/// Partials of all threads of a block, joined as a tree in a fixed order.
+template <class T, class Joiner>
+__device__ void join_block(T* shared, const Joiner& joiner) {
+  for (int half = reduce_block / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (threadIdx.x < static_cast<unsigned>(half))
+      joiner(shared[threadIdx.x], shared[threadIdx.x + half]);
+  }
+}
+
+template <class T, class Body, class Joiner>
+__global__ void __launch_bounds__(reduce_block)
+    reduce_partials(std::int64_t n, T identity, const Body body, const Joiner joiner, T* partials) {
+  __shared__ alignas(16) unsigned char bytes[reduce_block * sizeof(T)];
+  T* const shared = reinterpret_cast<T*>(bytes);
+  T partial = identity;
+  const std::int64_t stride = std::int64_t{gridDim.x} * reduce_block;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * reduce_block + threadIdx.x; i < n; i += stride)
+    body(i, partial);
+  shared[threadIdx.x] = partial;
+  join_block(shared, joiner);
+  if (threadIdx.x == 0) partials[blockIdx.x] = shared[0];
+}
+
+template <class T, class Joiner>
+__global__ void __launch_bounds__(reduce_block)
+    reduce_final(int count, T identity, const Joiner joiner, const T* partials, T* result) {
+  __shared__ alignas(16) unsigned char bytes[reduce_block * sizeof(T)];
+  T* const shared = reinterpret_cast<T*>(bytes);
+  T partial = identity;
+  for (int i = static_cast<int>(threadIdx.x); i < count; i += reduce_block)
+    joiner(partial, partials[i]);
+  shared[threadIdx.x] = partial;
+  join_block(shared, joiner);
+  if (threadIdx.x == 0) *result = shared[0];
+}
+
+class Team {
+ public:
+  __device__ Team(std::int64_t league_rank, unsigned char* scratch)
+      : league_rank_(league_rank), scratch_(scratch) {}
+
+  [[nodiscard]] __device__ std::int64_t league_rank() const { return league_rank_; }
+  [[nodiscard]] __device__ int rank() const { return static_cast<int>(threadIdx.x); }
+  [[nodiscard]] __device__ int size() const { return static_cast<int>(blockDim.x); }
+  __device__ void barrier() const { __syncthreads(); }
+
+  template <class T>
+  __device__ void scratch(std::int64_t count, T*& pointer) const {
+    used_ = (used_ + alignof(T) - 1) / alignof(T) * alignof(T);
+    pointer = reinterpret_cast<T*>(scratch_ + used_);
+    used_ += static_cast<std::size_t>(count) * sizeof(T);
+  }
+
+  template <class T>
+  [[nodiscard]] __device__ T reduce_sum(T value) const {
+    __shared__ alignas(16) unsigned char bytes[32 * sizeof(T)];
+    T* const partial = reinterpret_cast<T*>(bytes);
+    for (int offset = 16; offset > 0; offset /= 2)
+      value += __shfl_down_sync(~0u, value, offset);
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = value;
+    __syncthreads();
+    T total{};
+    for (unsigned warp = 0; warp < (blockDim.x + 31) / 32; ++warp)
+      total += partial[warp];
+    return total;
+  }
+
+ private:
+  std::int64_t league_rank_;
+  unsigned char* scratch_;
+  mutable std::size_t used_ = 0;
+};
+
+extern __shared__ unsigned char team_scratch[];
+
+template <class Body>
+__global__ void for_each_team(const Body body) {
+  body(Team(blockIdx.x, team_scratch));
+}
+
+}  // namespace detail
+
+class Space {
+ public:
+  static constexpr std::string_view backend = "cuda";
+  static constexpr MemorySpace memory = MemorySpace::cuda;
+  static constexpr bool coalesced = true;
+
+  Space(int ordinal, Stream stream) : ordinal_(ordinal), stream_(stream) {}
+
+  [[nodiscard]] cudaStream_t stream() const { return static_cast<cudaStream_t>(stream_.handle); }
+  [[nodiscard]] int ordinal() const { return ordinal_; }
+
+  template <class Body>
+  void for_each(const char* label, std::int64_t n, const Body& body) {
+    if (n <= 0) return;
+    const CurrentDevice current(ordinal_);
+    detail::for_each<<<blocks(n, detail::block_size), detail::block_size, 0, stream()>>>(n, body);
+    check(cudaGetLastError(), label);
+  }
+
+  template <class Body>
+  void for_each(const char* label, Extents3 extents, const Body& body) {
+    const std::int64_t n = extents.x * extents.y * extents.z;
+    if (extents.x <= 0 || extents.y <= 0 || extents.z <= 0) return;
+    const CurrentDevice current(ordinal_);
+    detail::for_each_3<<<blocks(n, detail::block_size), detail::block_size, 0, stream()>>>(extents,
+                                                                                           body);
+    check(cudaGetLastError(), label);
+  }
+
+  /// Team sizes are rounded up to whole warps and clamped to what the kernel can have.
+  template <class Body>
+  void for_each_team(const char* label, std::int64_t teams, int team_size,
+                     std::size_t scratch_bytes, const Body& body) {
+    if (teams <= 0) return;
+    const CurrentDevice current(ordinal_);
+    cudaFuncAttributes attributes{};
+    check(cudaFuncGetAttributes(&attributes, detail::for_each_team<Body>), label);
+    const int wanted = (team_size + 31) / 32 * 32;
+    const int threads =
+        wanted < attributes.maxThreadsPerBlock ? wanted : attributes.maxThreadsPerBlock;
+    if (scratch_bytes > std::size_t{48} * 1024)
+      check(cudaFuncSetAttribute(detail::for_each_team<Body>,
+                                 cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                 static_cast<int>(scratch_bytes)),
+            label);
+    detail::for_each_team<<<static_cast<unsigned>(teams), static_cast<unsigned>(threads),
+                            scratch_bytes, stream()>>>(body);
+    check(cudaGetLastError(), label);
+  }
+
+  template <class T, class Body, class Joiner>
+  void reduce(const char* label, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
+              T* result, Workspace workspace) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    const CurrentDevice current(ordinal_);
+    T* const partials = static_cast<T*>(workspace.data);
+    const int grid = partial_blocks(n);
+    detail::reduce_partials<<<static_cast<unsigned>(grid), detail::reduce_block, 0, stream()>>>(
+        n, identity, body, joiner, partials);
+    detail::reduce_final<<<1, detail::reduce_block, 0, stream()>>>(grid, identity, joiner, partials,
+                                                                   result);
+    check(cudaGetLastError(), label);
+  }
+  template <class T>
+  static std::size_t reduce_bytes(std::int64_t n) {
+    return static_cast<std::size_t>(partial_blocks(n)) * sizeof(T);
+  }
+
+  template <class T>
+  void exclusive_scan(const char*, std::int64_t n, const T* in, T* out, Workspace workspace) {
+    const CurrentDevice current(ordinal_);
+    cuda::exclusive_scan(n, in, out, workspace, stream_);
+  }
+  template <class T>
+  static std::size_t scan_bytes(std::int64_t n) {
+    return cuda::scan_bytes<T>(n);
+  }
+
+  template <class Key, class Value>
+  void sort_by_key(const char*, std::int64_t n, Key* keys, Value* values, int key_bits,
+                   Workspace workspace) {
+    const CurrentDevice current(ordinal_);
+    cuda::sort_by_key(n, keys, values, key_bits, workspace, stream_);
+  }
+  template <class Key, class Value>
+  static std::size_t sort_bytes(std::int64_t n) {
+    return cuda::sort_bytes<Key>(n);
+  }
+
+  /// CUDA has no atomicAdd for signed 64-bit integers; two's complement makes the unsigned one do.
+  template <class T>
+  static TESSERA_INLINE T atomic_add(T* address, T value) {
+#if defined(__CUDA_ARCH__)
+    if constexpr (std::is_same_v<T, std::int64_t>)
+      return static_cast<T>(::atomicAdd(reinterpret_cast<unsigned long long*>(address),
+                                        static_cast<unsigned long long>(value)));
+    else
+      return ::atomicAdd(address, value);
+#else
+    const T former = *address;
+    *address += value;
+    return former;
+#endif
+  }
+
+  void* allocate(std::size_t bytes) {
+    return cuda::allocate(ordinal_, bytes);
+  }
+  void release(void* pointer) noexcept {
+    cuda::release(ordinal_, pointer);
+  }
+  void copy_to_device(void* target, const void* source, std::size_t bytes) {
+    cuda::copy_to_device(ordinal_, stream_, target, source, bytes);
+  }
+  void copy_to_host(void* target, const void* source, std::size_t bytes) {
+    cuda::copy_to_host(ordinal_, stream_, target, source, bytes);
+  }
+  void copy(void* target, const void* source, std::size_t bytes) {
+    cuda::copy(ordinal_, stream_, target, source, bytes);
+  }
+  void fill(void* target, unsigned char byte, std::size_t bytes) {
+    cuda::fill(ordinal_, stream_, target, byte, bytes);
+  }
+  void fence() {
+    cuda::fence(ordinal_, stream_);
+  }
+
+  static Stream default_stream(int ordinal) {
+    return cuda::default_stream(ordinal);
+  }
+  static DeviceProperties properties(int ordinal) {
+    return cuda::properties(ordinal);
+  }
+
+ private:
+  [[nodiscard]] static unsigned blocks(std::int64_t n, int size) {
+    return static_cast<unsigned>((n + size - 1) / size);
+  }
+  [[nodiscard]] static int partial_blocks(std::int64_t n) {
+    const std::int64_t wanted = (n + detail::reduce_block - 1) / detail::reduce_block;
+    return static_cast<int>(
+        wanted < 1 ? 1 : (wanted < detail::reduce_blocks ? wanted : detail::reduce_blocks));
+  }
+
+  int ordinal_;
+  Stream stream_;
+};
+
+static_assert(ExecutionSpace<Space>);
+
+}  // namespace tessera::cuda

@@ -1,0 +1,271 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <tessera/backends/kokkos/execution/collectives.hpp>
+#include <tessera/backends/kokkos/execution/runtime.hpp>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/host_memory.hpp>
+
+/// \file
+/// The default backend: one adapter for Kokkos' device and for its host space.
+
+namespace tessera::kokkos {
+
+template <class T, class Body, class Joiner>
+struct Reduction {
+  using value_type = T;
+  Body body;
+  Joiner joiner;
+  T identity;
+
+  TESSERA_INLINE void operator()(std::int64_t i, T& partial) const { body(i, partial); }
+  TESSERA_INLINE void init(T& partial) const { partial = identity; }
+  TESSERA_INLINE void join(T& into, const T& from) const { joiner(into, from); }
+};
+
+template <class T>
+struct Scan {
+  const T* in;
+  T* out;
+  std::int64_t n;
+
+  TESSERA_INLINE void operator()(std::int64_t i, T& sum, bool final) const {
+    if (final) out[i] = sum;
+    if (i < n) sum += in[i];
+  }
+};
+
+template <class Member>
+class Team {
+ public:
+  TESSERA_INLINE explicit Team(const Member& member) : member_(member) {}
+
+  [[nodiscard]] TESSERA_INLINE std::int64_t league_rank() const { return member_.league_rank(); }
+  [[nodiscard]] TESSERA_INLINE int rank() const { return member_.team_rank(); }
+  [[nodiscard]] TESSERA_INLINE int size() const { return member_.team_size(); }
+  TESSERA_INLINE void barrier() const { member_.team_barrier(); }
+
+  template <class T>
+  TESSERA_INLINE void scratch(std::int64_t count, T*& pointer) const {
+    pointer = static_cast<T*>(member_.team_scratch(0).get_shmem_aligned(
+        static_cast<std::size_t>(count) * sizeof(T), alignof(T)));
+  }
+
+  template <class T>
+  [[nodiscard]] TESSERA_INLINE T reduce_sum(T value) const {
+    member_.team_reduce(Kokkos::Sum<T>(value));
+    return value;
+  }
+
+ private:
+  const Member& member_;
+};
+
+template <class Body, class Member>
+struct TeamCall {
+  Body body;
+  TESSERA_INLINE void operator()(const Member& member) const { body(Team<Member>(member)); }
+};
+
+template <class Exec>
+class BasicSpace {
+ public:
+  static constexpr bool on_host =
+      Kokkos::SpaceAccessibility<Kokkos::HostSpace, typename Exec::memory_space>::accessible;
+  static constexpr std::string_view backend = "kokkos";
+#if defined(KOKKOS_ENABLE_HIP)
+  static constexpr MemorySpace memory = on_host ? MemorySpace::host : MemorySpace::hip;
+#else
+  static constexpr MemorySpace memory = on_host ? MemorySpace::host : MemorySpace::cuda;
+#endif
+  static constexpr bool coalesced = !on_host;
+
+  BasicSpace(int ordinal, Stream stream) : runtime_(acquire_runtime()), exec_(instance(stream)) {
+    if (ordinal != 0 && on_host)
+      throw RefusalError("backend kokkos", "the host is a single device, number 0");
+  }
+
+  /// An execution space instance that the application owns.
+  explicit BasicSpace(const Exec& exec) : runtime_(acquire_runtime()), exec_(exec) {}
+
+  template <class Body>
+  void for_each(const char* label, std::int64_t n, const Body& body) {
+    if (n > 0) Kokkos::parallel_for(label, Range(exec_, 0, n), body);
+  }
+
+  template <class Body>
+  void for_each(const char* label, Extents3 extents, const Body& body) {
+    if (extents.x <= 0 || extents.y <= 0 || extents.z <= 0) return;
+    using Policy =
+        Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3, Kokkos::Iterate::Right, Kokkos::Iterate::Right>,
+                              Kokkos::IndexType<std::int64_t>>;
+    Kokkos::parallel_for(label, Policy(exec_, {0, 0, 0}, {extents.x, extents.y, extents.z}), body);
+  }
+
+  template <class Body>
+  void for_each_team(const char* label, std::int64_t teams, int team_size,
+                     std::size_t scratch_bytes, const Body& body) {
+    if (teams <= 0) return;
+    using Policy = Kokkos::TeamPolicy<Exec>;
+    using Member = typename Policy::member_type;
+    const TeamCall<Body, Member> call{body};
+    const auto league = static_cast<int>(teams);
+    const Kokkos::Impl::PerTeamValue per_team = Kokkos::PerTeam(static_cast<int>(scratch_bytes));
+    Policy policy(exec_, league, 1);
+    policy.set_scratch_size(0, per_team);
+    if constexpr (!on_host) {
+      const int most = policy.team_size_max(call, Kokkos::ParallelForTag());
+      policy = Policy(exec_, league, team_size < most ? team_size : most);
+      policy.set_scratch_size(0, per_team);
+    }
+    Kokkos::parallel_for(label, policy, call);
+  }
+
+  template <class T, class Body, class Joiner>
+  void reduce(const char* label, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
+              T* result, Workspace) {
+    using Result = Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryUnmanaged>;
+    Kokkos::parallel_reduce(label, Range(exec_, 0, n < 0 ? 0 : n),
+                            Reduction<T, Body, Joiner>{body, joiner, identity}, Result(result));
+  }
+  template <class T>
+  static std::size_t reduce_bytes(std::int64_t) {
+    return 0;
+  }
+
+  template <class T>
+  void exclusive_scan(const char* label, std::int64_t n, const T* in, T* out, Workspace) {
+    Kokkos::parallel_scan(label, Range(exec_, 0, n + 1), Scan<T>{in, out, n});
+  }
+  template <class T>
+  static std::size_t scan_bytes(std::int64_t) {
+    return 0;
+  }
+
+  /// A device sort may allocate inside Kokkos: bodies sort in prepare only.
+  template <class Key, class Value>
+  void sort_by_key(const char*, std::int64_t n, Key* keys, Value* values, int key_bits,
+                   Workspace workspace) {
+    kokkos::sort_by_key(exec_, n, keys, values, key_bits, workspace);
+  }
+  template <class Key, class Value>
+  static std::size_t sort_bytes(std::int64_t n) {
+    return kokkos::sort_bytes<Exec, Key, Value>(n);
+  }
+
+  template <class T>
+  static TESSERA_INLINE T atomic_add(T* address, T value) {
+    return Kokkos::atomic_fetch_add(address, value);
+  }
+
+  void* allocate(std::size_t bytes) {
+    if constexpr (on_host) {
+      return host_memory::allocate(bytes);
+    } else {
+      try {
+        return Kokkos::kokkos_malloc<typename Exec::memory_space>("tessera", bytes);
+      } catch (const std::runtime_error& error) {
+        throw DeviceError("allocation of " + std::to_string(bytes) + " bytes", error.what());
+      }
+    }
+  }
+  void release(void* pointer) noexcept {
+    if constexpr (on_host) {
+      host_memory::release(pointer);
+    } else if (pointer != nullptr) {
+      exec_.fence("tessera release");
+      Kokkos::kokkos_free<typename Exec::memory_space>(pointer);
+    }
+  }
+
+  void copy_to_device(void* target, const void* source, std::size_t bytes) {
+    transfer<typename Exec::memory_space, Kokkos::HostSpace>(target, source, bytes);
+    exec_.fence("tessera copy to device");
+  }
+  void copy_to_host(void* target, const void* source, std::size_t bytes) {
+    transfer<Kokkos::HostSpace, typename Exec::memory_space>(target, source, bytes);
+    exec_.fence("tessera copy to host");
+  }
+  void copy(void* target, const void* source, std::size_t bytes) {
+    transfer<typename Exec::memory_space, typename Exec::memory_space>(target, source, bytes);
+  }
+  void fill(void* target, unsigned char byte, std::size_t bytes) {
+    if (bytes == 0) return;
+    if constexpr (on_host) {
+      host_memory::fill(target, byte, bytes);
+    } else {
+      Kokkos::deep_copy(
+          exec_, Bytes<typename Exec::memory_space>(static_cast<unsigned char*>(target), bytes),
+          byte);
+    }
+  }
+  void fence() {
+    exec_.fence("tessera fence");
+  }
+
+  static Stream default_stream(int) {
+    const auto runtime = acquire_runtime();
+#if defined(KOKKOS_ENABLE_CUDA)
+    if constexpr (!on_host) return {Exec().cuda_stream(), memory};
+#elif defined(KOKKOS_ENABLE_HIP)
+    if constexpr (!on_host) return {Exec().hip_stream(), memory};
+#endif
+    return {};
+  }
+
+  static DeviceProperties properties(int ordinal) {
+    const auto runtime = acquire_runtime();
+    DeviceProperties p = host_memory::properties("kokkos", Exec().concurrency());
+    if constexpr (!on_host) describe_device(ordinal, p);
+    return p;
+  }
+
+ private:
+  using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+  template <class Memory>
+  using Bytes = Kokkos::View<unsigned char*, Memory, Kokkos::MemoryUnmanaged>;
+  template <class Memory>
+  using ConstBytes = Kokkos::View<const unsigned char*, Memory, Kokkos::MemoryUnmanaged>;
+
+  static Exec instance(Stream stream) {
+    if constexpr (on_host) {
+      return Exec();
+    } else {
+#if defined(KOKKOS_ENABLE_CUDA)
+      if (stream.handle != nullptr && stream.handle != Exec().cuda_stream())
+        return Exec(static_cast<cudaStream_t>(stream.handle));
+#elif defined(KOKKOS_ENABLE_HIP)
+      if (stream.handle != nullptr && stream.handle != Exec().hip_stream())
+        return Exec(static_cast<hipStream_t>(stream.handle));
+#endif
+      return Exec();
+    }
+  }
+
+  template <class To, class From>
+  void transfer(void* target, const void* source, std::size_t bytes) {
+    if (bytes == 0) return;
+    if constexpr (on_host) {
+      host_memory::copy(target, source, bytes);
+    } else {
+      Kokkos::deep_copy(exec_, Bytes<To>(static_cast<unsigned char*>(target), bytes),
+                        ConstBytes<From>(static_cast<const unsigned char*>(source), bytes));
+    }
+  }
+
+  std::shared_ptr<void> runtime_;
+  Exec exec_;
+};
+
+/// Kokkos' default device: a GPU where Kokkos was built for one, else the host.
+using Space = BasicSpace<Kokkos::DefaultExecutionSpace>;
+
+static_assert(ExecutionSpace<Space>);
+
+}  // namespace tessera::kokkos

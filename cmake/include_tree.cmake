@@ -1,0 +1,31 @@
+# <tessera/...> means the same in the build tree as in an installation: links into the source tree.
+
+# Pairs "source folder" -> "name below tessera/".
+function(tessera_include_roots out)
+  set(roots core:core backends:backends)
+  file(GLOB modules CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}/physics
+       ${PROJECT_SOURCE_DIR}/physics/*)
+  foreach(module IN LISTS modules)
+    if(IS_DIRECTORY ${PROJECT_SOURCE_DIR}/physics/${module})
+      list(APPEND roots physics/${module}:${module})
+    endif()
+  endforeach()
+  set(${out} ${roots} PARENT_SCOPE)
+endfunction()
+
+function(tessera_include_tree)
+  tessera_include_roots(roots)
+  file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include/tessera)
+  foreach(root IN LISTS roots)
+    string(REPLACE ":" ";" pair ${root})
+    list(GET pair 0 folder)
+    list(GET pair 1 name)
+    set(link ${PROJECT_BINARY_DIR}/include/tessera/${name})
+    if(NOT EXISTS ${link})
+      file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${folder} ${link} SYMBOLIC)
+    endif()
+  endforeach()
+  add_library(tessera_headers INTERFACE)
+  target_include_directories(tessera_headers INTERFACE ${PROJECT_BINARY_DIR}/include)
+  target_compile_features(tessera_headers INTERFACE cxx_std_20)
+endfunction()

@@ -1,0 +1,71 @@
+# What a user can choose when configuring. Each refusal is explained by cmake/report.cmake.
+include(CMakeDependentOption)
+
+set(TESSERA_BACKENDS "" CACHE STRING
+    "Backends to build, e.g. \"serial;openmp;kokkos;cuda\"; empty: every one that can be built")
+set(TESSERA_SELECT "" CACHE STRING
+    "Implementations chosen for this build, e.g. \"pair_force=cuda.list;charge_deposit=auto\"")
+set(TESSERA_PLUGIN_DIRS "" CACHE STRING "Folders outside the tree that hold plugins")
+set(TESSERA_CUDA_ARCHITECTURES "" CACHE STRING
+    "CUDA architectures, e.g. \"80;90\"; empty: those of the GPUs present, else 90")
+option(TESSERA_NATIVE "Compile host code for the processor of this machine" ON)
+option(TESSERA_WARNINGS_AS_ERRORS "Treat warnings as errors" OFF)
+set(TESSERA_SANITIZE "" CACHE STRING "Sanitizers for host code, e.g. \"address,undefined\" or \"thread\"")
+option(TESSERA_BUILD_APPS "Build the command line" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_INSTALL "Create install rules" ${PROJECT_IS_TOP_LEVEL})
+set(TESSERA_DEPS_DIR ${CMAKE_CURRENT_SOURCE_DIR}/.deps CACHE PATH
+    "Where dependencies that Tessera builds itself are kept")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES AND PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_BUILD_TYPE Release CACHE STRING "Build type" FORCE)
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+if(PROJECT_IS_TOP_LEVEL)
+  find_program(TESSERA_CCACHE ccache)
+  if(TESSERA_CCACHE)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${TESSERA_CCACHE})
+    set(CMAKE_CUDA_COMPILER_LAUNCHER ${TESSERA_CCACHE})
+  endif()
+  find_program(TESSERA_MOLD mold)
+  if(TESSERA_MOLD AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 12.1)
+    add_link_options($<$<NOT:$<LINK_LANGUAGE:CUDA>>:-fuse-ld=mold>)
+  endif()
+endif()
+
+# One architecture flag throughout: inline functions shared between objects must not differ.
+set(TESSERA_ARCH_FLAGS "")
+if(TESSERA_NATIVE AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
+  set(TESSERA_ARCH_FLAGS -march=native)
+endif()
+string(REPLACE ";" " " TESSERA_ARCH_FLAGS_TEXT "${TESSERA_ARCH_FLAGS}")
+
+# Flags that every target of this project compiles with; never exported.
+add_library(tessera_flags INTERFACE)
+target_compile_options(tessera_flags INTERFACE
+  $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-Wnon-virtual-dtor;$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>;${TESSERA_ARCH_FLAGS}>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
+if(TESSERA_WARNINGS_AS_ERRORS)
+  target_compile_options(tessera_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-Werror>
+    $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
+endif()
+if(TESSERA_SANITIZE)
+  target_compile_options(tessera_flags INTERFACE
+    $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${TESSERA_SANITIZE};-fno-omit-frame-pointer;-fno-sanitize-recover=all>)
+  target_link_options(tessera_flags INTERFACE -fsanitize=${TESSERA_SANITIZE})
+endif()
+
+find_package(Git QUIET)
+set(TESSERA_COMMIT "unknown")
+if(GIT_FOUND AND EXISTS ${CMAKE_CURRENT_SOURCE_DIR}/.git)
+  execute_process(COMMAND ${GIT_EXECUTABLE} describe --always --dirty --abbrev=10
+    WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} OUTPUT_VARIABLE TESSERA_COMMIT
+    OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+endif()

@@ -1,0 +1,2 @@
+function(tessera_print_report)
+endfunction()

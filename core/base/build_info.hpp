@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+
+/// \file
+/// Version of the library and a fingerprint of how it was built.
+
+namespace tessera {
+
+struct BuildInfo {
+  std::string version;        ///< "0.1.0"
+  std::string commit;         ///< short commit, "-dirty" when the tree had changes, or "unknown"
+  std::string compiler;       ///< name and version of the host compiler
+  std::string cuda_compiler;  ///< version of the CUDA compiler, empty without
+  std::string cuda_architectures;
+  std::string build_type;
+  std::string flags;      ///< architecture flags of the host code
+  std::string backends;   ///< "serial;openmp;kokkos"
+  std::string kokkos;     ///< version, empty without
+  std::string selection;  ///< TESSERA_SELECT
+};
+
+[[nodiscard]] const BuildInfo& build_info();
+
+/// One line that differs whenever a plugin built elsewhere could disagree about layouts: version of
+/// the contract, standard, pointer size, compiler major.
+[[nodiscard]] const std::string& abi_fingerprint();
+
+}  // namespace tessera

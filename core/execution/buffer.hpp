@@ -1,0 +1,71 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/execution/execution_space.hpp>
+#include <utility>
+
+/// \file
+/// Memory that a plan owns on its execution space.
+
+namespace tessera {
+
+/// Uninitialised elements of a trivially copyable type; grows, never shrinks.
+template <class T, class Space>
+class Buffer {
+ public:
+  explicit Buffer(Space space) : space_(std::move(space)) {}
+  Buffer(Space space, std::int64_t size) : Buffer(std::move(space)) { require(size); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+  ~Buffer() { release(); }
+
+  /// At least `size` elements; the content is lost when it has to grow.
+  void require(std::int64_t size) {
+    if (size <= size_) return;
+    release();
+    data_ = static_cast<T*>(space_.allocate(static_cast<std::size_t>(size) * sizeof(T)));
+    size_ = size;
+  }
+
+  [[nodiscard]] T* data() const { return data_; }
+  [[nodiscard]] std::int64_t size() const { return size_; }
+
+  void upload(const T* host, std::int64_t count) {
+    require(count);
+    if (count > 0) space_.copy_to_device(data_, host, static_cast<std::size_t>(count) * sizeof(T));
+  }
+
+  /// One element, waiting for it.
+  [[nodiscard]] T read(std::int64_t index = 0) {
+    T value;
+    space_.copy_to_host(&value, data_ + index, sizeof(T));
+    return value;
+  }
+
+ private:
+  void release() {
+    if (data_ != nullptr) space_.release(data_);
+    data_ = nullptr;
+    size_ = 0;
+  }
+
+  Space space_;
+  T* data_ = nullptr;
+  std::int64_t size_ = 0;
+};
+
+/// A workspace for collectives that grows to the largest request.
+template <class Space>
+class WorkspaceBuffer {
+ public:
+  explicit WorkspaceBuffer(Space space) : bytes_(std::move(space)) {}
+  void require(std::size_t bytes) { bytes_.require(static_cast<std::int64_t>(bytes)); }
+  [[nodiscard]] Workspace get() const {
+    return {bytes_.data(), static_cast<std::size_t>(bytes_.size())};
+  }
+
+ private:
+  Buffer<unsigned char, Space> bytes_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,67 @@
+#include <unistd.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/execution/host_memory.hpp>
+
+namespace tessera::host_memory {
+namespace {
+
+std::string processor_name() {
+  std::ifstream info("/proc/cpuinfo");
+  for (std::string line; std::getline(info, line);) {
+    if (line.rfind("model name", 0) != 0) continue;
+    const std::size_t colon = line.find(':');
+    if (colon != std::string::npos && colon + 2 <= line.size()) return line.substr(colon + 2);
+  }
+  return "unknown processor";
+}
+
+}  // namespace
+
+void* allocate(std::size_t bytes) {
+  const std::size_t rounded = (bytes + alignment - 1) / alignment * alignment;
+  void* const pointer = std::aligned_alloc(alignment, rounded);
+  if (pointer == nullptr)
+    throw DeviceError("host allocation of " + std::to_string(bytes) + " bytes", "out of memory");
+  return pointer;
+}
+
+void release(void* pointer) noexcept {
+  std::free(pointer);
+}
+
+void copy(void* target, const void* source, std::size_t bytes) {
+  if (bytes > 0) std::memmove(target, source, bytes);
+}
+
+void fill(void* target, unsigned char byte, std::size_t bytes) {
+  if (bytes > 0) std::memset(target, byte, bytes);
+}
+
+DeviceProperties properties(const char* backend, std::int64_t concurrency) {
+  DeviceProperties p;
+  p.backend = backend;
+  p.name = processor_name();
+  p.concurrency = concurrency;
+  p.compute_units = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
+  p.memory_bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+#ifdef _SC_LEVEL3_CACHE_SIZE
+  const long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
+  if (cache > 0) p.cache_bytes = cache;
+#endif
+  p.scratch_bytes = std::int64_t{1} << 20;
+#if defined(__x86_64__)
+  p.architecture = "x86-64";
+#elif defined(__aarch64__)
+  p.architecture = "aarch64";
+#else
+  p.architecture = "unknown";
+#endif
+  return p;
+}
+
+}  // namespace tessera::host_memory

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <tessera/core/memory/device.hpp>
+
+/// \file
+/// Memory and properties of the host, shared by the adapters that run there.
+
+namespace tessera::host_memory {
+
+inline constexpr std::size_t alignment = 128;
+
+/// \throws DeviceError when the system has no memory left.
+[[nodiscard]] void* allocate(std::size_t bytes);
+void release(void* pointer) noexcept;
+void copy(void* target, const void* source, std::size_t bytes);
+void fill(void* target, unsigned char byte, std::size_t bytes);
+
+/// Processor name, caches and memory as the system tells them.
+[[nodiscard]] DeviceProperties properties(const char* backend, std::int64_t concurrency);
+
+}  // namespace tessera::host_memory

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/memory/device.hpp>
+#include <utility>
+
+/// \file
+/// The type-erased Device of an ExecutionSpace.
+
+namespace tessera {
+
+/// `Space` additionally offers `static DeviceProperties properties(int ordinal)`.
+template <ExecutionSpace Space>
+class SpaceDevice final : public Device {
+ public:
+  explicit SpaceDevice(int ordinal)
+      : properties_(Space::properties(ordinal)), space_(ordinal, Space::default_stream(ordinal)) {}
+
+  [[nodiscard]] const DeviceProperties& properties() const override { return properties_; }
+
+  [[nodiscard]] void* allocate(std::size_t bytes) override {
+    return bytes == 0 ? nullptr : space_.allocate(bytes);
+  }
+  void release(void* pointer) noexcept override { space_.release(pointer); }
+
+  void copy_to_device(void* target, const void* host, std::size_t bytes, Stream stream) override {
+    on(stream).copy_to_device(target, host, bytes);
+  }
+  void copy_to_host(void* host, const void* source, std::size_t bytes, Stream stream) override {
+    on(stream).copy_to_host(host, source, bytes);
+  }
+  void copy(void* target, const void* source, std::size_t bytes, Stream stream) override {
+    on(stream).copy(target, source, bytes);
+  }
+  void fill(void* target, unsigned char byte, std::size_t bytes, Stream stream) override {
+    on(stream).fill(target, byte, bytes);
+  }
+  void fence(Stream stream) override { on(stream).fence(); }
+  [[nodiscard]] Stream default_stream() const override {
+    return Space::default_stream(properties_.ordinal);
+  }
+
+ private:
+  // Making a space for a foreign queue may be costly, so the usual one is kept.
+  [[nodiscard]] Space on(Stream stream) const {
+    if (stream.handle == default_stream().handle) return space_;
+    return Space(properties_.ordinal, stream);
+  }
+
+  DeviceProperties properties_;
+  Space space_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <tessera/core/kernels/implementation.hpp>
+
+/// \file
+/// What the generated registration of a portable body calls.
+
+namespace tessera {
+
+/// The body `PlanType` on `Space`, named "<backend>.portable".
+template <class Operation, class P, class Space, class PlanType>
+[[nodiscard]] std::unique_ptr<ImplementationBase> portable_implementation(std::string backend,
+                                                                          int rank) {
+  ImplementationInfo info;
+  info.name = backend + ".portable";
+  info.backend = std::move(backend);
+  info.memory = Space::memory;
+  info.priority = rank;
+  info.determinism = PlanType::determinism;
+  info.description = "the portable body";
+  return std::make_unique<PlanImplementation<Operation, P, PlanType>>(std::move(info));
+}
+
+}  // namespace tessera

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <tessera/core/kernels/implementation.hpp>
+
+/// \file
+/// The oracle as an implementation, so that it can be asked for like any other.
+
+namespace tessera {
+
+/// `Function` is called with (problem, args) and runs on the host.
+template <class Operation, class P, auto Function>
+class ReferencePlan final : public Plan<Operation, P> {
+ public:
+  using Policy = NoPolicy;
+  using Problem = typename Operation::Problem;
+  using Args = typename Operation::template Args<P>;
+
+  ReferencePlan(const Problem& problem, const Context&, const Policy&) : problem_(problem) {}
+
+  static Refusal can_run(const Problem&, const Context&) { return {}; }
+  void execute(const Args& args) override { Function(problem_, args); }
+
+ private:
+  Problem problem_;
+};
+
+template <class Operation, class P, auto Function>
+[[nodiscard]] std::unique_ptr<ImplementationBase> reference_implementation() {
+  ImplementationInfo info;
+  info.name = "reference";
+  info.backend = "host";
+  info.memory = MemorySpace::host;
+  info.priority = priority::reference;
+  info.determinism = Determinism::run_to_run;
+  info.description = "the oracle: plain loops in double";
+  return std::make_unique<PlanImplementation<Operation, P, ReferencePlan<Operation, P, Function>>>(
+      std::move(info));
+}
+
+}  // namespace tessera

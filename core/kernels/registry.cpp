@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/kernels/registry.hpp>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+std::string short_name(std::string_view operation) {
+  const auto slash = operation.rfind('/');
+  return std::string(slash == std::string_view::npos ? operation : operation.substr(slash + 1));
+}
+
+}  // namespace
+
+void Registry::add_backend(BackendInfo info, Availability availability, DeviceFactory factory) {
+  backends_.push_back({std::move(info), std::move(availability), std::move(factory)});
+}
+
+void Registry::add_missing_backend(std::string name, std::string reason) {
+  BackendInfo info;
+  info.name = std::move(name);
+  info.priority = -1;
+  info.not_built = std::move(reason);
+  backends_.push_back({std::move(info), {}, {}});
+}
+
+void Registry::add_operation(std::string name, std::string summary, FixtureFactory fixture) {
+  operations_.push_back({std::move(name), std::move(summary), std::move(fixture), {}});
+}
+
+void Registry::add(std::unique_ptr<ImplementationBase> implementation) {
+  const ImplementationInfo& info = implementation->info();
+  const auto at = std::find_if(operations_.begin(), operations_.end(),
+                               [&](const Operation& o) { return o.name == info.operation; });
+  if (at == operations_.end())
+    throw ArgumentError("implementation " + info.name + " is for '" + info.operation +
+                        "', which is not an operation of this build");
+  for (const auto& other : at->implementations)
+    if (other->info().name == info.name && other->info().precision == info.precision)
+      throw ArgumentError(info.operation + "=" + info.name + " (" +
+                          std::string(tessera::name(info.precision)) + ") is registered twice");
+  at->implementations.push_back(std::move(implementation));
+}
+
+std::string Registry::operation(std::string_view name) const {
+  std::vector<std::string> matches;
+  for (const Operation& o : operations_) {
+    if (o.name == name) return o.name;
+    if (short_name(o.name) == name) matches.push_back(o.name);
+  }
+  if (matches.size() == 1) return matches.front();
+  throw SelectionError(matches.empty() ? "operation" : "(ambiguous) operation", std::string(name),
+                       matches.empty() ? operations() : matches);
+}
+
+std::vector<std::string> Registry::operations() const {
+  std::vector<std::string> names;
+  names.reserve(operations_.size());
+  for (const Operation& o : operations_)
+    names.push_back(o.name);
+  return names;
+}
+
+const Registry::Operation& Registry::get(const std::string& operation) const {
+  for (const Operation& o : operations_)
+    if (o.name == operation) return o;
+  throw SelectionError("operation", operation, operations());
+}
+
+const std::string& Registry::summary(const std::string& operation) const {
+  return get(operation).summary;
+}
+
+std::unique_ptr<Fixture> Registry::fixture(const std::string& operation) const {
+  return get(operation).fixture();
+}
+
+std::vector<const ImplementationBase*> Registry::implementations(
+    const std::string& operation) const {
+  std::vector<const ImplementationBase*> found;
+  for (const auto& i : get(operation).implementations)
+    found.push_back(i.get());
+  return found;
+}
+
+std::vector<const ImplementationBase*> Registry::implementations(const std::string& operation,
+                                                                 Precision precision) const {
+  std::vector<const ImplementationBase*> found;
+  for (const auto& i : get(operation).implementations)
+    if (i->info().precision == precision) found.push_back(i.get());
+  return found;
+}
+
+const ImplementationBase& Registry::find(const std::string& operation, Precision precision,
+                                         const std::string& name) const {
+  std::vector<std::string> candidates;
+  for (const ImplementationBase* i : implementations(operation, precision)) {
+    if (i->info().name == name) return *i;
+    candidates.push_back(i->info().name);
+  }
+  throw SelectionError(
+      "implementation of " + operation + " in " + std::string(tessera::name(precision)), name,
+      candidates);
+}
+
+std::vector<BackendInfo> Registry::backends() const {
+  std::vector<BackendInfo> infos;
+  for (const Backend& b : backends_)
+    infos.push_back(b.info);
+  return infos;
+}
+
+const Registry::Backend& Registry::get_backend(const std::string& name) const {
+  std::vector<std::string> names;
+  for (const Backend& b : backends_) {
+    if (b.info.name == name) return b;
+    names.push_back(b.info.name);
+  }
+  throw SelectionError("backend", name, names);
+}
+
+std::string Registry::unavailable(const std::string& backend) const {
+  const Backend& b = get_backend(backend);
+  if (!b.info.not_built.empty()) return "not built: " + b.info.not_built;
+  return b.availability ? b.availability() : std::string{};
+}
+
+Context Registry::open(const std::string& backend, int ordinal) const {
+  const Backend* chosen = nullptr;
+  if (backend == "auto") {
+    for (const Backend& b : backends_) {
+      if (chosen != nullptr && b.info.priority <= chosen->info.priority) continue;
+      if (unavailable(b.info.name).empty()) chosen = &b;
+    }
+    if (chosen == nullptr) throw RefusalError("backend auto", "no backend is available");
+  } else {
+    chosen = &get_backend(backend);
+    if (const std::string reason = unavailable(backend); !reason.empty())
+      throw RefusalError("backend " + backend, reason);
+  }
+  std::shared_ptr<Device> device = chosen->factory(ordinal);
+  const Stream stream = device->default_stream();
+  return {std::move(device), stream};
+}
+
+Registry& registry() {
+  static Registry instance = [] {
+    Registry r;
+    register_all(r);
+    return r;
+  }();
+  return instance;
+}
+
+}  // namespace tessera

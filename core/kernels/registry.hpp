@@ -1,0 +1,95 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tessera/core/kernels/fixture.hpp>
+#include <tessera/core/kernels/implementation.hpp>
+#include <vector>
+
+/// \file
+/// The table of backends, operations and implementations. The built-in part is filled by
+/// `register_all`, which the build system generates; programs add their own with
+/// `registry().add(...)`.
+
+namespace tessera {
+
+/// A backend as the registry knows it.
+struct BackendInfo {
+  std::string name;
+  MemorySpace memory = MemorySpace::host;
+  int priority = 0;         ///< the highest available one is the default
+  std::string not_built;    ///< reason when this build lacks it, else empty
+  std::string description;  ///< version of what it stands on
+};
+
+class Registry {
+ public:
+  using DeviceFactory = std::function<std::shared_ptr<Device>(int ordinal)>;
+  /// Reason why no device can be opened here and now, empty when one can.
+  using Availability = std::function<std::string()>;
+  using FixtureFactory = std::function<std::unique_ptr<Fixture>()>;
+
+  void add_backend(BackendInfo info, Availability availability, DeviceFactory factory);
+  /// A backend that this build leaves out, with the reason, so that listings can tell it.
+  void add_missing_backend(std::string name, std::string reason);
+
+  void add_operation(std::string name, std::string summary, FixtureFactory fixture);
+
+  /// \throws ArgumentError when the operation is unknown or the name is taken.
+  void add(std::unique_ptr<ImplementationBase> implementation);
+
+  /// `md/pair_force` or its short form `pair_force` where that is unambiguous.
+  /// \throws SelectionError listing the candidates.
+  [[nodiscard]] std::string operation(std::string_view name) const;
+  [[nodiscard]] std::vector<std::string> operations() const;
+  [[nodiscard]] const std::string& summary(const std::string& operation) const;
+  [[nodiscard]] std::unique_ptr<Fixture> fixture(const std::string& operation) const;
+
+  /// All implementations of an operation, in order of registration.
+  [[nodiscard]] std::vector<const ImplementationBase*> implementations(
+      const std::string& operation) const;
+  [[nodiscard]] std::vector<const ImplementationBase*> implementations(const std::string& operation,
+                                                                       Precision precision) const;
+
+  /// \throws SelectionError listing the candidates.
+  [[nodiscard]] const ImplementationBase& find(const std::string& operation, Precision precision,
+                                               const std::string& name) const;
+
+  [[nodiscard]] std::vector<BackendInfo> backends() const;
+  /// Reason why a built backend cannot be used on this machine, empty when it can.
+  [[nodiscard]] std::string unavailable(const std::string& backend) const;
+
+  /// Opens a device. `backend` may be "auto": the available backend of the highest priority.
+  /// \throws SelectionError for an unknown name, RefusalError with the reason otherwise.
+  [[nodiscard]] Context open(const std::string& backend = "auto", int ordinal = 0) const;
+
+ private:
+  struct Backend {
+    BackendInfo info;
+    Availability availability;
+    DeviceFactory factory;
+  };
+  struct Operation {
+    std::string name;
+    std::string summary;
+    FixtureFactory fixture;
+    std::vector<std::unique_ptr<ImplementationBase>> implementations;
+  };
+
+  [[nodiscard]] const Operation& get(const std::string& operation) const;
+  [[nodiscard]] const Backend& get_backend(const std::string& name) const;
+
+  std::vector<Backend> backends_;
+  std::vector<Operation> operations_;
+};
+
+/// Fills the registry with what this build holds. Declared here, generated at configure time: the
+/// only link that runs from core to the rest.
+void register_all(Registry& registry);
+
+/// The registry of this process, filled on first use.
+[[nodiscard]] Registry& registry();
+
+}  // namespace tessera

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tessera/core/memory/memory_space.hpp>
+
+/// \file
+/// A device behind an interface without templates: what the command line, tests and a simulation
+/// hold, so that code compiled by an ordinary compiler can keep its state on a GPU. Every backend
+/// gets its Device from its ExecutionSpace through core/execution/space_device.hpp.
+
+namespace tessera {
+
+/// What a device is, for tables, fingerprints and the key of a tuning record.
+struct DeviceProperties {
+  std::string backend;  ///< backend that opened it
+  std::string name;     ///< marketing name of the processor or GPU
+  MemorySpace memory = MemorySpace::host;
+  int ordinal = 0;                 ///< number among the devices of its kind
+  std::int64_t concurrency = 1;    ///< hardware threads that can run at once
+  int warp_size = 1;               ///< lanes that run in lock step
+  int compute_units = 1;           ///< cores or multiprocessors
+  std::int64_t scratch_bytes = 0;  ///< fast memory that one team can have
+  std::int64_t memory_bytes = 0;   ///< capacity, 0 when unknown
+  std::int64_t cache_bytes = 0;    ///< last-level cache, 0 when unknown
+  std::string architecture;        ///< "sm_90", "x86-64", ...
+  std::string driver;              ///< version of driver and runtime, empty on a host
+};
+
+/// A queue of work on a device: a native handle (cudaStream_t, hipStream_t) tagged with the memory
+/// space whose runtime it belongs to. Null is the default queue.
+struct Stream {
+  void* handle = nullptr;
+  MemorySpace memory = MemorySpace::host;
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  [[nodiscard]] virtual const DeviceProperties& properties() const = 0;
+  [[nodiscard]] MemorySpace memory() const { return properties().memory; }
+
+  /// Uninitialised bytes, aligned to at least 64. Zero bytes give a null pointer.
+  /// \throws DeviceError when the memory is not there.
+  [[nodiscard]] virtual void* allocate(std::size_t bytes) = 0;
+  virtual void release(void* pointer) noexcept = 0;
+
+  /// Copies are ordered with the work on `stream`; those to the host have arrived on return.
+  virtual void copy_to_device(void* target, const void* host, std::size_t bytes, Stream) = 0;
+  virtual void copy_to_host(void* host, const void* source, std::size_t bytes, Stream) = 0;
+  virtual void copy(void* target, const void* source, std::size_t bytes, Stream) = 0;
+  virtual void fill(void* target, unsigned char byte, std::size_t bytes, Stream) = 0;
+
+  /// Returns when all work on `stream` is done.
+  /// \throws DeviceError when any of it failed.
+  virtual void fence(Stream) = 0;
+
+  /// The queue that a context uses unless the user gives another.
+  [[nodiscard]] virtual Stream default_stream() const = 0;
+
+ protected:
+  Device() = default;
+};
+
+/// Where work runs: a device and a queue on it. Cheap to copy; keeps the device alive.
+struct Context {
+  std::shared_ptr<Device> device;
+  Stream stream;
+
+  [[nodiscard]] MemorySpace memory() const { return device->memory(); }
+  void fence() const { device->fence(stream); }
+};
+
+}  // namespace tessera

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string_view>
+
+/// \file
+/// Where memory lies. Two backends that share a memory space can work on the same arrays.
+
+namespace tessera {
+
+enum class MemorySpace { host, cuda, hip };
+
+[[nodiscard]] constexpr std::string_view name(MemorySpace space) {
+  switch (space) {
+    case MemorySpace::host:
+      return "host";
+    case MemorySpace::cuda:
+      return "cuda";
+    case MemorySpace::hip:
+      return "hip";
+  }
+  return "unknown";
+}
+
+}  // namespace tessera

@@ -1,0 +1,4 @@
+tessera_operation(
+  TAG Sum
+  SUMMARY "weighted sums of columns and of products of two columns over all particles"
+  PRECISIONS double,mixed single)

@@ -1,0 +1,40 @@
+#include <tessera/reduction/sum/sum_reference.hpp>
+
+namespace tessera::reduction {
+namespace {
+
+template <class Storage>
+double column(const SumArgs<Storage>& args, std::int64_t row, int index) {
+  return index < 0 ? 1.0 : static_cast<double>(args.values(row, index));
+}
+
+template <class Storage>
+double weight(const SumArgs<Storage>& args, std::int64_t row) {
+  if (!args.weights.given()) return 1.0;
+  return args.weights(args.weight_class.given() ? args.weight_class(row) : row);
+}
+
+}  // namespace
+
+template <class Storage>
+void sum_reference(const SumProblem& problem, const SumArgs<Storage>& args) {
+  for (int t = 0; t < args.terms.count; ++t) {
+    const SumTerm term = args.terms.term[t];
+    // Neumaier's variant of Kahan summation: the oracle should be better than what it judges.
+    double sum = 0;
+    double lost = 0;
+    for (std::int64_t i = 0; i < problem.rows; ++i) {
+      const double value = weight(args, i) * column(args, i, term.a) * column(args, i, term.b);
+      const double next = sum + value;
+      const bool sum_is_larger = (sum < 0 ? -sum : sum) >= (value < 0 ? -value : value);
+      lost += sum_is_larger ? (sum - next) + value : (value - next) + sum;
+      sum = next;
+    }
+    args.result(t) = sum + lost;
+  }
+}
+
+template void sum_reference<double>(const SumProblem&, const SumArgs<double>&);
+template void sum_reference<float>(const SumProblem&, const SumArgs<float>&);
+
+}  // namespace tessera::reduction
