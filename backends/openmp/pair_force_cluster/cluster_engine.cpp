@@ -13,8 +13,9 @@
 namespace tessera::openmp::cluster {
 namespace {
 
-/// The range of a fixed-point coordinate in list radii. Clusters extend over 4 of them at most and
-/// padding lies half the range away, so no difference that is looked at comes near wrapping around.
+/// The range of a fixed-point coordinate is at least so many list radii. Clusters extend over 4 of
+/// them at most and padding lies half the range away, so no difference that is looked at comes near
+/// wrapping around.
 constexpr double kRange = 32;
 
 /// Adding this to a number below 2^51 leaves its nearest integer in the low bits of the mantissa.
@@ -29,7 +30,7 @@ std::int32_t low_bits(double rounded) {
 /// From lengths to coordinates and back.
 template <class T>
 struct Scale {
-  double quantum = 1;   ///< length of one unit
+  double quantum = 1;  ///< length of one unit
   double inverse = 1;
   double origin[3] = {0, 0, 0};
 
@@ -61,11 +62,15 @@ constexpr T kSuspicious = std::is_same_v<T, float> ? T(1e30) : T(1e100);
 std::int32_t plus(std::int32_t a, std::int32_t b) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
 }
-double plus(double a, double b) { return a + b; }
+double plus(double a, double b) {
+  return a + b;
+}
 std::int32_t minus(std::int32_t a, std::int32_t b) {
   return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b));
 }
-double minus(double a, double b) { return a - b; }
+double minus(double a, double b) {
+  return a - b;
+}
 
 }  // namespace
 
@@ -74,8 +79,8 @@ class ClusterEngine<Storage, T>::Implementation {
  public:
   explicit Implementation(const Policy& policy) : kernels_(cluster::kernels<T>(policy.lanes)) {}
 
-  void prepare(const ClusterInput<Storage>& input, int types,
-               const std::vector<PairCoefficients>& coefficients, double skin);
+  Finding prepare(const ClusterInput<Storage>& input, int types,
+                  const std::vector<PairCoefficients>& coefficients, double skin);
   Finding execute(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces,
                   double* energy, double* virial);
 
@@ -96,10 +101,14 @@ class ClusterEngine<Storage, T>::Implementation {
   void load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last,
             double& poison);
   void store(const ForceOutput<Storage>& forces, int thread);
+  /// Wrapping and rounding can part atoms that the caller put at one place by so much.
+  [[nodiscard]] Coordinate<T> tolerance() const {
+    return std::is_same_v<T, float> ? Coordinate<T>(2)
+                                    : static_cast<Coordinate<T>>(1e-9 * list_radius_);
+  }
   [[nodiscard]] Finding investigate(const ClusterInput<Storage>& input) const;
   [[nodiscard]] std::int64_t first_cluster(int thread) const {
-    return std::min(order_.clusters(),
-                    list_.first_chunk(thread) * ClusterList<T>::kChunkClusters);
+    return std::min(order_.clusters(), list_.first_chunk(thread) * ClusterList<T>::kChunkClusters);
   }
 
   int threads_ = 1;
@@ -110,7 +119,8 @@ class ClusterEngine<Storage, T>::Implementation {
   int table_kind_ = 0;
   ScratchArray<Coordinate<T>> coordinates_;
   ScratchArray<TypeIndex<T>> types_;
-  std::vector<ScratchArray<T>> forces_;  ///< one per thread; only chunks it touches are ever written
+  std::vector<ScratchArray<T>>
+      forces_;  ///< one per thread; only chunks it touches are ever written
   std::vector<Report> reports_;
 };
 
@@ -130,7 +140,8 @@ void ClusterEngine<Storage, T>::Implementation::set_table(
   auto address = reinterpret_cast<std::uintptr_t>(table_values_.data());
   T* base = table_values_.data() + (64 - address % 64) % 64 / sizeof(T);
   T* values[5];
-  for (std::size_t k = 0; k < 5; ++k) values[k] = base + k * padded;
+  for (std::size_t k = 0; k < 5; ++k)
+    values[k] = base + k * padded;
   const double q = scale_.quantum;
   for (int i = 0; i < types; ++i) {
     for (int j = 0; j < types; ++j) {
@@ -173,7 +184,8 @@ void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>
   const std::int32_t* images = order_.image();
   const Coordinate<T> away = scale_.distance(list_radius_ * kRange / 2);
   double period[3];
-  for (int d = 0; d < 3; ++d) period[d] = input.box.periodic[d] ? input.box.length[d] : 0;
+  for (int d = 0; d < 3; ++d)
+    period[d] = input.box.periodic[d] ? input.box.length[d] : 0;
   double bad = 0;
   for (std::int64_t c = first; c < last; ++c) {
     Coordinate<T>* block = coordinates_.data() + c * 3 * lanes;
@@ -191,7 +203,7 @@ void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>
 }
 
 template <class Storage, class T>
-void ClusterEngine<Storage, T>::Implementation::prepare(
+Finding ClusterEngine<Storage, T>::Implementation::prepare(
     const ClusterInput<Storage>& input, int types,
     const std::vector<PairCoefficients>& coefficients, double skin) {
   if (input.atoms > std::numeric_limits<std::int32_t>::max()) {
@@ -200,7 +212,8 @@ void ClusterEngine<Storage, T>::Implementation::prepare(
   }
   threads_ = std::max(1, omp_get_max_threads());
   double cutoff = 0;
-  for (const auto& pair : coefficients) cutoff = std::max(cutoff, pair.cutoff);
+  for (const auto& pair : coefficients)
+    cutoff = std::max(cutoff, pair.cutoff);
   list_radius_ = cutoff + skin;
   double periods[3];
   for (int d = 0; d < 3; ++d) {
@@ -212,7 +225,8 @@ void ClusterEngine<Storage, T>::Implementation::prepare(
   }
   order_.build(input.positions, input.atoms, input.box, kernels_.lanes, list_radius_, threads_);
   if constexpr (std::is_same_v<T, float>) {
-    scale_.quantum = list_radius_ * kRange / 4294967296.0;
+    // A power of two, so that coordinates that are short in binary stay exact.
+    scale_.quantum = std::exp2(std::ceil(std::log2(list_radius_ * kRange)) - 32);
     scale_.inverse = 1 / scale_.quantum;
     for (int d = 0; d < 3; ++d) {
       scale_.origin[d] = order_.origin(d);
@@ -233,10 +247,9 @@ void ClusterEngine<Storage, T>::Implementation::prepare(
   reports_.resize(static_cast<std::size_t>(threads_));
 #pragma omp parallel for num_threads(threads_) schedule(static)
   for (std::int64_t part = 0; part < threads_; ++part) {
-    double poison;
     const std::int64_t first = clusters * part / threads_;
     const std::int64_t last = clusters * (part + 1) / threads_;
-    load(input, first, last, poison);
+    load(input, first, last, reports_[static_cast<std::size_t>(part)].poison);
     if (types == 1) continue;
     for (std::int64_t slot = first * kernels_.lanes; slot < last * kernels_.lanes; ++slot) {
       types_[static_cast<std::size_t>(slot)] = input.type[order_.atom()[slot] * input.type_stride];
@@ -248,10 +261,17 @@ void ClusterEngine<Storage, T>::Implementation::prepare(
 
   const double radius = list_radius_ * scale_.inverse;
   // The float of the squared radius may fall short of it by half a unit.
-  const FilterArguments<T> filter{coordinates_.data(), static_cast<T>(radius * radius * (1 + 1e-6))};
+  const FilterArguments<T> filter{coordinates_.data(),
+                                  static_cast<T>(radius * radius * (1 + 1e-6))};
   list_.build(order_, kernels_, periods, list_radius_, filter, arguments_.shifts, threads_);
   forces_.resize(static_cast<std::size_t>(threads_));
-  for (auto& buffer : forces_) buffer.require(3 * slots);
+  for (auto& buffer : forces_)
+    buffer.require(3 * slots);
+
+  bool suspicious = list_.closest_squared() <= 3 * tolerance() * tolerance();
+  for (const Report& report : reports_)
+    suspicious |= report.poison != 0;
+  return suspicious ? investigate(input) : Finding{};
 }
 
 template <class Storage, class T>
@@ -265,8 +285,7 @@ void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>
   for (std::int64_t chunk = list_.first_chunk(thread); chunk < list_.first_chunk(thread + 1);
        ++chunk) {
     const std::int64_t first = chunk * ClusterList<T>::kChunkClusters;
-    const std::int64_t last =
-        std::min(order_.clusters(), first + ClusterList<T>::kChunkClusters);
+    const std::int64_t last = std::min(order_.clusters(), first + ClusterList<T>::kChunkClusters);
     for (std::int64_t c = first; c < last; ++c) {
       T sum[kMaxBlock];
       // The owner always touches its chunks; the others add in the order of threads.
@@ -278,7 +297,8 @@ void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>
           std::copy(part, part + block, sum);
           started = true;
         } else {
-          for (int k = 0; k < block; ++k) sum[k] += part[k];
+          for (int k = 0; k < block; ++k)
+            sum[k] += part[k];
         }
       }
       const int count = order_.count()[c];
@@ -333,12 +353,14 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
       }
     }
 #pragma omp barrier
-    for (int t = member; t < threads_; t += team) store(forces, t);
+    for (int t = member; t < threads_; t += team)
+      store(forces, t);
   }
   double sums[7] = {};
   bool suspicious = false;
   for (const Report& report : reports_) {
-    for (int k = 0; k < 7; ++k) sums[k] += report.tally[k];
+    for (int k = 0; k < 7; ++k)
+      sums[k] += report.tally[k];
     suspicious |= report.suspicious || report.poison != 0;
   }
   if (energy != nullptr) *energy = sums[0];
@@ -356,13 +378,9 @@ Finding ClusterEngine<Storage, T>::Implementation::investigate(
     }
   }
   const int lanes = order_.lanes();
-  // Wrapping and rounding can part atoms that the caller put at one place by so much.
-  const Coordinate<T> tolerance = std::is_same_v<T, float>
-                                      ? Coordinate<T>(2)
-                                      : static_cast<Coordinate<T>>(1e-9 * list_radius_);
   const auto close = [&](Coordinate<T> a, Coordinate<T> b) {
     const Coordinate<T> difference = minus(a, b);
-    return difference <= tolerance && difference >= -tolerance;
+    return difference <= tolerance() && difference >= -tolerance();
   };
   Finding finding;
   const auto meet = [&](std::uint32_t a, int row, int code, std::uint32_t b) {
@@ -413,10 +431,10 @@ template <class Storage, class T>
 ClusterEngine<Storage, T>& ClusterEngine<Storage, T>::operator=(ClusterEngine&&) noexcept = default;
 
 template <class Storage, class T>
-void ClusterEngine<Storage, T>::prepare(const ClusterInput<Storage>& input, int types,
-                                        const std::vector<PairCoefficients>& coefficients,
-                                        double skin) {
-  implementation_->prepare(input, types, coefficients, skin);
+Finding ClusterEngine<Storage, T>::prepare(const ClusterInput<Storage>& input, int types,
+                                           const std::vector<PairCoefficients>& coefficients,
+                                           double skin) {
+  return implementation_->prepare(input, types, coefficients, skin);
 }
 
 template <class Storage, class T>

@@ -12,8 +12,8 @@
 
 namespace tessera::openmp::cluster {
 
-/// Coefficients of one pair of types; pairs at r < cutoff interact, U(r) = 4 epsilon ((sigma/r)^12 -
-/// (sigma/r)^6) + energy_offset.
+/// Coefficients of one pair of types; pairs at r < cutoff interact, U(r) = 4 epsilon ((sigma/r)^12
+/// - (sigma/r)^6) + energy_offset.
 struct PairCoefficients {
   double epsilon = 0;
   double sigma = 1;
@@ -37,7 +37,7 @@ struct ForceOutput {
   std::int64_t component_stride = 1;
 };
 
-/// What an evaluation met. Forces are written in any case.
+/// What prepare or execute met; execute writes forces in any case.
 struct Finding {
   enum class Kind {
     none,
@@ -59,12 +59,12 @@ class ClusterEngine {
   ClusterEngine(ClusterEngine&&) noexcept;
   ClusterEngine& operator=(ClusterEngine&&) noexcept;
 
-  /// Groups the atoms and builds the pair list for the positions at hand; it holds until an atom has
-  /// moved by more than skin / 2. `coefficients`: types x types, symmetric.
-  /// \throws ArgumentError when the list radius exceeds a periodic box length, when there are more
+  /// Groups the atoms and builds the pair list for the positions at hand; it holds until an atom
+  /// has moved by more than skin / 2. `coefficients`: types x types, symmetric. \throws
+  /// ArgumentError when the list radius exceeds a periodic box length, when there are more
   ///   than 2^31 - 1 atoms, or when the atoms spread over more than about 10^7 list radii.
-  void prepare(const ClusterInput<Storage>& input, int types,
-               const std::vector<PairCoefficients>& coefficients, double skin);
+  Finding prepare(const ClusterInput<Storage>& input, int types,
+                  const std::vector<PairCoefficients>& coefficients, double skin);
 
   /// Forces for the positions at hand; atoms, types and their order as in prepare, the box at most
   /// slightly different. `energy` (one number) and `virial` (xx yy zz xy xz yz, sum over pairs of

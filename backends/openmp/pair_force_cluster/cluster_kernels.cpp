@@ -1,8 +1,10 @@
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 
 // The vector code is compiled once for each instruction set by including this file again and again;
-// hence no include guard around it. Sets of unknown vector length are left out: clusters have a size.
-#define HWY_DISABLED_TARGETS (HWY_AVX3_DL | HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+// hence no include guard around it. Sets of unknown vector length are left out: clusters have a
+// size.
+#define HWY_DISABLED_TARGETS \
+  (HWY_AVX3_DL | HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "tessera/backends/openmp/pair_force_cluster/cluster_kernels.cpp"
 #include <hwy/foreach_target.h>
@@ -41,7 +43,8 @@ HWY_INLINE hn::Vec<D> row_sums(D d, const hn::TFromD<D>* rows) {
 #else
   constexpr std::size_t kLanes = hn::MaxLanes(D());
   hn::Vec<D> v[kLanes];
-  for (std::size_t i = 0; i < kLanes; ++i) v[i] = hn::Load(d, rows + i * kLanes);
+  for (std::size_t i = 0; i < kLanes; ++i)
+    v[i] = hn::Load(d, rows + i * kLanes);
   for (std::size_t left = kLanes; left > 1; left /= 2) {
     for (std::size_t i = 0; i < left / 2; ++i) {
       v[i] = hn::Add(hn::ConcatEven(d, v[2 * i + 1], v[2 * i]),
@@ -75,7 +78,8 @@ struct OneType {
   HWY_INLINE V offset() const { return offset_; }
 };
 
-/// A row of each table, for the type of the atom at hand, in one register; lanes pick by permutation.
+/// A row of each table, for the type of the atom at hand, in one register; lanes pick by
+/// permutation.
 template <class D>
 struct FewTypes {
   using T = hn::TFromD<D>;
@@ -127,9 +131,7 @@ struct ManyTypes {
   HWY_INLINE void select_row(TypeIndex<T> type) {
     row = static_cast<std::size_t>(type) * static_cast<std::size_t>(table.stride);
   }
-  HWY_INLINE void select_lanes(const TypeIndex<T>* types) {
-    lanes = hn::Load(TypeTag<D>(), types);
-  }
+  HWY_INLINE void select_lanes(const TypeIndex<T>* types) { lanes = hn::Load(TypeTag<D>(), types); }
   HWY_INLINE V pick(const T* values) const { return hn::GatherIndex(D(), values + row, lanes); }
   HWY_INLINE V cutoff_squared() const { return pick(table.cutoff_squared); }
   HWY_INLINE V sigma_squared() const { return pick(table.sigma_squared); }
@@ -138,8 +140,8 @@ struct ManyTypes {
   HWY_INLINE V offset() const { return pick(table.offset); }
 };
 
-/// Sums of energy and virial over the lanes. (No member initialisers: a constructor that the compiler
-/// writes is not compiled for the instruction set at hand.)
+/// Sums of energy and virial over the lanes. (No member initialisers: a constructor that the
+/// compiler writes is not compiled for the instruction set at hand.)
 template <class D>
 struct Tally {
   hn::Vec<D> energy, xx, yy, zz, xy, xz, yz;
@@ -183,8 +185,8 @@ HWY_INLINE void interact(D d, const Coefficients& pair, RowAtom<D>& atom,
   hn::Store(hn::NegMulAdd(f, dy, hn::Load(d, forces + kLanes)), d, forces + kLanes);
   hn::Store(hn::NegMulAdd(f, dz, hn::Load(d, forces + 2 * kLanes)), d, forces + 2 * kLanes);
   if constexpr (kTally) {
-    const auto energy = hn::MulAdd(hn::Mul(pair.depth(), s6), hn::Sub(s6, hn::Set(d, T(1))),
-                                   pair.offset());
+    const auto energy =
+        hn::MulAdd(hn::Mul(pair.depth(), s6), hn::Sub(s6, hn::Set(d, T(1))), pair.offset());
     tally.energy = hn::Add(tally.energy, hn::IfThenElseZero(inside, energy));
     const auto fx = hn::Mul(f, dx);
     const auto fy = hn::Mul(f, dy);
@@ -204,7 +206,8 @@ HWY_INLINE double total(D d, V v) {
   HWY_ALIGN hn::TFromD<D> lanes[kLanes];
   hn::Store(v, d, lanes);
   double sum = 0;
-  for (std::size_t i = 0; i < kLanes; ++i) sum += static_cast<double>(lanes[i]);
+  for (std::size_t i = 0; i < kLanes; ++i)
+    sum += static_cast<double>(lanes[i]);
   return sum;
 }
 
@@ -276,11 +279,11 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
 }
 
 template <class T, std::size_t kCap>
-std::size_t filter(const FilterArguments<T>& arguments, std::uint32_t cluster,
-                   std::uint32_t atoms, const Coordinate<T>* shift,
-                   const std::uint32_t* candidates, std::size_t count,
-                   std::uint32_t* HWY_RESTRICT rows, std::uint32_t* HWY_RESTRICT entries,
-                   std::uint32_t* HWY_RESTRICT row_end, std::uint32_t base) {
+std::size_t filter(const FilterArguments<T>& arguments, std::uint32_t cluster, std::uint32_t atoms,
+                   bool inside, const Coordinate<T>* shift, const std::uint32_t* candidates,
+                   std::size_t count, std::uint32_t* HWY_RESTRICT rows,
+                   std::uint32_t* HWY_RESTRICT entries, std::uint32_t* HWY_RESTRICT row_end,
+                   std::uint32_t base, T& closest_squared) {
   using D = Tag<T, kCap>;
   constexpr std::size_t kLanes = hn::MaxLanes(D());
   constexpr std::size_t kBlock = 3 * kLanes;
@@ -294,6 +297,17 @@ std::size_t filter(const FilterArguments<T>& arguments, std::uint32_t cluster,
               moved + c * kLanes);
   }
   std::size_t length[kLanes] = {};
+  auto closest = hn::Set(d, closest_squared);
+  if (inside) {
+    for (std::size_t row = 0; row + 1 < atoms; ++row) {
+      const auto dx = difference(d, hn::Set(dc, own[row]), hn::Load(dc, own));
+      const auto dy = difference(d, hn::Set(dc, own[kLanes + row]), hn::Load(dc, own + kLanes));
+      const auto dz =
+          difference(d, hn::Set(dc, own[2 * kLanes + row]), hn::Load(dc, own + 2 * kLanes));
+      const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+      closest = hn::IfThenElse(hn::FirstN(d, row + 1), closest, hn::Min(closest, r2));
+    }
+  }
   for (std::size_t k = 0; k < count; ++k) {
     const Coordinate<T>* other = arguments.coordinates + candidates[k] * kBlock;
     const auto x = hn::Load(dc, other);
@@ -304,14 +318,20 @@ std::size_t filter(const FilterArguments<T>& arguments, std::uint32_t cluster,
       const auto dy = difference(d, hn::Set(dc, moved[kLanes + row]), y);
       const auto dz = difference(d, hn::Set(dc, moved[2 * kLanes + row]), z);
       const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+      closest = hn::Min(closest, r2);
       rows[row * count + length[row]] = candidates[k];
       length[row] += hn::AllFalse(d, hn::Lt(r2, radius_squared)) ? 0 : 1;
     }
   }
+  HWY_ALIGN T lanes[kLanes];
+  hn::Store(closest, d, lanes);
+  for (const T r2 : lanes)
+    closest_squared = r2 < closest_squared ? r2 : closest_squared;
   std::size_t written = 0;
   for (std::size_t row = 0; row < kLanes; ++row) {
     if (row < atoms) {
-      for (std::size_t k = 0; k < length[row]; ++k) entries[written + k] = rows[row * count + k];
+      for (std::size_t k = 0; k < length[row]; ++k)
+        entries[written + k] = rows[row * count + k];
       written += length[row];
     }
     row_end[row] = base + static_cast<std::uint32_t>(written);

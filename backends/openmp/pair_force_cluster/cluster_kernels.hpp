@@ -8,8 +8,8 @@
 /// The vector code of openmp.cluster as plain functions: one table of them for each instruction set
 /// and precision, picked at run time. No vector type appears here.
 ///
-/// A cluster is `lanes` atoms that lie close together. Its block of coordinates is x[lanes], y[lanes],
-/// z[lanes], its block of forces likewise.
+/// A cluster is `lanes` atoms that lie close together. Its block of coordinates is x[lanes],
+/// y[lanes], z[lanes], its block of forces likewise.
 
 namespace tessera::openmp::cluster {
 
@@ -36,7 +36,8 @@ struct PairTable {
   int stride = 1;  ///< elements from one row to the next, padded to the lanes
 };
 
-/// Shift code of "no shift"; code = (sx + 1) * 9 + (sy + 1) * 3 + (sz + 1) for shifts of s box lengths.
+/// Shift code of "no shift"; code = (sx + 1) * 9 + (sy + 1) * 3 + (sz + 1) for shifts of s box
+/// lengths.
 inline constexpr int kNoShift = 13;
 inline constexpr int kShifts = 27;
 inline constexpr int kMaxLanes = 16;
@@ -47,8 +48,9 @@ struct ListHeader {
   std::int32_t shift;
 };
 
-/// One chunk of the pair list: for each header `lanes` rows, one for each atom of its cluster; a row
-/// is a run of cluster indices in `entries`, rows are consecutive, row_end gives each one's end.
+/// One chunk of the pair list: for each header `lanes` rows, one for each atom of its cluster; a
+/// row is a run of cluster indices in `entries`, rows are consecutive, row_end gives each one's
+/// end.
 struct ListChunk {
   const ListHeader* headers = nullptr;
   const std::uint32_t* row_end = nullptr;
@@ -59,9 +61,9 @@ struct ListChunk {
 template <class T>
 struct ForceArguments {
   const Coordinate<T>* coordinates;
-  const TypeIndex<T>* types;     ///< lanes per cluster; unused with one type
-  const std::uint8_t* counts;    ///< atoms of each cluster that are not padding
-  T* forces;                     ///< added to
+  const TypeIndex<T>* types;   ///< lanes per cluster; unused with one type
+  const std::uint8_t* counts;  ///< atoms of each cluster that are not padding
+  T* forces;                   ///< added to
   Coordinate<T> shifts[kShifts][3];
   PairTable<T> table;
   double quantum;
@@ -74,27 +76,23 @@ struct FilterArguments {
   T radius_squared;  ///< of the list, in the unit of the coordinates
 };
 
-/// Bounding boxes of clusters and the ranges of them that a cluster may meet.
-struct BoundingBoxes {
-  const float* lower[3];
-  const float* upper[3];
-};
-
 template <class T>
 struct Kernels {
   const char* instruction_set;
   int lanes;
-  /// Adds the forces of a chunk. `many_types`: tables longer than a vector. `tally`: also energy and
-  /// virial.
+  /// Adds the forces of a chunk. `many_types`: tables longer than a vector. `tally`: also energy
+  /// and virial.
   using Force = void (*)(const ForceArguments<T>&, const ListChunk&);
   Force force[3][2];  ///< [one type, types fit a vector, more types][tally]
-  /// Keeps, for each atom of `cluster` moved by `shift`, those candidates of which an atom lies inside
-  /// the radius. Writes at most lanes * count entries; returns how many. `rows` are scratch of the
-  /// same size; row_end counts from `base`.
+  /// Keeps, for each atom of `cluster` (`atoms` of them) moved by `shift`, those candidates of
+  /// which an atom lies inside the radius. Writes at most lanes * count entries; returns how many.
+  /// `rows` are scratch of the same size; row_end counts from `base`. `inside`: looks at the pairs
+  /// of the cluster itself too. `closest_squared` becomes the least squared distance met, where
+  /// that is smaller.
   std::size_t (*filter)(const FilterArguments<T>&, std::uint32_t cluster, std::uint32_t atoms,
-                        const Coordinate<T>* shift,
-                        const std::uint32_t* candidates, std::size_t count, std::uint32_t* rows,
-                        std::uint32_t* entries, std::uint32_t* row_end, std::uint32_t base);
+                        bool inside, const Coordinate<T>* shift, const std::uint32_t* candidates,
+                        std::size_t count, std::uint32_t* rows, std::uint32_t* entries,
+                        std::uint32_t* row_end, std::uint32_t base, T& closest_squared);
 };
 
 /// The best table for the machine with at most `lanes` lanes (4, 8, 16).

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
 
 namespace tessera::openmp::cluster {
@@ -30,6 +31,7 @@ struct ClusterList<T>::Search {
   std::vector<Group> groups;
   std::vector<std::uint32_t> candidates, rows;
   std::vector<std::uint32_t> stamp;  ///< per chunk: the last chunk that met it, plus one
+  T closest_squared = std::numeric_limits<T>::max();
 
   void enter_column(int column);
 };
@@ -63,11 +65,12 @@ void ClusterList<T>::Search::enter_column(int column) {
             if (other < column || range[0] == range[1]) continue;
             const double wx = order.column_width(0);
             const double wy = order.column_width(1);
-            neighbors.push_back({{static_cast<float>(cx * wx), static_cast<float>(cy * wy)},
-                                 {static_cast<float>((cx + 1) * wx), static_cast<float>((cy + 1) * wy)},
-                                 range[0],
-                                 range[1],
-                                 other == column});
+            neighbors.push_back(
+                {{static_cast<float>(cx * wx), static_cast<float>(cy * wy)},
+                 {static_cast<float>((cx + 1) * wx), static_cast<float>((cy + 1) * wy)},
+                 range[0],
+                 range[1],
+                 other == column});
           }
         }
         const int code = (sx + 1) * 9 + (sy + 1) * 3 + sz + 1;
@@ -99,7 +102,8 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
   const std::uint32_t* columns_end =
       order.column_begin() + static_cast<std::ptrdiff_t>(order.columns_x()) * order.columns_y() + 1;
   int column = static_cast<int>(std::upper_bound(order.column_begin(), columns_end, first) -
-                                order.column_begin()) - 1;
+                                order.column_begin()) -
+               1;
   search.enter_column(column);
   const float* lower[3] = {order.lower(0), order.lower(1), order.lower(2)};
   const float* upper[3] = {order.upper(0), order.upper(1), order.upper(2)};
@@ -109,7 +113,8 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
 
   for (std::uint32_t a = first; a < last; ++a) {
     if (a >= order.column_begin()[column + 1]) {
-      while (a >= order.column_begin()[column + 1]) ++column;
+      while (a >= order.column_begin()[column + 1])
+        ++column;
       search.enter_column(column);
     }
     for (const auto& group : search.groups) {
@@ -152,9 +157,10 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
       const std::size_t row = chunk.row_end.size();
       chunk.row_end.resize(row + lanes);
       const std::size_t found = search.kernels.filter(
-          search.filter, a, order.count()[a], search.shifts[group.code], search.candidates.data(),
-          search.candidates.size(), search.rows.data(), chunk.entries.data() + chunk.entry_count,
-          chunk.row_end.data() + row, static_cast<std::uint32_t>(chunk.entry_count));
+          search.filter, a, order.count()[a], unshifted, search.shifts[group.code],
+          search.candidates.data(), search.candidates.size(), search.rows.data(),
+          chunk.entries.data() + chunk.entry_count, chunk.row_end.data() + row,
+          static_cast<std::uint32_t>(chunk.entry_count), search.closest_squared);
       if (found == 0 && !unshifted) {
         chunk.row_end.resize(row);
         continue;
@@ -183,14 +189,18 @@ void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
   // Boxes and shifts are rounded to float: a few units in the last place of the largest coordinate.
   const double largest = std::max({order.extent(0), order.extent(1), order.extent(2)});
   const float radius = static_cast<float>(list_radius * (1 + 1e-6) + largest * 1e-6);
-#pragma omp parallel num_threads(threads)
+  T closest = std::numeric_limits<T>::max();
+#pragma omp parallel num_threads(threads) reduction(min : closest)
   {
-    Search search{order, kernels, filter, shifts, {periods[0], periods[1], periods[2]}, radius,
-                  {},    {},      {},     {},     {}};
+    Search search{order, kernels, filter, shifts, {periods[0], periods[1], periods[2]}, radius, {},
+                  {},    {},      {},     {}};
     search.stamp.assign(static_cast<std::size_t>(chunks_), 0);
 #pragma omp for schedule(dynamic, 1)
-    for (std::int64_t c = 0; c < chunks_; ++c) build_chunk(search, c);
+    for (std::int64_t c = 0; c < chunks_; ++c)
+      build_chunk(search, c);
+    closest = search.closest_squared;
   }
+  closest_squared_ = closest;
   share_out(threads);
 }
 

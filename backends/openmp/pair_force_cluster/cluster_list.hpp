@@ -6,8 +6,8 @@
 #include <vector>
 
 /// \file
-/// The pair list: for every atom the clusters, not before its own, that have an atom inside the list
-/// radius. Each pair of clusters and periodic image appears once.
+/// The pair list: for every atom the clusters, not before its own, that have an atom inside the
+/// list radius. Each pair of clusters and periodic image appears once.
 
 namespace tessera::openmp::cluster {
 
@@ -41,6 +41,8 @@ class ClusterList {
   }
 
   [[nodiscard]] std::int64_t entries() const;
+  /// Least squared distance between two atoms that the search met, in the unit of the coordinates.
+  [[nodiscard]] T closest_squared() const { return closest_squared_; }
 
  private:
   struct Chunk {
@@ -56,6 +58,7 @@ class ClusterList {
   void share_out(int threads);
 
   std::int64_t chunks_ = 0;
+  T closest_squared_ = 0;
   std::vector<Chunk> storage_;
   std::vector<std::int64_t> first_chunk_;
   std::vector<std::vector<std::uint32_t>> touched_;

@@ -11,7 +11,8 @@ namespace {
 /// Share `part` of `parts` of the range [0, n).
 struct Share {
   std::int64_t begin, end;
-  Share(std::int64_t n, int part, int parts) : begin(n * part / parts), end(n * (part + 1) / parts) {}
+  Share(std::int64_t n, int part, int parts)
+      : begin(n * part / parts), end(n * (part + 1) / parts) {}
 };
 
 }  // namespace
@@ -86,9 +87,11 @@ double ClusterOrder::felt_density(const PositionView<Storage>& positions, std::i
     ++cells[static_cast<std::size_t>(index)];
   }
   double pairs = 0;
-  for (const double n : cells) pairs += n * (n - 1);
-  return sample > 0 ? pairs / static_cast<double>(sample) * static_cast<double>(stride) / cell_volume
-                    : 0;
+  for (const double n : cells)
+    pairs += n * (n - 1);
+  return sample > 0
+             ? pairs / static_cast<double>(sample) * static_cast<double>(stride) / cell_volume
+             : 0;
 }
 
 void ClusterOrder::choose_columns(std::int64_t atoms, double density, double list_radius) {
@@ -126,9 +129,11 @@ void ClusterOrder::sort_column(std::int64_t begin, std::int64_t end, std::vector
   bins.assign(static_cast<std::size_t>(n) + 2, 0);
   const auto bin = [&](float z) {
     const float b = (z - low) * scale;
-    return static_cast<std::size_t>(b > 0 ? (b < static_cast<float>(n) ? b : static_cast<float>(n)) : 0);
+    return static_cast<std::size_t>(b > 0 ? (b < static_cast<float>(n) ? b : static_cast<float>(n))
+                                          : 0);
   };
-  for (std::int64_t i = 0; i < n; ++i) ++bins[bin(records[i].z)];
+  for (std::int64_t i = 0; i < n; ++i)
+    ++bins[bin(records[i].z)];
   std::uint32_t sum = 0;
   std::uint32_t fullest = 0;
   for (auto& b : bins) {
@@ -138,15 +143,18 @@ void ClusterOrder::sort_column(std::int64_t begin, std::int64_t end, std::vector
     sum += here;
   }
   scratch.assign(records, records + n);
-  for (const Record& r : scratch) records[bins[bin(r.z)]++] = r;
+  for (const Record& r : scratch)
+    records[bins[bin(r.z)]++] = r;
   if (fullest > 32) {
-    std::stable_sort(records, records + n, [](const Record& a, const Record& b) { return a.z < b.z; });
+    std::stable_sort(records, records + n,
+                     [](const Record& a, const Record& b) { return a.z < b.z; });
     return;
   }
   for (std::int64_t i = 1; i < n; ++i) {
     const Record r = records[i];
     std::int64_t k = i;
-    for (; k > 0 && records[k - 1].z > r.z; --k) records[k] = records[k - 1];
+    for (; k > 0 && records[k - 1].z > r.z; --k)
+      records[k] = records[k - 1];
     records[k] = r;
   }
 }
@@ -167,8 +175,8 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
 
   // A stable counting sort by column. Each share of the atoms counts on its own; more shares than
   // this would spend more on the counters than on the atoms.
-  const int shares = static_cast<int>(
-      std::clamp<std::int64_t>(atoms / (columns + 1), 1, std::max(1, threads)));
+  const int shares =
+      static_cast<int>(std::clamp<std::int64_t>(atoms / (columns + 1), 1, std::max(1, threads)));
   histogram_.assign(static_cast<std::size_t>(shares) * static_cast<std::size_t>(columns), 0);
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int s = 0; s < shares; ++s) {
@@ -271,7 +279,8 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
       float low[3] = {}, high[3] = {};
       count_[k] = static_cast<std::uint8_t>(last - first);
       for (int lane = 0; lane < lanes_; ++lane) {
-        const std::size_t slot = k * static_cast<std::size_t>(lanes_) + static_cast<std::size_t>(lane);
+        const std::size_t slot =
+            k * static_cast<std::size_t>(lanes_) + static_cast<std::size_t>(lane);
         const bool padding = first + lane >= last;
         const std::int32_t atom = records_[padding ? first : first + lane].atom;
         atom_[slot] = atom;

@@ -9,8 +9,9 @@
 /// Groups atoms that lie close together into clusters of `lanes` atoms.
 ///
 /// The x-y plane is cut into columns about as wide as a cluster is long; the atoms of a column are
-/// sorted along z and every `lanes` of them make a cluster. Along a column both ends of the clusters'
-/// boxes never decrease. Everything is a function of the positions alone, whatever the threads.
+/// sorted along z and every `lanes` of them make a cluster. Along a column both ends of the
+/// clusters' boxes never decrease. Everything is a function of the positions alone, whatever the
+/// threads.
 
 namespace tessera::openmp::cluster {
 
