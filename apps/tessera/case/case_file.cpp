@@ -13,10 +13,6 @@ namespace {
 
 using Range = TableReader::Range;
 
-const std::vector<std::string> root_keys = {
-    "title",    "units", "precision", "backend",    "system",  "velocities", "pair",
-    "neighbor", "run",   "thermo",    "trajectory", "restart", "selection",  "parameters"};
-
 std::uint64_t read_seed(const TableReader& table, std::string_view key, std::int64_t otherwise) {
   return static_cast<std::uint64_t>(table.integer(key, 0, otherwise));
 }
@@ -109,7 +105,7 @@ std::vector<TypeEntry> read_types(const TableReader& table) {
   std::vector<TypeEntry> types;
   std::set<std::string> names;
   for (const toml::table* entry : table.tables("type")) {
-    const TableReader reader(*entry, "system.type", {"name", "mass"});
+    const TableReader reader(*entry, "system.type");
     TypeEntry type = {reader.text("name"), reader.real("mass", Range::positive, 1),
                       origin_of(*entry)};
     const bool blank = std::any_of(type.name.begin(), type.name.end(),
@@ -149,10 +145,7 @@ void refuse_keys(const TableReader& table, const std::vector<std::string>& keys,
 }
 
 SystemSection read_system(const TableReader& root) {
-  const TableReader table(
-      root.subtable("system"), "system",
-      {"file", "format", "atom_style", "frame", "restart", "lattice", "density", "lattice_constant",
-       "cells", "site_types", "jitter", "jitter_seed", "periodic", "type"});
+  const TableReader table(root.subtable("system"), "system");
   SystemSection section;
   section.origin = table.origin();
   if (table.has("restart")) {
@@ -197,13 +190,13 @@ SystemSection read_system(const TableReader& root) {
 
 std::optional<VelocitySection> read_velocities(const TableReader& root) {
   if (!root.has("velocities")) return std::nullopt;
-  const TableReader table(root.subtable("velocities"), "velocities", {"temperature", "seed"});
+  const TableReader table(root.subtable("velocities"), "velocities");
   return VelocitySection{table.real("temperature", Range::not_negative),
                          read_seed(table, "seed", 0), table.origin()};
 }
 
 CoefficientEntry read_coefficient(const toml::table& entry) {
-  const TableReader table(entry, "pair.coefficients", {"types", "epsilon", "sigma", "cutoff"});
+  const TableReader table(entry, "pair.coefficients");
   CoefficientEntry coefficient;
   coefficient.origin = table.origin();
   const std::string expected = "two types, each by name or by number from 1 up";
@@ -225,8 +218,7 @@ CoefficientEntry read_coefficient(const toml::table& entry) {
 }
 
 PairSection read_pair(const TableReader& root) {
-  const TableReader table(root.subtable("pair"), "pair",
-                          {"style", "cutoff", "shift", "mixing", "coefficients"});
+  const TableReader table(root.subtable("pair"), "pair");
   PairSection section;
   section.origin = table.origin();
   section.style = table.choice("style", {"lj/cut"}, section.style);
@@ -247,8 +239,7 @@ const toml::table& table_or_empty(const TableReader& root, std::string_view key)
 }
 
 NeighborSection read_neighbor(const TableReader& root, const md::Units& units) {
-  const TableReader table(table_or_empty(root, "neighbor"), "neighbor",
-                          {"skin", "rebuild", "every"});
+  const TableReader table(table_or_empty(root, "neighbor"), "neighbor");
   NeighborSection section;
   section.skin = table.real("skin", Range::not_negative, units.default_skin);
   if (table.choice("rebuild", {"displacement", "every"}, "displacement") == "every") {
@@ -260,13 +251,13 @@ NeighborSection read_neighbor(const TableReader& root, const md::Units& units) {
 }
 
 RunSection read_run(const TableReader& root, const md::Units& units) {
-  const TableReader table(root.subtable("run"), "run", {"steps", "time_step"});
+  const TableReader table(root.subtable("run"), "run");
   return {table.integer("steps", 0),
           table.real("time_step", Range::positive, units.default_time_step)};
 }
 
 ThermoSection read_thermo(const TableReader& root) {
-  const TableReader table(table_or_empty(root, "thermo"), "thermo", {"every", "file"});
+  const TableReader table(table_or_empty(root, "thermo"), "thermo");
   ThermoSection section;
   section.every = table.integer("every", 0, section.every);
   section.file = table.text("file", section.file);
@@ -274,8 +265,7 @@ ThermoSection read_thermo(const TableReader& root) {
 }
 
 TrajectorySection read_trajectory(const TableReader& root) {
-  const TableReader table(table_or_empty(root, "trajectory"), "trajectory",
-                          {"every", "file", "velocities", "forces"});
+  const TableReader table(table_or_empty(root, "trajectory"), "trajectory");
   TrajectorySection section;
   section.every = table.integer("every", 0, section.every);
   section.file = table.text("file", section.file);
@@ -285,7 +275,7 @@ TrajectorySection read_trajectory(const TableReader& root) {
 }
 
 RestartSection read_restart(const TableReader& root) {
-  const TableReader table(table_or_empty(root, "restart"), "restart", {"every", "file"});
+  const TableReader table(table_or_empty(root, "restart"), "restart");
   RestartSection section;
   section.every = table.integer("every", 0, section.every);
   section.file = table.text("file", section.file);
@@ -349,7 +339,7 @@ bool operator==(const Case& a, const Case& b) {
 
 Case read_case(const std::filesystem::path& path, const std::vector<std::string>& overrides) {
   const toml::table document = parse_with_overrides(path, overrides);
-  const TableReader root(document, "", root_keys);
+  const TableReader root(document, "");
   Case c;
   c.path = path;
   c.title = root.text("title", "");

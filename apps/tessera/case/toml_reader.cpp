@@ -9,6 +9,8 @@
 #include <tessera/md/io/number_text.hpp>
 #include <utility>
 
+#include "apps/tessera/case/case_keys.hpp"
+
 namespace tessera::app {
 namespace {
 
@@ -163,9 +165,9 @@ InputError node_error(const toml::node& node, const std::string& field,
   return {{origin.file, origin.line, field, describe(node)}, message};
 }
 
-TableReader::TableReader(const toml::table& table, std::string path,
-                         const std::vector<std::string>& known)
+TableReader::TableReader(const toml::table& table, std::string path)
     : table_(table), path_(std::move(path)) {
+  const std::vector<std::string>& known = keys_of(path_);
   for (const auto& [key, value] : table_) {
     const std::string name(key.str());
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;

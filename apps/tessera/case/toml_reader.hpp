@@ -38,9 +38,9 @@ class TableReader {
  public:
   enum class Range { any, not_negative, positive };
 
-  /// \param path dotted name of the table, empty for the document itself.
-  /// \param known every key that may occur; another one is an error that suggests the nearest.
-  TableReader(const toml::table& table, std::string path, const std::vector<std::string>& known);
+  /// \param path dotted name of the table, empty for the document itself. A key that `keys_of` does
+  ///        not list for it is an error that suggests the nearest.
+  TableReader(const toml::table& table, std::string path);
 
   [[nodiscard]] bool has(std::string_view key) const { return table_.contains(key); }
   [[nodiscard]] const toml::node& node(std::string_view key) const;
