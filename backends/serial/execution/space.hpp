@@ -5,6 +5,7 @@
 #include <string_view>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/host_blocks.hpp>
 #include <tessera/core/execution/host_memory.hpp>
 #include <tessera/core/execution/host_team.hpp>
 #include <tessera/core/execution/radix_sort.hpp>
@@ -45,16 +46,15 @@ class Space {
       body(HostTeam(t, scratch.data()));
   }
 
-  /// In blocks, joined in order: a million terms one after the other would lose three digits.
   template <class T, class Body, class Joiner>
   void reduce(const char*, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
               T* result, Workspace) {
-    constexpr std::int64_t block = 1024;
     T total = identity;
-    for (std::int64_t begin = 0; begin < n; begin += block) {
-      const std::int64_t end = begin + block < n ? begin + block : n;
+    const std::int64_t blocks = host_blocks::count(n);
+    for (std::int64_t b = 0; b < blocks; ++b) {
       T partial = identity;
-      for (std::int64_t i = begin; i < end; ++i)
+      const std::int64_t end = host_blocks::begin(n, blocks, b + 1);
+      for (std::int64_t i = host_blocks::begin(n, blocks, b); i < end; ++i)
         body(i, partial);
       joiner(total, partial);
     }
