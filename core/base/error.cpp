@@ -57,6 +57,9 @@ InputError::InputError(Where where, std::string expected)
       where_(std::move(where)),
       expected_(std::move(expected)) {}
 
+FileError::FileError(std::string path, const std::string& doing, const std::string& reason)
+    : Error(path + ": " + doing + " failed: " + reason), path_(std::move(path)) {}
+
 ParticleError::ParticleError(std::vector<std::int64_t> particles, const std::string& message)
     : Error(message), particles_(std::move(particles)) {}
 

@@ -39,6 +39,18 @@ class InputError : public Error {
   std::string expected_;
 };
 
+/// The operating system refused an output file: no such directory, no permission, no space left.
+class FileError : public Error {
+ public:
+  /// \param doing what was being done, as in "writing".
+  FileError(std::string path, const std::string& doing, const std::string& reason);
+
+  [[nodiscard]] const std::string& path() const noexcept { return path_; }
+
+ private:
+  std::string path_;
+};
+
 /// A particle has a state that no operation can work with (NaN, outside the box, two at one place).
 class ParticleError : public Error {
  public:

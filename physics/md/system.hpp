@@ -22,7 +22,7 @@ struct PairCoefficient {
   int type_i = 0;  ///< 0-based
   int type_j = 0;
   double epsilon = 0;            ///< energy, >= 0
-  double sigma = 1;              ///< length, > 0
+  double sigma = 1;              ///< length, > 0; 0 is allowed where epsilon is 0
   std::optional<double> cutoff;  ///< length; the global cutoff where absent
 };
 

@@ -17,7 +17,7 @@ struct Units {
   double energy_to_pressure = 1;  ///< (energy / length^3) -> pressure
   double default_time_step = 0.005;
   double default_skin = 0.3;
-  std::string_view length, energy, time, temperature, pressure;  ///< names for tables
+  std::string_view length, energy, time, temperature, pressure, mass;  ///< names for tables
 };
 
 /// \throws SelectionError when `name` is none of lj, real, metal.

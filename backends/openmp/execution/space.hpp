@@ -8,6 +8,7 @@
 #include <string_view>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/host_blocks.hpp>
 #include <tessera/core/execution/host_memory.hpp>
 #include <tessera/core/execution/host_team.hpp>
 #include <tessera/core/execution/radix_sort.hpp>
@@ -59,11 +60,12 @@ class Space {
   void reduce(const char*, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
               T* result, Workspace workspace) {
     T* const partials = static_cast<T*>(workspace.data);
-    const std::int64_t blocks = reduce_blocks(n);
+    const std::int64_t blocks = host_blocks::count(n);
 #pragma omp parallel for schedule(static)
     for (std::int64_t b = 0; b < blocks; ++b) {
       T partial = identity;
-      for (std::int64_t i = n * b / blocks; i < n * (b + 1) / blocks; ++i)
+      for (std::int64_t i = host_blocks::begin(n, blocks, b);
+           i < host_blocks::begin(n, blocks, b + 1); ++i)
         body(i, partial);
       partials[b] = partial;
     }
@@ -73,17 +75,18 @@ class Space {
   }
   template <class T>
   static std::size_t reduce_bytes(std::int64_t n) {
-    return static_cast<std::size_t>(reduce_blocks(n)) * sizeof(T);
+    return static_cast<std::size_t>(host_blocks::count(n)) * sizeof(T);
   }
 
   template <class T>
   void exclusive_scan(const char*, std::int64_t n, const T* in, T* out, Workspace workspace) {
     T* const sums = static_cast<T*>(workspace.data);
-    const std::int64_t blocks = reduce_blocks(n);
+    const std::int64_t blocks = host_blocks::count(n);
 #pragma omp parallel for schedule(static)
     for (std::int64_t b = 0; b < blocks; ++b) {
       T sum = 0;
-      for (std::int64_t i = n * b / blocks; i < n * (b + 1) / blocks; ++i)
+      for (std::int64_t i = host_blocks::begin(n, blocks, b);
+           i < host_blocks::begin(n, blocks, b + 1); ++i)
         sum += in[i];
       sums[b] = sum;
     }
@@ -96,7 +99,8 @@ class Space {
 #pragma omp parallel for schedule(static)
     for (std::int64_t b = 0; b < blocks; ++b) {
       T sum = sums[b];
-      for (std::int64_t i = n * b / blocks; i < n * (b + 1) / blocks; ++i) {
+      for (std::int64_t i = host_blocks::begin(n, blocks, b);
+           i < host_blocks::begin(n, blocks, b + 1); ++i) {
         out[i] = sum;
         sum += in[i];
       }
@@ -148,15 +152,6 @@ class Space {
   }
   static DeviceProperties properties(int) {
     return host_memory::properties("openmp", omp_get_max_threads());
-  }
-
- private:
-  /// Enough blocks for any usual number of threads, few enough to join in no time.
-  [[nodiscard]] static std::int64_t reduce_blocks(std::int64_t n) {
-    constexpr std::int64_t most = 1024;
-    constexpr std::int64_t grain = 256;
-    const std::int64_t blocks = (n + grain - 1) / grain;
-    return blocks < 1 ? 1 : (blocks < most ? blocks : most);
   }
 };
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/host_blocks.hpp>
 #include <tessera/core/execution/host_memory.hpp>
 #include <tessera/core/execution/host_team.hpp>
 #include <tessera/core/execution/radix_sort.hpp>
@@ -46,11 +47,18 @@ class Space {
   }
 
   template <class T, class Body, class Joiner>
-  void reduce(const char*, std::int64_t n, T identity, const Body& body, const Joiner&, T* result,
-              Workspace) {
-    for (std::int64_t i = 0; i < n; ++i)
-      body(i, identity);
-    *result = identity;
+  void reduce(const char*, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
+              T* result, Workspace) {
+    T total = identity;
+    const std::int64_t blocks = host_blocks::count(n);
+    for (std::int64_t b = 0; b < blocks; ++b) {
+      T partial = identity;
+      const std::int64_t end = host_blocks::begin(n, blocks, b + 1);
+      for (std::int64_t i = host_blocks::begin(n, blocks, b); i < end; ++i)
+        body(i, partial);
+      joiner(total, partial);
+    }
+    *result = total;
   }
   template <class T>
   static std::size_t reduce_bytes(std::int64_t) {

@@ -1,0 +1,137 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <tessera/core/base/build_info.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/kernels/registry.hpp>
+
+#include "command.hpp"
+#include "dependencies.hpp"
+#include "table.hpp"
+
+namespace tessera::command_line {
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string size_text(std::int64_t bytes) {
+  if (bytes <= 0) return "";
+  if (bytes < (std::int64_t{1} << 30))
+    return fmt::format("{:.0f} MiB", static_cast<double>(bytes) / (1 << 20));
+  return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
+}
+
+class InfoCommand final : public Command {
+ public:
+  CLI::App* add_to(CLI::App& program) override {
+    CLI::App* const app =
+        program.add_subcommand("info", "Version, build fingerprint, devices and dependencies");
+    app->add_flag("--json", json_, "Print JSON");
+    return app;
+  }
+
+  int run() override {
+    if (json_)
+      print_json();
+    else
+      print_text();
+    return exit_code::ok;
+  }
+
+ private:
+  static void print_text() {
+    const BuildInfo& build = build_info();
+    const auto row = [](const char* key, const std::string& value) {
+      if (!value.empty()) fmt::print("  {:<18} {}\n", key, value);
+    };
+    fmt::print("tessera {} ({})\n", build.version, build.commit);
+    row("compiler", build.compiler);
+    row("CUDA compiler", build.cuda_compiler);
+    row("CUDA architectures", build.cuda_architectures);
+    row("build type", build.build_type);
+    row("flags", build.flags);
+    row("backends", build.backends);
+    row("Kokkos", build.kokkos);
+    row("selection", build.selection);
+    row("plugin contract", abi_fingerprint());
+
+    fmt::print("\n");
+    Table devices(
+        {"backend", "device", "architecture", ">units", ">threads", ">memory", ">cache", "driver"});
+    for (const BackendInfo& backend : registry().backends()) {
+      if (const std::string reason = registry().unavailable(backend.name); !reason.empty()) {
+        devices.add({backend.name, reason}, Style::dim);
+        continue;
+      }
+      const Context context = registry().open(backend.name);
+      const DeviceProperties& d = context.device->properties();
+      devices.add({backend.name, d.name, d.architecture, std::to_string(d.compute_units),
+                   std::to_string(d.concurrency), size_text(d.memory_bytes),
+                   size_text(d.cache_bytes), d.driver});
+    }
+    devices.print(stdout);
+
+    if (dependencies().empty()) return;
+    fmt::print("\n");
+    Table table({"dependency", "version"});
+    for (const Dependency& d : dependencies())
+      table.add({d.name, d.version});
+    table.print(stdout);
+  }
+
+  static void print_json() {
+    const BuildInfo& build = build_info();
+    ordered_json out;
+    out["schema"] = "tessera.info/1";
+    out["version"] = build.version;
+    out["commit"] = build.commit;
+    out["compiler"] = build.compiler;
+    out["cuda_compiler"] = build.cuda_compiler;
+    out["cuda_architectures"] = build.cuda_architectures;
+    out["build_type"] = build.build_type;
+    out["flags"] = build.flags;
+    out["backends_built"] = build.backends;
+    out["kokkos"] = build.kokkos;
+    out["selection"] = build.selection;
+    out["plugin_contract"] = abi_fingerprint();
+    out["backends"] = ordered_json::array();
+    for (const BackendInfo& backend : registry().backends()) {
+      ordered_json b;
+      b["name"] = backend.name;
+      b["built"] = backend.not_built.empty();
+      const std::string reason = registry().unavailable(backend.name);
+      b["available"] = reason.empty();
+      if (reason.empty()) {
+        b["description"] = backend.description;
+        const Context context = registry().open(backend.name);
+        const DeviceProperties& d = context.device->properties();
+        b["device"] = {{"name", d.name},
+                       {"memory", name(d.memory)},
+                       {"architecture", d.architecture},
+                       {"compute_units", d.compute_units},
+                       {"concurrency", d.concurrency},
+                       {"warp_size", d.warp_size},
+                       {"memory_bytes", d.memory_bytes},
+                       {"cache_bytes", d.cache_bytes},
+                       {"driver", d.driver}};
+      } else {
+        b["reason"] = reason;
+      }
+      out["backends"].push_back(std::move(b));
+    }
+    out["dependencies"] = ordered_json::object();
+    for (const Dependency& d : dependencies())
+      out["dependencies"][d.name] = d.version;
+    fmt::print("{}\n", out.dump(2));
+  }
+
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_info_command() {
+  return std::make_unique<InfoCommand>();
+}
+
+}  // namespace tessera::command_line

@@ -1,0 +1,200 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/kernels/selection.hpp>
+
+#include "command.hpp"
+#include "selection_options.hpp"
+#include "table.hpp"
+
+namespace tessera::command_line {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr Precision precisions[] = {Precision::double_precision, Precision::mixed,
+                                    Precision::single};
+
+std::string knob_text(const KnobInfo& knob) {
+  std::string values;
+  for (const KnobValue& value : knob.values)
+    values += (values.empty() ? "" : ", ") + to_string(value);
+  return fmt::format("{} = {} (of {})", knob.name, to_string(knob.default_value), values);
+}
+
+/// An implementation in those precisions in which it is chosen, or not, for the same reason.
+struct Entry {
+  const ImplementationInfo* info;
+  SelectionRow row;
+  std::vector<std::string> precisions;
+};
+
+class ListCommand final : public Command {
+ public:
+  CLI::App* add_to(CLI::App& program) override {
+    CLI::App* const app = program.add_subcommand(
+        "list", "Operations and their implementations: which is chosen, and why each other is not");
+    app->add_option("--operation", operation_, "Only this operation")->type_name("OP");
+    app->add_option("--precision", precision_, "Only this precision: double, mixed or single")
+        ->type_name("P");
+    app->add_option("--backend", backend_, "Backend that keeps the state of a run, or auto")
+        ->type_name("B");
+    selection_.add_select_to(*app);
+    app->add_flag("--verbose", verbose_, "Descriptions and parameters too");
+    app->add_flag("--json", json_, "Print JSON");
+    return app;
+  }
+
+  int run() override {
+    const Context context = registry().open(backend_);
+    const Selection selection = selection_.selection();
+    std::vector<std::string> operations = registry().operations();
+    if (!operation_.empty()) operations = {registry().operation(operation_)};
+    std::optional<Precision> wanted;
+    if (!precision_.empty()) wanted = precision_from_name(precision_);
+
+    std::vector<std::pair<std::string, std::vector<Entry>>> listing;
+    for (const std::string& operation : operations)
+      listing.emplace_back(operation, entries(operation, wanted, selection, context));
+    if (json_)
+      print_json(listing, context);
+    else
+      print_tables(listing, context);
+    return exit_code::ok;
+  }
+
+ private:
+  static std::vector<Entry> entries(const std::string& operation, std::optional<Precision> wanted,
+                                    const Selection& selection, const Context& context) {
+    std::vector<Entry> found;
+    for (const Precision precision : precisions) {
+      if (wanted && precision != *wanted) continue;
+      if (registry().implementations(operation, precision).empty()) continue;
+      for (SelectionRow& row : rank(registry(), selection, operation, precision, context)) {
+        const ImplementationInfo& info =
+            registry().find(operation, precision, row.implementation).info();
+        Entry* same = nullptr;
+        for (Entry& entry : found)
+          if (entry.info->name == info.name && entry.row.chosen == row.chosen &&
+              entry.row.reason == row.reason && entry.info->determinism == info.determinism)
+            same = &entry;
+        if (same == nullptr) same = &found.emplace_back(Entry{&info, std::move(row), {}});
+        same->precisions.emplace_back(name(precision));
+      }
+    }
+    return found;
+  }
+
+  void print_tables(const std::vector<std::pair<std::string, std::vector<Entry>>>& listing,
+                    const Context& context) const {
+    Table table(
+        {"operation", "implementation", "backend", "precision", "determinism", "chosen", "why"});
+    for (const auto& [operation, entries] : listing) {
+      for (const Entry& entry : entries)
+        table.add({operation, entry.info->name, entry.info->backend,
+                   fmt::format("{}", fmt::join(entry.precisions, " ")),
+                   std::string(name(entry.info->determinism)), entry.row.chosen ? "yes" : "no",
+                   entry.row.reason},
+                  entry.row.chosen ? Style::good : Style::plain);
+    }
+    table.print(stdout);
+
+    const DeviceProperties& device = context.device->properties();
+    fmt::print("\nState of a run: {} memory of {} (backend {})\n\n", name(device.memory),
+               device.name, device.backend);
+    Table backends({"backend", "state", "memory", "what", "why"});
+    for (const BackendInfo& backend : registry().backends()) {
+      const std::string reason = registry().unavailable(backend.name);
+      if (!backend.not_built.empty())
+        backends.add({backend.name, "off", "", "", backend.not_built}, Style::dim);
+      else
+        backends.add({backend.name, reason.empty() ? "on" : "unusable",
+                      std::string(name(backend.memory)), backend.description, reason},
+                     reason.empty() ? Style::plain : Style::bad);
+    }
+    backends.print(stdout);
+    if (verbose_) print_details(listing);
+  }
+
+  static void print_details(
+      const std::vector<std::pair<std::string, std::vector<Entry>>>& listing) {
+    for (const auto& [operation, entries] : listing) {
+      fmt::print("\n{}: {}\n", operation, registry().summary(operation));
+      for (const Entry& entry : entries) {
+        fmt::print("  {} ({}): {}\n", entry.info->name, fmt::join(entry.precisions, " "),
+                   entry.info->description);
+        for (const KnobInfo& knob : entry.info->knobs)
+          fmt::print("    {}\n", knob_text(knob));
+      }
+    }
+  }
+
+  static ordered_json json_value(const KnobValue& value) {
+    return std::visit([](auto v) { return ordered_json(v); }, value);
+  }
+
+  static void print_json(const std::vector<std::pair<std::string, std::vector<Entry>>>& listing,
+                         const Context& context) {
+    ordered_json out;
+    out["schema"] = "tessera.list/1";
+    out["backend"] = context.device->properties().backend;
+    out["operations"] = ordered_json::array();
+    for (const auto& [operation, entries] : listing) {
+      ordered_json o;
+      o["name"] = operation;
+      o["summary"] = registry().summary(operation);
+      o["implementations"] = ordered_json::array();
+      for (const Entry& entry : entries) {
+        ordered_json i;
+        i["name"] = entry.info->name;
+        i["backend"] = entry.info->backend;
+        i["memory"] = name(entry.info->memory);
+        i["precisions"] = entry.precisions;
+        i["determinism"] = name(entry.info->determinism);
+        i["description"] = entry.info->description;
+        i["chosen"] = entry.row.chosen;
+        i["reason"] = entry.row.reason;
+        i["parameters"] = ordered_json::object();
+        for (const KnobInfo& knob : entry.info->knobs) {
+          ordered_json values = ordered_json::array();
+          for (const KnobValue& value : knob.values)
+            values.push_back(json_value(value));
+          i["parameters"][knob.name] = {{"default", json_value(knob.default_value)},
+                                        {"values", values}};
+        }
+        o["implementations"].push_back(std::move(i));
+      }
+      out["operations"].push_back(std::move(o));
+    }
+    out["backends"] = ordered_json::array();
+    for (const BackendInfo& backend : registry().backends()) {
+      ordered_json b;
+      b["name"] = backend.name;
+      b["built"] = backend.not_built.empty();
+      b["available"] = registry().unavailable(backend.name).empty();
+      b["reason"] = registry().unavailable(backend.name);
+      b["memory"] = name(backend.memory);
+      b["description"] = backend.description;
+      out["backends"].push_back(std::move(b));
+    }
+    fmt::print("{}\n", out.dump(2));
+  }
+
+  std::string operation_;
+  std::string precision_;
+  std::string backend_ = "auto";
+  SelectionOptions selection_;
+  bool verbose_ = false;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_list_command() {
+  return std::make_unique<ListCommand>();
+}
+
+}  // namespace tessera::command_line

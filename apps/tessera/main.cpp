@@ -1,0 +1,116 @@
+#include <fmt/format.h>
+
+#include <cstdlib>
+#include <string>
+#include <tessera/core/base/build_info.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/kernels/plugin_library.hpp>
+
+#include "command.hpp"
+
+namespace tessera::command_line {
+namespace {
+
+struct Entry {
+  std::unique_ptr<Command> command;
+  CLI::App* app = nullptr;
+};
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& name : option->get_lnames())
+      names.push_back("--" + name);
+  return names;
+}
+
+/// What is left over after parsing is a misspelt command or option.
+void refuse_leftovers(const CLI::App& program, const std::vector<Entry>& entries,
+                      const Entry* chosen) {
+  for (const std::string& text : program.remaining(true)) {
+    if (text.rfind('-', 0) == 0) {
+      std::vector<std::string> names = option_names(program);
+      if (chosen != nullptr)
+        for (std::string& name : option_names(*chosen->app))
+          names.push_back(std::move(name));
+      throw SelectionError("option", text, names);
+    }
+    if (chosen != nullptr)
+      throw InputError({{}, 0, {}, text},
+                       "'" + chosen->app->get_name() + "' takes no such argument");
+    std::vector<std::string> names;
+    for (const Entry& entry : entries)
+      names.push_back(entry.app->get_name());
+    throw SelectionError("command", text, names);
+  }
+}
+
+int run(int argc, char** argv) {
+  CLI::App program("Portable performance layer for particle physics", "tessera");
+  program.set_version_flag("--version", "tessera " + build_info().version);
+  program.allow_extras();
+  program.get_formatter()->column_width(36);
+  std::vector<std::string> plugins;
+  program
+      .add_option("--plugin", plugins,
+                  "Plugin library to load; may be repeated (also TESSERA_PLUGINS=a.so:b.so)")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+
+  std::vector<Entry> entries;
+  for (auto make : {make_run_command, make_list_command, make_verify_command, make_bench_command,
+                    make_info_command}) {
+    Entry entry{make()};
+    entry.app = entry.command->add_to(program);
+    entry.app->fallthrough();
+    entries.push_back(std::move(entry));
+  }
+
+  try {
+    program.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    // The help of the subcommand that was named, if any.
+    fmt::print("{}", program.help());
+    return exit_code::ok;
+  } catch (const CLI::CallForVersion& version) {
+    fmt::print("{}\n", version.what());
+    return exit_code::ok;
+  } catch (const CLI::ParseError& error) {
+    std::string text = error.what();
+    for (char& c : text)
+      if (c == '\n') c = ' ';
+    throw InputError({}, text);
+  }
+
+  const Entry* chosen = nullptr;
+  for (const Entry& entry : entries)
+    if (entry.app->parsed()) chosen = &entry;
+  refuse_leftovers(program, entries, chosen);
+  if (chosen == nullptr) {
+    fmt::print("{}", program.help());
+    return exit_code::bad_input;
+  }
+
+  if (const char* const list = std::getenv("TESSERA_PLUGINS"))
+    for (const std::string& path : plugin_paths(list))
+      load_plugin_library(registry(), path);
+  for (const std::string& path : plugins)
+    load_plugin_library(registry(), path);
+  return chosen->command->run();
+}
+
+}  // namespace
+}  // namespace tessera::command_line
+
+int main(int argc, char** argv) {
+  using namespace tessera;
+  try {
+    return command_line::run(argc, argv);
+  } catch (const SimulationError& error) {
+    fmt::print(stderr, "tessera: {}\n", error.what());
+    return command_line::exit_code::failed;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "tessera: {}\n", error.what());
+    return command_line::exit_code::bad_input;
+  }
+}

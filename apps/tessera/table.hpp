@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdio>
+#include <string>
+#include <vector>
+
+/// \file
+/// Tables for the terminal.
+
+namespace tessera::command_line {
+
+/// Colours are used on a terminal only, and not when NO_COLOR is set.
+enum class Style { plain, good, bad, dim };
+
+[[nodiscard]] bool uses_colour(std::FILE* stream);
+
+/// `text` as it should be printed to `stream`.
+[[nodiscard]] std::string styled(const std::string& text, Style style, std::FILE* stream);
+
+/// Columns as wide as their widest cell, two spaces apart. A title that starts with '>' aligns its
+/// column to the right.
+class Table {
+ public:
+  explicit Table(std::vector<std::string> titles);
+
+  void add(std::vector<std::string> cells, Style style = Style::plain);
+  void print(std::FILE* stream) const;
+
+ private:
+  struct Row {
+    std::vector<std::string> cells;
+    Style style;
+  };
+
+  [[nodiscard]] std::string line(const std::vector<std::string>& cells,
+                                 const std::vector<std::size_t>& widths) const;
+
+  std::vector<std::string> titles_;
+  std::vector<bool> right_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace tessera::command_line

@@ -1,0 +1,471 @@
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
+#include <tessera/core/base/error.hpp>
+
+namespace tessera::openmp::cluster {
+namespace {
+
+/// The range of a fixed-point coordinate is at least so many list radii. Clusters extend over 4 of
+/// them at most and padding lies half the range away, so no difference that is looked at comes near
+/// wrapping around.
+constexpr double kRange = 32;
+
+/// Adding this to a number below 2^51 leaves its nearest integer in the low bits of the mantissa.
+constexpr double kRounder = 6755399441055744.0;
+
+std::int32_t low_bits(double rounded) {
+  std::uint64_t bits;
+  std::memcpy(&bits, &rounded, sizeof bits);
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
+}
+
+/// From lengths to coordinates and back.
+template <class T>
+struct Scale {
+  double quantum = 1;  ///< length of one unit
+  double inverse = 1;
+  double origin[3] = {0, 0, 0};
+
+  /// Coordinate of a position; `poison` becomes NaN when the position is no finite number.
+  [[nodiscard]] Coordinate<T> coordinate(double x, int d, double& poison) const {
+    if constexpr (std::is_same_v<T, float>) {
+      const double t = (x - origin[d]) * inverse;
+      poison += t * 0;
+      return low_bits(t + kRounder);
+    } else {
+      poison += x * 0;
+      return x;
+    }
+  }
+  [[nodiscard]] Coordinate<T> distance(double x) const {
+    if constexpr (std::is_same_v<T, float>) {
+      return low_bits(x * inverse + kRounder);
+    } else {
+      return x;
+    }
+  }
+};
+
+/// A force beyond this makes execute look for atoms at one place.
+template <class T>
+constexpr T kSuspicious = std::is_same_v<T, float> ? T(1e30) : T(1e100);
+
+/// Sum and difference that wrap around in fixed point.
+std::int32_t plus(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+}
+double plus(double a, double b) {
+  return a + b;
+}
+std::int32_t minus(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b));
+}
+double minus(double a, double b) {
+  return a - b;
+}
+
+}  // namespace
+
+template <class Storage, class T>
+class ClusterEngine<Storage, T>::Implementation {
+ public:
+  explicit Implementation(const Policy& policy) : kernels_(cluster::kernels<T>(policy.lanes)) {}
+
+  Finding prepare(const ClusterInput<Storage>& input, int types,
+                  const std::vector<PairCoefficients>& coefficients, double skin);
+  Finding execute(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces,
+                  double* energy, double* virial);
+
+  const Kernels<T>& kernels_;
+  ClusterOrder order_;
+  ClusterList<T> list_;
+
+ private:
+  /// What each thread reports, on cache lines of its own.
+  struct alignas(64) Report {
+    double tally[7];
+    double poison;    ///< 0, or NaN once a coordinate is not finite
+    bool suspicious;  ///< a force is not finite or beyond belief
+  };
+
+  void set_table(int types, const std::vector<PairCoefficients>& coefficients);
+  void set_shifts(const md::Box& box);
+  void load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last,
+            double& poison);
+  void store(const ForceOutput<Storage>& forces, int thread);
+  /// Wrapping and rounding can part atoms that the caller put at one place by so much.
+  [[nodiscard]] Coordinate<T> tolerance() const {
+    return std::is_same_v<T, float> ? Coordinate<T>(2)
+                                    : static_cast<Coordinate<T>>(1e-9 * list_radius_);
+  }
+  [[nodiscard]] Finding investigate(const ClusterInput<Storage>& input) const;
+  [[nodiscard]] std::int64_t first_cluster(int thread) const {
+    return std::min(order_.clusters(), list_.first_chunk(thread) * ClusterList<T>::kChunkClusters);
+  }
+
+  int threads_ = 1;
+  double list_radius_ = 0;
+  Scale<T> scale_;
+  std::vector<T> table_values_;
+  ForceArguments<T> arguments_{};
+  int table_kind_ = 0;
+  ScratchArray<Coordinate<T>> coordinates_;
+  ScratchArray<TypeIndex<T>> types_;
+  std::vector<ScratchArray<T>>
+      forces_;  ///< one per thread; only chunks it touches are ever written
+  std::vector<Report> reports_;
+};
+
+template <class Storage, class T>
+void ClusterEngine<Storage, T>::Implementation::set_table(
+    int types, const std::vector<PairCoefficients>& coefficients) {
+  const int lanes = kernels_.lanes;
+  PairTable<T>& table = arguments_.table;
+  table.types = types;
+  table.stride = (types + lanes - 1) / lanes * lanes;
+  table_kind_ = types == 1 ? 0 : types <= lanes ? 1 : 2;
+  const std::size_t size = static_cast<std::size_t>(types) * static_cast<std::size_t>(table.stride);
+  // Vectors load rows of tables: each table starts on a 64-byte boundary.
+  constexpr std::size_t kLine = 64 / sizeof(T);
+  const std::size_t padded = (size + kLine - 1) / kLine * kLine;
+  table_values_.assign(5 * padded + kLine, T(0));
+  auto address = reinterpret_cast<std::uintptr_t>(table_values_.data());
+  T* base = table_values_.data() + (64 - address % 64) % 64 / sizeof(T);
+  T* values[5];
+  for (std::size_t k = 0; k < 5; ++k)
+    values[k] = base + k * padded;
+  const double q = scale_.quantum;
+  for (int i = 0; i < types; ++i) {
+    for (int j = 0; j < types; ++j) {
+      const PairCoefficients& pair = coefficients[static_cast<std::size_t>(i * types + j)];
+      const auto at = static_cast<std::size_t>(i * table.stride + j);
+      // A pair without interaction gets sigma 0, so that it never overflows however close it is.
+      const double sigma = pair.epsilon == 0 ? 0 : pair.sigma;
+      values[0][at] = static_cast<T>(pair.cutoff * pair.cutoff / (q * q));
+      values[1][at] = static_cast<T>(sigma * sigma / (q * q));
+      values[2][at] = static_cast<T>(sigma == 0 ? 0 : 24 * pair.epsilon / (sigma * sigma) * q);
+      values[3][at] = static_cast<T>(4 * pair.epsilon);
+      values[4][at] = static_cast<T>(pair.energy_offset);
+    }
+  }
+  table.cutoff_squared = values[0];
+  table.sigma_squared = values[1];
+  table.strength = values[2];
+  table.depth = values[3];
+  table.offset = values[4];
+  arguments_.quantum = q;
+}
+
+template <class Storage, class T>
+void ClusterEngine<Storage, T>::Implementation::set_shifts(const md::Box& box) {
+  for (int code = 0; code < kShifts; ++code) {
+    const int s[3] = {code / 9 - 1, code / 3 % 3 - 1, code % 3 - 1};
+    for (int d = 0; d < 3; ++d) {
+      arguments_.shifts[code][d] =
+          box.periodic[d] ? scale_.distance(s[d] * box.length[d]) : Coordinate<T>(0);
+    }
+  }
+}
+
+template <class Storage, class T>
+void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>& input,
+                                                     std::int64_t first, std::int64_t last,
+                                                     double& poison) {
+  const int lanes = order_.lanes();
+  const std::int32_t* atoms = order_.atom();
+  const std::int32_t* images = order_.image();
+  const Coordinate<T> away = scale_.distance(list_radius_ * kRange / 2);
+  double period[3];
+  for (int d = 0; d < 3; ++d)
+    period[d] = input.box.periodic[d] ? input.box.length[d] : 0;
+  double bad = 0;
+  for (std::int64_t c = first; c < last; ++c) {
+    Coordinate<T>* block = coordinates_.data() + c * 3 * lanes;
+    const int count = order_.count()[c];
+    for (int lane = 0; lane < lanes; ++lane) {
+      const std::int64_t slot = c * lanes + lane;
+      for (int d = 0; d < 3; ++d) {
+        const double x = input.positions(atoms[slot], d) - images[3 * slot + d] * period[d];
+        block[d * lanes + lane] = scale_.coordinate(x, d, bad);
+      }
+      if (lane >= count) block[lane] = plus(block[lane], away);
+    }
+  }
+  poison = bad;
+}
+
+template <class Storage, class T>
+Finding ClusterEngine<Storage, T>::Implementation::prepare(
+    const ClusterInput<Storage>& input, int types,
+    const std::vector<PairCoefficients>& coefficients, double skin) {
+  if (input.atoms > std::numeric_limits<std::int32_t>::max()) {
+    throw ArgumentError("openmp.cluster holds at most 2147483647 atoms, not " +
+                        std::to_string(input.atoms));
+  }
+  threads_ = std::max(1, omp_get_max_threads());
+  double cutoff = 0;
+  for (const auto& pair : coefficients)
+    cutoff = std::max(cutoff, pair.cutoff);
+  list_radius_ = cutoff + skin;
+  double periods[3];
+  for (int d = 0; d < 3; ++d) {
+    periods[d] = input.box.periodic[d] ? input.box.length[d] : 0;
+    if (input.box.periodic[d] && list_radius_ > periods[d]) {
+      throw ArgumentError("list radius " + std::to_string(list_radius_) +
+                          " exceeds the periodic box length " + std::to_string(periods[d]));
+    }
+  }
+  order_.build(input.positions, input.atoms, input.box, kernels_.lanes, list_radius_, threads_);
+  if constexpr (std::is_same_v<T, float>) {
+    // A power of two, so that coordinates that are short in binary stay exact.
+    scale_.quantum = std::exp2(std::ceil(std::log2(list_radius_ * kRange)) - 32);
+    scale_.inverse = 1 / scale_.quantum;
+    for (int d = 0; d < 3; ++d) {
+      scale_.origin[d] = order_.origin(d);
+      if (order_.extent(d) * scale_.inverse > 0x1p50) {
+        throw ArgumentError("the atoms spread over " + std::to_string(order_.extent(d)) +
+                            ", more than fixed-point coordinates can resolve");
+      }
+    }
+  }
+  set_table(types, coefficients);
+  set_shifts(input.box);
+
+  const std::int64_t clusters = order_.clusters();
+  const auto lanes = static_cast<std::size_t>(kernels_.lanes);
+  const std::size_t slots = static_cast<std::size_t>(clusters) * lanes;
+  coordinates_.require(3 * slots);
+  types_.require(slots);
+  reports_.resize(static_cast<std::size_t>(threads_));
+#pragma omp parallel for num_threads(threads_) schedule(static)
+  for (std::int64_t part = 0; part < threads_; ++part) {
+    const std::int64_t first = clusters * part / threads_;
+    const std::int64_t last = clusters * (part + 1) / threads_;
+    load(input, first, last, reports_[static_cast<std::size_t>(part)].poison);
+    if (types == 1) continue;
+    for (std::int64_t slot = first * kernels_.lanes; slot < last * kernels_.lanes; ++slot) {
+      types_[static_cast<std::size_t>(slot)] = input.type[order_.atom()[slot] * input.type_stride];
+    }
+  }
+  arguments_.coordinates = coordinates_.data();
+  arguments_.types = types_.data();
+  arguments_.counts = order_.count();
+
+  const double radius = list_radius_ * scale_.inverse;
+  // The float of the squared radius may fall short of it by half a unit.
+  const FilterArguments<T> filter{coordinates_.data(),
+                                  static_cast<T>(radius * radius * (1 + 1e-6))};
+  list_.build(order_, kernels_, periods, list_radius_, filter, arguments_.shifts, threads_);
+  forces_.resize(static_cast<std::size_t>(threads_));
+  for (auto& buffer : forces_)
+    buffer.require(3 * slots);
+
+  bool suspicious = list_.closest_squared() <= 3 * tolerance() * tolerance();
+  for (const Report& report : reports_)
+    suspicious |= report.poison != 0;
+  return suspicious ? investigate(input) : Finding{};
+}
+
+template <class Storage, class T>
+void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>& forces,
+                                                      int thread) {
+  constexpr int kMaxBlock = 3 * kMaxLanes;
+  const int lanes = order_.lanes();
+  const int block = 3 * lanes;
+  const std::int32_t* atoms = order_.atom();
+  bool suspicious = false;
+  for (std::int64_t chunk = list_.first_chunk(thread); chunk < list_.first_chunk(thread + 1);
+       ++chunk) {
+    const std::int64_t first = chunk * ClusterList<T>::kChunkClusters;
+    const std::int64_t last = std::min(order_.clusters(), first + ClusterList<T>::kChunkClusters);
+    for (std::int64_t c = first; c < last; ++c) {
+      T sum[kMaxBlock];
+      // The owner always touches its chunks; the others add in the order of threads.
+      bool started = false;
+      for (int t = 0; t < threads_; ++t) {
+        if (!list_.touches(t, chunk)) continue;
+        const T* part = forces_[static_cast<std::size_t>(t)].data() + c * block;
+        if (!started) {
+          std::copy(part, part + block, sum);
+          started = true;
+        } else {
+          for (int k = 0; k < block; ++k)
+            sum[k] += part[k];
+        }
+      }
+      const int count = order_.count()[c];
+      for (int lane = 0; lane < count; ++lane) {
+        Storage* f = forces.data + atoms[c * lanes + lane] * forces.atom_stride;
+        T size = 0;
+        for (int d = 0; d < 3; ++d) {
+          const T value = sum[d * lanes + lane];
+          size += std::abs(value);
+          f[d * forces.component_stride] = static_cast<Storage>(value);
+        }
+        suspicious |= !(size < kSuspicious<T>);
+      }
+    }
+  }
+  reports_[static_cast<std::size_t>(thread)].suspicious = suspicious;
+}
+
+template <class Storage, class T>
+Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<Storage>& input,
+                                                           const ForceOutput<Storage>& forces,
+                                                           double* energy, double* virial) {
+  const bool tally = energy != nullptr || virial != nullptr;
+  set_shifts(input.box);
+  const auto force = kernels_.force[table_kind_][tally ? 1 : 0];
+  const int lanes = kernels_.lanes;
+#pragma omp parallel num_threads(threads_)
+  {
+    // The team may be smaller than asked for; the shares, and so the sums, stay the same.
+    const int member = omp_get_thread_num();
+    const int team = omp_get_num_threads();
+    for (int t = member; t < threads_; t += team) {
+      load(input, first_cluster(t), first_cluster(t + 1),
+           reports_[static_cast<std::size_t>(t)].poison);
+      T* buffer = forces_[static_cast<std::size_t>(t)].data();
+      for (const std::uint32_t chunk : list_.touched(t)) {
+        const std::int64_t first = chunk * ClusterList<T>::kChunkClusters;
+        const std::int64_t last =
+            std::min(order_.clusters(), first + ClusterList<T>::kChunkClusters);
+        std::fill(buffer + first * 3 * lanes, buffer + last * 3 * lanes, T(0));
+      }
+    }
+#pragma omp barrier
+    for (int t = member; t < threads_; t += team) {
+      Report& report = reports_[static_cast<std::size_t>(t)];
+      std::fill(report.tally, report.tally + 7, 0.0);
+      ForceArguments<T> arguments = arguments_;
+      arguments.forces = forces_[static_cast<std::size_t>(t)].data();
+      arguments.tally = report.tally;
+      for (std::int64_t c = list_.first_chunk(t); c < list_.first_chunk(t + 1); ++c) {
+        force(arguments, list_.chunk(c));
+      }
+    }
+#pragma omp barrier
+    for (int t = member; t < threads_; t += team)
+      store(forces, t);
+  }
+  double sums[7] = {};
+  bool suspicious = false;
+  for (const Report& report : reports_) {
+    for (int k = 0; k < 7; ++k)
+      sums[k] += report.tally[k];
+    suspicious |= report.suspicious || report.poison != 0;
+  }
+  if (energy != nullptr) *energy = sums[0];
+  if (virial != nullptr) std::copy(sums + 1, sums + 7, virial);
+  return suspicious ? investigate(input) : Finding{};
+}
+
+/// Something is not finite: finds the first atom, or the first pair at one place, to blame.
+template <class Storage, class T>
+Finding ClusterEngine<Storage, T>::Implementation::investigate(
+    const ClusterInput<Storage>& input) const {
+  for (std::int64_t i = 0; i < input.atoms; ++i) {
+    for (int d = 0; d < 3; ++d) {
+      if (!std::isfinite(input.positions(i, d))) return {Finding::Kind::not_finite, i, -1};
+    }
+  }
+  const int lanes = order_.lanes();
+  const auto close = [&](Coordinate<T> a, Coordinate<T> b) {
+    const Coordinate<T> difference = minus(a, b);
+    return difference <= tolerance() && difference >= -tolerance();
+  };
+  Finding finding;
+  const auto meet = [&](std::uint32_t a, int row, int code, std::uint32_t b) {
+    const Coordinate<T>* shift = arguments_.shifts[code];
+    const Coordinate<T>* own = coordinates_.data() + a * 3 * static_cast<std::size_t>(lanes) + row;
+    const Coordinate<T>* other = coordinates_.data() + b * 3 * static_cast<std::size_t>(lanes);
+    for (int lane = a == b && code == kNoShift ? row + 1 : 0; lane < order_.count()[b]; ++lane) {
+      bool same = true;
+      for (int d = 0; d < 3; ++d) {
+        same = same && close(plus(own[d * lanes], shift[d]), other[d * lanes + lane]);
+      }
+      if (!same) continue;
+      const std::int64_t i = order_.atom()[static_cast<std::size_t>(a) * lanes + row];
+      const std::int64_t j = order_.atom()[static_cast<std::size_t>(b) * lanes + lane];
+      const Finding found{Finding::Kind::coincident, std::min(i, j), std::max(i, j)};
+      const bool earlier = finding.kind == Finding::Kind::none || found.first < finding.first ||
+                           (found.first == finding.first && found.second < finding.second);
+      if (earlier) finding = found;
+    }
+  };
+  for (std::int64_t c = 0; c < list_.chunks(); ++c) {
+    const ListChunk chunk = list_.chunk(c);
+    std::size_t entry = 0;
+    for (std::size_t h = 0; h < chunk.header_count; ++h) {
+      const ListHeader& header = chunk.headers[h];
+      for (int row = 0; row < lanes; ++row) {
+        const std::size_t end = chunk.row_end[h * static_cast<std::size_t>(lanes) + row];
+        if (header.shift == kNoShift && row < order_.count()[header.cluster]) {
+          meet(header.cluster, row, kNoShift, header.cluster);
+        }
+        for (; entry < end; ++entry) {
+          meet(header.cluster, row, header.shift, chunk.entries[entry]);
+        }
+      }
+    }
+  }
+  return finding;
+}
+
+template <class Storage, class T>
+ClusterEngine<Storage, T>::ClusterEngine(const Policy& policy)
+    : implementation_(std::make_unique<Implementation>(policy)) {}
+template <class Storage, class T>
+ClusterEngine<Storage, T>::~ClusterEngine() = default;
+template <class Storage, class T>
+ClusterEngine<Storage, T>::ClusterEngine(ClusterEngine&&) noexcept = default;
+template <class Storage, class T>
+ClusterEngine<Storage, T>& ClusterEngine<Storage, T>::operator=(ClusterEngine&&) noexcept = default;
+
+template <class Storage, class T>
+Finding ClusterEngine<Storage, T>::prepare(const ClusterInput<Storage>& input, int types,
+                                           const std::vector<PairCoefficients>& coefficients,
+                                           double skin) {
+  return implementation_->prepare(input, types, coefficients, skin);
+}
+
+template <class Storage, class T>
+Finding ClusterEngine<Storage, T>::execute(const ClusterInput<Storage>& input,
+                                           const ForceOutput<Storage>& forces, double* energy,
+                                           double* virial) {
+  return implementation_->execute(input, forces, energy, virial);
+}
+
+template <class Storage, class T>
+const char* ClusterEngine<Storage, T>::instruction_set() const {
+  return implementation_->kernels_.instruction_set;
+}
+
+template <class Storage, class T>
+int ClusterEngine<Storage, T>::lanes() const {
+  return implementation_->kernels_.lanes;
+}
+
+template <class Storage, class T>
+std::int64_t ClusterEngine<Storage, T>::entries() const {
+  return implementation_->list_.entries();
+}
+
+template <class Storage, class T>
+std::int64_t ClusterEngine<Storage, T>::clusters() const {
+  return implementation_->order_.clusters();
+}
+
+template class ClusterEngine<double, double>;
+template class ClusterEngine<double, float>;
+template class ClusterEngine<float, float>;
+
+}  // namespace tessera::openmp::cluster

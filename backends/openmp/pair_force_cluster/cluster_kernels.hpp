@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <type_traits>
+
+/// \file
+/// The vector code of openmp.cluster as plain functions: one table of them for each instruction set
+/// and precision, picked at run time. No vector type appears here.
+///
+/// A cluster is `lanes` atoms that lie close together. Its block of coordinates is x[lanes],
+/// y[lanes], z[lanes], its block of forces likewise.
+
+namespace tessera::openmp::cluster {
+
+/// How a coordinate is held inside clusters. For double arithmetic: the wrapped position. For float
+/// arithmetic: a 32-bit fixed-point number in units of `quantum`, from which differences are exact
+/// before they become floats; numbers wrap around, and list and padding keep every difference that
+/// matters below half the range.
+template <class T>
+using Coordinate = std::conditional_t<std::is_same_v<T, float>, std::int32_t, double>;
+
+/// Type of an atom, as wide as a coordinate so that both fill the same number of lanes.
+template <class T>
+using TypeIndex = std::conditional_t<std::is_same_v<T, float>, std::int32_t, std::int64_t>;
+
+/// Coefficients of a pair of types in the unit of the coordinates, as tables of types x stride.
+template <class T>
+struct PairTable {
+  const T* cutoff_squared = nullptr;
+  const T* sigma_squared = nullptr;  ///< 0 where epsilon is 0
+  const T* strength = nullptr;       ///< 24 epsilon / sigma^2, times the quantum
+  const T* depth = nullptr;          ///< 4 epsilon
+  const T* offset = nullptr;         ///< added to the energy of each pair inside the cutoff
+  int types = 1;
+  int stride = 1;  ///< elements from one row to the next, padded to the lanes
+};
+
+/// Shift code of "no shift"; code = (sx + 1) * 9 + (sy + 1) * 3 + (sz + 1) for shifts of s box
+/// lengths.
+inline constexpr int kNoShift = 13;
+inline constexpr int kShifts = 27;
+inline constexpr int kMaxLanes = 16;
+
+/// A cluster whose atoms, shifted, meet the clusters of the rows that follow.
+struct ListHeader {
+  std::uint32_t cluster;
+  std::int32_t shift;
+};
+
+/// One chunk of the pair list: for each header `lanes` rows, one for each atom of its cluster; a
+/// row is a run of cluster indices in `entries`, rows are consecutive, row_end gives each one's
+/// end.
+struct ListChunk {
+  const ListHeader* headers = nullptr;
+  const std::uint32_t* row_end = nullptr;
+  const std::uint32_t* entries = nullptr;
+  std::size_t header_count = 0;
+};
+
+template <class T>
+struct ForceArguments {
+  const Coordinate<T>* coordinates;
+  const TypeIndex<T>* types;   ///< lanes per cluster; unused with one type
+  const std::uint8_t* counts;  ///< atoms of each cluster that are not padding
+  T* forces;                   ///< added to
+  Coordinate<T> shifts[kShifts][3];
+  PairTable<T> table;
+  double quantum;
+  double* tally;  ///< energy, virial xx yy zz xy xz yz, added to; may be null where not asked for
+};
+
+template <class T>
+struct FilterArguments {
+  const Coordinate<T>* coordinates;
+  T radius_squared;  ///< of the list, in the unit of the coordinates
+};
+
+template <class T>
+struct Kernels {
+  const char* instruction_set;
+  int lanes;
+  /// Adds the forces of a chunk. `many_types`: tables longer than a vector. `tally`: also energy
+  /// and virial.
+  using Force = void (*)(const ForceArguments<T>&, const ListChunk&);
+  Force force[3][2];  ///< [one type, types fit a vector, more types][tally]
+  /// Keeps, for each atom of `cluster` (`atoms` of them) moved by `shift`, those candidates of
+  /// which an atom lies inside the radius. Writes at most lanes * count entries; returns how many.
+  /// `rows` are scratch of the same size; row_end counts from `base`. `inside`: looks at the pairs
+  /// of the cluster itself too. `closest_squared` becomes the least squared distance met, where
+  /// that is smaller.
+  std::size_t (*filter)(const FilterArguments<T>&, std::uint32_t cluster, std::uint32_t atoms,
+                        bool inside, const Coordinate<T>* shift, const std::uint32_t* candidates,
+                        std::size_t count, std::uint32_t* rows, std::uint32_t* entries,
+                        std::uint32_t* row_end, std::uint32_t base, T& closest_squared);
+};
+
+/// The best table for the machine with at most `lanes` lanes (4, 8, 16).
+template <class T>
+const Kernels<T>& kernels(int lanes);
+
+}  // namespace tessera::openmp::cluster

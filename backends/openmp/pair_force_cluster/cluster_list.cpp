@@ -1,0 +1,259 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
+
+namespace tessera::openmp::cluster {
+
+/// What one thread needs to search: the geometry, and scratch that lives as long as its chunks.
+template <class T>
+struct ClusterList<T>::Search {
+  const ClusterOrder& order;
+  const Kernels<T>& kernels;
+  const FilterArguments<T>& filter;
+  const Coordinate<T> (&shifts)[kShifts][3];
+  double periods[3];
+  float radius;  ///< with a margin for the rounding of the boxes
+
+  /// A column that the clusters of the column at hand may meet, at one shift.
+  struct Neighbor {
+    float low[2], high[2];  ///< the column's rectangle
+    std::uint32_t next;     ///< first cluster that is not too low along z for those to come
+    std::uint32_t end;
+    bool same;  ///< the column at hand itself
+  };
+  struct Group {
+    int code;  ///< of the shift
+    float shift[3];
+    std::size_t begin, end;  ///< of its neighbors
+  };
+  std::vector<Neighbor> neighbors;
+  std::vector<Group> groups;
+  std::vector<std::uint32_t> candidates, rows;
+  std::vector<std::uint32_t> stamp;  ///< per chunk: the last chunk that met it, plus one
+  T closest_squared = std::numeric_limits<T>::max();
+
+  void enter_column(int column);
+};
+
+/// Collects the columns, not before `column`, that its clusters may meet at each shift.
+template <class T>
+void ClusterList<T>::Search::enter_column(int column) {
+  neighbors.clear();
+  groups.clear();
+  const int ny = order.columns_y();
+  const int at[2] = {column / ny, column % ny};
+  const int cells[2] = {order.columns_x(), ny};
+  const auto reach = [&](int d, int s) { return periods[d] > 0 ? s : 0; };
+  for (int sx = reach(0, -1); sx <= reach(0, 1); ++sx) {
+    for (int sy = reach(1, -1); sy <= reach(1, 1); ++sy) {
+      const int s[2] = {sx, sy};
+      int first[2], last[2];
+      for (int d = 0; d < 2; ++d) {
+        const double w = order.column_width(d);
+        const double low = at[d] * w + s[d] * periods[d] - static_cast<double>(radius);
+        const double high = (at[d] + 1) * w + s[d] * periods[d] + static_cast<double>(radius);
+        first[d] = static_cast<int>(std::clamp(std::floor(low / w), 0.0, 1.0 * cells[d]));
+        last[d] = static_cast<int>(std::clamp(std::floor(high / w), -1.0, cells[d] - 1.0));
+      }
+      for (int sz = reach(2, -1); sz <= reach(2, 1); ++sz) {
+        const std::size_t begin = neighbors.size();
+        for (int cx = std::max(first[0], at[0]); cx <= last[0]; ++cx) {
+          for (int cy = first[1]; cy <= last[1]; ++cy) {
+            const int other = cx * ny + cy;
+            const std::uint32_t* range = order.column_begin() + other;
+            if (other < column || range[0] == range[1]) continue;
+            const double wx = order.column_width(0);
+            const double wy = order.column_width(1);
+            neighbors.push_back(
+                {{static_cast<float>(cx * wx), static_cast<float>(cy * wy)},
+                 {static_cast<float>((cx + 1) * wx), static_cast<float>((cy + 1) * wy)},
+                 range[0],
+                 range[1],
+                 other == column});
+          }
+        }
+        const int code = (sx + 1) * 9 + (sy + 1) * 3 + sz + 1;
+        // The unshifted group is always there: it carries the pairs inside a cluster.
+        if (neighbors.size() == begin && code != kNoShift) continue;
+        groups.push_back({code,
+                          {static_cast<float>(sx * periods[0]), static_cast<float>(sy * periods[1]),
+                           static_cast<float>(sz * periods[2])},
+                          begin,
+                          neighbors.size()});
+      }
+    }
+  }
+}
+
+template <class T>
+void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
+  const ClusterOrder& order = search.order;
+  const auto lanes = static_cast<std::size_t>(order.lanes());
+  Chunk& chunk = storage_[static_cast<std::size_t>(index)];
+  chunk.headers.clear();
+  chunk.row_end.clear();
+  chunk.touched.clear();
+  chunk.entry_count = 0;
+
+  const auto first = static_cast<std::uint32_t>(index * kChunkClusters);
+  const auto last = static_cast<std::uint32_t>(
+      std::min<std::int64_t>(order.clusters(), (index + 1) * kChunkClusters));
+  const std::uint32_t* columns_end =
+      order.column_begin() + static_cast<std::ptrdiff_t>(order.columns_x()) * order.columns_y() + 1;
+  int column = static_cast<int>(std::upper_bound(order.column_begin(), columns_end, first) -
+                                order.column_begin()) -
+               1;
+  search.enter_column(column);
+  const float* lower[3] = {order.lower(0), order.lower(1), order.lower(2)};
+  const float* upper[3] = {order.upper(0), order.upper(1), order.upper(2)};
+  const float radius = search.radius;
+  const float radius_squared = radius * radius;
+  const auto top = static_cast<float>(order.extent(2));
+
+  for (std::uint32_t a = first; a < last; ++a) {
+    if (a >= order.column_begin()[column + 1]) {
+      while (a >= order.column_begin()[column + 1])
+        ++column;
+      search.enter_column(column);
+    }
+    for (const auto& group : search.groups) {
+      float low[3], high[3];
+      for (int d = 0; d < 3; ++d) {
+        low[d] = lower[d][a] + group.shift[d];
+        high[d] = upper[d][a] + group.shift[d];
+      }
+      const bool unshifted = group.code == kNoShift;
+      if (!unshifted && (low[2] > top + radius || high[2] < -radius)) continue;
+      search.candidates.clear();
+      for (std::size_t k = group.begin; k < group.end; ++k) {
+        auto& neighbor = search.neighbors[k];
+        const float gx = std::max({0.0f, neighbor.low[0] - high[0], low[0] - neighbor.high[0]});
+        const float gy = std::max({0.0f, neighbor.low[1] - high[1], low[1] - neighbor.high[1]});
+        if (gx * gx + gy * gy >= radius_squared) continue;
+        while (neighbor.next < neighbor.end && upper[2][neighbor.next] < low[2] - radius) {
+          ++neighbor.next;
+        }
+        std::uint32_t b = neighbor.next;
+        if (neighbor.same) {
+          // Of two clusters the later is met; of a cluster and its image, one of the two.
+          b = std::max(b, group.code > kNoShift ? a : a + 1);
+        }
+        for (; b < neighbor.end && lower[2][b] <= high[2] + radius; ++b) {
+          float gap = 0;
+          for (int d = 0; d < 3; ++d) {
+            const float g = std::max({0.0f, lower[d][b] - high[d], low[d] - upper[d][b]});
+            gap += g * g;
+          }
+          if (gap < radius_squared) search.candidates.push_back(b);
+        }
+      }
+      if (search.candidates.empty() && !unshifted) continue;
+      const std::size_t most = search.candidates.size() * lanes;
+      if (search.rows.size() < most) search.rows.resize(most);
+      if (chunk.entries.size() < chunk.entry_count + most) {
+        chunk.entries.resize((chunk.entry_count + most) * 5 / 4);
+      }
+      const std::size_t row = chunk.row_end.size();
+      chunk.row_end.resize(row + lanes);
+      const std::size_t found = search.kernels.filter(
+          search.filter, a, order.count()[a], unshifted, search.shifts[group.code],
+          search.candidates.data(), search.candidates.size(), search.rows.data(),
+          chunk.entries.data() + chunk.entry_count, chunk.row_end.data() + row,
+          static_cast<std::uint32_t>(chunk.entry_count), search.closest_squared);
+      if (found == 0 && !unshifted) {
+        chunk.row_end.resize(row);
+        continue;
+      }
+      chunk.headers.push_back({a, group.code});
+      chunk.entry_count += found;
+      for (const std::uint32_t b : search.candidates) {
+        const std::size_t block = b / kChunkClusters;
+        if (search.stamp[block] == static_cast<std::uint32_t>(index) + 1) continue;
+        search.stamp[block] = static_cast<std::uint32_t>(index) + 1;
+        chunk.touched.push_back(static_cast<std::uint32_t>(block));
+      }
+    }
+  }
+}
+
+template <class T>
+void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
+                           const double* periods, double list_radius,
+                           const FilterArguments<T>& filter,
+                           const Coordinate<T> (&shifts)[kShifts][3], int threads) {
+  chunks_ = (order.clusters() + kChunkClusters - 1) / kChunkClusters;
+  if (static_cast<std::int64_t>(storage_.size()) < chunks_) {
+    storage_.resize(static_cast<std::size_t>(chunks_));
+  }
+  // Boxes and shifts are rounded to float: a few units in the last place of the largest coordinate.
+  const double largest = std::max({order.extent(0), order.extent(1), order.extent(2)});
+  const float radius = static_cast<float>(list_radius * (1 + 1e-6) + largest * 1e-6);
+  T closest = std::numeric_limits<T>::max();
+#pragma omp parallel num_threads(threads) reduction(min : closest)
+  {
+    Search search{order, kernels, filter, shifts, {periods[0], periods[1], periods[2]}, radius, {},
+                  {},    {},      {},     {}};
+    search.stamp.assign(static_cast<std::size_t>(chunks_), 0);
+#pragma omp for schedule(dynamic, 1)
+    for (std::int64_t c = 0; c < chunks_; ++c)
+      build_chunk(search, c);
+    closest = search.closest_squared;
+  }
+  closest_squared_ = closest;
+  share_out(threads);
+}
+
+template <class T>
+void ClusterList<T>::share_out(int threads) {
+  std::vector<double> work(static_cast<std::size_t>(chunks_) + 1, 0.0);
+  for (std::size_t c = 0; c < static_cast<std::size_t>(chunks_); ++c) {
+    // Reading, summing and writing a cluster costs about as much as this many entries.
+    constexpr double kEntriesPerHeader = 16;
+    const Chunk& chunk = storage_[c];
+    work[c + 1] = work[c] + static_cast<double>(chunk.entry_count) +
+                  kEntriesPerHeader * static_cast<double>(chunk.headers.size());
+  }
+  const auto parts = static_cast<std::size_t>(threads);
+  first_chunk_.assign(parts + 1, chunks_);
+  first_chunk_[0] = 0;
+  for (std::size_t t = 1; t < parts; ++t) {
+    const double target = work.back() * static_cast<double>(t) / threads;
+    first_chunk_[t] = std::lower_bound(work.begin(), work.end() - 1, target) - work.begin();
+  }
+  touched_.resize(parts);
+  touches_.assign(parts * static_cast<std::size_t>(chunks_), 0);
+  for (std::size_t t = 0; t < parts; ++t) {
+    std::uint8_t* touches = touches_.data() + t * static_cast<std::size_t>(chunks_);
+    for (std::int64_t c = first_chunk_[t]; c < first_chunk_[t + 1]; ++c) {
+      touches[c] = 1;
+      for (const std::uint32_t other : storage_[static_cast<std::size_t>(c)].touched) {
+        touches[other] = 1;
+      }
+    }
+    touched_[t].clear();
+    for (std::int64_t c = 0; c < chunks_; ++c) {
+      if (touches[c] != 0) touched_[t].push_back(static_cast<std::uint32_t>(c));
+    }
+  }
+}
+
+template <class T>
+ListChunk ClusterList<T>::chunk(std::int64_t index) const {
+  const Chunk& chunk = storage_[static_cast<std::size_t>(index)];
+  return {chunk.headers.data(), chunk.row_end.data(), chunk.entries.data(), chunk.headers.size()};
+}
+
+template <class T>
+std::int64_t ClusterList<T>::entries() const {
+  std::int64_t sum = 0;
+  for (std::int64_t c = 0; c < chunks_; ++c) {
+    sum += static_cast<std::int64_t>(storage_[static_cast<std::size_t>(c)].entry_count);
+  }
+  return sum;
+}
+
+template class ClusterList<float>;
+template class ClusterList<double>;
+
+}  // namespace tessera::openmp::cluster

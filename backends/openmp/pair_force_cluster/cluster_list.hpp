@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
+#include <vector>
+
+/// \file
+/// The pair list: for every atom the clusters, not before its own, that have an atom inside the
+/// list radius. Each pair of clusters and periodic image appears once.
+
+namespace tessera::openmp::cluster {
+
+template <class T>
+class ClusterList {
+ public:
+  /// Clusters of a chunk, the unit in which work is shared out and force buffers are summed.
+  static constexpr std::int64_t kChunkClusters = 32;
+
+  /// \param periods box lengths, 0 where not periodic.
+  /// \param filter coordinates and squared list radius in their unit; `shifts` in that unit too.
+  void build(const ClusterOrder& order, const Kernels<T>& kernels, const double* periods,
+             double list_radius, const FilterArguments<T>& filter,
+             const Coordinate<T> (&shifts)[kShifts][3], int threads);
+
+  [[nodiscard]] std::int64_t chunks() const { return chunks_; }
+  [[nodiscard]] ListChunk chunk(std::int64_t index) const;
+
+  /// Chunks [first, last) of thread t of `threads`, such that all have about the same work.
+  [[nodiscard]] std::int64_t first_chunk(int thread) const {
+    return first_chunk_[static_cast<std::size_t>(thread)];
+  }
+  /// Chunks whose forces the thread adds to, ascending.
+  [[nodiscard]] const std::vector<std::uint32_t>& touched(int thread) const {
+    return touched_[static_cast<std::size_t>(thread)];
+  }
+  /// Whether the thread adds to the forces of the chunk.
+  [[nodiscard]] bool touches(int thread, std::int64_t chunk) const {
+    return touches_[static_cast<std::size_t>(thread) * static_cast<std::size_t>(chunks_) +
+                    static_cast<std::size_t>(chunk)] != 0;
+  }
+
+  [[nodiscard]] std::int64_t entries() const;
+  /// Least squared distance between two atoms that the search met, in the unit of the coordinates.
+  [[nodiscard]] T closest_squared() const { return closest_squared_; }
+
+ private:
+  struct Chunk {
+    std::vector<ListHeader> headers;
+    std::vector<std::uint32_t> row_end;
+    std::vector<std::uint32_t> entries;
+    std::size_t entry_count = 0;
+    std::vector<std::uint32_t> touched;  ///< chunks that hold the entries' clusters
+  };
+  struct Search;
+
+  void build_chunk(Search& search, std::int64_t index);
+  void share_out(int threads);
+
+  std::int64_t chunks_ = 0;
+  T closest_squared_ = 0;
+  std::vector<Chunk> storage_;
+  std::vector<std::int64_t> first_chunk_;
+  std::vector<std::vector<std::uint32_t>> touched_;
+  std::vector<std::uint8_t> touches_;
+};
+
+}  // namespace tessera::openmp::cluster

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/openmp/pair_force_cluster/scratch_array.hpp>
+#include <tessera/md/box.hpp>
+#include <vector>
+
+/// \file
+/// Groups atoms that lie close together into clusters of `lanes` atoms.
+///
+/// The x-y plane is cut into columns about as wide as a cluster is long; the atoms of a column are
+/// sorted along z and every `lanes` of them make a cluster. Along a column both ends of the
+/// clusters' boxes never decrease. Everything is a function of the positions alone, whatever the
+/// threads.
+
+namespace tessera::openmp::cluster {
+
+/// Positions as the caller holds them: component d of atom i at data[i * atom_stride + d *
+/// component_stride].
+template <class Storage>
+struct PositionView {
+  const Storage* data = nullptr;
+  std::int64_t atom_stride = 3;
+  std::int64_t component_stride = 1;
+
+  [[nodiscard]] double operator()(std::int64_t atom, int d) const {
+    return static_cast<double>(data[atom * atom_stride + d * component_stride]);
+  }
+};
+
+class ClusterOrder {
+ public:
+  /// \param lanes atoms per cluster.
+  /// \param list_radius longest distance of the pairs wanted; no cluster extends further than
+  ///   kLargestExtent of it along an axis.
+  /// \param threads how many OpenMP threads to ask for.
+  template <class Storage>
+  void build(const PositionView<Storage>& positions, std::int64_t atoms, const md::Box& box,
+             int lanes, double list_radius, int threads);
+
+  static constexpr double kLargestExtent = 4.0;
+
+  [[nodiscard]] std::int64_t clusters() const { return clusters_; }
+  [[nodiscard]] int lanes() const { return lanes_; }
+
+  /// Index of the atom in each slot (cluster * lanes + lane); padding repeats the cluster's first.
+  [[nodiscard]] const std::int32_t* atom() const { return atom_.data(); }
+  /// Box lengths to subtract from each component: image()[slot * 3 + d].
+  [[nodiscard]] const std::int32_t* image() const { return image_.data(); }
+  [[nodiscard]] const std::uint8_t* count() const { return count_.data(); }
+
+  /// Bounding boxes, relative to origin(), rounded as the positions are.
+  [[nodiscard]] const float* lower(int d) const { return lower_[d].data(); }
+  [[nodiscard]] const float* upper(int d) const { return upper_[d].data(); }
+
+  /// Low corner of the region that the columns tile; the box where periodic, else of the atoms.
+  [[nodiscard]] double origin(int d) const { return origin_[d]; }
+  [[nodiscard]] double extent(int d) const { return extent_[d]; }
+  [[nodiscard]] int columns_x() const { return columns_[0]; }
+  [[nodiscard]] int columns_y() const { return columns_[1]; }
+  [[nodiscard]] double column_width(int d) const { return width_[d]; }
+  /// First cluster of column x * columns_y() + y; one more entry closes the last.
+  [[nodiscard]] const std::uint32_t* column_begin() const { return column_begin_.data(); }
+
+ private:
+  struct Record {
+    float z;
+    std::int32_t atom;
+  };
+
+  template <class Storage>
+  void measure(const PositionView<Storage>& positions, std::int64_t atoms, const md::Box& box,
+               int threads);
+  template <class Storage>
+  [[nodiscard]] double felt_density(const PositionView<Storage>& positions, std::int64_t atoms,
+                                    double list_radius) const;
+  void choose_columns(std::int64_t atoms, double density, double list_radius);
+  void sort_column(std::int64_t begin, std::int64_t end, std::vector<Record>& scratch,
+                   std::vector<std::uint32_t>& bins);
+
+  [[nodiscard]] double wrapped(double x, int d, std::int32_t& image) const;
+  [[nodiscard]] int column_of(double x, double y) const;
+
+  int lanes_ = 0;
+  std::int64_t clusters_ = 0;
+  double origin_[3] = {};
+  double extent_[3] = {};
+  double period_[3] = {};  ///< 0 where not periodic
+  int columns_[2] = {1, 1};
+  double width_[2] = {};
+  ScratchArray<std::int32_t> atom_, image_;
+  ScratchArray<std::uint8_t> count_;
+  ScratchArray<float> lower_[3], upper_[3];
+  std::vector<std::uint32_t> column_begin_;
+  ScratchArray<std::int32_t> atom_column_;
+  ScratchArray<float> atom_z_;
+  ScratchArray<Record> records_;
+  std::vector<std::uint32_t> histogram_;
+  std::vector<std::int64_t> column_atoms_;
+};
+
+}  // namespace tessera::openmp::cluster

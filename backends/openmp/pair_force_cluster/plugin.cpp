@@ -1,0 +1,105 @@
+#include <string>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/kernels/plugin.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+#include <vector>
+
+// The contract of md/pair_force around the engine.
+
+namespace tessera::openmp::cluster {
+namespace {
+
+void raise(const Finding& finding) {
+  const std::string first = std::to_string(finding.first);
+  const std::string second = std::to_string(finding.second);
+  switch (finding.kind) {
+    case Finding::Kind::none:
+      return;
+    case Finding::Kind::coincident:
+      throw ParticleError(
+          {finding.first, finding.second},
+          "atoms " + first + " and " + second + " are at one place: their force is not defined");
+    case Finding::Kind::not_finite:
+      throw ParticleError({finding.first},
+                          "the position of atom " + first + " is not a finite number");
+  }
+}
+
+template <class P>
+class ClusterPlan final : public Plan<md::PairForce, P> {
+ public:
+  using Policy = cluster::Policy;
+  using Args = typename Plan<md::PairForce, P>::Args;
+
+  ClusterPlan(const md::PairForceProblem& problem, const Context&, const Policy& policy)
+      : problem_(problem),
+        skin_(md::effective_skin(problem, policy.skin_over_cutoff * problem.cutoff)),
+        engine_(policy) {}
+
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+    return md::refuse_small_box(problem);
+  }
+
+  void prepare(const Args& args) override {
+    std::vector<PairCoefficients> coefficients;
+    for (int a = 0; a < problem_.types; ++a)
+      for (int b = 0; b < problem_.types; ++b) {
+        const md::LennardJones& lj = args.coefficients(a, b);
+        coefficients.push_back({lj.epsilon, lj.sigma, lj.cutoff, lj.energy_offset});
+      }
+    raise(engine_.prepare(input(args), problem_.types, coefficients, skin_));
+  }
+
+  void execute(const Args& args) override {
+    double energy;
+    double virial[6];
+    const bool tally = args.energy.given() || args.virial.given();
+    const ForceOutput<Storage> forces{args.forces.data, args.forces.strides[0],
+                                      args.forces.strides[1]};
+    raise(
+        engine_.execute(input(args), forces, tally ? &energy : nullptr, tally ? virial : nullptr));
+    if (args.energy.given()) args.energy(0) = energy;
+    if (args.virial.given())
+      for (int c = 0; c < 6; ++c)
+        args.virial(c) = virial[c];
+  }
+
+  [[nodiscard]] double allowed_displacement() const override { return skin_ / 2; }
+  [[nodiscard]] double neighbors_per_atom() const override {
+    return problem_.atoms > 0 ? static_cast<double>(engine_.entries() * engine_.lanes()) /
+                                    static_cast<double>(problem_.atoms)
+                              : 0;
+  }
+
+ private:
+  using Storage = typename P::Storage;
+
+  [[nodiscard]] static ClusterInput<Storage> input(const Args& args) {
+    return {args.positions.extent(0),
+            {args.positions.data, args.positions.strides[0], args.positions.strides[1]},
+            args.types.data,
+            args.types.strides[0],
+            args.box};
+  }
+
+  md::PairForceProblem problem_;
+  double skin_;
+  ClusterEngine<Storage, typename P::Compute> engine_;
+};
+
+template <class P>
+void add(Registry& registry) {
+  registry.add(plugin_implementation<md::PairForce, P, ClusterPlan<P>>(
+      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::run_to_run,
+      "vectors of an atom with a cluster of atoms, each pair once"));
+}
+
+}  // namespace
+}  // namespace tessera::openmp::cluster
+
+TESSERA_PLUGIN(registry) {
+  tessera::openmp::cluster::add<tessera::Double>(registry);
+  tessera::openmp::cluster::add<tessera::Mixed>(registry);
+  tessera::openmp::cluster::add<tessera::Single>(registry);
+}

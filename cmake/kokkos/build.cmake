@@ -1,0 +1,182 @@
+# Builds and installs Kokkos from a source tree while the project is configured.
+include_guard(GLOBAL)
+
+# Sets <version_var> to the version that a Kokkos source tree declares; empty if it is none.
+function(tessera_kokkos_source_version source version_var)
+  set(${version_var} "" PARENT_SCOPE)
+  if(NOT EXISTS ${source}/CMakeLists.txt)
+    return()
+  endif()
+  file(READ ${source}/CMakeLists.txt text)
+  set(version "")
+  foreach(part MAJOR MINOR PATCH)
+    if(NOT text MATCHES "Kokkos_VERSION_${part} ([0-9]+)")
+      return()
+    endif()
+    list(APPEND version ${CMAKE_MATCH_1})
+  endforeach()
+  list(JOIN version "." version)
+  set(${version_var} ${version} PARENT_SCOPE)
+endfunction()
+
+# Sets <option_var> to the name of the Kokkos option for the oldest of the CUDA architectures given,
+# and <number_var> to its number. Kokkos takes one architecture; code for it runs on newer devices of
+# the same generation, and from its intermediate code on later generations. An architecture that the
+# source tree is too old to know becomes the newest one before it.
+function(tessera_kokkos_cuda_architecture source architectures option_var number_var)
+  set(${option_var} "" PARENT_SCOPE)
+  set(${number_var} "" PARENT_SCOPE)
+  set(oldest "")
+  foreach(architecture IN LISTS architectures)
+    if(architecture MATCHES "^([0-9]+)[a-z]?(-real|-virtual)?$")
+      if(oldest STREQUAL "" OR CMAKE_MATCH_1 LESS oldest)
+        set(oldest ${CMAKE_MATCH_1})
+      endif()
+    endif()
+  endforeach()
+  if(oldest STREQUAL "")
+    return()
+  endif()
+  file(READ ${source}/cmake/kokkos_arch.cmake known)
+  set(names PASCAL60 PASCAL61 VOLTA70 VOLTA72 TURING75 AMPERE80 AMPERE86 AMPERE87 ADA89 HOPPER90
+            BLACKWELL100 BLACKWELL103 BLACKWELL120)
+  foreach(name IN LISTS names)
+    string(REGEX MATCH "[0-9]+" number ${name})
+    if(NOT number GREATER oldest AND known MATCHES "[( ]${name} ")
+      set(${option_var} Kokkos_ARCH_${name} PARENT_SCOPE)
+      set(${number_var} ${number} PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
+
+# Sets <text_var> to what distinguishes the processor that the compiler targets by default with
+# -march=native, so that a folder shared by different machines holds one installation for each.
+function(tessera_kokkos_native_processor text_var)
+  execute_process(COMMAND ${CMAKE_CXX_COMPILER} -march=native -dM -E -x c++ /dev/null
+    OUTPUT_VARIABLE macros ERROR_QUIET)
+  string(SHA256 hash "${macros}")
+  set(${text_var} ${hash} PARENT_SCOPE)
+endfunction()
+
+# tessera_kokkos_build(<source> <version> <cuda> <prefix_var> <reason_var>)
+# Sets <prefix_var> to the installation, made now unless it is there already, or <reason_var> to why
+# there is none. The installation's name tells its options, so several build trees share it; the
+# stamp in it is written last, and an installation without one is made again.
+function(tessera_kokkos_build source version cuda prefix_var reason_var)
+  set(${prefix_var} "" PARENT_SCOPE)
+  set(${reason_var} "" PARENT_SCOPE)
+
+  set(options
+    -DCMAKE_BUILD_TYPE=Release
+    -DCMAKE_POSITION_INDEPENDENT_CODE=ON
+    -DCMAKE_CXX_EXTENSIONS=OFF
+    -DBUILD_SHARED_LIBS=OFF
+    -DKokkos_ENABLE_SERIAL=ON
+    -DKokkos_ENABLE_OPENMP=ON
+    -DKokkos_ENABLE_TESTS=OFF
+    -DKokkos_ENABLE_EXAMPLES=OFF
+    -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER})
+  set(identity "${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}")
+  if(TESSERA_NATIVE)
+    list(APPEND options -DKokkos_ARCH_NATIVE=ON)
+    tessera_kokkos_native_processor(processor)
+    string(APPEND identity " ${processor}")
+  endif()
+  set(kind cpu)
+  if(cuda)
+    set(architectures ${TESSERA_CUDA_ARCHITECTURES})
+    if(NOT architectures)
+      set(architectures ${CMAKE_CUDA_ARCHITECTURES})
+    endif()
+    tessera_kokkos_cuda_architecture(${source} "${architectures}" architecture number)
+    if(NOT architecture)
+      set(${reason_var} "Kokkos ${version} knows none of the CUDA architectures '${architectures}'"
+          PARENT_SCOPE)
+      return()
+    endif()
+    set(kind cuda-sm${number})
+    set(header ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cuda13_compatibility.hpp)
+    # Up to 4.x Kokkos is compiled as C++17: nvcc 13 does not parse requires-clauses that precede the
+    # initialisers of a constructor. Sources that include the installed Kokkos may be C++20.
+    set(standard 17)
+    if(version VERSION_GREATER_EQUAL 5)
+      set(standard 20)
+    endif()
+    list(APPEND options
+      -DCMAKE_CXX_STANDARD=${standard}
+      -DCMAKE_CUDA_STANDARD=${standard}
+      -DCMAKE_CUDA_COMPILER=${CMAKE_CUDA_COMPILER}
+      -DCMAKE_CUDA_ARCHITECTURES=${number}
+      -DCMAKE_CUDA_RUNTIME_LIBRARY=Shared
+      "-DCMAKE_CUDA_FLAGS=--pre-include=\"${header}\""
+      -DKokkos_ENABLE_CUDA=ON
+      -DKokkos_ENABLE_COMPILE_AS_CMAKE_LANGUAGE=ON
+      -DKokkos_ENABLE_IMPL_MDSPAN=OFF
+      -D${architecture}=ON)
+    if(CMAKE_CUDA_HOST_COMPILER)
+      list(APPEND options -DCMAKE_CUDA_HOST_COMPILER=${CMAKE_CUDA_HOST_COMPILER})
+    endif()
+    file(SHA256 ${header} header_hash)
+    string(APPEND identity " ${CMAKE_CUDA_COMPILER_ID} ${CMAKE_CUDA_COMPILER_VERSION} ${header_hash}")
+  else()
+    list(APPEND options -DCMAKE_CXX_STANDARD=20)
+  endif()
+
+  # The place of this checkout is not part of what is built.
+  string(REPLACE "${CMAKE_CURRENT_FUNCTION_LIST_DIR}" "" described "${options};${identity}")
+  if(NOT source STREQUAL "${TESSERA_DEPS_DIR}/sources/kokkos-${version}")
+    string(APPEND described ";${source}")
+  endif()
+  string(SHA256 hash "${described}")
+  string(SUBSTRING ${hash} 0 10 hash)
+  set(name kokkos-${version}-${kind}-${hash})
+  set(prefix ${TESSERA_DEPS_DIR}/${name})
+  set(stamp ${prefix}/.complete)
+
+  file(MAKE_DIRECTORY ${TESSERA_DEPS_DIR})
+  file(LOCK ${TESSERA_DEPS_DIR}/${name}.lock GUARD FUNCTION)
+  if(EXISTS ${stamp})
+    set(${prefix_var} ${prefix} PARENT_SCOPE)
+    return()
+  endif()
+
+  find_program(TESSERA_CCACHE ccache)
+  if(TESSERA_CCACHE)
+    list(APPEND options -DCMAKE_CXX_COMPILER_LAUNCHER=${TESSERA_CCACHE}
+                        -DCMAKE_CUDA_COMPILER_LAUNCHER=${TESSERA_CCACHE})
+  endif()
+  if(CMAKE_MAKE_PROGRAM)
+    list(APPEND options -DCMAKE_MAKE_PROGRAM=${CMAKE_MAKE_PROGRAM})
+  endif()
+  cmake_host_system_information(RESULT jobs QUERY NUMBER_OF_LOGICAL_CORES)
+  set(build ${TESSERA_DEPS_DIR}/build/${name})
+  set(log ${TESSERA_DEPS_DIR}/${name}.log)
+  message(STATUS "Kokkos: building ${version} (${kind}) in ${prefix}")
+  file(REMOVE_RECURSE ${prefix} ${build})
+  # Flags of the user's environment are for the user's code: Kokkos is built as its name says.
+  set(clean ${CMAKE_COMMAND} -E env --unset=CXXFLAGS --unset=CUDAFLAGS --unset=LDFLAGS)
+  set(configure ${clean} ${CMAKE_COMMAND} -G ${CMAKE_GENERATOR} -S ${source} -B ${build}
+      -DCMAKE_INSTALL_PREFIX=${prefix} ${options})
+  set(compile ${clean} ${CMAKE_COMMAND} --build ${build} --config Release --parallel ${jobs})
+  set(install ${clean} ${CMAKE_COMMAND} --install ${build} --config Release)
+  file(WRITE ${log} "${configure}\n")
+  foreach(step configure compile install)
+    execute_process(COMMAND ${${step}} RESULT_VARIABLE result OUTPUT_VARIABLE output
+      ERROR_VARIABLE output)
+    file(APPEND ${log} "\n== ${step}\n${output}")
+    if(NOT result EQUAL 0)
+      string(LENGTH "${output}" length)
+      if(length GREATER 4000)
+        math(EXPR start "${length} - 4000")
+        string(SUBSTRING "${output}" ${start} -1 output)
+      endif()
+      message(NOTICE "${output}")
+      set(${reason_var} "the step '${step}' of building Kokkos ${version} failed, see ${log}"
+          PARENT_SCOPE)
+      return()
+    endif()
+  endforeach()
+  file(REMOVE_RECURSE ${build})
+  file(WRITE ${stamp} "${described}\n")
+  set(${prefix_var} ${prefix} PARENT_SCOPE)
+endfunction()

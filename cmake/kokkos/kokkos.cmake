@@ -1,0 +1,209 @@
+# Finds Kokkos, or builds it: tessera_find_kokkos().
+include_guard(GLOBAL)
+include(${CMAKE_CURRENT_LIST_DIR}/registry.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/build.cmake)
+
+set(TESSERA_KOKKOS_SOURCE_DIR "" CACHE PATH
+    "A Kokkos source tree to build when no installed Kokkos is found")
+option(TESSERA_FETCH_KOKKOS "Download and build Kokkos when none is found" ON)
+option(TESSERA_KOKKOS_SKIP_INSTALLED "Do not use an installed Kokkos" OFF)
+option(TESSERA_KOKKOS_CUDA "Use Kokkos with CUDA when CUDA is on" ON)
+option(TESSERA_NATIVE "Compile host code for the processor of this machine" ON)
+set(TESSERA_DEPS_DIR ${CMAKE_SOURCE_DIR}/.deps CACHE PATH
+    "Where dependencies that Tessera builds itself are kept")
+
+set(TESSERA_KOKKOS_MINIMUM 4.5)
+set(TESSERA_KOKKOS_CMAKE_DIR ${CMAKE_CURRENT_LIST_DIR})
+
+# Makes the target that sources including Kokkos link: Kokkos::kokkos and, for nvcc, the header that
+# lets older releases compile with CUDA 13.
+function(tessera_kokkos_target)
+  if(TARGET tessera_kokkos)
+    return()
+  endif()
+  add_library(tessera_kokkos INTERFACE)
+  target_link_libraries(tessera_kokkos INTERFACE Kokkos::kokkos)
+  set(header ${TESSERA_KOKKOS_CMAKE_DIR}/cuda13_compatibility.hpp)
+  set(installed "$<INSTALL_PREFIX>/${TESSERA_KOKKOS_HEADER_DESTINATION}/cuda13_compatibility.hpp")
+  set(nvcc "$<COMPILE_LANG_AND_ID:CUDA,NVIDIA>")
+  target_compile_options(tessera_kokkos INTERFACE
+    "$<BUILD_INTERFACE:$<${nvcc}:--pre-include=${header}>>"
+    "$<INSTALL_INTERFACE:$<${nvcc}:--pre-include=${installed}>>")
+endfunction()
+
+# tessera_install_kokkos_target(<export>)
+# Installs the target tessera_kokkos in an export set, with the header that it force-includes.
+function(tessera_install_kokkos_target export)
+  install(TARGETS tessera_kokkos EXPORT ${export})
+  install(FILES ${TESSERA_KOKKOS_CMAKE_DIR}/cuda13_compatibility.hpp
+    DESTINATION ${TESSERA_KOKKOS_HEADER_DESTINATION})
+endfunction()
+
+# Sets <reason_var> to why the Kokkos that find_package() just found cannot be used; empty if it can.
+function(tessera_kokkos_judge where cuda reason_var)
+  set(reason "")
+  if(cuda AND NOT CUDA IN_LIST Kokkos_DEVICES)
+    message(FATAL_ERROR
+      "The Kokkos ${Kokkos_VERSION} ${where} was built without CUDA (its devices: ${Kokkos_DEVICES}), "
+      "but CUDA is asked for. Do one of these:\n"
+      "  1. name a Kokkos that has CUDA:               -DKokkos_ROOT=<prefix>\n"
+      "  2. let this project build one with CUDA:      -DTESSERA_KOKKOS_SKIP_INSTALLED=ON "
+      "(with your sources: also -DTESSERA_KOKKOS_SOURCE_DIR=<folder>)\n"
+      "  3. use this Kokkos on the host only:          -DTESSERA_KOKKOS_CUDA=OFF\n")
+  elseif(NOT cuda AND CUDA IN_LIST Kokkos_DEVICES)
+    set(reason "the Kokkos ${Kokkos_VERSION} ${where} was built with CUDA, so a C++ compiler cannot \
+include it, and CUDA is off: name another with -DKokkos_ROOT=<prefix> or set \
+-DTESSERA_KOKKOS_SKIP_INSTALLED=ON")
+  endif()
+  set(${reason_var} "${reason}" PARENT_SCOPE)
+endfunction()
+
+# tessera_find_kokkos(<result_var> CUDA <ON|OFF>)
+# Looks for Kokkos 4.5 or newer: in the enclosing project, installed (Kokkos_ROOT, CMAKE_PREFIX_PATH),
+# as a source tree (TESSERA_KOKKOS_SOURCE_DIR), in the Python package registry (TESSERA_FETCH_KOKKOS).
+# With CUDA the language must be enabled before the call. Sets <result_var> and, in the caller's scope,
+#   TESSERA_KOKKOS_FOUND    whether there is one; then the target tessera_kokkos exists
+#   TESSERA_KOKKOS_VERSION  e.g. 4.5.1
+#   TESSERA_KOKKOS_ORIGIN   where it comes from, for people
+#   TESSERA_KOKKOS_PREFIX   its installation, for find_package() in projects that use this one
+#   TESSERA_KOKKOS_DEVICES  e.g. OPENMP;SERIAL;CUDA
+#   TESSERA_KOKKOS_REASON   why there is none
+function(tessera_find_kokkos result_var)
+  cmake_parse_arguments(K "" "CUDA" "" ${ARGN})
+  set(cuda OFF)
+  if(K_CUDA AND TESSERA_KOKKOS_CUDA)
+    set(cuda ON)
+    if(NOT CMAKE_CUDA_COMPILER_LOADED)
+      message(FATAL_ERROR "tessera_find_kokkos(CUDA ON) needs enable_language(CUDA) before it")
+    endif()
+  endif()
+  include(GNUInstallDirs)
+  if(NOT TESSERA_KOKKOS_HEADER_DESTINATION)
+    set(TESSERA_KOKKOS_HEADER_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/Tessera)
+    set(TESSERA_KOKKOS_HEADER_DESTINATION ${TESSERA_KOKKOS_HEADER_DESTINATION} PARENT_SCOPE)
+  endif()
+
+  set(found OFF)
+  set(origin "")
+  set(prefix "")
+  set(reasons "")
+  # The targets serve every folder of the project, and no compiler wrapper is put around its rules.
+  set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
+  set(Kokkos_LAUNCH_COMPILER OFF)
+
+  if(TARGET Kokkos::kokkos)
+    if(NOT Kokkos_VERSION)
+      set(Kokkos_VERSION unknown)
+    elseif(Kokkos_VERSION VERSION_LESS TESSERA_KOKKOS_MINIMUM)
+      message(FATAL_ERROR "The enclosing project brings Kokkos ${Kokkos_VERSION}; "
+        "${TESSERA_KOKKOS_MINIMUM} or newer is needed")
+    endif()
+    set(devices ${Kokkos_DEVICES})
+    if(NOT devices)
+      foreach(device SERIAL OPENMP THREADS CUDA HIP SYCL)
+        if(Kokkos_ENABLE_${device})
+          list(APPEND devices ${device})
+        endif()
+      endforeach()
+    endif()
+    set(Kokkos_DEVICES ${devices})
+    tessera_kokkos_judge("of the enclosing project" ${cuda} reason)
+    if(reason)
+      list(APPEND reasons "${reason}")
+    else()
+      set(found ON)
+      set(origin "the enclosing project")
+    endif()
+  else()
+    set(rejected OFF)
+    if(NOT TESSERA_KOKKOS_SKIP_INSTALLED)
+      find_package(Kokkos ${TESSERA_KOKKOS_MINIMUM} CONFIG QUIET)
+      if(Kokkos_FOUND)
+        tessera_kokkos_judge("in ${Kokkos_DIR}" ${cuda} reason)
+        if(reason)
+          # Its targets are there now and cannot be taken back: no other Kokkos can follow in this run.
+          list(APPEND reasons "${reason}")
+          set(rejected ON)
+        else()
+          set(found ON)
+          get_filename_component(prefix ${Kokkos_DIR} REALPATH)
+          string(REGEX REPLACE "/(lib[^/]*|share)/.*$" "" prefix ${prefix})
+          set(origin "found in ${prefix}")
+        endif()
+      else()
+        foreach(version IN LISTS Kokkos_CONSIDERED_VERSIONS)
+          list(FIND Kokkos_CONSIDERED_VERSIONS ${version} index)
+          list(GET Kokkos_CONSIDERED_CONFIGS ${index} config)
+          if(version VERSION_LESS TESSERA_KOKKOS_MINIMUM)
+            set(note "the Kokkos ${version} in ${config} is older than ${TESSERA_KOKKOS_MINIMUM}")
+            message(STATUS "Kokkos: not used: ${note}")
+            list(APPEND reasons "${note}")
+          endif()
+        endforeach()
+        if(NOT reasons)
+          list(APPEND reasons "no installed Kokkos found (Kokkos_ROOT names one)")
+        endif()
+      endif()
+    endif()
+
+    set(built "")
+    if(found OR rejected)
+      # Nothing to build.
+    elseif(TESSERA_KOKKOS_SOURCE_DIR)
+      get_filename_component(source ${TESSERA_KOKKOS_SOURCE_DIR} ABSOLUTE BASE_DIR ${CMAKE_BINARY_DIR})
+      tessera_kokkos_source_version(${source} version)
+      if(NOT version)
+        message(FATAL_ERROR "TESSERA_KOKKOS_SOURCE_DIR=${source} is no Kokkos source tree")
+      elseif(version VERSION_LESS TESSERA_KOKKOS_MINIMUM)
+        message(FATAL_ERROR "TESSERA_KOKKOS_SOURCE_DIR=${source} holds Kokkos ${version}; "
+          "${TESSERA_KOKKOS_MINIMUM} or newer is needed")
+      endif()
+      tessera_kokkos_build(${source} ${version} ${cuda} built reason)
+      if(NOT built)
+        message(FATAL_ERROR "Kokkos from TESSERA_KOKKOS_SOURCE_DIR=${source}: ${reason}")
+      endif()
+      set(origin "source tree ${source}")
+    elseif(TESSERA_FETCH_KOKKOS)
+      tessera_kokkos_fetch(source reason)
+      if(source)
+        tessera_kokkos_build(${source} ${TESSERA_KOKKOS_REGISTRY_VERSION} ${cuda} built reason)
+      endif()
+      if(NOT built)
+        list(APPEND reasons "${reason}")
+      endif()
+      set(origin
+        "registry (${TESSERA_KOKKOS_REGISTRY_PACKAGE} ${TESSERA_KOKKOS_REGISTRY_RELEASE})")
+    else()
+      list(APPEND reasons "TESSERA_FETCH_KOKKOS is off")
+    endif()
+    if(built)
+      # Not kept in the cache: the next run must not take it for one that the user installed.
+      unset(Kokkos_DIR CACHE)
+      find_package(Kokkos ${TESSERA_KOKKOS_MINIMUM} CONFIG QUIET REQUIRED PATHS ${built}
+        NO_DEFAULT_PATH)
+      unset(Kokkos_DIR CACHE)
+      set(found ON)
+      set(prefix ${built})
+    endif()
+  endif()
+
+  list(JOIN reasons "; " reasons)
+  if(found)
+    tessera_kokkos_target()
+    set(reasons "")
+    if(COMMAND tessera_record_dependency)
+      tessera_record_dependency(Kokkos "${Kokkos_VERSION}, ${origin}")
+    endif()
+  else()
+    set(origin "")
+    set(Kokkos_VERSION "")
+    set(Kokkos_DEVICES "")
+  endif()
+  set(${result_var} ${found} PARENT_SCOPE)
+  set(TESSERA_KOKKOS_FOUND ${found} PARENT_SCOPE)
+  set(TESSERA_KOKKOS_VERSION "${Kokkos_VERSION}" PARENT_SCOPE)
+  set(TESSERA_KOKKOS_ORIGIN "${origin}" PARENT_SCOPE)
+  set(TESSERA_KOKKOS_PREFIX "${prefix}" PARENT_SCOPE)
+  set(TESSERA_KOKKOS_DEVICES "${Kokkos_DEVICES}" PARENT_SCOPE)
+  set(TESSERA_KOKKOS_REASON "${reasons}" PARENT_SCOPE)
+endfunction()

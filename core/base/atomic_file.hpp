@@ -1,0 +1,37 @@
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+#include <tessera/core/base/output_file.hpp>
+
+/// \file
+/// Files that appear whole or not at all.
+
+namespace tessera {
+
+/// A file written beside its final name as `<name>.part`; `commit` puts it in place in one step. An
+/// object destroyed before that removes the part file and leaves what was there before.
+class AtomicFile {
+ public:
+  /// \throws FileError
+  explicit AtomicFile(std::filesystem::path path);
+  ~AtomicFile();
+  AtomicFile(const AtomicFile&) = delete;
+  AtomicFile& operator=(const AtomicFile&) = delete;
+
+  /// \throws FileError
+  void append(std::string_view bytes) { file_.append(bytes); }
+
+  /// \throws FileError
+  void commit();
+
+ private:
+  std::filesystem::path path_;
+  OutputFile file_;
+  bool committed_ = false;
+};
+
+/// Replaces the contents of `path` by `text`, whole or not at all. \throws FileError
+void write_file_atomically(const std::filesystem::path& path, std::string_view text);
+
+}  // namespace tessera

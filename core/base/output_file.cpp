@@ -1,0 +1,78 @@
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/output_file.hpp>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+FileError failure(const std::filesystem::path& path, const char* doing) {
+  return {path.string(), doing, std::strerror(errno)};
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const std::filesystem::path& path, Mode mode) : path_(path) {
+  const int disposition = mode == Mode::append ? 0 : O_TRUNC;
+  descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | disposition, 0666);
+  if (descriptor_ < 0) throw failure(path_, "opening for writing");
+  size_ = std::max<std::int64_t>(0, ::lseek(descriptor_, 0, SEEK_END));
+}
+
+OutputFile::~OutputFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      size_(other.size_),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(size_, other.size_);
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+void OutputFile::append(std::string_view bytes) {
+  std::string_view rest = bytes;
+  while (!rest.empty()) {
+    const ::ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+    if (count < 0) {
+      if (errno == EINTR) continue;
+      const FileError error = failure(path_, "writing");
+      // A pipe cannot be cut back; the error tells the caller all the same.
+      if (::ftruncate(descriptor_, size_) == 0) ::lseek(descriptor_, 0, SEEK_END);
+      throw error;
+    }
+    rest.remove_prefix(static_cast<std::size_t>(count));
+  }
+  size_ += static_cast<std::int64_t>(bytes.size());
+}
+
+void OutputFile::cut_back(std::int64_t size) {
+  if (::ftruncate(descriptor_, size) != 0 || ::lseek(descriptor_, 0, SEEK_END) < 0) {
+    throw failure(path_, "cutting back");
+  }
+  size_ = size;
+}
+
+void OutputFile::synchronize() {
+  if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
+    throw failure(path_, "writing");
+  }
+}
+
+void OutputFile::close() {
+  if (descriptor_ >= 0 && ::close(std::exchange(descriptor_, -1)) != 0) {
+    throw failure(path_, "closing");
+  }
+}
+
+}  // namespace tessera

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+/// \file
+/// Files that a run appends to and that stay readable when it ends early.
+
+namespace tessera {
+
+/// A file to append to, without a buffer of its own: what `append` has written survives the end of
+/// the process. Not copyable; closes in its destructor.
+class OutputFile {
+ public:
+  enum class Mode { replace, append };
+
+  /// \throws FileError when the file cannot be opened.
+  explicit OutputFile(const std::filesystem::path& path, Mode mode = Mode::replace);
+  ~OutputFile();
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  /// Writes all of `bytes` or, when the system refuses (a full disk), none: the file is cut back to
+  /// the length that it had before.
+  /// \throws FileError
+  void append(std::string_view bytes);
+
+  /// Takes away what lies beyond the first `size` bytes. \throws FileError
+  void cut_back(std::int64_t size);
+
+  /// Returns when the contents have reached the storage device. \throws FileError
+  void synchronize();
+
+  /// \throws FileError when the system reports a delayed write failure.
+  void close();
+
+  [[nodiscard]] const std::filesystem::path& path() const noexcept { return path_; }
+  [[nodiscard]] std::int64_t size() const noexcept { return size_; }
+
+ private:
+  std::filesystem::path path_;
+  std::int64_t size_ = 0;
+  int descriptor_ = -1;
+};
+
+}  // namespace tessera

@@ -1,0 +1,31 @@
+#include <algorithm>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/kernels/open_device.hpp>
+
+namespace tessera {
+
+Context open_for(const Registry& registry, const ImplementationBase& implementation) {
+  const ImplementationInfo& info = implementation.info();
+  const std::vector<BackendInfo> backends = registry.backends();
+  const BackendInfo* chosen = nullptr;
+  std::string reasons;
+  for (const BackendInfo& backend : backends) {
+    const bool own = backend.name == info.backend;
+    if (!own && (!backend.not_built.empty() || backend.memory != info.memory)) continue;
+    if (const std::string reason = registry.unavailable(backend.name); !reason.empty()) {
+      reasons += (reasons.empty() ? "" : "; ") + backend.name + ": " + reason;
+      continue;
+    }
+    if (chosen == nullptr || own ||
+        (chosen->name != info.backend && backend.priority > chosen->priority))
+      chosen = &backend;
+  }
+  if (chosen == nullptr)
+    throw RefusalError(info.operation + "=" + info.name,
+                       reasons.empty() ? "no backend of this build has " +
+                                             std::string(name(info.memory)) + " memory"
+                                       : reasons);
+  return registry.open(chosen->name);
+}
+
+}  // namespace tessera

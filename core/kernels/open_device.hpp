@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <tessera/core/kernels/registry.hpp>
+
+/// \file
+/// A device for one implementation, for those who run every implementation in turn: tests,
+/// benchmarks, `tessera verify`, `tessera bench`.
+
+namespace tessera {
+
+/// Opens the backend of `implementation`, or, where that is no backend of its own (the oracle), the
+/// available backend of the highest priority that shares its memory.
+/// \throws RefusalError with the reason when none can be used on this machine.
+[[nodiscard]] Context open_for(const Registry& registry, const ImplementationBase& implementation);
+
+}  // namespace tessera

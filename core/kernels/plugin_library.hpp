@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <tessera/core/kernels/registry.hpp>
+#include <vector>
+
+/// \file
+/// Plugins as shared libraries, loaded while a program runs. The CMake function
+/// tessera_add_plugin_library() of the installed package makes one; it exports
+///
+///     extern "C" const char* tessera_plugin_fingerprint();
+///     extern "C" void tessera_plugin_register(tessera::Registry*);
+///
+/// and takes everything else from the program that loads it.
+
+namespace tessera {
+
+/// Loads the library and lets it register its implementations. It stays loaded until the process
+/// ends, because the registry then holds its code.
+/// \throws InputError when the file cannot be loaded or is no plugin, RefusalError naming both
+/// fingerprints when it was built for another version of the contract.
+void load_plugin_library(Registry& registry, const std::string& path);
+
+/// The entries of a list separated by colons, empty ones left out.
+[[nodiscard]] std::vector<std::string> plugin_paths(const std::string& list);
+
+}  // namespace tessera

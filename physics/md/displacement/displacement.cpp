@@ -1,0 +1,55 @@
+#include <cmath>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/kernels/reference.hpp>
+#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/memory/array.hpp>
+#include <tessera/md/displacement/displacement.hpp>
+#include <tessera/md/displacement/displacement_fixture.hpp>
+#include <tessera/md/displacement/displacement_reference.hpp>
+#include <type_traits>
+
+namespace tessera::md {
+
+double box_displacement(const Box& now, const Box& then) {
+  double square = 0;
+  for (int d = 0; d < 3; ++d) {
+    const double low = std::abs(now.lower[d] - then.lower[d]);
+    const double high = std::abs(now.lower[d] + now.length[d] - then.lower[d] - then.length[d]);
+    const double worst = std::fmax(low, high);
+    square += worst * worst;
+  }
+  return std::sqrt(square);
+}
+
+template <class Storage>
+void require_finite_positions(const Context& context, View<const Storage, 2> positions) {
+  using P = std::conditional_t<std::is_same_v<Storage, float>, Single, Double>;
+  if (positions.extent(0) == 0) return;
+  Array<DisplacementResult> result(context, 1);
+  const auto plan = make_plan<Displacement, P>(registry(), {}, {positions.extent(0)}, context);
+  plan->execute({positions, {}, result.view()});
+  const DisplacementResult found = result.to_host().front();
+  if (std::isfinite(found.largest)) return;
+  throw ParticleError({found.atom},
+                      "the position of atom " + std::to_string(found.atom) + " is not finite");
+}
+
+template void require_finite_positions<double>(const Context&, View<const double, 2>);
+template void require_finite_positions<float>(const Context&, View<const float, 2>);
+
+}  // namespace tessera::md
+
+namespace tessera::generated {
+
+void register_operation_md_displacement(Registry& registry) {
+  using namespace md;
+  registry.add_operation(std::string(Displacement::name),
+                         "largest displacement since a reference, and finiteness",
+                         [] { return make_displacement_fixture(); });
+  registry.add(reference_implementation<Displacement, Double, &displacement_reference<double>>());
+  registry.add(reference_implementation<Displacement, Mixed, &displacement_reference<double>>());
+  registry.add(reference_implementation<Displacement, Single, &displacement_reference<float>>());
+}
+
+}  // namespace tessera::generated

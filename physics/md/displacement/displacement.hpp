@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/kernels/selection.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/md/box.hpp>
+
+/// \file
+/// md/displacement: the check that triggers rebuilding of neighbor structures.
+///
+/// Two atoms outside of each other's reach (cutoff + skin) can only come within the cutoff once one
+/// of them has moved skin / 2 (Verlet, Phys. Rev. 159, 98 (1967)).
+
+namespace tessera::md {
+
+/// What the operation writes, in the memory of the context.
+struct DisplacementResult {
+  double largest = 0;      ///< largest |r - r_reference|; infinite when a coordinate is not finite
+  std::int64_t atom = -1;  ///< the atom that has it, the lowest index among equals
+};
+
+template <class Storage>
+struct DisplacementArgs {
+  View<const Storage, 2> positions;  ///< atoms x 3
+  View<const Storage, 2>
+      reference;  ///< atoms x 3, not folded in between; not given: finiteness only
+  View<DisplacementResult, 1> result;  ///< 1 element
+};
+
+struct DisplacementProblem {
+  std::int64_t atoms = 0;
+};
+
+struct Displacement {
+  static constexpr std::string_view name = "md/displacement";
+  template <class P>
+  using Args = DisplacementArgs<typename P::Storage>;
+  using Problem = DisplacementProblem;
+  using PlanInterface = NoPlanInterface;
+};
+
+/// How far a change of the box alone moves two atoms at opposite corners apart: to be taken off the
+/// allowed displacement of each.
+[[nodiscard]] double box_displacement(const Box& now, const Box& then);
+
+/// \throws ParticleError naming the atom whose position is NaN or infinite.
+template <class Storage>
+void require_finite_positions(const Context& context, View<const Storage, 2> positions);
+
+}  // namespace tessera::md

@@ -1,0 +1,97 @@
+#pragma once
+
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/md/displacement/displacement.hpp>
+
+/// \file
+/// The portable body of md/displacement: one reduction.
+
+namespace tessera::md {
+
+/// Squares while reducing; a coordinate that is not finite makes the square infinite.
+struct LargestSquare {
+  double square = -1;
+  std::int64_t atom = -1;
+};
+
+struct JoinLargest {
+  TESSERA_FUNCTION void operator()(LargestSquare& into, const LargestSquare& from) const {
+    const bool first = from.square == into.square && from.atom < into.atom;
+    if (from.square > into.square || first) into = from;
+  }
+};
+
+template <class Storage>
+struct AtomDisplacement {
+  View<const Storage, 2> positions;
+  View<const Storage, 2> reference;
+
+  TESSERA_FUNCTION void operator()(std::int64_t i, LargestSquare& largest) const {
+    double square = 0;
+    for (int d = 0; d < 3; ++d) {
+      const double x = static_cast<double>(positions(i, d));
+      const double from = reference.given() ? static_cast<double>(reference(i, d)) : 0.0;
+      square += (x - from) * (x - from);
+    }
+    constexpr double infinity = __builtin_huge_val();
+    if (!(square < infinity))
+      square = infinity;
+    else if (!reference.given())
+      square = 0;
+    JoinLargest()(largest, {square, i});
+  }
+};
+
+struct StoreDisplacement {
+  const LargestSquare* largest;
+  View<DisplacementResult, 1> result;
+
+  TESSERA_FUNCTION void operator()(std::int64_t) const {
+    const double square = largest->square;
+    result(0) = {square > 0 ? sqrt(square) : 0.0, largest->atom};
+  }
+
+ private:
+  static TESSERA_INLINE double sqrt(double x) {
+#if defined(__CUDA_ARCH__)
+    return ::sqrt(x);
+#else
+    return __builtin_sqrt(x);
+#endif
+  }
+};
+
+template <class P, ExecutionSpace Space>
+class DisplacementPortable final : public Plan<Displacement, P> {
+ public:
+  using Policy = NoPolicy;
+  using Args = typename Plan<Displacement, P>::Args;
+  static constexpr Determinism determinism = Determinism::any_order;
+
+  DisplacementPortable(const DisplacementProblem& problem, const Context& context, const Policy&)
+      : problem_(problem),
+        space_(space_of<Space>(context)),
+        largest_(space_, 1),
+        workspace_(space_) {
+    workspace_.require(Space::template reduce_bytes<LargestSquare>(problem.atoms));
+  }
+
+  static Refusal can_run(const DisplacementProblem&, const Context&) { return {}; }
+
+  void execute(const Args& args) override {
+    space_.reduce("displacement", problem_.atoms, LargestSquare{},
+                  AtomDisplacement<typename P::Storage>{args.positions, args.reference},
+                  JoinLargest{}, largest_.data(), workspace_.get());
+    space_.for_each("displacement store", 1, StoreDisplacement{largest_.data(), args.result});
+  }
+
+ private:
+  DisplacementProblem problem_;
+  Space space_;
+  Buffer<LargestSquare, Space> largest_;
+  WorkspaceBuffer<Space> workspace_;
+};
+
+}  // namespace tessera::md

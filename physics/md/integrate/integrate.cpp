@@ -1,0 +1,19 @@
+#include <string>
+#include <tessera/core/kernels/reference.hpp>
+#include <tessera/core/kernels/registry.hpp>
+#include <tessera/md/integrate/integrate.hpp>
+#include <tessera/md/integrate/integrate_fixture.hpp>
+#include <tessera/md/integrate/integrate_reference.hpp>
+
+namespace tessera::generated {
+
+void register_operation_md_integrate(Registry& registry) {
+  using namespace md;
+  registry.add_operation(std::string(Integrate::name), "velocity Verlet: half kicks and drift",
+                         [] { return make_integrate_fixture(); });
+  registry.add(reference_implementation<Integrate, Double, &integrate_reference<double>>());
+  registry.add(reference_implementation<Integrate, Mixed, &integrate_reference<double>>());
+  registry.add(reference_implementation<Integrate, Single, &integrate_reference<float>>());
+}
+
+}  // namespace tessera::generated

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/memory/view.hpp>
+
+/// \file
+/// md/integrate: velocity Verlet at constant energy
+/// (Swope, Andersen, Berens, Wilson, J. Chem. Phys. 76, 637 (1982)).
+///
+/// One step is: half kick, drift; new forces; half kick. Between two steps whose velocities nobody
+/// asks for, the closing half kick of one and the opening one of the next run in a single pass, as
+/// two additions, so that results do not depend on how often somebody looks.
+
+namespace tessera::md {
+
+enum class IntegratePhase {
+  open,            ///< half kick, drift
+  close,           ///< half kick
+  close_and_open,  ///< half kick, half kick, drift
+};
+
+template <class Storage>
+struct IntegrateArgs {
+  View<Storage, 2> positions;         ///< atoms x 3; moved by open
+  View<Storage, 2> velocities;        ///< atoms x 3
+  View<const Storage, 2> forces;      ///< atoms x 3
+  View<const std::int32_t, 1> types;  ///< atoms
+  View<const double, 1>
+      force_to_accel;    ///< by type: acceleration per force, 1/mass in consistent units
+  double time_step = 0;  ///< may be negative: time runs backwards
+  IntegratePhase phase = IntegratePhase::open;
+};
+
+struct IntegrateProblem {
+  std::int64_t atoms = 0;
+  int types = 1;
+};
+
+/// Arithmetic is in the type of the arrays.
+struct Integrate {
+  static constexpr std::string_view name = "md/integrate";
+  template <class P>
+  using Args = IntegrateArgs<typename P::Storage>;
+  using Problem = IntegrateProblem;
+  using PlanInterface = NoPlanInterface;
+};
+
+}  // namespace tessera::md

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/md/integrate/integrate.hpp>
+
+/// \file
+/// The portable body of md/integrate: one work item an atom.
+
+namespace tessera::md {
+
+template <class Storage, IntegratePhase Phase>
+struct IntegrateAtom {
+  IntegrateArgs<Storage> args;
+
+  TESSERA_FUNCTION void operator()(std::int64_t i) const {
+    const auto dt = static_cast<Storage>(args.time_step);
+    const auto kick =
+        static_cast<Storage>(0.5 * args.time_step * args.force_to_accel(args.types(i)));
+    for (int d = 0; d < 3; ++d) {
+      const Storage change = kick * args.forces(i, d);
+      Storage v = args.velocities(i, d) + change;
+      if constexpr (Phase == IntegratePhase::close_and_open) v += change;
+      args.velocities(i, d) = v;
+      if constexpr (Phase != IntegratePhase::close) args.positions(i, d) += dt * v;
+    }
+  }
+};
+
+template <class P, ExecutionSpace Space>
+class IntegratePortable final : public Plan<Integrate, P> {
+ public:
+  using Policy = NoPolicy;
+  using Args = typename Plan<Integrate, P>::Args;
+  using Storage = typename P::Storage;
+  static constexpr Determinism determinism = Determinism::any_order;
+
+  IntegratePortable(const IntegrateProblem& problem, const Context& context, const Policy&)
+      : problem_(problem), space_(space_of<Space>(context)) {}
+
+  static Refusal can_run(const IntegrateProblem&, const Context&) { return {}; }
+
+  void execute(const Args& args) override {
+    switch (args.phase) {
+      case IntegratePhase::open:
+        run<IntegratePhase::open>("half kick and drift", args);
+        break;
+      case IntegratePhase::close:
+        run<IntegratePhase::close>("half kick", args);
+        break;
+      case IntegratePhase::close_and_open:
+        run<IntegratePhase::close_and_open>("kick and drift", args);
+        break;
+    }
+  }
+
+ private:
+  template <IntegratePhase Phase>
+  void run(const char* label, const Args& args) {
+    space_.for_each(label, problem_.atoms, IntegrateAtom<Storage, Phase>{args});
+  }
+
+  IntegrateProblem problem_;
+  Space space_;
+};
+
+}  // namespace tessera::md

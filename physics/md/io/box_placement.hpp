@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <tessera/md/box.hpp>
+
+/// \file
+/// How a coordinate read from a file or made by a generator gets its place in the box.
+
+namespace tessera::md {
+
+enum class Placement {
+  inside,      ///< position in the box; wrapped and counted in `image` where it had left it
+  outside,     ///< outside in a direction that is not periodic
+  too_far,     ///< more box lengths away than an image count can hold
+  not_finite,  ///< a coordinate is NaN or infinite
+};
+
+struct PlacementResult {
+  Placement placement = Placement::inside;
+  int axis = 0;  ///< first axis concerned, where not inside
+};
+
+/// Wraps `position` into [lower, lower + length) where periodic and adds the crossings to `image`;
+/// a coordinate that lies there already keeps its bits. In other directions both faces belong to
+/// the box.
+[[nodiscard]] PlacementResult place_in_box(const Box& box, std::array<double, 3>& position,
+                                           std::array<std::int32_t, 3>& image);
+
+/// 'x', 'y', 'z'.
+[[nodiscard]] constexpr char axis_name(int axis) {
+  return static_cast<char>('x' + axis);
+}
+
+}  // namespace tessera::md

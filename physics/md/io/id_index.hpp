@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <utility>
+#include <vector>
+
+/// \file
+/// From the id of an atom to its place in the arrays.
+
+namespace tessera::md {
+
+/// Index over ids that may have gaps and come in any order.
+class IdIndex {
+ public:
+  explicit IdIndex(const std::vector<std::int64_t>& ids);
+
+  /// Place of `id`, -1 when there is none.
+  [[nodiscard]] std::int64_t find(std::int64_t id) const;
+
+  /// The first two places, in the order of the arrays, that share one id.
+  [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> duplicate() const {
+    return duplicate_;
+  }
+
+ private:
+  std::int64_t lowest_ = 0;
+  std::vector<std::int64_t> dense_;  // place of id lowest_ + i, -1 for a gap
+  std::vector<std::pair<std::int64_t, std::int64_t>> sorted_;  // (id, place) where gaps are wide
+  std::optional<std::pair<std::int64_t, std::int64_t>> duplicate_;
+};
+
+}  // namespace tessera::md

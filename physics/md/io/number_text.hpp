@@ -1,0 +1,18 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+/// \file
+/// Numbers as text that reads back to the same bits.
+
+namespace tessera::md {
+
+/// Appends `value` with 17 significant digits.
+void append_number(std::string& text, double value);
+void append_number(std::string& text, std::int64_t value);
+
+/// The shortest text that reads back to the same bits.
+[[nodiscard]] std::string shortest_number(double value);
+
+}  // namespace tessera::md

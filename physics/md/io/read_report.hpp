@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+/// \file
+/// What a reader found in a file besides the atoms.
+
+namespace tessera::md {
+
+struct ReadReport {
+  std::vector<std::string>
+      ignored;  ///< sections or columns that were skipped, as the file names them
+  std::vector<std::string> warnings;  ///< one line each, ready to be shown
+  std::string units;                  ///< unit system that the file states, empty where it does not
+};
+
+}  // namespace tessera::md

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tessera/core/base/error.hpp>
+
+/// \file
+/// Lines and blank-separated fields of a text file held in memory, with errors that know their
+/// line.
+
+namespace tessera::md {
+
+/// Steps through `text` line by line and through each line field by field. Carriage returns before
+/// a newline count as blanks. Views stay valid as long as the scanner.
+class TextScanner {
+ public:
+  /// \param file name for error messages.
+  /// \param comment character that starts a comment up to the end of the line, '\0' for none.
+  TextScanner(std::string file, std::string text, char comment);
+  TextScanner(const TextScanner&) = delete;
+  TextScanner& operator=(const TextScanner&) = delete;
+
+  /// Moves to the next line; false at the end of the file.
+  bool next_line();
+  /// Moves to the next line that has something besides blanks and comments.
+  bool next_filled_line();
+
+  /// Goes back to before the first line.
+  void restart();
+
+  /// The current line without comment and surrounding blanks.
+  [[nodiscard]] std::string_view line() const { return line_; }
+  /// What follows the comment character, without surrounding blanks.
+  [[nodiscard]] std::string_view comment() const { return comment_text_; }
+  [[nodiscard]] std::int64_t line_number() const { return line_number_; }
+  [[nodiscard]] const std::string& file() const { return file_; }
+
+  /// The next field of the current line; empty when there is none left.
+  std::string_view next_field();
+  /// The fields of the current line that `next_field` has not taken yet, counted.
+  [[nodiscard]] int fields_left() const;
+  /// Starts again at the first field of the current line.
+  void rewind_line() { cursor_ = line_.data(); }
+
+  /// An error at the current line, or at `line` where it is not 0.
+  [[nodiscard]] InputError error(std::string field, std::string_view value,
+                                 const std::string& expected, std::int64_t line = 0) const;
+
+ private:
+  std::string file_;
+  std::string text_;
+  char comment_;
+  const char* next_;
+  const char* cursor_ = nullptr;
+  std::string_view line_;
+  std::string_view comment_text_;
+  std::int64_t line_number_ = 0;
+};
+
+/// The whole of `field` as a number. \returns false when it is not one or does not fit the type;
+/// "nan" and "inf" are numbers here.
+[[nodiscard]] bool parse_number(std::string_view field, double& value);
+[[nodiscard]] bool parse_number(std::string_view field, std::int64_t& value);
+[[nodiscard]] bool parse_number(std::string_view field, std::int32_t& value);
+
+/// Without blanks at both ends.
+[[nodiscard]] std::string_view trim(std::string_view text);
+
+}  // namespace tessera::md

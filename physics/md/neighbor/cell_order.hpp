@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/md/neighbor/cell_grid.hpp>
+
+/// \file
+/// Atoms sorted by cell, stable, in O(N) on any execution space.
+
+namespace tessera::md {
+
+template <class Storage>
+struct CellKeys {
+  View<const Storage, 2> positions;
+  CellGrid grid;
+  std::uint32_t* keys;
+  std::int32_t* order;
+
+  TESSERA_FUNCTION void operator()(std::int64_t i) const {
+    std::int32_t cell[3];
+    for (int d = 0; d < 3; ++d)
+      cell[d] = grid.coordinate(grid.fold(static_cast<double>(positions(i, d)), d), d);
+    keys[i] = static_cast<std::uint32_t>(grid.index(cell[0], cell[1], cell[2]));
+    order[i] = static_cast<std::int32_t>(i);
+  }
+};
+
+/// Each sorted atom writes the starts of the cells between its predecessor's and its own.
+struct CellStarts {
+  const std::uint32_t* keys;
+  std::int64_t atoms;
+  std::int64_t cells;
+  std::int32_t* starts;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k) const {
+    const std::int64_t from = k == 0 ? 0 : std::int64_t{keys[k - 1]} + 1;
+    const std::int64_t to = k == atoms ? cells : std::int64_t{keys[k]};
+    for (std::int64_t cell = from; cell <= to; ++cell)
+      starts[cell] = static_cast<std::int32_t>(k);
+  }
+};
+
+template <ExecutionSpace Space>
+class CellOrder {
+ public:
+  explicit CellOrder(Space space)
+      : space_(space), keys_(space), order_(space), starts_(space), workspace_(space) {}
+
+  /// Sorts; afterwards atom `order()[k]` is the k-th in cell order and cell c holds
+  /// k in [starts()[c], starts()[c + 1]).
+  template <class Storage>
+  void build(View<const Storage, 2> positions, const CellGrid& grid) {
+    const std::int64_t n = positions.extent(0);
+    grid_ = grid;
+    keys_.require(n + 1);
+    order_.require(n + 1);
+    starts_.require(grid.cells() + 1);
+    workspace_.require(Space::template sort_bytes<std::uint32_t, std::int32_t>(n));
+    space_.for_each("cell keys", n,
+                    CellKeys<Storage>{positions, grid, keys_.data(), order_.data()});
+    int bits = 1;
+    while ((std::int64_t{1} << bits) < grid.cells())
+      ++bits;
+    space_.sort_by_key("cell sort", n, keys_.data(), order_.data(), bits, workspace_.get());
+    space_.for_each("cell starts", n + 1,
+                    CellStarts{keys_.data(), n, grid.cells(), starts_.data()});
+  }
+
+  [[nodiscard]] const CellGrid& grid() const { return grid_; }
+  [[nodiscard]] const std::int32_t* order() const { return order_.data(); }
+  [[nodiscard]] const std::int32_t* starts() const { return starts_.data(); }
+
+ private:
+  Space space_;
+  CellGrid grid_;
+  Buffer<std::uint32_t, Space> keys_;
+  Buffer<std::int32_t, Space> order_;
+  Buffer<std::int32_t, Space> starts_;
+  WorkspaceBuffer<Space> workspace_;
+};
+
+}  // namespace tessera::md

@@ -1,0 +1,276 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/md/minimum_image.hpp>
+#include <tessera/md/neighbor/cell_order.hpp>
+
+/// \file
+/// Full neighbor matrix in cell order: for each atom the atoms within a reach, in O(N).
+
+namespace tessera::md {
+
+/// An atom as kernels gather it, in cell order; 4 words, so that one load fetches it.
+template <class Storage>
+struct alignas(4 * sizeof(Storage)) PackedAtom {
+  Storage x, y, z;
+  std::int32_t type;
+};
+
+/// Gathers atoms into cell order.
+template <class Storage>
+struct PackAtoms {
+  View<const Storage, 2> positions;
+  View<const std::int32_t, 1> types;
+  const std::int32_t* order;
+  PackedAtom<Storage>* atoms;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k) const {
+    const std::int64_t i = order[k];
+    atoms[k] = {positions(i, 0), positions(i, 1), positions(i, 2), types(i)};
+  }
+};
+
+/// Coordinates in cell order folded into the box, one array a direction so that runs of them load
+/// as vectors: what a search reads.
+template <class Storage>
+struct FoldAtoms {
+  View<const Storage, 2> positions;
+  const std::int32_t* order;
+  CellGrid grid;
+  double* folded;
+  std::int64_t stride;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k) const {
+    const std::int64_t i = order[k];
+    for (int d = 0; d < 3; ++d)
+      folded[d * stride + k] = grid.fold(static_cast<double>(positions(i, d)), d);
+  }
+};
+
+/// The matrix as kernels see it. On coalesced spaces consecutive atoms are consecutive in memory,
+/// on others the neighbors of one atom are; there rows are padded with the atom itself to whole
+/// lanes.
+template <bool Coalesced>
+struct NeighborMatrix {
+  std::int32_t* neighbors = nullptr;
+  std::int32_t* counts = nullptr;
+  std::int64_t stride = 0;  ///< atoms (coalesced) or row length
+  std::int32_t capacity = 0;
+
+  [[nodiscard]] TESSERA_INLINE std::int32_t& at(std::int64_t k, std::int32_t slot) const {
+    if constexpr (Coalesced)
+      return neighbors[slot * stride + k];
+    else
+      return neighbors[k * stride + slot];
+  }
+};
+
+/// What building reports: the longest row, and a pair at one place (+1, so that 0 means none).
+struct NeighborCensus {
+  std::int64_t total = 0;
+  std::int64_t coincident = 0;
+  std::int32_t longest = 0;
+};
+
+struct JoinCensus {
+  TESSERA_FUNCTION void operator()(NeighborCensus& into, const NeighborCensus& from) const {
+    into.total += from.total;
+    if (from.coincident > into.coincident) into.coincident = from.coincident;
+    if (from.longest > into.longest) into.longest = from.longest;
+  }
+};
+
+/// Half-open ranges of cell coordinates within one cell of another, each with the shift that brings
+/// its atoms next to it through the periodic boundary.
+struct CellRanges {
+  std::int32_t from[3];
+  std::int32_t to[3];
+  double shift[3];
+  int count;
+
+  TESSERA_FUNCTION CellRanges(const CellGrid& grid, std::int32_t cell, int d) {
+    const std::int32_t n = grid.count[d];
+    count = 1;
+    from[0] = cell > 0 ? cell - 1 : 0;
+    to[0] = cell + 2 < n ? cell + 2 : n;
+    shift[0] = 0;
+    if (!grid.periodic[d]) return;
+    // In a direction of one or two cells a cell is a neighbor directly and through a face: each
+    // image is a range of its own, and at most one of them is within half the box.
+    if (cell == 0) add(n - 1, -grid.length[d]);
+    if (cell == n - 1) add(0, grid.length[d]);
+  }
+
+ private:
+  TESSERA_FUNCTION void add(std::int32_t cell, double by) {
+    from[count] = cell;
+    to[count] = cell + 1;
+    shift[count] = by;
+    ++count;
+  }
+};
+
+template <bool Coalesced, int Lanes>
+struct FindNeighbors {
+  const double* folded;
+  std::int64_t stride;
+  const std::int32_t* starts;
+  CellGrid grid;
+  double reach_sq;
+  NeighborMatrix<Coalesced> matrix;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k, NeighborCensus& census) const {
+    const double x = folded[k];
+    const double y = folded[stride + k];
+    const double z = folded[2 * stride + k];
+    const CellRanges rx(grid, grid.coordinate(x, 0), 0);
+    const CellRanges ry(grid, grid.coordinate(y, 1), 1);
+    const CellRanges rz(grid, grid.coordinate(z, 2), 2);
+    std::int32_t found = 0;
+    for (int ax = 0; ax < rx.count; ++ax)
+      for (std::int32_t cx = rx.from[ax]; cx < rx.to[ax]; ++cx)
+        for (int ay = 0; ay < ry.count; ++ay)
+          for (std::int32_t cy = ry.from[ay]; cy < ry.to[ay]; ++cy)
+            for (int az = 0; az < rz.count; ++az)
+              scan(k, x - rx.shift[ax], y - ry.shift[ay], z - rz.shift[az],
+                   starts[grid.index(cx, cy, rz.from[az])],
+                   starts[grid.index(cx, cy, rz.to[az] - 1) + 1], found, census);
+    matrix.counts[k] = found;
+    census.total += found;
+    if (found > census.longest) census.longest = found;
+    if constexpr (Lanes > 1)
+      for (std::int32_t slot = found; slot % Lanes != 0 && slot < matrix.capacity; ++slot)
+        matrix.at(k, slot) = static_cast<std::int32_t>(k);
+  }
+
+ private:
+  static constexpr std::int32_t chunk = Coalesced ? 1 : 64;
+
+  /// Atoms [begin, end) of adjacent cells against the k-th, whose image is at (x, y, z).
+  TESSERA_INLINE void scan(std::int64_t k, double x, double y, double z, std::int32_t begin,
+                           std::int32_t end, std::int32_t& found, NeighborCensus& census) const {
+    const double* const xs = folded;
+    const double* const ys = folded + stride;
+    const double* const zs = folded + 2 * stride;
+    for (std::int32_t first = begin; first < end; first += chunk) {
+      const std::int32_t count = end - first < chunk ? end - first : chunk;
+      // Two loops, because a compiler makes vectors of the first and cannot of both in one.
+      double r_sq[chunk];
+      for (std::int32_t c = 0; c < count; ++c) {
+        const double dx = x - xs[first + c];
+        const double dy = y - ys[first + c];
+        const double dz = z - zs[first + c];
+        r_sq[c] = dx * dx + dy * dy + dz * dz;
+      }
+      bool touching = false;
+      for (std::int32_t c = 0; c < count; ++c) {
+        const std::int32_t j = first + c;
+        const bool near = (r_sq[c] < reach_sq) & (j != k);
+        touching |= near & (r_sq[c] == 0);
+        if constexpr (Coalesced) {
+          if (near && found < matrix.capacity) matrix.at(k, found) = j;
+        } else {
+          // Without a branch; a row that is full overwrites its last slot and is found too long.
+          matrix.at(k, found < matrix.capacity ? found : matrix.capacity - 1) = j;
+        }
+        found += near ? 1 : 0;
+      }
+      if (!touching) continue;
+      for (std::int32_t c = 0; c < count; ++c)
+        if (r_sq[c] == 0 && first + c != k)
+          census.coincident = (k + 1) << 32 | (std::int64_t{first} + c + 1);
+    }
+  }
+};
+
+template <class Storage, ExecutionSpace Space, int Lanes>
+class NeighborList {
+ public:
+  static constexpr bool coalesced = Space::coalesced;
+
+  explicit NeighborList(Space space)
+      : space_(space),
+        cells_(space),
+        atoms_(space),
+        folded_(space),
+        neighbors_(space),
+        counts_(space),
+        census_(space, 1),
+        workspace_(space) {}
+
+  /// Sorts and lists all pairs closer than `reach`; waits for the device once, again when a row
+  /// did not fit and the matrix grew.
+  /// \throws ParticleError naming two atoms (caller's numbering) at one place.
+  void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types, const Box& box,
+             double reach) {
+    const std::int64_t n = positions.extent(0);
+    cells_.build(positions, CellGrid::make(box, reach, 4 * n + 64));
+    atoms_.require(n + 1);
+    counts_.require(n + 1);
+    workspace_.require(Space::template reduce_bytes<NeighborCensus>(n));
+    const std::int64_t stride = n + 1;
+    folded_.require(3 * stride);
+    space_.for_each(
+        "fold atoms", n,
+        FoldAtoms<Storage>{positions, cells_.order(), cells_.grid(), folded_.data(), stride});
+    pack(positions, types);
+    if (capacity_ == 0) capacity_ = 96;
+    NeighborCensus census;
+    for (;;) {
+      neighbors_.require(n * capacity_);
+      space_.reduce("find neighbors", n, NeighborCensus{},
+                    FindNeighbors<coalesced, Lanes>{folded_.data(), stride, cells_.starts(),
+                                                    cells_.grid(), reach * reach, matrix(n)},
+                    JoinCensus{}, census_.data(), workspace_.get());
+      census = census_.read();
+      if (census.longest <= capacity_) break;
+      capacity_ = (census.longest + census.longest / 8 + 15) / 16 * 16;
+    }
+    per_atom_ = n > 0 ? static_cast<double>(census.total) / static_cast<double>(n) : 0;
+    if (census.coincident != 0) report_coincident(census.coincident);
+  }
+
+  /// New positions in the order of the last build.
+  void pack(View<const Storage, 2> positions, View<const std::int32_t, 1> types) {
+    space_.for_each("pack atoms", positions.extent(0),
+                    PackAtoms<Storage>{positions, types, cells_.order(), atoms_.data()});
+  }
+
+  [[nodiscard]] NeighborMatrix<coalesced> matrix(std::int64_t n) const {
+    return {neighbors_.data(), counts_.data(), coalesced ? n : std::int64_t{capacity_}, capacity_};
+  }
+  [[nodiscard]] const PackedAtom<Storage>* atoms() const { return atoms_.data(); }
+  [[nodiscard]] const std::int32_t* order() const { return cells_.order(); }
+  [[nodiscard]] double per_atom() const { return per_atom_; }
+
+ private:
+  [[noreturn]] void report_coincident(std::int64_t pair) {
+    std::int32_t first = 0;
+    std::int32_t second = 0;
+    space_.copy_to_host(&first, cells_.order() + ((pair >> 32) - 1), sizeof first);
+    space_.copy_to_host(&second, cells_.order() + ((pair & 0xffffffff) - 1), sizeof second);
+    const std::int64_t low = first < second ? first : second;
+    const std::int64_t high = first < second ? second : first;
+    throw ParticleError({low, high}, "atoms " + std::to_string(low) + " and " +
+                                         std::to_string(high) +
+                                         " are at one place: their force is not defined");
+  }
+
+  Space space_;
+  CellOrder<Space> cells_;
+  Buffer<PackedAtom<Storage>, Space> atoms_;
+  Buffer<double, Space> folded_;
+  Buffer<std::int32_t, Space> neighbors_;
+  Buffer<std::int32_t, Space> counts_;
+  Buffer<NeighborCensus, Space> census_;
+  WorkspaceBuffer<Space> workspace_;
+  std::int32_t capacity_ = 0;
+  double per_atom_ = 0;
+};
+
+}  // namespace tessera::md

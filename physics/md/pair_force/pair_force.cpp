@@ -1,0 +1,101 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/kernels/reference.hpp>
+#include <tessera/core/kernels/registry.hpp>
+#include <tessera/md/displacement/displacement.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_force/pair_force_fixture.hpp>
+#include <tessera/md/pair_force/pair_force_reference.hpp>
+
+namespace tessera::md {
+namespace {
+
+void require(bool holds, const std::string& message) {
+  if (!holds) throw ArgumentError("md/pair_force: " + message);
+}
+
+std::string number(double value) {
+  std::string text = std::to_string(value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+template <class Storage>
+PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args) {
+  const std::int64_t atoms = args.positions.extent(0);
+  require(args.positions.extent(1) == 3, "positions must be atoms x 3");
+  require(args.forces.extent(0) == atoms && args.forces.extent(1) == 3,
+          "forces must have the shape of the positions");
+  require(args.types.extent(0) == atoms, "types must have one element an atom");
+  require(atoms < std::int64_t{1} << 31, "at most 2^31 - 1 atoms on one device");
+  const std::int64_t types = args.coefficients.extent(0);
+  require(types >= 1 && args.coefficients.extent(1) == types, "coefficients must be types x types");
+  require(!args.energy.given() || args.energy.extent(0) >= 1, "energy must have one element");
+  require(!args.virial.given() || args.virial.extent(0) >= 6, "virial must have six elements");
+  double cutoff = 0;
+  for (std::int64_t a = 0; a < types; ++a)
+    for (std::int64_t b = 0; b < types; ++b)
+      cutoff = std::max(cutoff, args.coefficients(a, b).cutoff);
+  require(cutoff > 0, "the cutoff is " + number(cutoff) + ", expected a length greater than zero");
+  for (int d = 0; d < 3; ++d)
+    require(args.box.length[d] > 0, "the box length along " + std::string(1, "xyz"[d]) + " is " +
+                                        number(args.box.length[d]) +
+                                        ", expected a length greater than zero");
+  return {atoms, static_cast<int>(types), cutoff, 0, args.box};
+}
+
+Refusal refuse_small_box(const PairForceProblem& problem) {
+  for (int d = 0; d < 3; ++d) {
+    if (!problem.box.periodic[d] || problem.cutoff <= 0.5 * problem.box.length[d]) continue;
+    return "the cutoff " + number(problem.cutoff) + " is larger than half of the periodic box (" +
+           number(problem.box.length[d]) + " along " + "xyz"[d] +
+           "), so nearest images do not suffice; replicate the box, or ask for 'reference', which "
+           "sums over all images";
+  }
+  return {};
+}
+
+double effective_skin(const PairForceProblem& problem, double preferred) {
+  double skin = problem.skin > 0 ? problem.skin : preferred;
+  for (int d = 0; d < 3; ++d)
+    if (problem.box.periodic[d])
+      skin = std::min(skin, 0.5 * problem.box.length[d] - problem.cutoff);
+  return std::max(skin, 0.0);
+}
+
+template <class P>
+void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args,
+                const Selection& selection) {
+  const PairForceProblem problem = pair_force_problem(args);
+  require_finite_positions(context, args.positions);
+  const auto plan = make_plan<PairForce, P>(registry(), selection, problem, context);
+  plan->prepare(args);
+  plan->execute(args);
+}
+
+template PairForceProblem pair_force_problem<double>(const PairForceArgs<double>&);
+template PairForceProblem pair_force_problem<float>(const PairForceArgs<float>&);
+template void pair_force<Double>(const Context&, const PairForceArgs<double>&, const Selection&);
+template void pair_force<Mixed>(const Context&, const PairForceArgs<double>&, const Selection&);
+template void pair_force<Single>(const Context&, const PairForceArgs<float>&, const Selection&);
+
+}  // namespace tessera::md
+
+namespace tessera::generated {
+
+void register_operation_md_pair_force(Registry& registry) {
+  using namespace md;
+  registry.add_operation(std::string(PairForce::name),
+                         "Lennard-Jones forces, energy and virial within a cutoff",
+                         [] { return make_pair_force_fixture(); });
+  registry.add(reference_implementation<PairForce, Double, &pair_force_reference<double>>());
+  registry.add(reference_implementation<PairForce, Mixed, &pair_force_reference<double>>());
+  registry.add(reference_implementation<PairForce, Single, &pair_force_reference<float>>());
+}
+
+}  // namespace tessera::generated

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string_view>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/kernels/selection.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/md/box.hpp>
+#include <tessera/md/potentials/lennard_jones.hpp>
+
+/// \file
+/// md/pair_force: forces between all pairs of atoms closer than a cutoff.
+///
+///     E = sum over pairs i < j with r < rc of  4 eps ((sigma/r)^12 - (sigma/r)^6) + offset
+///     F_i = -dE/dr_i,   W_ab = sum over pairs of r_a F_b  with r = r_i - r_j and F on i
+///
+/// with eps, sigma, rc and offset of the two types. Form and sign conventions are those of the
+/// LAMMPS documentation, pages "pair_style lj/cut" and "compute pressure". A pair at r = rc exactly
+/// does not interact. In periodic directions the nearest image counts, which requires a cutoff of
+/// at most half the box length; the oracle alone sums over all images.
+
+namespace tessera::md {
+
+/// All views lie in the memory of the context, except the coefficients, which are host memory.
+template <class Storage>
+struct PairForceArgs {
+  View<const Storage, 2> positions;          ///< atoms x 3; any image in periodic directions
+  View<const std::int32_t, 1> types;         ///< atoms; 0 <= type < number of types
+  View<Storage, 2> forces;                   ///< atoms x 3, overwritten
+  Box box;                                   ///< may change from step to step
+  View<const LennardJones, 2> coefficients;  ///< types x types, symmetric, read by prepare()
+  View<double, 1> energy;                    ///< 1 element, or not given: then it is not computed
+  View<double, 1> virial;                    ///< xx yy zz xy xz yz, given together with the energy
+};
+
+/// What the choice of an implementation may depend on.
+struct PairForceProblem {
+  std::int64_t atoms = 0;
+  int types = 1;
+  double cutoff = 0;  ///< largest of all pairs of types, > 0
+  double skin = 0;    ///< asked-for width of the neighbor shell; 0: the implementation's own
+  Box box;
+};
+
+/// Further questions to a plan.
+class PairForcePlanInterface {
+ public:
+  /// Once any atom has moved further than this since prepare(), a pair could be missed, and
+  /// prepare() must run before the next execute(). See md/displacement. Infinite where nothing that
+  /// prepare() builds depends on positions.
+  [[nodiscard]] virtual double allowed_displacement() const {
+    return std::numeric_limits<double>::infinity();
+  }
+
+  /// Length of the neighbor structure for reports: candidates kept per atom, 0 when there is none.
+  [[nodiscard]] virtual double neighbors_per_atom() const { return 0; }
+
+ protected:
+  ~PairForcePlanInterface() = default;
+};
+
+/// prepare() reads positions, types, box and coefficients, builds what the implementation needs and
+/// throws ParticleError when two atoms coincide. execute() may be called with new positions (within
+/// allowed_displacement()), a new box and with or without energy.
+struct PairForce {
+  static constexpr std::string_view name = "md/pair_force";
+  template <class P>
+  using Args = PairForceArgs<typename P::Storage>;
+  using Problem = PairForceProblem;
+  using PlanInterface = PairForcePlanInterface;
+};
+
+/// The problem that `args` pose.
+/// \throws ArgumentError when shapes do not fit together or the cutoff is not greater than zero.
+template <class Storage>
+[[nodiscard]] PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args);
+
+/// Reason why nearest images do not suffice, absent when they do: what every implementation but the
+/// oracle answers in can_run.
+[[nodiscard]] Refusal refuse_small_box(const PairForceProblem& problem);
+
+/// The skin to use: what was asked for, else `preferred`, cut down so that cutoff + skin is at most
+/// half of each periodic length.
+[[nodiscard]] double effective_skin(const PairForceProblem& problem, double preferred);
+
+/// One call on the caller's arrays: selects, plans, prepares and executes. Keep a plan instead when
+/// forces are needed again and again.
+/// \throws ParticleError naming the first atom whose position is NaN or infinite, or two atoms at
+/// one place; RefusalError, SelectionError, ArgumentError.
+template <class P = Double>
+void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args,
+                const Selection& selection = {});
+
+}  // namespace tessera::md

@@ -1,0 +1,243 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <numbers>
+#include <random>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/pair_force/pair_force_cases.hpp>
+#include <utility>
+
+namespace tessera::md {
+namespace {
+
+/// Same numbers on every platform, unlike the distributions of the standard library.
+class Random {
+ public:
+  explicit Random(std::uint64_t seed) : engine_(seed) {}
+  double uniform() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
+  double normal() {
+    const double radius = std::sqrt(-2 * std::log(1 - uniform()));
+    return radius * std::cos(2 * std::numbers::pi * uniform());
+  }
+  std::uint64_t integer() { return engine_(); }
+
+ private:
+  std::mt19937_64 engine_;
+};
+
+PairForceCase empty_case(std::array<double, 3> length,
+                         std::array<bool, 3> periodic = {true, true, true}) {
+  PairForceCase c;
+  for (std::size_t d = 0; d < 3; ++d) {
+    c.box.length[d] = length[d];
+    c.box.periodic[d] = periodic[d];
+  }
+  c.coefficients = {{1.0, 1.0, 2.5, 0.0}};
+  return c;
+}
+
+void add(PairForceCase& c, double x, double y, double z, std::int32_t type = 0) {
+  c.positions.insert(c.positions.end(), {x, y, z});
+  c.types.push_back(type);
+}
+
+bool is_free(const PairForceCase& c, const std::array<double, 3>& r, double least) {
+  for (std::size_t j = 0; j < c.types.size(); ++j) {
+    double square = 0;
+    for (std::size_t d = 0; d < 3; ++d) {
+      double s = r[d] - c.positions[3 * j + d];
+      if (c.box.periodic[d]) s -= c.box.length[d] * std::nearbyint(s / c.box.length[d]);
+      square += s * s;
+    }
+    if (square < least * least) return false;
+  }
+  return true;
+}
+
+/// Atoms at random, at least 0.85 sigma apart so that no pair dwarfs all others.
+void scatter(PairForceCase& c, int atoms, Random& random, std::array<double, 3> low,
+             std::array<double, 3> high, int types = 1) {
+  for (int placed = 0; placed < atoms;) {
+    std::array<double, 3> r{};
+    for (std::size_t d = 0; d < 3; ++d)
+      r[d] = low[d] + (high[d] - low[d]) * random.uniform();
+    if (!is_free(c, r, 0.85)) continue;
+    add(c, r[0], r[1], r[2],
+        static_cast<std::int32_t>(random.integer() % static_cast<unsigned>(types)));
+    ++placed;
+  }
+}
+
+PairForceCase random_case(int atoms, double edge,
+                          std::array<bool, 3> periodic = {true, true, true}) {
+  PairForceCase c = empty_case({edge, edge + 0.5, edge + 1}, periodic);
+  Random random(100 + static_cast<unsigned>(atoms));
+  scatter(c, atoms, random, {0, 0, 0}, {edge, edge + 0.5, edge + 1});
+  return c;
+}
+
+PairForceCase shaken_fcc(std::array<int, 3> cells) {
+  const double edge = std::cbrt(4 / 0.8442);
+  PairForceCase c = empty_case({edge * cells[0], edge * cells[1], edge * cells[2]});
+  Random random(42);
+  constexpr std::array<std::array<double, 3>, 4> basis{
+      {{0, 0, 0}, {0, 0.5, 0.5}, {0.5, 0, 0.5}, {0.5, 0.5, 0}}};
+  for (int z = 0; z < cells[2]; ++z)
+    for (int y = 0; y < cells[1]; ++y)
+      for (int x = 0; x < cells[0]; ++x)
+        for (const auto& b : basis)
+          add(c, edge * (x + b[0]) + 0.07 * random.normal(),
+              edge * (y + b[1]) + 0.07 * random.normal(),
+              edge * (z + b[2]) + 0.07 * random.normal());
+  return c;
+}
+
+PairForceCase three_types(bool leave_one_empty) {
+  PairForceCase c = empty_case({11, 11, 11});
+  c.type_count = 3;
+  const std::array<double, 3> epsilon{1.0, 0.5, 2.0};
+  const std::array<double, 3> sigma{1.0, 0.8, 1.1};
+  c.coefficients.clear();
+  for (std::size_t a = 0; a < 3; ++a)
+    for (std::size_t b = 0; b < 3; ++b) {
+      const double s = 0.5 * (sigma[a] + sigma[b]);
+      const double cutoff = (2.0 + 0.1 * static_cast<double>(a + b)) * s;
+      const double sr_6 = std::pow(s / cutoff, 6);
+      const double e = std::sqrt(epsilon[a] * epsilon[b]);
+      // One pair of types is shifted to zero at its cutoff, one never interacts.
+      const double offset = a + b == 3 ? -4 * e * (sr_6 * sr_6 - sr_6) : 0;
+      c.coefficients.push_back({e, s, a == 0 && b == 0 ? 0.0 : cutoff, offset});
+    }
+  Random random(5);
+  scatter(c, 600, random, {0, 0, 0}, {11, 11, 11}, 3);
+  if (leave_one_empty)
+    for (auto& type : c.types)
+      if (type == 1) type = 2;
+  return c;
+}
+
+PairForceCase clustered() {
+  PairForceCase c = empty_case({60, 60, 60});
+  Random random(6);
+  scatter(c, 300, random, {10, 10, 10}, {18, 18, 18});
+  scatter(c, 33, random, {57.5, 0, 0}, {62.5, 5, 5});
+  scatter(c, 20, random, {0, 0, 0}, {60, 60, 60});
+  return c;
+}
+
+PairForceCase unwrapped() {
+  PairForceCase c = random_case(500, 10);
+  Random random(8);
+  for (std::size_t i = 0; i < c.positions.size(); ++i)
+    c.positions[i] += c.box.length[i % 3] * (static_cast<double>(random.integer() % 5) - 2);
+  return c;
+}
+
+/// Pairs at the cutoff exactly, in coordinates that are exact in float too: they must not interact.
+PairForceCase at_cutoff() {
+  PairForceCase c = empty_case({16, 16, 16});
+  add(c, 4, 4, 4);
+  add(c, 6.5, 4, 4);
+  add(c, 4, 6.5, 4);
+  add(c, 15, 4, 1);
+  add(c, 1.5, 4, 1);
+  return c;
+}
+
+/// Atoms on faces, edges and corners and their partners through the boundary.
+PairForceCase on_boundary() {
+  PairForceCase c = empty_case({8, 8, 8});
+  add(c, 0, 0, 0);
+  add(c, 8, 4, 4);
+  add(c, 1, 4, 4);
+  add(c, 7, 0, 0);
+  add(c, 4, 8, 0);
+  add(c, 4, 7, 7.5);
+  add(c, 4, 1, 0.25);
+  add(c, 0, 7.25, 7.25);
+  return c;
+}
+
+using Maker = std::function<PairForceCase()>;
+
+const std::vector<std::pair<std::string, Maker>>& makers() {
+  static const std::vector<std::pair<std::string, Maker>> all = {
+      {"empty",
+       [] {
+         return empty_case({10, 10, 10});
+       }},
+      {"one", [] { return random_case(1, 8); }},
+      {"two",
+       [] {
+         PairForceCase c = empty_case({10, 10, 10});
+         add(c, 9.5, 5, 5);
+         add(c, 0.5, 5.1, 4.8);
+         return c;
+       }},
+      {"31", [] { return random_case(31, 6); }},
+      {"33", [] { return random_case(33, 6); }},
+      {"1000 random", [] { return random_case(1000, 12); }},
+      {"at the cutoff", at_cutoff},
+      {"on the boundary", on_boundary},
+      {"clustered", clustered},
+      {"unwrapped", unwrapped},
+      {"slab",
+       [] {
+         return random_case(400, 9, {true, true, false});
+       }},
+      {"droplet",
+       [] {
+         return random_case(400, 9, {false, false, false});
+       }},
+      {"three types", [] { return three_types(false); }},
+      {"an empty type", [] { return three_types(true); }},
+      {"cutoff of half the box", [] { return random_case(60, 5); }},
+      {"two cells along x",
+       [] {
+         return shaken_fcc({4, 9, 3});
+       }},
+      {"long box",
+       [] {
+         return shaken_fcc({40, 3, 3});
+       }},
+      {"melt 2048",
+       [] {
+         return shaken_fcc({8, 8, 8});
+       }},
+      {"melt 6912",
+       [] {
+         return shaken_fcc({12, 12, 12});
+       }},
+  };
+  return all;
+}
+
+}  // namespace
+
+std::vector<std::string> pair_force_case_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, make] : makers())
+    names.push_back(name);
+  return names;
+}
+
+PairForceCase make_pair_force_case(const std::string& name) {
+  for (const auto& [candidate, make] : makers()) {
+    if (candidate != name) continue;
+    PairForceCase c = make();
+    c.name = name;
+    return c;
+  }
+  throw SelectionError("input of md/pair_force", name, pair_force_case_names());
+}
+
+PairForceCase make_shaken_melt(std::int64_t atoms) {
+  const int cells =
+      std::max(2, static_cast<int>(std::lround(std::cbrt(static_cast<double>(atoms) / 4))));
+  PairForceCase c = shaken_fcc({cells, cells, cells});
+  c.name = "melt " + std::to_string(c.types.size());
+  return c;
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/md/pair_force/pair_force_fixture.hpp>
+#include <vector>
+
+/// \file
+/// Standard systems for md/pair_force, the same on every machine.
+
+namespace tessera::md {
+
+[[nodiscard]] std::vector<std::string> pair_force_case_names();
+
+/// \throws SelectionError for an unknown name.
+[[nodiscard]] PairForceCase make_pair_force_case(const std::string& name);
+
+/// About `atoms` atoms (the nearest 4 n^3) of the Lennard-Jones benchmark, fcc at density 0.8442
+/// and cutoff 2.5, each coordinate shaken by a normal deviate of 0.07 sigma: as many pairs and
+/// about as strong forces as in the melt, without the time it takes to melt.
+[[nodiscard]] PairForceCase make_shaken_melt(std::int64_t atoms);
+
+}  // namespace tessera::md

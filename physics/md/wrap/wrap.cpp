@@ -1,0 +1,19 @@
+#include <string>
+#include <tessera/core/kernels/reference.hpp>
+#include <tessera/core/kernels/registry.hpp>
+#include <tessera/md/wrap/wrap.hpp>
+#include <tessera/md/wrap/wrap_fixture.hpp>
+#include <tessera/md/wrap/wrap_reference.hpp>
+
+namespace tessera::generated {
+
+void register_operation_md_wrap(Registry& registry) {
+  using namespace md;
+  registry.add_operation(std::string(Wrap::name), "atoms folded into the box, crossings counted",
+                         [] { return make_wrap_fixture(); });
+  registry.add(reference_implementation<Wrap, Double, &wrap_reference<double>>());
+  registry.add(reference_implementation<Wrap, Mixed, &wrap_reference<double>>());
+  registry.add(reference_implementation<Wrap, Single, &wrap_reference<float>>());
+}
+
+}  // namespace tessera::generated

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/md/box.hpp>
+
+/// \file
+/// md/wrap: atoms that left through a periodic face come back through the other one.
+///
+/// The unwrapped coordinate, position + image * length, stays the same up to rounding (LAMMPS
+/// documentation, "read_data", image flags).
+
+namespace tessera::md {
+
+template <class Storage>
+struct WrapArgs {
+  View<Storage, 2> positions;    ///< atoms x 3; afterwards lower <= x < lower + length
+  View<std::int32_t, 2> images;  ///< atoms x 3 crossings, or not given
+  Box box;                       ///< directions that are not periodic are left alone
+};
+
+struct WrapProblem {
+  std::int64_t atoms = 0;
+};
+
+struct Wrap {
+  static constexpr std::string_view name = "md/wrap";
+  template <class P>
+  using Args = WrapArgs<typename P::Storage>;
+  using Problem = WrapProblem;
+  using PlanInterface = NoPlanInterface;
+};
+
+}  // namespace tessera::md

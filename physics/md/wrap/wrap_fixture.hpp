@@ -1,0 +1,12 @@
+#pragma once
+
+#include <memory>
+#include <tessera/core/kernels/fixture.hpp>
+
+namespace tessera::md {
+
+/// Standard inputs of md/wrap. Error: largest difference of an unwrapped coordinate over the box
+/// length; infinite when an atom is left outside.
+[[nodiscard]] std::unique_ptr<Fixture> make_wrap_fixture();
+
+}  // namespace tessera::md
