@@ -28,6 +28,7 @@ class Command {
   virtual int run() = 0;
 };
 
+[[nodiscard]] std::unique_ptr<Command> make_run_command();
 [[nodiscard]] std::unique_ptr<Command> make_list_command();
 [[nodiscard]] std::unique_ptr<Command> make_verify_command();
 [[nodiscard]] std::unique_ptr<Command> make_bench_command();

@@ -58,7 +58,8 @@ int run(int argc, char** argv) {
       ->type_name("FILE");
 
   std::vector<Entry> entries;
-  for (auto make : {make_list_command, make_verify_command, make_info_command}) {
+  for (auto make : {make_run_command, make_list_command, make_verify_command, make_bench_command,
+                    make_info_command}) {
     Entry entry{make()};
     entry.app = entry.command->add_to(program);
     entry.app->fallthrough();

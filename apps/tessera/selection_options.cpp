@@ -22,6 +22,12 @@ void SelectionOptions::add_parameter_to(CLI::App& command) {
 
 Selection SelectionOptions::selection() const {
   Selection selection = Selection::configured(registry());
+  selection.merge(selection_on_top());
+  return selection;
+}
+
+Selection SelectionOptions::selection_on_top() const {
+  Selection selection;
   for (const std::string& text : choices)
     selection.merge(Selection::from_text(registry(), text));
   for (const std::string& text : parameters) {

@@ -22,6 +22,9 @@ struct SelectionOptions {
   /// The choice made at configure time with these on top.
   /// \throws SelectionError for unknown names, InputError for anything malformed.
   [[nodiscard]] Selection selection() const;
+
+  /// These alone, to be merged over another selection.
+  [[nodiscard]] Selection selection_on_top() const;
 };
 
 }  // namespace tessera::command_line

@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/progress.hpp>
 #include <tessera/core/kernels/open_device.hpp>
+#include <tessera/md/pair_force/pair_force_fixture.hpp>
 
 #include "command.hpp"
 #include "filter.hpp"
+#include "run_setup.hpp"
 #include "selection_options.hpp"
 #include "table.hpp"
 
@@ -66,6 +69,12 @@ class VerifyCommand final : public Command {
   CLI::App* add_to(CLI::App& program) override {
     CLI::App* const app = program.add_subcommand(
         "verify", "Compare every built implementation with the oracle on the standard inputs");
+    app->add_option("case", case_file_,
+                    "Case whose atoms are used for md/pair_force instead of the standard inputs")
+        ->type_name("CASE.toml");
+    app->add_option("--set", overrides_, "Change a key of the case; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("KEY=VALUE");
     filter_.add_to(*app);
     app->add_option("--input", input_, "Only this standard input")->type_name("NAME");
     selection_.add_parameter_to(*app);
@@ -74,9 +83,17 @@ class VerifyCommand final : public Command {
   }
 
   int run() override {
+    std::optional<md::PairForceCase> system;
+    if (!case_file_.empty()) {
+      system = pair_force_case(app::read_case(case_file_, overrides_));
+      if (filter_.operation.empty()) filter_.operation = "md/pair_force";
+      if (registry().operation(filter_.operation) != "md/pair_force")
+        throw InputError({{}, 0, "--operation", filter_.operation},
+                         "expected md/pair_force: a case poses no other problem");
+    }
     const std::vector<const ImplementationBase*> implementations = filter_.implementations();
     const Selection selection = selection_.selection();
-    check_input(implementations);
+    if (!system) check_input(implementations);
     std::vector<Outcome> outcomes;
     {
       Progress progress("verify", static_cast<std::int64_t>(implementations.size()), !json_);
@@ -85,7 +102,7 @@ class VerifyCommand final : public Command {
         progress.advance_to(
             static_cast<std::int64_t>(outcomes.size()),
             fmt::format("{}={} in {}", info.operation, info.name, name(info.precision)));
-        outcomes.push_back(verify(*implementation, selection.parameters(info.operation)));
+        outcomes.push_back(verify(*implementation, selection.parameters(info.operation), system));
       }
     }
     if (json_)
@@ -111,7 +128,8 @@ class VerifyCommand final : public Command {
   }
 
   [[nodiscard]] Outcome verify(const ImplementationBase& implementation,
-                               const Parameters& parameters) const {
+                               const Parameters& parameters,
+                               const std::optional<md::PairForceCase>& system) const {
     Outcome outcome{&implementation.info(), {}, {}};
     Context context;
     try {
@@ -120,24 +138,51 @@ class VerifyCommand final : public Command {
       outcome.unavailable = error.reason();
       return outcome;
     }
-    const std::unique_ptr<Fixture> fixture = registry().fixture(outcome.info->operation);
-    for (const std::string& input : fixture->inputs()) {
-      if (!input_.empty() && input != input_) continue;
-      try {
-        outcome.verdicts.push_back(fixture->verify(implementation, context, input, parameters));
-      } catch (const InputError&) {
-        throw;  // a bad parameter is the user's, not the implementation's
-      } catch (const SelectionError&) {
-        throw;
-      } catch (const std::exception& error) {
-        Verdict verdict;
-        verdict.input = input;
-        verdict.error = INFINITY;
-        verdict.detail = error.what();
-        outcome.verdicts.push_back(std::move(verdict));
-      }
+    if (system) {
+      outcome.verdicts.push_back(verdict_of(system->name, [&] {
+        return md::verify_pair_force(implementation, context, *system, parameters);
+      }));
+      return outcome;
     }
+    const std::unique_ptr<Fixture> fixture = registry().fixture(outcome.info->operation);
+    for (const std::string& input : fixture->inputs())
+      if (input_.empty() || input == input_)
+        outcome.verdicts.push_back(verdict_of(
+            input, [&] { return fixture->verify(implementation, context, input, parameters); }));
     return outcome;
+  }
+
+  /// What an implementation throws is a failure of its own; a bad parameter is the user's.
+  template <class Judge>
+  static Verdict verdict_of(const std::string& input, const Judge& judge) {
+    try {
+      return judge();
+    } catch (const InputError&) {
+      throw;
+    } catch (const SelectionError&) {
+      throw;
+    } catch (const std::exception& error) {
+      Verdict verdict;
+      verdict.input = input;
+      verdict.error = INFINITY;
+      verdict.detail = error.what();
+      return verdict;
+    }
+  }
+
+  static md::PairForceCase pair_force_case(const app::Case& c) {
+    const RunSetup setup = set_up_run(c, {});
+    const md::System& system = setup.initial.system;
+    md::PairForceCase problem;
+    problem.name = c.path.filename().string();
+    problem.box = system.box;
+    for (const auto& position : system.positions)
+      problem.positions.insert(problem.positions.end(), position.begin(), position.end());
+    problem.types = system.type;
+    problem.coefficients = setup.coefficients;
+    problem.type_count = static_cast<int>(system.types.size());
+    problem.skin = c.neighbor.skin;
+    return problem;
   }
 
   static void print_table(const std::vector<Outcome>& outcomes) {
@@ -219,6 +264,8 @@ class VerifyCommand final : public Command {
     fmt::print("{}\n", out.dump(2));
   }
 
+  std::string case_file_;
+  std::vector<std::string> overrides_;
   Filter filter_;
   SelectionOptions selection_;
   std::string input_;

@@ -1,9 +1,9 @@
 // Lets Kokkos releases older than 4.7 compile with CUDA 13 and newer.
 //
 // CUDA 13 replaced the device number of some runtime calls by a cudaMemLocation, dropped their _v2
-// names, and gave cudaGraphAddDependencies an argument for edge data. The overloads below accept the
-// older argument lists and forward to the new functions. The header is force-included by nvcc, both
-// while Kokkos is compiled and in sources that include Kokkos; with CUDA 12 it is empty.
+// names, and gave cudaGraphAddDependencies an argument for edge data. The overloads below accept
+// the older argument lists and forward to the new functions. The header is force-included by nvcc,
+// both while Kokkos is compiled and in sources that include Kokkos; with CUDA 12 it is empty.
 //
 // Signatures: CUDA Runtime API reference manual, sections Memory Management and Graph Management.
 #ifndef TESSERA_KOKKOS_CUDA13_COMPATIBILITY_HPP_

@@ -22,8 +22,8 @@ struct BuildInfo {
 
 [[nodiscard]] const BuildInfo& build_info();
 
-/// One line that differs whenever a plugin built elsewhere could disagree about layouts: version of
-/// the contract, standard, pointer size, compiler major.
+/// One line that differs whenever a plugin built elsewhere could disagree about layouts: version
+/// and digest of the public headers, language standard, pointer size, compiler.
 [[nodiscard]] const std::string& abi_fingerprint();
 
 }  // namespace tessera

@@ -56,6 +56,13 @@ void OutputFile::append(std::string_view bytes) {
   size_ += static_cast<std::int64_t>(bytes.size());
 }
 
+void OutputFile::cut_back(std::int64_t size) {
+  if (::ftruncate(descriptor_, size) != 0 || ::lseek(descriptor_, 0, SEEK_END) < 0) {
+    throw failure(path_, "cutting back");
+  }
+  size_ = size;
+}
+
 void OutputFile::synchronize() {
   if (::fsync(descriptor_) != 0 && errno != EINVAL && errno != EROFS) {
     throw failure(path_, "writing");

@@ -29,6 +29,9 @@ class OutputFile {
   /// \throws FileError
   void append(std::string_view bytes);
 
+  /// Takes away what lies beyond the first `size` bytes. \throws FileError
+  void cut_back(std::int64_t size);
+
   /// Returns when the contents have reached the storage device. \throws FileError
   void synchronize();
 

@@ -26,6 +26,9 @@ class Progress {
   /// `done` units of work are finished; `note` says what comes next.
   void advance_to(std::int64_t done, std::string_view note = {});
 
+  /// Whether anything is drawn at all.
+  [[nodiscard]] bool enabled() const { return enabled_; }
+
   /// Erases the line, so that something else can be printed; the next advance draws it again.
   void clear();
 

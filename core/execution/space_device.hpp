@@ -1,6 +1,7 @@
 #pragma once
 
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/machine_limits.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <utility>
 
@@ -38,6 +39,9 @@ class SpaceDevice final : public Device {
   void fence(Stream stream) override { on(stream).fence(); }
   [[nodiscard]] Stream default_stream() const override {
     return Space::default_stream(properties_.ordinal);
+  }
+  [[nodiscard]] MachineLimits measure_limits() override {
+    return measure_machine_limits(space_, properties_.concurrency);
   }
 
  private:

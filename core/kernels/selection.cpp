@@ -87,12 +87,19 @@ Parameters Selection::parameters(const std::string& operation) const {
 
 std::vector<SelectionRow> rank(
     const Registry& registry, const Selection& selection, const std::string& operation,
-    Precision precision, const std::function<Refusal(const ImplementationBase&)>& refusal_of) {
+    Precision precision, const Context& context,
+    const std::function<Refusal(const ImplementationBase&)>& refusal_of) {
+  // Among portable bodies the one of the backend that holds the state comes first.
+  const auto order = [&](const ImplementationBase* i) {
+    const bool at_home = i->info().backend == context.device->properties().backend;
+    const bool portable =
+        i->info().priority > priority::reference && i->info().priority < priority::hand_tuned;
+    return at_home && portable ? priority::hand_tuned - 1 : i->info().priority;
+  };
   std::vector<const ImplementationBase*> candidates =
       registry.implementations(operation, precision);
-  std::stable_sort(candidates.begin(), candidates.end(), [](const auto* a, const auto* b) {
-    return a->info().priority > b->info().priority;
-  });
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [&](const auto* a, const auto* b) { return order(a) > order(b); });
   const std::string choice = selection.choice(operation);
   if (choice != "auto") (void)registry.find(operation, precision, choice);
 
@@ -124,7 +131,7 @@ std::vector<SelectionRow> rank(
 std::vector<SelectionRow> rank(const Registry& registry, const Selection& selection,
                                const std::string& operation, Precision precision,
                                const Context& context) {
-  return rank(registry, selection, operation, precision,
+  return rank(registry, selection, operation, precision, context,
               [&](const ImplementationBase& i) { return i.can_run_on(context); });
 }
 

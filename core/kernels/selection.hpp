@@ -56,7 +56,8 @@ struct SelectionRow {
 /// \throws SelectionError for an unknown choice.
 [[nodiscard]] std::vector<SelectionRow> rank(
     const Registry& registry, const Selection& selection, const std::string& operation,
-    Precision precision, const std::function<Refusal(const ImplementationBase&)>& refusal_of);
+    Precision precision, const Context& context,
+    const std::function<Refusal(const ImplementationBase&)>& refusal_of);
 
 /// As `rank`, knowing the device only: what `tessera list` prints.
 [[nodiscard]] std::vector<SelectionRow> rank(const Registry& registry, const Selection& selection,
@@ -75,7 +76,7 @@ template <class Operation, class P>
     return dynamic_cast<const Implementation<Operation, P>&>(i);
   };
   const std::vector<SelectionRow> rows =
-      rank(registry, selection, operation, P::value,
+      rank(registry, selection, operation, P::value, context,
            [&](const ImplementationBase& i) { return typed(i).can_run(problem, context); });
   std::string reasons;
   for (const SelectionRow& row : rows) {

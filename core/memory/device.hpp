@@ -29,6 +29,13 @@ struct DeviceProperties {
   std::string driver;              ///< version of driver and runtime, empty on a host
 };
 
+/// What a device reaches at best, per second.
+struct MachineLimits {
+  double copy_bytes = 0;    ///< read plus written by a copy of arrays larger than the caches
+  double flops_double = 0;  ///< multiply-adds count as two
+  double flops_single = 0;
+};
+
 /// A queue of work on a device: a native handle (cudaStream_t, hipStream_t) tagged with the memory
 /// space whose runtime it belongs to. Null is the default queue.
 struct Stream {
@@ -62,6 +69,9 @@ class Device {
 
   /// The queue that a context uses unless the user gives another.
   [[nodiscard]] virtual Stream default_stream() const = 0;
+
+  /// Measured anew at each call, in less than a second (core/execution/machine_limits.hpp).
+  [[nodiscard]] virtual MachineLimits measure_limits() = 0;
 
  protected:
   Device() = default;

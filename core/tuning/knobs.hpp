@@ -29,12 +29,18 @@ namespace tessera {
 /// A user may set other values; the policy's `valid()` decides.
 template <class Policy, class T, class Values>
 struct Knob {
+  using Member = T Policy::*;
+
   const char* name;
-  T Policy::*member;
+  Member member;
   Values values;
 
-  constexpr Knob(const char* n, T Policy::*m, Values v) : name(n), member(m), values(v) {}
+  constexpr Knob(const char* n, Member m, Values v) : name(n), member(m), values(v) {}
 };
+
+// nvcc writes the member type with parentheses that gcc warns of, hence the alias in the class.
+template <class Policy, class T, class Values>
+Knob(const char*, T Policy::*, Values) -> Knob<Policy, T, Values>;
 
 using KnobValue = std::variant<std::int64_t, double>;
 

@@ -233,7 +233,7 @@ class BasicSpace {
   template <class Memory>
   using ConstBytes = Kokkos::View<const unsigned char*, Memory, Kokkos::MemoryUnmanaged>;
 
-  static Exec instance(Stream stream) {
+  static Exec instance([[maybe_unused]] Stream stream) {
     if constexpr (on_host) {
       return Exec();
     } else {

@@ -56,6 +56,14 @@ bool TextScanner::next_filled_line() {
   return false;
 }
 
+void TextScanner::restart() {
+  next_ = text_.data();
+  line_ = {};
+  comment_text_ = {};
+  cursor_ = nullptr;
+  line_number_ = 0;
+}
+
 std::string_view TextScanner::next_field() {
   const char* last = line_.data() + line_.size();
   while (cursor_ != last && is_blank(*cursor_))

@@ -26,6 +26,9 @@ class TextScanner {
   /// Moves to the next line that has something besides blanks and comments.
   bool next_filled_line();
 
+  /// Goes back to before the first line.
+  void restart();
+
   /// The current line without comment and surrounding blanks.
   [[nodiscard]] std::string_view line() const { return line_; }
   /// What follows the comment character, without surrounding blanks.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/md/box.hpp>
+#include <tessera/md/minimum_image.hpp>
 
 /// \file
 /// A grid of cells over the box, for neighbor searches.
@@ -13,6 +14,7 @@ namespace tessera::md {
 /// the border cells in the others, which keeps atoms closer than a cell width in adjacent cells.
 struct CellGrid {
   double lower[3] = {};
+  double length[3] = {};
   double inverse_length[3] = {};
   std::int32_t count[3] = {1, 1, 1};
   bool periodic[3] = {};
@@ -23,6 +25,7 @@ struct CellGrid {
     double widths[3];
     for (int d = 0; d < 3; ++d) {
       grid.lower[d] = box.lower[d];
+      grid.length[d] = box.length[d];
       grid.inverse_length[d] = 1 / box.length[d];
       grid.periodic[d] = box.periodic[d];
       widths[d] = width;
@@ -44,14 +47,19 @@ struct CellGrid {
     return std::int64_t{count[0]} * count[1] * count[2];
   }
 
-  [[nodiscard]] TESSERA_INLINE std::int32_t coordinate(double position, int d) const {
-    double s = (position - lower[d]) * inverse_length[d];
-    if (periodic[d]) {
-      const double whole = static_cast<double>(static_cast<std::int64_t>(s));
-      s -= whole;
-      if (s < 0) s += 1;
-    }
-    const double cell = s * count[d];
+  /// The image of a coordinate inside the box, lower <= x < lower + length, in periodic directions;
+  /// the coordinate itself in the others.
+  [[nodiscard]] TESSERA_INLINE double fold(double position, int d) const {
+    if (!periodic[d]) return position;
+    const double center = lower[d] + 0.5 * length[d];
+    const double offset = position - center;
+    const double folded = offset - length[d] * nearest_integer(offset * inverse_length[d]) + center;
+    return folded < lower[d] + length[d] ? folded : folded - length[d];
+  }
+
+  /// Cell along one direction of a folded coordinate.
+  [[nodiscard]] TESSERA_INLINE std::int32_t coordinate(double folded, int d) const {
+    const double cell = (folded - lower[d]) * inverse_length[d] * count[d];
     if (!(cell > 0)) return 0;
     return cell < count[d] ? static_cast<std::int32_t>(cell) : count[d] - 1;
   }

@@ -20,10 +20,10 @@ struct CellKeys {
   std::int32_t* order;
 
   TESSERA_FUNCTION void operator()(std::int64_t i) const {
-    const std::int32_t x = grid.coordinate(static_cast<double>(positions(i, 0)), 0);
-    const std::int32_t y = grid.coordinate(static_cast<double>(positions(i, 1)), 1);
-    const std::int32_t z = grid.coordinate(static_cast<double>(positions(i, 2)), 2);
-    keys[i] = static_cast<std::uint32_t>(grid.index(x, y, z));
+    std::int32_t cell[3];
+    for (int d = 0; d < 3; ++d)
+      cell[d] = grid.coordinate(grid.fold(static_cast<double>(positions(i, d)), d), d);
+    keys[i] = static_cast<std::uint32_t>(grid.index(cell[0], cell[1], cell[2]));
     order[i] = static_cast<std::int32_t>(i);
   }
 };

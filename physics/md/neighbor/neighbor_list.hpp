@@ -35,6 +35,23 @@ struct PackAtoms {
   }
 };
 
+/// Coordinates in cell order folded into the box, one array a direction so that runs of them load
+/// as vectors: what a search reads.
+template <class Storage>
+struct FoldAtoms {
+  View<const Storage, 2> positions;
+  const std::int32_t* order;
+  CellGrid grid;
+  double* folded;
+  std::int64_t stride;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k) const {
+    const std::int64_t i = order[k];
+    for (int d = 0; d < 3; ++d)
+      folded[d * stride + k] = grid.fold(static_cast<double>(positions(i, d)), d);
+  }
+};
+
 /// The matrix as kernels see it. On coalesced spaces consecutive atoms are consecutive in memory,
 /// on others the neighbors of one atom are; there rows are padded with the atom itself to whole
 /// lanes.
@@ -68,10 +85,12 @@ struct JoinCensus {
   }
 };
 
-/// Half-open range of cell coordinates, one or two of them around a periodic boundary.
+/// Half-open ranges of cell coordinates within one cell of another, each with the shift that brings
+/// its atoms next to it through the periodic boundary.
 struct CellRanges {
-  std::int32_t from[2];
-  std::int32_t to[2];
+  std::int32_t from[3];
+  std::int32_t to[3];
+  double shift[3];
   int count;
 
   TESSERA_FUNCTION CellRanges(const CellGrid& grid, std::int32_t cell, int d) {
@@ -79,45 +98,48 @@ struct CellRanges {
     count = 1;
     from[0] = cell > 0 ? cell - 1 : 0;
     to[0] = cell + 2 < n ? cell + 2 : n;
-    from[1] = to[1] = 0;
+    shift[0] = 0;
     if (!grid.periodic[d]) return;
-    if (n < 3) {
-      from[0] = 0;
-      to[0] = n;
-    } else if (cell == 0) {
-      from[1] = n - 1;
-      to[1] = n;
-      count = 2;
-    } else if (cell == n - 1) {
-      from[1] = 0;
-      to[1] = 1;
-      count = 2;
-    }
+    // In a direction of one or two cells a cell is a neighbor directly and through a face: each
+    // image is a range of its own, and at most one of them is within half the box.
+    if (cell == 0) add(n - 1, -grid.length[d]);
+    if (cell == n - 1) add(0, grid.length[d]);
+  }
+
+ private:
+  TESSERA_FUNCTION void add(std::int32_t cell, double by) {
+    from[count] = cell;
+    to[count] = cell + 1;
+    shift[count] = by;
+    ++count;
   }
 };
 
-template <class Storage, bool Coalesced, int Lanes>
+template <bool Coalesced, int Lanes>
 struct FindNeighbors {
-  const PackedAtom<Storage>* atoms;
+  const double* folded;
+  std::int64_t stride;
   const std::int32_t* starts;
   CellGrid grid;
-  MinimumImage image;
   double reach_sq;
   NeighborMatrix<Coalesced> matrix;
 
   TESSERA_FUNCTION void operator()(std::int64_t k, NeighborCensus& census) const {
-    const PackedAtom<Storage> me = atoms[k];
-    const CellRanges rx(grid, grid.coordinate(me.x, 0), 0);
-    const CellRanges ry(grid, grid.coordinate(me.y, 1), 1);
-    const CellRanges rz(grid, grid.coordinate(me.z, 2), 2);
+    const double x = folded[k];
+    const double y = folded[stride + k];
+    const double z = folded[2 * stride + k];
+    const CellRanges rx(grid, grid.coordinate(x, 0), 0);
+    const CellRanges ry(grid, grid.coordinate(y, 1), 1);
+    const CellRanges rz(grid, grid.coordinate(z, 2), 2);
     std::int32_t found = 0;
     for (int ax = 0; ax < rx.count; ++ax)
-      for (std::int32_t x = rx.from[ax]; x < rx.to[ax]; ++x)
+      for (std::int32_t cx = rx.from[ax]; cx < rx.to[ax]; ++cx)
         for (int ay = 0; ay < ry.count; ++ay)
-          for (std::int32_t y = ry.from[ay]; y < ry.to[ay]; ++y)
+          for (std::int32_t cy = ry.from[ay]; cy < ry.to[ay]; ++cy)
             for (int az = 0; az < rz.count; ++az)
-              scan(k, me, starts[grid.index(x, y, rz.from[az])],
-                   starts[grid.index(x, y, rz.to[az])], found, census);
+              scan(k, x - rx.shift[ax], y - ry.shift[ay], z - rz.shift[az],
+                   starts[grid.index(cx, cy, rz.from[az])],
+                   starts[grid.index(cx, cy, rz.to[az] - 1) + 1], found, census);
     matrix.counts[k] = found;
     census.total += found;
     if (found > census.longest) census.longest = found;
@@ -127,19 +149,41 @@ struct FindNeighbors {
   }
 
  private:
-  TESSERA_INLINE void scan(std::int64_t k, const PackedAtom<Storage>& me, std::int32_t begin,
+  static constexpr std::int32_t chunk = Coalesced ? 1 : 64;
+
+  /// Atoms [begin, end) of adjacent cells against the k-th, whose image is at (x, y, z).
+  TESSERA_INLINE void scan(std::int64_t k, double x, double y, double z, std::int32_t begin,
                            std::int32_t end, std::int32_t& found, NeighborCensus& census) const {
-    for (std::int32_t j = begin; j < end; ++j) {
-      const PackedAtom<Storage> other = atoms[j];
-      const double dx = image(static_cast<double>(me.x) - static_cast<double>(other.x), 0);
-      const double dy = image(static_cast<double>(me.y) - static_cast<double>(other.y), 1);
-      const double dz = image(static_cast<double>(me.z) - static_cast<double>(other.z), 2);
-      const double r_sq = dx * dx + dy * dy + dz * dz;
-      if (r_sq < reach_sq && j != k) {
-        if (found < matrix.capacity) matrix.at(k, found) = j;
-        ++found;
-        if (r_sq == 0) census.coincident = (k + 1) << 32 | (std::int64_t{j} + 1);
+    const double* const xs = folded;
+    const double* const ys = folded + stride;
+    const double* const zs = folded + 2 * stride;
+    for (std::int32_t first = begin; first < end; first += chunk) {
+      const std::int32_t count = end - first < chunk ? end - first : chunk;
+      // Two loops, because a compiler makes vectors of the first and cannot of both in one.
+      double r_sq[chunk];
+      for (std::int32_t c = 0; c < count; ++c) {
+        const double dx = x - xs[first + c];
+        const double dy = y - ys[first + c];
+        const double dz = z - zs[first + c];
+        r_sq[c] = dx * dx + dy * dy + dz * dz;
       }
+      bool touching = false;
+      for (std::int32_t c = 0; c < count; ++c) {
+        const std::int32_t j = first + c;
+        const bool near = (r_sq[c] < reach_sq) & (j != k);
+        touching |= near & (r_sq[c] == 0);
+        if constexpr (Coalesced) {
+          if (near && found < matrix.capacity) matrix.at(k, found) = j;
+        } else {
+          // Without a branch; a row that is full overwrites its last slot and is found too long.
+          matrix.at(k, found < matrix.capacity ? found : matrix.capacity - 1) = j;
+        }
+        found += near ? 1 : 0;
+      }
+      if (!touching) continue;
+      for (std::int32_t c = 0; c < count; ++c)
+        if (r_sq[c] == 0 && first + c != k)
+          census.coincident = (k + 1) << 32 | (std::int64_t{first} + c + 1);
     }
   }
 };
@@ -153,6 +197,7 @@ class NeighborList {
       : space_(space),
         cells_(space),
         atoms_(space),
+        folded_(space),
         neighbors_(space),
         counts_(space),
         census_(space, 1),
@@ -168,16 +213,20 @@ class NeighborList {
     atoms_.require(n + 1);
     counts_.require(n + 1);
     workspace_.require(Space::template reduce_bytes<NeighborCensus>(n));
+    const std::int64_t stride = n + 1;
+    folded_.require(3 * stride);
+    space_.for_each(
+        "fold atoms", n,
+        FoldAtoms<Storage>{positions, cells_.order(), cells_.grid(), folded_.data(), stride});
     pack(positions, types);
-    if (capacity_ == 0) capacity_ = 64;
+    if (capacity_ == 0) capacity_ = 96;
     NeighborCensus census;
     for (;;) {
       neighbors_.require(n * capacity_);
-      space_.reduce(
-          "find neighbors", n, NeighborCensus{},
-          FindNeighbors<Storage, coalesced, Lanes>{atoms_.data(), cells_.starts(), cells_.grid(),
-                                                   MinimumImage(box), reach * reach, matrix(n)},
-          JoinCensus{}, census_.data(), workspace_.get());
+      space_.reduce("find neighbors", n, NeighborCensus{},
+                    FindNeighbors<coalesced, Lanes>{folded_.data(), stride, cells_.starts(),
+                                                    cells_.grid(), reach * reach, matrix(n)},
+                    JoinCensus{}, census_.data(), workspace_.get());
       census = census_.read();
       if (census.longest <= capacity_) break;
       capacity_ = (census.longest + census.longest / 8 + 15) / 16 * 16;
@@ -215,6 +264,7 @@ class NeighborList {
   Space space_;
   CellOrder<Space> cells_;
   Buffer<PackedAtom<Storage>, Space> atoms_;
+  Buffer<double, Space> folded_;
   Buffer<std::int32_t, Space> neighbors_;
   Buffer<std::int32_t, Space> counts_;
   Buffer<NeighborCensus, Space> census_;

@@ -18,7 +18,7 @@
 namespace tessera::md {
 
 struct PairForcePolicy {
-  double skin_over_cutoff = 0.12;  ///< width of the neighbor shell unless the problem asks for one
+  double skin_over_cutoff = 0.2;  ///< width of the neighbor shell unless the problem asks for one
 
   static constexpr auto knobs() {
     return std::tuple{Knob{"skin_over_cutoff", &PairForcePolicy::skin_over_cutoff,
@@ -83,22 +83,32 @@ struct PairForceRow {
     Real fz[Lanes] = {};
     Real sums[Tally ? 7 : 1][Lanes] = {};
     for (std::int32_t slot = 0; slot < count; slot += Lanes) {
+      Storage x[Lanes];
+      Storage y[Lanes];
+      Storage z[Lanes];
+      LennardJonesTerm<Real> term[OneType ? 1 : Lanes];
       for (int lane = 0; lane < Lanes; ++lane) {
-        const PackedAtom<Storage> other = atoms[matrix.at(k, slot + lane)];
-        const Real dx = separation(me.x, other.x, 0);
-        const Real dy = separation(me.y, other.y, 1);
-        const Real dz = separation(me.z, other.z, 2);
+        const PackedAtom<Storage>* const other = atoms + matrix.at(k, slot + lane);
+        x[lane] = other->x;
+        y[lane] = other->y;
+        z[lane] = other->z;
+        if constexpr (!OneType) term[lane] = terms[me.type * types + other->type];
+      }
+      if constexpr (OneType) term[0] = only_term;
+      for (int lane = 0; lane < Lanes; ++lane) {
+        const Real dx = separation(me.x, x[lane], 0);
+        const Real dy = separation(me.y, y[lane], 1);
+        const Real dz = separation(me.z, z[lane], 2);
         const Real r_sq = dx * dx + dy * dy + dz * dz;
-        const LennardJonesTerm<Real> term =
-            OneType ? only_term : terms[me.type * types + other.type];
-        const bool inside = (r_sq < term.cutoff_sq) & (r_sq > Real(0));
+        const LennardJonesTerm<Real>& lj = term[OneType ? 0 : lane];
+        const bool inside = (r_sq < lj.cutoff_sq) & (r_sq > Real(0));
         const Real inverse = Real(1) / (inside ? r_sq : Real(1));
-        const Real force = inside ? term.force_over_r(inverse) : Real(0);
+        const Real force = inside ? lj.force_over_r(inverse) : Real(0);
         fx[lane] += force * dx;
         fy[lane] += force * dy;
         fz[lane] += force * dz;
         if constexpr (Tally) {
-          sums[0][lane] += inside ? term.energy(inverse) : Real(0);
+          sums[0][lane] += inside ? lj.energy(inverse) : Real(0);
           sums[1][lane] += force * dx * dx;
           sums[2][lane] += force * dy * dy;
           sums[3][lane] += force * dz * dz;

@@ -1,0 +1,242 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <tessera/core/base/build_info.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/logging.hpp>
+#include <tessera/core/base/progress.hpp>
+#include <tessera/core/kernels/open_device.hpp>
+#include <tessera/core/tuning/timing.hpp>
+
+#include "command.hpp"
+#include "filter.hpp"
+#include "selection_options.hpp"
+#include "table.hpp"
+
+namespace tessera::command_line {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Larger sizes are left out once a call takes longer than this.
+constexpr double patience_seconds = 1.0;
+
+struct Measurement {
+  const ImplementationInfo* info;
+  std::string input;
+  std::int64_t size;
+  Timing timing;
+  Workload::Counts counts;
+  MachineLimits limits;
+
+  [[nodiscard]] double items_per_second() const { return counts.items / timing.median; }
+  [[nodiscard]] double bytes_per_second() const { return counts.bytes / timing.median; }
+  [[nodiscard]] double flops_per_second() const { return counts.flops / timing.median; }
+  [[nodiscard]] double memory_fraction() const { return bytes_per_second() / limits.copy_bytes; }
+  [[nodiscard]] double arithmetic_fraction() const {
+    return flops_per_second() / (info->precision == Precision::double_precision
+                                     ? limits.flops_double
+                                     : limits.flops_single);
+  }
+};
+
+std::string rate(double per_second) {
+  if (per_second >= 1e9) return fmt::format("{:.2f} G", per_second * 1e-9);
+  if (per_second >= 1e6) return fmt::format("{:.2f} M", per_second * 1e-6);
+  return fmt::format("{:.2f} k", per_second * 1e-3);
+}
+
+class BenchCommand final : public Command {
+ public:
+  CLI::App* add_to(CLI::App& program) override {
+    CLI::App* const app =
+        program.add_subcommand("bench", "Time implementations on the benchmark inputs");
+    filter_.add_to(*app);
+    app->add_option("--input", input_, "Only this benchmark input")->type_name("NAME");
+    app->add_option("--size", sizes_, "Sizes instead of the usual ones; may be repeated")
+        ->allow_extra_args(false)
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
+    app->add_option("--repeat", repeat_, "Samples, of which the median counts (default 7)")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
+    selection_.add_parameter_to(*app);
+    app->add_flag("--json", json_, "Print JSON");
+    return app;
+  }
+
+  int run() override {
+    const Selection selection = selection_.selection();
+    std::vector<Measurement> measurements;
+    std::vector<std::string> notes;
+    const auto implementations = implementations_to_time();
+    {
+      Progress progress("bench", static_cast<std::int64_t>(implementations.size()), !json_);
+      std::int64_t done = 0;
+      for (const ImplementationBase* implementation : implementations) {
+        measure(*implementation, selection, progress, done++, measurements, notes);
+      }
+    }
+    if (json_)
+      print_json(measurements);
+    else
+      print_table(measurements);
+    for (const std::string& note : notes)
+      fmt::print(stderr, "{}\n", note);
+    return exit_code::ok;
+  }
+
+ private:
+  /// The oracle is slow by design: it is timed only when named.
+  [[nodiscard]] std::vector<const ImplementationBase*> implementations_to_time() const {
+    std::vector<const ImplementationBase*> found = filter_.implementations();
+    if (filter_.implementation.empty())
+      found.erase(std::remove_if(found.begin(), found.end(),
+                                 [](const ImplementationBase* i) {
+                                   return i->info().priority <= priority::reference;
+                                 }),
+                  found.end());
+    std::vector<std::string> names;
+    for (const ImplementationBase* i : found)
+      for (const Fixture::Benchmark& b : registry().fixture(i->info().operation)->benchmarks()) {
+        if (b.input == input_) return found;
+        if (std::find(names.begin(), names.end(), b.input) == names.end()) names.push_back(b.input);
+      }
+    if (!input_.empty()) throw SelectionError("benchmark input", input_, names);
+    return found;
+  }
+
+  void measure(const ImplementationBase& implementation, const Selection& selection,
+               Progress& progress, std::int64_t done, std::vector<Measurement>& measurements,
+               std::vector<std::string>& notes) {
+    const ImplementationInfo& info = implementation.info();
+    const std::string subject =
+        fmt::format("{}={} in {}", info.operation, info.name, name(info.precision));
+    Context context;
+    try {
+      context = open_for(registry(), implementation);
+    } catch (const RefusalError& error) {
+      notes.push_back(fmt::format("{} skipped: {}", subject, error.reason()));
+      return;
+    }
+    const MachineLimits& limits = limits_of(context);
+    const auto fixture = registry().fixture(info.operation);
+    for (const Fixture::Benchmark& benchmark : fixture->benchmarks()) {
+      if (!input_.empty() && benchmark.input != input_) continue;
+      std::vector<std::int64_t> sizes = sizes_.empty() ? benchmark.sizes : sizes_;
+      std::sort(sizes.begin(), sizes.end());
+      for (const std::int64_t size : sizes) {
+        progress.advance_to(done, fmt::format("{}, {} {}", subject, benchmark.input, size));
+        Measurement m{&info, benchmark.input, size, {}, {}, limits};
+        try {
+          const auto workload = fixture->workload(implementation, context, benchmark.input, size,
+                                                  selection.parameters(info.operation));
+          m.timing = time_workload(*workload, context, repeat_);
+          m.counts = workload->counts();
+        } catch (const RefusalError& error) {
+          notes.push_back(
+              fmt::format("{} refused {} {}: {}", subject, benchmark.input, size, error.reason()));
+          continue;
+        }
+        measurements.push_back(std::move(m));
+        if (sizes_.empty() && size != sizes.back() &&
+            measurements.back().timing.median > patience_seconds) {
+          notes.push_back(fmt::format("{}: sizes of {} above {} left out, ask with --size", subject,
+                                      benchmark.input, size));
+          break;
+        }
+      }
+    }
+  }
+
+  const MachineLimits& limits_of(const Context& context) {
+    const std::string& backend = context.device->properties().backend;
+    const auto at = limits_.find(backend);
+    if (at != limits_.end()) return at->second;
+    return limits_.emplace(backend, context.device->measure_limits()).first->second;
+  }
+
+  void print_table(const std::vector<Measurement>& measurements) const {
+    Table table({"operation", "implementation", "precision", "input", ">size", ">ms", ">+-",
+                 ">prepare ms", ">items/s", "item", ">GB/s", ">% of copy", ">Gflop/s",
+                 ">% of peak"});
+    for (const Measurement& m : measurements)
+      table.add(
+          {m.info->operation, m.info->name, std::string(name(m.info->precision)), m.input,
+           std::to_string(m.size), fmt::format("{:.4f}", 1e3 * m.timing.median),
+           fmt::format("{:.1f} %", 50 * (m.timing.longest - m.timing.shortest) / m.timing.median),
+           fmt::format("{:.4f}", 1e3 * m.timing.prepare), rate(m.items_per_second()), m.counts.item,
+           fmt::format("{:.2f}", 1e-9 * m.bytes_per_second()),
+           fmt::format("{:.1f}", 100 * m.memory_fraction()),
+           fmt::format("{:.2f}", 1e-9 * m.flops_per_second()),
+           fmt::format("{:.1f}", 100 * m.arithmetic_fraction())});
+    table.print(stdout);
+    fmt::print("\n");
+    Table machine({"backend", ">copy GB/s", ">double Gflop/s", ">float Gflop/s"});
+    for (const auto& [backend, limits] : limits_)
+      machine.add({backend, fmt::format("{:.1f}", 1e-9 * limits.copy_bytes),
+                   fmt::format("{:.1f}", 1e-9 * limits.flops_double),
+                   fmt::format("{:.1f}", 1e-9 * limits.flops_single)});
+    machine.print(stdout);
+    fmt::print("\nMedians of {} samples; bytes and operations are the least that the work needs.\n",
+               repeat_);
+    if (build_info().build_type != "Release")
+      log_warning("this is a " + build_info().build_type + " build: times mean little");
+  }
+
+  void print_json(const std::vector<Measurement>& measurements) const {
+    ordered_json out;
+    out["schema"] = "tessera.bench/1";
+    out["version"] = build_info().version;
+    out["commit"] = build_info().commit;
+    out["build_type"] = build_info().build_type;
+    out["limits"] = ordered_json::object();
+    for (const auto& [backend, limits] : limits_)
+      out["limits"][backend] = {{"copy_bytes_per_second", limits.copy_bytes},
+                                {"flops_double_per_second", limits.flops_double},
+                                {"flops_single_per_second", limits.flops_single}};
+    out["results"] = ordered_json::array();
+    for (const Measurement& m : measurements) {
+      ordered_json row;
+      row["operation"] = m.info->operation;
+      row["implementation"] = m.info->name;
+      row["backend"] = m.info->backend;
+      row["precision"] = name(m.info->precision);
+      row["input"] = m.input;
+      row["size"] = m.size;
+      row["item"] = m.counts.item;
+      row["seconds"] = m.timing.median;
+      row["seconds_shortest"] = m.timing.shortest;
+      row["seconds_longest"] = m.timing.longest;
+      row["prepare_seconds"] = m.timing.prepare;
+      row["samples"] = m.timing.samples;
+      row["calls_per_sample"] = m.timing.calls_per_sample;
+      row["items_per_second"] = m.items_per_second();
+      row["bytes_per_second"] = m.bytes_per_second();
+      row["flops_per_second"] = m.flops_per_second();
+      row["memory_fraction"] = m.memory_fraction();
+      row["arithmetic_fraction"] = m.arithmetic_fraction();
+      out["results"].push_back(std::move(row));
+    }
+    fmt::print("{}\n", out.dump(2));
+  }
+
+  Filter filter_;
+  SelectionOptions selection_;
+  std::string input_;
+  std::vector<std::int64_t> sizes_;
+  int repeat_ = 7;
+  bool json_ = false;
+  std::map<std::string, MachineLimits> limits_;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_bench_command() {
+  return std::make_unique<BenchCommand>();
+}
+
+}  // namespace tessera::command_line

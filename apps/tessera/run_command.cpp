@@ -1,0 +1,194 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/logging.hpp>
+#include <tessera/core/base/progress.hpp>
+
+#include "command.hpp"
+#include "run_output.hpp"
+#include "run_setup.hpp"
+#include "selection_options.hpp"
+
+namespace tessera::command_line {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// Steps from `step` to the next multiple of `every`; `otherwise` when there is no such interval.
+std::int64_t steps_to_next(std::int64_t step, std::int64_t every, std::int64_t otherwise) {
+  return every > 0 ? every - step % every : otherwise;
+}
+
+/// At most that many at once when somebody watches.
+std::int64_t steps_in_a_second(std::int64_t done, double seconds) {
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(done) / seconds));
+}
+
+bool due(std::int64_t step, std::int64_t every) {
+  return every > 0 && step % every == 0;
+}
+
+class RunCommand final : public Command {
+ public:
+  CLI::App* add_to(CLI::App& program) override {
+    CLI::App* const app =
+        program.add_subcommand("run", "Run the simulation that a case file describes");
+    app->add_option("case", case_file_, "Case file (docs/case_reference.md names every key)")
+        ->required()
+        ->type_name("CASE.toml");
+    app->add_option("--set", overrides_, "Change a key of the case; may be repeated")
+        ->allow_extra_args(false)
+        ->type_name("KEY=VALUE");
+    selection_.add_select_to(*app);
+    selection_.add_parameter_to(*app);
+    app->add_option("--backend", backend_, "Backend that keeps the state, or auto")->type_name("B");
+    app->add_option("--precision", precision_, "double, mixed or single")->type_name("P");
+    app->add_option("--out", out_, "Folder for the output (default: the case's name + .out, here)")
+        ->type_name("DIR");
+    app->add_flag("--exact-timings", exact_timings_,
+                  "Wait for the device after each operation: exact times, slower on a GPU");
+    app->add_flag("--quiet", quiet_, "Print nothing but errors");
+    app->add_flag("--json", json_, "Print summary.json instead of tables");
+    return app;
+  }
+
+  int run() override {
+    app::Case c = app::read_case(case_file_, overrides_);
+    if (!backend_.empty()) c.backend = backend_;
+    if (!precision_.empty()) c.precision = precision_from_name(precision_);
+    const Selection chosen = selection_.selection_on_top();
+    RunSetup setup = set_up_run(c, chosen);
+    setup.options.exact_timings = exact_timings_;
+    for (const std::string& warning : setup.initial.warnings)
+      log_warning(warning);
+
+    const Context context = registry().open(c.backend);
+    const std::unique_ptr<md::Simulation> simulation = make_simulation(c, setup, context);
+    RunOutput output(c, setup, out_.empty() ? c.path.stem().string() + ".out" : out_);
+    const bool tables = !quiet_ && !json_;
+    if (tables) print_start(c, setup, context, *simulation);
+
+    const RunResult result = advance(c, setup, *simulation, output, tables);
+    const nlohmann::ordered_json summary = summary_of(c, setup, context, *simulation, result);
+    output.write_summary(summary);
+    if (json_) fmt::print("{}\n", summary.dump(2));
+    if (tables) print_end(setup, *simulation, result, output.folder());
+    if (result.status == "completed") return exit_code::ok;
+    fmt::print(stderr, "tessera: {}\n", result.error);
+    return exit_code::failed;
+  }
+
+ private:
+  /// What the first forces find wrong is in the case, not in the run.
+  std::unique_ptr<md::Simulation> make_simulation(const app::Case& c, const RunSetup& setup,
+                                                  const Context& context) const {
+    try {
+      return md::Simulation::make(context, setup.initial.system, setup.coefficients, *setup.units,
+                                  setup.options, setup.selection);
+    } catch (const ParticleError& error) {
+      throw InputError({c.path.string(), 0, {}, {}}, error.what());
+    } catch (const ArgumentError& error) {
+      throw InputError({c.path.string(), 0, {}, {}}, error.what());
+    }
+  }
+
+  RunResult advance(const app::Case& c, const RunSetup& setup, md::Simulation& simulation,
+                    RunOutput& output, bool tables) const {
+    const std::int64_t atoms = setup.initial.system.size();
+    const std::int64_t first = setup.initial.step;
+    RunResult result;
+    const auto thermo = [&] {
+      md::ThermoRow row = simulation.thermo();
+      row.step += setup.initial.step;
+      row.time += setup.initial.time;
+      return row;
+    };
+    const auto record = [&](bool last, Progress& progress) {
+      const std::int64_t step = first + simulation.steps_done();
+      const bool show = last || simulation.steps_done() == 0 || due(step, c.thermo.every);
+      const bool frame = due(step, c.trajectory.every);
+      if (show || frame) result.last = thermo();
+      if (show) {
+        progress.clear();
+        if (tables) print_thermo(result.last, atoms);
+        output.write_thermo(result.last);
+      }
+      if (frame) output.write_frame(simulation, result.last);
+      if (simulation.steps_done() > 0 &&
+          (due(step, c.restart.every) || (last && c.restart.every > 0))) {
+        // What reading the file does: this run and the one that continues it go on with equal bits.
+        simulation.rebuild();
+        output.write_restart(simulation);
+      }
+    };
+
+    if (tables) print_thermo_titles(*setup.units);
+    Progress progress("  ", c.run.steps, tables);
+    const Clock::time_point start = Clock::now();
+    try {
+      record(c.run.steps == 0, progress);
+      result.first = result.last;
+      simulation.reset_timings();
+      std::int64_t steps_to_show = 10;
+      while (simulation.steps_done() < c.run.steps) {
+        const std::int64_t step = first + simulation.steps_done();
+        const std::int64_t rest = c.run.steps - simulation.steps_done();
+        simulation.advance(std::min({rest, steps_to_next(step, c.thermo.every, rest),
+                                     steps_to_next(step, c.trajectory.every, rest),
+                                     steps_to_next(step, c.restart.every, rest),
+                                     progress.enabled() ? steps_to_show : rest}));
+        steps_to_show = steps_in_a_second(simulation.steps_done(), seconds_since(start));
+        record(simulation.steps_done() == c.run.steps, progress);
+        progress.advance_to(simulation.steps_done());
+      }
+    } catch (const md::BlowUpError& error) {
+      output.write_restart(simulation);
+      stop(result,
+           fmt::format("step {}: {}; {} continues from there", setup.initial.step + error.step(),
+                       after_step(error.what()), output.restart_path().string()));
+    } catch (const ParticleError& error) {
+      stop(result, fmt::format("after step {}: {}", first + simulation.steps_done(), error.what()));
+    } catch (const DeviceError& error) {
+      stop(result, fmt::format("after step {}: {}", first + simulation.steps_done(), error.what()));
+    }
+    result.steps = simulation.steps_done();
+    result.seconds = seconds_since(start);
+    return result;
+  }
+
+  static void stop(RunResult& result, std::string error) {
+    result.status = "stopped";
+    result.error = std::move(error);
+  }
+
+  /// The message of a SimulationError without its "step N: ", which counts from a restart.
+  static std::string after_step(const std::string& text) {
+    const std::size_t colon = text.find(": ");
+    return colon == std::string::npos ? text : text.substr(colon + 2);
+  }
+
+  std::string case_file_;
+  std::vector<std::string> overrides_;
+  SelectionOptions selection_;
+  std::string backend_;
+  std::string precision_;
+  std::string out_;
+  bool exact_timings_ = false;
+  bool quiet_ = false;
+  bool json_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_run_command() {
+  return std::make_unique<RunCommand>();
+}
+
+}  // namespace tessera::command_line

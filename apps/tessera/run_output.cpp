@@ -1,0 +1,89 @@
+#include "run_output.hpp"
+
+#include <tessera/core/base/atomic_file.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/io/restart.hpp>
+#include <utility>
+
+namespace tessera::command_line {
+namespace {
+
+std::filesystem::path made(std::filesystem::path folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw FileError(folder.string(), "creating", error.message());
+  return folder;
+}
+
+}  // namespace
+
+RunOutput::RunOutput(const app::Case& c, const RunSetup& setup, std::filesystem::path folder)
+    : case_(c),
+      setup_(setup),
+      folder_(made(std::move(folder))),
+      continued_(setup.initial.step > 0) {
+  const auto mode_of = [&](const std::filesystem::path& path, bool& skip) {
+    skip = continued_ && std::filesystem::exists(path);
+    return skip ? OutputFile::Mode::append : OutputFile::Mode::replace;
+  };
+  // The first row and frame of a continued run are the last ones of the run before.
+  const std::filesystem::path thermo = folder_ / c.thermo.file;
+  const OutputFile::Mode thermo_mode = mode_of(thermo, skip_first_row_);
+  thermo_.emplace(thermo, *setup.units, thermo_mode);
+  if (c.trajectory.every > 0) {
+    const std::filesystem::path trajectory = folder_ / c.trajectory.file;
+    const OutputFile::Mode trajectory_mode = mode_of(trajectory, skip_first_frame_);
+    trajectory_.emplace(
+        trajectory, setup.initial.system.types,
+        md::ExtendedXyzWriter::Columns{c.trajectory.velocities, c.trajectory.forces},
+        trajectory_mode);
+  }
+}
+
+void RunOutput::write_thermo(const md::ThermoRow& row) {
+  if (!std::exchange(skip_first_row_, false)) thermo_->write(row);
+}
+
+void RunOutput::write_frame(const md::Simulation& simulation, const md::ThermoRow& row) {
+  if (!trajectory_ || std::exchange(skip_first_frame_, false)) return;
+  const md::System system = simulation.system();
+  const std::vector<std::array<double, 3>> forces =
+      case_.trajectory.forces ? simulation.forces() : std::vector<std::array<double, 3>>{};
+  md::ExtendedXyzWriter::Frame frame;
+  frame.box = system.box;
+  frame.step = row.step;
+  frame.time = row.time;
+  frame.potential_energy = row.potential_energy;
+  frame.ids = system.ids;
+  frame.type = system.type;
+  frame.positions = system.positions;
+  if (case_.trajectory.velocities) frame.velocities = system.velocities;
+  frame.forces = forces;
+  trajectory_->write(frame);
+}
+
+std::filesystem::path RunOutput::restart_path() const {
+  return folder_ / case_.restart.file;
+}
+
+void RunOutput::write_restart(const md::Simulation& simulation) const {
+  md::Restart restart;
+  restart.units = case_.units;
+  restart.step = setup_.initial.step + simulation.steps_done();
+  restart.time =
+      setup_.initial.time + static_cast<double>(simulation.steps_done()) * case_.run.time_step;
+  restart.time_step = case_.run.time_step;
+  restart.system = simulation.system();
+  md::write_restart(restart_path(), restart);
+}
+
+void RunOutput::write_summary(const nlohmann::ordered_json& summary) const {
+  write_file_atomically(folder_ / "summary.json", summary.dump(2) + "\n");
+}
+
+double atom_steps_per_second(const RunResult& result, std::int64_t atoms) {
+  if (!(result.seconds > 0)) return 0;
+  return static_cast<double>(result.steps) * static_cast<double>(atoms) / result.seconds;
+}
+
+}  // namespace tessera::command_line

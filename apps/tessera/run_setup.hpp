@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <tessera/core/kernels/selection.hpp>
+#include <tessera/md/potentials/lennard_jones.hpp>
+#include <tessera/md/simulation/simulation.hpp>
+#include <vector>
+
+#include "apps/tessera/case/build_system.hpp"
+#include "apps/tessera/case/case_file.hpp"
+
+/// \file
+/// From a case to the arguments of md::Simulation.
+
+namespace tessera::command_line {
+
+struct RunSetup {
+  app::InitialState initial;
+  const md::Units* units = nullptr;
+  std::vector<md::LennardJones> coefficients;  ///< types x types
+  md::SimulationOptions options;
+  Selection selection;
+};
+
+/// \param selection what the user chose on the command line; wins over the case.
+/// \throws InputError for everything that is wrong in the case or in the files that it names.
+[[nodiscard]] RunSetup set_up_run(const app::Case& c, const Selection& selection);
+
+/// The choices of the configuration, overridden by those of the case.
+/// \throws InputError naming the line of an unknown operation, implementation or parameter.
+[[nodiscard]] Selection selection_of(const app::Case& c);
+
+}  // namespace tessera::command_line

@@ -1,0 +1,113 @@
+#include <tessera/core/base/build_info.hpp>
+#include <tessera/core/base/precision.hpp>
+
+#include "run_output.hpp"
+
+/// \file
+/// summary.json.
+
+namespace tessera::command_line {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json thermo_json(const app::Case& c, const md::ThermoRow& row, std::int64_t atoms) {
+  const double per_atom = atoms > 0 ? 1.0 / static_cast<double>(atoms) : 0.0;
+  ordered_json out;
+  out["step"] = row.step;
+  out["time"] = row.time;
+  out["temperature"] = row.temperature;
+  // One entry for each term of the energy.
+  out["energy"] = {{"pair (" + c.pair.style + ")", row.potential_energy},
+                   {"potential", row.potential_energy},
+                   {"kinetic", row.kinetic_energy},
+                   {"total", row.potential_energy + row.kinetic_energy}};
+  out["energy_per_atom"] = {{"potential", row.potential_energy * per_atom},
+                            {"kinetic", row.kinetic_energy * per_atom},
+                            {"total", (row.potential_energy + row.kinetic_energy) * per_atom}};
+  out["pressure"] = row.pressure;
+  const std::array<const char*, 6> names = {"xx", "yy", "zz", "xy", "xz", "yz"};
+  for (std::size_t i = 0; i < names.size(); ++i)
+    out["pressure_tensor"][names[i]] = row.pressure_tensor[i];
+  out["momentum"] = row.momentum;
+  return out;
+}
+
+ordered_json fingerprint() {
+  const BuildInfo& build = build_info();
+  ordered_json out;
+  out["version"] = build.version;
+  out["commit"] = build.commit;
+  out["compiler"] = build.compiler;
+  if (!build.cuda_compiler.empty()) out["cuda_compiler"] = build.cuda_compiler;
+  if (!build.cuda_architectures.empty()) out["cuda_architectures"] = build.cuda_architectures;
+  if (!build.kokkos.empty()) out["kokkos"] = build.kokkos;
+  out["build_type"] = build.build_type;
+  out["flags"] = build.flags;
+  return out;
+}
+
+ordered_json device_json(const DeviceProperties& device) {
+  return {{"name", device.name},
+          {"memory", name(device.memory)},
+          {"architecture", device.architecture},
+          {"concurrency", device.concurrency},
+          {"driver", device.driver}};
+}
+
+}  // namespace
+
+ordered_json summary_of(const app::Case& c, const RunSetup& setup, const Context& context,
+                        const md::Simulation& simulation, const RunResult& result) {
+  const md::System& system = setup.initial.system;
+  const std::int64_t atoms = system.size();
+  const md::Units& units = *setup.units;
+  ordered_json out;
+  out["schema"] = "tessera.summary/1";
+  out["status"] = result.status;
+  if (!result.error.empty()) out["error"] = result.error;
+  out["title"] = c.title;
+  out["case"] = c.path.string();
+  out["units"] = {
+      {"name", units.name}, {"length", units.length},           {"energy", units.energy},
+      {"time", units.time}, {"temperature", units.temperature}, {"pressure", units.pressure},
+      {"mass", units.mass}};
+  out["precision"] = name(c.precision);
+  out["backend"] = context.device->properties().backend;
+  out["device"] = device_json(context.device->properties());
+  out["atoms"] = atoms;
+  std::vector<std::int64_t> counts(system.types.size());
+  for (const std::int32_t type : system.type)
+    ++counts[static_cast<std::size_t>(type)];
+  out["types"] = ordered_json::array();
+  for (std::size_t t = 0; t < counts.size(); ++t)
+    out["types"].push_back(
+        {{"name", system.types[t].name}, {"mass", system.types[t].mass}, {"atoms", counts[t]}});
+  out["box"] = {{"lower", system.box.lower},
+                {"length", system.box.length},
+                {"periodic", system.box.periodic}};
+  out["time_step"] = c.run.time_step;
+  out["first_step"] = setup.initial.step;
+  out["steps"] = result.steps;
+  out["initial"] = thermo_json(c, result.first, atoms);
+  out["final"] = thermo_json(c, result.last, atoms);
+  out["neighbors"] = {{"skin", simulation.skin()},
+                      {"rebuilds", simulation.rebuilds()},
+                      {"per_atom", simulation.neighbors_per_atom()}};
+  out["selected"] = ordered_json::object();
+  out["timings"] = ordered_json::array();
+  for (const md::OperationTime& t : simulation.timings()) {
+    // A name with a remark, as in "md/pair_force (prepare)", is a part of an operation.
+    if (t.operation.find(' ') == std::string::npos) out["selected"][t.operation] = t.implementation;
+    out["timings"].push_back({{"operation", t.operation},
+                              {"implementation", t.implementation},
+                              {"calls", t.calls},
+                              {"seconds", t.seconds}});
+  }
+  out["seconds"] = result.seconds;
+  out["atom_steps_per_second"] = atom_steps_per_second(result, atoms);
+  out["fingerprint"] = fingerprint();
+  return out;
+}
+
+}  // namespace tessera::command_line

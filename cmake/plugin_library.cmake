@@ -1,0 +1,33 @@
+# Plugins outside the tree, as libraries that a program loads while it runs.
+set(TESSERA_PLUGIN_ENTRY_TEMPLATE ${CMAKE_CURRENT_LIST_DIR}/plugin_entry.cpp.in)
+
+# tessera_add_plugin_library(<target> OPERATION <module/operation> NAME <backend.variant>
+#                            SOURCES <file>... [LIBRARIES <target>...])
+# The sources define TESSERA_PLUGIN(registry) { registry.add(...); } with TESSERA_PLUGIN_NAME and
+# TESSERA_PLUGIN_BACKEND (core/kernels/plugin.hpp). Only headers of Tessera are used: the code is that
+# of the program, given by --plugin or TESSERA_PLUGINS.
+function(tessera_add_plugin_library target)
+  cmake_parse_arguments(P "" "OPERATION;NAME" "SOURCES;LIBRARIES" ${ARGN})
+  if(NOT P_OPERATION OR NOT P_NAME OR NOT P_SOURCES)
+    message(FATAL_ERROR "tessera_add_plugin_library(${target}) needs OPERATION, NAME and SOURCES")
+  endif()
+  if(NOT P_NAME MATCHES "^([a-z0-9_]+)\\.([A-Za-z0-9_.]+)$")
+    message(FATAL_ERROR "plugin name '${P_NAME}', expected <backend>.<variant>, e.g. openmp.mine")
+  endif()
+  set(backend ${CMAKE_MATCH_1})
+  get_property(TESSERA_CONTRACT GLOBAL PROPERTY TESSERA_CONTRACT)
+  set(TESSERA_PLUGIN_TARGET ${target})
+  string(MAKE_C_IDENTIFIER "register_plugin_${P_OPERATION}_${P_NAME}" TESSERA_PLUGIN_FUNCTION)
+  set(entry ${CMAKE_CURRENT_BINARY_DIR}/${target}_entry.cpp)
+  configure_file(${TESSERA_PLUGIN_ENTRY_TEMPLATE} ${entry} @ONLY)
+  add_library(${target} MODULE ${P_SOURCES} ${entry})
+  set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX ".so" CXX_EXTENSIONS OFF
+                        CUDA_RUNTIME_LIBRARY Shared)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_include_directories(${target} PRIVATE
+    $<TARGET_PROPERTY:Tessera::tessera,INTERFACE_INCLUDE_DIRECTORIES>)
+  target_compile_definitions(${target} PRIVATE
+    TESSERA_PLUGIN_FUNCTION=${TESSERA_PLUGIN_FUNCTION} TESSERA_PLUGIN_NAME="${P_NAME}"
+    TESSERA_PLUGIN_BACKEND="${backend}")
+  target_link_libraries(${target} PRIVATE ${P_LIBRARIES})
+endfunction()

@@ -1,0 +1,56 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <tessera/core/tuning/timing.hpp>
+#include <vector>
+
+namespace tessera {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+template <class Action>
+double seconds_of(const Context& context, const Action& action) {
+  context.fence();
+  const Clock::time_point start = Clock::now();
+  action();
+  context.fence();
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 == 1 ? values[half] : 0.5 * (values[half - 1] + values[half]);
+}
+
+}  // namespace
+
+Timing time_workload(Workload& workload, const Context& context, int samples,
+                     double sample_seconds) {
+  Timing timing;
+  timing.samples = std::max(1, samples);
+  std::vector<double> prepares;
+  for (int r = 0; r < 3; ++r)
+    prepares.push_back(seconds_of(context, [&] { workload.prepare(); }));
+  timing.prepare = median(prepares);
+
+  workload.execute();
+  const double first = seconds_of(context, [&] { workload.execute(); });
+  timing.calls_per_sample = std::clamp<std::int64_t>(
+      std::llround(std::ceil(sample_seconds / std::max(first, 1e-7))), 1, 100000);
+  std::vector<double> times;
+  for (int s = 0; s < timing.samples; ++s) {
+    const double seconds = seconds_of(context, [&] {
+      for (std::int64_t c = 0; c < timing.calls_per_sample; ++c)
+        workload.execute();
+    });
+    times.push_back(seconds / static_cast<double>(timing.calls_per_sample));
+  }
+  timing.median = median(times);
+  timing.shortest = *std::min_element(times.begin(), times.end());
+  timing.longest = *std::max_element(times.begin(), times.end());
+  return timing;
+}
+
+}  // namespace tessera

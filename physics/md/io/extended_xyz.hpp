@@ -1,0 +1,86 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+#include <tessera/core/base/output_file.hpp>
+#include <tessera/md/io/read_report.hpp>
+#include <tessera/md/system.hpp>
+#include <vector>
+
+/// \file
+/// Extended XYZ (as described by ASE, "extxyz", and by OVITO, "XYZ file reader"): frames of a
+/// count, a line of key=value pairs with Lattice and Properties, and one row for each atom.
+
+namespace tessera::md {
+
+struct ExtendedXyzOptions {
+  std::int64_t frame = 0;                       ///< counted from 0; -1 reads the last
+  std::optional<std::array<bool, 3>> periodic;  ///< instead of the file's pbc
+  std::vector<AtomType> types;                  ///< the species that may occur, with their masses
+  /// Without `types`: masses of the elements, or 1 for every species.
+  bool element_masses = false;
+};
+
+/// Reads one frame. Columns may come in any order: species (or type), pos, velo (vel, velocity,
+/// velocities), id, charge (charges, initial_charges); forces are passed over; other columns are
+/// named in `report`. Without pbc every direction is periodic; without id atoms count from 1.
+/// Without `types` in the options types are numbered as their species appear.
+/// \throws InputError naming file, line, field and value: missing, truncated or malformed file; no
+///         such frame; no Lattice or one that is not orthogonal; unknown species; NaN or infinite
+///         number; duplicate id; atom outside a direction that is not periodic.
+[[nodiscard]] System read_extended_xyz(const std::filesystem::path& path,
+                                       const ExtendedXyzOptions& options = {},
+                                       ReadReport* report = nullptr);
+
+/// Frames appended to one file. Each is written without a buffer, so that all complete frames are
+/// in the file when the process ends for whatever reason; when the system refuses part of a frame
+/// the file is cut back to the frame before.
+class ExtendedXyzWriter {
+ public:
+  struct Columns {
+    bool velocities = false;
+    bool forces = false;
+  };
+
+  /// Arrays that are not written may be empty; `images` are not written.
+  struct Frame {
+    Box box;
+    std::int64_t step = 0;
+    double time = 0;
+    std::optional<double> potential_energy;
+    std::span<const std::int64_t> ids;
+    std::span<const std::int32_t> type;
+    std::span<const std::array<double, 3>> positions;
+    std::span<const std::array<double, 3>> velocities;
+    std::span<const std::array<double, 3>> forces;
+  };
+
+  /// \param types names become the species. Programs like ASE accept elements alone: a name that is
+  ///        none is replaced by the symbol of an element that is not in use, and the pairs are put
+  ///        on the comment line as type_names="H=A He=B", which the reader above turns back.
+  /// \throws FileError
+  ExtendedXyzWriter(const std::filesystem::path& path, const std::vector<AtomType>& types,
+                    Columns columns, OutputFile::Mode mode = OutputFile::Mode::replace);
+
+  /// Columns species, pos, velo and forces on request, id; numbers with 17 significant digits.
+  /// \throws ArgumentError when an array has the wrong size or an atom a type that does not exist;
+  ///         FileError when the system refuses.
+  void write(const Frame& frame);
+
+ private:
+  void check(const Frame& frame) const;
+  [[nodiscard]] const std::string& species_of(const Frame& frame, std::size_t atom) const;
+  void append_comment(const Frame& frame);
+
+  OutputFile file_;
+  std::vector<std::string> species_;
+  std::string type_names_;
+  Columns columns_;
+  std::string text_;
+};
+
+}  // namespace tessera::md

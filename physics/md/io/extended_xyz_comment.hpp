@@ -1,0 +1,34 @@
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <tessera/md/box.hpp>
+#include <tessera/md/io/text_scanner.hpp>
+#include <vector>
+
+/// \file
+/// The comment line of an extended XYZ frame. Internal to the reader.
+
+namespace tessera::md {
+
+/// What a column of the atom rows holds.
+enum class XyzColumn { species, position, velocity, id, charge, ignored };
+
+struct XyzProperty {
+  std::string name;
+  XyzColumn column = XyzColumn::ignored;
+  int count = 1;  ///< fields in a row
+};
+
+struct XyzComment {
+  Box box;
+  std::vector<XyzProperty> properties;
+  std::map<std::string, std::string, std::less<>> type_names;  ///< from species to type
+};
+
+/// Reads the current line of the scanner.
+[[nodiscard]] XyzComment read_xyz_comment(const TextScanner& scanner);
+
+}  // namespace tessera::md

@@ -1,0 +1,132 @@
+#include <set>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/io/elements.hpp>
+#include <tessera/md/io/extended_xyz.hpp>
+#include <tessera/md/io/number_text.hpp>
+
+namespace tessera::md {
+namespace {
+
+// A frame that is longer goes to the file in pieces of this size, to bound the memory.
+constexpr std::size_t piece_size = std::size_t{1} << 26;
+
+void append_vector(std::string& text, const std::array<double, 3>& vector) {
+  for (const double component : vector) {
+    text += ' ';
+    append_number(text, component);
+  }
+}
+
+}  // namespace
+
+ExtendedXyzWriter::ExtendedXyzWriter(const std::filesystem::path& path,
+                                     const std::vector<AtomType>& types, Columns columns,
+                                     OutputFile::Mode mode)
+    : file_(path, mode), columns_(columns) {
+  std::set<std::string, std::less<>> used;
+  for (const AtomType& type : types) {
+    if (is_element(type.name)) used.insert(type.name);
+  }
+  int next = 1;
+  for (const AtomType& type : types) {
+    if (is_element(type.name)) {
+      species_.push_back(type.name);
+      continue;
+    }
+    while (next < element_count && used.contains(element_symbol(next)))
+      ++next;
+    species_.emplace_back(element_symbol(next));
+    used.insert(species_.back());
+    type_names_ += (type_names_.empty() ? "" : " ") + species_.back() + "=" + type.name;
+  }
+  if (types.size() > element_count) {
+    throw ArgumentError("ExtendedXyzWriter: expected at most " + std::to_string(element_count) +
+                        " types");
+  }
+}
+
+void ExtendedXyzWriter::check(const Frame& frame) const {
+  const std::size_t atoms = frame.positions.size();
+  const auto expect = [&](std::size_t size, const char* what) {
+    if (size == atoms) return;
+    throw ArgumentError("ExtendedXyzWriter: " + std::to_string(size) + " " + what + " for " +
+                        std::to_string(atoms) + " positions");
+  };
+  expect(frame.ids.size(), "ids");
+  expect(frame.type.size(), "types");
+  if (columns_.velocities) expect(frame.velocities.size(), "velocities");
+  if (columns_.forces) expect(frame.forces.size(), "forces");
+}
+
+const std::string& ExtendedXyzWriter::species_of(const Frame& frame, std::size_t atom) const {
+  const std::int32_t type = frame.type[atom];
+  if (type < 0 || static_cast<std::size_t>(type) >= species_.size()) {
+    throw ArgumentError("ExtendedXyzWriter: atom " + std::to_string(atom) + " has type " +
+                        std::to_string(type) + ", expected 0 to " +
+                        std::to_string(std::ssize(species_) - 1));
+  }
+  return species_[static_cast<std::size_t>(type)];
+}
+
+void ExtendedXyzWriter::append_comment(const Frame& frame) {
+  text_ += "Lattice=\"";
+  for (int row = 0; row < 3; ++row) {
+    for (int column = 0; column < 3; ++column) {
+      if (row + column > 0) text_ += ' ';
+      if (row == column) {
+        append_number(text_, frame.box.length[row]);
+      } else {
+        text_ += "0.0";
+      }
+    }
+  }
+  text_ += "\" Origin=\"";
+  for (int axis = 0; axis < 3; ++axis) {
+    if (axis > 0) text_ += ' ';
+    append_number(text_, frame.box.lower[axis]);
+  }
+  text_ += "\" pbc=\"";
+  for (int axis = 0; axis < 3; ++axis) {
+    if (axis > 0) text_ += ' ';
+    text_ += frame.box.periodic[axis] ? 'T' : 'F';
+  }
+  text_ += "\" Properties=species:S:1:pos:R:3";
+  if (columns_.velocities) text_ += ":velo:R:3";
+  if (columns_.forces) text_ += ":forces:R:3";
+  text_ += ":id:I:1 Step=" + std::to_string(frame.step) + " Time=";
+  append_number(text_, frame.time);
+  if (frame.potential_energy) {
+    text_ += " energy=";
+    append_number(text_, *frame.potential_energy);
+  }
+  if (!type_names_.empty()) text_ += " type_names=\"" + type_names_ + "\"";
+  text_ += '\n';
+}
+
+void ExtendedXyzWriter::write(const Frame& frame) {
+  check(frame);
+  const std::int64_t start = file_.size();
+  text_ = std::to_string(frame.positions.size()) + "\n";
+  append_comment(frame);
+  try {
+    for (std::size_t i = 0; i < frame.positions.size(); ++i) {
+      text_ += species_of(frame, i);
+      append_vector(text_, frame.positions[i]);
+      if (columns_.velocities) append_vector(text_, frame.velocities[i]);
+      if (columns_.forces) append_vector(text_, frame.forces[i]);
+      text_ += ' ';
+      append_number(text_, frame.ids[i]);
+      text_ += '\n';
+      if (text_.size() >= piece_size) {
+        file_.append(text_);
+        text_.clear();
+      }
+    }
+    file_.append(text_);
+  } catch (...) {
+    if (file_.size() > start) file_.cut_back(start);
+    throw;
+  }
+}
+
+}  // namespace tessera::md

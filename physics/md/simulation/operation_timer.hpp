@@ -1,0 +1,55 @@
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string>
+#include <tessera/core/memory/device.hpp>
+#include <tessera/md/simulation/simulation.hpp>
+#include <utility>
+
+/// \file
+/// Wall time of one operation inside the time step.
+
+namespace tessera::md {
+
+/// Times every call where calls return when the work is done. Where they do not (a GPU), waiting
+/// would slow the step down, so only a sample of the steps waits and the rest is extrapolated.
+class OperationTimer {
+ public:
+  OperationTimer(std::string operation, std::string implementation)
+      : operation_(std::move(operation)), implementation_(std::move(implementation)) {}
+
+  template <class Call>
+  void time(const Context& context, bool sampled, const Call& call) {
+    ++calls_;
+    if (!sampled) {
+      call();
+      return;
+    }
+    context.fence();
+    const auto start = std::chrono::steady_clock::now();
+    call();
+    context.fence();
+    seconds_ += std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    ++timed_;
+  }
+
+  [[nodiscard]] OperationTime total() const {
+    const double scale = timed_ > 0 ? static_cast<double>(calls_) / static_cast<double>(timed_) : 0;
+    return {operation_, implementation_, calls_, seconds_ * scale};
+  }
+
+  void reset() {
+    calls_ = timed_ = 0;
+    seconds_ = 0;
+  }
+
+ private:
+  std::string operation_;
+  std::string implementation_;
+  std::int64_t calls_ = 0;
+  std::int64_t timed_ = 0;
+  double seconds_ = 0;
+};
+
+}  // namespace tessera::md

@@ -1,0 +1,24 @@
+#include <tessera/md/simulation/simulation.hpp>
+#include <tessera/md/simulation/typed_simulation.hpp>
+
+namespace tessera::md {
+
+std::unique_ptr<Simulation> Simulation::make(const Context& context, const System& system,
+                                             const std::vector<LennardJones>& coefficients,
+                                             const Units& units, const SimulationOptions& options,
+                                             const Selection& selection) {
+  switch (options.precision) {
+    case Precision::mixed:
+      return std::make_unique<TypedSimulation<Mixed>>(context, system, coefficients, units, options,
+                                                      selection);
+    case Precision::single:
+      return std::make_unique<TypedSimulation<Single>>(context, system, coefficients, units,
+                                                       options, selection);
+    case Precision::double_precision:
+      break;
+  }
+  return std::make_unique<TypedSimulation<Double>>(context, system, coefficients, units, options,
+                                                   selection);
+}
+
+}  // namespace tessera::md

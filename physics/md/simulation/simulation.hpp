@@ -1,0 +1,103 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/kernels/selection.hpp>
+#include <tessera/core/memory/device.hpp>
+#include <tessera/md/potentials/lennard_jones.hpp>
+#include <tessera/md/system.hpp>
+#include <tessera/md/thermo/thermo.hpp>
+#include <tessera/md/units.hpp>
+#include <vector>
+
+/// \file
+/// The time step that composes the operations of molecular dynamics. State and plans stay on one
+/// device; a step copies nothing to the host but the displacement that triggers rebuilding, and the
+/// totals when they are asked for.
+
+namespace tessera::md {
+
+struct SimulationOptions {
+  Precision precision = Precision::double_precision;
+  double time_step = 0.005;        ///< negative: backwards
+  double skin = 0;                 ///< width of the neighbor shell; 0: the implementation's own
+  std::int64_t rebuild_every = 0;  ///< 0: by displacement, so that no pair is ever missed; else a
+                                   ///< fixed interval in steps, which may miss pairs in between
+  /// Waits for the device after each operation, so that the times by operation are exact; slower
+  /// on a GPU.
+  bool exact_timings = false;
+};
+
+/// Wall time that an operation took. On a GPU without exact timings it is estimated from a sample
+/// of steps.
+struct OperationTime {
+  std::string operation;
+  std::string implementation;
+  std::int64_t calls = 0;
+  double seconds = 0;
+};
+
+/// The run became unphysical: an atom moved further than the cutoff in one step, or a coordinate is
+/// no number. The simulation is back at the last rebuild before that, so that a restart can be
+/// written.
+class BlowUpError : public SimulationError {
+ public:
+  BlowUpError(std::int64_t step, std::int64_t atom_id, const std::string& message)
+      : SimulationError(step, message), atom_id_(atom_id) {}
+  [[nodiscard]] std::int64_t atom_id() const noexcept { return atom_id_; }
+
+ private:
+  std::int64_t atom_id_;
+};
+
+class Simulation {
+ public:
+  /// Puts the atoms on the device, plans, and computes the first forces.
+  /// \param coefficients types x types, row after row, symmetric.
+  /// \throws ParticleError for a NaN, an atom outside a direction that is not periodic or two atoms
+  /// at one place; RefusalError, SelectionError, ArgumentError.
+  [[nodiscard]] static std::unique_ptr<Simulation> make(
+      const Context& context, const System& system, const std::vector<LennardJones>& coefficients,
+      const Units& units, const SimulationOptions& options, const Selection& selection = {});
+
+  virtual ~Simulation() = default;
+  Simulation(const Simulation&) = delete;
+  Simulation& operator=(const Simulation&) = delete;
+
+  /// Runs whole steps. The last one also computes the energy, so that thermo() needs no forces.
+  /// \throws BlowUpError
+  virtual void advance(std::int64_t steps) = 0;
+
+  /// Temperature, energies, pressure and momentum now.
+  [[nodiscard]] virtual ThermoRow thermo() = 0;
+
+  /// Folds the atoms into the box and rebuilds the neighbor structure: what a restart does, and
+  /// what the run that writes one must do to go on with the same bits.
+  virtual void rebuild() = 0;
+
+  /// Replaces the box from the next step on; atoms are not moved.
+  virtual void set_box(const Box& box) = 0;
+
+  /// The atoms now, in the order in which they were given.
+  [[nodiscard]] virtual System system() const = 0;
+  [[nodiscard]] virtual std::vector<std::array<double, 3>> forces() const = 0;
+
+  [[nodiscard]] virtual std::int64_t steps_done() const = 0;
+  [[nodiscard]] virtual std::int64_t rebuilds() const = 0;
+  [[nodiscard]] virtual double skin() const = 0;
+  [[nodiscard]] virtual double neighbors_per_atom() const = 0;
+
+  /// Implementations that run, with the time spent in them.
+  [[nodiscard]] virtual std::vector<OperationTime> timings() const = 0;
+  /// Forgets the times so far, for instance those of a warm-up.
+  virtual void reset_timings() = 0;
+
+ protected:
+  Simulation() = default;
+};
+
+}  // namespace tessera::md

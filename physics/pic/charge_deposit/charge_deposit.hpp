@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/kernels/selection.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/pic/grid.hpp>
+
+/// \file
+/// pic/charge_deposit: the charge density of particles on the nodes of a grid, cloud-in-cell.
+///
+///     density(i, j, k) += charge * w_p / (hx hy hz) * W(x_p - x_i) W(y_p - y_j) W(z_p - z_k)
+///
+/// summed over particles p, with W(d) = max(0, 1 - |d| / h) (physics/pic/cloud_in_cell.hpp).
+///
+/// All nodes take charge. A particle off the grid (physics/pic/grid.hpp) deposits nothing and is
+/// counted in `outside`; so are particles with a NaN or infinite coordinate. The sum over nodes of
+/// density * hx hy hz is therefore the charge of the particles on the grid, and without periodic
+/// directions the first moments of both agree too.
+///
+/// Precisions: double and single. Positions become grid coordinates in double in either; single
+/// multiplies and adds in float. Charges that many threads add in no fixed order give sums whose
+/// low bits vary: implementations say so by their determinism.
+
+namespace tessera::pic {
+
+/// What becomes of the former content of the density.
+enum class DepositMode { overwrite, add };
+
+template <class Storage>
+struct ChargeDepositArgs {
+  View<const Storage, 2> positions;  ///< particles x 3, any strides; same unit as the grid
+  View<const Storage, 1> weights;    ///< by particle, of any sign; not given: 1
+  double charge = 1;                 ///< charge of a particle of weight 1
+  Grid grid;
+  /// nx x ny x nz, indices (x, y, z), any strides that keep elements apart. A dense view has z
+  /// fastest; x fastest is the strides {1, nx, nx * ny}. Charge per volume.
+  View<Storage, 3> density;
+  DepositMode mode = DepositMode::overwrite;
+  /// One element: how many particles of this call lay outside. Overwritten in either mode.
+  View<std::int64_t, 1> outside;
+};
+
+/// A plan serves any number of particles up to `particles`; the place and the spacing of the grid
+/// may change from call to call, the rest may not.
+struct ChargeDepositProblem {
+  std::int64_t particles = 0;
+  std::int64_t nodes[3] = {0, 0, 0};
+  bool periodic[3] = {false, false, false};
+  bool weighted = false;
+};
+
+/// `prepare` is a hint: an implementation may look at the order of the particles in memory to
+/// choose its way. Call it again after a reorder; results never depend on it.
+struct ChargeDeposit {
+  static constexpr std::string_view name = "pic/charge_deposit";
+  template <class P>
+  using Args = ChargeDepositArgs<typename P::Storage>;
+  using Problem = ChargeDepositProblem;
+  using PlanInterface = NoPlanInterface;
+};
+
+/// The problem that `args` pose.
+/// \throws ArgumentError when shapes do not fit together or the grid makes no sense.
+template <class Storage>
+[[nodiscard]] ChargeDepositProblem charge_deposit_problem(const ChargeDepositArgs<Storage>& args);
+
+/// One call on the caller's arrays with whatever implementation is selected, after a look at every
+/// coordinate and weight. Keep a plan instead when the same sizes come again.
+/// \throws ParticleError that names the first particle with a NaN or infinite coordinate or weight;
+///         nothing is written then.
+template <class P = Double>
+void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::Storage>& args,
+                    const Selection& selection = {});
+
+}  // namespace tessera::pic

@@ -1,0 +1,324 @@
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <numbers>
+#include <tessera/core/base/error.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
+#include <tessera/pic/cloud_in_cell.hpp>
+#include <utility>
+
+namespace tessera::pic {
+namespace {
+
+using Positions = std::vector<std::array<double, 3>>;
+
+/// Numbers that depend on a seed and an index alone: the finaliser of splitmix64 (S. Vigna, public
+/// domain) over a Weyl sequence.
+class Numbers {
+ public:
+  explicit Numbers(std::uint64_t seed) : seed_(seed * 0xd1342543de82ef95u) {}
+
+  /// In (0, 1).
+  [[nodiscard]] double uniform(std::uint64_t index) const {
+    std::uint64_t z = seed_ + (index + 1) * 0x9e3779b97f4a7c15u;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    z ^= z >> 31;
+    return (static_cast<double>(z >> 12) + 0.5) * 0x1p-52;
+  }
+
+  /// Two independent numbers of a normal distribution (Box and Muller 1958).
+  [[nodiscard]] std::pair<double, double> normal_pair(std::uint64_t index) const {
+    const double radius = std::sqrt(-2 * std::log(uniform(2 * index)));
+    const double angle = 2 * std::numbers::pi * uniform(2 * index + 1);
+    return {radius * std::cos(angle), radius * std::sin(angle)};
+  }
+
+ private:
+  std::uint64_t seed_;
+};
+
+Grid grid_of(std::int64_t nx, std::int64_t ny, std::int64_t nz) {
+  Grid grid;
+  const std::int64_t nodes[3] = {nx, ny, nz};
+  const double lower[3] = {-1.5, 0.25, -7};
+  const double spacing[3] = {0.5, 0.125, 0.75};
+  for (int a = 0; a < 3; ++a) {
+    grid.nodes[a] = nodes[a];
+    grid.lower[a] = lower[a];
+    grid.spacing[a] = spacing[a];
+  }
+  return grid;
+}
+
+double first_node(const Grid& grid, int a) {
+  return grid.lower[a] + 0.5 * grid.spacing[a];
+}
+
+/// `margin` spacings away from the outermost nodes; negative reaches beyond them.
+Positions uniform(const Grid& grid, std::int64_t n, double margin, std::uint64_t seed = 1) {
+  const Numbers numbers(seed);
+  Positions positions(static_cast<std::size_t>(n));
+  std::uint64_t index = 0;
+  for (auto& position : positions)
+    for (int a = 0; a < 3; ++a) {
+      const double width = static_cast<double>(grid.nodes[a] - 1) - 2 * margin;
+      position[static_cast<std::size_t>(a)] =
+          first_node(grid, a) + (margin + width * numbers.uniform(index++)) * grid.spacing[a];
+    }
+  return positions;
+}
+
+/// Standard deviation an eighth of the domain.
+Positions gaussian(const Grid& grid, std::int64_t n, std::uint64_t seed = 1) {
+  const Numbers numbers(seed);
+  Positions positions(static_cast<std::size_t>(n));
+  std::uint64_t index = 0;
+  std::pair<double, double> pair;
+  for (auto& position : positions)
+    for (int a = 0; a < 3; ++a, ++index) {
+      if (index % 2 == 0) pair = numbers.normal_pair(index / 2);
+      const double size = static_cast<double>(grid.nodes[a]) * grid.spacing[a];
+      position[static_cast<std::size_t>(a)] =
+          grid.lower[a] + size * (0.5 + 0.125 * (index % 2 == 0 ? pair.first : pair.second));
+    }
+  return positions;
+}
+
+/// Stable, by the lowest node of the cell; those outside come last.
+void sort_by_cell(const Grid& grid, Positions& positions) {
+  const GridAxes axes = grid_axes(grid);
+  const auto cells = static_cast<std::size_t>(grid.nodes[0] * grid.nodes[1] * grid.nodes[2]);
+  std::vector<std::uint32_t> keys(positions.size());
+  std::vector<std::size_t> starts(cells + 2);
+  for (std::size_t p = 0; p < positions.size(); ++p) {
+    std::size_t key = 0;
+    bool inside = true;
+    for (std::size_t a = 0; a < 3; ++a) {
+      std::int32_t low = 0;
+      double fraction = 0;
+      inside = inside && axes.axis[a].locate(positions[p][a], low, fraction);
+      key = key * static_cast<std::size_t>(grid.nodes[a]) + static_cast<std::size_t>(low);
+    }
+    keys[p] = static_cast<std::uint32_t>(inside ? key : cells);
+    ++starts[keys[p] + 1];
+  }
+  for (std::size_t c = 1; c < starts.size(); ++c)
+    starts[c] += starts[c - 1];
+  Positions sorted(positions.size());
+  for (std::size_t p = 0; p < positions.size(); ++p)
+    sorted[starts[keys[p]]++] = positions[p];
+  positions = std::move(sorted);
+}
+
+DepositInput simple(const Grid& grid, Positions positions) {
+  DepositInput input;
+  input.grid = grid;
+  input.positions = std::move(positions);
+  return input;
+}
+
+const Grid odd = grid_of(13, 7, 21);
+
+DepositInput random(std::int64_t n) {
+  return simple(odd, uniform(odd, n, 0));
+}
+
+/// Every node, centre of a face and middle of an edge near a corner of the grid; spacings are
+/// powers of two times three, so all of them are exact.
+DepositInput on_nodes() {
+  Positions positions;
+  for (std::int64_t i = 0; i < 2 * odd.nodes[0] - 1; ++i)
+    for (std::int64_t j = 0; j < 2 * odd.nodes[1] - 1; ++j)
+      for (std::int64_t k = 0; k < 2 * odd.nodes[2] - 1; ++k)
+        positions.push_back({first_node(odd, 0) + 0.5 * static_cast<double>(i) * odd.spacing[0],
+                             first_node(odd, 1) + 0.5 * static_cast<double>(j) * odd.spacing[1],
+                             first_node(odd, 2) + 0.5 * static_cast<double>(k) * odd.spacing[2]});
+  return simple(odd, std::move(positions));
+}
+
+/// On the outermost nodes, and 2^-16 of a spacing to either side of them.
+DepositInput at_the_boundary() {
+  Positions positions;
+  const double steps[] = {-0x1p-16, 0, 0x1p-16};
+  for (int a = 0; a < 3; ++a)
+    for (const int last : {0, 1})
+      for (const double step : steps)
+        for (const auto& inside : uniform(odd, 20, 0, static_cast<std::uint64_t>(a) + 7)) {
+          auto position = inside;
+          const double node = last * static_cast<double>(odd.nodes[a] - 1);
+          position[static_cast<std::size_t>(a)] =
+              first_node(odd, a) + (node + step) * odd.spacing[a];
+          positions.push_back(position);
+        }
+  return simple(odd, std::move(positions));
+}
+
+/// Beyond the grid, far beyond it, and nowhere at all.
+DepositInput outside() {
+  DepositInput input = simple(odd, uniform(odd, 3000, -4));
+  const double bad[] = {std::numeric_limits<double>::quiet_NaN(),
+                        std::numeric_limits<double>::infinity(),
+                        -std::numeric_limits<double>::infinity(), 1e30, -1e30};
+  std::size_t p = 5;
+  for (const double x : bad)
+    for (std::size_t a = 0; a < 3; ++a, p += 11)
+      input.positions[p][a] = x;
+  return input;
+}
+
+DepositInput periodic(bool x, bool y, bool z) {
+  Grid grid = odd;
+  grid.periodic[0] = x;
+  grid.periodic[1] = y;
+  grid.periodic[2] = z;
+  DepositInput input = simple(grid, uniform(grid, 5000, 0));
+  for (std::size_t p = 0; p < input.positions.size(); ++p)
+    for (std::size_t a = 0; a < 3; ++a) {
+      if (!grid.periodic[a]) continue;
+      // Some on the seam itself, the others anywhere within three periods to either side.
+      const double period = static_cast<double>(grid.nodes[a]) * grid.spacing[a];
+      if (p % 17 == 0) input.positions[p][a] = grid.lower[a] + (p % 2 == 0 ? 0 : period);
+      if (p % 19 == 0) input.positions[p][a] = first_node(grid, static_cast<int>(a)) - 0x1p-20;
+      input.positions[p][a] += (static_cast<double>(p % 7) - 3) * period;
+    }
+  return input;
+}
+
+DepositInput with_weights(double least) {
+  DepositInput input = random(4000);
+  input.charge = -1.7;
+  const Numbers numbers(3);
+  for (std::size_t p = 0; p < input.positions.size(); ++p)
+    input.weights.push_back(p % 13 == 0 ? 0 : least + 2 * numbers.uniform(p));
+  return input;
+}
+
+DepositInput layout(PositionLayout positions, DensityLayout density) {
+  DepositInput input = with_weights(0.5);
+  input.position_layout = positions;
+  input.density_layout = density;
+  return input;
+}
+
+DepositInput one_cell() {
+  DepositInput input = simple(odd, uniform(odd, 100003, 0));
+  for (auto& position : input.positions)
+    for (int a = 0; a < 3; ++a) {
+      auto& x = position[static_cast<std::size_t>(a)];
+      const double width = static_cast<double>(odd.nodes[a] - 1);
+      x = first_node(odd, a) + 3 * odd.spacing[a] + (x - first_node(odd, a)) / width;
+    }
+  return input;
+}
+
+DepositInput thin() {
+  Grid grid = grid_of(2, 1, 40);
+  grid.periodic[1] = true;
+  return simple(grid, uniform(grid, 1000, 0));
+}
+
+DepositInput large(bool sorted) {
+  const Grid grid = grid_of(40, 33, 70);
+  DepositInput input = simple(grid, gaussian(grid, 300007));
+  if (sorted) sort_by_cell(grid, input.positions);
+  return input;
+}
+
+struct Named {
+  const char* name;
+  std::function<DepositInput()> make;
+};
+
+const std::vector<Named>& table() {
+  static const std::vector<Named> inputs = {
+      {"empty", [] { return random(0); }},
+      {"one", [] { return random(1); }},
+      {"31", [] { return random(31); }},
+      {"33", [] { return random(33); }},
+      {"1000", [] { return random(1000); }},
+      {"on nodes, faces and edges", on_nodes},
+      {"at the boundary", at_the_boundary},
+      {"outside", outside},
+      {"periodic x", [] { return periodic(true, false, false); }},
+      {"periodic y", [] { return periodic(false, true, false); }},
+      {"periodic z", [] { return periodic(false, false, true); }},
+      {"periodic", [] { return periodic(true, true, true); }},
+      {"two nodes, one plane", thin},
+      {"weights", [] { return with_weights(0.5); }},
+      {"charges of both signs", [] { return with_weights(-1); }},
+      {"positions by columns",
+       [] { return layout(PositionLayout::columns, DensityLayout::z_fastest); }},
+      {"particles of seven numbers",
+       [] { return layout(PositionLayout::records, DensityLayout::z_fastest); }},
+      {"density by columns",
+       [] { return layout(PositionLayout::rows, DensityLayout::x_fastest_padded); }},
+      {"added",
+       [] {
+         DepositInput input = random(3000);
+         input.add = true;
+         return input;
+       }},
+      {"fewer than planned",
+       [] {
+         DepositInput input = random(1500);
+         input.spare = 100000;
+         return input;
+       }},
+      {"100003 in one cell", one_cell},
+      {"100003", [] { return random(100003); }},
+      {"300007 gaussian", [] { return large(false); }},
+      {"300007 gaussian by cell", [] { return large(true); }},
+  };
+  return inputs;
+}
+
+constexpr const char* beams[] = {"random", "cell-sorted", "drifted", "uniform"};
+
+}  // namespace
+
+std::vector<std::string> deposit_inputs() {
+  std::vector<std::string> names;
+  for (const Named& input : table())
+    names.emplace_back(input.name);
+  return names;
+}
+
+DepositInput make_deposit_input(const std::string& name) {
+  for (const Named& input : table())
+    if (name == input.name) return input.make();
+  throw SelectionError("input of pic/charge_deposit", name, deposit_inputs());
+}
+
+std::vector<std::string> deposit_beams() {
+  return {std::begin(beams), std::end(beams)};
+}
+
+DepositInput make_deposit_beam(const std::string& name, std::int64_t n) {
+  const Grid grid = grid_of(64, 64, 512);
+  if (name == "random") return simple(grid, gaussian(grid, n));
+  if (name == "uniform") return simple(grid, uniform(grid, n, 0));
+  if (name != "cell-sorted" && name != "drifted")
+    throw SelectionError("benchmark input of pic/charge_deposit", name, deposit_beams());
+  DepositInput input = simple(grid, gaussian(grid, n));
+  sort_by_cell(grid, input.positions);
+  if (name == "drifted") {
+    // A matched beam: each transverse phase space turns as a whole, so the momentum in units of the
+    // beam size is a normal number of its own.
+    const double phase = std::numbers::pi / 12;
+    const Numbers momenta(2);
+    for (std::size_t p = 0; p < input.positions.size(); ++p) {
+      const auto [px, py] = momenta.normal_pair(p);
+      const double momentum[2] = {px, py};
+      for (std::size_t a = 0; a < 2; ++a) {
+        const double size = static_cast<double>(grid.nodes[a]) * grid.spacing[a];
+        const double centre = grid.lower[a] + 0.5 * size;
+        double& x = input.positions[p][a];
+        x = centre + (x - centre) * std::cos(phase) + 0.125 * size * momentum[a] * std::sin(phase);
+      }
+    }
+  }
+  return input;
+}
+
+}  // namespace tessera::pic

@@ -1,0 +1,214 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+#include <tessera/pic/cloud_in_cell.hpp>
+#include <tuple>
+
+/// \file
+/// The portable body of pic/charge_deposit. Where neighbouring threads share memory (a GPU), one
+/// thread a particle with atomic additions. On a host, each thread takes a run of particles and has
+/// a grid of its own, and the grids are added in order: no atomics, and the same bits every time.
+
+namespace tessera::pic {
+
+template <class Storage>
+struct ZeroDensity {
+  View<Storage, 3> density;
+  TESSERA_FUNCTION void operator()(std::int64_t i, std::int64_t j, std::int64_t k) const {
+    density(i, j, k) = 0;
+  }
+};
+
+struct ZeroOutside {
+  std::int64_t* outside;
+  TESSERA_FUNCTION void operator()(std::int64_t) const { *outside = 0; }
+};
+
+/// One particle with its eight shares; `add(address, share)` puts one of them where it belongs.
+template <class Storage>
+struct DepositParticle {
+  ChargeDepositArgs<Storage> args;
+  GridAxes axes;
+  Storage charge;  ///< of a particle of weight 1, per volume of a cell
+
+  /// False when the particle lies outside.
+  template <class Add>
+  TESSERA_INLINE bool operator()(std::int64_t p, const View<Storage, 3>& density,
+                                 const Add& add) const {
+    std::int32_t x = 0, y = 0, z = 0;
+    double fraction_x = 0, fraction_y = 0, fraction_z = 0;
+    if (!axes.axis[0].locate(static_cast<double>(args.positions(p, 0)), x, fraction_x) ||
+        !axes.axis[1].locate(static_cast<double>(args.positions(p, 1)), y, fraction_y) ||
+        !axes.axis[2].locate(static_cast<double>(args.positions(p, 2)), z, fraction_z))
+      return false;
+    const Storage q = args.weights.given() ? charge * args.weights(p) : charge;
+    const auto upper_x = static_cast<Storage>(fraction_x);
+    const auto upper_y = static_cast<Storage>(fraction_y);
+    const auto upper_z = static_cast<Storage>(fraction_z);
+    const Storage qx1 = q * upper_x;
+    const Storage qx0 = q - qx1;
+    const Storage q01 = qx0 * upper_y;
+    const Storage q00 = qx0 - q01;
+    const Storage q11 = qx1 * upper_y;
+    const Storage q10 = qx1 - q11;
+    const std::int64_t step_x = (axes.axis[0].above(x) - x) * density.strides[0];
+    const std::int64_t step_y = (axes.axis[1].above(y) - y) * density.strides[1];
+    const std::int64_t step_z = (axes.axis[2].above(z) - z) * density.strides[2];
+    Storage* const node = &density(x, y, z);
+    pair(node, step_z, q00, upper_z, add);
+    pair(node + step_y, step_z, q01, upper_z, add);
+    pair(node + step_x, step_z, q10, upper_z, add);
+    pair(node + step_x + step_y, step_z, q11, upper_z, add);
+    return true;
+  }
+
+ private:
+  template <class Add>
+  static TESSERA_INLINE void pair(Storage* node, std::int64_t step, Storage q, Storage upper,
+                                  const Add& add) {
+    const Storage q1 = q * upper;
+    add(node, q - q1);
+    add(node + step, q1);
+  }
+};
+
+template <class Storage, class Space>
+struct AtomicAdd {
+  TESSERA_INLINE void operator()(Storage* node, Storage value) const {
+    Space::atomic_add(node, value);
+  }
+};
+
+template <class Storage>
+struct PlainAdd {
+  TESSERA_INLINE void operator()(Storage* node, Storage value) const { *node += value; }
+};
+
+/// One thread a particle.
+template <class Storage, class Space>
+struct DepositAtomically {
+  DepositParticle<Storage> particle;
+  TESSERA_FUNCTION void operator()(std::int64_t p) const {
+    if (!particle(p, particle.args.density, AtomicAdd<Storage, Space>{}))
+      Space::atomic_add(particle.args.outside.data, std::int64_t{1});
+  }
+};
+
+/// One thread a run of particles: the first run straight into the density, the others each into a
+/// grid of their own.
+template <class Storage, class Space>
+struct DepositRun {
+  DepositParticle<Storage> particle;
+  std::int64_t particles;
+  std::int64_t runs;
+  std::int64_t nodes;
+  Storage* grids;
+
+  void operator()(std::int64_t run) const {
+    const auto& density = particle.args.density;
+    View<Storage, 3> target = density;
+    if (run > 0) {
+      Storage* const grid = grids + (run - 1) * nodes;
+      std::fill(grid, grid + nodes, Storage{0});
+      target = {grid, {density.extents[0], density.extents[1], density.extents[2]}};
+    }
+    std::int64_t outside = 0;
+    const std::int64_t end = particles * (run + 1) / runs;
+    for (std::int64_t p = particles * run / runs; p < end; ++p)
+      if (!particle(p, target, PlainAdd<Storage>{})) ++outside;
+    if (outside > 0) Space::atomic_add(particle.args.outside.data, outside);
+  }
+};
+
+/// Adds the grids of the runs in order.
+template <class Storage>
+struct JoinGrids {
+  View<Storage, 3> density;
+  const Storage* grids;
+  std::int64_t count;
+  std::int64_t nodes;
+
+  void operator()(std::int64_t i, std::int64_t j, std::int64_t k) const {
+    const Storage* at = grids + (i * density.extents[1] + j) * density.extents[2] + k;
+    Storage sum = density(i, j, k);
+    for (std::int64_t g = 0; g < count; ++g)
+      sum += at[g * nodes];
+    density(i, j, k) = sum;
+  }
+};
+
+struct ChargeDepositPolicy {
+  int grids = 0;  ///< most threads with a grid of their own; 0: all there are
+
+  static constexpr auto knobs() {
+    return std::tuple{Knob{"grids", &ChargeDepositPolicy::grids, std::array{0, 1, 2, 4, 8, 16}}};
+  }
+  [[nodiscard]] bool valid() const { return grids >= 0; }
+};
+
+/// Without parameters where the body has no grids to choose.
+template <ExecutionSpace Space>
+using ChargeDepositPolicyOn = std::conditional_t<Space::coalesced, NoPolicy, ChargeDepositPolicy>;
+
+template <class P, ExecutionSpace Space>
+class ChargeDepositPortable final : public Plan<ChargeDeposit, P> {
+ public:
+  using Policy = ChargeDepositPolicyOn<Space>;
+  using Args = typename Plan<ChargeDeposit, P>::Args;
+  using Storage = typename P::Storage;
+  static constexpr Determinism determinism =
+      Space::coalesced ? Determinism::none : Determinism::run_to_run;
+
+  ChargeDepositPortable(const ChargeDepositProblem& problem, const Context& context,
+                        const Policy& policy)
+      : nodes_(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]),
+        space_(space_of<Space>(context)),
+        grids_(space_) {
+    if constexpr (!Space::coalesced) {
+      // Below this density a grid of one's own costs more than it brings.
+      constexpr std::int64_t nodes_per_particle = 4;
+      runs_ = context.device->properties().concurrency;
+      if (policy.grids > 0) runs_ = std::min<std::int64_t>(runs_, policy.grids);
+      if (problem.particles < nodes_ / nodes_per_particle) runs_ = 1;
+      grids_.require((runs_ - 1) * nodes_);
+    }
+  }
+
+  static Refusal can_run(const ChargeDepositProblem&, const Context&) { return {}; }
+
+  void execute(const Args& args) override {
+    const Grid& grid = args.grid;
+    if (args.mode == DepositMode::overwrite)
+      space_.for_each("deposit zero", Extents3{grid.nodes[0], grid.nodes[1], grid.nodes[2]},
+                      ZeroDensity<Storage>{args.density});
+    space_.for_each("deposit zero", std::int64_t{1}, ZeroOutside{args.outside.data});
+    const double volume = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
+    const DepositParticle<Storage> particle{args, grid_axes(grid),
+                                            static_cast<Storage>(args.charge / volume)};
+    const std::int64_t particles = args.positions.extent(0);
+    if constexpr (Space::coalesced) {
+      space_.for_each("deposit", particles, DepositAtomically<Storage, Space>{particle});
+    } else {
+      space_.for_each(
+          "deposit", runs_,
+          DepositRun<Storage, Space>{particle, particles, runs_, nodes_, grids_.data()});
+      if (runs_ > 1)
+        space_.for_each("deposit join", Extents3{grid.nodes[0], grid.nodes[1], grid.nodes[2]},
+                        JoinGrids<Storage>{args.density, grids_.data(), runs_ - 1, nodes_});
+    }
+  }
+
+ private:
+  std::int64_t nodes_;
+  Space space_;
+  Buffer<Storage, Space> grids_;
+  std::int64_t runs_ = 1;
+};
+
+}  // namespace tessera::pic

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+#include <vector>
+
+namespace tessera::pic {
+
+/// What the oracle finds, in double.
+struct ChargeDepositResult {
+  std::vector<double> density;  ///< nx x ny x nz, z fastest; only what the particles add
+  std::int64_t outside = 0;
+};
+
+/// The oracle of pic/charge_deposit: one particle after the other, compensated sums on each node.
+template <class Storage>
+[[nodiscard]] ChargeDepositResult charge_deposit_oracle(const ChargeDepositArgs<Storage>& args);
+
+/// The oracle as an implementation: writes what `args` ask for.
+template <class Storage>
+void charge_deposit_reference(const ChargeDepositProblem& problem,
+                              const ChargeDepositArgs<Storage>& args);
+
+}  // namespace tessera::pic

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+
+/// \file
+/// The grid of a particle-in-cell step.
+
+namespace tessera::pic {
+
+/// A rectangular grid of nodes at the centres of equal cells. The domain of direction a is
+/// [lower[a], lower[a] + nodes[a] * spacing[a]]; node i lies at lower[a] + (i + 0.5) * spacing[a].
+///
+/// A periodic direction has the period nodes[a] * spacing[a]: the node after the last is the first,
+/// and a particle counts at whichever of its images lies inside. In any other direction a particle
+/// lies on the grid between the first and the last node, both included.
+struct Grid {
+  double lower[3] = {0, 0, 0};        ///< lower edge of the domain, in the unit of the positions
+  double spacing[3] = {1, 1, 1};      ///< distance of neighbouring nodes, positive
+  std::int64_t nodes[3] = {0, 0, 0};  ///< at least 2, or 1 where periodic; below 2^31
+  bool periodic[3] = {false, false, false};
+};
+
+}  // namespace tessera::pic

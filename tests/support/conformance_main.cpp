@@ -1,0 +1,81 @@
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/kernels/open_device.hpp>
+#include <tessera/core/kernels/registry.hpp>
+
+#include "tests/support/target.hpp"
+
+namespace tessera::test {
+namespace {
+
+const ImplementationBase* chosen = nullptr;
+std::optional<Context> device;
+
+/// ctest shows a test that exits with this as skipped.
+constexpr int skipped = 77;
+
+}  // namespace
+
+const ImplementationBase& target() {
+  return *chosen;
+}
+Context context() {
+  return *device;
+}
+
+TEST_CASE("every standard input agrees with the oracle") {
+  const auto fixture = registry().fixture(target().info().operation);
+  int judged = 0;
+  for (const std::string& input : fixture->inputs()) {
+    const Verdict verdict = fixture->verify(target(), context(), input, {});
+    if (verdict.outcome == Verdict::Outcome::refused) {
+      fmt::print("refused '{}': {}\n", input, verdict.detail);
+      continue;
+    }
+    ++judged;
+    fmt::print("'{}': error {:.2e}, tolerance {:.1e} ({})\n", input, verdict.error,
+               verdict.tolerance, verdict.detail);
+    CHECK_MESSAGE(verdict.passed(), "input '" << input << "': error " << verdict.error
+                                              << ", tolerance " << verdict.tolerance << ": "
+                                              << verdict.detail);
+  }
+  CHECK_MESSAGE(judged > 0, "every standard input was refused");
+}
+
+}  // namespace tessera::test
+
+int main(int argc, char** argv) {
+  using namespace tessera;
+  std::string implementation = "reference";
+  std::string precision = "double";
+  for (int a = 1; a + 1 < argc; ++a) {
+    if (std::string(argv[a]) == "--implementation") implementation = argv[a + 1];
+    if (std::string(argv[a]) == "--precision") precision = argv[a + 1];
+  }
+  try {
+    const std::string operation = registry().operation(TESSERA_TEST_OPERATION);
+    test::chosen = &registry().find(operation, precision_from_name(precision), implementation);
+    try {
+      test::device = open_for(registry(), *test::chosen);
+      if (const Refusal refusal = test::chosen->can_run_on(test::context()))
+        throw RefusalError(operation + "=" + implementation, *refusal);
+    } catch (const RefusalError& refusal) {
+      fmt::print("skipped: {}\n", refusal.what());
+      return test::skipped;
+    }
+    fmt::print("{}={} in {} on {}\n", operation, implementation, precision,
+               test::context().device->properties().name);
+    doctest::Context tests(argc, argv);
+    const int result = tests.run();
+    test::device.reset();
+    return result;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 1;
+  }
+}

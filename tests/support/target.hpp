@@ -1,0 +1,34 @@
+#pragma once
+
+#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/memory/device.hpp>
+
+/// \file
+/// What a conformance executable was told to test.
+
+namespace tessera::test {
+
+/// The implementation named by --implementation and --precision.
+[[nodiscard]] const ImplementationBase& target();
+
+/// A device that `target()` can run on.
+[[nodiscard]] Context context();
+
+/// `target()` with its type, or null when it has another precision.
+template <class Operation, class P>
+[[nodiscard]] const Implementation<Operation, P>* target_as() {
+  if (target().info().precision != P::value) return nullptr;
+  return dynamic_cast<const Implementation<Operation, P>*>(&target());
+}
+
+/// Calls `property.template operator()<P>(implementation)` with the precision of the target:
+///
+///     test::with_target<Sum>([]<class P>(const Implementation<Sum, P>& implementation) { ... });
+template <class Operation, class Property>
+void with_target(const Property& property) {
+  if (const auto* i = target_as<Operation, Double>()) property.template operator()<Double>(*i);
+  if (const auto* i = target_as<Operation, Mixed>()) property.template operator()<Mixed>(*i);
+  if (const auto* i = target_as<Operation, Single>()) property.template operator()<Single>(*i);
+}
+
+}  // namespace tessera::test

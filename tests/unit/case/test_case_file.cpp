@@ -1,0 +1,343 @@
+#include <doctest/doctest.h>
+
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "apps/tessera/case/case_file.hpp"
+#include "tests/support/input_errors.hpp"
+#include "tests/support/temporary_directory.hpp"
+
+namespace tessera::app {
+namespace {
+
+using test::check_input_error;
+using test::TemporaryDirectory;
+
+const std::string melt =
+    "title = \"melt\"\n"                   // 1
+    "units = \"lj\"\n"                     // 2
+    "precision = \"mixed\"\n"              // 3
+    "[system]\n"                           // 4
+    "lattice = \"fcc\"\n"                  // 5
+    "density = 0.8442\n"                   // 6
+    "cells = [20, 20, 20]\n"               // 7
+    "[velocities]\n"                       // 8
+    "temperature = 1.44\n"                 // 9
+    "seed = 87287\n"                       // 10
+    "[pair]\n"                             // 11
+    "cutoff = 2.5\n"                       // 12
+    "[[pair.coefficients]]\n"              // 13
+    "types = [1, 1]\n"                     // 14
+    "epsilon = 1\n"                        // 15
+    "sigma = 1.0\n"                        // 16
+    "[run]\n"                              // 17
+    "steps = 1000\n"                       // 18
+    "[selection]\n"                        // 19
+    "\"md/pair_force\" = \"cuda.list\"\n"  // 20
+    "[parameters.\"md/pair_force\"]\n"     // 21
+    "block_size = 128\n"                   // 22
+    "fraction = 0.5\n"                     // 23
+    "prune = true\n"                       // 24
+    "mode = \"dual\"\n";                   // 25
+
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t start = text.find(from);
+  REQUIRE(start != std::string::npos);
+  return text.replace(start, from.size(), to);
+}
+
+Case read_text(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  const TemporaryDirectory directory;
+  return read_case(directory.write("case.toml", text), overrides);
+}
+
+void check_refused(const std::string& text, const test::ExpectedError& expected,
+                   const std::vector<std::string>& overrides = {}) {
+  check_input_error([&] { static_cast<void>(read_text(text, overrides)); }, expected);
+}
+
+}  // namespace
+
+TEST_CASE("a case is read with its defaults") {
+  const Case c = read_text(melt);
+  CHECK(c.title == "melt");
+  CHECK(c.units == "lj");
+  CHECK(c.precision == Precision::mixed);
+  CHECK(c.backend == "auto");
+  const auto& lattice = std::get<LatticeSource>(c.system.source);
+  CHECK(lattice.lattice == md::Lattice::fcc);
+  CHECK(lattice.density == 0.8442);
+  CHECK_FALSE(lattice.constant.has_value());
+  CHECK(lattice.cells == std::array<std::int64_t, 3>{20, 20, 20});
+  CHECK_FALSE(c.system.periodic.has_value());
+  REQUIRE(c.velocities.has_value());
+  CHECK(c.velocities->temperature == 1.44);
+  CHECK(c.velocities->seed == 87287);
+  CHECK(c.pair.style == "lj/cut");
+  CHECK(c.pair.cutoff == 2.5);
+  CHECK_FALSE(c.pair.shift);
+  CHECK(c.pair.mixing == md::MixingRule::geometric);
+  REQUIRE(c.pair.coefficients.size() == 1);
+  CHECK(std::get<std::int64_t>(c.pair.coefficients[0].types[1]) == 1);
+  CHECK(c.pair.coefficients[0].epsilon == 1.0);
+  CHECK_FALSE(c.pair.coefficients[0].cutoff.has_value());
+  CHECK(c.pair.coefficients[0].origin.line == 13);
+  CHECK(c.neighbor.skin == 0.3);
+  CHECK(c.neighbor.every == 0);
+  CHECK(c.run.steps == 1000);
+  CHECK(c.run.time_step == 0.005);
+  CHECK(c.thermo.every == 100);
+  CHECK(c.thermo.file == "thermo.csv");
+  CHECK(c.trajectory.every == 0);
+  CHECK(c.restart.every == 0);
+  CHECK(c.selection.at("md/pair_force").implementation == "cuda.list");
+  CHECK(c.selection.at("md/pair_force").origin.line == 20);
+  const auto& knobs = c.parameters.at("md/pair_force");
+  CHECK(std::get<std::int64_t>(knobs.at("block_size").value) == 128);
+  CHECK(std::get<double>(knobs.at("fraction").value) == 0.5);
+  CHECK(std::get<bool>(knobs.at("prune").value));
+  CHECK(std::get<std::string>(knobs.at("mode").value) == "dual");
+  CHECK(knobs.at("mode").origin.line == 25);
+}
+
+TEST_CASE("time step and skin follow the units") {
+  const Case c = read_text(with(melt, "units = \"lj\"", "units = \"metal\""));
+  CHECK(c.run.time_step == 0.001);
+  CHECK(c.neighbor.skin == 2.0);
+}
+
+TEST_CASE("every other key is read") {
+  const Case c = read_text(
+      "units = \"real\"\nbackend = \"cuda\"\n"
+      "[system]\nfile = \"x.xyz\"\nframe = -1\nperiodic = [true, false, true]\n"
+      "[[system.type]]\nname = \"Ar\"\nmass = 39.948\n[[system.type]]\nname = \"Xe\"\n"
+      "[pair]\nstyle = \"lj/cut\"\ncutoff = 10\nshift = true\nmixing = \"sixthpower\"\n"
+      "[[pair.coefficients]]\ntypes = [\"Ar\", \"Xe\"]\nepsilon = 0\nsigma = 0\ncutoff = 8\n"
+      "[neighbor]\nskin = 0\nrebuild = \"every\"\nevery = 20\n"
+      "[run]\nsteps = 0\ntime_step = 2\n"
+      "[thermo]\nevery = 0\nfile = \"t.csv\"\n"
+      "[trajectory]\nevery = 5\nfile = \"t.xyz\"\nvelocities = true\nforces = true\n"
+      "[restart]\nevery = 7\nfile = \"r\"\n");
+  const auto& file = std::get<FileSource>(c.system.source);
+  CHECK(file.format == FileSource::Format::extended_xyz);
+  CHECK(file.frame == -1);
+  CHECK(*c.system.periodic == std::array{true, false, true});
+  CHECK(c.system.types.size() == 2);
+  CHECK(c.system.types[0].mass == 39.948);
+  CHECK(c.system.types[1].mass == 1.0);
+  CHECK(c.backend == "cuda");
+  CHECK(c.pair.shift);
+  CHECK(c.pair.coefficients[0].cutoff == 8.0);
+  CHECK(c.neighbor.every == 20);
+  CHECK(c.run.steps == 0);
+  CHECK(c.trajectory.forces);
+  CHECK(c.restart.every == 7);
+  CHECK_FALSE(c.velocities.has_value());
+}
+
+TEST_CASE("the format of an input file follows from its name or is given") {
+  const auto format = [](const std::string& keys) {
+    return std::get<FileSource>(
+               read_text("[system]\n" + keys + "\n[pair]\ncutoff = 1\n[run]\nsteps = 0\n")
+                   .system.source)
+        .format;
+  };
+  CHECK(format("file = \"a/x.data\"") == FileSource::Format::lammps_data);
+  CHECK(format("file = \"data.melt\"") == FileSource::Format::lammps_data);
+  CHECK(format("file = \"x.extxyz\"") == FileSource::Format::extended_xyz);
+  CHECK(format("file = \"x\"\nformat = \"extxyz\"") == FileSource::Format::extended_xyz);
+  CHECK(format("restart = \"x\"\nlattice = \"fcc\"") == FileSource::Format::restart);
+}
+
+TEST_CASE("input files are relative to the folder of the case") {
+  Case c;
+  c.path = "cases/melt.toml";
+  CHECK(c.input_path("x.data") == "cases/x.data");
+  CHECK(c.input_path("../x.data") == "x.data");
+  CHECK(c.input_path("/tmp/x.data") == "/tmp/x.data");
+}
+
+TEST_CASE("overrides change and add values before the checks") {
+  const Case c = read_text(
+      melt, {"run.steps=5", "units=real", "system.cells=[1, 2, 3]", "pair.coefficients.0.epsilon=2",
+             "trajectory.every = 10", "selection.\"md/pair_force\" = \"reference\"",
+             "precision=\"single\"", "parameters.\"md/pair_force\".block_size=64",
+             "system.cells.2=7", "run.steps=6"});
+  CHECK(c.run.steps == 6);
+  CHECK(c.units == "real");
+  CHECK(c.run.time_step == 1.0);
+  CHECK(std::get<LatticeSource>(c.system.source).cells == std::array<std::int64_t, 3>{1, 2, 7});
+  CHECK(c.pair.coefficients[0].epsilon == 2.0);
+  CHECK(c.pair.coefficients[0].sigma == 1.0);
+  CHECK(c.trajectory.every == 10);
+  CHECK(c.selection.at("md/pair_force").implementation == "reference");
+  CHECK(c.precision == Precision::single);
+  CHECK(std::get<std::int64_t>(c.parameters.at("md/pair_force").at("block_size").value) == 64);
+  CHECK(std::get<double>(c.parameters.at("md/pair_force").at("fraction").value) == 0.5);
+}
+
+TEST_CASE("a bad override is refused and named") {
+  check_refused(melt, {0, "", "steps", "--set: 'steps': expected key=value"}, {"steps"});
+  check_refused(melt, {0, "", "=5", "expected key=value"}, {"=5"});
+  check_refused(melt, {0, "run.steps", "[1", "expected a TOML key and value"}, {"run.steps=[1"});
+  check_refused(melt, {0, "run.steps", "\"many\"", "--set run.steps=many: run.steps = \"many\""},
+                {"run.steps=many"});
+  check_refused(melt, {0, "run.stesp", "", "unknown key, did you mean 'steps'?"}, {"run.stesp=1"});
+  check_refused(melt, {0, "pair.coefficients.1", "a table", "expected an index below 1"},
+                {"pair.coefficients.1.epsilon=2"});
+  check_refused(melt, {0, "run", "5", "expected a table [run]"}, {"run=5"});
+}
+
+TEST_CASE("malformed TOML and a missing file are refused with the line") {
+  check_refused(with(melt, "density = 0.8442", "density = "), {6, "", "", "malformed TOML: "});
+  check_refused(with(melt, "[run]", "[run"), {17, "", "", "malformed TOML: "});
+  check_refused(with(melt, "[run]", "[.]"), {17, "", "", "malformed TOML: "});
+  check_refused(melt + "[run]\n", {26, "", "", "malformed TOML: "});
+  check_input_error([] { static_cast<void>(read_case("/nowhere/case.toml")); },
+                    {0, "", "", "/nowhere/case.toml: cannot be read: No such file"});
+}
+
+TEST_CASE("an unknown key is refused with line and nearest name") {
+  check_refused(with(melt, "cutoff", "cutof"),
+                {12, "pair.cutof", "",
+                 "case.toml:12: pair.cutof: unknown key, did you mean "
+                 "'cutoff'?"});
+  check_refused(with(melt, "[velocities]", "[velocites]"),
+                {8, "velocites", "", "did you mean 'velocities'?"});
+  check_refused(with(melt, "epsilon = 1", "eps = 1"),
+                {15, "pair.coefficients.eps", "", "expected one of types, epsilon, sigma, cutoff"});
+  check_refused(with(melt, "title", "name"), {1, "name", "", "unknown key"});
+}
+
+TEST_CASE("a missing key is refused") {
+  check_refused(with(melt, "cutoff = 2.5\n", ""),
+                {11, "pair.cutoff", "", "missing key, expected a finite number greater than zero"});
+  check_refused(with(melt, "steps = 1000", ""), {17, "run.steps", "", "missing key"});
+  check_refused(with(melt, "[run]\nsteps = 1000", ""),
+                {0, "run", "", "missing key, expected a table [run]"});
+  check_refused(with(melt, "temperature = 1.44\n", ""), {8, "velocities.temperature", "", ""});
+  check_refused(with(melt, "density = 0.8442\n", ""),
+                {4, "system.density", "", "lattice_constant"});
+  check_refused(with(melt, "lattice = \"fcc\"\n", ""), {4, "system.file", "", "a file, a lattice"});
+  check_refused(with(melt, "cells = [20, 20, 20]\n", ""), {4, "system.cells", "", "three whole"});
+  check_refused(with(melt, "sigma = 1.0\n", ""), {13, "pair.coefficients.sigma", "", ""});
+  check_refused("", {0, "system", "", "missing key, expected a table [system]"});
+}
+
+TEST_CASE("a value outside its range is refused") {
+  check_refused(with(melt, "cutoff = 2.5", "cutoff = 0"),
+                {12, "pair.cutoff", "0", "expected a finite number greater than zero"});
+  check_refused(with(melt, "cutoff = 2.5", "cutoff = -2.5"), {12, "pair.cutoff", "-2.5", ""});
+  check_refused(with(melt, "cutoff = 2.5", "cutoff = inf"), {12, "pair.cutoff", "inf", "finite"});
+  check_refused(with(melt, "cutoff = 2.5", "cutoff = \"2.5\""), {12, "pair.cutoff", "\"2.5\"", ""});
+  check_refused(with(melt, "steps = 1000", "steps = -1"),
+                {18, "run.steps", "-1", "expected a whole number from 0 up"});
+  check_refused(with(melt, "steps = 1000", "steps = 1e3"), {18, "run.steps", "1000.0", "whole"});
+  check_refused(with(melt, "steps = 1000", "steps = 1\ntime_step = 0.0"),
+                {19, "run.time_step", "0.0", "greater than zero"});
+  check_refused(with(melt, "temperature = 1.44", "temperature = nan"),
+                {9, "velocities.temperature", "nan", "zero or more"});
+  check_refused(with(melt, "seed = 87287", "seed = -1"), {10, "velocities.seed", "-1", ""});
+  check_refused(with(melt, "density = 0.8442", "density = 0"), {6, "system.density", "0", ""});
+  check_refused(with(melt, "[20, 20, 20]", "[20, 0, 20]"),
+                {7, "system.cells", "0", "three whole numbers from 1 up"});
+  check_refused(with(melt, "[20, 20, 20]", "[20, 20]"),
+                {7, "system.cells", "an array of 2", "three whole numbers from 1 up"});
+  check_refused(with(melt, "epsilon = 1", "epsilon = -1"),
+                {15, "pair.coefficients.epsilon", "-1", "zero or more"});
+  check_refused(with(melt, "sigma = 1.0", "sigma = 0.0"),
+                {16, "pair.coefficients.sigma", "0.0", "greater than zero"});
+  check_refused(with(melt, "types = [1, 1]", "types = [1, 0]"),
+                {14, "pair.coefficients.types", "0", "two types, each by name or by number"});
+  check_refused(with(melt, "types = [1, 1]", "types = [1]"),
+                {14, "pair.coefficients.types", "an array of 1", ""});
+}
+
+TEST_CASE("an unknown name is refused with the candidates") {
+  check_refused(with(melt, "units = \"lj\"", "units = \"rael\""),
+                {2, "units", "\"rael\"", "expected one of lj, real, metal, did you mean 'real'?"});
+  check_refused(with(melt, "precision = \"mixed\"", "precision = \"half\""),
+                {3, "precision", "\"half\"", "expected one of double, mixed, single"});
+  check_refused(with(melt, "precision = \"mixed\"", "backend = \"cud\""),
+                {3, "backend", "\"cud\"", "did you mean 'cuda'?"});
+  check_refused(with(melt, "lattice = \"fcc\"", "lattice = \"hcp\""),
+                {5, "system.lattice", "\"hcp\"", "expected one of sc, bcc, fcc, diamond"});
+  check_refused(with(melt, "cutoff = 2.5", "cutoff = 2.5\nmixing = \"lorentz\""),
+                {13, "pair.mixing", "\"lorentz\"", "geometric, arithmetic, sixthpower"});
+  check_refused(with(melt, "cutoff = 2.5", "cutoff = 2.5\nstyle = \"lj/long\""),
+                {13, "pair.style", "\"lj/long\"", "expected one of lj/cut"});
+}
+
+TEST_CASE("keys that exclude each other are refused") {
+  check_refused(with(melt, "density = 0.8442", "density = 0.8442\nlattice_constant = 1.7"),
+                {7, "system.lattice_constant", "1.7", "either density or lattice_constant"});
+  check_refused(with(melt, "density = 0.8442", "file = \"x.data\""),
+                {5, "system.lattice", "\"fcc\"", "the atoms come from a file"});
+  check_refused(with(melt, "density = 0.8442", "density = 1\natom_style = \"full\""),
+                {7, "system.atom_style", "\"full\"", "the atoms come from a lattice"});
+  check_refused(melt + "[neighbor]\nevery = 20\n",
+                {27, "neighbor.every", "20", "expected only with rebuild = \"every\""});
+  check_refused(melt + "[neighbor]\nrebuild = \"every\"\n",
+                {26, "neighbor.every", "", "missing key"});
+  const std::string rest = "[pair]\ncutoff = 1\n[run]\nsteps = 0\n";
+  check_refused("[system]\nfile = \"x.data\"\nframe = 1\n" + rest, {3, "system.frame", "1", ""});
+  check_refused("[system]\nfile = \"x.xyz\"\natom_style = \"full\"\n" + rest,
+                {3, "system.atom_style", "\"full\"", "only with a LAMMPS data file"});
+  check_refused("[system]\nfile = \"x.dat\"\n" + rest,
+                {2, "system.file", "\"x.dat\"", "does not show the format"});
+  check_refused("[system]\nfile = \"x.data\"\n[[system.type]]\nname = \"A\"\n" + rest,
+                {3, "system.type", "an array of 1", "its own types"});
+}
+
+TEST_CASE("types and their sites must fit") {
+  const std::string types = "[[system.type]]\nname = \"A\"\n[[system.type]]\nname = \"B\"\n";
+  const std::string head = "[system]\nlattice = \"bcc\"\ndensity = 1\ncells = [1, 1, 1]\n";
+  const std::string rest = "[pair]\ncutoff = 1\n[run]\nsteps = 0\n";
+  const Case c = read_text(head + "site_types = [\"A\", \"B\"]\n" + types + rest);
+  CHECK(std::get<LatticeSource>(c.system.source).site_types == std::vector<std::string>{"A", "B"});
+  check_refused(head + types + rest, {1, "system.site_types", "", "missing key"});
+  check_refused(head + "site_types = [\"A\"]\n" + types + rest,
+                {5, "system.site_types", "an array of 1", "the names of 2 types"});
+  check_refused(head + "site_types = [\"A\", \"Bb\"]\n" + types + rest,
+                {5, "system.site_types", "an array of 2", "named 'Bb', did you mean 'B'?"});
+  check_refused(head + "[[system.type]]\nname = \"A\"\n[[system.type]]\nname = \"A\"\n" + rest,
+                {8, "system.type.name", "\"A\"", "each name once"});
+  check_refused(head + "[[system.type]]\nname = \"A\"\nmass = 0\n" + rest,
+                {7, "system.type.mass", "0", "greater than zero"});
+}
+
+TEST_CASE("bad selections and parameters are refused") {
+  check_refused(with(melt, "\"cuda.list\"", "3"),
+                {20, "selection.md/pair_force", "3", "the name of an implementation"});
+  check_refused(with(melt, "block_size = 128", "block_size = [1]"),
+                {22, "parameters.md/pair_force.block_size", "an array of 1", "expected a number"});
+  check_refused(with(melt, "[parameters.\"md/pair_force\"]", "[parameters]"),
+                {22, "parameters.block_size", "128", "expected a table of knobs"});
+}
+
+TEST_CASE("the effective case reads back to the same case") {
+  const std::vector<std::string> cases = {
+      melt,
+      with(melt, "density = 0.8442",
+           "lattice_constant = 0.1\njitter = 1e-300\njitter_seed = 4\n"
+           "periodic = [true, false, true]\nsite_types = [\"A\", \"B\", \"A\", \"B\"]\n"
+           "type = [{name = \"A\"}, {name = \"B\", mass = 2.5}]"),
+      "title = \"quotes \\\" and \\\\ and \\t\"\nunits = \"real\"\nbackend = \"serial\"\n"
+      "[system]\nfile = \"x.lmp\"\natom_style = \"full\"\n[pair]\ncutoff = 10\nshift = true\n"
+      "mixing = \"arithmetic\"\n[[pair.coefficients]]\ntypes = [\"O\", 2]\nepsilon = 1e20\n"
+      "sigma = 3.1\ncutoff = 9\n[neighbor]\nrebuild = \"every\"\nevery = 3\n[run]\nsteps = 4\n",
+      "[system]\nfile = \"x\"\nformat = \"extxyz\"\nframe = 3\n[pair]\ncutoff = 1\n"
+      "[run]\nsteps = 0\n",
+      "[system]\nrestart = \"x\"\n[pair]\ncutoff = 1\n[run]\nsteps = 0\n"};
+  for (const std::string& text : cases) {
+    const Case c = read_text(text);
+    const std::string effective = effective_toml(c);
+    INFO(effective);
+    CHECK(read_text(effective) == c);
+    CHECK(effective_toml(read_text(effective)) == effective);
+  }
+  CHECK_FALSE(read_text(cases[0]) == read_text(cases[0], {"parameters.\"md/pair_force\".mode=x"}));
+}
+
+}  // namespace tessera::app

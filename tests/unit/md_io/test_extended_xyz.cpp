@@ -1,0 +1,268 @@
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/io/elements.hpp>
+#include <tessera/md/io/extended_xyz.hpp>
+#include <vector>
+
+#include "tests/support/input_errors.hpp"
+#include "tests/support/temporary_directory.hpp"
+
+namespace tessera::md {
+namespace {
+
+using test::check_input_error;
+using test::TemporaryDirectory;
+
+const std::string two_frames =
+    "3\n"                                                                            // 1
+    "Lattice=\"10 0 0 0 8.5 0 0 0 6\" pbc=\"T F T\" Properties=id:I:1:species:S:1:"  // 2
+    "velo:R:3:mass:R:1:pos:R:3:forces:R:3 energy=-3.5 Time=0.1 note='a \"b\"' flag\n"
+    "7 Ar 0.1 0.2 0.3 1.0 1 2 3 0 0 0\n"       // 3
+    "3 Xe 1e-3 -2 3 1.0 9.5 8.5 -1.5 0 0 0\n"  // 4
+    "5 Ar 0 0 0 1.0 4 4 4 0 0 0\n"             // 5
+    "1\n"                                      // 6
+    "lattice=\"1 0 0 0 1 0 0 0 1\"\n"          // 7
+    "Kr 0.5 0.5 0.5\n";                        // 8
+
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t start = text.find(from);
+  REQUIRE(start != std::string::npos);
+  return text.replace(start, from.size(), to);
+}
+
+System read_text(const std::string& text, const ExtendedXyzOptions& options = {},
+                 ReadReport* report = nullptr) {
+  const TemporaryDirectory directory;
+  return read_extended_xyz(directory.write("x.xyz", text), options, report);
+}
+
+void check_refused(const std::string& text, const test::ExpectedError& expected,
+                   const ExtendedXyzOptions& options = {}) {
+  check_input_error([&] { static_cast<void>(read_text(text, options)); }, expected);
+}
+
+ExtendedXyzOptions at_frame(std::int64_t frame) {
+  ExtendedXyzOptions options;
+  options.frame = frame;
+  return options;
+}
+
+System sample(std::int32_t types) {
+  System system;
+  system.box = {{-1.0 / 3, 0, 0.1}, {10.1, 7, 9}, {true, false, true}};
+  for (std::int32_t i = 0; i < types; ++i)
+    system.types.push_back({"", 1.0});
+  for (int i = 0; i < 50; ++i) {
+    system.ids.push_back(3 * i + 1);
+    system.type.push_back(i % types);
+    system.positions.push_back(
+        {4 + 4 * std::sin(i + 0.5), 3 + 3 * std::sin(2.0 * i), i / 7.0 + 0.1});
+    system.velocities.push_back({std::sin(1.0 * i), -1e-17 / (i + 1), 1e5 / (i + 3)});
+  }
+  return system;
+}
+
+ExtendedXyzWriter::Frame frame_of(const System& system, std::int64_t step) {
+  ExtendedXyzWriter::Frame frame;
+  frame.box = system.box;
+  frame.step = step;
+  frame.time = 0.1 * static_cast<double>(step);
+  frame.potential_energy = -1.0 / 3;
+  frame.ids = system.ids;
+  frame.type = system.type;
+  frame.positions = system.positions;
+  frame.velocities = system.velocities;
+  frame.forces = system.velocities;
+  return frame;
+}
+
+}  // namespace
+
+TEST_CASE("a frame is read with its columns in any order") {
+  ReadReport report;
+  const System system = read_text(two_frames, {}, &report);
+  REQUIRE(system.size() == 3);
+  CHECK(system.box == Box{{0, 0, 0}, {10, 8.5, 6}, {true, false, true}});
+  CHECK(system.ids == std::vector<std::int64_t>{7, 3, 5});
+  CHECK(system.type == std::vector<std::int32_t>{0, 1, 0});
+  CHECK(system.types[0].name == "Ar");
+  CHECK(system.types[1].name == "Xe");
+  CHECK(system.types[1].mass == 1.0);
+  CHECK(system.positions[0] == std::array{1.0, 2.0, 3.0});
+  CHECK(system.positions[1] == std::array{9.5, 8.5, 4.5});
+  CHECK(system.images[1] == std::array<std::int32_t, 3>{0, 0, -1});
+  CHECK(system.velocities[1] == std::array{1e-3, -2.0, 3.0});
+  CHECK(report.ignored == std::vector<std::string>{"column mass"});
+  REQUIRE(report.warnings.size() == 1);
+  CHECK(report.warnings[0].find("x.xyz:2: column mass is ignored") != std::string::npos);
+}
+
+TEST_CASE("a frame is chosen by its number, defaults fill a plain one") {
+  for (const std::int64_t frame : {1, -1}) {
+    const System system = read_text(two_frames, at_frame(frame));
+    REQUIRE(system.size() == 1);
+    CHECK(system.types[0].name == "Kr");
+    CHECK(system.ids == std::vector<std::int64_t>{1});
+    CHECK(system.box == Box{{0, 0, 0}, {1, 1, 1}, {true, true, true}});
+    CHECK(system.velocities.empty());
+  }
+  check_refused(two_frames, {0, "frame", "2", "the file has 2 frames"}, at_frame(2));
+}
+
+TEST_CASE("the origin moves the box") {
+  const System system = read_text(with(two_frames, "pbc", "Origin=\"-5 0.5 0\" pbc"));
+  CHECK(system.box.lower[0] == -5.0);
+  CHECK(system.positions[1] == std::array{-0.5, 8.5, 4.5});
+  CHECK(system.images[1] == std::array<std::int32_t, 3>{1, 0, -1});
+}
+
+TEST_CASE("masses of the elements come from their table") {
+  ExtendedXyzOptions options;
+  options.element_masses = true;
+  const System system = read_text(two_frames, options);
+  CHECK(system.types[0].mass == 39.948);
+  CHECK(system.types[1].mass == 131.293);
+  check_refused(with(two_frames, "3 Xe", "3 Xx"),
+                {4, "species of atom 2", "Xx", "expected a chemical element"}, options);
+  CHECK(element_mass("U") == 238.02891);
+  CHECK_FALSE(element_mass("Tc").has_value());
+  CHECK(is_element("Og"));
+  CHECK(element_symbol(118) == "Og");
+  CHECK(element_symbol(1) == "H");
+}
+
+TEST_CASE("types that are given must hold every species") {
+  ExtendedXyzOptions options;
+  options.types = {{"Xe", 131.0}, {"Ar", 40.0}};
+  const System system = read_text(two_frames, options);
+  CHECK(system.type == std::vector<std::int32_t>{1, 0, 1});
+  CHECK(system.types[1].mass == 40.0);
+  check_refused(with(two_frames, "3 Xe", "3 Xee"),
+                {4, "species of atom 2", "Xee", "one of the types of the case, did you mean 'Xe'?"},
+                options);
+}
+
+TEST_CASE("a file that is missing, empty or truncated is refused") {
+  const TemporaryDirectory directory;
+  check_input_error([&] { static_cast<void>(read_extended_xyz(directory / "none.xyz")); },
+                    {0, "", "", "none.xyz: cannot be read: No such file"});
+  check_refused("", {0, "", "", "the file is empty"});
+  check_refused("three\n", {1, "number of atoms", "three", "whole number"});
+  check_refused("-1\n\n", {1, "number of atoms", "-1", "from 0 up"});
+  check_refused("3\n", {1, "comment line", "", "the file ends after the number of atoms"});
+  check_refused(two_frames.substr(0, two_frames.find("5 Ar")),
+                {4, "atoms", "", "the file ends after 2 of the 3 atoms of this frame"});
+  check_refused(two_frames.substr(0, two_frames.find("Kr")),
+                {7, "atoms", "", "the file ends after 0 of the 1 atoms"}, at_frame(-1));
+  check_refused(with(two_frames, "3\n", "2\n"),
+                {5, "number of atoms", "5 Ar 0 0 0 1.0 4 4 4 0 0 0", "first line of a frame"},
+                at_frame(1));
+}
+
+TEST_CASE("a comment line that cannot be used is refused") {
+  check_refused(with(two_frames, "Lattice", "Cell"), {2, "Lattice", "", "missing on the comment"});
+  check_refused(with(two_frames, "10 0 0 0 8.5", "10 0 0 1 8.5"),
+                {2, "Lattice", "10 0 0 1 8.5 0 0 0 6", "triclinic boxes are not supported"});
+  check_refused(with(two_frames, "10 0 0 0 8.5", "0 0 0 0 8.5"),
+                {2, "Lattice", "0 0 0 0 8.5 0 0 0 6", "greater than zero"});
+  check_refused(with(two_frames, "10 0 0 0 8.5", "10 0 0 8.5"),
+                {2, "Lattice", "10 0 0 8.5 0 0 0 6", "9 finite numbers"});
+  check_refused(with(two_frames, "T F T", "T F"), {2, "pbc", "T F", "three of T or F"});
+  check_refused(with(two_frames, "pbc", "Origin=\"0 0 nan\" pbc"),
+                {2, "Origin", "0 0 nan", "3 finite numbers"});
+  check_refused(with(two_frames, "pos:R:3", "pos:R:2"),
+                {2, "Properties", "pos:R:2", "expected pos:R:3"});
+  check_refused(with(two_frames, "pos:R:3", "pos:S:3"), {2, "Properties", "pos:S:3", ""});
+  check_refused(
+      with(two_frames, "species:S:1", "kind:S:1"),
+      {2, "Properties", "id:I:1:kind:S:1:velo:R:3:mass:R:1:pos:R:3:forces:R:3", "species and pos"});
+  check_refused("1\nLattice=\"1 0 0 0 1 0 0 0 1\nA 0 0 0\n",
+                {2, "comment line", "Lattice=\"1 0 0 0 1 0 0 0 1", "expected a closing \""});
+}
+
+TEST_CASE("a bad atom is refused with its number and line") {
+  check_refused(with(two_frames, "9.5 8.5 -1.5", "9.5 nan -1.5"),
+                {4, "pos y of atom 2", "nan", "expected a finite number"});
+  check_refused(with(two_frames, "9.5 8.5 -1.5", "inf 8.5 -1.5"),
+                {4, "pos x of atom 2", "inf", "expected a finite number"});
+  check_refused(with(two_frames, "9.5 8.5 -1.5", "9.5 8,5 -1.5"),
+                {4, "pos y of atom 2", "8,5", "expected a number"});
+  check_refused(with(two_frames, "9.5 8.5 -1.5", "9.5 8.6 -1.5"),
+                {4, "pos y of atom 2", "8.6", "which is not periodic"});
+  check_refused(with(two_frames, "3 Xe", "7 Xe"), {4, "id", "7", "it is also on line 3"});
+  check_refused(with(two_frames, "3 Xe", "3.5 Xe"), {4, "id of atom 2", "3.5", "whole number"});
+  check_refused(with(two_frames, "4 4 4 0 0 0", "4 4 4 0 0"),
+                {5, "atom 3", "5 Ar 0 0 0 1.0 4 4 4 0 0", "expected 12 columns"});
+  check_refused(with(two_frames, "4 4 4 0 0 0", "4 4 4 0 0 0 9"),
+                {5, "atom 3", "5 Ar 0 0 0 1.0 4 4 4 0 0 0 9", "found 13"});
+}
+
+TEST_CASE("what is written is read back to the same bits") {
+  const TemporaryDirectory directory;
+  System system = sample(2);
+  system.types = {{"Ar", 1.0}, {"Xe", 1.0}};
+  ExtendedXyzWriter writer(directory / "t.xyz", system.types, {.velocities = true, .forces = true});
+  writer.write(frame_of(system, 0));
+  const System first = read_extended_xyz(directory / "t.xyz", at_frame(-1));
+  system.positions[3][0] = 1.0 / 7;
+  writer.write(frame_of(system, 10));
+  const System second = read_extended_xyz(directory / "t.xyz", at_frame(-1));
+  CHECK(second.box == system.box);
+  CHECK(second.ids == system.ids);
+  CHECK(second.type == system.type);
+  CHECK(second.positions == system.positions);
+  CHECK(second.velocities == system.velocities);
+  CHECK(first.positions != second.positions);
+  CHECK(read_extended_xyz(directory / "t.xyz").positions == first.positions);
+  const std::string text = directory.read("t.xyz");
+  CHECK(text.find(" Step=10 Time=1.0000000000000000e+00 energy=-3.3333333333333331e-01\n") !=
+        std::string::npos);
+  CHECK(text.find("Properties=species:S:1:pos:R:3:velo:R:3:forces:R:3:id:I:1 ") !=
+        std::string::npos);
+}
+
+TEST_CASE("names that are no elements are written as elements and read back") {
+  const TemporaryDirectory directory;
+  System system = sample(3);
+  system.types = {{"A", 1.0}, {"H", 1.0}, {"2", 1.0}};
+  ExtendedXyzWriter(directory / "t.xyz", system.types, {}).write(frame_of(system, 0));
+  CHECK(directory.read("t.xyz").find(" type_names=\"He=A Li=2\"\n") != std::string::npos);
+  const System back = read_extended_xyz(directory / "t.xyz");
+  CHECK(back.type == system.type);
+  CHECK(back.types[0].name == "A");
+  CHECK(back.types[1].name == "H");
+  CHECK(back.types[2].name == "2");
+  CHECK(back.velocities.empty());
+}
+
+TEST_CASE("a trajectory can be continued") {
+  const TemporaryDirectory directory;
+  const System system = sample(1);
+  ExtendedXyzWriter(directory / "t.xyz", system.types, {}).write(frame_of(system, 0));
+  ExtendedXyzWriter(directory / "t.xyz", system.types, {}, OutputFile::Mode::append)
+      .write(frame_of(system, 1));
+  CHECK(read_extended_xyz(directory / "t.xyz", at_frame(1)).positions == system.positions);
+}
+
+TEST_CASE("a frame that does not fit is refused before anything is written") {
+  const TemporaryDirectory directory;
+  System system = sample(1);
+  ExtendedXyzWriter writer(directory / "t.xyz", system.types, {.velocities = true});
+  writer.write(frame_of(system, 0));
+  const std::string before = directory.read("t.xyz");
+  system.velocities.pop_back();
+  CHECK_THROWS_WITH_AS(writer.write(frame_of(system, 1)),
+                       "ExtendedXyzWriter: 49 velocities for 50 positions", ArgumentError);
+  system.velocities.push_back({0, 0, 0});
+  system.type[7] = 5;
+  CHECK_THROWS_WITH_AS(writer.write(frame_of(system, 1)),
+                       "ExtendedXyzWriter: atom 7 has type 5, expected 0 to 0", ArgumentError);
+  CHECK(directory.read("t.xyz") == before);
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,129 @@
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <filesystem>
+#include <limits>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/io/restart.hpp>
+
+#include "tests/support/input_errors.hpp"
+#include "tests/support/temporary_directory.hpp"
+
+namespace tessera::md {
+namespace {
+
+using test::check_input_error;
+using test::TemporaryDirectory;
+
+Restart sample(int atoms) {
+  Restart restart = {"metal", (std::int64_t{1} << 40) + 3, 0.1, 1.0 / 3, {}};
+  System& system = restart.system;
+  system.box = {{-1.0 / 3, 0, 5}, {1.0 / 7, 2, 3}, {true, false, true}};
+  system.types = {{"Ar", 39.948}, {"", 1.0}};
+  system.pair_coefficients = {{0, 1, 0.1, 0.2, 2.5}, {1, 1, 0.3, 0.4, {}}};
+  for (int i = 0; i < atoms; ++i) {
+    system.ids.push_back(5 * i + 2);
+    system.type.push_back(i % 2);
+    system.positions.push_back({std::sin(1.0 * i), -0.0, 1e-310 * i});
+    system.images.push_back({i, -i, 0});
+    system.velocities.push_back({std::cos(1.0 * i), 1.0 / (i + 1), 0});
+    system.charges.push_back(0.1 * i);
+    system.molecules.push_back(i / 3);
+  }
+  return restart;
+}
+
+void check_same(const Restart& a, const Restart& b) {
+  CHECK(a.units == b.units);
+  CHECK(a.step == b.step);
+  CHECK(a.time == b.time);
+  CHECK(a.time_step == b.time_step);
+  CHECK(a.system.box == b.system.box);
+  REQUIRE(a.system.types.size() == b.system.types.size());
+  CHECK(a.system.types[0].name == b.system.types[0].name);
+  CHECK(a.system.types[0].mass == b.system.types[0].mass);
+  CHECK(a.system.ids == b.system.ids);
+  CHECK(a.system.type == b.system.type);
+  CHECK(a.system.positions == b.system.positions);
+  CHECK(a.system.images == b.system.images);
+  CHECK(a.system.velocities == b.system.velocities);
+  CHECK(a.system.charges == b.system.charges);
+  CHECK(a.system.molecules == b.system.molecules);
+  REQUIRE(a.system.pair_coefficients.size() == b.system.pair_coefficients.size());
+  CHECK(a.system.pair_coefficients[0].cutoff == b.system.pair_coefficients[0].cutoff);
+  CHECK(a.system.pair_coefficients[1].cutoff == b.system.pair_coefficients[1].cutoff);
+  CHECK(a.system.pair_coefficients[1].sigma == b.system.pair_coefficients[1].sigma);
+}
+
+}  // namespace
+
+TEST_CASE("a restart file keeps every bit") {
+  const TemporaryDirectory directory;
+  for (const int atoms : {0, 1, 1000}) {
+    const Restart restart = sample(atoms);
+    write_restart(directory / "r", restart);
+    const Restart back = read_restart(directory / "r");
+    check_same(restart, back);
+    if (atoms > 0) {
+      // Equality of doubles does not see the sign of zero.
+      CHECK(std::bit_cast<std::uint64_t>(back.system.positions[0][1]) == std::uint64_t{1} << 63);
+    }
+    CHECK_FALSE(std::filesystem::exists(directory / "r.part"));
+  }
+}
+
+TEST_CASE("columns that a system lacks stay absent") {
+  const TemporaryDirectory directory;
+  Restart restart = sample(4);
+  restart.system.charges.clear();
+  restart.system.molecules.clear();
+  write_restart(directory / "r", restart);
+  const Restart back = read_restart(directory / "r");
+  CHECK(back.system.charges.empty());
+  CHECK(back.system.molecules.empty());
+}
+
+TEST_CASE("a restart file that is no such file, truncated or damaged is refused") {
+  const TemporaryDirectory directory;
+  write_restart(directory / "r", sample(20));
+  const std::string good = directory.read("r");
+  const auto check = [&](const std::string& contents, const test::ExpectedError& expected) {
+    const auto path = directory.write("bad", contents);
+    check_input_error([&] { static_cast<void>(read_restart(path)); }, expected);
+  };
+  check_input_error([&] { static_cast<void>(read_restart(directory / "none")); },
+                    {0, "", "", "none: cannot be read: No such file"});
+  check("", {0, "", "", "bad: expected a restart file of Tessera"});
+  check("LAMMPS data file\n", {0, "", "", "expected a restart file of Tessera"});
+  check(good.substr(0, 20), {0, "length", "", "truncated: its header is not complete"});
+  check(good.substr(0, good.size() - 1), {0, "length", "",
+                                          "truncated: expected " + std::to_string(good.size()) +
+                                              " bytes, found " + std::to_string(good.size() - 1)});
+  check(good + "x", {0, "length", "", "damaged: expected"});
+  for (std::size_t place = 32; place < good.size(); place += 97) {
+    std::string damaged = good;
+    damaged[place] = static_cast<char>(damaged[place] ^ 4);
+    check(damaged, {0, "checksum", "", "the restart file is damaged"});
+  }
+  std::string other = good;
+  std::swap(other[8], other[11]);
+  std::swap(other[9], other[10]);
+  check(other, {0, "byte order", "", "expected a file from a machine with the byte order"});
+  other = good;
+  other[12] = static_cast<char>(other[12] + 1);
+  check(other, {0, "version", "2", "expected a restart file of version 1"});
+}
+
+TEST_CASE("a restart that cannot be written leaves the old file") {
+  const TemporaryDirectory directory;
+  CHECK_THROWS_AS(write_restart(directory / "none/r", sample(3)), FileError);
+  write_restart(directory / "r", sample(3));
+  std::filesystem::create_directory(directory / "r.part");
+  CHECK_THROWS_AS(write_restart(directory / "r", sample(4)), FileError);
+  CHECK(read_restart(directory / "r").system.size() == 3);
+}
+
+}  // namespace tessera::md
