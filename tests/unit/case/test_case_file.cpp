@@ -192,6 +192,7 @@ TEST_CASE("a bad override is refused and named") {
 TEST_CASE("malformed TOML and a missing file are refused with the line") {
   check_refused(with(melt, "density = 0.8442", "density = "), {6, "", "", "malformed TOML: "});
   check_refused(with(melt, "[run]", "[run"), {17, "", "", "malformed TOML: "});
+  check_refused(with(melt, "[run]", "[.]"), {17, "", "", "malformed TOML: "});
   check_refused(melt + "[run]\n", {26, "", "", "malformed TOML: "});
   check_input_error([] { static_cast<void>(read_case("/nowhere/case.toml")); },
                     {0, "", "", "/nowhere/case.toml: cannot be read: No such file"});

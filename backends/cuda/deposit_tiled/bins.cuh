@@ -1,0 +1,161 @@
+#pragma once
+
+#include <tessera/backends/cuda/deposit_tiled/launch.cuh>
+#include <tessera/backends/cuda/deposit_tiled/particle.cuh>
+
+/// \file
+/// Binning of particles by tile: count, scan, move.
+
+namespace tessera::cuda::deposit_tiled {
+
+inline constexpr int bin_block = 512;
+inline constexpr int bin_per_thread = 16;
+inline constexpr int bin_ahead = 4;  ///< particles that a thread reads before it looks at them
+inline constexpr int scan_block = 1024;
+
+/// Most tiles that a grid may have: 15 bits of tile and 13 of rank share a word in move_particles.
+inline constexpr int most_tiles = 1 << 15;
+static_assert(bin_block * bin_per_thread <= 1 << 13);
+
+/// Where the bins lie. Index `tiles` of `counts` is for particles outside.
+struct Bins {
+  unsigned* counts;      ///< tiles + 1, zero between batches
+  unsigned* starts;      ///< tiles + 1: first record of a tile
+  unsigned* cursors;     ///< tiles: next free record of a tile
+  unsigned* pieces;      ///< tiles + 1: first piece of a tile; the last is their number
+  unsigned* piece_tile;  ///< tile of a piece
+};
+
+/// Particles first + i and every bin_block-th after it; those from n on are nowhere.
+template <class Storage>
+__device__ inline void read_ahead(const Call<Storage>& call, std::int64_t first, int i, int n,
+                                  Point (&points)[bin_ahead]) {
+#pragma unroll
+  for (int k = 0; k < bin_ahead; ++k)
+    points[k] = i + k * bin_block < n ? read(call, first + i + k * bin_block) : nowhere();
+}
+
+/// Counts the particles [first, first + n) by tile.
+template <class Storage>
+__global__ void __launch_bounds__(bin_block)
+    count_particles(const Call<Storage> call, std::int64_t first, int n, const Tiling tiling,
+                    unsigned* counts) {
+  auto* const mine = reinterpret_cast<unsigned*>(dynamic_shared());
+  for (int t = static_cast<int>(threadIdx.x); t <= tiling.total; t += bin_block)
+    mine[t] = 0;
+  __syncthreads();
+  constexpr int span = bin_block * bin_ahead;
+  for (int start = static_cast<int>(blockIdx.x) * span; start < n;
+       start += static_cast<int>(gridDim.x) * span) {
+    Point points[bin_ahead];
+    const int i = start + static_cast<int>(threadIdx.x);
+    read_ahead(call, first, i, n, points);
+#pragma unroll
+    for (int k = 0; k < bin_ahead; ++k) {
+      if (i + k * bin_block >= n) continue;
+      Spot spot;
+      const bool inside = locate(call, points[k], spot);
+      atomicAdd(&mine[inside ? tiling.tile(spot) : tiling.total], 1u);
+    }
+  }
+  __syncthreads();
+  for (int t = static_cast<int>(threadIdx.x); t <= tiling.total; t += bin_block)
+    if (mine[t] > 0) atomicAdd(&counts[t], mine[t]);
+}
+
+/// One block: starts of the bins, pieces of at most `piece` particles, particles outside.
+static __global__ void __launch_bounds__(scan_block)
+    scan_bins(const Bins bins, int tiles, unsigned piece, std::int64_t* outside) {
+  // Particles in the lower half of a word and pieces in the upper: one scan for both.
+  __shared__ unsigned long long sums[scan_block];
+  const int thread = static_cast<int>(threadIdx.x);
+  const int share = (tiles + scan_block - 1) / scan_block;
+  const int begin = thread * share < tiles ? thread * share : tiles;
+  const int end = begin + share < tiles ? begin + share : tiles;
+  unsigned long long sum = 0;
+  for (int t = begin; t < end; ++t) {
+    const unsigned count = bins.counts[t];
+    sum += count + (static_cast<unsigned long long>((count + piece - 1) / piece) << 32);
+  }
+  sums[thread] = sum;
+  for (int distance = 1; distance < scan_block; distance *= 2) {
+    __syncthreads();
+    const unsigned long long other = thread >= distance ? sums[thread - distance] : 0;
+    __syncthreads();
+    sums[thread] += other;
+  }
+  unsigned long long before = sums[thread] - sum;
+  for (int t = begin; t < end; ++t) {
+    const unsigned count = bins.counts[t];
+    const unsigned pieces = (count + piece - 1) / piece;
+    const auto start = static_cast<unsigned>(before);
+    const auto first_piece = static_cast<unsigned>(before >> 32);
+    bins.counts[t] = 0;
+    bins.starts[t] = start;
+    bins.cursors[t] = start;
+    bins.pieces[t] = first_piece;
+    for (unsigned i = 0; i < pieces; ++i)
+      bins.piece_tile[first_piece + i] = static_cast<unsigned>(t);
+    before += count + (static_cast<unsigned long long>(pieces) << 32);
+  }
+  if (thread == scan_block - 1) {
+    bins.starts[tiles] = static_cast<unsigned>(sums[thread]);
+    bins.pieces[tiles] = static_cast<unsigned>(sums[thread] >> 32);
+    *outside += bins.counts[tiles];
+    bins.counts[tiles] = 0;
+  }
+}
+
+/// Copies each particle on the grid into the bin of its tile. A block counts its own particles by
+/// tile first, so that it asks for room once a tile and not once a particle.
+template <class Storage>
+__global__ void __launch_bounds__(bin_block)
+    move_particles(const Call<Storage> call, std::int64_t first, int n, const Tiling tiling,
+                   unsigned* cursors, Record<Storage>* records) {
+  constexpr unsigned no_place = 0xffffffffu;
+  auto* const room = reinterpret_cast<unsigned*>(dynamic_shared());
+  for (int t = static_cast<int>(threadIdx.x); t < tiling.total; t += bin_block)
+    room[t] = 0;
+  __syncthreads();
+  const int begin =
+      static_cast<int>(blockIdx.x) * bin_block * bin_per_thread + static_cast<int>(threadIdx.x);
+  unsigned place[bin_per_thread];
+#pragma unroll
+  for (int group = 0; group < bin_per_thread; group += bin_ahead) {
+    Point points[bin_ahead];
+    read_ahead(call, first, begin + group * bin_block, n, points);
+#pragma unroll
+    for (int k = 0; k < bin_ahead; ++k) {
+      Spot spot;
+      place[group + k] = no_place;
+      if (!locate(call, points[k], spot)) continue;
+      const auto tile = static_cast<unsigned>(tiling.tile(spot));
+      place[group + k] = tile | atomicAdd(&room[tile], 1u) << 15;
+    }
+  }
+  __syncthreads();
+  for (int t = static_cast<int>(threadIdx.x); t < tiling.total; t += bin_block)
+    if (room[t] > 0) room[t] = atomicAdd(&cursors[t], room[t]);
+  __syncthreads();
+  // The positions are read once more, mostly from the caches.
+#pragma unroll
+  for (int group = 0; group < bin_per_thread; group += bin_ahead) {
+    Point points[bin_ahead];
+    const int i = begin + group * bin_block;
+    read_ahead(call, first, i, n, points);
+#pragma unroll
+    for (int k = 0; k < bin_ahead; ++k) {
+      Spot spot;
+      if (!locate(call, points[k], spot)) continue;
+      Record<Storage> record;
+      record.x = Record<Storage>::pack(tiling.local(spot, 0), spot.fraction[0]);
+      record.y = Record<Storage>::pack(tiling.local(spot, 1), spot.fraction[1]);
+      record.z = Record<Storage>::pack(tiling.local(spot, 2), spot.fraction[2]);
+      record.w = call.weight(first + i + k * bin_block);
+      const unsigned mine = place[group + k];
+      records[room[mine & (most_tiles - 1)] + (mine >> 15)] = record;
+    }
+  }
+}
+
+}  // namespace tessera::cuda::deposit_tiled

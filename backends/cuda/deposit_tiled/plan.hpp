@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <tessera/backends/cuda/deposit_tiled/policy.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+
+/// \file
+/// The plan of cuda.tiled as host code sees it.
+
+namespace tessera::cuda::deposit_tiled {
+
+template <class P>
+class TiledPlan final : public Plan<pic::ChargeDeposit, P> {
+ public:
+  using Policy = deposit_tiled::Policy;
+  using Args = typename Plan<pic::ChargeDeposit, P>::Args;
+
+  TiledPlan(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy);
+  ~TiledPlan() override;
+
+  static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context);
+
+  /// Looks at a sample of the particles and chooses the way; takes the memory that it needs.
+  void prepare(const Args& args) override;
+  void execute(const Args& args) override;
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace tessera::cuda::deposit_tiled

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <memory>
+#include <tessera/core/kernels/implementation.hpp>
+
+namespace tessera::cuda::pair_force_list {
+
+[[nodiscard]] std::unique_ptr<ImplementationBase> make_list_double();
+[[nodiscard]] std::unique_ptr<ImplementationBase> make_list_mixed();
+[[nodiscard]] std::unique_ptr<ImplementationBase> make_list_single();
+
+}  // namespace tessera::cuda::pair_force_list

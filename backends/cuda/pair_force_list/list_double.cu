@@ -1,0 +1,10 @@
+#include "list.hpp"
+#include "list_plan.cuh"
+
+namespace tessera::cuda::pair_force_list {
+
+std::unique_ptr<ImplementationBase> make_list_double() {
+  return make_list<Double>();
+}
+
+}  // namespace tessera::cuda::pair_force_list

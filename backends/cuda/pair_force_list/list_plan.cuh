@@ -1,0 +1,265 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/kernels/plugin.hpp>
+#include <tessera/md/neighbor/cell_order.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+#include <type_traits>
+#include <vector>
+
+#include "coordinates.cuh"
+#include "force.cuh"
+#include "policy.hpp"
+#include "search.cuh"
+
+/// \file
+/// The plan of cuda.list.
+
+namespace tessera::cuda::pair_force_list {
+
+/// Extent of the atoms, for directions that are not periodic.
+struct Bounds {
+  double low[3] = {1e300, 1e300, 1e300};
+  double high[3] = {-1e300, -1e300, -1e300};
+};
+
+struct JoinBounds {
+  TESSERA_FUNCTION void operator()(Bounds& into, const Bounds& from) const {
+    for (int d = 0; d < 3; ++d) {
+      if (from.low[d] < into.low[d]) into.low[d] = from.low[d];
+      if (from.high[d] > into.high[d]) into.high[d] = from.high[d];
+    }
+  }
+};
+
+template <class Storage>
+struct AtomBounds {
+  View<const Storage, 2> positions;
+
+  TESSERA_FUNCTION void operator()(std::int64_t i, Bounds& bounds) const {
+    for (int d = 0; d < 3; ++d) {
+      const double x = static_cast<double>(positions(i, d));
+      if (x < bounds.low[d]) bounds.low[d] = x;
+      if (x > bounds.high[d]) bounds.high[d] = x;
+    }
+  }
+};
+
+template <class P>
+class ListPlan final : public Plan<md::PairForce, P> {
+ public:
+  using Policy = pair_force_list::Policy;
+  using Args = typename Plan<md::PairForce, P>::Args;
+  using Storage = typename P::Storage;
+  using Coordinates =
+      std::conditional_t<std::is_same_v<typename P::Compute, double>, DoublePosition, FixedPoint>;
+  using Real = typename Coordinates::Real;
+
+  ListPlan(const md::PairForceProblem& problem, const Context& context, const Policy& policy)
+      : problem_(problem),
+        policy_(policy),
+        skin_(md::effective_skin(problem, policy.skin_over_cutoff * problem.cutoff)),
+        threads_per_atom_(policy.threads_per_atom),
+        space_(space_of<Space>(context)),
+        cells_(space_),
+        packed_(space_, problem.atoms + 1),
+        offsets_(space_, problem.atoms + 1),
+        neighbors_(space_),
+        counts_(space_, problem.atoms + 1),
+        census_(space_, 1),
+        terms_(space_),
+        bounds_(space_, 1),
+        tally_(space_, 1),
+        workspace_(space_) {
+    workspace_.require(Space::template reduce_bytes<md::PairTally>(problem.atoms));
+    if (threads_per_atom_ == 0) {
+      // As few as give every multiprocessor something like a full load of threads.
+      threads_per_atom_ = 1;
+      while (threads_per_atom_ < 8 &&
+             problem.atoms * threads_per_atom_ < context.device->properties().concurrency)
+        threads_per_atom_ *= 2;
+    }
+  }
+
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+    if (auto refusal = md::refuse_small_box(problem)) return refusal;
+    if constexpr (std::is_same_v<Coordinates, FixedPoint>) {
+      for (int d = 0; d < 3; ++d)
+        if (problem.box.length[d] > 4000 * problem.cutoff)
+          return "a box of " + std::to_string(problem.box.length[d]) + " along " + "xyz"[d] +
+                 " is more than 4000 cutoffs, too long for 32-bit fractions; take cuda.portable, "
+                 "or "
+                 "double";
+    }
+    return {};
+  }
+
+  void prepare(const Args& args) override {
+    const CurrentDevice current(space_.ordinal());
+    const std::int64_t n = problem_.atoms;
+    std::vector<md::LennardJonesTerm<Real>> terms;
+    for (int a = 0; a < problem_.types; ++a)
+      for (int b = 0; b < problem_.types; ++b)
+        terms.emplace_back(args.coefficients(a, b));
+    terms_.upload(terms.data(), static_cast<std::int64_t>(terms.size()));
+    only_term_ = terms.front();
+    find_bounds(args);
+    if (n == 0) return;
+
+    const double reach = (problem_.cutoff + skin_) * (1 + 1e-5);
+    cells_.build(args.positions, md::CellGrid::make(args.box, reach, 4 * n + 64));
+    offset_atoms<<<blocks(n, 128), 128, 0, space_.stream()>>>(n, args.positions, cells_.order(),
+                                                              cells_.grid(), offsets_.data());
+    check(cudaGetLastError(), "offset_atoms");
+    if (capacity_ == 0) capacity_ = 96;
+    Census census{};
+    for (;;) {
+      neighbors_.require(n * capacity_);
+      space_.fill(census_.data(), 0, sizeof(Census));
+      find_neighbors<<<blocks(n, 128), 128, 0, space_.stream()>>>(
+          n, args.positions, cells_.order(), cells_.starts(), cells_.grid(),
+          md::MinimumImage(args.box), offsets_.data(), static_cast<float>(reach * reach), capacity_,
+          neighbors_.data(), counts_.data(), census_.data());
+      check(cudaGetLastError(), "find_neighbors");
+      census = census_.read();
+      if (census.longest <= capacity_) break;
+      capacity_ = (census.longest + census.longest / 8 + 15) / 16 * 16;
+    }
+    per_atom_ = static_cast<double>(census.total) / static_cast<double>(n);
+    if (census.coincident != 0) report_coincident(census.coincident);
+  }
+
+  void execute(const Args& args) override {
+    const std::int64_t n = problem_.atoms;
+    if (n == 0) {
+      store_totals(args);
+      return;
+    }
+    const CurrentDevice current(space_.ordinal());
+    const Coordinates coordinates(args.box, lower_, period_);
+    pack_atoms<<<blocks(n, 256), 256, 0, space_.stream()>>>(
+        n, args.positions, args.types, cells_.order(), coordinates, packed_.data());
+    check(cudaGetLastError(), "pack_atoms");
+    const PairLoop<Coordinates> loop{
+        packed_.data(), cells_.order(), neighbors_.data(), counts_.data(), n,
+        coordinates,    only_term_,     terms_.data(),     problem_.types};
+    if (problem_.types == 1)
+      run<true>(loop, args);
+    else
+      run<false>(loop, args);
+  }
+
+  [[nodiscard]] double allowed_displacement() const override { return skin_ / 2; }
+  [[nodiscard]] double neighbors_per_atom() const override { return per_atom_; }
+
+ private:
+  [[nodiscard]] static unsigned blocks(std::int64_t threads, int size) {
+    return static_cast<unsigned>((threads + size - 1) / size);
+  }
+
+  template <bool OneType>
+  void run(const PairLoop<Coordinates>& loop, const Args& args) {
+    if (args.energy.given() || args.virial.given()) {
+      space_.reduce("pair forces with energy", problem_.atoms, md::PairTally{},
+                    PairForcesWithEnergy<OneType, Coordinates, Storage>{loop, args.forces},
+                    md::JoinTally{}, tally_.data(), workspace_.get());
+      space_.for_each("pair energy store", 1,
+                      md::StoreTally{tally_.data(), args.energy, args.virial});
+      return;
+    }
+    switch (threads_per_atom_) {
+      case 1:
+        launch<1, OneType>(loop, args);
+        break;
+      case 2:
+        launch<2, OneType>(loop, args);
+        break;
+      case 4:
+        launch<4, OneType>(loop, args);
+        break;
+      default:
+        launch<8, OneType>(loop, args);
+        break;
+    }
+  }
+
+  template <int ThreadsPerAtom, bool OneType>
+  void launch(const PairLoop<Coordinates>& loop, const Args& args) {
+    pair_forces<ThreadsPerAtom, OneType>
+        <<<blocks(problem_.atoms * ThreadsPerAtom, policy_.block_size),
+           static_cast<unsigned>(policy_.block_size), 0, space_.stream()>>>(loop, args.forces);
+    check(cudaGetLastError(), "pair_forces");
+  }
+
+  void store_totals(const Args& args) {
+    if (!args.energy.given() && !args.virial.given()) return;
+    space_.fill(tally_.data(), 0, sizeof(md::PairTally));
+    space_.for_each("pair energy store", 1,
+                    md::StoreTally{tally_.data(), args.energy, args.virial});
+  }
+
+  /// Fixed point needs a period in directions that have none: twice what the atoms can span.
+  void find_bounds(const Args& args) {
+    for (int d = 0; d < 3; ++d) {
+      lower_[d] = args.box.lower[d];
+      period_[d] = args.box.length[d];
+    }
+    const bool open = !args.box.periodic[0] || !args.box.periodic[1] || !args.box.periodic[2];
+    if (!open || std::is_same_v<Coordinates, DoublePosition> || problem_.atoms == 0) return;
+    workspace_.require(Space::template reduce_bytes<Bounds>(problem_.atoms));
+    space_.reduce("bounds", problem_.atoms, Bounds{}, AtomBounds<Storage>{args.positions},
+                  JoinBounds{}, bounds_.data(), workspace_.get());
+    const Bounds bounds = bounds_.read();
+    for (int d = 0; d < 3; ++d) {
+      const double margin = problem_.cutoff + 2 * skin_;
+      lower_[d] = bounds.low[d] - margin;
+      period_[d] = 2 * (bounds.high[d] - bounds.low[d] + 2 * margin);
+    }
+  }
+
+  [[noreturn]] void report_coincident(unsigned long long pair) {
+    std::int32_t first = 0;
+    std::int32_t second = 0;
+    space_.copy_to_host(&first, cells_.order() + ((pair >> 32) - 1), sizeof first);
+    space_.copy_to_host(&second, cells_.order() + ((pair & 0xffffffffULL) - 1), sizeof second);
+    const std::int64_t low = first < second ? first : second;
+    const std::int64_t high = first < second ? second : first;
+    throw ParticleError({low, high}, "atoms " + std::to_string(low) + " and " +
+                                         std::to_string(high) +
+                                         " are at one place: their force is not defined");
+  }
+
+  md::PairForceProblem problem_;
+  Policy policy_;
+  double skin_;
+  int threads_per_atom_;
+  Space space_;
+  md::CellOrder<Space> cells_;
+  Buffer<typename Coordinates::Atom, Space> packed_;
+  Buffer<float4, Space> offsets_;
+  Buffer<std::int32_t, Space> neighbors_;
+  Buffer<std::int32_t, Space> counts_;
+  Buffer<Census, Space> census_;
+  Buffer<md::LennardJonesTerm<Real>, Space> terms_;
+  Buffer<Bounds, Space> bounds_;
+  Buffer<md::PairTally, Space> tally_;
+  WorkspaceBuffer<Space> workspace_;
+  md::LennardJonesTerm<Real> only_term_;
+  double lower_[3] = {};
+  double period_[3] = {};
+  std::int32_t capacity_ = 0;
+  double per_atom_ = 0;
+};
+
+template <class P>
+[[nodiscard]] std::unique_ptr<ImplementationBase> make_list() {
+  return plugin_implementation<md::PairForce, P, ListPlan<P>>(
+      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::cuda, Determinism::run_to_run,
+      "neighbor matrix in cell order, fixed-point coordinates below double");
+}
+
+}  // namespace tessera::cuda::pair_force_list

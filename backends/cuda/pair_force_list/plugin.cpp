@@ -1,0 +1,10 @@
+#include <tessera/core/kernels/plugin.hpp>
+
+#include "list.hpp"
+
+TESSERA_PLUGIN(registry) {
+  using namespace tessera::cuda::pair_force_list;
+  registry.add(make_list_double());
+  registry.add(make_list_mixed());
+  registry.add(make_list_single());
+}

@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/md/minimum_image.hpp>
+#include <tessera/md/neighbor/neighbor_list.hpp>
+
+/// \file
+/// Finds the neighbors. Candidates are single-precision offsets from the center of their cell, so a
+/// candidate costs three subtractions and three multiply-adds; the reach is a hair wider than asked
+/// for, because a list may hold too much and never too little.
+
+namespace tessera::cuda::pair_force_list {
+
+/// What a search leaves for the host.
+struct Census {
+  unsigned long long total;
+  unsigned long long coincident;  ///< two positions in cell order, each + 1, in 32 bits; 0: none
+  int longest;
+};
+
+template <class Storage>
+__global__ void __launch_bounds__(128)
+    offset_atoms(std::int64_t atoms, View<const Storage, 2> positions, const std::int32_t* order,
+                 md::CellGrid grid, float4* offsets) {
+  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (k >= atoms) return;
+  const std::int64_t i = order[k];
+  float offset[3];
+  for (int d = 0; d < 3; ++d) {
+    const double x = grid.fold(static_cast<double>(positions(i, d)), d);
+    const double width = grid.length[d] / grid.count[d];
+    offset[d] = static_cast<float>(x - grid.lower[d] - (grid.coordinate(x, d) + 0.5) * width);
+  }
+  offsets[k] = make_float4(offset[0], offset[1], offset[2], 0);
+}
+
+template <class Storage>
+__device__ bool same_place(const View<const Storage, 2>& positions, const md::MinimumImage& image,
+                           std::int64_t a, std::int64_t b) {
+  for (int d = 0; d < 3; ++d)
+    if (image(static_cast<double>(positions(a, d)) - static_cast<double>(positions(b, d)), d) != 0)
+      return false;
+  return true;
+}
+
+template <class Storage>
+__global__ void __launch_bounds__(128)
+    find_neighbors(std::int64_t atoms, View<const Storage, 2> positions, const std::int32_t* order,
+                   const std::int32_t* starts, md::CellGrid grid, md::MinimumImage image,
+                   const float4* __restrict__ offsets, float reach_sq, std::int32_t capacity,
+                   std::int32_t* __restrict__ neighbors, std::int32_t* __restrict__ counts,
+                   Census* census) {
+  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  int found = 0;
+  if (k < atoms) {
+    const float4 me = offsets[k];
+    int cell[3];
+    double width[3];
+    for (int d = 0; d < 3; ++d) {
+      cell[d] = grid.coordinate(grid.fold(static_cast<double>(positions(order[k], d)), d), d);
+      width[d] = grid.length[d] / grid.count[d];
+    }
+    const md::CellRanges rx(grid, cell[0], 0);
+    const md::CellRanges ry(grid, cell[1], 1);
+    const md::CellRanges rz(grid, cell[2], 2);
+    for (int ax = 0; ax < rx.count; ++ax)
+      for (int cx = rx.from[ax]; cx < rx.to[ax]; ++cx) {
+        // From the center of the other cell's image to me.
+        const float x = static_cast<float>((cell[0] - cx) * width[0] - rx.shift[ax]) + me.x;
+        for (int ay = 0; ay < ry.count; ++ay)
+          for (int cy = ry.from[ay]; cy < ry.to[ay]; ++cy) {
+            const float y = static_cast<float>((cell[1] - cy) * width[1] - ry.shift[ay]) + me.y;
+            for (int az = 0; az < rz.count; ++az)
+              for (int cz = rz.from[az]; cz < rz.to[az]; ++cz) {
+                const float z = static_cast<float>((cell[2] - cz) * width[2] - rz.shift[az]) + me.z;
+                const std::int64_t other = grid.index(cx, cy, cz);
+                const int end = starts[other + 1];
+                for (int j = starts[other]; j < end; ++j) {
+                  const float4 at = offsets[j];
+                  const float dx = x - at.x;
+                  const float dy = y - at.y;
+                  const float dz = z - at.z;
+                  const float r_sq = dx * dx + dy * dy + dz * dz;
+                  if (r_sq < reach_sq && j != k) {
+                    if (found < capacity) neighbors[found * atoms + k] = j;
+                    ++found;
+                    if (r_sq < 1e-10f && same_place(positions, image, order[k], order[j]))
+                      census->coincident = static_cast<unsigned long long>(k + 1) << 32 |
+                                           static_cast<unsigned long long>(j + 1);
+                  }
+                }
+              }
+          }
+      }
+    counts[k] = found;
+  }
+  // One atomic a warp: order does not matter to a sum of integers and to a maximum.
+  int longest = found;
+  int total = found;
+  for (int offset = 16; offset > 0; offset /= 2) {
+    longest = max(longest, __shfl_down_sync(~0u, longest, offset));
+    total += __shfl_down_sync(~0u, total, offset);
+  }
+  if (threadIdx.x % 32 == 0 && longest > 0) {
+    atomicMax(&census->longest, longest);
+    atomicAdd(&census->total, static_cast<unsigned long long>(total));
+  }
+}
+
+}  // namespace tessera::cuda::pair_force_list

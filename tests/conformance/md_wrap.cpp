@@ -1,0 +1,67 @@
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <tessera/core/memory/array.hpp>
+#include <tessera/md/wrap/wrap.hpp>
+#include <vector>
+
+#include "tests/support/target.hpp"
+
+/// \file
+/// Properties of md/wrap that need no oracle.
+
+namespace tessera::md {
+namespace {
+
+template <class P>
+struct Wrapped {
+  std::vector<typename P::Storage> positions;
+  std::vector<std::int32_t> images;
+};
+
+template <class P>
+Wrapped<P> wrap(const Implementation<Wrap, P>& implementation, const Wrapped<P>& start,
+                const Box& box) {
+  const Context context = test::context();
+  Array<typename P::Storage> positions(context, start.positions);
+  Array<std::int32_t> images(context, start.images);
+  const auto plan = implementation.make_plan({positions.size() / 3}, context, {});
+  plan->execute({positions.rows(3), images.rows(3), box});
+  return {positions.to_host(), images.to_host()};
+}
+
+TEST_CASE("crossings are counted, with their sign") {
+  test::with_target<Wrap>([]<class P>(const Implementation<Wrap, P>& implementation) {
+    const Box box{{-2, 0, 0}, {4, 8, 16}, {true, true, true}};
+    const Wrapped<P> out = wrap(implementation, {{2.5, -1, 33, -2, 8, 0}, {0, 0, 0, 5, 5, 5}}, box);
+    CHECK(out.positions == std::vector<typename P::Storage>{-1.5, 7, 1, -2, 0, 0});
+    CHECK(out.images == std::vector<std::int32_t>{1, -1, 2, 5, 6, 5});
+  });
+}
+
+TEST_CASE("directions that are not periodic are left alone") {
+  test::with_target<Wrap>([]<class P>(const Implementation<Wrap, P>& implementation) {
+    const Box box{{0, 0, 0}, {4, 4, 4}, {false, true, false}};
+    const Wrapped<P> out = wrap(implementation, {{-9, 5, 77}, {0, 0, 0}}, box);
+    CHECK(out.positions == std::vector<typename P::Storage>{-9, 1, 77});
+    CHECK(out.images == std::vector<std::int32_t>{0, 1, 0});
+  });
+}
+
+TEST_CASE("what is wrapped stays where it is") {
+  test::with_target<Wrap>([]<class P>(const Implementation<Wrap, P>& implementation) {
+    const Box box{{1, -7, 0.1}, {3.3, 5.7, 107.7}, {true, true, true}};
+    Wrapped<P> start;
+    for (int i = 0; i < 999; ++i) {
+      start.positions.push_back(static_cast<typename P::Storage>(0.37 * i - 150));
+      start.images.push_back(0);
+    }
+    const Wrapped<P> once = wrap(implementation, start, box);
+    const Wrapped<P> twice = wrap(implementation, once, box);
+    CHECK(once.positions == twice.positions);
+    CHECK(once.images == twice.images);
+  });
+}
+
+}  // namespace
+}  // namespace tessera::md
