@@ -136,11 +136,11 @@ void ClusterEngine<Storage, T>::Implementation::set_table(
   // Vectors load rows of tables: each table starts on a 64-byte boundary.
   constexpr std::size_t kLine = 64 / sizeof(T);
   const std::size_t padded = (size + kLine - 1) / kLine * kLine;
-  table_values_.assign(5 * padded + kLine, T(0));
+  table_values_.assign(6 * padded + kLine, T(0));
   auto address = reinterpret_cast<std::uintptr_t>(table_values_.data());
   T* base = table_values_.data() + (64 - address % 64) % 64 / sizeof(T);
-  T* values[5];
-  for (std::size_t k = 0; k < 5; ++k)
+  T* values[6];
+  for (std::size_t k = 0; k < 6; ++k)
     values[k] = base + k * padded;
   const double q = scale_.quantum;
   for (int i = 0; i < types; ++i) {
@@ -151,16 +151,19 @@ void ClusterEngine<Storage, T>::Implementation::set_table(
       const double sigma = pair.epsilon == 0 ? 0 : pair.sigma;
       values[0][at] = static_cast<T>(pair.cutoff * pair.cutoff / (q * q));
       values[1][at] = static_cast<T>(sigma * sigma / (q * q));
-      values[2][at] = static_cast<T>(sigma == 0 ? 0 : 24 * pair.epsilon / (sigma * sigma) * q);
-      values[3][at] = static_cast<T>(4 * pair.epsilon);
-      values[4][at] = static_cast<T>(pair.energy_offset);
+      const double strength = sigma == 0 ? 0 : 24 * pair.epsilon / (sigma * sigma) * q;
+      values[2][at] = static_cast<T>(2 * strength);
+      values[3][at] = static_cast<T>(-strength);
+      values[4][at] = static_cast<T>(4 * pair.epsilon);
+      values[5][at] = static_cast<T>(pair.energy_offset);
     }
   }
   table.cutoff_squared = values[0];
   table.sigma_squared = values[1];
-  table.strength = values[2];
-  table.depth = values[3];
-  table.offset = values[4];
+  table.repulsion = values[2];
+  table.attraction = values[3];
+  table.depth = values[4];
+  table.offset = values[5];
   arguments_.quantum = q;
 }
 
@@ -261,9 +264,9 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(
 
   const double radius = list_radius_ * scale_.inverse;
   // The float of the squared radius may fall short of it by half a unit.
-  const FilterArguments<T> filter{coordinates_.data(),
+  const FilterArguments<T> filter{coordinates_.data(), order_.count(), arguments_.shifts,
                                   static_cast<T>(radius * radius * (1 + 1e-6))};
-  list_.build(order_, kernels_, periods, list_radius_, filter, arguments_.shifts, threads_);
+  list_.build(order_, kernels_, periods, list_radius_, filter, threads_);
   forces_.resize(static_cast<std::size_t>(threads_));
   for (auto& buffer : forces_)
     buffer.require(3 * slots);

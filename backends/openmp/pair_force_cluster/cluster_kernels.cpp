@@ -60,12 +60,13 @@ template <class D>
 struct OneType {
   using T = hn::TFromD<D>;
   using V = hn::Vec<D>;
-  V cutoff_squared_, sigma_squared_, strength_, depth_, offset_;
+  V cutoff_squared_, sigma_squared_, repulsion_, attraction_, depth_, offset_;
 
   HWY_INLINE explicit OneType(const PairTable<T>& table)
       : cutoff_squared_(hn::Set(D(), table.cutoff_squared[0])),
         sigma_squared_(hn::Set(D(), table.sigma_squared[0])),
-        strength_(hn::Set(D(), table.strength[0])),
+        repulsion_(hn::Set(D(), table.repulsion[0])),
+        attraction_(hn::Set(D(), table.attraction[0])),
         depth_(hn::Set(D(), table.depth[0])),
         offset_(hn::Set(D(), table.offset[0])) {}
 
@@ -73,7 +74,8 @@ struct OneType {
   HWY_INLINE void select_lanes(const TypeIndex<T>*) {}
   HWY_INLINE V cutoff_squared() const { return cutoff_squared_; }
   HWY_INLINE V sigma_squared() const { return sigma_squared_; }
-  HWY_INLINE V strength() const { return strength_; }
+  HWY_INLINE V repulsion() const { return repulsion_; }
+  HWY_INLINE V attraction() const { return attraction_; }
   HWY_INLINE V depth() const { return depth_; }
   HWY_INLINE V offset() const { return offset_; }
 };
@@ -86,28 +88,31 @@ struct FewTypes {
   using V = hn::Vec<D>;
   const PairTable<T>& table;
   std::size_t row = 0;
-  V cutoff_squared_, sigma_squared_, strength_;
+  V cutoff_squared_, sigma_squared_, repulsion_, attraction_;
   decltype(hn::SetTableIndices(D(), static_cast<const TypeIndex<T>*>(nullptr))) lanes;
 
   HWY_INLINE explicit FewTypes(const PairTable<T>& pair_table)
       : table(pair_table),
         cutoff_squared_(hn::Zero(D())),
         sigma_squared_(hn::Zero(D())),
-        strength_(hn::Zero(D())),
+        repulsion_(hn::Zero(D())),
+        attraction_(hn::Zero(D())),
         lanes(hn::IndicesFromVec(D(), hn::Zero(TypeTag<D>()))) {}
 
   HWY_INLINE void select_row(TypeIndex<T> type) {
     row = static_cast<std::size_t>(type) * static_cast<std::size_t>(table.stride);
     cutoff_squared_ = hn::Load(D(), table.cutoff_squared + row);
     sigma_squared_ = hn::Load(D(), table.sigma_squared + row);
-    strength_ = hn::Load(D(), table.strength + row);
+    repulsion_ = hn::Load(D(), table.repulsion + row);
+    attraction_ = hn::Load(D(), table.attraction + row);
   }
   HWY_INLINE void select_lanes(const TypeIndex<T>* types) {
     lanes = hn::IndicesFromVec(D(), hn::Load(TypeTag<D>(), types));
   }
   HWY_INLINE V cutoff_squared() const { return hn::TableLookupLanes(cutoff_squared_, lanes); }
   HWY_INLINE V sigma_squared() const { return hn::TableLookupLanes(sigma_squared_, lanes); }
-  HWY_INLINE V strength() const { return hn::TableLookupLanes(strength_, lanes); }
+  HWY_INLINE V repulsion() const { return hn::TableLookupLanes(repulsion_, lanes); }
+  HWY_INLINE V attraction() const { return hn::TableLookupLanes(attraction_, lanes); }
   HWY_INLINE V depth() const {
     return hn::TableLookupLanes(hn::Load(D(), table.depth + row), lanes);
   }
@@ -135,7 +140,8 @@ struct ManyTypes {
   HWY_INLINE V pick(const T* values) const { return hn::GatherIndex(D(), values + row, lanes); }
   HWY_INLINE V cutoff_squared() const { return pick(table.cutoff_squared); }
   HWY_INLINE V sigma_squared() const { return pick(table.sigma_squared); }
-  HWY_INLINE V strength() const { return pick(table.strength); }
+  HWY_INLINE V repulsion() const { return pick(table.repulsion); }
+  HWY_INLINE V attraction() const { return pick(table.attraction); }
   HWY_INLINE V depth() const { return pick(table.depth); }
   HWY_INLINE V offset() const { return pick(table.offset); }
 };
@@ -156,48 +162,57 @@ struct RowAtom {
   hn::Vec<D> fx, fy, fz;
 };
 
-/// All pairs of one atom with the lanes of a cluster. `kMasked`: only lanes of `lanes`.
-template <bool kTally, bool kMasked, class D, class Coefficients, class M>
-HWY_INLINE void interact(D d, const Coefficients& pair, RowAtom<D>& atom,
-                         const Coordinate<hn::TFromD<D>>* HWY_RESTRICT coordinates,
-                         hn::TFromD<D>* HWY_RESTRICT forces, [[maybe_unused]] M lanes,
-                         [[maybe_unused]] Tally<D>& tally) {
+/// The first half of the work on an atom and a cluster: separations and what the division takes.
+template <class D, class Coefficients>
+struct Separation {
   using T = hn::TFromD<D>;
-  constexpr std::size_t kLanes = hn::MaxLanes(D());
-  const CoordinateTag<D> dc;
-  const auto dx = difference(d, atom.x, hn::Load(dc, coordinates));
-  const auto dy = difference(d, atom.y, hn::Load(dc, coordinates + kLanes));
-  const auto dz = difference(d, atom.z, hn::Load(dc, coordinates + 2 * kLanes));
-  const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-  auto inside = hn::Lt(r2, pair.cutoff_squared());
-  if constexpr (kMasked) inside = hn::And(inside, lanes);
+  static constexpr std::size_t kLanes = hn::MaxLanes(D());
+  hn::Vec<D> dx, dy, dz, s2;
+  hn::Mask<D> inside;
+  Coefficients pair;
 
-  // With s = (sigma / r)^2 the force is 24 epsilon / sigma^2 s^4 (2 s^3 - 1) times the vector.
-  const auto s2 = hn::Div(pair.sigma_squared(), r2);
-  const auto s6 = hn::Mul(hn::Mul(s2, s2), s2);
-  const auto factor = hn::Mul(hn::Mul(s2, pair.strength()), s6);
-  const auto f = hn::IfThenElseZero(
-      inside, hn::Mul(factor, hn::MulAdd(s6, hn::Set(d, T(2)), hn::Set(d, T(-1)))));
-  atom.fx = hn::MulAdd(f, dx, atom.fx);
-  atom.fy = hn::MulAdd(f, dy, atom.fy);
-  atom.fz = hn::MulAdd(f, dz, atom.fz);
-  hn::Store(hn::NegMulAdd(f, dx, hn::Load(d, forces)), d, forces);
-  hn::Store(hn::NegMulAdd(f, dy, hn::Load(d, forces + kLanes)), d, forces + kLanes);
-  hn::Store(hn::NegMulAdd(f, dz, hn::Load(d, forces + 2 * kLanes)), d, forces + 2 * kLanes);
-  if constexpr (kTally) {
-    const auto energy =
-        hn::MulAdd(hn::Mul(pair.depth(), s6), hn::Sub(s6, hn::Set(d, T(1))), pair.offset());
-    tally.energy = hn::Add(tally.energy, hn::IfThenElseZero(inside, energy));
-    const auto fx = hn::Mul(f, dx);
-    const auto fy = hn::Mul(f, dy);
-    tally.xx = hn::MulAdd(fx, dx, tally.xx);
-    tally.yy = hn::MulAdd(fy, dy, tally.yy);
-    tally.zz = hn::MulAdd(hn::Mul(f, dz), dz, tally.zz);
-    tally.xy = hn::MulAdd(fx, dy, tally.xy);
-    tally.xz = hn::MulAdd(fx, dz, tally.xz);
-    tally.yz = hn::MulAdd(fy, dz, tally.yz);
+  HWY_INLINE Separation(D d, const Coefficients& coefficients, const RowAtom<D>& atom,
+                        const Coordinate<T>* HWY_RESTRICT coordinates)
+      : pair(coefficients) {
+    const CoordinateTag<D> dc;
+    dx = difference(d, atom.x, hn::Load(dc, coordinates));
+    dy = difference(d, atom.y, hn::Load(dc, coordinates + kLanes));
+    dz = difference(d, atom.z, hn::Load(dc, coordinates + 2 * kLanes));
+    const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+    inside = hn::Lt(r2, pair.cutoff_squared());
+    s2 = hn::Div(pair.sigma_squared(), r2);
   }
-}
+
+  /// The second half. With s2 = (sigma / r)^2 the force is 24 epsilon / sigma^2 s2^4 (2 s2^3 - 1)
+  /// times the separation.
+  template <bool kTally>
+  HWY_INLINE void apply(D d, RowAtom<D>& atom, T* HWY_RESTRICT forces, Tally<D>& tally) const {
+    const auto s4 = hn::Mul(s2, s2);
+    const auto s8 = hn::Mul(s4, s4);
+    const auto t = hn::MulAdd(s4, hn::Mul(s2, pair.repulsion()), pair.attraction());
+    const auto f = hn::IfThenElseZero(inside, hn::Mul(s8, t));
+    atom.fx = hn::MulAdd(f, dx, atom.fx);
+    atom.fy = hn::MulAdd(f, dy, atom.fy);
+    atom.fz = hn::MulAdd(f, dz, atom.fz);
+    hn::Store(hn::NegMulAdd(f, dx, hn::Load(d, forces)), d, forces);
+    hn::Store(hn::NegMulAdd(f, dy, hn::Load(d, forces + kLanes)), d, forces + kLanes);
+    hn::Store(hn::NegMulAdd(f, dz, hn::Load(d, forces + 2 * kLanes)), d, forces + 2 * kLanes);
+    if constexpr (kTally) {
+      const auto s6 = hn::Mul(s4, s2);
+      const auto energy =
+          hn::MulAdd(hn::Mul(pair.depth(), s6), hn::Sub(s6, hn::Set(d, T(1))), pair.offset());
+      tally.energy = hn::Add(tally.energy, hn::IfThenElseZero(inside, energy));
+      const auto fx = hn::Mul(f, dx);
+      const auto fy = hn::Mul(f, dy);
+      tally.xx = hn::MulAdd(fx, dx, tally.xx);
+      tally.yy = hn::MulAdd(fy, dy, tally.yy);
+      tally.zz = hn::MulAdd(hn::Mul(f, dz), dz, tally.zz);
+      tally.xy = hn::MulAdd(fx, dy, tally.xy);
+      tally.xz = hn::MulAdd(fx, dz, tally.xz);
+      tally.yz = hn::MulAdd(fy, dz, tally.yz);
+    }
+  }
+};
 
 /// Sum over the lanes in double.
 template <class D, class V>
@@ -244,17 +259,19 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
       atom.fy = hn::Zero(d);
       atom.fz = hn::Zero(d);
       if constexpr (kTyped) pair.select_row(arguments.types[cluster * kLanes + row]);
+      using Pair = Separation<D, Coefficients<D>>;
       if (code == kNoShift && row + 1 < atoms) {
         // Pairs inside the cluster: each atom with those after it.
         if constexpr (kTyped) pair.select_lanes(arguments.types + cluster * kLanes);
-        interact<kTally, true>(d, pair, atom, own, own_forces, hn::Not(hn::FirstN(d, row + 1)),
-                               tally);
+        Pair a(d, pair, atom, own);
+        a.inside = hn::And(a.inside, hn::Not(hn::FirstN(d, row + 1)));
+        a.template apply<kTally>(d, atom, own_forces, tally);
       }
       for (; entry != end; ++entry) {
         const std::size_t other = *entry;
         if constexpr (kTyped) pair.select_lanes(arguments.types + other * kLanes);
-        interact<kTally, false>(d, pair, atom, coordinates + other * kBlock,
-                                forces + other * kBlock, 0, tally);
+        const Pair a(d, pair, atom, coordinates + other * kBlock);
+        a.template apply<kTally>(d, atom, forces + other * kBlock, tally);
       }
       hn::Store(atom.fx, d, sums[0][row]);
       hn::Store(atom.fy, d, sums[1][row]);
@@ -278,27 +295,53 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   }
 }
 
+/// Clusters of the ranges whose boxes come within the radius of the box [low, high].
+template <class D>
+std::size_t meet_boxes(D d, const SearchArguments& search, std::uint32_t* HWY_RESTRICT met) {
+  const hn::RebindToUnsigned<D> du;
+  const std::size_t lanes = hn::Lanes(d);
+  const auto radius_squared = hn::Set(d, search.radius * search.radius);
+  std::size_t count = 0;
+  for (std::size_t r = 0; r < search.range_count; ++r) {
+    const std::uint32_t end = search.ranges[r].end;
+    for (std::uint32_t b = search.ranges[r].begin; b < end;
+         b += static_cast<std::uint32_t>(lanes)) {
+      auto gap_squared = hn::Zero(d);
+      for (std::size_t c = 0; c < 3; ++c) {
+        const auto above = hn::Sub(hn::LoadU(d, search.lower[c] + b), hn::Set(d, search.high[c]));
+        const auto below = hn::Sub(hn::Set(d, search.low[c]), hn::LoadU(d, search.upper[c] + b));
+        const auto gap = hn::Max(hn::Max(above, below), hn::Zero(d));
+        gap_squared = hn::MulAdd(gap, gap, gap_squared);
+      }
+      const auto near = hn::And(hn::Lt(gap_squared, radius_squared),
+                                hn::FirstN(d, static_cast<std::size_t>(end - b)));
+      // Compressing in a register: to memory it is microcode on some processors.
+      const auto mask = hn::MaskFromVec(hn::BitCast(du, hn::VecFromMask(d, near)));
+      hn::StoreU(hn::Compress(hn::Iota(du, b), mask), du, met + count);
+      count += hn::CountTrue(d, near);
+    }
+  }
+  return count;
+}
+
 template <class T, std::size_t kCap>
-std::size_t filter(const FilterArguments<T>& arguments, std::uint32_t cluster, std::uint32_t atoms,
-                   bool inside, const Coordinate<T>* shift, const std::uint32_t* candidates,
-                   std::size_t count, std::uint32_t* HWY_RESTRICT rows,
-                   std::uint32_t* HWY_RESTRICT entries, std::uint32_t* HWY_RESTRICT row_end,
-                   std::uint32_t base, T& closest_squared) {
+std::size_t filter(const FilterArguments<T>& arguments, const SearchArguments& search,
+                   SearchResult<T>& result) {
   using D = Tag<T, kCap>;
   constexpr std::size_t kLanes = hn::MaxLanes(D());
   constexpr std::size_t kBlock = 3 * kLanes;
   const D d;
   const CoordinateTag<D> dc;
-  const Coordinate<T>* own = arguments.coordinates + cluster * kBlock;
+  const Coordinate<T>* own = arguments.coordinates + search.cluster * kBlock;
+  const Coordinate<T>* shift = arguments.shifts[search.shift];
+  const std::size_t atoms = arguments.counts[search.cluster];
   const auto radius_squared = hn::Set(d, arguments.radius_squared);
-  HWY_ALIGN Coordinate<T> moved[kBlock];
-  for (std::size_t c = 0; c < 3; ++c) {
-    hn::Store(hn::Add(hn::Load(dc, own + c * kLanes), hn::Set(dc, shift[c])), dc,
-              moved + c * kLanes);
-  }
-  std::size_t length[kLanes] = {};
-  auto closest = hn::Set(d, closest_squared);
-  if (inside) {
+  auto closest = hn::Set(d, result.closest_squared);
+  const std::uint32_t* HWY_RESTRICT met = result.met;
+  const std::size_t count = meet_boxes(hn::CappedTag<float, 8>(), search, result.met);
+  result.met_count = count;
+
+  if (search.shift == kNoShift) {
     for (std::size_t row = 0; row + 1 < atoms; ++row) {
       const auto dx = difference(d, hn::Set(dc, own[row]), hn::Load(dc, own));
       const auto dy = difference(d, hn::Set(dc, own[kLanes + row]), hn::Load(dc, own + kLanes));
@@ -308,33 +351,43 @@ std::size_t filter(const FilterArguments<T>& arguments, std::uint32_t cluster, s
       closest = hn::IfThenElse(hn::FirstN(d, row + 1), closest, hn::Min(closest, r2));
     }
   }
+  // For each cluster met: the rows, one a lane, that have one of its atoms inside the radius.
+  const auto own_x = hn::Add(hn::Load(dc, own), hn::Set(dc, shift[0]));
+  const auto own_y = hn::Add(hn::Load(dc, own + kLanes), hn::Set(dc, shift[1]));
+  const auto own_z = hn::Add(hn::Load(dc, own + 2 * kLanes), hn::Set(dc, shift[2]));
+  const auto real = hn::FirstN(d, atoms);
+  std::uint32_t* HWY_RESTRICT active = result.active;
   for (std::size_t k = 0; k < count; ++k) {
-    const Coordinate<T>* other = arguments.coordinates + candidates[k] * kBlock;
-    const auto x = hn::Load(dc, other);
-    const auto y = hn::Load(dc, other + kLanes);
-    const auto z = hn::Load(dc, other + 2 * kLanes);
-    for (std::size_t row = 0; row < kLanes; ++row) {
-      const auto dx = difference(d, hn::Set(dc, moved[row]), x);
-      const auto dy = difference(d, hn::Set(dc, moved[kLanes + row]), y);
-      const auto dz = difference(d, hn::Set(dc, moved[2 * kLanes + row]), z);
-      const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-      closest = hn::Min(closest, r2);
-      rows[row * count + length[row]] = candidates[k];
-      length[row] += hn::AllFalse(d, hn::Lt(r2, radius_squared)) ? 0 : 1;
+    const Coordinate<T>* other = arguments.coordinates + met[k] * kBlock;
+    auto least = hn::Set(d, hwy::HighestValue<T>());
+    for (std::size_t lane = 0; lane < kLanes; ++lane) {
+      const auto dx = difference(d, own_x, hn::Set(dc, other[lane]));
+      const auto dy = difference(d, own_y, hn::Set(dc, other[kLanes + lane]));
+      const auto dz = difference(d, own_z, hn::Set(dc, other[2 * kLanes + lane]));
+      least = hn::Min(least, hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz))));
     }
+    least = hn::IfThenElse(real, least, hn::Set(d, hwy::HighestValue<T>()));
+    closest = hn::Min(closest, least);
+    std::uint8_t bits[8] = {};
+    hn::StoreMaskBits(d, hn::Lt(least, radius_squared), bits);
+    active[k] = bits[0] | static_cast<std::uint32_t>(bits[1]) << 8;
   }
   HWY_ALIGN T lanes[kLanes];
   hn::Store(closest, d, lanes);
   for (const T r2 : lanes)
-    closest_squared = r2 < closest_squared ? r2 : closest_squared;
+    result.closest_squared = r2 < result.closest_squared ? r2 : result.closest_squared;
+
+  const hn::CappedTag<std::uint32_t, 8> du;
   std::size_t written = 0;
   for (std::size_t row = 0; row < kLanes; ++row) {
-    if (row < atoms) {
-      for (std::size_t k = 0; k < length[row]; ++k)
-        entries[written + k] = rows[row * count + k];
-      written += length[row];
+    const auto bit = hn::Set(du, std::uint32_t{1} << row);
+    for (std::size_t k = 0; k < count; k += hn::Lanes(du)) {
+      const auto mask =
+          hn::And(hn::TestBit(hn::LoadU(du, active + k), bit), hn::FirstN(du, count - k));
+      hn::StoreU(hn::Compress(hn::LoadU(du, met + k), mask), du, result.entries + written);
+      written += hn::CountTrue(du, mask);
     }
-    row_end[row] = base + static_cast<std::uint32_t>(written);
+    result.row_end[row] = result.base + static_cast<std::uint32_t>(written);
   }
   return written;
 }

@@ -29,7 +29,8 @@ template <class T>
 struct PairTable {
   const T* cutoff_squared = nullptr;
   const T* sigma_squared = nullptr;  ///< 0 where epsilon is 0
-  const T* strength = nullptr;       ///< 24 epsilon / sigma^2, times the quantum
+  const T* repulsion = nullptr;      ///< 48 epsilon / sigma^2, times the quantum
+  const T* attraction = nullptr;     ///< -24 epsilon / sigma^2, times the quantum
   const T* depth = nullptr;          ///< 4 epsilon
   const T* offset = nullptr;         ///< added to the energy of each pair inside the cutoff
   int types = 1;
@@ -70,10 +71,45 @@ struct ForceArguments {
   double* tally;  ///< energy, virial xx yy zz xy xz yz, added to; may be null where not asked for
 };
 
+/// What the search for neighbors reads, the same for all clusters.
 template <class T>
 struct FilterArguments {
   const Coordinate<T>* coordinates;
+  const std::uint8_t* counts;
+  const Coordinate<T> (*shifts)[3];
   T radius_squared;  ///< of the list, in the unit of the coordinates
+};
+
+/// Half-open range of clusters.
+struct ClusterRange {
+  std::uint32_t begin;
+  std::uint32_t end;
+};
+
+/// A cluster at one shift, and where to look for its neighbors.
+struct SearchArguments {
+  std::uint32_t cluster;
+  int shift;
+  float low[3], high[3];  ///< its bounding box, shifted
+  float radius;           ///< of the list, with a margin for the rounding of the boxes
+  /// Bounding boxes of all clusters; kMaxLanes elements past the last are readable.
+  const float* lower[3];
+  const float* upper[3];
+  const ClusterRange* ranges;
+  std::size_t range_count;
+};
+
+/// Where filter writes. `met` and `active` have room for all clusters of the ranges, `entries` for
+/// so many in each lane, each for kMaxLanes more.
+template <class T>
+struct SearchResult {
+  std::uint32_t* met;  ///< clusters whose boxes come within the radius
+  std::size_t met_count;
+  std::uint32_t* active;   ///< scratch
+  std::uint32_t* entries;  ///< the rows one after the other
+  std::uint32_t* row_end;  ///< per row, counted from `base`
+  std::uint32_t base;
+  T closest_squared;  ///< lowered to the least squared distance met, also inside the cluster
 };
 
 template <class T>
@@ -84,15 +120,9 @@ struct Kernels {
   /// and virial.
   using Force = void (*)(const ForceArguments<T>&, const ListChunk&);
   Force force[3][2];  ///< [one type, types fit a vector, more types][tally]
-  /// Keeps, for each atom of `cluster` (`atoms` of them) moved by `shift`, those candidates of
-  /// which an atom lies inside the radius. Writes at most lanes * count entries; returns how many.
-  /// `rows` are scratch of the same size; row_end counts from `base`. `inside`: looks at the pairs
-  /// of the cluster itself too. `closest_squared` becomes the least squared distance met, where
-  /// that is smaller.
-  std::size_t (*filter)(const FilterArguments<T>&, std::uint32_t cluster, std::uint32_t atoms,
-                        bool inside, const Coordinate<T>* shift, const std::uint32_t* candidates,
-                        std::size_t count, std::uint32_t* rows, std::uint32_t* entries,
-                        std::uint32_t* row_end, std::uint32_t base, T& closest_squared);
+  /// Keeps, for each atom of a cluster, those clusters of the ranges of which an atom lies inside
+  /// the radius. Returns the number of entries.
+  std::size_t (*filter)(const FilterArguments<T>&, const SearchArguments&, SearchResult<T>&);
 };
 
 /// The best table for the machine with at most `lanes` lanes (4, 8, 16).

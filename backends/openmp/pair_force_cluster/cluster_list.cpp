@@ -11,15 +11,13 @@ struct ClusterList<T>::Search {
   const ClusterOrder& order;
   const Kernels<T>& kernels;
   const FilterArguments<T>& filter;
-  const Coordinate<T> (&shifts)[kShifts][3];
   double periods[3];
   float radius;  ///< with a margin for the rounding of the boxes
 
   /// A column that the clusters of the column at hand may meet, at one shift.
   struct Neighbor {
     float low[2], high[2];  ///< the column's rectangle
-    std::uint32_t next;     ///< first cluster that is not too low along z for those to come
-    std::uint32_t end;
+    int column;
     bool same;  ///< the column at hand itself
   };
   struct Group {
@@ -29,7 +27,8 @@ struct ClusterList<T>::Search {
   };
   std::vector<Neighbor> neighbors;
   std::vector<Group> groups;
-  std::vector<std::uint32_t> candidates, rows;
+  std::vector<ClusterRange> ranges;
+  std::vector<std::uint32_t> met, active;
   std::vector<std::uint32_t> stamp;  ///< per chunk: the last chunk that met it, plus one
   T closest_squared = std::numeric_limits<T>::max();
 
@@ -68,8 +67,7 @@ void ClusterList<T>::Search::enter_column(int column) {
             neighbors.push_back(
                 {{static_cast<float>(cx * wx), static_cast<float>(cy * wy)},
                  {static_cast<float>((cx + 1) * wx), static_cast<float>((cy + 1) * wy)},
-                 range[0],
-                 range[1],
+                 other,
                  other == column});
           }
         }
@@ -105,10 +103,13 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
                                 order.column_begin()) -
                1;
   search.enter_column(column);
-  const float* lower[3] = {order.lower(0), order.lower(1), order.lower(2)};
-  const float* upper[3] = {order.upper(0), order.upper(1), order.upper(2)};
+  SearchArguments arguments{};
+  for (int d = 0; d < 3; ++d) {
+    arguments.lower[d] = order.lower(d);
+    arguments.upper[d] = order.upper(d);
+  }
+  arguments.radius = search.radius;
   const float radius = search.radius;
-  const float radius_squared = radius * radius;
   const auto top = static_cast<float>(order.extent(2));
 
   for (std::uint32_t a = first; a < last; ++a) {
@@ -117,58 +118,61 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
         ++column;
       search.enter_column(column);
     }
+    arguments.cluster = a;
     for (const auto& group : search.groups) {
-      float low[3], high[3];
       for (int d = 0; d < 3; ++d) {
-        low[d] = lower[d][a] + group.shift[d];
-        high[d] = upper[d][a] + group.shift[d];
+        arguments.low[d] = arguments.lower[d][a] + group.shift[d];
+        arguments.high[d] = arguments.upper[d][a] + group.shift[d];
       }
+      const float* low = arguments.low;
+      const float* high = arguments.high;
       const bool unshifted = group.code == kNoShift;
       if (!unshifted && (low[2] > top + radius || high[2] < -radius)) continue;
-      search.candidates.clear();
+      arguments.shift = group.code;
+      if (search.ranges.size() < group.end - group.begin) {
+        search.ranges.resize(group.end - group.begin);
+      }
+      std::size_t count = 0;
+      std::size_t most = 0;
       for (std::size_t k = group.begin; k < group.end; ++k) {
-        auto& neighbor = search.neighbors[k];
+        const auto& neighbor = search.neighbors[k];
         const float gx = std::max({0.0f, neighbor.low[0] - high[0], low[0] - neighbor.high[0]});
         const float gy = std::max({0.0f, neighbor.low[1] - high[1], low[1] - neighbor.high[1]});
-        if (gx * gx + gy * gy >= radius_squared) continue;
-        while (neighbor.next < neighbor.end && upper[2][neighbor.next] < low[2] - radius) {
-          ++neighbor.next;
-        }
-        std::uint32_t b = neighbor.next;
+        const float left = radius * radius - gx * gx - gy * gy;
+        if (left <= 0) continue;
+        ClusterRange range = order.column_range(neighbor.column, low[2] - radius, high[2] + radius);
         if (neighbor.same) {
           // Of two clusters the later is met; of a cluster and its image, one of the two.
-          b = std::max(b, group.code > kNoShift ? a : a + 1);
+          range.begin = std::max(range.begin, group.code > kNoShift ? a : a + 1);
         }
-        for (; b < neighbor.end && lower[2][b] <= high[2] + radius; ++b) {
-          float gap = 0;
-          for (int d = 0; d < 3; ++d) {
-            const float g = std::max({0.0f, lower[d][b] - high[d], low[d] - upper[d][b]});
-            gap += g * g;
-          }
-          if (gap < radius_squared) search.candidates.push_back(b);
-        }
+        if (range.begin >= range.end) continue;
+        search.ranges[count++] = range;
+        most += range.end - range.begin;
       }
-      if (search.candidates.empty() && !unshifted) continue;
-      const std::size_t most = search.candidates.size() * lanes;
-      if (search.rows.size() < most) search.rows.resize(most);
-      if (chunk.entries.size() < chunk.entry_count + most) {
-        chunk.entries.resize((chunk.entry_count + most) * 5 / 4);
-      }
+      if (count == 0 && !unshifted) continue;
+      arguments.ranges = search.ranges.data();
+      arguments.range_count = count;
+      if (search.met.size() < most + kMaxLanes) search.met.resize(most + kMaxLanes);
+      if (search.active.size() < most + kMaxLanes) search.active.resize(most + kMaxLanes);
+      const std::size_t room = chunk.entry_count + most * lanes + kMaxLanes;
+      if (chunk.entries.size() < room) chunk.entries.resize(room * 5 / 4);
       const std::size_t row = chunk.row_end.size();
       chunk.row_end.resize(row + lanes);
-      const std::size_t found = search.kernels.filter(
-          search.filter, a, order.count()[a], unshifted, search.shifts[group.code],
-          search.candidates.data(), search.candidates.size(), search.rows.data(),
-          chunk.entries.data() + chunk.entry_count, chunk.row_end.data() + row,
-          static_cast<std::uint32_t>(chunk.entry_count), search.closest_squared);
+      SearchResult<T> result{
+          search.met.data(),          0,
+          search.active.data(),       chunk.entries.data() + chunk.entry_count,
+          chunk.row_end.data() + row, static_cast<std::uint32_t>(chunk.entry_count),
+          search.closest_squared};
+      const std::size_t found = search.kernels.filter(search.filter, arguments, result);
+      search.closest_squared = result.closest_squared;
       if (found == 0 && !unshifted) {
         chunk.row_end.resize(row);
         continue;
       }
       chunk.headers.push_back({a, group.code});
       chunk.entry_count += found;
-      for (const std::uint32_t b : search.candidates) {
-        const std::size_t block = b / kChunkClusters;
+      for (std::size_t k = 0; k < result.met_count; ++k) {
+        const std::size_t block = search.met[k] / kChunkClusters;
         if (search.stamp[block] == static_cast<std::uint32_t>(index) + 1) continue;
         search.stamp[block] = static_cast<std::uint32_t>(index) + 1;
         chunk.touched.push_back(static_cast<std::uint32_t>(block));
@@ -180,8 +184,7 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
 template <class T>
 void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
                            const double* periods, double list_radius,
-                           const FilterArguments<T>& filter,
-                           const Coordinate<T> (&shifts)[kShifts][3], int threads) {
+                           const FilterArguments<T>& filter, int threads) {
   chunks_ = (order.clusters() + kChunkClusters - 1) / kChunkClusters;
   if (static_cast<std::int64_t>(storage_.size()) < chunks_) {
     storage_.resize(static_cast<std::size_t>(chunks_));
@@ -192,8 +195,8 @@ void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
   T closest = std::numeric_limits<T>::max();
 #pragma omp parallel num_threads(threads) reduction(min : closest)
   {
-    Search search{order, kernels, filter, shifts, {periods[0], periods[1], periods[2]}, radius, {},
-                  {},    {},      {},     {}};
+    Search search{order, kernels, filter, {periods[0], periods[1], periods[2]}, radius, {}, {}, {},
+                  {},    {},      {}};
     search.stamp.assign(static_cast<std::size_t>(chunks_), 0);
 #pragma omp for schedule(dynamic, 1)
     for (std::int64_t c = 0; c < chunks_; ++c)

@@ -18,10 +18,8 @@ class ClusterList {
   static constexpr std::int64_t kChunkClusters = 32;
 
   /// \param periods box lengths, 0 where not periodic.
-  /// \param filter coordinates and squared list radius in their unit; `shifts` in that unit too.
   void build(const ClusterOrder& order, const Kernels<T>& kernels, const double* periods,
-             double list_radius, const FilterArguments<T>& filter,
-             const Coordinate<T> (&shifts)[kShifts][3], int threads);
+             double list_radius, const FilterArguments<T>& filter, int threads);
 
   [[nodiscard]] std::int64_t chunks() const { return chunks_; }
   [[nodiscard]] ListChunk chunk(std::int64_t index) const;

@@ -269,8 +269,11 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
   image_.require(3 * slots);
   count_.require(clusters);
   for (int d = 0; d < 3; ++d) {
-    lower_[d].require(clusters);
-    upper_[d].require(clusters);
+    lower_[d].require(clusters + kMaxLanes);
+    upper_[d].require(clusters + kMaxLanes);
+    // What lies past the end is read, but does not count.
+    std::fill_n(lower_[d].data() + clusters, kMaxLanes, 0.0f);
+    std::fill_n(upper_[d].data() + clusters, kMaxLanes, 0.0f);
   }
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 8)
   for (int c = 0; c < columns; ++c) {
@@ -298,6 +301,29 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
       }
       ++k;
     });
+  }
+  index_columns(threads);
+}
+
+/// Cuts columns into bins along z, about as many as clusters, so that a range of z is found at
+/// once.
+void ClusterOrder::index_columns(int threads) {
+  const std::int64_t columns = std::int64_t{columns_[0]} * columns_[1];
+  bins_ = static_cast<int>(std::clamp<std::int64_t>(clusters_ / columns, 1, 1 << 20));
+  inverse_height_ = extent_[2] > 0 ? static_cast<float>(bins_ / extent_[2]) : 0;
+  bin_begin_.require(static_cast<std::size_t>(columns * (bins_ + 1)));
+  const float height = static_cast<float>(extent_[2] / bins_);
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::int64_t c = 0; c < columns; ++c) {
+    std::uint32_t k = column_begin_[static_cast<std::size_t>(c)];
+    const std::uint32_t end = column_begin_[static_cast<std::size_t>(c) + 1];
+    std::uint32_t* first = bin_begin_.data() + c * (bins_ + 1);
+    for (int b = 0; b < bins_; ++b) {
+      while (k < end && upper_[2][k] < static_cast<float>(b) * height)
+        ++k;
+      first[b] = k;
+    }
+    first[bins_] = end;
   }
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/scratch_array.hpp>
 #include <tessera/md/box.hpp>
 #include <vector>
@@ -62,6 +64,18 @@ class ClusterOrder {
   /// First cluster of column x * columns_y() + y; one more entry closes the last.
   [[nodiscard]] const std::uint32_t* column_begin() const { return column_begin_.data(); }
 
+  /// Clusters of a column that may reach into [low, high] along z: all that do and a few more.
+  [[nodiscard]] ClusterRange column_range(int column, float low, float high) const {
+    const auto bin = [this](float z) {
+      const float b = z * inverse_height_;
+      return b > 0 ? (b < static_cast<float>(bins_) ? static_cast<int>(b) : bins_ - 1) : 0;
+    };
+    const std::uint32_t* first =
+        bin_begin_.data() + static_cast<std::size_t>(column) * static_cast<std::size_t>(bins_ + 1);
+    const std::uint32_t end = first[bins_];
+    return {first[bin(low)], std::min(end, first[bin(high) + 1] + 1)};
+  }
+
  private:
   struct Record {
     float z;
@@ -75,6 +89,7 @@ class ClusterOrder {
   [[nodiscard]] double felt_density(const PositionView<Storage>& positions, std::int64_t atoms,
                                     double list_radius) const;
   void choose_columns(std::int64_t atoms, double density, double list_radius);
+  void index_columns(int threads);
   void sort_column(std::int64_t begin, std::int64_t end, std::vector<Record>& scratch,
                    std::vector<std::uint32_t>& bins);
 
@@ -92,6 +107,10 @@ class ClusterOrder {
   ScratchArray<std::uint8_t> count_;
   ScratchArray<float> lower_[3], upper_[3];
   std::vector<std::uint32_t> column_begin_;
+  int bins_ = 1;  ///< along z
+  float inverse_height_ = 0;
+  /// First cluster of a column that ends above the floor of a bin; bins_ + 1 for each column.
+  ScratchArray<std::uint32_t> bin_begin_;
   ScratchArray<std::int32_t> atom_column_;
   ScratchArray<float> atom_z_;
   ScratchArray<Record> records_;
