@@ -118,7 +118,7 @@ class ListPlan final : public Plan<md::PairForce, P> {
     if (capacity_ == 0) capacity_ = 96;
     Census census{};
     for (;;) {
-      neighbors_.require(n * capacity_);
+      neighbors_.require((n + 31) / 32 * 32 * capacity_);
       space_.fill(census_.data(), 0, sizeof(Census));
       find_neighbors<<<blocks(n, 128), 128, 0, space_.stream()>>>(
           n, args.positions, cells_.order(), cells_.starts(), cells_.grid(),
