@@ -54,6 +54,9 @@ struct Scale {
   }
 };
 
+/// How many atoms ahead of the work their memory is asked for.
+constexpr int kAhead = 64;
+
 /// A force beyond this makes execute look for atoms at one place.
 template <class T>
 constexpr T kSuspicious = std::is_same_v<T, float> ? T(1e30) : T(1e100);
@@ -191,12 +194,22 @@ void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>
     period[d] = input.box.periodic[d] ? input.box.length[d] : 0;
   double bad = 0;
   for (std::int64_t c = first; c < last; ++c) {
+    // Atoms lie in the caller's order: their lines are asked for ahead.
+    const std::int64_t ahead = c + kAhead / lanes;
+    for (int lane = 0; lane < lanes && ahead < last; ++lane) {
+      const Storage* x =
+          input.positions.data + atoms[ahead * lanes + lane] * input.positions.atom_stride;
+      __builtin_prefetch(x);
+      __builtin_prefetch(x + 2 * input.positions.component_stride);
+    }
     Coordinate<T>* block = coordinates_.data() + c * 3 * lanes;
     const int count = order_.count()[c];
+    const bool shifted = order_.shifted()[c] != 0;
     for (int lane = 0; lane < lanes; ++lane) {
       const std::int64_t slot = c * lanes + lane;
       for (int d = 0; d < 3; ++d) {
-        const double x = input.positions(atoms[slot], d) - images[3 * slot + d] * period[d];
+        double x = input.positions(atoms[slot], d);
+        if (shifted) x -= images[3 * slot + d] * period[d];
         block[d * lanes + lane] = scale_.coordinate(x, d, bad);
       }
       if (lane >= count) block[lane] = plus(block[lane], away);
@@ -290,6 +303,12 @@ void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>
     const std::int64_t first = chunk * ClusterList<T>::kChunkClusters;
     const std::int64_t last = std::min(order_.clusters(), first + ClusterList<T>::kChunkClusters);
     for (std::int64_t c = first; c < last; ++c) {
+      const std::int64_t ahead = c + kAhead / lanes;
+      for (int lane = 0; lane < lanes && ahead < order_.clusters(); ++lane) {
+        const Storage* f = forces.data + atoms[ahead * lanes + lane] * forces.atom_stride;
+        __builtin_prefetch(f, 1);
+        __builtin_prefetch(f + 2 * forces.component_stride, 1);
+      }
       T sum[kMaxBlock];
       // The owner always touches its chunks; the others add in the order of threads.
       bool started = false;

@@ -40,9 +40,8 @@ template <class T>
 void ClusterList<T>::Search::enter_column(int column) {
   neighbors.clear();
   groups.clear();
-  const int ny = order.columns_y();
-  const int at[2] = {column / ny, column % ny};
-  const int cells[2] = {order.columns_x(), ny};
+  const int at[2] = {column / order.columns_y(), column % order.columns_y()};
+  const int cells[2] = {order.columns_x(), order.columns_y()};
   const auto reach = [&](int d, int s) { return periods[d] > 0 ? s : 0; };
   for (int sx = reach(0, -1); sx <= reach(0, 1); ++sx) {
     for (int sy = reach(1, -1); sy <= reach(1, 1); ++sy) {
@@ -59,7 +58,7 @@ void ClusterList<T>::Search::enter_column(int column) {
         const std::size_t begin = neighbors.size();
         for (int cx = std::max(first[0], at[0]); cx <= last[0]; ++cx) {
           for (int cy = first[1]; cy <= last[1]; ++cy) {
-            const int other = cx * ny + cy;
+            const int other = order.column(cx, cy);
             const std::uint32_t* range = order.column_begin() + other;
             if (other < column || range[0] == range[1]) continue;
             const double wx = order.column_width(0);

@@ -35,7 +35,7 @@ int ClusterOrder::column_of(double x, double y) const {
     const double c = u / width;
     return c > 0 ? (c < cells ? static_cast<int>(c) : cells - 1) : 0;
   };
-  return cell(x, width_[0], columns_[0]) * columns_[1] + cell(y, width_[1], columns_[1]);
+  return column(cell(x, width_[0], columns_[0]), cell(y, width_[1], columns_[1]));
 }
 
 template <class Storage>
@@ -268,6 +268,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
   atom_.require(slots);
   image_.require(3 * slots);
   count_.require(clusters);
+  shifted_.require(clusters);
   for (int d = 0; d < 3; ++d) {
     lower_[d].require(clusters + kMaxLanes);
     upper_[d].require(clusters + kMaxLanes);
@@ -279,8 +280,15 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
   for (int c = 0; c < columns; ++c) {
     std::size_t k = column_begin_[static_cast<std::size_t>(c)];
     cut(c, [&](std::int64_t first, std::int64_t last) {
+      constexpr std::int64_t kAhead = 64;  // atoms lie in the caller's order: ask ahead
+      for (std::int64_t r = first + kAhead; r < std::min(last + kAhead, atoms); ++r) {
+        const Storage* x = positions.data + records_[r].atom * positions.atom_stride;
+        __builtin_prefetch(x);
+        __builtin_prefetch(x + 2 * positions.component_stride);
+      }
       float low[3] = {}, high[3] = {};
       count_[k] = static_cast<std::uint8_t>(last - first);
+      shifted_[k] = 0;
       for (int lane = 0; lane < lanes_; ++lane) {
         const std::size_t slot =
             k * static_cast<std::size_t>(lanes_) + static_cast<std::size_t>(lane);
@@ -291,6 +299,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
           std::int32_t image;
           const float u = static_cast<float>(wrapped(positions(atom, d), d, image));
           image_[3 * slot + d] = image;
+          if (image != 0) shifted_[k] = 1;
           low[d] = lane == 0 ? u : std::min(low[d], u);
           high[d] = lane == 0 ? u : std::max(high[d], u);
         }

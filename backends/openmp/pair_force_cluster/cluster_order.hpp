@@ -49,6 +49,9 @@ class ClusterOrder {
   [[nodiscard]] const std::int32_t* atom() const { return atom_.data(); }
   /// Box lengths to subtract from each component: image()[slot * 3 + d].
   [[nodiscard]] const std::int32_t* image() const { return image_.data(); }
+  /// Whether any atom of a cluster lies outside the box, so that image() matters.
+  [[nodiscard]] const std::uint8_t* shifted() const { return shifted_.data(); }
+  /// Atoms of a cluster that are not padding.
   [[nodiscard]] const std::uint8_t* count() const { return count_.data(); }
 
   /// Bounding boxes, relative to origin(), rounded as the positions are.
@@ -61,7 +64,8 @@ class ClusterOrder {
   [[nodiscard]] int columns_x() const { return columns_[0]; }
   [[nodiscard]] int columns_y() const { return columns_[1]; }
   [[nodiscard]] double column_width(int d) const { return width_[d]; }
-  /// First cluster of column x * columns_y() + y; one more entry closes the last.
+  [[nodiscard]] int column(int x, int y) const { return x * columns_[1] + y; }
+  /// First cluster of each column; one more entry closes the last.
   [[nodiscard]] const std::uint32_t* column_begin() const { return column_begin_.data(); }
 
   /// Clusters of a column that may reach into [low, high] along z: all that do and a few more.
@@ -104,7 +108,7 @@ class ClusterOrder {
   int columns_[2] = {1, 1};
   double width_[2] = {};
   ScratchArray<std::int32_t> atom_, image_;
-  ScratchArray<std::uint8_t> count_;
+  ScratchArray<std::uint8_t> count_, shifted_;
   ScratchArray<float> lower_[3], upper_[3];
   std::vector<std::uint32_t> column_begin_;
   int bins_ = 1;  ///< along z

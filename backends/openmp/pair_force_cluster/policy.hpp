@@ -11,7 +11,7 @@ namespace tessera::openmp::cluster {
 
 struct Policy {
   /// Width of the neighbor shell unless the problem asks for one.
-  double skin_over_cutoff = 0.16;
+  double skin_over_cutoff = 0.14;
   /// Atoms per cluster and lanes of a vector of float, at most; half of it for double. A shorter
   /// vector of the machine wins.
   int lanes = 8;
