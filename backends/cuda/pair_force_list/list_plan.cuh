@@ -145,8 +145,8 @@ class ListPlan final : public Plan<md::PairForce, P> {
         n, args.positions, args.types, cells_.order(), coordinates, packed_.data());
     check(cudaGetLastError(), "pack_atoms");
     const PairLoop<Coordinates> loop{
-        packed_.data(), cells_.order(), neighbors_.data(), counts_.data(), n, capacity_,
-        coordinates,    only_term_,     terms_.data(),     problem_.types};
+        packed_.data(), cells_.order(), neighbors_.data(), counts_.data(), n,
+        capacity_,      coordinates,    only_term_,        terms_.data(),  problem_.types};
     if (problem_.types == 1)
       run<true>(loop, args);
     else
