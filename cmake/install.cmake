@@ -29,8 +29,12 @@ if(TARGET tessera_cli)
                         INSTALL_RPATH_USE_LINK_PATH ON)
   install(TARGETS tessera_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
+if(TARGET tessera_kokkos)
+  tessera_install_kokkos_target(TesseraTargets)
+endif()
 install(EXPORT TesseraTargets NAMESPACE Tessera:: DESTINATION ${TESSERA_PACKAGE_DIR})
 
+set(TESSERA_PACKAGE_CUDA_ARCHITECTURES "${CMAKE_CUDA_ARCHITECTURES}")
 get_property(TESSERA_CONTRACT_TEXT GLOBAL PROPERTY TESSERA_CONTRACT)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/TesseraConfig.cmake.in
   ${PROJECT_BINARY_DIR}/TesseraConfig.cmake INSTALL_DESTINATION ${TESSERA_PACKAGE_DIR})
@@ -39,5 +43,6 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/TesseraConfigVersion.cmak
 install(FILES ${PROJECT_BINARY_DIR}/TesseraConfig.cmake
               ${PROJECT_BINARY_DIR}/TesseraConfigVersion.cmake
               ${CMAKE_CURRENT_LIST_DIR}/plugin_library.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/cuda.cmake
               ${CMAKE_CURRENT_LIST_DIR}/plugin_entry.cpp.in
         DESTINATION ${TESSERA_PACKAGE_DIR})

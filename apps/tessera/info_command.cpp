@@ -6,7 +6,7 @@
 #include <tessera/core/kernels/registry.hpp>
 
 #include "command.hpp"
-#include "dependencies.hpp"
+#include "configuration.hpp"
 #include "table.hpp"
 
 namespace tessera::command_line {

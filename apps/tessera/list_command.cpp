@@ -7,6 +7,7 @@
 #include <tessera/core/kernels/selection.hpp>
 
 #include "command.hpp"
+#include "configuration.hpp"
 #include "selection_options.hpp"
 #include "table.hpp"
 
@@ -116,6 +117,9 @@ class ListCommand final : public Command {
                      reason.empty() ? Style::plain : Style::bad);
     }
     backends.print(stdout);
+    if (!left_out().empty()) fmt::print("\n");
+    for (const std::string& line : left_out())
+      fmt::print("left out of this build: {}\n", line);
     if (verbose_) print_details(listing);
   }
 
@@ -180,6 +184,7 @@ class ListCommand final : public Command {
       b["description"] = backend.description;
       out["backends"].push_back(std::move(b));
     }
+    out["left_out"] = left_out();
     fmt::print("{}\n", out.dump(2));
   }
 

@@ -77,7 +77,12 @@ class RunCommand final : public Command {
 
     const RunResult result = advance(c, setup, *simulation, output, tables);
     const nlohmann::ordered_json summary = summary_of(c, setup, context, *simulation, result);
-    output.write_summary(summary);
+    try {
+      output.write_summary(summary);
+    } catch (const FileError& error) {
+      if (result.status == "completed") throw;
+      log_error(error.what());  // why the run stopped comes first
+    }
     if (json_) fmt::print("{}\n", summary.dump(2));
     if (tables) print_end(setup, *simulation, result, output.folder());
     if (result.status == "completed") return exit_code::ok;
@@ -153,9 +158,8 @@ class RunCommand final : public Command {
       stop(result,
            fmt::format("step {}: {}; {} continues from there", setup.initial.step + error.step(),
                        after_step(error.what()), output.restart_path().string()));
-    } catch (const ParticleError& error) {
-      stop(result, fmt::format("after step {}: {}", first + simulation.steps_done(), error.what()));
-    } catch (const DeviceError& error) {
+    } catch (const Error& error) {
+      // Two atoms at one place, a device that fails, a full disk.
       stop(result, fmt::format("after step {}: {}", first + simulation.steps_done(), error.what()));
     }
     result.steps = simulation.steps_done();

@@ -68,7 +68,7 @@ template <class T, ExecutionSpace Space>
   constexpr int rounds = Space::coalesced ? 2000 : 20000;
   const std::int64_t n = concurrency * (Space::coalesced ? 16 : 8);
   Buffer<T, Space> out(space, n);
-  const double seconds = shortest(space, 5, n, MultiplyAdd<T, chains>{out.data(), rounds});
+  const double seconds = shortest(space, 15, n, MultiplyAdd<T, chains>{out.data(), rounds});
   return 2.0 * chains * rounds * static_cast<double>(n) / seconds;
 }
 

@@ -69,6 +69,8 @@ TEST_CASE("uniform acceleration is followed exactly") {
 
 TEST_CASE("the fused phase has the bits of the two it stands for") {
   test::with_target<Integrate>([]<class P>(const Implementation<Integrate, P>& implementation) {
+    // The oracle computes in double and rounds once where two calls round twice.
+    if (test::target().info().name == "reference") return;
     Atoms<P> fused = few_atoms<P>(1000);
     Atoms<P> apart = fused;
     run(implementation, fused, {IntegratePhase::close_and_open}, 0.0037);

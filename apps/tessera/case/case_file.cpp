@@ -238,10 +238,10 @@ const toml::table& table_or_empty(const TableReader& root, std::string_view key)
   return root.has(key) ? root.subtable(key) : empty;
 }
 
-NeighborSection read_neighbor(const TableReader& root, const md::Units& units) {
+NeighborSection read_neighbor(const TableReader& root) {
   const TableReader table(table_or_empty(root, "neighbor"), "neighbor");
   NeighborSection section;
-  section.skin = table.real("skin", Range::not_negative, units.default_skin);
+  section.skin = table.real("skin", Range::not_negative, 0.0);
   if (table.choice("rebuild", {"displacement", "every"}, "displacement") == "every") {
     section.every = table.integer("every", 1);
   } else if (table.has("every")) {
@@ -351,7 +351,7 @@ Case read_case(const std::filesystem::path& path, const std::vector<std::string>
   c.system = read_system(root);
   c.velocities = read_velocities(root);
   c.pair = read_pair(root);
-  c.neighbor = read_neighbor(root, units);
+  c.neighbor = read_neighbor(root);
   c.run = read_run(root, units);
   c.thermo = read_thermo(root);
   c.trajectory = read_trajectory(root);

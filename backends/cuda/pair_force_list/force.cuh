@@ -5,6 +5,8 @@
 #include <tessera/md/pair_force/pair_force_portable.hpp>
 #include <tessera/md/potentials/lennard_jones.hpp>
 
+#include "search.cuh"
+
 /// \file
 /// The pair loop over a neighbor matrix in cell order.
 
@@ -30,14 +32,25 @@ struct PairLoop {
 
   const typename Coordinates::Atom* atoms;
   const std::int32_t* order;
-  const std::int32_t* neighbors;  ///< slot * count + k
+  const std::int32_t* neighbors;  ///< by slot_index()
   const std::int32_t* counts;
   std::int64_t count;
+  std::int32_t capacity;
   Coordinates coordinates;
   md::LennardJonesTerm<Real> only_term;
   const md::LennardJonesTerm<Real>* terms;
   int types;
 };
+
+/// 1 / x to about a unit in the last place, without the branches of a correctly rounded division.
+[[nodiscard]] __device__ inline float reciprocal(float x) {
+  return __fdividef(1.0f, x);
+}
+[[nodiscard]] __device__ inline double reciprocal(double x) {
+  double y = static_cast<double>(__fdividef(1.0f, static_cast<float>(x)));
+  y = fma(y, fma(-x, y, 1.0), y);  // Newton: each step doubles the 22 good bits
+  return fma(y, fma(-x, y, 1.0), y);
+}
 
 template <class Real>
 struct Row {
@@ -57,7 +70,7 @@ __device__ Row<typename Coordinates::Real> accumulate(const PairLoop<Coordinates
   const auto me = loop.atoms[k];
   const int neighbors = loop.counts[k];
   for (int slot = first; slot < neighbors; slot += step) {
-    const std::int32_t j = __ldcs(loop.neighbors + slot * loop.count + k);
+    const std::int32_t j = __ldcs(loop.neighbors + slot_index(k, slot, loop.capacity));
     const auto other = loop.atoms[j];
     Real dx;
     Real dy;
@@ -68,7 +81,7 @@ __device__ Row<typename Coordinates::Real> accumulate(const PairLoop<Coordinates
         OneType ? loop.only_term
                 : loop.terms[Coordinates::type(me) * loop.types + Coordinates::type(other)];
     if (r_sq < term.cutoff_sq) {
-      const Real inverse = Real(1) / r_sq;
+      const Real inverse = reciprocal(r_sq);
       const Real force = term.force_over_r(inverse);
       row.fx += force * dx;
       row.fy += force * dy;

@@ -118,7 +118,7 @@ class ListPlan final : public Plan<md::PairForce, P> {
     if (capacity_ == 0) capacity_ = 96;
     Census census{};
     for (;;) {
-      neighbors_.require(n * capacity_);
+      neighbors_.require((n + 31) / 32 * 32 * capacity_);
       space_.fill(census_.data(), 0, sizeof(Census));
       find_neighbors<<<blocks(n, 128), 128, 0, space_.stream()>>>(
           n, args.positions, cells_.order(), cells_.starts(), cells_.grid(),
@@ -146,7 +146,7 @@ class ListPlan final : public Plan<md::PairForce, P> {
     check(cudaGetLastError(), "pack_atoms");
     const PairLoop<Coordinates> loop{
         packed_.data(), cells_.order(), neighbors_.data(), counts_.data(), n,
-        coordinates,    only_term_,     terms_.data(),     problem_.types};
+        capacity_,      coordinates,    only_term_,        terms_.data(),  problem_.types};
     if (problem_.types == 1)
       run<true>(loop, args);
     else

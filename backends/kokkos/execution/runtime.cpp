@@ -1,4 +1,5 @@
 #include <Kokkos_Core.hpp>
+#include <cstdlib>
 #include <mutex>
 #include <tessera/backends/kokkos/execution/runtime.hpp>
 #include <tessera/core/base/error.hpp>
@@ -28,7 +29,12 @@ std::shared_ptr<void> acquire_runtime() {
   const std::lock_guard lock(mutex);
   if (Kokkos::is_finalized())
     throw RefusalError("backend kokkos", "Kokkos was finalised earlier in this process");
-  if (!runtime) runtime = std::make_shared<Runtime>();
+  if (!runtime) {
+    runtime = std::make_shared<Runtime>();
+    // Kokkos keeps statics of its own, made while it was initialised: a handler registered now runs
+    // before they are gone, the destructor of `runtime` would run after.
+    std::atexit([] { runtime.reset(); });
+  }
   return runtime;
 }
 

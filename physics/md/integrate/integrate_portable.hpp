@@ -5,25 +5,39 @@
 #include <tessera/md/integrate/integrate.hpp>
 
 /// \file
-/// The portable body of md/integrate: one work item an atom.
+/// The portable body of md/integrate.
 
 namespace tessera::md {
 
-template <class Storage, IntegratePhase Phase>
+/// One work item an atom, or one a coordinate where neighbouring items should touch neighbouring
+/// addresses.
+template <class Storage, IntegratePhase Phase, bool ByCoordinate>
 struct IntegrateAtom {
   IntegrateArgs<Storage> args;
 
-  TESSERA_FUNCTION void operator()(std::int64_t i) const {
-    const auto dt = static_cast<Storage>(args.time_step);
-    const auto kick =
-        static_cast<Storage>(0.5 * args.time_step * args.force_to_accel(args.types(i)));
-    for (int d = 0; d < 3; ++d) {
-      const Storage change = kick * args.forces(i, d);
-      Storage v = args.velocities(i, d) + change;
-      if constexpr (Phase == IntegratePhase::close_and_open) v += change;
-      args.velocities(i, d) = v;
-      if constexpr (Phase != IntegratePhase::close) args.positions(i, d) += dt * v;
+  TESSERA_FUNCTION void operator()(std::int64_t item) const {
+    if constexpr (ByCoordinate) {
+      const std::int64_t i = item / 3;
+      move(i, static_cast<int>(item - 3 * i), half_kick(i));
+    } else {
+      const Storage kick = half_kick(item);
+      for (int d = 0; d < 3; ++d)
+        move(item, d, kick);
     }
+  }
+
+ private:
+  [[nodiscard]] TESSERA_INLINE Storage half_kick(std::int64_t i) const {
+    return static_cast<Storage>(0.5 * args.time_step * args.force_to_accel(args.types(i)));
+  }
+
+  TESSERA_INLINE void move(std::int64_t i, int d, Storage kick) const {
+    const Storage change = kick * args.forces(i, d);
+    Storage v = args.velocities(i, d) + change;
+    if constexpr (Phase == IntegratePhase::close_and_open) v += change;
+    args.velocities(i, d) = v;
+    if constexpr (Phase != IntegratePhase::close)
+      args.positions(i, d) += static_cast<Storage>(args.time_step) * v;
   }
 };
 
@@ -57,7 +71,8 @@ class IntegratePortable final : public Plan<Integrate, P> {
  private:
   template <IntegratePhase Phase>
   void run(const char* label, const Args& args) {
-    space_.for_each(label, problem_.atoms, IntegrateAtom<Storage, Phase>{args});
+    space_.for_each(label, problem_.atoms * (Space::coalesced ? 3 : 1),
+                    IntegrateAtom<Storage, Phase, Space::coalesced>{args});
   }
 
   IntegrateProblem problem_;

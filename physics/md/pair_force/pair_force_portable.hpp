@@ -18,7 +18,7 @@
 namespace tessera::md {
 
 struct PairForcePolicy {
-  double skin_over_cutoff = 0.2;  ///< width of the neighbor shell unless the problem asks for one
+  double skin_over_cutoff = 0.16;  ///< width of the neighbor shell unless the problem asks for one
 
   static constexpr auto knobs() {
     return std::tuple{Knob{"skin_over_cutoff", &PairForcePolicy::skin_over_cutoff,

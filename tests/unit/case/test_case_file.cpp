@@ -83,7 +83,7 @@ TEST_CASE("a case is read with its defaults") {
   CHECK(c.pair.coefficients[0].epsilon == 1.0);
   CHECK_FALSE(c.pair.coefficients[0].cutoff.has_value());
   CHECK(c.pair.coefficients[0].origin.line == 13);
-  CHECK(c.neighbor.skin == 0.3);
+  CHECK(c.neighbor.skin == 0);
   CHECK(c.neighbor.every == 0);
   CHECK(c.run.steps == 1000);
   CHECK(c.run.time_step == 0.005);
@@ -101,10 +101,10 @@ TEST_CASE("a case is read with its defaults") {
   CHECK(knobs.at("mode").origin.line == 25);
 }
 
-TEST_CASE("time step and skin follow the units") {
+TEST_CASE("the time step follows the units, the skin is left to the implementation") {
   const Case c = read_text(with(melt, "units = \"lj\"", "units = \"metal\""));
   CHECK(c.run.time_step == 0.001);
-  CHECK(c.neighbor.skin == 2.0);
+  CHECK(c.neighbor.skin == 0);
 }
 
 TEST_CASE("every other key is read") {

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+/// \file
+/// What was found out when this build was configured; generated then.
+
+namespace tessera::command_line {
+
+struct Dependency {
+  std::string name;
+  std::string version;
+};
+
+/// Libraries that this build was made with.
+[[nodiscard]] const std::vector<Dependency>& dependencies();
+
+/// Implementations that exist in the source but not in this build, one line each with the reason.
+[[nodiscard]] const std::vector<std::string>& left_out();
+
+}  // namespace tessera::command_line

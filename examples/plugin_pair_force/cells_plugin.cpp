@@ -1,0 +1,194 @@
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/kernels/plugin.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+#include <tuple>
+#include <vector>
+
+#include "cell_table.hpp"
+
+/// \file
+/// md/pair_force by cells and nothing else: atoms are sorted at every step, and each looks through
+/// the 27 cells around it. No neighbor list, so prepare() is cheap and atoms may move as far as
+/// they like between two calls of it.
+
+namespace example {
+namespace {
+
+using tessera::Context;
+using tessera::Knob;
+using tessera::ParticleError;
+using tessera::Refusal;
+namespace md = tessera::md;
+
+/// What a tuner may turn.
+struct CellsPolicy {
+  int cells_per_task = 4;  ///< that a thread takes at a time
+
+  static constexpr auto knobs() {
+    return std::tuple{
+        Knob{"cells_per_task", &CellsPolicy::cells_per_task, std::array{1, 4, 16, 64}}};
+  }
+  [[nodiscard]] bool valid() const { return cells_per_task > 0; }
+};
+
+/// Energy, then the virial xx yy zz xy xz yz.
+using Totals = std::array<double, 7>;
+
+template <class P>
+class CellsPlan final : public tessera::Plan<md::PairForce, P> {
+ public:
+  using Policy = CellsPolicy;
+  using Args = typename tessera::Plan<md::PairForce, P>::Args;
+  using Real = typename P::Compute;
+
+  CellsPlan(const md::PairForceProblem& problem, const Context&, const Policy& policy)
+      : problem_(problem), policy_(policy) {
+    const std::int64_t most_cells = 1 + problem.atoms;
+    table_.reserve(problem.atoms, most_cells);
+    totals_.resize(static_cast<std::size_t>(most_cells));
+  }
+
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+    return md::refuse_small_box(problem);
+  }
+
+  void prepare(const Args& args) override {
+    terms_.clear();
+    for (int a = 0; a < problem_.types; ++a)
+      for (int b = 0; b < problem_.types; ++b)
+        terms_.emplace_back(args.coefficients(a, b));
+    for (std::int64_t i = 0; i < problem_.atoms; ++i)
+      for (int d = 0; d < 3; ++d)
+        if (!std::isfinite(args.positions(i, d)))
+          throw ParticleError(
+              {i}, "the position of atom " + std::to_string(i) + " is not a finite number");
+    sort(args);
+    for (std::int64_t cell = 0; cell < table_.cells(); ++cell)
+      refuse_coincident(args.box, cell);
+  }
+
+  void execute(const Args& args) override {
+    sort(args);
+    const std::int64_t cells = table_.cells();
+    const bool tally = args.energy.given();
+#pragma omp parallel for schedule(dynamic, policy_.cells_per_task)
+    for (std::int64_t cell = 0; cell < cells; ++cell) {
+      Totals totals{};
+      if (tally)
+        forces_of_cell<true>(args, cell, totals);
+      else
+        forces_of_cell<false>(args, cell, totals);
+      totals_[static_cast<std::size_t>(cell)] = totals;
+    }
+    if (!tally) return;
+    // Cell by cell, so that the sum does not depend on which thread came first.
+    Totals sum{};
+    for (std::int64_t cell = 0; cell < cells; ++cell)
+      for (std::size_t t = 0; t < sum.size(); ++t)
+        sum[t] += 0.5 * totals_[static_cast<std::size_t>(cell)][t];
+    args.energy(0) = sum[0];
+    for (std::size_t t = 0; t < 6; ++t)
+      args.virial(t) = sum[t + 1];
+  }
+
+ private:
+  void sort(const Args& args) {
+    table_.sort(
+        args.box, problem_.cutoff, problem_.atoms,
+        [&](std::int64_t i, int d) { return static_cast<double>(args.positions(i, d)); },
+        [&](std::int64_t i) { return args.types(i); });
+  }
+
+  /// From `b` to the nearest image of `a`.
+  static void difference(const md::Box& box, const CellTable::Atom& a, const CellTable::Atom& b,
+                         double (&r)[3]) {
+    for (int d = 0; d < 3; ++d) {
+      r[d] = a.position[d] - b.position[d];
+      if (!box.periodic[d]) continue;
+      if (r[d] > 0.5 * box.length[d]) r[d] -= box.length[d];
+      if (r[d] < -0.5 * box.length[d]) r[d] += box.length[d];
+    }
+  }
+
+  template <bool tally>
+  void forces_of_cell(const Args& args, std::int64_t cell, Totals& totals) const {
+    std::int64_t around[27];
+    const int n = table_.neighbors(args.box, cell, around);
+    for (const CellTable::Atom* a = table_.begin(cell); a != table_.end(cell); ++a) {
+      double force[3] = {0, 0, 0};
+      for (int c = 0; c < n; ++c)
+        for (const CellTable::Atom* b = table_.begin(around[c]); b != table_.end(around[c]); ++b) {
+          if (a == b) continue;
+          double r[3];
+          // In double before it is rounded: a float of the coordinate would not do.
+          difference(args.box, *a, *b, r);
+          const Real x = static_cast<Real>(r[0]);
+          const Real y = static_cast<Real>(r[1]);
+          const Real z = static_cast<Real>(r[2]);
+          const Real r_sq = x * x + y * y + z * z;
+          const md::LennardJonesTerm<Real>& term =
+              terms_[static_cast<std::size_t>(a->type * problem_.types + b->type)];
+          if (!(r_sq < term.cutoff_sq)) continue;
+          const Real inverse = Real(1) / r_sq;
+          const double f = static_cast<double>(term.force_over_r(inverse));
+          for (int d = 0; d < 3; ++d)
+            force[d] += f * r[d];
+          if constexpr (tally) {
+            totals[0] += static_cast<double>(term.energy(inverse));
+            totals[1] += f * r[0] * r[0];
+            totals[2] += f * r[1] * r[1];
+            totals[3] += f * r[2] * r[2];
+            totals[4] += f * r[0] * r[1];
+            totals[5] += f * r[0] * r[2];
+            totals[6] += f * r[1] * r[2];
+          }
+        }
+      for (int d = 0; d < 3; ++d)
+        args.forces(a->index, d) = static_cast<typename P::Storage>(force[d]);
+    }
+  }
+
+  void refuse_coincident(const md::Box& box, std::int64_t cell) const {
+    std::int64_t around[27];
+    const int n = table_.neighbors(box, cell, around);
+    for (const CellTable::Atom* a = table_.begin(cell); a != table_.end(cell); ++a)
+      for (int c = 0; c < n; ++c)
+        for (const CellTable::Atom* b = table_.begin(around[c]); b != table_.end(around[c]); ++b) {
+          double r[3];
+          difference(box, *a, *b, r);
+          if (a->index < b->index && r[0] == 0 && r[1] == 0 && r[2] == 0)
+            throw ParticleError({a->index, b->index},
+                                "atoms " + std::to_string(a->index) + " and " +
+                                    std::to_string(b->index) +
+                                    " are at one place: their force is not defined");
+        }
+  }
+
+  md::PairForceProblem problem_;
+  CellsPolicy policy_;
+  CellTable table_;
+  std::vector<md::LennardJonesTerm<Real>> terms_;  ///< types x types
+  std::vector<Totals> totals_;                     ///< of each cell
+};
+
+template <class P>
+void add(tessera::Registry& registry) {
+  // Below the hand-tuned implementations of the library: it is taken when it is asked for.
+  registry.add(tessera::plugin_implementation<md::PairForce, P, CellsPlan<P>>(
+      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::host,
+      tessera::Determinism::run_to_run, "cells sorted at every step, no neighbor list",
+      tessera::priority::portable - 1));
+}
+
+}  // namespace
+}  // namespace example
+
+TESSERA_PLUGIN(registry) {
+  example::add<tessera::Double>(registry);
+  example::add<tessera::Mixed>(registry);
+  example::add<tessera::Single>(registry);
+}

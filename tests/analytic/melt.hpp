@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/kernels/selection.hpp>
+#include <tessera/md/generate/lattice.hpp>
+#include <tessera/md/generate/velocities.hpp>
+#include <tessera/md/simulation/simulation.hpp>
+#include <vector>
+
+/// \file
+/// The Lennard-Jones melt: fcc, density 0.8442, cutoff 2.5, no shift, temperature 1.44.
+
+namespace tessera::test {
+
+[[nodiscard]] inline md::System melt(int cells) {
+  md::LatticeOptions options;
+  options.constant = md::lattice_constant(md::Lattice::fcc, 0.8442);
+  options.cells = {cells, cells, cells};
+  md::System system = md::make_lattice(options);
+  md::make_velocities(system, 1.44, 87287, md::units_from_name("lj"));
+  return system;
+}
+
+[[nodiscard]] inline std::unique_ptr<md::Simulation> start(
+    const md::System& system, Precision precision, const std::string& implementation = "auto",
+    md::SimulationOptions options = {}, const std::string& backend = "auto") {
+  options.precision = precision;
+  Selection selection;
+  selection.set(registry(), "md/pair_force", implementation);
+  return md::Simulation::make(registry().open(backend), system, {{1.0, 1.0, 2.5, 0.0}},
+                              md::units_from_name("lj"), options, selection);
+}
+
+/// Names of the implementations of md/pair_force that can run where `backend` keeps the state.
+[[nodiscard]] inline std::vector<std::string> pair_forces(Precision precision,
+                                                          const std::string& backend = "auto") {
+  std::vector<std::string> names;
+  const Context context = registry().open(backend);
+  for (const ImplementationBase* i : registry().implementations("md/pair_force", precision))
+    if (!i->can_run_on(context)) names.push_back(i->info().name);
+  return names;
+}
+
+}  // namespace tessera::test

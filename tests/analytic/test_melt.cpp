@@ -1,0 +1,197 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <tessera/core/base/error.hpp>
+
+#include "melt.hpp"
+
+namespace tessera::test {
+namespace {
+
+std::vector<std::array<double, 3>> unwrapped(const md::System& system) {
+  std::vector<std::array<double, 3>> positions = system.positions;
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    for (std::size_t d = 0; d < 3; ++d)
+      positions[i][d] += system.images[i][d] * system.box.length[d];
+  return positions;
+}
+
+double furthest(const md::System& a, const md::System& b) {
+  const auto from = unwrapped(a);
+  const auto to = unwrapped(b);
+  double most = 0;
+  for (std::size_t i = 0; i < from.size(); ++i)
+    for (std::size_t d = 0; d < 3; ++d)
+      most = std::max(most, std::abs(from[i][d] - to[i][d]));
+  return most;
+}
+
+TEST_CASE("the crystal of 32,000 atoms has the energy and pressure that everybody finds") {
+  const md::System system = melt(20);
+  REQUIRE(system.size() == 32000);
+  for (const Precision precision :
+       {Precision::double_precision, Precision::mixed, Precision::single}) {
+    for (const std::string& implementation : pair_forces(precision)) {
+      CAPTURE(implementation);
+      CAPTURE(std::string(name(precision)));
+      const auto simulation = start(system, precision, implementation);
+      const md::ThermoRow row = simulation->thermo();
+      const double tolerance = precision == Precision::double_precision ? 5e-8 : 5e-6;
+      CHECK(std::abs(row.potential_energy / 32000 - -6.7733681) < tolerance);
+      CHECK(std::abs(row.pressure - -5.0197073) < tolerance);
+      CHECK(row.temperature == doctest::Approx(1.44).epsilon(1e-6));
+      // A crystal pulls no atom anywhere.
+      for (const auto& f : simulation->forces())
+        for (const double component : f)
+          REQUIRE(std::abs(component) < 1e-2);
+    }
+  }
+}
+
+TEST_CASE("momentum stays at zero for a thousand steps") {
+  const auto simulation = start(melt(10), Precision::double_precision);
+  simulation->advance(1000);
+  for (const double p : simulation->thermo().momentum)
+    CHECK(std::abs(p) < 1e-9);
+}
+
+TEST_CASE("energy is conserved, and better with a shorter step") {
+  // The potential is cut without a shift, so crossing atoms change the energy by up to 0.016; over
+  // two thousand atoms that averages out far below what a wrong integrator would show.
+  const auto drift = [](double time_step) {
+    md::SimulationOptions options;
+    options.time_step = time_step;
+    const auto simulation = start(melt(8), Precision::double_precision, "auto", options);
+    simulation->advance(static_cast<std::int64_t>(1.0 / time_step));
+    const md::ThermoRow then = simulation->thermo();
+    simulation->advance(static_cast<std::int64_t>(2.0 / time_step));
+    const md::ThermoRow now = simulation->thermo();
+    return std::abs(now.potential_energy + now.kinetic_energy - then.potential_energy -
+                    then.kinetic_energy) /
+           2048;
+  };
+  CHECK(drift(0.002) < 2e-3);
+}
+
+TEST_CASE("time runs backwards to where it came from") {
+  const md::System begin = melt(10);
+  for (const std::string& implementation : pair_forces(Precision::double_precision)) {
+    if (implementation == "reference") continue;  // the same physics, for minutes
+    CAPTURE(implementation);
+    const auto forth = start(begin, Precision::double_precision, implementation);
+    forth->advance(200);
+    md::System turned = forth->system();
+    for (auto& v : turned.velocities)
+      for (double& component : v)
+        component = -component;
+    const auto back = start(turned, Precision::double_precision, implementation);
+    back->advance(200);
+    CHECK(furthest(back->system(), begin) < 1e-10);
+    CHECK(furthest(turned, begin) > 0.1);
+  }
+}
+
+TEST_CASE("all backends follow the same path") {
+  const md::System system = melt(6);
+  const auto reference = start(system, Precision::double_precision, "reference", {}, "serial");
+  reference->advance(50);
+  for (const BackendInfo& backend : registry().backends()) {
+    if (!registry().unavailable(backend.name).empty()) continue;
+    for (const std::string& implementation :
+         pair_forces(Precision::double_precision, backend.name)) {
+      if (implementation == "reference") continue;
+      CAPTURE(backend.name);
+      CAPTURE(implementation);
+      const auto other =
+          start(system, Precision::double_precision, implementation, {}, backend.name);
+      other->advance(50);
+      CHECK(furthest(other->system(), reference->system()) < 1e-9);
+      CHECK(other->thermo().potential_energy ==
+            doctest::Approx(reference->thermo().potential_energy).epsilon(1e-11));
+    }
+  }
+}
+
+TEST_CASE("looking does not change the path") {
+  const md::System system = melt(6);
+  const auto watched = start(system, Precision::double_precision, "kokkos.portable");
+  const auto alone = start(system, Precision::double_precision, "kokkos.portable");
+  for (int step = 0; step < 40; ++step) {
+    watched->advance(1);
+    (void)watched->thermo();
+  }
+  alone->advance(40);
+  CHECK(furthest(watched->system(), alone->system()) < 1e-10);
+}
+
+TEST_CASE("a run that stops and continues has the bits of one that goes on") {
+  for (const std::string& implementation : pair_forces(Precision::double_precision)) {
+    const auto& info =
+        registry().find("md/pair_force", Precision::double_precision, implementation).info();
+    if (info.determinism == Determinism::none || implementation == "reference") continue;
+    CAPTURE(implementation);
+    const auto through = start(melt(8), Precision::double_precision, implementation);
+    through->advance(60);
+    through->rebuild();  // what writing a restart does
+    const auto continued = start(through->system(), Precision::double_precision, implementation);
+    through->advance(60);
+    continued->advance(60);
+    const md::System a = through->system();
+    const md::System b = continued->system();
+    CHECK(std::memcmp(a.positions.data(), b.positions.data(),
+                      a.positions.size() * sizeof a.positions[0]) == 0);
+    CHECK(std::memcmp(a.velocities.data(), b.velocities.data(),
+                      a.velocities.size() * sizeof a.velocities[0]) == 0);
+  }
+}
+
+TEST_CASE("an endless time step stops with the atom named and a sound state") {
+  md::SimulationOptions options;
+  options.time_step = 0.2;
+  const auto simulation = start(melt(6), Precision::double_precision, "auto", options);
+  try {
+    simulation->advance(200);
+    FAIL("no exception");
+  } catch (const md::BlowUpError& error) {
+    CHECK(error.step() > 0);
+    CHECK(error.atom_id() > 0);
+    CHECK(std::string(error.what()).find("atom " + std::to_string(error.atom_id())) !=
+          std::string::npos);
+  }
+  for (const auto& r : simulation->system().positions)
+    for (const double x : r)
+      REQUIRE(std::isfinite(x));
+  CHECK(simulation->steps_done() < 200);
+}
+
+TEST_CASE("systems without atoms, and with one, run") {
+  md::System empty = melt(4);
+  for (auto* rows : {&empty.positions, &empty.velocities})
+    rows->clear();
+  empty.images.clear();
+  empty.ids.clear();
+  empty.type.clear();
+  const auto nothing = start(empty, Precision::double_precision);
+  nothing->advance(3);
+  CHECK(nothing->thermo().potential_energy == 0);
+
+  md::System one = melt(4);
+  one.positions.resize(1);
+  one.velocities.resize(1);
+  one.images.resize(1);
+  one.ids.resize(1);
+  one.type.resize(1);
+  one.velocities[0] = {1, -2, 0.5};
+  const auto free = start(one, Precision::double_precision);
+  free->advance(100);
+  const auto moved = unwrapped(free->system())[0];
+  CHECK(moved[0] == doctest::Approx(one.positions[0][0] + 0.5));
+  CHECK(moved[1] == doctest::Approx(one.positions[0][1] - 1.0));
+  CHECK(free->thermo().temperature == 0);
+}
+
+}  // namespace
+}  // namespace tessera::test

@@ -1,0 +1,24 @@
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+
+#include <cstdio>
+#include <tessera/core/kernels/registry.hpp>
+
+#include "tests/execution/space_report.hpp"
+
+TEST_CASE("the adapter models ExecutionSpace") {
+  const tessera::test::SpaceReport report = tessera::test::check_space();
+  CHECK(report.checks > 100);
+  for (const std::string& failure : report.failures)
+    FAIL_CHECK(failure);
+}
+
+int main(int argc, char** argv) {
+  if (const std::string reason = tessera::registry().unavailable(TESSERA_TEST_BACKEND);
+      !reason.empty()) {
+    std::printf("skipped: %s\n", reason.c_str());
+    return 77;
+  }
+  doctest::Context tests(argc, argv);
+  return tests.run();
+}

@@ -1,0 +1,6 @@
+include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
+configure_and_build(${CMAKE_CURRENT_LIST_DIR}/consumer ${WORK}/find_package -DCMAKE_PREFIX_PATH=${PREFIX})
+run_step("run the consumer" COMMAND ${WORK}/find_package/consumer)
+expect_output("serial: energy -1")
+run_step("run the installed program" COMMAND ${PREFIX}/bin/tessera list)
+expect_output("md/pair_force +serial.portable")

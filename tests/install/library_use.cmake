@@ -1,0 +1,11 @@
+# examples/library_use against the installed package.
+include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
+set(build ${WORK}/library_use)
+configure_and_build(${SOURCE}/examples/library_use ${build} -DCMAKE_PREFIX_PATH=${PREFIX})
+run_step("own arrays on the host" COMMAND ${build}/own_arrays serial)
+expect_output("serial: energy per atom (-[0-9]+[.][0-9][0-9][0-9][0-9][0-9][0-9][0-9][0-9])")
+set(expected ${CMAKE_MATCH_1})
+if(KOKKOS STREQUAL "host")
+  run_step("Kokkos views" COMMAND ${build}/kokkos_views)
+  expect_output("kokkos: energy per atom ${expected}")
+endif()

@@ -1,0 +1,4 @@
+// A library without the symbols of a plugin.
+extern "C" int something_else() {
+  return 0;
+}
