@@ -119,7 +119,7 @@ class ClusterEngine<Storage, T>::Implementation {
   Scale<T> scale_;
   std::vector<T> table_values_;
   ForceArguments<T> arguments_{};
-  int table_kind_ = 0;
+  TypeCount type_count_ = TypeCount::one;
   ScratchArray<Coordinate<T>> coordinates_;
   ScratchArray<TypeIndex<T>> types_;
   std::vector<ScratchArray<T>>
@@ -134,7 +134,10 @@ void ClusterEngine<Storage, T>::Implementation::set_table(
   PairTable<T>& table = arguments_.table;
   table.types = types;
   table.stride = (types + lanes - 1) / lanes * lanes;
-  table_kind_ = types == 1 ? 0 : types <= lanes ? 1 : 2;
+  type_count_ = types == 1                                             ? TypeCount::one
+                : types <= lanes                                       ? TypeCount::few
+                : lanes > 1 && table.stride <= kSeveralVectors * lanes ? TypeCount::several
+                                                                       : TypeCount::many;
   const std::size_t size = static_cast<std::size_t>(types) * static_cast<std::size_t>(table.stride);
   // Vectors load rows of tables: each table starts on a 64-byte boundary.
   constexpr std::size_t kLine = 64 / sizeof(T);
@@ -345,7 +348,7 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
                                                            double* energy, double* virial) {
   const bool tally = energy != nullptr || virial != nullptr;
   set_shifts(input.box);
-  const auto force = kernels_.force[table_kind_][tally ? 1 : 0];
+  const auto force = kernels_.force[static_cast<int>(type_count_)][tally ? 1 : 0];
   const int lanes = kernels_.lanes;
 #pragma omp parallel num_threads(threads_)
   {

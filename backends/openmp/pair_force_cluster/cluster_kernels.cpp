@@ -121,7 +121,56 @@ struct FewTypes {
   }
 };
 
-/// Tables longer than a vector: lanes gather from the row.
+/// Rows of a few vectors: lanes pick from each and keep what is theirs. Depth and offset, which
+/// only energies need, are gathered.
+template <class D>
+struct SeveralTypes {
+  using T = hn::TFromD<D>;
+  using V = hn::Vec<D>;
+  const PairTable<T>& table;
+  std::size_t row = 0;
+  hn::Vec<TypeTag<D>> types;
+  V cutoff_squared_, sigma_squared_, repulsion_, attraction_;
+
+  HWY_INLINE explicit SeveralTypes(const PairTable<T>& pair_table)
+      : table(pair_table),
+        types(hn::Zero(TypeTag<D>())),
+        cutoff_squared_(hn::Zero(D())),
+        sigma_squared_(hn::Zero(D())),
+        repulsion_(hn::Zero(D())),
+        attraction_(hn::Zero(D())) {}
+
+  HWY_INLINE void select_row(TypeIndex<T> type) {
+    row = static_cast<std::size_t>(type) * static_cast<std::size_t>(table.stride);
+  }
+  HWY_INLINE void select_lanes(const TypeIndex<T>* cluster_types) {
+    constexpr auto kLanes = static_cast<TypeIndex<T>>(hn::MaxLanes(D()));
+    const D d;
+    const TypeTag<D> dt;
+    types = hn::Load(dt, cluster_types);
+    const auto part = hn::And(types, hn::Set(dt, -kLanes));
+    const auto lanes = hn::IndicesFromVec(d, hn::And(types, hn::Set(dt, kLanes - 1)));
+    for (TypeIndex<T> first = 0; first < table.stride; first += kLanes) {
+      const auto mine = hn::RebindMask(d, hn::Eq(part, hn::Set(dt, first)));
+      const std::size_t at = row + static_cast<std::size_t>(first);
+      const auto pick = [&](V& value, const T* values) HWY_ATTR {
+        value = hn::IfThenElse(mine, hn::TableLookupLanes(hn::Load(d, values + at), lanes), value);
+      };
+      pick(cutoff_squared_, table.cutoff_squared);
+      pick(sigma_squared_, table.sigma_squared);
+      pick(repulsion_, table.repulsion);
+      pick(attraction_, table.attraction);
+    }
+  }
+  HWY_INLINE V cutoff_squared() const { return cutoff_squared_; }
+  HWY_INLINE V sigma_squared() const { return sigma_squared_; }
+  HWY_INLINE V repulsion() const { return repulsion_; }
+  HWY_INLINE V attraction() const { return attraction_; }
+  HWY_INLINE V depth() const { return hn::GatherIndex(D(), table.depth + row, types); }
+  HWY_INLINE V offset() const { return hn::GatherIndex(D(), table.offset + row, types); }
+};
+
+/// Long tables: lanes gather from the row.
 template <class D>
 struct ManyTypes {
   using T = hn::TFromD<D>;
@@ -400,6 +449,7 @@ const Kernels<T>* table() {
       static_cast<int>(hn::MaxLanes(D())),
       {{&force<T, kCap, OneType, false>, &force<T, kCap, OneType, true>},
        {&force<T, kCap, FewTypes, false>, &force<T, kCap, FewTypes, true>},
+       {&force<T, kCap, SeveralTypes, false>, &force<T, kCap, SeveralTypes, true>},
        {&force<T, kCap, ManyTypes, false>, &force<T, kCap, ManyTypes, true>}},
       &filter<T, kCap>};
   return &kernels;

@@ -112,14 +112,19 @@ struct SearchResult {
   T closest_squared;  ///< lowered to the least squared distance met, also inside the cluster
 };
 
+/// Which kernel serves a number of types.
+enum class TypeCount { one, few, several, many };
+
+/// `few` fit a vector, `several` are looked up in up to this many, `many` are gathered.
+inline constexpr int kSeveralVectors = 8;
+
 template <class T>
 struct Kernels {
   const char* instruction_set;
   int lanes;
-  /// Adds the forces of a chunk. `many_types`: tables longer than a vector. `tally`: also energy
-  /// and virial.
+  /// Adds the forces of a chunk.
   using Force = void (*)(const ForceArguments<T>&, const ListChunk&);
-  Force force[3][2];  ///< [one type, types fit a vector, more types][tally]
+  Force force[4][2];  ///< [TypeCount][whether energy and virial are tallied]
   /// Keeps, for each atom of a cluster, those clusters of the ranges of which an atom lies inside
   /// the radius. Returns the number of entries.
   std::size_t (*filter)(const FilterArguments<T>&, const SearchArguments&, SearchResult<T>&);

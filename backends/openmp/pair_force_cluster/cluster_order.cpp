@@ -65,7 +65,7 @@ template <class Storage>
 double ClusterOrder::felt_density(const PositionView<Storage>& positions, std::int64_t atoms,
                                   double list_radius) const {
   constexpr int kCells = 16;
-  constexpr std::int64_t kSample = 32768;
+  constexpr std::int64_t kSample = 8192;
   const std::int64_t stride = std::max<std::int64_t>(1, atoms / kSample);
   std::vector<std::int32_t> cells(kCells * kCells * kCells, 0);
   double cell_volume = 1;
