@@ -11,6 +11,7 @@
 #include <tessera/core/memory/array.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_force/pair_force_cases.hpp>
+#include <tessera/md/pair_force/pair_force_reference.hpp>
 #include <vector>
 
 #include "tests/support/target.hpp"
@@ -221,6 +222,46 @@ TEST_CASE("the order of the atoms does not matter") {
         back[3 * order[i] + d] = after.forces[3 * i + d];
     CHECK(relative_difference(back, before.forces) <
           (P::value == Precision::double_precision ? 1e-12 : 1e-5));
+  });
+}
+
+TEST_CASE("no neighbor is lost, however many there are") {
+  test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
+    if constexpr (P::value != Precision::double_precision) return;
+    // Every atom in reach of every other: rows of any length, around the capacities that lists
+    // start with too.
+    std::mt19937 random(12);
+    PairForceCase system = pair_at(1);
+    system.coefficients = {{1.0, 0.2, 2.5, 0.0}};
+    system.positions.clear();
+    system.types.clear();
+    while (system.types.size() < 200) {
+      double r[3];
+      for (double& x : r)
+        x = 9 + 1.4 * (random() >> 8) / 16777216.0;
+      bool free = true;
+      for (std::size_t j = 0; j < system.types.size(); ++j) {
+        double square = 0;
+        for (std::size_t d = 0; d < 3; ++d)
+          square += (r[d] - system.positions[3 * j + d]) * (r[d] - system.positions[3 * j + d]);
+        free = free && square > 0.17 * 0.17;
+      }
+      if (!free) continue;
+      system.positions.insert(system.positions.end(), r, r + 3);
+      system.types.push_back(0);
+      const auto atoms = static_cast<std::int64_t>(system.types.size());
+      if (atoms < 60) continue;
+      std::vector<double> expected(system.positions.size());
+      PairForceArgs<double> args;
+      args.positions = {system.positions.data(), {atoms, 3}};
+      args.types = {system.types.data(), {atoms}};
+      args.forces = {expected.data(), {atoms, 3}};
+      args.box = system.box;
+      args.coefficients = {system.coefficients.data(), {1, 1}};
+      pair_force_oracle(args);
+      CAPTURE(atoms);
+      CHECK(relative_difference(compute(implementation, system).forces, expected) < 1e-12);
+    }
   });
 }
 

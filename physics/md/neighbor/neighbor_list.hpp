@@ -175,7 +175,8 @@ struct FindNeighbors {
         if constexpr (Coalesced) {
           if (near && found < matrix.capacity) matrix.at(k, found) = j;
         } else {
-          // Without a branch; a row that is full overwrites its last slot and is found too long.
+          // Without a branch: what is not near is overwritten by the next. A full row spoils its
+          // last slot and is built again.
           matrix.at(k, found < matrix.capacity ? found : matrix.capacity - 1) = j;
         }
         found += near ? 1 : 0;
@@ -228,7 +229,8 @@ class NeighborList {
                                                     cells_.grid(), reach * reach, matrix(n)},
                     JoinCensus{}, census_.data(), workspace_.get());
       census = census_.read();
-      if (census.longest <= capacity_) break;
+      // One slot stays free: the search without branches writes beyond the last neighbor.
+      if (census.longest < capacity_) break;
       capacity_ = (census.longest + census.longest / 8 + 15) / 16 * 16;
     }
     per_atom_ = n > 0 ? static_cast<double>(census.total) / static_cast<double>(n) : 0;
