@@ -7,9 +7,9 @@
 #include <string>
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/open_device.hpp>
-#include <tessera/core/kernels/plugin_library.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/open_device.hpp>
+#include <tessera/core/operations/plugin_library.hpp>
+#include <tessera/core/operations/registry.hpp>
 
 /// \file
 /// Google Benchmark over the registry: every (operation, implementation, precision, input, size),

@@ -68,7 +68,7 @@ function(tessera_stamp_operations)
 // Generated: the device of backend ${backend}.
 #include <memory>
 #include <tessera/core/execution/space_device.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <${header}>
 
 namespace tessera::generated {
@@ -104,8 +104,8 @@ void register_backend_${backend}(Registry& registry) {
         set(file ${generated}/${id}_${backend}_${suffix}.cpp)
         tessera_generate(${file} "\
 // Generated: the portable body of ${module}/${operation} on ${backend}.
-#include <tessera/core/kernels/portable.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/portable.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <tessera/${module}/${operation}/${operation}_portable.hpp>
 #include <${header}>
 

@@ -4,7 +4,7 @@ set(TESSERA_PLUGIN_ENTRY_TEMPLATE ${CMAKE_CURRENT_LIST_DIR}/plugin_entry.cpp.in)
 # tessera_add_plugin_library(<target> OPERATION <module/operation> NAME <backend.variant>
 #                            SOURCES <file>... [LIBRARIES <target>...])
 # The sources define TESSERA_PLUGIN(registry) { registry.add(...); } with TESSERA_PLUGIN_NAME and
-# TESSERA_PLUGIN_BACKEND (core/kernels/plugin.hpp). Only headers of Tessera are used: the code is that
+# TESSERA_PLUGIN_BACKEND (core/operations/plugin.hpp). Only headers of Tessera are used: the code is that
 # of the program, given by --plugin or TESSERA_PLUGINS.
 function(tessera_add_plugin_library target)
   cmake_parse_arguments(P "" "OPERATION;NAME" "SOURCES;LIBRARIES" ${ARGN})

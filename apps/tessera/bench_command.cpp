@@ -8,7 +8,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
 #include <tessera/core/base/progress.hpp>
-#include <tessera/core/kernels/open_device.hpp>
+#include <tessera/core/operations/open_device.hpp>
 #include <tessera/core/tuning/timing.hpp>
 
 #include "command.hpp"

@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <vector>
 
 /// \file

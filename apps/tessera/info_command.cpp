@@ -3,7 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/registry.hpp>
 
 #include "command.hpp"
 #include "configuration.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/selection.hpp>
+#include <tessera/core/operations/selection.hpp>
 
 #include "command.hpp"
 #include "configuration.hpp"

@@ -4,7 +4,7 @@
 #include <string>
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/plugin_library.hpp>
+#include <tessera/core/operations/plugin_library.hpp>
 
 #include "command.hpp"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <string>
-#include <tessera/core/kernels/selection.hpp>
+#include <tessera/core/operations/selection.hpp>
 #include <tessera/md/potentials/lennard_jones.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
-#include <tessera/core/kernels/selection.hpp>
+#include <tessera/core/operations/selection.hpp>
 #include <vector>
 
 /// \file

@@ -7,7 +7,7 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/progress.hpp>
-#include <tessera/core/kernels/open_device.hpp>
+#include <tessera/core/operations/open_device.hpp>
 #include <tessera/md/pair_force/pair_force_fixture.hpp>
 
 #include "command.hpp"

@@ -2,7 +2,7 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <type_traits>

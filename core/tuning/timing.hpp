@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <tessera/core/kernels/fixture.hpp>
+#include <tessera/core/operations/fixture.hpp>
 #include <tessera/core/memory/device.hpp>
 
 /// \file

@@ -2,8 +2,8 @@
 #include <cstdint>
 #include <cstdio>
 #include <exception>
-#include <tessera/core/kernels/registry.hpp>
-#include <tessera/core/kernels/selection.hpp>
+#include <tessera/core/operations/registry.hpp>
+#include <tessera/core/operations/selection.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/plugin.hpp>
+#include <tessera/core/operations/plugin.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tuple>
 #include <vector>

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/precision.hpp>
-#include <tessera/core/kernels/selection.hpp>
+#include <tessera/core/operations/selection.hpp>
 #include <tessera/md/generate/lattice.hpp>
 #include <tessera/md/generate/velocities.hpp>
 #include <tessera/md/simulation/simulation.hpp>

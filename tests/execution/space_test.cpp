@@ -2,7 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <cstdio>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/registry.hpp>
 
 #include "tests/execution/space_report.hpp"
 

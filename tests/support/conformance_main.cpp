@@ -5,8 +5,8 @@
 #include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/open_device.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/open_device.hpp>
+#include <tessera/core/operations/registry.hpp>
 
 #include "tests/support/target.hpp"
 

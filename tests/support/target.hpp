@@ -1,6 +1,6 @@
 #pragma once
 
-#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/memory/device.hpp>
 
 /// \file

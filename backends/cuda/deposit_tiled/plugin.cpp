@@ -1,5 +1,5 @@
 #include <tessera/backends/cuda/deposit_tiled/plan.hpp>
-#include <tessera/core/kernels/plugin.hpp>
+#include <tessera/core/operations/plugin.hpp>
 
 namespace {
 

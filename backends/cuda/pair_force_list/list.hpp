@@ -1,7 +1,7 @@
 #pragma once
 
 #include <memory>
-#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/operations/implementation.hpp>
 
 namespace tessera::cuda::pair_force_list {
 

@@ -5,7 +5,7 @@
 #include <tessera/backends/cuda/execution/space.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/kernels/plugin.hpp>
+#include <tessera/core/operations/plugin.hpp>
 #include <tessera/md/neighbor/cell_order.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <type_traits>

@@ -1,4 +1,4 @@
-#include <tessera/core/kernels/plugin.hpp>
+#include <tessera/core/operations/plugin.hpp>
 
 #include "list.hpp"
 

@@ -1,7 +1,7 @@
 #include <string>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/plugin.hpp>
+#include <tessera/core/operations/plugin.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>
 

@@ -1,8 +1,8 @@
 #include <cmath>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/reference.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/reference.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/displacement/displacement_fixture.hpp>

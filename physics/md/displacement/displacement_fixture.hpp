@@ -1,7 +1,7 @@
 #pragma once
 
 #include <memory>
-#include <tessera/core/kernels/fixture.hpp>
+#include <tessera/core/operations/fixture.hpp>
 
 namespace tessera::md {
 

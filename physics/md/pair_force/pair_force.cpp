@@ -2,8 +2,8 @@
 #include <cmath>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/reference.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/reference.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_force/pair_force_fixture.hpp>

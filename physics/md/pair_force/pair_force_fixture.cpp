@@ -2,7 +2,7 @@
 #include <cmath>
 #include <random>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/typed_fixture.hpp>
+#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_force/pair_force_cases.hpp>

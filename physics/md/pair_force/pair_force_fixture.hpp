@@ -2,7 +2,7 @@
 
 #include <memory>
 #include <string>
-#include <tessera/core/kernels/fixture.hpp>
+#include <tessera/core/operations/fixture.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/precision.hpp>
-#include <tessera/core/kernels/selection.hpp>
+#include <tessera/core/operations/selection.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <tessera/md/potentials/lennard_jones.hpp>
 #include <tessera/md/system.hpp>

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <memory>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/integrate/integrate.hpp>

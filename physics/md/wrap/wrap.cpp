@@ -1,6 +1,6 @@
 #include <string>
-#include <tessera/core/kernels/reference.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/reference.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <tessera/md/wrap/wrap.hpp>
 #include <tessera/md/wrap/wrap_fixture.hpp>
 #include <tessera/md/wrap/wrap_reference.hpp>

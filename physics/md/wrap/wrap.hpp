@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
-#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/md/box.hpp>
 

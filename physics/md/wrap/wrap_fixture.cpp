@@ -3,7 +3,7 @@
 #include <random>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/typed_fixture.hpp>
+#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/md/wrap/wrap.hpp>
 #include <tessera/md/wrap/wrap_fixture.hpp>

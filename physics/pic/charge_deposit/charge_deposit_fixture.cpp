@@ -3,7 +3,7 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <tessera/core/kernels/typed_fixture.hpp>
+#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_fixture.hpp>

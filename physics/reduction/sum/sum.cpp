@@ -1,8 +1,8 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/reference.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/reference.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <tessera/reduction/sum/sum_fixture.hpp>
 #include <tessera/reduction/sum/sum_reference.hpp>

@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
-#include <tessera/core/kernels/implementation.hpp>
-#include <tessera/core/kernels/selection.hpp>
+#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/operations/selection.hpp>
 #include <tessera/core/memory/view.hpp>
 
 /// \file

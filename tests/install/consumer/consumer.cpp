@@ -1,7 +1,7 @@
 #include <cmath>
 #include <cstdio>
 #include <tessera/core/base/build_info.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>

@@ -2,7 +2,7 @@
 
 #include <numeric>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <vector>

@@ -3,9 +3,9 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/open_device.hpp>
-#include <tessera/core/kernels/plugin.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/open_device.hpp>
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <tessera/reduction/sum/sum_reference.hpp>
 

@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <tessera/core/base/progress.hpp>
-#include <tessera/core/kernels/plugin_library.hpp>
+#include <tessera/core/operations/plugin_library.hpp>
 
 namespace tessera {
 namespace {

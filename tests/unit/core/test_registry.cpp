@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/open_device.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/open_device.hpp>
+#include <tessera/core/operations/registry.hpp>
 
 namespace tessera {
 namespace {

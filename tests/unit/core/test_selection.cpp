@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/selection.hpp>
+#include <tessera/core/operations/selection.hpp>
 
 namespace tessera {
 namespace {

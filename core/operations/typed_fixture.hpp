@@ -6,7 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
-#include <tessera/core/kernels/fixture.hpp>
+#include <tessera/core/operations/fixture.hpp>
 #include <vector>
 
 /// \file

@@ -1,4 +1,4 @@
-#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/operations/implementation.hpp>
 
 namespace tessera {
 

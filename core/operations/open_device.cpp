@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/open_device.hpp>
+#include <tessera/core/operations/open_device.hpp>
 
 namespace tessera {
 

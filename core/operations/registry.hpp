@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <tessera/core/kernels/fixture.hpp>
-#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/operations/fixture.hpp>
+#include <tessera/core/operations/implementation.hpp>
 #include <vector>
 
 /// \file

@@ -2,7 +2,7 @@
 
 #include <memory>
 #include <string>
-#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/operations/implementation.hpp>
 
 /// \file
 /// What the generated registration of a portable body calls.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <memory>
-#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/operations/implementation.hpp>
 
 /// \file
 /// The oracle as an implementation, so that it can be asked for like any other.

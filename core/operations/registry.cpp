@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <utility>
 
 namespace tessera {

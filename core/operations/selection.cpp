@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/kernels/selection.hpp>
+#include <tessera/core/operations/selection.hpp>
 
 namespace tessera {
 namespace {

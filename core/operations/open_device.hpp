@@ -1,7 +1,7 @@
 #pragma once
 
 #include <string>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/registry.hpp>
 
 /// \file
 /// A device for one implementation, for those who run every implementation in turn: tests,

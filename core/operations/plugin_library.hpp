@@ -1,7 +1,7 @@
 #pragma once
 
 #include <string>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <vector>
 
 /// \file

@@ -3,8 +3,8 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/build_info.hpp>
-#include <tessera/core/kernels/implementation.hpp>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/operations/registry.hpp>
 
 /// \file
 /// What the source of a plugin writes:

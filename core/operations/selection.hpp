@@ -4,7 +4,7 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <tessera/core/kernels/registry.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <vector>
 
 /// \file

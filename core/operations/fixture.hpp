@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/precision.hpp>
-#include <tessera/core/kernels/implementation.hpp>
+#include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <vector>
 
