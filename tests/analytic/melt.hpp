@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/precision.hpp>
-#include <tessera/core/operations/selection.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/md/generate/lattice.hpp>
 #include <tessera/md/generate/velocities.hpp>
 #include <tessera/md/simulation/simulation.hpp>
@@ -28,10 +28,12 @@ namespace tessera::test {
     const md::System& system, Precision precision, const std::string& implementation = "auto",
     md::SimulationOptions options = {}, const std::string& backend = "auto") {
   options.precision = precision;
-  Selection selection;
-  selection.set(registry(), "md/pair_force", implementation);
-  return md::Simulation::make(registry().open(backend), system, {{1.0, 1.0, 2.5, 0.0}},
-                              md::units_from_name("lj"), options, selection);
+  Choices choices;
+  choices.choose(registry(), "md/pair_force", implementation);
+  Context context = registry().open(backend);
+  context.choices = std::make_shared<const Choices>(std::move(choices));
+  return md::Simulation::make(context, system, {{1.0, 1.0, 2.5, 0.0}}, md::units_from_name("lj"),
+                              options);
 }
 
 /// Names of the implementations of md/pair_force that can run where `backend` keeps the state.

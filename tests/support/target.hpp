@@ -1,7 +1,7 @@
 #pragma once
 
-#include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/memory/device.hpp>
+#include <tessera/core/operations/implementation.hpp>
 
 /// \file
 /// What a conformance executable was told to test.
@@ -13,6 +13,9 @@ namespace tessera::test {
 
 /// A device that `target()` can run on.
 [[nodiscard]] Context context();
+
+/// The same, where calls to the operation run `target()`.
+[[nodiscard]] Context context_with_target();
 
 /// `target()` with its type, or null when it has another precision.
 template <class Operation, class P>

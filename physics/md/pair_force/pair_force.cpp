@@ -69,20 +69,19 @@ double effective_skin(const PairForceProblem& problem, double preferred) {
 }
 
 template <class P>
-void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args,
-                const Selection& selection) {
+void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args) {
   const PairForceProblem problem = pair_force_problem(args);
-  require_finite_positions(context, args.positions);
-  const auto plan = make_plan<PairForce, P>(registry(), selection, problem, context);
+  require_finite_positions<P>(context, args.positions);
+  const auto plan = make_plan<PairForce, P>(problem, context);
   plan->prepare(args);
   plan->execute(args);
 }
 
 template PairForceProblem pair_force_problem<double>(const PairForceArgs<double>&);
 template PairForceProblem pair_force_problem<float>(const PairForceArgs<float>&);
-template void pair_force<Double>(const Context&, const PairForceArgs<double>&, const Selection&);
-template void pair_force<Mixed>(const Context&, const PairForceArgs<double>&, const Selection&);
-template void pair_force<Single>(const Context&, const PairForceArgs<float>&, const Selection&);
+template void pair_force<Double>(const Context&, const PairForceArgs<double>&);
+template void pair_force<Mixed>(const Context&, const PairForceArgs<double>&);
+template void pair_force<Single>(const Context&, const PairForceArgs<float>&);
 
 }  // namespace tessera::md
 

@@ -4,9 +4,9 @@
 #include <limits>
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/operations/selection.hpp>
 #include <tessera/core/memory/view.hpp>
+#include <tessera/core/operations/choices.hpp>
+#include <tessera/core/operations/implementation.hpp>
 #include <tessera/md/box.hpp>
 #include <tessera/md/potentials/lennard_jones.hpp>
 
@@ -90,7 +90,6 @@ template <class Storage>
 /// \throws ParticleError naming the first atom whose position is NaN or infinite, or two atoms at
 /// one place; RefusalError, SelectionError, ArgumentError.
 template <class P = Double>
-void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args,
-                const Selection& selection = {});
+void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args);
 
 }  // namespace tessera::md

@@ -6,8 +6,8 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/precision.hpp>
-#include <tessera/core/operations/selection.hpp>
 #include <tessera/core/memory/device.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/md/potentials/lennard_jones.hpp>
 #include <tessera/md/system.hpp>
 #include <tessera/md/thermo/thermo.hpp>
@@ -36,7 +36,7 @@ struct SimulationOptions {
 /// of steps.
 struct OperationTime {
   std::string operation;
-  std::string implementation;
+  Choice choice;  ///< what runs it, and who said so
   std::int64_t calls = 0;
   double seconds = 0;
 };
@@ -62,7 +62,7 @@ class Simulation {
   /// at one place; RefusalError, SelectionError, ArgumentError.
   [[nodiscard]] static std::unique_ptr<Simulation> make(
       const Context& context, const System& system, const std::vector<LennardJones>& coefficients,
-      const Units& units, const SimulationOptions& options, const Selection& selection = {});
+      const Units& units, const SimulationOptions& options);
 
   virtual ~Simulation() = default;
   Simulation(const Simulation&) = delete;

@@ -1,8 +1,8 @@
 #include <cmath>
 #include <cstdio>
 #include <tessera/core/base/build_info.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>
 
