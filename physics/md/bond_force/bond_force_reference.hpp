@@ -1,0 +1,27 @@
+#pragma once
+
+#include <tessera/md/bond_force/bond_force.hpp>
+#include <vector>
+
+/// \file
+/// The oracle of md/bond_force: double precision, plain loops.
+
+namespace tessera::md {
+
+/// Sums of the magnitudes of what was added up, to measure errors against.
+struct BondMagnitudes {
+  std::vector<double> forces;  ///< by atom
+  double energy = 0;
+  double virial = 0;
+};
+
+template <class Storage>
+void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Storage>& args,
+                       BondMagnitudes* magnitudes = nullptr);
+
+template <class Storage>
+void bond_force_reference(const BondForceProblem& problem, const BondForceArgs<Storage>& args) {
+  bond_force_oracle(problem, args);
+}
+
+}  // namespace tessera::md
