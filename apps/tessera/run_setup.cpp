@@ -62,10 +62,11 @@ RunSetup set_up_run(const app::Case& c) {
   setup.units = &md::units_from_name(c.units);
   setup.options.precision = c.precision;
   setup.options.time_step = c.run.time_step;
-  setup.options.skin = c.neighbor.skin;
   setup.options.rebuild_every = c.neighbor.every;
   setup.initial = app::build_system(c);
-  setup.coefficients = coefficients_of(c, app::build_pair_table(c, setup.initial.system));
+  const md::PairTable table = app::build_pair_table(c, setup.initial.system);
+  setup.pair = {c.pair.style, coefficients_of(c, table), c.neighbor.skin};
+  setup.parts.terms.push_back(md::pair_term(setup.pair));
   return setup;
 }
 

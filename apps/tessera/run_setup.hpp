@@ -2,7 +2,7 @@
 
 #include <string>
 #include <tessera/core/operations/choices.hpp>
-#include <tessera/md/potentials/lennard_jones.hpp>
+#include <tessera/md/simulation/pair_term.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>
 
@@ -15,9 +15,10 @@
 namespace tessera::command_line {
 
 struct RunSetup {
-  app::InitialState initial;
+  app::InitialState initial;  ///< given away to the simulation
   const md::Units* units = nullptr;
-  std::vector<md::LennardJones> coefficients;  ///< types x types
+  md::PairTermOptions pair;
+  md::StepParts parts;  ///< made of the options here
   md::SimulationOptions options;
 };
 

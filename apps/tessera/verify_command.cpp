@@ -181,7 +181,7 @@ class VerifyCommand final : public Command {
     for (const auto& position : system.positions)
       problem.positions.insert(problem.positions.end(), position.begin(), position.end());
     problem.types = system.type;
-    problem.coefficients = setup.coefficients;
+    problem.coefficients = setup.pair.coefficients;
     problem.type_count = static_cast<int>(system.types.size());
     problem.skin = c.neighbor.skin;
     return problem;

@@ -7,6 +7,7 @@
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/md/generate/lattice.hpp>
 #include <tessera/md/generate/velocities.hpp>
+#include <tessera/md/simulation/pair_term.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>
 
@@ -32,8 +33,8 @@ namespace tessera::test {
   choices.choose(registry(), "md/pair_force", implementation);
   Context context = registry().open(backend);
   context.choices = std::make_shared<const Choices>(std::move(choices));
-  return md::Simulation::make(context, system, {{1.0, 1.0, 2.5, 0.0}}, md::units_from_name("lj"),
-                              options);
+  const md::StepParts parts{{md::pair_term({"lj/cut", {{1.0, 1.0, 2.5, 0.0}}, 0})}, {}};
+  return md::Simulation::make(context, system, parts, md::units_from_name("lj"), options);
 }
 
 /// Names of the implementations of md/pair_force that can run where `backend` keeps the state.

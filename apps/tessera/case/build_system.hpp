@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <tessera/core/state/restart_file.hpp>
 #include <tessera/md/mixing/mixing.hpp>
 #include <tessera/md/system.hpp>
 #include <vector>
@@ -14,9 +16,9 @@
 namespace tessera::app {
 
 struct InitialState {
-  md::System system;      ///< with velocities, zero where neither the file nor the case gives any
-  std::int64_t step = 0;  ///< more than 0 when continued from a restart file
-  double time = 0;
+  md::System system;  ///< with velocities, zero where neither the file nor the case gives any
+  /// The restart file that the run continues.
+  std::optional<RestartFile> continued;
   std::vector<std::string> warnings;  ///< one line each
 };
 
