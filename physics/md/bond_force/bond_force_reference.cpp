@@ -5,15 +5,27 @@
 namespace tessera::md {
 namespace {
 
-/// |F| / r, positive repels, and E; written apart from the forms that kernels use.
-std::array<double, 2> value(const std::string& form, const View<const double, 2>& c,
-                            std::int64_t kind, double r, double charges) {
+struct Value {
+  double over_r;  ///< F / r, positive repels
+  double energy;
+  double force_magnitude;  ///< of the summands of F and of E
+  double energy_magnitude;
+};
+
+/// Written apart from the forms that kernels use.
+Value value(const std::string& form, const View<const double, 2>& c, std::int64_t kind, double r,
+            double charges) {
   if (form == "harmonic") {
-    const double stretch = r - c(kind, 1);
-    return {r > 0 ? -2 * c(kind, 0) * stretch / r : 0, c(kind, 0) * stretch * stretch};
+    const double k = c(kind, 0);
+    const double r0 = c(kind, 1);
+    const double stretch = r - r0;
+    return {r > 0 ? -2 * k * stretch / r : 0, k * stretch * stretch, 2 * k * (r + r0),
+            k * std::abs(stretch) * (r + r0)};
   }
-  return {-2 * c(kind, 0) * charges * c(kind, 1),
-          c(kind, 0) * charges * (c(kind, 1) * r * r - c(kind, 2))};
+  const double scale = c(kind, 0) * charges;
+  const double field = c(kind, 1) * r * r;
+  return {-2 * scale * c(kind, 1), scale * (field - c(kind, 2)),
+          2 * std::abs(scale) * c(kind, 1) * r, std::abs(scale) * (field + c(kind, 2))};
 }
 
 }  // namespace
@@ -32,6 +44,8 @@ void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Stor
     if (args.write == Write::add)
       for (std::size_t d = 0; d < 3; ++d)
         force[d] = static_cast<double>(args.forces(i, d));
+    double& magnitude = sums.forces[static_cast<std::size_t>(i)];
+    magnitude = std::abs(force[0]) + std::abs(force[1]) + std::abs(force[2]);
     for (std::int32_t entry = args.offsets(i); entry < args.offsets(i + 1); ++entry) {
       const std::int64_t j = args.partners(entry);
       std::array<double, 3> r{};
@@ -45,19 +59,19 @@ void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Stor
       }
       const double charges =
           charged ? static_cast<double>(args.charges(i)) * static_cast<double>(args.charges(j)) : 0;
-      const auto [over_r, e] =
-          value(problem.form, args.coefficients, args.kinds.given() ? args.kinds(entry) : 0,
-                std::sqrt(square), charges);
-      energy += 0.5 * e;
-      sums.energy += 0.5 * std::abs(e);
-      sums.forces[static_cast<std::size_t>(i)] += std::abs(over_r) * std::sqrt(square);
-      sums.virial += 0.5 * std::abs(over_r) * square;
+      const double distance = std::sqrt(square);
+      const Value v = value(problem.form, args.coefficients,
+                            args.kinds.given() ? args.kinds(entry) : 0, distance, charges);
+      energy += 0.5 * v.energy;
+      sums.energy += 0.5 * v.energy_magnitude;
+      magnitude += v.force_magnitude;
+      sums.virial += 0.5 * v.force_magnitude * distance;
       constexpr std::array<std::array<std::size_t, 2>, 6> component{
           {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}}};
       for (std::size_t c = 0; c < 6; ++c)
-        virial[c] += 0.5 * over_r * r[component[c][0]] * r[component[c][1]];
+        virial[c] += 0.5 * v.over_r * r[component[c][0]] * r[component[c][1]];
       for (std::size_t d = 0; d < 3; ++d)
-        force[d] += over_r * r[d];
+        force[d] += v.over_r * r[d];
     }
     for (std::size_t d = 0; d < 3; ++d)
       args.forces(i, d) = static_cast<Storage>(force[d]);

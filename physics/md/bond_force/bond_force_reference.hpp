@@ -8,9 +8,10 @@
 
 namespace tessera::md {
 
-/// Sums of the magnitudes of what was added up, to measure errors against.
+/// Sums of the magnitudes of what was added up, to measure errors against: of a spring |K r| and
+/// |K r0|, which may cancel.
 struct BondMagnitudes {
-  std::vector<double> forces;  ///< by atom
+  std::vector<double> forces;  ///< by atom, with what a force was added to
   double energy = 0;
   double virial = 0;
 };

@@ -169,7 +169,16 @@ TEST_CASE("bonds and their coefficients are read and written") {
   const System system = read_text(text, {}, &report);
   CHECK(report.warnings.empty());
   CHECK(system.bond_types == 2);
-  CHECK(system.bonds == std::vector<Bond>{{{0, 1}, 0}, {{2, 1}, 1}});
+  const auto id = [&](std::size_t bond, std::size_t end) {
+    return system.ids[static_cast<std::size_t>(system.bonds[bond].atoms[end])];
+  };
+  REQUIRE(system.bonds.size() == 2);
+  CHECK(id(0, 0) == 10);
+  CHECK(id(0, 1) == 20);
+  CHECK(id(1, 0) == 30);
+  CHECK(id(1, 1) == 20);
+  CHECK(system.bonds[0].type == 0);
+  CHECK(system.bonds[1].type == 1);
   CHECK(system.bond_coefficients ==
         std::vector<BondCoefficient>{{1, {450, 1.0}}, {0, {0.1, 0.25}}});
   const TemporaryDirectory directory;
