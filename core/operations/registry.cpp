@@ -25,8 +25,9 @@ void Registry::add_missing_backend(std::string name, std::string reason) {
   backends_.push_back({std::move(info), {}, {}});
 }
 
-void Registry::add_operation(std::string name, std::string summary, FixtureFactory fixture) {
-  operations_.push_back({std::move(name), std::move(summary), std::move(fixture), {}});
+void Registry::add_operation(std::string name, std::string summary, FixtureFactory fixture,
+                             Prepare prepare) {
+  operations_.push_back({std::move(name), std::move(summary), std::move(fixture), prepare, {}});
 }
 
 void Registry::add(std::unique_ptr<ImplementationBase> implementation) {
@@ -70,6 +71,10 @@ const Registry::Operation& Registry::get(const std::string& operation) const {
 
 const std::string& Registry::summary(const std::string& operation) const {
   return get(operation).summary;
+}
+
+Prepare Registry::prepare(const std::string& operation) const {
+  return get(operation).prepare;
 }
 
 std::unique_ptr<Fixture> Registry::fixture(const std::string& operation) const {

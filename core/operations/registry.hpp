@@ -35,7 +35,8 @@ class Registry {
   /// A backend that this build leaves out, with the reason, so that listings can tell it.
   void add_missing_backend(std::string name, std::string reason);
 
-  void add_operation(std::string name, std::string summary, FixtureFactory fixture);
+  void add_operation(std::string name, std::string summary, FixtureFactory fixture,
+                     Prepare prepare = Prepare::none);
 
   /// \throws ArgumentError when the operation is unknown or the name is taken.
   void add(std::unique_ptr<ImplementationBase> implementation);
@@ -45,6 +46,7 @@ class Registry {
   [[nodiscard]] std::string operation(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> operations() const;
   [[nodiscard]] const std::string& summary(const std::string& operation) const;
+  [[nodiscard]] Prepare prepare(const std::string& operation) const;
   [[nodiscard]] std::unique_ptr<Fixture> fixture(const std::string& operation) const;
 
   /// All implementations of an operation, in order of registration.
@@ -75,6 +77,7 @@ class Registry {
     std::string name;
     std::string summary;
     FixtureFactory fixture;
+    Prepare prepare = Prepare::none;
     std::vector<std::unique_ptr<ImplementationBase>> implementations;
   };
 
