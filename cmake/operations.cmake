@@ -102,20 +102,26 @@ function(tessera_generate_operation id)
     string(APPEND calls "  registry.add(reference_implementation<${module}::${tag}, ${p}, &${module}::${operation}_reference<${p}::Storage>>())@SEMI@\n")
   endforeach()
   string(REPLACE "@SEMI@" ";" calls "${calls}")
+  set(SEMI ";")
   tessera_generate(${PROJECT_BINARY_DIR}/generated/operation_${id}.cpp "\
 // Generated: ${module}/${operation} and its oracle.
+#include <memory>
 #include <string>
 #include <tessera/core/operations/reference.hpp>
 #include <tessera/core/operations/registry.hpp>
+#include <tessera/core/operations/trial.hpp>
 #include <tessera/${module}/${operation}/${operation}.hpp>
-#include <tessera/${module}/${operation}/${operation}_fixture.hpp>
 #include <tessera/${module}/${operation}/${operation}_reference.hpp>
+
+namespace tessera::${module} {
+std::unique_ptr<Trials> make_${operation}_trials()@SEMI@
+}
 
 namespace tessera::generated {
 
 void register_operation_${id}(Registry& registry) {
   registry.add_operation(std::string(${module}::${tag}::name), \"${summary}\",
-                         [] { return ${module}::make_${operation}_fixture(); }, ${module}::${tag}::prepare);
+                         [] { return ${module}::make_${operation}_trials(); }, ${module}::${tag}::prepare);
 ${calls}}
 
 }  // namespace tessera::generated

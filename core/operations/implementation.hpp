@@ -155,15 +155,7 @@ class Implementation : public ImplementationBase {
 template <class PlanType, class Operation, class P>
 concept PlanFor = std::derived_from<PlanType, Plan<Operation, P>> &&
     std::constructible_from<PlanType, const typename Operation::Problem&, const Context&,
-                            const typename PlanType::Policy&> &&
-    (
-        requires(const typename Operation::Problem& problem, const Context& context) {
-          { PlanType::can_run(problem, context) } -> std::same_as<Refusal>;
-        } ||
-        requires(const typename Operation::Problem& problem, const Context& context,
-                 const typename PlanType::Policy& policy) {
-          { PlanType::can_run(problem, context, policy) } -> std::same_as<Refusal>;
-        });
+                            const typename PlanType::Policy&>;
 
 /// A plan that knows whether it has been prepared.
 template <class PlanType>
@@ -243,8 +235,14 @@ class PlanImplementation final : public Implementation<Operation, P> {
                                           [[maybe_unused]] const Policy& policy) {
     if constexpr (requires { PlanType::can_run(problem, context, policy); })
       return PlanType::can_run(problem, context, policy);
-    else
+    else if constexpr (requires { PlanType::can_run(problem, context); })
       return PlanType::can_run(problem, context);
+    else {
+      static_assert(
+          !requires { &PlanType::can_run; },
+          "can_run takes (problem, context) or (problem, context, policy)");
+      return {};
+    }
   }
   static ImplementationInfo completed(ImplementationInfo info) {
     info.operation = std::string(Operation::name);

@@ -15,8 +15,8 @@ class CoincidentAtoms : public ParticleError {
  public:
   /// \param ids of all atoms where they have any, so that the user's numbers are named.
   CoincidentAtoms(std::int64_t a, std::int64_t b, const std::vector<std::int64_t>& ids = {})
-      : ParticleError({std::min(a, b), std::max(a, b)},
-                      text(std::min(a, b), std::max(a, b), ids)) {}
+      : ParticleError({std::min(a, b), std::max(a, b)}, text(std::min(a, b), std::max(a, b), ids)) {
+  }
 
   [[nodiscard]] std::int64_t first() const { return particles()[0]; }
   [[nodiscard]] std::int64_t second() const { return particles()[1]; }

@@ -18,9 +18,8 @@ void raise(const Finding& finding) {
     case Finding::Kind::coincident:
       throw md::CoincidentAtoms(finding.first, finding.second);
     case Finding::Kind::not_finite:
-      throw ParticleError({finding.first},
-                          "the position of atom " + std::to_string(finding.first) +
-                              " is not a finite number");
+      throw ParticleError({finding.first}, "the position of atom " + std::to_string(finding.first) +
+                                               " is not a finite number");
   }
 }
 
