@@ -1,11 +1,7 @@
 #include <algorithm>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/reference.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <tessera/md/bond_force/bond_force.hpp>
-#include <tessera/md/bond_force/bond_force_reference.hpp>
-#include <tessera/md/bond_force/bond_force_trial.hpp>
 #include <tessera/md/bond_forms/coul_rf_excluded.hpp>
 #include <tessera/md/bond_forms/harmonic.hpp>
 
@@ -96,17 +92,3 @@ template void check_bond_force<double>(const BondForceProblem&, const BondForceA
 template void check_bond_force<float>(const BondForceProblem&, const BondForceArgs<float>&);
 
 }  // namespace tessera::md
-
-namespace tessera::generated {
-
-void register_operation_md_bond_force(Registry& registry) {
-  using namespace md;
-  registry.add_operation(std::string(BondForce::name),
-                         "forces, energy and virial of listed pairs of atoms",
-                         [] { return make_bond_force_trials(); });
-  registry.add(reference_implementation<BondForce, Double, &bond_force_reference<double>>());
-  registry.add(reference_implementation<BondForce, Mixed, &bond_force_reference<double>>());
-  registry.add(reference_implementation<BondForce, Single, &bond_force_reference<float>>());
-}
-
-}  // namespace tessera::generated

@@ -74,6 +74,7 @@ struct BondForce {
   using Args = BondForceArgs<typename P::Storage>;
   using Problem = BondForceProblem;
   using PlanInterface = BondForcePlanInterface;
+  static constexpr Prepare prepare = Prepare::required;
 };
 
 /// A pair may be this long, as a fraction of a periodic length, when prepare() sees it: at one half

@@ -45,6 +45,7 @@ struct Langevin {
   using Args = LangevinArgs<typename P::Storage>;
   using Problem = IntegrateProblem;
   using PlanInterface = NoPlanInterface;
+  static constexpr Prepare prepare = Prepare::none;
 };
 
 }  // namespace tessera::md

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/simulation/state.hpp>
 #include <vector>
 
@@ -15,6 +16,8 @@ template <class P, class Call>
 void with_ids(const State<P>& state, const Call& call) {
   try {
     call();
+  } catch (const CoincidentAtoms& atoms) {
+    throw CoincidentAtoms(atoms.first(), atoms.second(), state.columns.to_host(state.ids));
   } catch (const ParticleError& error) {
     if (error.particles().empty()) throw;
     const std::vector<std::int64_t> ids = state.columns.to_host(state.ids);

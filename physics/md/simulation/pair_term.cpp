@@ -71,7 +71,7 @@ class PairTerm final : public ForceTerm<P> {
       a.energy = {tally.data, {1}};
       a.virial = {tally.data + 1, {6}};
     }
-    stage_.execute(a, state.timed);
+    with_ids(state, [&] { stage_.execute(a, state.timed); });
   }
 
   [[nodiscard]] std::vector<OperationTime> timings() const override {
