@@ -126,7 +126,7 @@ struct ExtentRow {
 };
 
 template <class P, ExecutionSpace Space>
-class BondForcePortable final : public Plan<BondForce, P> {
+class BondForcePortable : public Plan<BondForce, P> {
  public:
   using Policy = NoPolicy;
   using Args = typename Plan<BondForce, P>::Args;
