@@ -33,5 +33,6 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_verify_command();
 [[nodiscard]] std::unique_ptr<Command> make_bench_command();
 [[nodiscard]] std::unique_ptr<Command> make_info_command();
+[[nodiscard]] std::unique_ptr<Command> make_help_command();
 
 }  // namespace tessera::command_line

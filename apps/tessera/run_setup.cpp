@@ -1,6 +1,11 @@
 #include "run_setup.hpp"
 
 #include <tessera/core/base/error.hpp>
+#include <tessera/md/case/build_pair_table.hpp>
+#include <tessera/md/case/neighbor_section.hpp>
+#include <tessera/md/case/pair_section.hpp>
+#include <tessera/md/case/run_section.hpp>
+#include <tessera/md/case/units_section.hpp>
 #include <variant>
 
 #include "selection_options.hpp"
@@ -8,7 +13,7 @@
 namespace tessera::command_line {
 namespace {
 
-KnobValue knob_value(const std::string& field, const app::Parameter& parameter) {
+KnobValue knob_value(const std::string& field, const cases::Parameter& parameter) {
   if (const auto* integer = std::get_if<std::int64_t>(&parameter.value)) return *integer;
   if (const auto* real = std::get_if<double>(&parameter.value)) return *real;
   if (const auto* flag = std::get_if<bool>(&parameter.value)) return std::int64_t{*flag};
@@ -19,7 +24,7 @@ KnobValue knob_value(const std::string& field, const app::Parameter& parameter) 
 
 /// Names the place in the case where a wrong name was written.
 template <class Action>
-void at(const app::Origin& origin, const std::string& field, const Action& action) {
+void at(const cases::Origin& origin, const std::string& field, const Action& action) {
   try {
     action();
   } catch (const SelectionError& error) {
@@ -27,11 +32,11 @@ void at(const app::Origin& origin, const std::string& field, const Action& actio
   }
 }
 
-std::vector<md::LennardJones> coefficients_of(const app::Case& c, const md::PairTable& table) {
+std::vector<md::LennardJones> coefficients_of(const cases::Case& c, const md::PairTable& table) {
   std::vector<md::LennardJones> coefficients;
   for (const md::MixedCoefficient& mixed : table.entries()) {
     md::LennardJones lj{mixed.epsilon, mixed.sigma, mixed.cutoff, 0};
-    if (c.pair.shift && lj.cutoff > 0)
+    if (c.get<md::PairSection>().settings.at("shift") != 0 && lj.cutoff > 0)
       lj.energy_offset = -md::LennardJonesTerm<double>(lj).energy(1.0 / (lj.cutoff * lj.cutoff));
     coefficients.push_back(lj);
   }
@@ -40,7 +45,7 @@ std::vector<md::LennardJones> coefficients_of(const app::Case& c, const md::Pair
 
 }  // namespace
 
-Choices choices_of(const app::Case& c) {
+Choices choices_of(const cases::Case& c) {
   Choices choices = *configured_choices();
   for (const auto& [operation, entry] : c.selection)
     at(entry.origin, "selection." + operation,
@@ -57,15 +62,15 @@ Choices choices_of(const app::Case& c) {
   return choices;
 }
 
-RunSetup set_up_run(const app::Case& c) {
+RunSetup set_up_run(const cases::Case& c) {
   RunSetup setup;
-  setup.units = &md::units_from_name(c.units);
+  setup.units = &md::units_of(c);
   setup.options.precision = c.precision;
-  setup.options.time_step = c.run.time_step;
-  setup.options.skin = c.neighbor.skin;
-  setup.options.rebuild_every = c.neighbor.every;
-  setup.initial = app::build_system(c);
-  setup.coefficients = coefficients_of(c, app::build_pair_table(c, setup.initial.system));
+  setup.options.time_step = c.get<md::RunSection>().time_step;
+  setup.options.skin = c.get<md::NeighborSection>().skin;
+  setup.options.rebuild_every = c.get<md::NeighborSection>().every;
+  setup.initial = md::build_system(c);
+  setup.coefficients = coefficients_of(c, md::build_pair_table(c, setup.initial.system));
   return setup;
 }
 

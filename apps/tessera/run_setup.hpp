@@ -1,13 +1,12 @@
 #pragma once
 
 #include <string>
+#include <tessera/core/case/case.hpp>
 #include <tessera/core/operations/choices.hpp>
+#include <tessera/md/case/build_system.hpp>
 #include <tessera/md/potentials/lennard_jones.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>
-
-#include "apps/tessera/case/build_system.hpp"
-#include "apps/tessera/case/case_file.hpp"
 
 /// \file
 /// From a case to the arguments of md::Simulation.
@@ -15,17 +14,17 @@
 namespace tessera::command_line {
 
 struct RunSetup {
-  app::InitialState initial;
+  md::InitialState initial;
   const md::Units* units = nullptr;
   std::vector<md::LennardJones> coefficients;  ///< types x types
   md::SimulationOptions options;
 };
 
 /// \throws InputError for everything that is wrong in the case or in the files that it names.
-[[nodiscard]] RunSetup set_up_run(const app::Case& c);
+[[nodiscard]] RunSetup set_up_run(const cases::Case& c);
 
 /// The choices of the configuration, overridden by those of the case.
 /// \throws InputError naming the line of an unknown operation, implementation or parameter.
-[[nodiscard]] Choices choices_of(const app::Case& c);
+[[nodiscard]] Choices choices_of(const cases::Case& c);
 
 }  // namespace tessera::command_line

@@ -8,8 +8,10 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/progress.hpp>
 #include <tessera/core/operations/open_device.hpp>
+#include <tessera/md/case/neighbor_section.hpp>
 #include <tessera/md/pair_force/pair_force_fixture.hpp>
 
+#include "apps/tessera/case/read_case.hpp"
 #include "command.hpp"
 #include "filter.hpp"
 #include "run_setup.hpp"
@@ -172,7 +174,7 @@ class VerifyCommand final : public Command {
     }
   }
 
-  static md::PairForceCase pair_force_case(const app::Case& c) {
+  static md::PairForceCase pair_force_case(const cases::Case& c) {
     const RunSetup setup = set_up_run(c);
     const md::System& system = setup.initial.system;
     md::PairForceCase problem;
@@ -183,7 +185,7 @@ class VerifyCommand final : public Command {
     problem.types = system.type;
     problem.coefficients = setup.coefficients;
     problem.type_count = static_cast<int>(system.types.size());
-    problem.skin = c.neighbor.skin;
+    problem.skin = c.get<md::NeighborSection>().skin;
     return problem;
   }
 
