@@ -1,8 +1,10 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <tessera/core/case/case.hpp>
 #include <tessera/core/operations/choices.hpp>
+#include <tessera/core/operations/trial.hpp>
 #include <tessera/md/case/build_system.hpp>
 #include <tessera/md/potentials/lennard_jones.hpp>
 #include <tessera/md/simulation/simulation.hpp>
@@ -26,5 +28,9 @@ struct RunSetup {
 /// The choices of the configuration, overridden by those of the case.
 /// \throws InputError naming the line of an unknown operation, implementation or parameter.
 [[nodiscard]] Choices choices_of(const cases::Case& c);
+
+/// What a case starts from, for trials of any operation.
+/// \throws InputError for everything that is wrong in the case or in the files that it names.
+[[nodiscard]] std::unique_ptr<TrialSource> trial_source_of(const cases::Case& c);
 
 }  // namespace tessera::command_line
