@@ -7,9 +7,9 @@
 #include <string>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/case/value.hpp>
+#include <tessera/core/tuning/knobs.hpp>
 #include <typeindex>
 #include <utility>
-#include <variant>
 
 /// \file
 /// A case: what `tessera run CASE.toml` reads, as plain data. Keys that every kind of simulation
@@ -26,7 +26,7 @@ struct ImplementationEntry {
 };
 
 struct Parameter {
-  std::variant<std::int64_t, double, bool, std::string> value;
+  KnobValue value;
   Origin origin;
 
   friend bool operator==(const Parameter&, const Parameter&) = default;
