@@ -17,7 +17,7 @@ class CheckDependenciesTest(unittest.TestCase):
         self.plant("cmake/modules.txt", MODULES)
         self.plant("core/base/error.hpp", "#include <string>\n")
         self.plant("physics/md/box.hpp", "#include <tessera/core/base/error.hpp>\n")
-        self.plant("backends/serial/space.hpp", "#include <tessera/md/box.hpp>\n")
+        self.plant("backends/serial/space.hpp", "#include <tessera/md/box.hpp>\n#include <tessera/generated/a.hpp>\n")
         self.plant("apps/tessera/main.cpp", "#include <tessera/backends/serial/space.hpp>\n")
 
     def plant(self, path, text):
