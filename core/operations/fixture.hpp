@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/precision.hpp>
-#include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/memory/device.hpp>
+#include <tessera/core/operations/trial.hpp>
 #include <vector>
 
 /// \file
@@ -14,19 +14,6 @@
 /// this and know no operation by name.
 
 namespace tessera {
-
-/// Result of one implementation on one standard input against the oracle.
-struct Verdict {
-  enum class Outcome { passed, failed, refused };
-
-  std::string input;  ///< name of the standard input
-  Outcome outcome = Outcome::failed;
-  double error = 0;  ///< in the measure that the operation documents
-  double tolerance = 0;
-  std::string detail;  ///< what was compared, or the reason of a refusal
-
-  [[nodiscard]] bool passed() const { return outcome == Outcome::passed; }
-};
 
 /// One timed problem: state on the device and a plan. The caller fences and takes the time.
 class Workload {
@@ -38,12 +25,6 @@ class Workload {
   /// The costly part that is repeated now and then; nothing where there is none.
   virtual void prepare() = 0;
 
-  struct Counts {
-    std::string item = "particles";  ///< what is counted as a unit of work
-    double items = 0;                ///< units in one execute
-    double bytes = 0;                ///< least device memory traffic of one execute
-    double flops = 0;                ///< least floating-point operations of one execute
-  };
   [[nodiscard]] virtual Counts counts() const = 0;
 };
 

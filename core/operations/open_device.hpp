@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string>
+#include <optional>
 #include <tessera/core/operations/registry.hpp>
 
 /// \file
@@ -12,6 +12,7 @@ namespace tessera {
 /// Opens the backend of `implementation`, or, where that is no backend of its own (the oracle), the
 /// available backend of the highest priority that shares its memory.
 /// \throws RefusalError with the reason when none can be used on this machine.
-[[nodiscard]] Context open_for(const Registry& registry, const ImplementationBase& implementation);
+[[nodiscard]] Context open_for(const Registry& registry, const ImplementationBase& implementation,
+                               std::optional<int> ordinal = std::nullopt);
 
 }  // namespace tessera

@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tessera/core/operations/fixture.hpp>
 #include <tessera/core/operations/implementation.hpp>
 #include <vector>
 
@@ -15,6 +14,8 @@
 /// `registry().add(...)`.
 
 namespace tessera {
+
+class Trials;
 
 /// A backend as the registry knows it.
 struct BackendInfo {
@@ -27,13 +28,13 @@ struct BackendInfo {
 
 class Registry {
  public:
-  using FixtureFactory = std::function<std::unique_ptr<Fixture>()>;
+  using TrialsFactory = std::function<std::unique_ptr<Trials>()>;
 
   void add_backend(BackendInfo info, BackendDevices devices);
   /// A backend that this build leaves out, with the reason, so that listings can tell it.
   void add_missing_backend(std::string name, std::string reason);
 
-  void add_operation(std::string name, std::string summary, FixtureFactory fixture);
+  void add_operation(std::string name, std::string summary, TrialsFactory trials);
 
   /// \throws ArgumentError when the operation is unknown or the name is taken.
   void add(std::unique_ptr<ImplementationBase> implementation);
@@ -43,7 +44,8 @@ class Registry {
   [[nodiscard]] std::string operation(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> operations() const;
   [[nodiscard]] const std::string& summary(const std::string& operation) const;
-  [[nodiscard]] std::unique_ptr<Fixture> fixture(const std::string& operation) const;
+  /// core/operations/trial.hpp
+  [[nodiscard]] std::unique_ptr<Trials> trials(const std::string& operation) const;
 
   /// All implementations of an operation, in order of registration.
   [[nodiscard]] std::vector<const ImplementationBase*> implementations(
@@ -79,7 +81,7 @@ class Registry {
   struct Operation {
     std::string name;
     std::string summary;
-    FixtureFactory fixture;
+    TrialsFactory trials;
     std::vector<std::unique_ptr<ImplementationBase>> implementations;
   };
 

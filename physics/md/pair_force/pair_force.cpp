@@ -6,8 +6,8 @@
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_force/pair_force_fixture.hpp>
 #include <tessera/md/pair_force/pair_force_reference.hpp>
+#include <tessera/md/pair_force/pair_force_trial.hpp>
 
 namespace tessera::md {
 namespace {
@@ -91,7 +91,7 @@ void register_operation_md_pair_force(Registry& registry) {
   using namespace md;
   registry.add_operation(std::string(PairForce::name),
                          "Lennard-Jones forces, energy and virial within a cutoff",
-                         [] { return make_pair_force_fixture(); });
+                         [] { return make_pair_force_trials(); });
   registry.add(reference_implementation<PairForce, Double, &pair_force_reference<double>>());
   registry.add(reference_implementation<PairForce, Mixed, &pair_force_reference<double>>());
   registry.add(reference_implementation<PairForce, Single, &pair_force_reference<float>>());
