@@ -3,29 +3,21 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/atoms_source.hpp>
 #include <tessera/md/pair_force/pair_force_cases.hpp>
-#include <variant>
 
 #include "selection_options.hpp"
 
 namespace tessera::command_line {
 namespace {
 
-KnobValue knob_value(const std::string& field, const app::Parameter& parameter) {
-  if (const auto* integer = std::get_if<std::int64_t>(&parameter.value)) return *integer;
-  if (const auto* real = std::get_if<double>(&parameter.value)) return *real;
-  if (const auto* flag = std::get_if<bool>(&parameter.value)) return std::int64_t{*flag};
-  throw InputError({parameter.origin.file, parameter.origin.line, field,
-                    '"' + std::get<std::string>(parameter.value) + '"'},
-                   "expected a number");
-}
-
-/// Names the place in the case where a wrong name was written.
+/// Names the place in the case where a wrong name or value was written.
 template <class Action>
 void at(const app::Origin& origin, const std::string& field, const Action& action) {
   try {
     action();
   } catch (const SelectionError& error) {
     throw InputError({origin.file, origin.line, field, {}}, error.what());
+  } catch (const InputError& error) {
+    throw InputError({origin.file, origin.line, field, error.where().value}, error.expected());
   }
 }
 
@@ -52,8 +44,7 @@ Choices choices_of(const app::Case& c) {
       const std::string field = "parameters." + operation + "." + text;
       const KnobName name = knob_name(text);
       at(parameter.origin, field, [&] {
-        choices.set_knob(registry(), operation, name.implementation, name.knob,
-                         knob_value(field, parameter));
+        choices.set_knob(registry(), operation, name.implementation, name.knob, parameter.value);
       });
     }
   return choices;

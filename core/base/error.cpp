@@ -89,6 +89,10 @@ DeviceError::DeviceError(std::string call, const std::string& message, std::sour
       call_(std::move(call)),
       where_(where) {}
 
+PrepareError::PrepareError(std::string operation)
+    : ArgumentError(operation + ": execute() was called without prepare(), which it requires"),
+      operation_(std::move(operation)) {}
+
 SimulationError::SimulationError(std::int64_t step, const std::string& message)
     : Error("step " + std::to_string(step) + ": " + message), step_(step) {}
 

@@ -126,6 +126,17 @@ class ArgumentError : public Error {
   using Error::Error;
 };
 
+/// A plan of an operation that requires prepare() was executed without.
+class PrepareError : public ArgumentError {
+ public:
+  explicit PrepareError(std::string operation);
+
+  [[nodiscard]] const std::string& operation() const noexcept { return operation_; }
+
+ private:
+  std::string operation_;
+};
+
 /// A run had to stop: the step and what happened.
 class SimulationError : public Error {
  public:

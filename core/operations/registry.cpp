@@ -26,8 +26,9 @@ void Registry::add_missing_backend(std::string name, std::string reason) {
   backends_.push_back({std::move(info), {}});
 }
 
-void Registry::add_operation(std::string name, std::string summary, TrialsFactory trials) {
-  operations_.push_back({std::move(name), std::move(summary), std::move(trials), {}});
+void Registry::add_operation(std::string name, std::string summary, TrialsFactory trials,
+                             Prepare prepare) {
+  operations_.push_back({std::move(name), std::move(summary), std::move(trials), prepare, {}});
 }
 
 void Registry::add(std::unique_ptr<ImplementationBase> implementation) {
@@ -71,6 +72,10 @@ const Registry::Operation& Registry::get(const std::string& operation) const {
 
 const std::string& Registry::summary(const std::string& operation) const {
   return get(operation).summary;
+}
+
+Prepare Registry::prepare(const std::string& operation) const {
+  return get(operation).prepare;
 }
 
 std::unique_ptr<Trials> Registry::trials(const std::string& operation) const {

@@ -34,7 +34,8 @@ class Registry {
   /// A backend that this build leaves out, with the reason, so that listings can tell it.
   void add_missing_backend(std::string name, std::string reason);
 
-  void add_operation(std::string name, std::string summary, TrialsFactory trials);
+  void add_operation(std::string name, std::string summary, TrialsFactory trials,
+                     Prepare prepare = Prepare::none);
 
   /// \throws ArgumentError when the operation is unknown or the name is taken.
   void add(std::unique_ptr<ImplementationBase> implementation);
@@ -44,6 +45,7 @@ class Registry {
   [[nodiscard]] std::string operation(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> operations() const;
   [[nodiscard]] const std::string& summary(const std::string& operation) const;
+  [[nodiscard]] Prepare prepare(const std::string& operation) const;
   /// core/operations/trial.hpp
   [[nodiscard]] std::unique_ptr<Trials> trials(const std::string& operation) const;
 
@@ -82,6 +84,7 @@ class Registry {
     std::string name;
     std::string summary;
     TrialsFactory trials;
+    Prepare prepare = Prepare::none;
     std::vector<std::unique_ptr<ImplementationBase>> implementations;
   };
 

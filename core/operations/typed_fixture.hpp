@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <tessera/core/operations/fixture.hpp>
+#include <tessera/generated/elements.hpp>
 #include <vector>
 
 /// \file
@@ -43,18 +44,10 @@ class TypedFixture : public Fixture {
 
   template <class Call>
   static auto dispatch(const ImplementationBase& implementation, const Call& call) {
-    switch (implementation.info().precision) {
-      case Precision::mixed:
-        return call.template operator()<Mixed>(
-            dynamic_cast<const Implementation<Operation, Mixed>&>(implementation));
-      case Precision::single:
-        return call.template operator()<Single>(
-            dynamic_cast<const Implementation<Operation, Single>&>(implementation));
-      case Precision::double_precision:
-        break;
-    }
-    return call.template operator()<Double>(
-        dynamic_cast<const Implementation<Operation, Double>&>(implementation));
+    return with_element(ElementsOf<Operation>{}, implementation.info().precision, [&]<class P>() {
+      return call.template operator()<P>(
+          dynamic_cast<const Implementation<Operation, P>&>(implementation));
+    });
   }
 };
 

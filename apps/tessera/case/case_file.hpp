@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <tessera/core/base/precision.hpp>
+#include <tessera/core/tuning/knobs.hpp>
 #include <tessera/md/generate/lattice.hpp>
 #include <tessera/md/io/lammps_data.hpp>
 #include <tessera/md/mixing/mixing.hpp>
@@ -151,7 +152,7 @@ struct ImplementationEntry {
 };
 
 struct Parameter {
-  std::variant<std::int64_t, double, bool, std::string> value;
+  KnobValue value;
   Origin origin;
 
   friend bool operator==(const Parameter&, const Parameter&) = default;

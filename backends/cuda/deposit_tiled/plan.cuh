@@ -65,18 +65,51 @@ template <class Storage, int X, int Y, int Z, int PerThread>
           {log2_of(X), log2_of(Y), log2_of(Z)}};
 }
 
-template <class Storage, int PerThread>
-[[nodiscard]] TileKernel<Storage> tile_kernel_of_shape(const Policy& policy) {
-  if (policy.is_tile(4, 8, 16)) return tile_kernel<Storage, 4, 8, 16, PerThread>();
-  if (policy.is_tile(8, 8, 4)) return tile_kernel<Storage, 8, 8, 4, PerThread>();
-  if (policy.is_tile(4, 4, 16)) return tile_kernel<Storage, 4, 4, 16, PerThread>();
-  return tile_kernel<Storage, 8, 8, 8, PerThread>();
-}
-
 template <class Storage>
 [[nodiscard]] TileKernel<Storage> tile_kernel_of(const Policy& policy) {
-  return policy.per_thread == 2 ? tile_kernel_of_shape<Storage, 2>(policy)
-                                : tile_kernel_of_shape<Storage, 4>(policy);
+  TileKernel<Storage> kernel;
+  Tiles::with(policy.tile, [&]<Tile T>() {
+    PerThread::with(policy.per_thread,
+                    [&]<int Count>() { kernel = tile_kernel<Storage, T.x, T.y, T.z, Count>(); });
+  });
+  return kernel;
+}
+
+/// The grid cut into tiles.
+template <class Storage>
+[[nodiscard]] Tiling tiling_of(const pic::ChargeDepositProblem& problem,
+                               const TileKernel<Storage>& kernel) {
+  Tiling tiling{};
+  std::int64_t total = 1;
+  for (int a = 0; a < 3; ++a) {
+    const std::int64_t cells = problem.nodes[a] - (problem.periodic[a] ? 0 : 1);
+    const std::int64_t tiles = (cells + (1 << kernel.shift[a]) - 1) >> kernel.shift[a];
+    tiling.shift[a] = kernel.shift[a];
+    tiling.tiles[a] = static_cast<int>(tiles);
+    total *= tiles;
+    if (total > most_tiles) break;
+  }
+  tiling.total = static_cast<int>(std::min<std::int64_t>(total, std::int64_t{most_tiles} + 1));
+  return tiling;
+}
+
+/// Why the particles of a grid cannot be binned by tiles on a device.
+template <class Storage>
+[[nodiscard]] Refusal refuse_tiles(const pic::ChargeDepositProblem& problem, const Policy& policy,
+                                   const DeviceProperties& device) {
+  const TileKernel<Storage> kernel = tile_kernel_of<Storage>(policy);
+  if (device.scratch_bytes < static_cast<std::int64_t>(kernel.shared_bytes))
+    return "tiles of " + knob_name(policy.tile) +
+           " with per_thread=" + std::to_string(policy.per_thread) + " take " +
+           std::to_string(kernel.shared_bytes) + " bytes of shared memory, the device has " +
+           std::to_string(device.scratch_bytes) + "; take a smaller tile or way=runs";
+  const std::int64_t counters =
+      device.scratch_bytes / static_cast<std::int64_t>(sizeof(unsigned)) - 1;
+  const std::int64_t most = std::min<std::int64_t>(most_tiles, counters);
+  if (tiling_of(problem, kernel).total > most)
+    return "the grid has more than " + std::to_string(most) + " tiles of " +
+           knob_name(policy.tile) + "; take a larger tile or way=runs";
+  return {};
 }
 
 template <class P>
@@ -98,40 +131,32 @@ class TiledPlan<P>::Work {
         piece_tile_(space_),
         records_(space_) {
     const CurrentDevice current(space_.ordinal());
-    std::int64_t total = 1;
-    for (int a = 0; a < 3; ++a) {
-      const std::int64_t cells = problem.nodes[a] - (problem.periodic[a] ? 0 : 1);
-      const std::int64_t tiles = (cells + (1 << kernel_.shift[a]) - 1) >> kernel_.shift[a];
-      tiling_.shift[a] = kernel_.shift[a];
-      tiling_.tiles[a] = static_cast<int>(tiles);
-      total *= tiles;
-    }
-    const std::int64_t scratch = context.device->properties().scratch_bytes;
-    const std::int64_t counters = scratch / static_cast<std::int64_t>(sizeof(unsigned)) - 1;
-    can_tile_ = total <= std::min<std::int64_t>(most_tiles, counters) &&
-                scratch >= static_cast<std::int64_t>(kernel_.shared_bytes);
-    tiling_.total = can_tile_ ? static_cast<int>(total) : 0;
+    can_tile_ = !refuse_tiles<Storage>(problem, policy, context.device->properties());
+    tiling_ = tiling_of(problem, kernel_);
+    if (!can_tile_) tiling_.total = 0;
     if (can_tile_) {
       allow_shared("deposit count", count_particles<Storage>, counter_bytes());
       allow_shared("deposit move", move_particles<Storage>, counter_bytes());
       allow_shared("deposit tiles", kernel_.function, kernel_.shared_bytes);
     }
-    if (policy.way == tiles && can_tile_) make_bins();
+    if (policy.way == Way::tiles) {
+      way_ = Way::tiles;
+      make_bins();
+    }
   }
 
   void prepare(const Args& args) {
     const CurrentDevice current(space_.ordinal());
-    way_ = runs;
-    if (!can_tile_ || policy_.way == runs) return;
-    if (policy_.way == by_order) {
-      // A tile that gathers few particles costs more atomic additions than it saves.
-      const std::int64_t nodes = problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
-      const std::int64_t particles = args.positions.extent(0);
-      constexpr std::int64_t fewest = std::int64_t{1} << 18;
-      if (particles < std::max(fewest, nodes / 2)) return;
-      if (cells_in_a_warp(args) <= policy_.longest_list) return;
-    }
-    way_ = tiles;
+    if (policy_.way != Way::by_order) return;
+    way_ = Way::runs;
+    if (!can_tile_) return;
+    // A tile that gathers few particles costs more atomic additions than it saves.
+    const std::int64_t nodes = problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
+    const std::int64_t particles = args.positions.extent(0);
+    constexpr std::int64_t fewest = std::int64_t{1} << 18;
+    if (particles < std::max(fewest, nodes / 2)) return;
+    if (cells_in_a_warp(args) <= policy_.longest_list) return;
+    way_ = Way::tiles;
     make_bins();
   }
 
@@ -142,7 +167,7 @@ class TiledPlan<P>::Work {
     space_.fill(args.outside.data, 0, sizeof(std::int64_t));
     const std::int64_t particles = args.positions.extent(0);
     if (particles == 0) return;
-    if (way_ == tiles)
+    if (way_ == Way::tiles)
       deposit_by_tiles(call, particles);
     else
       deposit_by_runs(call, particles);
@@ -242,7 +267,7 @@ class TiledPlan<P>::Work {
   TileKernel<Storage> kernel_;
   Tiling tiling_{};
   bool can_tile_ = false;
-  Way way_ = runs;
+  Way way_ = Way::runs;
   Buffer<int, Space> sample_;
   Buffer<unsigned, Space> counts_;
   Buffer<unsigned, Space> starts_;
@@ -261,11 +286,14 @@ template <class P>
 TiledPlan<P>::~TiledPlan() = default;
 
 template <class P>
-Refusal TiledPlan<P>::can_run(const pic::ChargeDepositProblem& problem, const Context&) {
+Refusal TiledPlan<P>::can_run(const pic::ChargeDepositProblem& problem, const Context& context,
+                              const Policy& policy) {
   constexpr std::int64_t most = std::int64_t{1} << 21;
   for (const std::int64_t nodes : problem.nodes)
     if (nodes >= most)
       return "takes less than 2^21 nodes in each direction, not " + std::to_string(nodes);
+  if (policy.way == Way::tiles)
+    return refuse_tiles<typename P::Storage>(problem, policy, context.device->properties());
   return {};
 }
 

@@ -70,6 +70,7 @@ struct PairForce {
   using Args = PairForceArgs<typename P::Storage>;
   using Problem = PairForceProblem;
   using PlanInterface = PairForcePlanInterface;
+  static constexpr Prepare prepare = Prepare::required;
 };
 
 /// The problem that `args` pose.

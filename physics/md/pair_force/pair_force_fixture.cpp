@@ -2,8 +2,8 @@
 #include <cmath>
 #include <random>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_force/pair_force_cases.hpp>
 #include <tessera/md/pair_force/pair_force_fixture.hpp>
@@ -202,30 +202,19 @@ double pair_force_tolerance(Precision precision) {
       return 1e-5;
     case Precision::single:
       return 5e-6;
+    default:
+      break;
   }
   return 0;
 }
 
 Verdict verify_pair_force(const ImplementationBase& implementation, const Context& context,
                           const PairForceCase& system, const Parameters& parameters) {
-  Verdict verdict;
-  switch (implementation.info().precision) {
-    case Precision::double_precision:
-      verdict =
-          compare<Double>(dynamic_cast<const Implementation<PairForce, Double>&>(implementation),
+  Verdict verdict =
+      with_element(FloatingElements{}, implementation.info().precision, [&]<class P>() {
+        return compare<P>(dynamic_cast<const Implementation<PairForce, P>&>(implementation),
                           context, system, parameters);
-      break;
-    case Precision::mixed:
-      verdict =
-          compare<Mixed>(dynamic_cast<const Implementation<PairForce, Mixed>&>(implementation),
-                         context, system, parameters);
-      break;
-    case Precision::single:
-      verdict =
-          compare<Single>(dynamic_cast<const Implementation<PairForce, Single>&>(implementation),
-                          context, system, parameters);
-      break;
-  }
+      });
   verdict.input = system.name;
   return verdict;
 }

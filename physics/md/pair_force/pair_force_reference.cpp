@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/pair_force/pair_force_reference.hpp>
 
 namespace tessera::md {
@@ -29,9 +30,7 @@ class Sums {
       (*near_)[static_cast<std::size_t>(j)] = 1;
     }
     if (!(r_sq < lj.cutoff * lj.cutoff)) return;
-    if (r_sq == 0)
-      throw ParticleError({i, j}, "atoms " + std::to_string(i) + " and " + std::to_string(j) +
-                                      " are at one place: their force is not defined");
+    if (r_sq == 0) throw CoincidentAtoms(i, j);
     const double sr_sq = lj.sigma * lj.sigma / r_sq;
     const double sr_6 = sr_sq * sr_sq * sr_sq;
     const double over_r_sq = 24 * lj.epsilon * (2 * sr_6 * sr_6 - sr_6) / r_sq;
