@@ -23,7 +23,7 @@ class RunOutput {
  public:
   /// A run that continues from a restart file appends to streams that are there.
   /// \throws FileError; InputError when those have other columns.
-  RunOutput(const app::Case& c, const md::Units& units, md::Simulation& simulation,
+  RunOutput(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
             std::filesystem::path folder);
 
   void write_thermo(const md::ThermoRow& row);
@@ -36,7 +36,7 @@ class RunOutput {
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 
  private:
-  const app::Case& case_;
+  const cases::Case& case_;
   std::filesystem::path folder_;
   std::optional<md::ThermoCsv> thermo_;
   std::optional<md::ExtendedXyzWriter> trajectory_;
@@ -57,13 +57,13 @@ struct RunResult {
 [[nodiscard]] double atom_steps_per_second(const RunResult& result, std::int64_t atoms);
 
 /// Everything about a finished run.
-[[nodiscard]] nlohmann::ordered_json summary_of(const app::Case& c, const md::Units& units,
+[[nodiscard]] nlohmann::ordered_json summary_of(const cases::Case& c, const md::Units& units,
                                                 const Context& context,
                                                 const md::Simulation& simulation,
                                                 const RunResult& result);
 
 /// Tables of the terminal.
-void print_start(const app::Case& c, const md::Units& units, const Context& context,
+void print_start(const cases::Case& c, const md::Units& units, const Context& context,
                  const md::Simulation& simulation);
 void print_thermo_titles(const md::ThermoRow& like, const md::Units& units);
 void print_thermo(const md::ThermoRow& row, std::int64_t atoms);

@@ -2,6 +2,12 @@
 
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/atoms_source.hpp>
+#include <tessera/md/case/build_pair_table.hpp>
+#include <tessera/md/case/neighbor_section.hpp>
+#include <tessera/md/case/pair_section.hpp>
+#include <tessera/md/case/run_section.hpp>
+#include <tessera/md/case/step_parts.hpp>
+#include <tessera/md/case/units_section.hpp>
 #include <tessera/md/pair_force/pair_force_cases.hpp>
 
 #include "selection_options.hpp"
@@ -11,7 +17,7 @@ namespace {
 
 /// Names the place in the case where a wrong name or value was written.
 template <class Action>
-void at(const app::Origin& origin, const std::string& field, const Action& action) {
+void at(const cases::Origin& origin, const std::string& field, const Action& action) {
   try {
     action();
   } catch (const SelectionError& error) {
@@ -21,11 +27,11 @@ void at(const app::Origin& origin, const std::string& field, const Action& actio
   }
 }
 
-std::vector<md::LennardJones> coefficients_of(const app::Case& c, const md::PairTable& table) {
+std::vector<md::LennardJones> coefficients_of(const cases::Case& c, const md::PairTable& table) {
   std::vector<md::LennardJones> coefficients;
   for (const md::MixedCoefficient& mixed : table.entries()) {
     md::LennardJones lj{mixed.epsilon, mixed.sigma, mixed.cutoff, 0};
-    if (c.pair.shift && lj.cutoff > 0)
+    if (c.get<md::PairSection>().settings.at("shift") != 0 && lj.cutoff > 0)
       lj.energy_offset = -md::LennardJonesTerm<double>(lj).energy(1.0 / (lj.cutoff * lj.cutoff));
     coefficients.push_back(lj);
   }
@@ -34,7 +40,7 @@ std::vector<md::LennardJones> coefficients_of(const app::Case& c, const md::Pair
 
 }  // namespace
 
-Choices choices_of(const app::Case& c) {
+Choices choices_of(const cases::Case& c) {
   Choices choices = *configured_choices();
   for (const auto& [operation, entry] : c.selection)
     at(entry.origin, "selection." + operation,
@@ -50,20 +56,25 @@ Choices choices_of(const app::Case& c) {
   return choices;
 }
 
-RunSetup set_up_run(const app::Case& c) {
+RunSetup set_up_run(const cases::Case& c) {
   RunSetup setup;
-  setup.units = &md::units_from_name(c.units);
+  setup.units = &md::units_of(c);
   setup.options.precision = c.precision;
-  setup.options.time_step = c.run.time_step;
-  setup.options.rebuild_every = c.neighbor.every;
-  setup.initial = app::build_system(c);
-  const md::PairTable table = app::build_pair_table(c, setup.initial.system);
-  setup.pair = {c.pair.style, coefficients_of(c, table), c.neighbor.skin};
-  setup.parts.terms.push_back(md::pair_term(setup.pair));
+  setup.options.time_step = c.get<md::RunSection>().time_step;
+  setup.options.rebuild_every = c.get<md::NeighborSection>().every;
+  setup.initial = md::build_system(c);
+  const md::PairTable table = md::build_pair_table(c, setup.initial.system);
+  setup.pair = {c.get<md::PairSection>().style, coefficients_of(c, table),
+                c.get<md::NeighborSection>().skin};
+  try {
+    setup.parts = md::build_step_parts(c, setup.initial.system, setup.pair, setup.initial.warnings);
+  } catch (const ParticleError& error) {
+    throw InputError({c.path.string(), 0, "bond", {}}, error.what());
+  }
   return setup;
 }
 
-std::unique_ptr<TrialSource> trial_source_of(const app::Case& c) {
+std::unique_ptr<TrialSource> trial_source_of(const cases::Case& c) {
   const RunSetup setup = set_up_run(c);
   const md::System& system = setup.initial.system;
   auto source = std::make_unique<md::AtomsSource>();
@@ -84,7 +95,7 @@ std::unique_ptr<TrialSource> trial_source_of(const app::Case& c) {
     source->force_to_accel.push_back(setup.units->force_to_accel / type.mass);
   source->box = system.box;
   source->types = system.type;
-  source->time_step = c.run.time_step;
+  source->time_step = c.get<md::RunSection>().time_step;
   auto pair = std::make_shared<md::PairForceCase>();
   pair->name = source->name;
   pair->box = system.box;
@@ -92,7 +103,7 @@ std::unique_ptr<TrialSource> trial_source_of(const app::Case& c) {
   pair->types = system.type;
   pair->coefficients = setup.pair.coefficients;
   pair->type_count = static_cast<int>(system.types.size());
-  pair->skin = c.neighbor.skin;
+  pair->skin = c.get<md::NeighborSection>().skin;
   source->pair = std::move(pair);
   return source;
 }

@@ -1,5 +1,7 @@
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/precision.hpp>
+#include <tessera/md/case/pair_section.hpp>
+#include <tessera/md/case/run_section.hpp>
 
 #include "run_output.hpp"
 
@@ -69,7 +71,7 @@ ordered_json device_json(const DeviceProperties& device) {
 
 }  // namespace
 
-ordered_json summary_of(const app::Case& c, const md::Units& units, const Context& context,
+ordered_json summary_of(const cases::Case& c, const md::Units& units, const Context& context,
                         const md::Simulation& simulation, const RunResult& result) {
   const md::System system = simulation.system();
   const std::int64_t atoms = system.size();
@@ -97,7 +99,7 @@ ordered_json summary_of(const app::Case& c, const md::Units& units, const Contex
   out["box"] = {{"lower", system.box.lower},
                 {"length", system.box.length},
                 {"periodic", system.box.periodic}};
-  out["time_step"] = c.run.time_step;
+  out["time_step"] = c.get<md::RunSection>().time_step;
   out["first_step"] = result.first.step;
   out["steps"] = result.steps;
   out["initial"] = thermo_json(result.first, atoms);

@@ -1,4 +1,6 @@
 #include <fmt/format.h>
+#include <tessera/md/case/neighbor_section.hpp>
+#include <tessera/md/case/run_section.hpp>
 
 #include <algorithm>
 
@@ -20,7 +22,7 @@ std::string periodic_text(const md::Box& box) {
 
 }  // namespace
 
-void print_start(const app::Case& c, const md::Units& units, const Context& context,
+void print_start(const cases::Case& c, const md::Units& units, const Context& context,
                  const md::Simulation& simulation) {
   const md::Box& box = simulation.box();
   const std::size_t types = simulation.types().size();
@@ -29,11 +31,12 @@ void print_start(const app::Case& c, const md::Units& units, const Context& cont
   fmt::print("  {} atoms of {} type{}, box {:.6g} x {:.6g} x {:.6g} {}, periodic in {}\n",
              simulation.atoms(), types, types == 1 ? "" : "s", box.length[0], box.length[1],
              box.length[2], units.length, periodic_text(box));
-  fmt::print("  {} steps of {:.6g} {}, precision {}, backend {} on {}\n", c.run.steps,
-             c.run.time_step, units.time, name(c.precision), device.backend, device.name);
-  if (c.neighbor.every > 0)
+  fmt::print("  {} steps of {:.6g} {}, precision {}, backend {} on {}\n",
+             c.get<md::RunSection>().steps, c.get<md::RunSection>().time_step, units.time,
+             name(c.precision), device.backend, device.name);
+  if (c.get<md::NeighborSection>().every > 0)
     fmt::print("  rebuilds every {} steps without a check: pairs may be missed\n",
-               c.neighbor.every);
+               c.get<md::NeighborSection>().every);
   fmt::print("  selected:");
   for (const OperationTime& t : simulation.timings())
     if (t.operation.find(' ') == std::string::npos)
