@@ -6,7 +6,6 @@
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/bond_force/bond_force.hpp>
 #include <tessera/md/bond_force/bond_force_reference.hpp>
-#include <tessera/md/bond_force/bond_force_trial.hpp>
 #include <tessera/md/topology/pair_lists.hpp>
 
 namespace tessera::md {
@@ -208,6 +207,8 @@ class BondForceTrial final : public Trial<BondForce, P> {
 
 }  // namespace
 
+/// Trials of md/bond_force. Error: of forces, energy and virial over the summed magnitudes of their
+/// terms, the largest.
 std::unique_ptr<Trials> make_bond_force_trials() {
   return std::make_unique<TypedTrials<BondForce, BondForceTrial, Data>>(rows());
 }

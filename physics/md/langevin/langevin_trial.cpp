@@ -5,7 +5,6 @@
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/langevin/langevin.hpp>
 #include <tessera/md/langevin/langevin_reference.hpp>
-#include <tessera/md/langevin/langevin_trial.hpp>
 
 namespace tessera::md {
 namespace {
@@ -186,6 +185,8 @@ class LangevinTrial final : public Trial<Langevin, P> {
 
 }  // namespace
 
+/// Trials of md/langevin. Error: of positions, velocities and heat over the summed magnitudes of their
+/// terms, the largest.
 std::unique_ptr<Trials> make_langevin_trials() {
   return std::make_unique<TypedTrials<Langevin, LangevinTrial, Data>>(rows());
 }
