@@ -21,6 +21,8 @@ function(tessera_operation)
   set_property(GLOBAL PROPERTY TESSERA_OPERATION_${id}_NAME ${operation})
 endfunction()
 
+set(TESSERA_ALL_PRECISIONS double mixed single int32 int64)
+
 function(tessera_precision_tag precision out)
   if(precision STREQUAL "double")
     set(${out} Double PARENT_SCOPE)
