@@ -149,17 +149,14 @@ function(tessera_stamp_operations)
   foreach(backend IN LISTS backends)
     get_property(space GLOBAL PROPERTY TESSERA_BACKEND_${backend}_SPACE)
     get_property(header GLOBAL PROPERTY TESSERA_BACKEND_${backend}_HEADER)
-    get_property(priority GLOBAL PROPERTY TESSERA_BACKEND_${backend}_PRIORITY)
+    get_property(rank GLOBAL PROPERTY TESSERA_BACKEND_${backend}_RANK)
     get_property(memory GLOBAL PROPERTY TESSERA_BACKEND_${backend}_MEMORY)
-    get_property(unavailable GLOBAL PROPERTY TESSERA_BACKEND_${backend}_UNAVAILABLE)
     get_property(description GLOBAL PROPERTY TESSERA_BACKEND_${backend}_DESCRIPTION)
-    get_property(registry_priority GLOBAL PROPERTY TESSERA_BACKEND_${backend}_REGISTRY_PRIORITY)
     get_property(sources GLOBAL PROPERTY TESSERA_BACKEND_${backend}_SOURCES)
     set(stamped "")
     set(file ${generated}/backend_${backend}.cpp)
     tessera_generate(${file} "\
-// Generated: the device of backend ${backend}.
-#include <memory>
+// Generated: the devices of backend ${backend}.
 #include <tessera/core/execution/space_device.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <${header}>
@@ -168,11 +165,8 @@ namespace tessera::generated {
 
 void register_backend_${backend}(Registry& registry) {
   registry.add_backend(
-      {\"${backend}\", MemorySpace::${memory}, ${registry_priority}, \"\", \"${description}\"},
-      [] { return ${unavailable}; },
-      [](int ordinal) -> std::shared_ptr<Device> {
-        return std::make_shared<SpaceDevice<${space}>>(ordinal);
-      });
+      {\"${backend}\", MemorySpace::${memory}, ${rank}, \"\", \"${description}\"},
+      backend_devices<${space}>());
 }
 
 }  // namespace tessera::generated
@@ -191,7 +185,7 @@ void register_backend_${backend}(Registry& registry) {
         set(calls "")
         foreach(precision IN LISTS precisions)
           tessera_precision_tag(${precision} p)
-          string(APPEND calls "  registry.add(portable_implementation<${module}::${tag}, ${p}, ${space}, ${module}::${tag}Portable<${p}, ${space}>>(\"${backend}\", ${priority}))@SEMI@\n")
+          string(APPEND calls "  registry.add(portable_implementation<${module}::${tag}, ${p}, ${space}, ${module}::${tag}Portable<${p}, ${space}>>(\"${backend}\", ${rank}))@SEMI@\n")
         endforeach()
         string(REPLACE "@SEMI@" ";" calls "${calls}")
         set(file ${generated}/${id}_${backend}_${suffix}.cpp)

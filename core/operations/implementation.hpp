@@ -70,7 +70,7 @@ enum class Prepare {
 /// names none and no tuning record knows better.
 namespace priority {
 inline constexpr int reference = 0;    ///< the oracle; never taken by itself
-inline constexpr int portable = 10;    ///< the portable body on any backend but Kokkos
+inline constexpr int portable = 10;    ///< the portable body: the rank of its backend, 10 to 29
 inline constexpr int kokkos = 20;      ///< the portable body on the default backend
 inline constexpr int hand_tuned = 30;  ///< a plugin
 }  // namespace priority

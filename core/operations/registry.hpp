@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tessera/core/operations/implementation.hpp>
@@ -27,12 +28,9 @@ struct BackendInfo {
 
 class Registry {
  public:
-  using DeviceFactory = std::function<std::shared_ptr<Device>(int ordinal)>;
-  /// Reason why no device can be opened here and now, empty when one can.
-  using Availability = std::function<std::string()>;
   using TrialsFactory = std::function<std::unique_ptr<Trials>()>;
 
-  void add_backend(BackendInfo info, Availability availability, DeviceFactory factory);
+  void add_backend(BackendInfo info, BackendDevices devices);
   /// A backend that this build leaves out, with the reason, so that listings can tell it.
   void add_missing_backend(std::string name, std::string reason);
 
@@ -65,15 +63,22 @@ class Registry {
   /// Reason why a built backend cannot be used on this machine, empty when it can.
   [[nodiscard]] std::string unavailable(const std::string& backend) const;
 
+  /// All devices of a backend in the order of their ordinals, none where the backend cannot be
+  /// used. Opens none of them.
+  /// \throws SelectionError for an unknown name.
+  [[nodiscard]] std::vector<DeviceProperties> devices(const std::string& backend) const;
+
   /// Opens a device. `backend` may be "auto": the available backend of the highest priority.
-  /// \throws SelectionError for an unknown name, RefusalError with the reason otherwise.
-  [[nodiscard]] Context open(const std::string& backend = "auto", int ordinal = 0) const;
+  /// Without an ordinal the backend takes its default: number 0, with Kokkos the one it runs on.
+  /// \throws SelectionError for an unknown name, OrdinalError when there is no such device,
+  /// RefusalError with the reason otherwise.
+  [[nodiscard]] Context open(const std::string& backend = "auto",
+                             std::optional<int> ordinal = std::nullopt) const;
 
  private:
   struct Backend {
     BackendInfo info;
-    Availability availability;
-    DeviceFactory factory;
+    BackendDevices devices;
   };
   struct Operation {
     std::string name;
