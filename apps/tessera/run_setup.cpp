@@ -25,17 +25,6 @@ void at(const app::Origin& origin, const std::string& field, const Action& actio
   }
 }
 
-std::vector<md::LennardJones> coefficients_of(const app::Case& c, const md::PairTable& table) {
-  std::vector<md::LennardJones> coefficients;
-  for (const md::MixedCoefficient& mixed : table.entries()) {
-    md::LennardJones lj{mixed.epsilon, mixed.sigma, mixed.cutoff, 0};
-    if (c.pair.shift && lj.cutoff > 0)
-      lj.energy_offset = -md::LennardJonesTerm<double>(lj).energy(1.0 / (lj.cutoff * lj.cutoff));
-    coefficients.push_back(lj);
-  }
-  return coefficients;
-}
-
 }  // namespace
 
 Selection selection_of(const app::Case& c) {
@@ -63,7 +52,7 @@ RunSetup set_up_run(const app::Case& c, const Selection& selection) {
   setup.options.skin = c.neighbor.skin;
   setup.options.rebuild_every = c.neighbor.every;
   setup.initial = app::build_system(c);
-  setup.coefficients = coefficients_of(c, app::build_pair_table(c, setup.initial.system));
+  setup.coefficients = app::build_pair_table(c, setup.initial.system);
   return setup;
 }
 

@@ -2,7 +2,6 @@
 
 #include <string>
 #include <tessera/core/operations/selection.hpp>
-#include <tessera/md/potentials/lennard_jones.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>
 
@@ -17,7 +16,7 @@ namespace tessera::command_line {
 struct RunSetup {
   app::InitialState initial;
   const md::Units* units = nullptr;
-  std::vector<md::LennardJones> coefficients;  ///< types x types
+  md::CoefficientTable coefficients;
   md::SimulationOptions options;
   Selection selection;
 };

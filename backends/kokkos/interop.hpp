@@ -2,9 +2,9 @@
 
 #include <Kokkos_Core.hpp>
 #include <cstdint>
-#include <tessera/core/operations/registry.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/memory/view.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <type_traits>
 
 /// \file

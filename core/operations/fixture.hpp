@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/precision.hpp>
-#include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/memory/device.hpp>
+#include <tessera/core/operations/implementation.hpp>
 #include <vector>
 
 /// \file

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <tessera/core/operations/fixture.hpp>
 #include <tessera/core/memory/device.hpp>
+#include <tessera/core/operations/fixture.hpp>
 
 /// \file
 /// How long one call of a workload takes.

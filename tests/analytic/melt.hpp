@@ -30,7 +30,9 @@ namespace tessera::test {
   options.precision = precision;
   Selection selection;
   selection.set(registry(), "md/pair_force", implementation);
-  return md::Simulation::make(registry().open(backend), system, {{1.0, 1.0, 2.5, 0.0}},
+  md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 1);
+  coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
+  return md::Simulation::make(registry().open(backend), system, coefficients,
                               md::units_from_name("lj"), options, selection);
 }
 

@@ -9,8 +9,8 @@
 #include <random>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <type_traits>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/memory/device.hpp>
+#include <tessera/core/operations/implementation.hpp>
 
 /// \file
 /// What a conformance executable was told to test.

@@ -148,16 +148,24 @@ InitialState build_system(const Case& c) {
   return state;
 }
 
-md::PairTable build_pair_table(const Case& c, const md::System& system) {
+md::CoefficientTable build_pair_table(const Case& c, const md::System& system) {
+  const md::PairForm form = md::pair_forms().find(c.pair.style);
+  if (form.reads_charge() && system.charges.size() != system.positions.size())
+    throw error_at(c.pair.origin, "pair.style", '"' + c.pair.style + '"',
+                   "expected a style without charges, which the atoms do not have");
   std::vector<md::PairCoefficient> given = system.pair_coefficients;
   for (const CoefficientEntry& entry : c.pair.coefficients) {
     given.push_back({resolve_type(entry, entry.types[0], system),
-                     resolve_type(entry, entry.types[1], system), entry.epsilon, entry.sigma,
-                     entry.cutoff});
+                     resolve_type(entry, entry.types[1], system), entry.values});
   }
+  md::CoefficientValues for_all = c.pair.values;
+  const md::Units& units = md::units_from_name(c.units);
+  for (const md::CoefficientField& field : form.fields())
+    if (field.scope == md::CoefficientField::Scope::units)
+      for_all[field.name] = units.coulomb_constant;
   try {
-    return md::mix_coefficients(c.pair.mixing, system.types, given, c.pair.cutoff);
-  } catch (const ArgumentError& error) {
+    return md::mix_coefficients(c.pair.mixing, form, system.types, given, for_all);
+  } catch (const Error& error) {
     throw error_at(c.pair.origin, "pair.coefficients", "", error.what());
   }
 }

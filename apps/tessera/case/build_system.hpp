@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <tessera/md/mixing/mixing.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/system.hpp>
 #include <vector>
 
@@ -26,7 +27,8 @@ struct InitialState {
 
 /// Coefficients of every pair of types: those of the atoms' file, overridden by those of the case,
 /// completed by mixing.
-/// \throws InputError for an unknown type or a type without coefficients.
-[[nodiscard]] md::PairTable build_pair_table(const Case& c, const md::System& system);
+/// \throws InputError for an unknown type, a type without coefficients, or a form that reads
+/// charges where the atoms have none.
+[[nodiscard]] md::CoefficientTable build_pair_table(const Case& c, const md::System& system);
 
 }  // namespace tessera::app

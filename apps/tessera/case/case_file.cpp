@@ -195,8 +195,39 @@ std::optional<VelocitySection> read_velocities(const TableReader& root) {
                          read_seed(table, "seed", 0), table.origin()};
 }
 
-CoefficientEntry read_coefficient(const toml::table& entry) {
-  const TableReader table(entry, "pair.coefficients");
+using Scope = md::CoefficientField::Scope;
+
+double read_field(const TableReader& table, const md::CoefficientField& field) {
+  if (field.is_flag) return table.flag(field.name, false) ? 1 : 0;
+  if (field.is_cutoff) return table.real(field.name, Range::positive);
+  switch (field.range) {
+    case md::CoefficientField::Range::any:
+      break;
+    case md::CoefficientField::Range::not_negative:
+      return table.real(field.name, Range::not_negative);
+    case md::CoefficientField::Range::positive:
+      return table.real(field.name, Range::positive);
+  }
+  return table.real(field.name, Range::any);
+}
+
+/// What must be positive where another coefficient is not zero.
+void check_required(const TableReader& table, const md::PairForm& form,
+                    const md::CoefficientValues& values) {
+  for (const md::CoefficientField& field : form.fields()) {
+    if (field.required_by.empty() || !table.has(field.name)) continue;
+    const auto other = values.find(field.required_by);
+    if (other != values.end() && other->second != 0 && !(values.at(field.name) > 0))
+      throw table.wrong(field.name, "a number greater than zero");
+  }
+}
+
+CoefficientEntry read_coefficient(const toml::table& entry, const md::PairForm& form,
+                                  const md::CoefficientValues& for_all) {
+  std::vector<std::string> keys = {"types"};
+  for (const md::CoefficientField& field : form.fields())
+    if (field.scope == Scope::pair) keys.push_back(field.name);
+  const TableReader table(entry, "pair.coefficients", keys);
   CoefficientEntry coefficient;
   coefficient.origin = table.origin();
   const std::string expected = "two types, each by name or by number from 1 up";
@@ -210,24 +241,47 @@ CoefficientEntry read_coefficient(const toml::table& entry) {
       throw node_error(types[i], "pair.coefficients.types", "expected " + expected);
     }
   }
-  coefficient.epsilon = table.real("epsilon", Range::not_negative);
-  coefficient.sigma =
-      table.real("sigma", coefficient.epsilon == 0 ? Range::not_negative : Range::positive);
-  if (table.has("cutoff")) coefficient.cutoff = table.real("cutoff", Range::positive);
+  for (const md::CoefficientField& field : form.fields()) {
+    if (field.scope != Scope::pair) continue;
+    const bool has_other = field.is_cutoff || field.default_value || for_all.count(field.name) > 0;
+    if (has_other && !table.has(field.name)) continue;
+    coefficient.values[field.name] = read_field(table, field);
+  }
+  check_required(table, form, coefficient.values);
   return coefficient;
 }
 
 PairSection read_pair(const TableReader& root) {
-  const TableReader table(root.subtable("pair"), "pair");
+  const toml::table& node = root.subtable("pair");
   PairSection section;
+  std::vector<std::string> keys = {"style", "mixing", "coefficients"};
+  {
+    // Which keys there are depends on the style.
+    const auto style = node["style"].value<std::string>();
+    if (style) section.style = *style;
+  }
+  std::optional<md::PairForm> form;
+  try {
+    form = md::pair_forms().find(section.style);
+  } catch (const Error& error) {
+    throw node_error(*node.get("style"), "pair.style", error.what());
+  }
+  for (const md::CoefficientField& field : form->fields())
+    if (field.scope != Scope::units) keys.push_back(field.name);
+  const TableReader table(node, "pair", keys);
   section.origin = table.origin();
-  section.style = table.choice("style", {"lj/cut"}, section.style);
-  section.cutoff = table.real("cutoff", Range::positive);
-  section.shift = table.flag("shift", false);
+  section.style = table.text("style", section.style);
+  section.values["cutoff"] = table.real("cutoff", Range::positive);
+  for (const md::CoefficientField& field : form->fields())
+    if (field.scope != Scope::units && table.has(field.name))
+      section.values[field.name] = read_field(table, field);
+    else if (field.scope == Scope::style && field.default_value)
+      section.values[field.name] = *field.default_value;
+  check_required(table, *form, section.values);
   section.mixing = md::mixing_rule_from_name(
       table.choice("mixing", {"geometric", "arithmetic", "sixthpower"}, "geometric"));
   for (const toml::table* entry : table.tables("coefficients")) {
-    section.coefficients.push_back(read_coefficient(*entry));
+    section.coefficients.push_back(read_coefficient(*entry, *form, section.values));
   }
   return section;
 }

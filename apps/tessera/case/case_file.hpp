@@ -10,6 +10,7 @@
 #include <tessera/md/generate/lattice.hpp>
 #include <tessera/md/io/lammps_data.hpp>
 #include <tessera/md/mixing/mixing.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/units.hpp>
 #include <variant>
 #include <vector>
@@ -66,9 +67,7 @@ using TypeReference = std::variant<std::string, std::int64_t>;
 
 struct CoefficientEntry {
   std::array<TypeReference, 2> types;
-  double epsilon = 0;
-  double sigma = 1;
-  std::optional<double> cutoff;
+  md::CoefficientValues values;  ///< by the names of the pair form
   Origin origin;
 
   friend bool operator==(const CoefficientEntry&, const CoefficientEntry&) = default;
@@ -93,8 +92,7 @@ struct VelocitySection {
 
 struct PairSection {
   std::string style = "lj/cut";
-  double cutoff = 0;
-  bool shift = false;
+  md::CoefficientValues values;  ///< for all pairs, by the names of the pair form
   md::MixingRule mixing = md::MixingRule::geometric;
   std::vector<CoefficientEntry> coefficients;
   Origin origin;

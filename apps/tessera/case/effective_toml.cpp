@@ -110,18 +110,27 @@ void put_system(Document& out, const SystemSection& section) {
   }
 }
 
+void put_values(Document& out, const md::PairForm& form, const md::CoefficientValues& values) {
+  for (const md::CoefficientField& field : form.fields()) {
+    const auto value = values.find(field.name);
+    if (value == values.end()) continue;
+    if (field.is_flag)
+      out.put(field.name, value->second != 0);
+    else
+      out.put(field.name, value->second);
+  }
+}
+
 void put_pair(Document& out, const PairSection& section) {
   out.table("pair");
   out.put("style", section.style);
-  out.put("cutoff", section.cutoff);
-  out.put("shift", section.shift);
+  const md::PairForm form = md::pair_forms().find(section.style);
+  put_values(out, form, section.values);
   out.put("mixing", std::string(md::name(section.mixing)));
   for (const CoefficientEntry& entry : section.coefficients) {
     out.element("pair.coefficients");
     out.put_array("types", entry.types);
-    out.put("epsilon", entry.epsilon);
-    out.put("sigma", entry.sigma);
-    if (entry.cutoff) out.put("cutoff", *entry.cutoff);
+    put_values(out, form, entry.values);
   }
 }
 

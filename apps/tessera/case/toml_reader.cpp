@@ -166,8 +166,11 @@ InputError node_error(const toml::node& node, const std::string& field,
 }
 
 TableReader::TableReader(const toml::table& table, std::string path)
+    : TableReader(table, path, keys_of(path)) {}
+
+TableReader::TableReader(const toml::table& table, std::string path,
+                         const std::vector<std::string>& known)
     : table_(table), path_(std::move(path)) {
-  const std::vector<std::string>& known = keys_of(path_);
   for (const auto& [key, value] : table_) {
     const std::string name(key.str());
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;

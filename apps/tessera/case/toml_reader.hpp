@@ -47,6 +47,8 @@ class TableReader {
   /// \param path dotted name of the table, empty for the document itself. A key that `keys_of` does
   ///        not list for it is an error that suggests the nearest.
   TableReader(const toml::table& table, std::string path);
+  /// With these keys instead, where they are known only when the case is read.
+  TableReader(const toml::table& table, std::string path, const std::vector<std::string>& known);
 
   [[nodiscard]] bool has(std::string_view key) const { return table_.contains(key); }
   [[nodiscard]] const toml::node& node(std::string_view key) const;

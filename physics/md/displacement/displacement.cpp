@@ -1,9 +1,9 @@
 #include <cmath>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/memory/array.hpp>
 #include <tessera/core/operations/reference.hpp>
 #include <tessera/core/operations/registry.hpp>
-#include <tessera/core/memory/array.hpp>
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/displacement/displacement_fixture.hpp>
 #include <tessera/md/displacement/displacement_reference.hpp>

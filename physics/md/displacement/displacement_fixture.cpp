@@ -2,8 +2,8 @@
 #include <limits>
 #include <random>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/displacement/displacement_fixture.hpp>
 #include <tessera/md/displacement/displacement_reference.hpp>

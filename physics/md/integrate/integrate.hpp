@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
-#include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/memory/view.hpp>
+#include <tessera/core/operations/implementation.hpp>
 
 /// \file
 /// md/integrate: velocity Verlet at constant energy

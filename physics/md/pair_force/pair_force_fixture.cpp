@@ -2,8 +2,8 @@
 #include <cmath>
 #include <random>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_force/pair_force_cases.hpp>
 #include <tessera/md/pair_force/pair_force_fixture.hpp>
@@ -12,7 +12,8 @@
 namespace tessera::md {
 namespace {
 
-constexpr double cutoff_margin = 1e-5;
+/// Share of the cutoff within which a pair may count or not.
+constexpr double cutoff_margin = 4e-6;
 
 /// A system with its arrays on a device.
 template <class P>
@@ -24,11 +25,13 @@ class OnDevice {
       : rounded(system.positions.begin(), system.positions.end()),
         positions_(context, rounded),
         types_(context, system.types),
+        charges_(context, std::vector<Storage>(system.charges.begin(), system.charges.end())),
+        excluded_from_(context, system.excluded_from),
+        excluded_(context, system.excluded),
         forces(context, static_cast<std::int64_t>(rounded.size())),
         totals(context, 7),
         coefficients_(system.coefficients),
-        box_(system.box),
-        type_count_(system.type_count) {}
+        box_(system.box) {}
 
   [[nodiscard]] PairForceArgs<Storage> args(bool with_energy) {
     PairForceArgs<Storage> a;
@@ -36,7 +39,9 @@ class OnDevice {
     a.types = types_.view();
     a.forces = forces.rows(3);
     a.box = box_;
-    a.coefficients = {coefficients_.data(), {type_count_, type_count_}};
+    a.coefficients = coefficients_.view();
+    if (charges_.size() > 0) a.charges = charges_.view();
+    if (excluded_from_.size() > 0) a.exclusions = {excluded_from_.view(), excluded_.view()};
     if (with_energy) {
       a.energy = {totals.data(), {1}};
       a.virial = {totals.data() + 1, {6}};
@@ -49,21 +54,23 @@ class OnDevice {
  private:
   Array<Storage> positions_;
   Array<std::int32_t> types_;
+  Array<Storage> charges_;
+  Array<std::int32_t> excluded_from_;
+  Array<std::int32_t> excluded_;
 
  public:
   Array<Storage> forces;
   Array<double> totals;  ///< energy, then the virial
 
  private:
-  std::vector<LennardJones> coefficients_;
+  CoefficientTable coefficients_;
   Box box_;
-  int type_count_;
 };
 
 struct Expected {
   std::vector<double> forces;
   std::vector<double> totals = std::vector<double>(7);
-  std::vector<char> near_cutoff;
+  PairForceScrutiny scrutiny;
 };
 
 Expected oracle(const PairForceCase& system, const std::vector<double>& positions) {
@@ -75,10 +82,16 @@ Expected oracle(const PairForceCase& system, const std::vector<double>& position
   args.types = {system.types.data(), {atoms}};
   args.forces = {e.forces.data(), {atoms, 3}};
   args.box = system.box;
-  args.coefficients = {system.coefficients.data(), {system.type_count, system.type_count}};
+  args.coefficients = system.coefficients.view();
+  if (!system.charges.empty()) args.charges = {system.charges.data(), {atoms}};
+  if (!system.excluded_from.empty())
+    args.exclusions = {
+        {system.excluded_from.data(), {atoms + 1}},
+        {system.excluded.data(), {static_cast<std::int64_t>(system.excluded.size())}}};
   args.energy = {e.totals.data(), {1}};
   args.virial = {e.totals.data() + 1, {6}};
-  pair_force_oracle(args, PairSearch::automatic, &e.near_cutoff, cutoff_margin);
+  e.scrutiny.margin = cutoff_margin;
+  pair_force_oracle(args, system.coefficients.form().name(), PairSearch::automatic, &e.scrutiny);
   return e;
 }
 
@@ -101,7 +114,8 @@ Verdict compare(const Implementation<PairForce, P>& implementation, const Contex
                 const PairForceCase& system, const Parameters& parameters) {
   using Storage = typename P::Storage;
   OnDevice<P> device(context, system);
-  PairForceProblem problem = pair_force_problem(device.args(true));
+  PairForceProblem problem =
+      pair_force_problem(device.args(true), system.coefficients.form().name());
   problem.skin = system.skin;
   if (const auto refusal = implementation.can_run(problem, context))
     return comparison::refused(*refusal);
@@ -123,8 +137,9 @@ Verdict compare(const Implementation<PairForce, P>& implementation, const Contex
       oracle(system, P::value == Precision::single ? positions : system.positions);
   const double tolerance = pair_force_tolerance(P::value);
   const double force_error = std::max(
-      comparison::relative_rms<Storage>(forces, expected.forces, expected.near_cutoff),
-      comparison::relative_rms<Storage>(with_energy, expected.forces, expected.near_cutoff));
+      comparison::relative_rms<Storage>(forces, expected.forces, expected.scrutiny.near_cutoff),
+      comparison::relative_rms<Storage>(with_energy, expected.forces,
+                                        expected.scrutiny.near_cutoff));
   const double totals_error = total_error(totals, expected.totals);
   if (!(totals_error <= 10 * tolerance))
     return comparison::verdict(totals_error, 10 * tolerance, "energy and virial");
@@ -144,7 +159,8 @@ class PairForceWorkload final : public Workload {
                     const Parameters& parameters, const PairForceCase& system)
       : device_(context, system), atoms_(static_cast<double>(system.types.size())) {
     const double density = atoms_ / system.box.volume();
-    PairForceProblem problem = pair_force_problem(device_.args(false));
+    PairForceProblem problem =
+        pair_force_problem(device_.args(false), system.coefficients.form().name());
     pairs_ = atoms_ * density * 2.0 / 3.0 * 3.14159265358979 * std::pow(problem.cutoff, 3);
     plan_ = implementation.make_plan(problem, context, parameters);
   }

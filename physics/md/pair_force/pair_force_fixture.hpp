@@ -4,6 +4,7 @@
 #include <string>
 #include <tessera/core/operations/fixture.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <vector>
 
 namespace tessera::md {
@@ -18,8 +19,10 @@ struct PairForceCase {
   Box box;
   std::vector<double> positions;  ///< atoms x 3
   std::vector<std::int32_t> types;
-  std::vector<LennardJones> coefficients;  ///< types x types
-  int type_count = 1;
+  std::vector<double> charges;              ///< empty where the form reads none
+  std::vector<std::int32_t> excluded_from;  ///< offsets of the exclusions; empty: there are none
+  std::vector<std::int32_t> excluded;
+  CoefficientTable coefficients;
   double skin = 0;
 };
 

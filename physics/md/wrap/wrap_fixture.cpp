@@ -3,8 +3,8 @@
 #include <random>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/md/wrap/wrap.hpp>
 #include <tessera/md/wrap/wrap_fixture.hpp>
 #include <tessera/md/wrap/wrap_reference.hpp>

@@ -3,9 +3,9 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/memory/array.hpp>
 #include <tessera/core/operations/reference.hpp>
 #include <tessera/core/operations/registry.hpp>
-#include <tessera/core/memory/array.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_fixture.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_reference.hpp>

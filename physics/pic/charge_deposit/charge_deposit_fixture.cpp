@@ -3,8 +3,8 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_fixture.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>

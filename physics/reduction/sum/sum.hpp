@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
+#include <tessera/core/memory/view.hpp>
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/operations/selection.hpp>
-#include <tessera/core/memory/view.hpp>
 
 /// \file
 /// reduction/sum: result[t] = sum over rows i of w(i) * v(i, a_t) * v(i, b_t).

@@ -1,8 +1,8 @@
 #include <cmath>
 #include <random>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <tessera/reduction/sum/sum_fixture.hpp>
 #include <tessera/reduction/sum/sum_reference.hpp>

@@ -2,9 +2,9 @@
 
 #include <numeric>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/core/memory/view.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <vector>
 
 namespace tessera {
