@@ -69,7 +69,8 @@ class BenchCommand final : public Command {
   }
 
   int run() override {
-    const Selection selection = selection_.selection();
+    Choices choices;
+    selection_.add_to(choices, filter_.implementation);
     std::vector<Measurement> measurements;
     std::vector<std::string> notes;
     const auto implementations = implementations_to_time();
@@ -77,7 +78,7 @@ class BenchCommand final : public Command {
       Progress progress("bench", static_cast<std::int64_t>(implementations.size()), !json_);
       std::int64_t done = 0;
       for (const ImplementationBase* implementation : implementations) {
-        measure(*implementation, selection, progress, done++, measurements, notes);
+        measure(*implementation, choices, progress, done++, measurements, notes);
       }
     }
     if (json_)
@@ -109,8 +110,8 @@ class BenchCommand final : public Command {
     return found;
   }
 
-  void measure(const ImplementationBase& implementation, const Selection& selection,
-               Progress& progress, std::int64_t done, std::vector<Measurement>& measurements,
+  void measure(const ImplementationBase& implementation, const Choices& choices, Progress& progress,
+               std::int64_t done, std::vector<Measurement>& measurements,
                std::vector<std::string>& notes) {
     const ImplementationInfo& info = implementation.info();
     const std::string subject =
@@ -133,7 +134,7 @@ class BenchCommand final : public Command {
         Measurement m{&info, benchmark.input, size, {}, {}, limits};
         try {
           const auto workload = fixture->workload(implementation, context, benchmark.input, size,
-                                                  selection.parameters(info.operation));
+                                                  choices.knobs(info.operation, info.name));
           m.timing = time_workload(*workload, context, repeat_);
           m.counts = workload->counts();
         } catch (const RefusalError& error) {

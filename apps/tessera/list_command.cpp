@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/selection.hpp>
+#include <tessera/core/operations/choices.hpp>
 
 #include "command.hpp"
 #include "configuration.hpp"
@@ -29,7 +29,7 @@ std::string knob_text(const KnobInfo& knob) {
 /// An implementation in those precisions in which it is chosen, or not, for the same reason.
 struct Entry {
   const ImplementationInfo* info;
-  SelectionRow row;
+  RankedImplementation row;
   std::vector<std::string> precisions;
 };
 
@@ -50,8 +50,10 @@ class ListCommand final : public Command {
   }
 
   int run() override {
-    const Context context = registry().open(backend_);
-    const Selection selection = selection_.selection();
+    Choices choices = *configured_choices();
+    selection_.add_to(choices);
+    Context context = registry().open(backend_);
+    context.choices = std::make_shared<const Choices>(std::move(choices));
     std::vector<std::string> operations = registry().operations();
     if (!operation_.empty()) operations = {registry().operation(operation_)};
     std::optional<Precision> wanted;
@@ -59,7 +61,7 @@ class ListCommand final : public Command {
 
     std::vector<std::pair<std::string, std::vector<Entry>>> listing;
     for (const std::string& operation : operations)
-      listing.emplace_back(operation, entries(operation, wanted, selection, context));
+      listing.emplace_back(operation, entries(operation, wanted, context));
     if (json_)
       print_json(listing, context);
     else
@@ -69,12 +71,12 @@ class ListCommand final : public Command {
 
  private:
   static std::vector<Entry> entries(const std::string& operation, std::optional<Precision> wanted,
-                                    const Selection& selection, const Context& context) {
+                                    const Context& context) {
     std::vector<Entry> found;
     for (const Precision precision : precisions) {
       if (wanted && precision != *wanted) continue;
       if (registry().implementations(operation, precision).empty()) continue;
-      for (SelectionRow& row : rank(registry(), selection, operation, precision, context)) {
+      for (RankedImplementation& row : rank(registry(), operation, precision, context)) {
         const ImplementationInfo& info =
             registry().find(operation, precision, row.implementation).info();
         Entry* same = nullptr;
@@ -91,14 +93,14 @@ class ListCommand final : public Command {
 
   void print_tables(const std::vector<std::pair<std::string, std::vector<Entry>>>& listing,
                     const Context& context) const {
-    Table table(
-        {"operation", "implementation", "backend", "precision", "determinism", "chosen", "why"});
+    Table table({"operation", "implementation", "backend", "precision", "determinism", "chosen",
+                 "by", "why"});
     for (const auto& [operation, entries] : listing) {
       for (const Entry& entry : entries)
         table.add({operation, entry.info->name, entry.info->backend,
                    fmt::format("{}", fmt::join(entry.precisions, " ")),
                    std::string(name(entry.info->determinism)), entry.row.chosen ? "yes" : "no",
-                   entry.row.reason},
+                   entry.row.chosen ? std::string(name(entry.row.source)) : "", entry.row.reason},
                   entry.row.chosen ? Style::good : Style::plain);
     }
     table.print(stdout);
@@ -161,6 +163,7 @@ class ListCommand final : public Command {
         i["description"] = entry.info->description;
         i["chosen"] = entry.row.chosen;
         i["reason"] = entry.row.reason;
+        if (entry.row.chosen) i["source"] = name(entry.row.source);
         i["parameters"] = ordered_json::object();
         for (const KnobInfo& knob : entry.info->knobs) {
           ordered_json values = ordered_json::array();

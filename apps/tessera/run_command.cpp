@@ -63,13 +63,15 @@ class RunCommand final : public Command {
     app::Case c = app::read_case(case_file_, overrides_);
     if (!backend_.empty()) c.backend = backend_;
     if (!precision_.empty()) c.precision = precision_from_name(precision_);
-    const Selection chosen = selection_.selection_on_top();
-    RunSetup setup = set_up_run(c, chosen);
+    Choices choices = choices_of(c);
+    selection_.add_to(choices);
+    RunSetup setup = set_up_run(c);
     setup.options.exact_timings = exact_timings_;
     for (const std::string& warning : setup.initial.warnings)
       log_warning(warning);
 
-    const Context context = registry().open(c.backend);
+    Context context = registry().open(c.backend);
+    context.choices = std::make_shared<const Choices>(std::move(choices));
     const std::unique_ptr<md::Simulation> simulation = make_simulation(c, setup, context);
     RunOutput output(c, setup, out_.empty() ? c.path.stem().string() + ".out" : out_);
     const bool tables = !quiet_ && !json_;
@@ -96,7 +98,7 @@ class RunCommand final : public Command {
                                                   const Context& context) const {
     try {
       return md::Simulation::make(context, setup.initial.system, setup.coefficients, *setup.units,
-                                  setup.options, setup.selection);
+                                  setup.options);
     } catch (const ParticleError& error) {
       throw InputError({c.path.string(), 0, {}, {}}, error.what());
     } catch (const ArgumentError& error) {

@@ -3,6 +3,8 @@
 #include <tessera/core/base/error.hpp>
 #include <variant>
 
+#include "selection_options.hpp"
+
 namespace tessera::command_line {
 namespace {
 
@@ -27,26 +29,26 @@ void at(const app::Origin& origin, const std::string& field, const Action& actio
 
 }  // namespace
 
-Selection selection_of(const app::Case& c) {
-  Selection selection = Selection::configured(registry());
-  for (const auto& [operation, choice] : c.selection)
-    at(choice.origin, "selection." + operation,
-       [&] { selection.set(registry(), operation, choice.implementation); });
+Choices choices_of(const app::Case& c) {
+  Choices choices = *configured_choices();
+  for (const auto& [operation, entry] : c.selection)
+    at(entry.origin, "selection." + operation,
+       [&] { choices.choose(registry(), operation, entry.implementation); });
   for (const auto& [operation, parameters] : c.parameters)
-    for (const auto& [name, parameter] : parameters) {
-      const std::string field = "parameters." + operation + "." + name;
+    for (const auto& [text, parameter] : parameters) {
+      const std::string field = "parameters." + operation + "." + text;
+      const KnobName name = knob_name(text);
       at(parameter.origin, field, [&] {
-        selection.set_parameter(registry(), operation, name, knob_value(field, parameter));
+        choices.set_knob(registry(), operation, name.implementation, name.knob,
+                         knob_value(field, parameter));
       });
     }
-  return selection;
+  return choices;
 }
 
-RunSetup set_up_run(const app::Case& c, const Selection& selection) {
+RunSetup set_up_run(const app::Case& c) {
   RunSetup setup;
   setup.units = &md::units_from_name(c.units);
-  setup.selection = selection_of(c);
-  setup.selection.merge(selection);
   setup.options.precision = c.precision;
   setup.options.time_step = c.run.time_step;
   setup.options.skin = c.neighbor.skin;

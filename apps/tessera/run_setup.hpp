@@ -1,7 +1,8 @@
 #pragma once
 
 #include <string>
-#include <tessera/core/operations/selection.hpp>
+#include <tessera/core/operations/choices.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>
 
@@ -18,15 +19,13 @@ struct RunSetup {
   const md::Units* units = nullptr;
   md::CoefficientTable coefficients;
   md::SimulationOptions options;
-  Selection selection;
 };
 
-/// \param selection what the user chose on the command line; wins over the case.
 /// \throws InputError for everything that is wrong in the case or in the files that it names.
-[[nodiscard]] RunSetup set_up_run(const app::Case& c, const Selection& selection);
+[[nodiscard]] RunSetup set_up_run(const app::Case& c);
 
 /// The choices of the configuration, overridden by those of the case.
 /// \throws InputError naming the line of an unknown operation, implementation or parameter.
-[[nodiscard]] Selection selection_of(const app::Case& c);
+[[nodiscard]] Choices choices_of(const app::Case& c);
 
 }  // namespace tessera::command_line

@@ -47,6 +47,15 @@ ordered_json fingerprint() {
   return out;
 }
 
+ordered_json choice_json(const Choice& choice) {
+  ordered_json knobs = ordered_json::object();
+  for (const auto& [knob, value] : choice.knobs)
+    knobs[knob] = std::visit([](auto v) { return ordered_json(v); }, value);
+  return {{"implementation", choice.implementation},
+          {"source", name(choice.source)},
+          {"knobs", std::move(knobs)}};
+}
+
 ordered_json device_json(const DeviceProperties& device) {
   return {{"name", device.name},
           {"memory", name(device.memory)},
@@ -95,12 +104,16 @@ ordered_json summary_of(const app::Case& c, const RunSetup& setup, const Context
                       {"rebuilds", simulation.rebuilds()},
                       {"per_atom", simulation.neighbors_per_atom()}};
   out["selected"] = ordered_json::object();
+  out["choices"] = ordered_json::object();
   out["timings"] = ordered_json::array();
   for (const md::OperationTime& t : simulation.timings()) {
     // A name with a remark, as in "md/pair_force (prepare)", is a part of an operation.
-    if (t.operation.find(' ') == std::string::npos) out["selected"][t.operation] = t.implementation;
+    if (t.operation.find(' ') == std::string::npos) {
+      out["selected"][t.operation] = t.choice.implementation;
+      out["choices"][t.operation] = choice_json(t.choice);
+    }
     out["timings"].push_back({{"operation", t.operation},
-                              {"implementation", t.implementation},
+                              {"implementation", t.choice.implementation},
                               {"calls", t.calls},
                               {"seconds", t.seconds}});
   }

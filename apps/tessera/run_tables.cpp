@@ -38,7 +38,10 @@ void print_start(const app::Case& c, const RunSetup& setup, const Context& conte
   fmt::print("  selected:");
   for (const md::OperationTime& t : simulation.timings())
     if (t.operation.find(' ') == std::string::npos)
-      fmt::print(" {}={}", t.operation, t.implementation);
+      fmt::print(" {}={}{}", t.operation, t.choice.implementation,
+                 t.choice.source == ChoiceSource::default_order
+                     ? ""
+                     : fmt::format(" ({})", name(t.choice.source)));
   fmt::print("\n\n");
 }
 
@@ -64,7 +67,7 @@ void print_end(const RunSetup& setup, const md::Simulation& simulation, const Ru
     double known = 0;
     for (const md::OperationTime& t : simulation.timings()) {
       known += t.seconds;
-      table.add({t.operation, t.implementation, std::to_string(t.calls),
+      table.add({t.operation, t.choice.implementation, std::to_string(t.calls),
                  t.calls > 0 ? fmt::format("{:.4f}", 1e3 * t.seconds / static_cast<double>(t.calls))
                              : "-",
                  fmt::format("{:.1f}", 100 * t.seconds / result.seconds)});

@@ -4,9 +4,16 @@
 
 namespace tessera::command_line {
 
+KnobName knob_name(const std::string& text) {
+  // Names of implementations have dots, names of knobs have none.
+  const std::size_t dot = text.rfind('.');
+  if (dot == std::string::npos) return {{}, text};
+  return {text.substr(0, dot), text.substr(dot + 1)};
+}
+
 void SelectionOptions::add_select_to(CLI::App& command) {
   command
-      .add_option("--select", choices,
+      .add_option("--select", selected,
                   "Implementation to run an operation, e.g. pair_force=reference; may be repeated")
       ->allow_extra_args(false)
       ->type_name("OP=IMPL");
@@ -14,32 +21,27 @@ void SelectionOptions::add_select_to(CLI::App& command) {
 
 void SelectionOptions::add_parameter_to(CLI::App& command) {
   command
-      .add_option("--parameter", parameters,
-                  "Parameter of the implementations of an operation; may be repeated")
+      .add_option(
+          "--parameter", parameters,
+          "Parameter of the implementation that runs an operation, or of the one that is named, "
+          "e.g. pair_force.skin=0.3 or pair_force.cuda.list.skin=0.3; may be repeated")
       ->allow_extra_args(false)
-      ->type_name("OP.NAME=VALUE");
+      ->type_name("OP[.IMPL].NAME=VALUE");
 }
 
-Selection SelectionOptions::selection() const {
-  Selection selection = Selection::configured(registry());
-  selection.merge(selection_on_top());
-  return selection;
-}
-
-Selection SelectionOptions::selection_on_top() const {
-  Selection selection;
-  for (const std::string& text : choices)
-    selection.merge(Selection::from_text(registry(), text));
+void SelectionOptions::add_to(Choices& choices, const std::string& implementation) const {
+  for (const std::string& text : selected)
+    choices.add_text(registry(), text);
   for (const std::string& text : parameters) {
-    const std::size_t dot = text.find('.');
     const std::size_t equals = text.find('=');
+    const std::size_t dot = text.find('.');
     if (dot == std::string::npos || equals == std::string::npos || equals < dot)
       throw InputError({{}, 0, "parameter", text}, "expected OPERATION.NAME=VALUE");
-    const std::string name = text.substr(dot + 1, equals - dot - 1);
-    selection.set_parameter(registry(), text.substr(0, dot), name,
-                            knob_value_from_text(name, text.substr(equals + 1)));
+    const KnobName name = knob_name(text.substr(dot + 1, equals - dot - 1));
+    choices.set_knob(registry(), text.substr(0, dot),
+                     name.implementation.empty() ? implementation : name.implementation, name.knob,
+                     knob_value_from_text(name.knob, text.substr(equals + 1)));
   }
-  return selection;
 }
 
 }  // namespace tessera::command_line

@@ -2,7 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <string>
-#include <tessera/core/operations/selection.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <vector>
 
 /// \file
@@ -10,21 +10,28 @@
 
 namespace tessera::command_line {
 
+/// A knob as a user names it behind the operation: "skin", or "cuda.list.skin" for one
+/// implementation.
+struct KnobName {
+  std::string implementation;  ///< empty: not named
+  std::string knob;
+};
+[[nodiscard]] KnobName knob_name(const std::string& text);
+
 struct SelectionOptions {
-  std::vector<std::string> choices;     ///< "pair_force=openmp.portable"
-  std::vector<std::string> parameters;  ///< "pair_force.skin=0.3"
+  std::vector<std::string> selected;    ///< "pair_force=openmp.portable"
+  std::vector<std::string> parameters;  ///< "pair_force.skin=0.3", "pair_force.cuda.list.skin=0.3"
 
   /// Adds --select.
   void add_select_to(CLI::App& command);
   /// Adds --parameter.
   void add_parameter_to(CLI::App& command);
 
-  /// The choice made at configure time with these on top.
+  /// Puts these on top of other choices, implementations before parameters.
+  /// \param implementation whom parameters without a name of their own are for; empty: as
+  /// Choices::set_knob decides.
   /// \throws SelectionError for unknown names, InputError for anything malformed.
-  [[nodiscard]] Selection selection() const;
-
-  /// These alone, to be merged over another selection.
-  [[nodiscard]] Selection selection_on_top() const;
+  void add_to(Choices& choices, const std::string& implementation = {}) const;
 };
 
 }  // namespace tessera::command_line

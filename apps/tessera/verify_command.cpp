@@ -92,7 +92,8 @@ class VerifyCommand final : public Command {
                          "expected md/pair_force: a case poses no other problem");
     }
     const std::vector<const ImplementationBase*> implementations = filter_.implementations();
-    const Selection selection = selection_.selection();
+    Choices choices;
+    selection_.add_to(choices, filter_.implementation);
     if (!system) check_input(implementations);
     std::vector<Outcome> outcomes;
     {
@@ -102,7 +103,8 @@ class VerifyCommand final : public Command {
         progress.advance_to(
             static_cast<std::int64_t>(outcomes.size()),
             fmt::format("{}={} in {}", info.operation, info.name, name(info.precision)));
-        outcomes.push_back(verify(*implementation, selection.parameters(info.operation), system));
+        outcomes.push_back(
+            verify(*implementation, choices.knobs(info.operation, info.name), system));
       }
     }
     if (json_)
@@ -128,7 +130,7 @@ class VerifyCommand final : public Command {
   }
 
   [[nodiscard]] Outcome verify(const ImplementationBase& implementation,
-                               const Parameters& parameters,
+                               const KnobValues& parameters,
                                const std::optional<md::PairForceCase>& system) const {
     Outcome outcome{&implementation.info(), {}, {}};
     Context context;
@@ -171,7 +173,7 @@ class VerifyCommand final : public Command {
   }
 
   static md::PairForceCase pair_force_case(const app::Case& c) {
-    const RunSetup setup = set_up_run(c, {});
+    const RunSetup setup = set_up_run(c);
     const md::System& system = setup.initial.system;
     md::PairForceCase problem;
     problem.name = c.path.filename().string();

@@ -77,10 +77,16 @@ class Device {
   Device() = default;
 };
 
-/// Where work runs: a device and a queue on it. Cheap to copy; keeps the device alive.
+class Choices;
+
+/// Where work runs: a device and a queue on it, and what was chosen to run there. Cheap to copy;
+/// keeps the device alive.
 struct Context {
   std::shared_ptr<Device> device;
   Stream stream;
+  /// Implementations and knob values (core/operations/choices.hpp); null: those of the
+  /// configuration.
+  std::shared_ptr<const Choices> choices = nullptr;
 
   [[nodiscard]] MemorySpace memory() const { return device->memory(); }
   void fence() const { device->fence(stream); }

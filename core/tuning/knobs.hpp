@@ -45,7 +45,8 @@ Knob(const char*, T Policy::*, Values) -> Knob<Policy, T, Values>;
 using KnobValue = std::variant<std::int64_t, double>;
 
 /// Values by name, as a user or a tuning record gives them. Absent names keep their defaults.
-using Parameters = std::map<std::string, KnobValue>;
+using KnobValues = std::map<std::string, KnobValue>;
+using Parameters = KnobValues;
 
 /// A knob for listings.
 struct KnobInfo {

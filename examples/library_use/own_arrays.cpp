@@ -3,8 +3,8 @@
 #include <cstdio>
 #include <exception>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/selection.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_form/coefficient_table.hpp>
 #include <vector>
@@ -61,8 +61,8 @@ int run(const char* backend) {
               totals.to_host()[0] / static_cast<double>(atoms));
 
   // ... or a plan that is kept, as a time step would.
-  const auto plan = tessera::make_plan<md::PairForce, tessera::Double>(
-      tessera::registry(), {}, md::pair_force_problem(args), context);
+  const auto plan =
+      tessera::make_plan<md::PairForce, tessera::Double>(md::pair_force_problem(args), context);
   plan->prepare(args);
   for (int step = 0; step < 10; ++step)
     plan->execute(args);

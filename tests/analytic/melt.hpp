@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/precision.hpp>
-#include <tessera/core/operations/selection.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/md/generate/lattice.hpp>
 #include <tessera/md/generate/velocities.hpp>
 #include <tessera/md/simulation/simulation.hpp>
@@ -28,12 +28,13 @@ namespace tessera::test {
     const md::System& system, Precision precision, const std::string& implementation = "auto",
     md::SimulationOptions options = {}, const std::string& backend = "auto") {
   options.precision = precision;
-  Selection selection;
-  selection.set(registry(), "md/pair_force", implementation);
+  Choices choices;
+  choices.choose(registry(), "md/pair_force", implementation);
+  Context context = registry().open(backend);
+  context.choices = std::make_shared<const Choices>(std::move(choices));
   md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 1);
   coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
-  return md::Simulation::make(registry().open(backend), system, coefficients,
-                              md::units_from_name("lj"), options, selection);
+  return md::Simulation::make(context, system, coefficients, md::units_from_name("lj"), options);
 }
 
 /// Names of the implementations of md/pair_force that can run where `backend` keeps the state.

@@ -386,9 +386,9 @@ TEST_CASE("a cutoff of zero and bad shapes are errors") {
 }
 
 TEST_CASE("the public entry names an atom that is nowhere") {
-  test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
+  test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>&) {
     using Storage = typename P::Storage;
-    const Context context = test::context();
+    const Context context = test::context_with_target();
     const PairForceCase system = make_pair_force_case("33");
     std::vector<Storage> values(system.positions.begin(), system.positions.end());
     values[3 * 17 + 1] = std::numeric_limits<Storage>::quiet_NaN();
@@ -401,10 +401,8 @@ TEST_CASE("the public entry names an atom that is nowhere") {
     args.types = types.view();
     args.box = system.box;
     args.coefficients = system.coefficients.view();
-    Selection selection;
-    selection.set(registry(), "md/pair_force", implementation.info().name);
-    CHECK_THROWS_WITH_AS(pair_force<P>(context, args, "lj/cut", selection),
-                         "the position of atom 17 is not finite", ParticleError);
+    CHECK_THROWS_WITH_AS(pair_force<P>(context, args), "the position of atom 17 is not finite",
+                         ParticleError);
   });
 }
 

@@ -340,11 +340,9 @@ TEST_CASE("the public call names a particle that is no number and writes nothing
     using Storage = typename P::Storage;
     if constexpr (!std::is_same_v<P, Mixed>) {
       const Grid grid = small_grid();
-      const Context context = test::context();
+      const Context context = test::context_with_target();
       Target<P> target(i, grid);
       const Deposited before = target.deposit(random_positions(grid, 100));
-      Selection selection;
-      selection.set(registry(), i.info().operation, i.info().name);
 
       std::vector<Storage> columns(3 * 500, static_cast<Storage>(2));
       columns[500 + 321] = std::numeric_limits<Storage>::quiet_NaN();
@@ -352,7 +350,7 @@ TEST_CASE("the public call names a particle that is no number and writes nothing
       ChargeDepositArgs<Storage> args = target.arguments();
       args.positions = {positions.data(), {500, 3}, {1, 500}};
       try {
-        charge_deposit<P>(context, args, selection);
+        charge_deposit<P>(context, args);
         FAIL_CHECK("no error");
       } catch (const ParticleError& error) {
         CHECK(error.particles() == std::vector<std::int64_t>{321});
@@ -366,7 +364,7 @@ TEST_CASE("the public call names a particle that is no number and writes nothing
 
       columns[500 + 321] = 2;
       positions.copy_from(columns);
-      charge_deposit<P>(context, args, selection);
+      charge_deposit<P>(context, args);
       std::int64_t outside = -1;
       context.device->copy_to_host(&outside, args.outside.data, sizeof outside, context.stream);
       CHECK(outside == 0);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/open_device.hpp>
 #include <tessera/core/operations/registry.hpp>
 
@@ -26,6 +27,13 @@ const ImplementationBase& target() {
 }
 Context context() {
   return *device;
+}
+Context context_with_target() {
+  Choices choices;
+  choices.choose(registry(), target().info().operation, target().info().name);
+  Context context = *device;
+  context.choices = std::make_shared<const Choices>(std::move(choices));
+  return context;
 }
 
 TEST_CASE("every standard input agrees with the oracle") {

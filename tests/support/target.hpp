@@ -14,6 +14,9 @@ namespace tessera::test {
 /// A device that `target()` can run on.
 [[nodiscard]] Context context();
 
+/// The same, where calls to the operation run `target()`.
+[[nodiscard]] Context context_with_target();
+
 /// `target()` with its type, or null when it has another precision.
 template <class Operation, class P>
 [[nodiscard]] const Implementation<Operation, P>* target_as() {

@@ -336,8 +336,8 @@ RestartSection read_restart(const TableReader& root) {
   return section;
 }
 
-std::map<std::string, Selection> read_selection(const TableReader& root) {
-  std::map<std::string, Selection> selection;
+std::map<std::string, ImplementationEntry> read_selection(const TableReader& root) {
+  std::map<std::string, ImplementationEntry> selection;
   for (const auto& [key, value] : table_or_empty(root, "selection")) {
     const std::string operation(key.str());
     const auto name = value.value_exact<std::string>();
@@ -349,30 +349,39 @@ std::map<std::string, Selection> read_selection(const TableReader& root) {
   return selection;
 }
 
+/// Tables below that of an operation spell the name of an implementation.
+void read_knobs(const toml::table& table, const std::string& field, const std::string& prefix,
+                std::map<std::string, Parameter>& knobs) {
+  for (const auto& [key, setting] : table) {
+    const std::string name = prefix + std::string(key.str());
+    if (const toml::table* inner = setting.as_table()) {
+      read_knobs(*inner, field, name + ".", knobs);
+      continue;
+    }
+    Parameter parameter;
+    parameter.origin = origin_of(setting);
+    if (const auto integer = setting.value_exact<std::int64_t>()) {
+      parameter.value = *integer;
+    } else if (const auto real = setting.value_exact<double>()) {
+      parameter.value = *real;
+    } else if (const auto flag = setting.value_exact<bool>()) {
+      parameter.value = *flag;
+    } else if (const auto text = setting.value_exact<std::string>()) {
+      parameter.value = *text;
+    } else {
+      throw node_error(setting, field + "." + name, "expected a number, true or false, or a text");
+    }
+    knobs[name] = parameter;
+  }
+}
+
 std::map<std::string, std::map<std::string, Parameter>> read_parameters(const TableReader& root) {
   std::map<std::string, std::map<std::string, Parameter>> parameters;
   for (const auto& [key, value] : table_or_empty(root, "parameters")) {
     const std::string field = "parameters." + std::string(key.str());
     const toml::table* table = value.as_table();
     if (!table) throw node_error(value, field, "expected a table of knobs and their values");
-    auto& knobs = parameters[std::string(key.str())];
-    for (const auto& [knob, setting] : *table) {
-      Parameter parameter;
-      parameter.origin = origin_of(setting);
-      if (const auto integer = setting.value_exact<std::int64_t>()) {
-        parameter.value = *integer;
-      } else if (const auto real = setting.value_exact<double>()) {
-        parameter.value = *real;
-      } else if (const auto flag = setting.value_exact<bool>()) {
-        parameter.value = *flag;
-      } else if (const auto text = setting.value_exact<std::string>()) {
-        parameter.value = *text;
-      } else {
-        throw node_error(setting, field + "." + std::string(knob.str()),
-                         "expected a number, true or false, or a text");
-      }
-      knobs[std::string(knob.str())] = parameter;
-    }
+    read_knobs(*table, field, "", parameters[std::string(key.str())]);
   }
   return parameters;
 }

@@ -141,11 +141,11 @@ struct RestartSection {
 };
 
 /// What a user chose for an operation. Names are checked by whoever holds the registry.
-struct Selection {
+struct ImplementationEntry {
   std::string implementation;
   Origin origin;
 
-  friend bool operator==(const Selection&, const Selection&) = default;
+  friend bool operator==(const ImplementationEntry&, const ImplementationEntry&) = default;
 };
 
 struct Parameter {
@@ -169,7 +169,7 @@ struct Case {
   ThermoSection thermo;
   TrajectorySection trajectory;
   RestartSection restart;
-  std::map<std::string, Selection> selection;                          ///< by operation
+  std::map<std::string, ImplementationEntry> selection;                ///< by operation
   std::map<std::string, std::map<std::string, Parameter>> parameters;  ///< by operation, by knob
 
   /// `file` as it can be opened: relative to the folder of the case file.

@@ -7,7 +7,6 @@
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/displacement/displacement_fixture.hpp>
 #include <tessera/md/displacement/displacement_reference.hpp>
-#include <type_traits>
 
 namespace tessera::md {
 
@@ -22,12 +21,12 @@ double box_displacement(const Box& now, const Box& then) {
   return std::sqrt(square);
 }
 
-template <class Storage>
-void require_finite_positions(const Context& context, View<const Storage, 2> positions) {
-  using P = std::conditional_t<std::is_same_v<Storage, float>, Single, Double>;
+template <class P>
+void require_finite_positions(const Context& context,
+                              View<const typename P::Storage, 2> positions) {
   if (positions.extent(0) == 0) return;
   Array<DisplacementResult> result(context, 1);
-  const auto plan = make_plan<Displacement, P>(registry(), {}, {positions.extent(0)}, context);
+  const auto plan = make_plan<Displacement, P>({positions.extent(0)}, context);
   plan->execute({positions, {}, result.view()});
   const DisplacementResult found = result.to_host().front();
   if (std::isfinite(found.largest)) return;
@@ -35,8 +34,9 @@ void require_finite_positions(const Context& context, View<const Storage, 2> pos
                       "the position of atom " + std::to_string(found.atom) + " is not finite");
 }
 
-template void require_finite_positions<double>(const Context&, View<const double, 2>);
-template void require_finite_positions<float>(const Context&, View<const float, 2>);
+template void require_finite_positions<Double>(const Context&, View<const double, 2>);
+template void require_finite_positions<Mixed>(const Context&, View<const double, 2>);
+template void require_finite_positions<Single>(const Context&, View<const float, 2>);
 
 }  // namespace tessera::md
 

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/view.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/operations/selection.hpp>
 #include <tessera/md/box.hpp>
 
 /// \file
@@ -47,7 +47,7 @@ struct Displacement {
 [[nodiscard]] double box_displacement(const Box& now, const Box& then);
 
 /// \throws ParticleError naming the atom whose position is NaN or infinite.
-template <class Storage>
-void require_finite_positions(const Context& context, View<const Storage, 2> positions);
+template <class P>
+void require_finite_positions(const Context& context, View<const typename P::Storage, 2> positions);
 
 }  // namespace tessera::md

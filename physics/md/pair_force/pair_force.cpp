@@ -82,10 +82,10 @@ double effective_skin(const PairForceProblem& problem, double preferred) {
 
 template <class P>
 void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args,
-                const std::string& form, const Selection& selection) {
+                const std::string& form) {
   const PairForceProblem problem = pair_force_problem(args, form);
-  require_finite_positions(context, args.positions);
-  const auto plan = make_plan<PairForce, P>(registry(), selection, problem, context);
+  require_finite_positions<P>(context, args.positions);
+  const auto plan = make_plan<PairForce, P>(problem, context);
   plan->prepare(args);
   plan->execute(args);
 }
@@ -94,12 +94,9 @@ template PairForceProblem pair_force_problem<double>(const PairForceArgs<double>
                                                      const std::string&);
 template PairForceProblem pair_force_problem<float>(const PairForceArgs<float>&,
                                                     const std::string&);
-template void pair_force<Double>(const Context&, const PairForceArgs<double>&, const std::string&,
-                                 const Selection&);
-template void pair_force<Mixed>(const Context&, const PairForceArgs<double>&, const std::string&,
-                                const Selection&);
-template void pair_force<Single>(const Context&, const PairForceArgs<float>&, const std::string&,
-                                 const Selection&);
+template void pair_force<Double>(const Context&, const PairForceArgs<double>&, const std::string&);
+template void pair_force<Mixed>(const Context&, const PairForceArgs<double>&, const std::string&);
+template void pair_force<Single>(const Context&, const PairForceArgs<float>&, const std::string&);
 
 }  // namespace tessera::md
 

@@ -6,8 +6,8 @@
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/view.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/operations/selection.hpp>
 #include <tessera/md/box.hpp>
 #include <tessera/md/pair_form/pair_form.hpp>
 
@@ -114,6 +114,6 @@ template <class Storage>
 /// one place; RefusalError, SelectionError, ArgumentError.
 template <class P = Double>
 void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args,
-                const std::string& form = "lj/cut", const Selection& selection = {});
+                const std::string& form = "lj/cut");
 
 }  // namespace tessera::md

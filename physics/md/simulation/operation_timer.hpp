@@ -16,8 +16,8 @@ namespace tessera::md {
 /// would slow the step down, so only a sample of the steps waits and the rest is extrapolated.
 class OperationTimer {
  public:
-  OperationTimer(std::string operation, std::string implementation)
-      : operation_(std::move(operation)), implementation_(std::move(implementation)) {}
+  OperationTimer(std::string operation, Choice choice)
+      : operation_(std::move(operation)), choice_(std::move(choice)) {}
 
   template <class Call>
   void time(const Context& context, bool sampled, const Call& call) {
@@ -36,7 +36,7 @@ class OperationTimer {
 
   [[nodiscard]] OperationTime total() const {
     const double scale = timed_ > 0 ? static_cast<double>(calls_) / static_cast<double>(timed_) : 0;
-    return {operation_, implementation_, calls_, seconds_ * scale};
+    return {operation_, choice_, calls_, seconds_ * scale};
   }
 
   void reset() {
@@ -46,7 +46,7 @@ class OperationTimer {
 
  private:
   std::string operation_;
-  std::string implementation_;
+  Choice choice_;
   std::int64_t calls_ = 0;
   std::int64_t timed_ = 0;
   double seconds_ = 0;

@@ -7,7 +7,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/device.hpp>
-#include <tessera/core/operations/selection.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/system.hpp>
 #include <tessera/md/thermo/thermo.hpp>
@@ -36,7 +36,7 @@ struct SimulationOptions {
 /// of steps.
 struct OperationTime {
   std::string operation;
-  std::string implementation;
+  Choice choice;  ///< what runs it, and who said so
   std::int64_t calls = 0;
   double seconds = 0;
 };
@@ -60,9 +60,11 @@ class Simulation {
   /// \param coefficients of the pair form, for every pair of types.
   /// \throws ParticleError for a NaN, an atom outside a direction that is not periodic or two atoms
   /// at one place; RefusalError, SelectionError, ArgumentError.
-  [[nodiscard]] static std::unique_ptr<Simulation> make(
-      const Context& context, const System& system, const CoefficientTable& coefficients,
-      const Units& units, const SimulationOptions& options, const Selection& selection = {});
+  [[nodiscard]] static std::unique_ptr<Simulation> make(const Context& context,
+                                                        const System& system,
+                                                        const CoefficientTable& coefficients,
+                                                        const Units& units,
+                                                        const SimulationOptions& options);
 
   virtual ~Simulation() = default;
   Simulation(const Simulation&) = delete;

@@ -112,7 +112,7 @@ const System& checked(const System& system, const CoefficientTable& coefficients
 template <class P>
 TypedSimulation<P>::TypedSimulation(const Context& context, const System& system,
                                     CoefficientTable coefficients, const Units& units,
-                                    const SimulationOptions& options, const Selection& selection)
+                                    const SimulationOptions& options)
     : context_(context),
       units_(units),
       options_(options),
@@ -134,12 +134,12 @@ TypedSimulation<P>::TypedSimulation(const Context& context, const System& system
       built_images_(context, 3 * system.size()),
       totals_(context, totals_count),
       displacement_result_(context, 1),
-      pair_force_(force_problem(system, coefficients_, options), context, selection),
-      integrate_({system.size(), static_cast<int>(system.types.size())}, context, selection),
-      displacement_({system.size()}, context, selection),
-      wrap_({system.size()}, context, selection),
-      sum_({system.size(), 3, velocity_terms().count}, context, selection),
-      build_timer_("md/pair_force (prepare)", pair_force_.timer.total().implementation) {
+      pair_force_(force_problem(system, coefficients_, options), context),
+      integrate_({system.size(), static_cast<int>(system.types.size())}, context),
+      displacement_({system.size()}, context),
+      wrap_({system.size()}, context),
+      sum_({system.size(), 3, velocity_terms().count}, context),
+      build_timer_("md/pair_force (prepare)", pair_force_.timer.total().choice) {
   build();
   compute_forces(true);
 }

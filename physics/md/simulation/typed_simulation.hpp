@@ -21,21 +21,17 @@ namespace tessera::md {
 /// One operation of the step: the plan of the selected implementation and its clock.
 template <class Operation, class P>
 struct Stage {
-  Stage(const typename Operation::Problem& problem, const Context& context,
-        const Selection& selection)
-      : Stage(select<Operation, P>(registry(), selection, problem, context), problem, context,
-              selection) {}
+  Stage(const typename Operation::Problem& problem, const Context& context)
+      : Stage(select<Operation, P>(problem, context), problem, context) {}
 
   std::unique_ptr<Plan<Operation, P>> plan;
   OperationTimer timer;
 
  private:
-  Stage(const Implementation<Operation, P>& implementation,
-        const typename Operation::Problem& problem, const Context& context,
-        const Selection& selection)
-      : plan(implementation.make_plan(problem, context,
-                                      selection.parameters(std::string(Operation::name)))),
-        timer(std::string(Operation::name), implementation.info().name) {}
+  Stage(const Selected<Operation, P>& selected, const typename Operation::Problem& problem,
+        const Context& context)
+      : plan(selected.make_plan(problem, context)),
+        timer(std::string(Operation::name), selected.choice) {}
 };
 
 template <class P>
@@ -44,7 +40,7 @@ class TypedSimulation final : public Simulation {
   using Storage = typename P::Storage;
 
   TypedSimulation(const Context& context, const System& system, CoefficientTable coefficients,
-                  const Units& units, const SimulationOptions& options, const Selection& selection);
+                  const Units& units, const SimulationOptions& options);
 
   void advance(std::int64_t steps) override;
   ThermoRow thermo() override;

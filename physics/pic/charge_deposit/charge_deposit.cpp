@@ -67,8 +67,7 @@ class HostCopy {
 
 /// One pass on the device finds out whether anything is wrong; only then it is looked for.
 template <class P>
-void check_particles(const Context& context, const ChargeDepositArgs<typename P::Storage>& args,
-                     const Selection& selection) {
+void check_particles(const Context& context, const ChargeDepositArgs<typename P::Storage>& args) {
   using Storage = typename P::Storage;
   const std::int64_t n = args.positions.extent(0);
   if (n == 0) return;
@@ -78,14 +77,14 @@ void check_particles(const Context& context, const ChargeDepositArgs<typename P:
   for (std::int16_t a = 0; a < 3; ++a)
     sums.terms.term[sums.terms.count++] = {a, -1};
   sums.result = {result.data(), {3}};
-  reduction::sum<P>(context, sums, selection);
+  reduction::sum<P>(context, sums);
   int count = 3;
   if (args.weights.given()) {
     reduction::SumArgs<Storage> weight;
     weight.values = {args.weights.data, {n, 1}, {args.weights.strides[0], 1}};
     weight.terms.term[weight.terms.count++] = {0, -1};
     weight.result = {result.data() + 3, {1}};
-    reduction::sum<P>(context, weight, selection);
+    reduction::sum<P>(context, weight);
     count = 4;
   }
   if (all_finite(result.to_host().data(), static_cast<std::size_t>(count))) return;
@@ -131,11 +130,10 @@ ChargeDepositProblem charge_deposit_problem(const ChargeDepositArgs<Storage>& ar
 }
 
 template <class P>
-void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::Storage>& args,
-                    const Selection& selection) {
+void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::Storage>& args) {
   const ChargeDepositProblem problem = charge_deposit_problem(args);
-  check_particles<P>(context, args, selection);
-  const auto plan = make_plan<ChargeDeposit, P>(registry(), selection, problem, context);
+  check_particles<P>(context, args);
+  const auto plan = make_plan<ChargeDeposit, P>(problem, context);
   plan->prepare(args);
   plan->execute(args);
   // The plan's memory goes away on return.
@@ -144,10 +142,8 @@ void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::
 
 template ChargeDepositProblem charge_deposit_problem<double>(const ChargeDepositArgs<double>&);
 template ChargeDepositProblem charge_deposit_problem<float>(const ChargeDepositArgs<float>&);
-template void charge_deposit<Double>(const Context&, const ChargeDepositArgs<double>&,
-                                     const Selection&);
-template void charge_deposit<Single>(const Context&, const ChargeDepositArgs<float>&,
-                                     const Selection&);
+template void charge_deposit<Double>(const Context&, const ChargeDepositArgs<double>&);
+template void charge_deposit<Single>(const Context&, const ChargeDepositArgs<float>&);
 
 }  // namespace tessera::pic
 

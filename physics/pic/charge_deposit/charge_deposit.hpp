@@ -4,8 +4,8 @@
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/view.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/operations/selection.hpp>
 #include <tessera/pic/grid.hpp>
 
 /// \file
@@ -72,7 +72,6 @@ template <class Storage>
 /// \throws ParticleError that names the first particle with a NaN or infinite coordinate or weight;
 ///         nothing is written then.
 template <class P = Double>
-void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::Storage>& args,
-                    const Selection& selection = {});
+void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::Storage>& args);
 
 }  // namespace tessera::pic

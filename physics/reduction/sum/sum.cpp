@@ -33,18 +33,17 @@ SumProblem sum_problem(const SumArgs<Storage>& args) {
 }
 
 template <class P>
-void sum(const Context& context, const SumArgs<typename P::Storage>& args,
-         const Selection& selection) {
-  const auto plan = make_plan<Sum, P>(registry(), selection, sum_problem(args), context);
+void sum(const Context& context, const SumArgs<typename P::Storage>& args) {
+  const auto plan = make_plan<Sum, P>(sum_problem(args), context);
   plan->prepare(args);
   plan->execute(args);
 }
 
 template SumProblem sum_problem<double>(const SumArgs<double>&);
 template SumProblem sum_problem<float>(const SumArgs<float>&);
-template void sum<Double>(const Context&, const SumArgs<double>&, const Selection&);
-template void sum<Mixed>(const Context&, const SumArgs<double>&, const Selection&);
-template void sum<Single>(const Context&, const SumArgs<float>&, const Selection&);
+template void sum<Double>(const Context&, const SumArgs<double>&);
+template void sum<Mixed>(const Context&, const SumArgs<double>&);
+template void sum<Single>(const Context&, const SumArgs<float>&);
 
 }  // namespace tessera::reduction
 

@@ -4,8 +4,8 @@
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/view.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/operations/selection.hpp>
 
 /// \file
 /// reduction/sum: result[t] = sum over rows i of w(i) * v(i, a_t) * v(i, b_t).
@@ -60,7 +60,6 @@ template <class Storage>
 /// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
 /// when the same sizes come again.
 template <class P = Double>
-void sum(const Context& context, const SumArgs<typename P::Storage>& args,
-         const Selection& selection = {});
+void sum(const Context& context, const SumArgs<typename P::Storage>& args);
 
 }  // namespace tessera::reduction

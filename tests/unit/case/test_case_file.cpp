@@ -316,6 +316,17 @@ TEST_CASE("bad selections and parameters are refused") {
                 {22, "parameters.block_size", "128", "expected a table of knobs"});
 }
 
+TEST_CASE("tables below an operation's parameters spell an implementation") {
+  const std::string nested =
+      with(melt, "[parameters.\"md/pair_force\"]", "[parameters.\"md/pair_force\".cuda.list]");
+  const Case c = read_text(nested);
+  CHECK(c.parameters.at("md/pair_force").count("cuda.list.block_size") == 1);
+  CHECK(read_text(effective_toml(c)) == c);
+  check_refused(
+      with(nested, "block_size = 128", "block_size = [1]"),
+      {22, "parameters.md/pair_force.cuda.list.block_size", "an array of 1", "expected a number"});
+}
+
 TEST_CASE("the effective case reads back to the same case") {
   const std::vector<std::string> cases = {
       melt,

@@ -1,0 +1,176 @@
+#include <algorithm>
+#include <tessera/core/base/build_info.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/choices.hpp>
+
+namespace tessera {
+namespace {
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+/// An implementation may exist in some precisions only: it must exist in one.
+void require_implementation(const Registry& registry, const std::string& operation,
+                            const std::string& name, std::vector<std::string> candidates) {
+  for (const ImplementationBase* i : registry.implementations(operation))
+    add_once(candidates, i->info().name);
+  if (std::find(candidates.begin(), candidates.end(), name) == candidates.end())
+    throw SelectionError("implementation of " + operation, name, candidates);
+}
+
+/// Why the choice of an operation stands.
+std::string reason_of(const Choice& choice) {
+  if (choice.implementation == "auto") return "first in the default order";
+  switch (choice.source) {
+    case ChoiceSource::configured:
+      return "chosen when this library was configured";
+    case ChoiceSource::tuned:
+      return "the fastest measured";
+    case ChoiceSource::pin:
+      return "pinned";
+    case ChoiceSource::default_order:
+    case ChoiceSource::user:
+      break;
+  }
+  return "asked for";
+}
+
+}  // namespace
+
+void Choices::add_text(const Registry& registry, const std::string& text, ChoiceSource source) {
+  std::size_t start = 0;
+  while (start < text.size()) {
+    std::size_t end = text.find_first_of(";,", start);
+    if (end == std::string::npos) end = text.size();
+    const std::string part = text.substr(start, end - start);
+    start = end + 1;
+    if (part.empty()) continue;
+    const std::size_t equals = part.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == part.size())
+      throw InputError({{}, 0, "selection", part}, "expected operation=implementation");
+    choose(registry, part.substr(0, equals), part.substr(equals + 1), source);
+  }
+}
+
+void Choices::choose(const Registry& registry, const std::string& operation,
+                     const std::string& implementation, ChoiceSource source) {
+  const std::string full = registry.operation(operation);
+  require_implementation(registry, full, implementation, {"auto"});
+  Entry& entry = entries_[full];
+  if (entry.source > source) return;
+  entry.implementation = implementation;
+  entry.source = source;
+}
+
+void Choices::set_knob(const Registry& registry, const std::string& operation,
+                       const std::string& implementation, const std::string& knob, KnobValue value,
+                       ChoiceSource source) {
+  const std::string full = registry.operation(operation);
+  if (!implementation.empty()) require_implementation(registry, full, implementation, {});
+  Entry& entry = entries_[full];
+  const std::string& owner = implementation.empty() ? entry.implementation : implementation;
+  std::vector<std::string> candidates;
+  bool found = false;
+  for (const ImplementationBase* i : registry.implementations(full)) {
+    if (owner != "auto" && i->info().name != owner) continue;
+    for (const KnobInfo& info : i->info().knobs) {
+      add_once(candidates, info.name);
+      if (info.name != knob) continue;
+      found = true;
+      auto& settings = entry.knobs[i->info().name];
+      const auto at = settings.find(knob);
+      if (at == settings.end() || at->second.source <= source) settings[knob] = {value, source};
+    }
+  }
+  if (!found)
+    throw SelectionError("parameter of " + full + (owner == "auto" ? "" : "=" + owner), knob,
+                         candidates);
+}
+
+Choice Choices::of(const std::string& operation) const {
+  const auto at = entries_.find(operation);
+  if (at == entries_.end()) return {};
+  return {at->second.implementation, knobs(operation, at->second.implementation),
+          at->second.source};
+}
+
+KnobValues Choices::knobs(const std::string& operation, const std::string& implementation) const {
+  KnobValues values;
+  const auto entry = entries_.find(operation);
+  if (entry == entries_.end()) return values;
+  const auto settings = entry->second.knobs.find(implementation);
+  if (settings == entry->second.knobs.end()) return values;
+  for (const auto& [knob, setting] : settings->second)
+    values[knob] = setting.value;
+  return values;
+}
+
+const std::shared_ptr<const Choices>& configured_choices() {
+  static const std::shared_ptr<const Choices> configured = [] {
+    auto choices = std::make_shared<Choices>();
+    choices->add_text(registry(), build_info().selection, ChoiceSource::configured);
+    return choices;
+  }();
+  return configured;
+}
+
+const Choices& choices_of(const Context& context) {
+  return context.choices ? *context.choices : *configured_choices();
+}
+
+std::vector<RankedImplementation> rank(
+    const Registry& registry, const std::string& operation, Precision precision,
+    const Context& context, const std::function<Refusal(const ImplementationBase&)>& refusal_of) {
+  // Among portable bodies the one of the backend that holds the state comes first.
+  const auto order = [&](const ImplementationBase* i) {
+    const bool at_home = i->info().backend == context.device->properties().backend;
+    const bool portable =
+        i->info().priority > priority::reference && i->info().priority < priority::hand_tuned;
+    return at_home && portable ? priority::hand_tuned - 1 : i->info().priority;
+  };
+  std::vector<const ImplementationBase*> candidates =
+      registry.implementations(operation, precision);
+  std::stable_sort(candidates.begin(), candidates.end(),
+                   [&](const auto* a, const auto* b) { return order(a) > order(b); });
+  const Choice choice = choices_of(context).of(operation);
+  const bool automatic = choice.implementation == "auto";
+  if (!automatic) (void)registry.find(operation, precision, choice.implementation);
+
+  std::vector<RankedImplementation> rows;
+  std::string winner;
+  for (const ImplementationBase* candidate : candidates) {
+    RankedImplementation row{operation,
+                             candidate->info().name,
+                             false,
+                             automatic ? ChoiceSource::default_order : choice.source,
+                             {}};
+    const Refusal refusal = refusal_of(*candidate);
+    const bool eligible = automatic ? candidate->info().priority > priority::reference
+                                    : row.implementation == choice.implementation;
+    if (refusal) {
+      row.reason = *refusal;
+    } else if (eligible && winner.empty()) {
+      row.chosen = true;
+      row.reason = reason_of(choice);
+      winner = row.implementation;
+    } else if (!automatic) {
+      row.reason = choice.implementation + " was " +
+                   (choice.source == ChoiceSource::user ? "asked for" : "chosen");
+    } else if (candidate->info().priority <= priority::reference) {
+      row.reason = "the oracle runs only when asked for";
+    } else {
+      row.reason = "comes after " + winner + " in the default order";
+    }
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+std::vector<RankedImplementation> rank(const Registry& registry, const std::string& operation,
+                                       Precision precision, const Context& context) {
+  return rank(registry, operation, precision, context,
+              [&](const ImplementationBase& i) { return i.can_run_on(context); });
+}
+
+}  // namespace tessera

@@ -1,0 +1,159 @@
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tessera/core/operations/registry.hpp>
+#include <vector>
+
+/// \file
+/// Which implementation runs an operation, with which values of its knobs, and who said so. Choices
+/// travel in the Context, so that plans made inside of other calls honour them too.
+
+namespace tessera {
+
+/// Who made a choice. The later in this list wins over the earlier.
+enum class ChoiceSource {
+  default_order,  ///< nobody: the default order decides
+  configured,     ///< TESSERA_SELECT, when the library was configured
+  tuned,          ///< a record of measurements on this machine
+  pin,            ///< a file that makes runs repeatable
+  user,           ///< the case, the command line or the calling program
+};
+
+[[nodiscard]] constexpr std::string_view name(ChoiceSource source) {
+  switch (source) {
+    case ChoiceSource::default_order:
+      return "default";
+    case ChoiceSource::configured:
+      return "configured";
+    case ChoiceSource::tuned:
+      return "tuned";
+    case ChoiceSource::pin:
+      return "pin";
+    case ChoiceSource::user:
+      return "user";
+  }
+  return "unknown";
+}
+
+/// What was chosen for one operation.
+struct Choice {
+  std::string implementation = "auto";
+  KnobValues knobs;  ///< of that implementation; those absent keep their defaults
+  ChoiceSource source = ChoiceSource::default_order;
+};
+
+/// Choices by operation.
+class Choices {
+ public:
+  /// Adds `op=impl[;op=impl...]`, short operation names allowed; "" adds nothing.
+  /// \throws SelectionError, InputError naming the bad part.
+  void add_text(const Registry& registry, const std::string& text,
+                ChoiceSource source = ChoiceSource::user);
+
+  /// An implementation, or "auto", for an operation. Gives way to a choice of a stronger source,
+  /// replaces any other.
+  /// \throws SelectionError for unknown names.
+  void choose(const Registry& registry, const std::string& operation,
+              const std::string& implementation, ChoiceSource source = ChoiceSource::user);
+
+  /// A knob value. It belongs to one implementation and reaches no other: to `implementation`, or,
+  /// where that is empty, to the one that is chosen by now, or, while that is "auto", to each
+  /// implementation of the operation that has a knob of this name. Choose first, then set knobs.
+  /// \throws SelectionError for unknown names, and where no implementation concerned has the knob.
+  void set_knob(const Registry& registry, const std::string& operation,
+                const std::string& implementation, const std::string& knob, KnobValue value,
+                ChoiceSource source = ChoiceSource::user);
+
+  /// The choice for an operation by its full name, with the knob values of the implementation.
+  [[nodiscard]] Choice of(const std::string& operation) const;
+  /// Knob values of one implementation, whether or not it is chosen.
+  [[nodiscard]] KnobValues knobs(const std::string& operation,
+                                 const std::string& implementation) const;
+
+ private:
+  struct Setting {
+    KnobValue value;
+    ChoiceSource source;
+  };
+  struct Entry {
+    std::string implementation = "auto";
+    ChoiceSource source = ChoiceSource::default_order;
+    std::map<std::string, std::map<std::string, Setting>> knobs;  ///< by implementation, by name
+  };
+  std::map<std::string, Entry> entries_;
+};
+
+/// What this library was configured with (TESSERA_SELECT), for the registry of this process.
+[[nodiscard]] const std::shared_ptr<const Choices>& configured_choices();
+
+/// The choices of a context; those of the configuration when it carries none.
+[[nodiscard]] const Choices& choices_of(const Context& context);
+
+/// One row of the report on a choice.
+struct RankedImplementation {
+  std::string operation;
+  std::string implementation;
+  bool chosen = false;
+  ChoiceSource source = ChoiceSource::default_order;  ///< of the choice among all
+  std::string reason;                                 ///< why chosen, or why not
+};
+
+/// Ranks the implementations that `refusal_of` does not refuse; the first row that is chosen runs.
+/// \throws SelectionError when the choice does not exist in this precision.
+[[nodiscard]] std::vector<RankedImplementation> rank(
+    const Registry& registry, const std::string& operation, Precision precision,
+    const Context& context, const std::function<Refusal(const ImplementationBase&)>& refusal_of);
+
+/// As `rank`, knowing the device only: what `tessera list` prints.
+[[nodiscard]] std::vector<RankedImplementation> rank(const Registry& registry,
+                                                     const std::string& operation,
+                                                     Precision precision, const Context& context);
+
+/// What runs a problem.
+template <class Operation, class P>
+struct Selected {
+  const Implementation<Operation, P>* implementation = nullptr;
+  Choice choice;  ///< with the implementation by its name and the knob values that it gets
+
+  [[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_plan(
+      const typename Operation::Problem& problem, const Context& context) const {
+    return implementation->make_plan(problem, context, choice.knobs);
+  }
+};
+
+/// The implementation of this process that runs `problem` under the choices of `context`.
+/// \throws RefusalError with every reason when none can, SelectionError for an unknown choice.
+template <class Operation, class P>
+[[nodiscard]] Selected<Operation, P> select(const typename Operation::Problem& problem,
+                                            const Context& context) {
+  const std::string operation(Operation::name);
+  const auto typed = [](const ImplementationBase& i) -> const Implementation<Operation, P>& {
+    return dynamic_cast<const Implementation<Operation, P>&>(i);
+  };
+  const Choices& choices = choices_of(context);
+  const std::string wanted = choices.of(operation).implementation;
+  std::string reasons;
+  for (const RankedImplementation& row :
+       rank(registry(), operation, P::value, context,
+            [&](const ImplementationBase& i) { return typed(i).can_run(problem, context); })) {
+    if (row.chosen)
+      return {&typed(registry().find(operation, P::value, row.implementation)),
+              {row.implementation, choices.knobs(operation, row.implementation), row.source}};
+    if (wanted == "auto" || wanted == row.implementation)
+      reasons += (reasons.empty() ? "" : "; ") + row.implementation + ": " + row.reason;
+  }
+  throw RefusalError(operation + " in " + std::string(name(P::value)), reasons);
+}
+
+/// A plan of the implementation that `select` finds.
+template <class Operation, class P>
+[[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_plan(
+    const typename Operation::Problem& problem, const Context& context) {
+  return select<Operation, P>(problem, context).make_plan(problem, context);
+}
+
+}  // namespace tessera

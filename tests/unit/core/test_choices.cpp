@@ -1,0 +1,193 @@
+#include <doctest/doctest.h>
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/choices.hpp>
+
+namespace tessera {
+namespace {
+
+/// An implementation without a body: choosing looks at descriptions alone.
+std::unique_ptr<ImplementationBase> entry(const std::string& name, int priority,
+                                          std::vector<KnobInfo> knobs = {}) {
+  ImplementationInfo info;
+  info.operation = "a/push";
+  info.name = name;
+  info.backend = name.substr(0, name.find('.'));
+  info.priority = priority;
+  info.knobs = std::move(knobs);
+  return std::make_unique<ImplementationBase>(info);
+}
+
+Registry sample() {
+  Registry r;
+  r.add_operation("a/push", "", {});
+  r.add(entry("reference", priority::reference));
+  r.add(entry("x.portable", priority::portable));
+  r.add(entry("x.fast", priority::hand_tuned,
+              {{"block", std::int64_t{64}, {}}, {"lanes", std::int64_t{4}, {}}}));
+  r.add(entry("x.wide", priority::hand_tuned, {{"block", std::int64_t{128}, {}}}));
+  return r;
+}
+
+/// Where the state lies: none of the backends above.
+Context home(const Choices& choices = {}) {
+  Context context = registry().open("serial");
+  context.choices = std::make_shared<const Choices>(choices);
+  return context;
+}
+
+Choices wish(const Registry& r, const std::string& text) {
+  Choices choices;
+  choices.add_text(r, text);
+  return choices;
+}
+
+std::string message_of(const std::function<void()>& action) {
+  try {
+    action();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+const std::function<Refusal(const ImplementationBase&)> nobody_refuses =
+    [](const ImplementationBase&) { return Refusal{}; };
+
+std::vector<RankedImplementation> ranked(
+    const Registry& r, const Choices& choices,
+    const std::function<Refusal(const ImplementationBase&)>& refusal_of = nobody_refuses) {
+  return rank(r, "a/push", Precision::double_precision, home(choices), refusal_of);
+}
+
+TEST_CASE("the highest in the default order is chosen, and every row has a reason") {
+  const auto rows = ranked(sample(), {});
+  REQUIRE(rows.size() == 4);
+  CHECK(rows[0].implementation == "x.fast");
+  CHECK(rows[0].chosen);
+  CHECK(rows[0].source == ChoiceSource::default_order);
+  for (const RankedImplementation& row : rows)
+    CHECK(!row.reason.empty());
+  CHECK_FALSE(rows[1].chosen);
+  CHECK_FALSE(rows[3].chosen);
+}
+
+TEST_CASE("a refusal passes the choice on and is told") {
+  const auto rows = ranked(sample(), {}, [](const ImplementationBase& i) -> Refusal {
+    if (i.info().name == "x.fast") return "too slow today";
+    return {};
+  });
+  CHECK(rows[0].reason == "too slow today");
+  CHECK(rows[1].chosen);
+}
+
+TEST_CASE("the oracle is never taken by itself") {
+  Registry r;
+  r.add_operation("a/push", "", {});
+  r.add(entry("reference", priority::reference));
+  CHECK_FALSE(ranked(r, {})[0].chosen);
+  const auto asked = ranked(r, wish(r, "push=reference"));
+  CHECK(asked[0].chosen);
+  CHECK(asked[0].source == ChoiceSource::user);
+}
+
+TEST_CASE("what the user asks for is taken or refused, never replaced") {
+  const Registry r = sample();
+  for (const RankedImplementation& row :
+       ranked(r, wish(r, "push=x.portable"), [](const ImplementationBase& i) -> Refusal {
+         if (i.info().name == "x.portable") return "no";
+         return {};
+       }))
+    CHECK_FALSE(row.chosen);
+}
+
+TEST_CASE("among portable bodies that of the backend with the state comes first") {
+  Registry r;
+  r.add_operation("a/push", "", {});
+  r.add(entry("x.portable", priority::kokkos));
+  r.add(entry("serial.portable", priority::portable));
+  CHECK(ranked(r, {})[0].implementation == "serial.portable");
+}
+
+TEST_CASE("texts of choices") {
+  const Registry r = sample();
+  CHECK(wish(r, "").of("a/push").implementation == "auto");
+  CHECK(wish(r, "push=x.fast;a/push=reference").of("a/push").implementation == "reference");
+  CHECK_THROWS_AS((void)wish(r, "push"), InputError);
+  CHECK_THROWS_AS((void)wish(r, "=x.fast"), InputError);
+  CHECK(message_of([&] { (void)wish(r, "push=x.fats"); }).find("did you mean 'x.fast'") !=
+        std::string::npos);
+  CHECK_THROWS_AS((void)wish(r, "pull=x.fast"), SelectionError);
+}
+
+TEST_CASE("a choice gives way to one of a stronger source, whichever comes first") {
+  const Registry r = sample();
+  Choices choices;
+  choices.choose(r, "push", "x.wide", ChoiceSource::user);
+  choices.choose(r, "push", "x.fast", ChoiceSource::pin);
+  CHECK(choices.of("a/push").implementation == "x.wide");
+  CHECK(choices.of("a/push").source == ChoiceSource::user);
+  choices.choose(r, "push", "x.fast", ChoiceSource::user);
+  CHECK(choices.of("a/push").implementation == "x.fast");
+
+  Choices weak;
+  weak.choose(r, "push", "x.wide", ChoiceSource::configured);
+  CHECK(ranked(r, weak)[0].reason == "x.wide was chosen");
+  weak.choose(r, "push", "x.fast", ChoiceSource::tuned);
+  CHECK(weak.of("a/push").source == ChoiceSource::tuned);
+  CHECK(ranked(r, weak)[0].source == ChoiceSource::tuned);
+  CHECK(ranked(r, weak)[0].reason == "the fastest measured");
+}
+
+TEST_CASE("knob values belong to an implementation") {
+  const Registry r = sample();
+  const auto block = [](const Choices& c, const std::string& implementation) {
+    const KnobValues values = c.knobs("a/push", implementation);
+    return values.count("block") == 0 ? -1 : std::get<std::int64_t>(values.at("block"));
+  };
+  Choices all;
+  all.set_knob(r, "push", "", "block", std::int64_t{32});
+  CHECK(block(all, "x.fast") == 32);
+  CHECK(block(all, "x.wide") == 32);
+  CHECK(block(all, "x.portable") == -1);
+  CHECK(all.of("a/push").knobs.empty());
+  all.set_knob(r, "push", "x.wide", "block", std::int64_t{16});
+  CHECK(block(all, "x.fast") == 32);
+  CHECK(block(all, "x.wide") == 16);
+  all.set_knob(r, "push", "x.wide", "block", std::int64_t{8}, ChoiceSource::tuned);
+  CHECK(block(all, "x.wide") == 16);
+
+  Choices chosen = wish(r, "push=x.wide");
+  chosen.set_knob(r, "push", "", "block", std::int64_t{32});
+  CHECK(block(chosen, "x.fast") == -1);
+  CHECK(std::get<std::int64_t>(chosen.of("a/push").knobs.at("block")) == 32);
+}
+
+TEST_CASE("a knob that nobody concerned has is refused with the nearest name") {
+  const Registry r = sample();
+  Choices choices;
+  CHECK(message_of([&] {
+          choices.set_knob(r, "push", "", "blok", std::int64_t{1});
+        }).find("parameter of a/push 'blok', did you mean 'block'?") != std::string::npos);
+  CHECK(message_of([&] {
+          choices.set_knob(r, "push", "x.wide", "lanes", std::int64_t{1});
+        }).find("parameter of a/push=x.wide 'lanes'") != std::string::npos);
+  CHECK(message_of([&] {
+          choices.set_knob(r, "push", "x.wyde", "block", std::int64_t{1});
+        }).find("did you mean 'x.wide'?") != std::string::npos);
+  choices.choose(r, "push", "x.portable");
+  CHECK_THROWS_AS(choices.set_knob(r, "push", "", "block", std::int64_t{1}), SelectionError);
+}
+
+TEST_CASE("a context without choices has those of the configuration") {
+  Context context = registry().open("serial");
+  CHECK(&choices_of(context) == configured_choices().get());
+  context.choices = std::make_shared<const Choices>();
+  CHECK(&choices_of(context) == context.choices.get());
+}
+
+}  // namespace
+}  // namespace tessera
