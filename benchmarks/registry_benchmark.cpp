@@ -10,6 +10,7 @@
 #include <tessera/core/operations/open_device.hpp>
 #include <tessera/core/operations/plugin_library.hpp>
 #include <tessera/core/operations/registry.hpp>
+#include <tessera/core/operations/trial.hpp>
 
 /// \file
 /// Google Benchmark over the registry: every (operation, implementation, precision, input, size),
@@ -47,15 +48,17 @@ struct Case {
 
 void run(benchmark::State& state, const Case& c) {
   const ImplementationInfo& info = c.implementation->info();
-  std::unique_ptr<Workload> workload;
+  std::unique_ptr<TrialRun> trial;
   const Machine* machine = nullptr;
   try {
     machine = &machine_for(*c.implementation);
-    workload = registry()
-                   .fixture(info.operation)
-                   ->workload(*c.implementation, machine->context, c.input, c.size, {});
-    workload->prepare();
-    workload->execute();
+    trial = registry()
+                .trials(info.operation)
+                ->make(*c.implementation, machine->context, {}, c.input, c.size);
+    trial->plan();
+    trial->trial().reset(0);
+    trial->prepare();
+    trial->execute();
     machine->context.fence();
   } catch (const Error& error) {
     state.SkipWithError(error.what());
@@ -63,11 +66,11 @@ void run(benchmark::State& state, const Case& c) {
   }
   for ([[maybe_unused]] auto _ : state) {
     const Clock::time_point start = Clock::now();
-    workload->execute();
+    trial->execute();
     machine->context.fence();
     state.SetIterationTime(std::chrono::duration<double>(Clock::now() - start).count());
   }
-  const Workload::Counts counts = workload->counts();
+  const Counts counts = trial->trial().counts();
   const double peak = info.precision == Precision::double_precision ? machine->limits.flops_double
                                                                     : machine->limits.flops_single;
   const auto calls = static_cast<double>(state.iterations());
@@ -83,14 +86,14 @@ void run(benchmark::State& state, const Case& c) {
 
 void register_cases() {
   for (const std::string& operation : registry().operations()) {
-    const auto fixture = registry().fixture(operation);
+    const std::vector<TrialInput> inputs = registry().trials(operation)->inputs();
     for (const ImplementationBase* implementation : registry().implementations(operation)) {
       const ImplementationInfo& info = implementation->info();
-      for (const Fixture::Benchmark& b : fixture->benchmarks()) {
-        for (const std::int64_t size : b.sizes) {
+      for (const TrialInput& input : inputs) {
+        for (const std::int64_t size : input.timed) {
           const std::string label = fmt::format("{}/{}/{}/{}/{}", operation, info.name,
-                                                name(info.precision), b.input, size);
-          const Case c{implementation, b.input, size};
+                                                name(info.precision), input.name, size);
+          const Case c{implementation, input.name, size};
           benchmark::RegisterBenchmark(label.c_str(), [c](benchmark::State& s) { run(s, c); })
               ->UseManualTime()
               ->Unit(benchmark::kMillisecond);

@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -29,7 +30,7 @@ struct Measurement {
   std::string input;
   std::int64_t size;
   Timing timing;
-  Workload::Counts counts;
+  Counts counts;
   MachineLimits limits;
 
   [[nodiscard]] double items_per_second() const { return counts.items / timing.median; }
@@ -102,9 +103,10 @@ class BenchCommand final : public Command {
                   found.end());
     std::vector<std::string> names;
     for (const ImplementationBase* i : found)
-      for (const Fixture::Benchmark& b : registry().fixture(i->info().operation)->benchmarks()) {
-        if (b.input == input_) return found;
-        if (std::find(names.begin(), names.end(), b.input) == names.end()) names.push_back(b.input);
+      for (const TrialInput& t : registry().trials(i->info().operation)->inputs()) {
+        if (t.timed.empty() && sizes_.empty()) continue;
+        if (t.name == input_) return found;
+        if (std::find(names.begin(), names.end(), t.name) == names.end()) names.push_back(t.name);
       }
     if (!input_.empty()) throw SelectionError("benchmark input", input_, names);
     return found;
@@ -124,29 +126,30 @@ class BenchCommand final : public Command {
       return;
     }
     const MachineLimits& limits = limits_of(context);
-    const auto fixture = registry().fixture(info.operation);
-    for (const Fixture::Benchmark& benchmark : fixture->benchmarks()) {
-      if (!input_.empty() && benchmark.input != input_) continue;
-      std::vector<std::int64_t> sizes = sizes_.empty() ? benchmark.sizes : sizes_;
+    const auto trials = registry().trials(info.operation);
+    for (const TrialInput& input : trials->inputs()) {
+      // Any input can be timed by name; the others are those worth it.
+      if (input_.empty() ? input.timed.empty() : input.name != input_) continue;
+      std::vector<std::int64_t> sizes = sizes_.empty() ? input.timed : sizes_;
       std::sort(sizes.begin(), sizes.end());
       for (const std::int64_t size : sizes) {
-        progress.advance_to(done, fmt::format("{}, {} {}", subject, benchmark.input, size));
-        Measurement m{&info, benchmark.input, size, {}, {}, limits};
+        progress.advance_to(done, fmt::format("{}, {} {}", subject, input.name, size));
+        Measurement m{&info, input.name, size, {}, {}, limits};
         try {
-          const auto workload = fixture->workload(implementation, context, benchmark.input, size,
-                                                  choices.knobs(info.operation, info.name));
-          m.timing = time_workload(*workload, context, repeat_);
-          m.counts = workload->counts();
+          const auto trial = trials->make(
+              implementation, context, choices.knobs(info.operation, info.name), input.name, size);
+          m.timing = time_trial(*trial, repeat_);
+          m.counts = trial->trial().counts();
         } catch (const RefusalError& error) {
           notes.push_back(
-              fmt::format("{} refused {} {}: {}", subject, benchmark.input, size, error.reason()));
+              fmt::format("{} refused {} {}: {}", subject, input.name, size, error.reason()));
           continue;
         }
         measurements.push_back(std::move(m));
         if (sizes_.empty() && size != sizes.back() &&
             measurements.back().timing.median > patience_seconds) {
           notes.push_back(fmt::format("{}: sizes of {} above {} left out, ask with --size", subject,
-                                      benchmark.input, size));
+                                      input.name, size));
           break;
         }
       }
@@ -213,6 +216,8 @@ class BenchCommand final : public Command {
       row["seconds_shortest"] = m.timing.shortest;
       row["seconds_longest"] = m.timing.longest;
       row["prepare_seconds"] = m.timing.prepare;
+      row["steps_per_prepare"] =
+          std::isfinite(m.timing.steps) ? ordered_json(m.timing.steps) : ordered_json(nullptr);
       row["samples"] = m.timing.samples;
       row["calls_per_sample"] = m.timing.calls_per_sample;
       row["items_per_second"] = m.items_per_second();

@@ -32,6 +32,7 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_list_command();
 [[nodiscard]] std::unique_ptr<Command> make_verify_command();
 [[nodiscard]] std::unique_ptr<Command> make_bench_command();
+[[nodiscard]] std::unique_ptr<Command> make_trial_command();
 [[nodiscard]] std::unique_ptr<Command> make_info_command();
 
 }  // namespace tessera::command_line

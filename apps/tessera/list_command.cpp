@@ -5,6 +5,7 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/choices.hpp>
+#include <tessera/core/operations/trial.hpp>
 
 #include "command.hpp"
 #include "configuration.hpp"
@@ -135,6 +136,9 @@ class ListCommand final : public Command {
         for (const KnobInfo& knob : entry.info->knobs)
           fmt::print("    {}\n", knob_text(knob));
       }
+      for (const TrialInput& input : registry().trials(operation)->inputs())
+        fmt::print("  input '{}': {}{}\n", input.name, fmt::join(input.checked, " "),
+                   input.any_size ? ", any size" : "");
     }
   }
 
@@ -174,6 +178,12 @@ class ListCommand final : public Command {
         }
         o["implementations"].push_back(std::move(i));
       }
+      o["inputs"] = ordered_json::array();
+      for (const TrialInput& input : registry().trials(operation)->inputs())
+        o["inputs"].push_back({{"name", input.name},
+                               {"checked", input.checked},
+                               {"timed", input.timed},
+                               {"any_size", input.any_size}});
       out["operations"].push_back(std::move(o));
     }
     out["backends"] = ordered_json::array();

@@ -45,6 +45,15 @@ void refuse_leftovers(const CLI::App& program, const std::vector<Entry>& entries
   }
 }
 
+/// Workers of this program load the same plugins.
+void hand_on(const std::vector<std::string>& plugins) {
+  const char* const before = std::getenv("TESSERA_PLUGINS");
+  std::string list = before == nullptr ? "" : before;
+  for (const std::string& path : plugins)
+    list += (list.empty() ? "" : ":") + path;
+  if (!plugins.empty()) ::setenv("TESSERA_PLUGINS", list.c_str(), 1);
+}
+
 int run(int argc, char** argv) {
   CLI::App program("Portable performance layer for particle physics", "tessera");
   program.set_version_flag("--version", "tessera " + build_info().version);
@@ -59,7 +68,7 @@ int run(int argc, char** argv) {
 
   std::vector<Entry> entries;
   for (auto make : {make_run_command, make_list_command, make_verify_command, make_bench_command,
-                    make_info_command}) {
+                    make_trial_command, make_info_command}) {
     Entry entry{make()};
     entry.app = entry.command->add_to(program);
     entry.app->fallthrough();
@@ -96,6 +105,7 @@ int run(int argc, char** argv) {
       load_plugin_library(registry(), path);
   for (const std::string& path : plugins)
     load_plugin_library(registry(), path);
+  hand_on(plugins);
   return chosen->command->run();
 }
 

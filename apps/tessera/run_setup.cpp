@@ -1,6 +1,8 @@
 #include "run_setup.hpp"
 
 #include <tessera/core/base/error.hpp>
+#include <tessera/md/atoms_source.hpp>
+#include <tessera/md/pair_force/pair_force_cases.hpp>
 #include <variant>
 
 #include "selection_options.hpp"
@@ -56,6 +58,40 @@ RunSetup set_up_run(const app::Case& c) {
   setup.initial = app::build_system(c);
   setup.coefficients = app::build_pair_table(c, setup.initial.system);
   return setup;
+}
+
+std::unique_ptr<TrialSource> trial_source_of(const app::Case& c) {
+  const RunSetup setup = set_up_run(c);
+  const md::System& system = setup.initial.system;
+  auto source = std::make_unique<md::AtomsSource>();
+  source->name = c.path.filename().string();
+  source->items = system.size();
+  const auto flat = [](const std::vector<std::array<double, 3>>& rows) {
+    TrialSource::Column column{3, {}};
+    for (const auto& row : rows)
+      column.values.insert(column.values.end(), row.begin(), row.end());
+    return column;
+  };
+  source->columns["positions"] = flat(system.positions);
+  source->columns["velocities"] = flat(system.velocities);
+  TrialSource::Column& mass = source->columns["mass"];
+  for (const std::int32_t type : system.type)
+    mass.values.push_back(system.types[static_cast<std::size_t>(type)].mass);
+  for (const md::AtomType& type : system.types)
+    source->force_to_accel.push_back(setup.units->force_to_accel / type.mass);
+  source->box = system.box;
+  source->types = system.type;
+  source->time_step = c.run.time_step;
+  auto pair = std::make_shared<md::PairForceCase>();
+  pair->name = source->name;
+  pair->box = system.box;
+  pair->positions = source->positions();
+  pair->types = system.type;
+  pair->coefficients = setup.coefficients;
+  if (pair->coefficients.form().reads_charge()) pair->charges = system.charges;
+  pair->skin = c.neighbor.skin;
+  source->pair = std::move(pair);
+  return source;
 }
 
 }  // namespace tessera::command_line

@@ -1,7 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <string>
 #include <tessera/core/operations/choices.hpp>
+#include <tessera/core/operations/trial.hpp>
 #include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>
@@ -27,5 +29,9 @@ struct RunSetup {
 /// The choices of the configuration, overridden by those of the case.
 /// \throws InputError naming the line of an unknown operation, implementation or parameter.
 [[nodiscard]] Choices choices_of(const app::Case& c);
+
+/// What a case starts from, for trials of any operation.
+/// \throws InputError for everything that is wrong in the case or in the files that it names.
+[[nodiscard]] std::unique_ptr<TrialSource> trial_source_of(const app::Case& c);
 
 }  // namespace tessera::command_line

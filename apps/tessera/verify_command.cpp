@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/progress.hpp>
 #include <tessera/core/operations/open_device.hpp>
-#include <tessera/md/pair_force/pair_force_fixture.hpp>
+#include <tessera/core/operations/trial.hpp>
 
 #include "command.hpp"
 #include "filter.hpp"
@@ -26,6 +25,7 @@ struct Outcome {
   const ImplementationInfo* info;
   std::string unavailable;  ///< why it cannot run on this machine, else empty
   std::vector<Verdict> verdicts;
+  bool not_posed = false;  ///< the case poses no problem of the operation
 
   [[nodiscard]] int count(Verdict::Outcome outcome) const {
     int n = 0;
@@ -56,6 +56,7 @@ struct Outcome {
 
 std::string state(const Outcome& outcome) {
   if (!outcome.unavailable.empty()) return "skipped";
+  if (outcome.not_posed) return "not posed";
   if (outcome.failed()) return "FAILED";
   return outcome.worst() == nullptr ? "refused" : "passed";
 }
@@ -69,32 +70,28 @@ class VerifyCommand final : public Command {
   CLI::App* add_to(CLI::App& program) override {
     CLI::App* const app = program.add_subcommand(
         "verify", "Compare every built implementation with the oracle on the standard inputs");
-    app->add_option("case", case_file_,
-                    "Case whose atoms are used for md/pair_force instead of the standard inputs")
+    app->add_option("case", case_file_, "Case whose state is used instead of the standard inputs")
         ->type_name("CASE.toml");
     app->add_option("--set", overrides_, "Change a key of the case; may be repeated")
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE");
     filter_.add_to(*app);
     app->add_option("--input", input_, "Only this standard input")->type_name("NAME");
+    app->add_option("--size", size_, "Only this size of the standard inputs")
+        ->check(CLI::NonNegativeNumber)
+        ->type_name("N");
     selection_.add_parameter_to(*app);
     app->add_flag("--json", json_, "Print JSON");
     return app;
   }
 
   int run() override {
-    std::optional<md::PairForceCase> system;
-    if (!case_file_.empty()) {
-      system = pair_force_case(app::read_case(case_file_, overrides_));
-      if (filter_.operation.empty()) filter_.operation = "md/pair_force";
-      if (registry().operation(filter_.operation) != "md/pair_force")
-        throw InputError({{}, 0, "--operation", filter_.operation},
-                         "expected md/pair_force: a case poses no other problem");
-    }
+    std::unique_ptr<TrialSource> source;
+    if (!case_file_.empty()) source = trial_source_of(app::read_case(case_file_, overrides_));
     const std::vector<const ImplementationBase*> implementations = filter_.implementations();
     Choices choices;
     selection_.add_to(choices, filter_.implementation);
-    if (!system) check_input(implementations);
+    if (source == nullptr) check_input(implementations);
     std::vector<Outcome> outcomes;
     {
       Progress progress("verify", static_cast<std::int64_t>(implementations.size()), !json_);
@@ -104,7 +101,8 @@ class VerifyCommand final : public Command {
             static_cast<std::int64_t>(outcomes.size()),
             fmt::format("{}={} in {}", info.operation, info.name, name(info.precision)));
         outcomes.push_back(
-            verify(*implementation, choices.knobs(info.operation, info.name), system));
+            verify(*implementation, choices.knobs(info.operation, info.name), source.get()));
+        if (outcomes.back().not_posed && filter_.operation.empty()) outcomes.pop_back();
       }
     }
     if (json_)
@@ -121,17 +119,18 @@ class VerifyCommand final : public Command {
     if (input_.empty()) return;
     std::vector<std::string> names;
     for (const ImplementationBase* implementation : implementations)
-      for (std::string& name : registry().fixture(implementation->info().operation)->inputs()) {
-        if (name == input_) return;
-        if (std::find(names.begin(), names.end(), name) == names.end())
-          names.push_back(std::move(name));
+      for (TrialInput& input : registry().trials(implementation->info().operation)->inputs()) {
+        if (input.name == input_) return;
+        if (std::find(names.begin(), names.end(), input.name) == names.end())
+          names.push_back(std::move(input.name));
       }
     throw SelectionError("input", input_, names);
   }
 
+  /// The trials of one implementation: of the source where there is one, else of the standard
+  /// inputs.
   [[nodiscard]] Outcome verify(const ImplementationBase& implementation,
-                               const KnobValues& parameters,
-                               const std::optional<md::PairForceCase>& system) const {
+                               const KnobValues& parameters, const TrialSource* source) const {
     Outcome outcome{&implementation.info(), {}, {}};
     Context context;
     try {
@@ -140,51 +139,27 @@ class VerifyCommand final : public Command {
       outcome.unavailable = error.reason();
       return outcome;
     }
-    if (system) {
-      outcome.verdicts.push_back(verdict_of(system->name, [&] {
-        return md::verify_pair_force(implementation, context, *system, parameters);
-      }));
+    const std::unique_ptr<Trials> trials = registry().trials(outcome.info->operation);
+    if (source != nullptr) {
+      if (const auto run = trials->make(implementation, context, parameters, *source))
+        outcome.verdicts.push_back(check(*run));
+      else
+        outcome.not_posed = true;
       return outcome;
     }
-    const std::unique_ptr<Fixture> fixture = registry().fixture(outcome.info->operation);
-    for (const std::string& input : fixture->inputs())
-      if (input_.empty() || input == input_)
-        outcome.verdicts.push_back(verdict_of(
-            input, [&] { return fixture->verify(implementation, context, input, parameters); }));
-    return outcome;
-  }
-
-  /// What an implementation throws is a failure of its own; a bad parameter is the user's.
-  template <class Judge>
-  static Verdict verdict_of(const std::string& input, const Judge& judge) {
-    try {
-      return judge();
-    } catch (const InputError&) {
-      throw;
-    } catch (const SelectionError&) {
-      throw;
-    } catch (const std::exception& error) {
-      Verdict verdict;
-      verdict.input = input;
-      verdict.error = INFINITY;
-      verdict.detail = error.what();
-      return verdict;
+    for (const TrialInput& input : trials->inputs()) {
+      if (!input_.empty() && input.name != input_) continue;
+      const std::vector<std::int64_t> sizes = size_ < 0 ? input.checked : std::vector{size_};
+      for (const std::int64_t size : sizes) {
+        // Without a name, the inputs that have the size.
+        if (input_.empty() && !input.any_size &&
+            std::find(input.checked.begin(), input.checked.end(), size) == input.checked.end())
+          continue;
+        outcome.verdicts.push_back(
+            check(*trials->make(implementation, context, parameters, input.name, size)));
+      }
     }
-  }
-
-  static md::PairForceCase pair_force_case(const app::Case& c) {
-    const RunSetup setup = set_up_run(c);
-    const md::System& system = setup.initial.system;
-    md::PairForceCase problem;
-    problem.name = c.path.filename().string();
-    problem.box = system.box;
-    for (const auto& position : system.positions)
-      problem.positions.insert(problem.positions.end(), position.begin(), position.end());
-    problem.types = system.type;
-    problem.coefficients = setup.coefficients;
-    problem.type_count = static_cast<int>(system.types.size());
-    problem.skin = c.neighbor.skin;
-    return problem;
+    return outcome;
   }
 
   static void print_table(const std::vector<Outcome>& outcomes) {
@@ -223,6 +198,7 @@ class VerifyCommand final : public Command {
     for (const Outcome& outcome : outcomes) {
       const std::string subject = outcome.info->operation + "=" + outcome.info->name;
       if (!outcome.unavailable.empty()) note(subject + " skipped: " + outcome.unavailable);
+      if (outcome.not_posed) note("the case poses no problem for " + outcome.info->operation);
       for (const Verdict& v : outcome.verdicts) {
         if (v.outcome == Verdict::Outcome::failed)
           note(fmt::format("{} in {} FAILED on '{}': error {}, tolerance {} ({})", subject,
@@ -252,9 +228,7 @@ class VerifyCommand final : public Command {
       for (const Verdict& v : outcome.verdicts) {
         ordered_json input;
         input["name"] = v.input;
-        input["outcome"] = v.outcome == Verdict::Outcome::passed   ? "passed"
-                           : v.outcome == Verdict::Outcome::failed ? "failed"
-                                                                   : "refused";
+        input["outcome"] = name(v.outcome);
         // JSON has no infinity.
         input["error"] = std::isfinite(v.error) ? ordered_json(v.error) : ordered_json(nullptr);
         input["tolerance"] = v.tolerance;
@@ -271,6 +245,7 @@ class VerifyCommand final : public Command {
   Filter filter_;
   SelectionOptions selection_;
   std::string input_;
+  std::int64_t size_ = -1;
   bool json_ = false;
 };
 

@@ -4,7 +4,7 @@
 
 namespace tessera {
 
-Context open_for(const Registry& registry, const ImplementationBase& implementation) {
+Context open_for(const Registry& registry, const ImplementationBase& implementation, int ordinal) {
   const ImplementationInfo& info = implementation.info();
   const std::vector<BackendInfo> backends = registry.backends();
   const BackendInfo* chosen = nullptr;
@@ -25,7 +25,7 @@ Context open_for(const Registry& registry, const ImplementationBase& implementat
                        reasons.empty() ? "no backend of this build has " +
                                              std::string(name(info.memory)) + " memory"
                                        : reasons);
-  return registry.open(chosen->name);
+  return registry.open(chosen->name, ordinal);
 }
 
 }  // namespace tessera

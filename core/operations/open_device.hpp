@@ -12,6 +12,7 @@ namespace tessera {
 /// Opens the backend of `implementation`, or, where that is no backend of its own (the oracle), the
 /// available backend of the highest priority that shares its memory.
 /// \throws RefusalError with the reason when none can be used on this machine.
-[[nodiscard]] Context open_for(const Registry& registry, const ImplementationBase& implementation);
+[[nodiscard]] Context open_for(const Registry& registry, const ImplementationBase& implementation,
+                               int ordinal = 0);
 
 }  // namespace tessera

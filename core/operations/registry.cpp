@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/registry.hpp>
+#include <tessera/core/operations/trial.hpp>
 #include <utility>
 
 namespace tessera {
@@ -25,8 +26,8 @@ void Registry::add_missing_backend(std::string name, std::string reason) {
   backends_.push_back({std::move(info), {}, {}});
 }
 
-void Registry::add_operation(std::string name, std::string summary, FixtureFactory fixture) {
-  operations_.push_back({std::move(name), std::move(summary), std::move(fixture), {}});
+void Registry::add_operation(std::string name, std::string summary, TrialsFactory trials) {
+  operations_.push_back({std::move(name), std::move(summary), std::move(trials), {}});
 }
 
 void Registry::add(std::unique_ptr<ImplementationBase> implementation) {
@@ -72,8 +73,8 @@ const std::string& Registry::summary(const std::string& operation) const {
   return get(operation).summary;
 }
 
-std::unique_ptr<Fixture> Registry::fixture(const std::string& operation) const {
-  return get(operation).fixture();
+std::unique_ptr<Trials> Registry::trials(const std::string& operation) const {
+  return get(operation).trials();
 }
 
 std::vector<const ImplementationBase*> Registry::implementations(

@@ -4,7 +4,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <tessera/core/operations/fixture.hpp>
 #include <tessera/core/operations/implementation.hpp>
 #include <vector>
 
@@ -14,6 +13,8 @@
 /// `registry().add(...)`.
 
 namespace tessera {
+
+class Trials;
 
 /// A backend as the registry knows it.
 struct BackendInfo {
@@ -29,13 +30,13 @@ class Registry {
   using DeviceFactory = std::function<std::shared_ptr<Device>(int ordinal)>;
   /// Reason why no device can be opened here and now, empty when one can.
   using Availability = std::function<std::string()>;
-  using FixtureFactory = std::function<std::unique_ptr<Fixture>()>;
+  using TrialsFactory = std::function<std::unique_ptr<Trials>()>;
 
   void add_backend(BackendInfo info, Availability availability, DeviceFactory factory);
   /// A backend that this build leaves out, with the reason, so that listings can tell it.
   void add_missing_backend(std::string name, std::string reason);
 
-  void add_operation(std::string name, std::string summary, FixtureFactory fixture);
+  void add_operation(std::string name, std::string summary, TrialsFactory trials);
 
   /// \throws ArgumentError when the operation is unknown or the name is taken.
   void add(std::unique_ptr<ImplementationBase> implementation);
@@ -45,7 +46,8 @@ class Registry {
   [[nodiscard]] std::string operation(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> operations() const;
   [[nodiscard]] const std::string& summary(const std::string& operation) const;
-  [[nodiscard]] std::unique_ptr<Fixture> fixture(const std::string& operation) const;
+  /// core/operations/trial.hpp
+  [[nodiscard]] std::unique_ptr<Trials> trials(const std::string& operation) const;
 
   /// All implementations of an operation, in order of registration.
   [[nodiscard]] std::vector<const ImplementationBase*> implementations(
@@ -74,7 +76,7 @@ class Registry {
   struct Operation {
     std::string name;
     std::string summary;
-    FixtureFactory fixture;
+    TrialsFactory trials;
     std::vector<std::unique_ptr<ImplementationBase>> implementations;
   };
 

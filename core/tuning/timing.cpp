@@ -26,30 +26,34 @@ double median(std::vector<double> values) {
 
 }  // namespace
 
-Timing time_workload(Workload& workload, const Context& context, int samples,
-                     double sample_seconds) {
+Timing time_trial(TrialRun& run, int samples, double sample_seconds) {
+  const Context& context = run.context();
   Timing timing;
   timing.samples = std::max(1, samples);
+  run.plan();
+  run.trial().choose(0);
+  run.trial().reset(0);
   std::vector<double> prepares;
   for (int r = 0; r < 3; ++r)
-    prepares.push_back(seconds_of(context, [&] { workload.prepare(); }));
+    prepares.push_back(seconds_of(context, [&] { run.prepare(); }));
   timing.prepare = median(prepares);
 
-  workload.execute();
-  const double first = seconds_of(context, [&] { workload.execute(); });
+  run.execute();
+  const double first = seconds_of(context, [&] { run.execute(); });
   timing.calls_per_sample = std::clamp<std::int64_t>(
       std::llround(std::ceil(sample_seconds / std::max(first, 1e-7))), 1, 100000);
   std::vector<double> times;
   for (int s = 0; s < timing.samples; ++s) {
     const double seconds = seconds_of(context, [&] {
       for (std::int64_t c = 0; c < timing.calls_per_sample; ++c)
-        workload.execute();
+        run.execute();
     });
     times.push_back(seconds / static_cast<double>(timing.calls_per_sample));
   }
   timing.median = median(times);
   timing.shortest = *std::min_element(times.begin(), times.end());
   timing.longest = *std::max_element(times.begin(), times.end());
+  timing.steps = run.drift(1);
   return timing;
 }
 

@@ -1,11 +1,10 @@
 #pragma once
 
 #include <cstdint>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/operations/fixture.hpp>
+#include <tessera/core/operations/trial.hpp>
 
 /// \file
-/// How long one call of a workload takes.
+/// How long one call of a trial takes.
 
 namespace tessera {
 
@@ -16,12 +15,17 @@ struct Timing {
   double shortest = 0;
   double longest = 0;
   double prepare = 0;  ///< median time of prepare()
+  double steps = 0;    ///< from one prepare to the next; infinite where it has no end
   int samples = 0;
   std::int64_t calls_per_sample = 0;
+
+  /// A step as it is used: prepare is shared out over the steps that it lasts.
+  [[nodiscard]] double step() const { return median + prepare / steps; }
 };
 
-/// Prepares, warms up and takes `samples` samples of at least `sample_seconds` each.
-[[nodiscard]] Timing time_workload(Workload& workload, const Context& context, int samples = 7,
-                                   double sample_seconds = 0.02);
+/// Plans, prepares, warms up and takes `samples` samples of at least `sample_seconds` each, in the
+/// usual way to give arguments and the given order of the items.
+/// \throws as TrialRun::plan.
+[[nodiscard]] Timing time_trial(TrialRun& run, int samples = 7, double sample_seconds = 0.02);
 
 }  // namespace tessera

@@ -90,12 +90,5 @@ TEST_CASE("closing leaves positions alone") {
   });
 }
 
-TEST_CASE("no atoms, no work") {
-  test::with_target<Integrate>([]<class P>(const Implementation<Integrate, P>& implementation) {
-    Atoms<P> atoms = few_atoms<P>(0);
-    CHECK_NOTHROW(run(implementation, atoms, {IntegratePhase::open}, 0.5));
-  });
-}
-
 }  // namespace
 }  // namespace tessera::md

@@ -205,19 +205,6 @@ TEST_CASE("charge and first moments are those of the particles") {
   });
 }
 
-TEST_CASE("the order of the particles does not matter") {
-  test::with_target<ChargeDeposit>([]<class P>(const Implementation<ChargeDeposit, P>& i) {
-    const Grid grid = small_grid();
-    Target<P> target(i, grid);
-    Positions positions = random_positions(grid, 5000, -1);
-    const Deposited first = target.deposit(positions);
-    std::shuffle(positions.begin(), positions.end(), std::mt19937_64(2));
-    check_same<P>(first, target.deposit(positions));
-    std::sort(positions.begin(), positions.end());
-    check_same<P>(first, target.deposit(positions));
-  });
-}
-
 TEST_CASE("particles moved by whole cells move the density by as much") {
   test::with_target<ChargeDeposit>([]<class P>(const Implementation<ChargeDeposit, P>& i) {
     const Grid grid = small_grid();

@@ -5,8 +5,8 @@
 #include <tessera/core/operations/reference.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/md/displacement/displacement.hpp>
-#include <tessera/md/displacement/displacement_fixture.hpp>
 #include <tessera/md/displacement/displacement_reference.hpp>
+#include <tessera/md/displacement/displacement_trial.hpp>
 
 namespace tessera::md {
 
@@ -46,7 +46,7 @@ void register_operation_md_displacement(Registry& registry) {
   using namespace md;
   registry.add_operation(std::string(Displacement::name),
                          "largest displacement since a reference, and finiteness",
-                         [] { return make_displacement_fixture(); });
+                         [] { return make_displacement_trials(); });
   registry.add(reference_implementation<Displacement, Double, &displacement_reference<double>>());
   registry.add(reference_implementation<Displacement, Mixed, &displacement_reference<double>>());
   registry.add(reference_implementation<Displacement, Single, &displacement_reference<float>>());

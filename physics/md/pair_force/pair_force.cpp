@@ -6,8 +6,8 @@
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_force/pair_force_fixture.hpp>
 #include <tessera/md/pair_force/pair_force_reference.hpp>
+#include <tessera/md/pair_force/pair_force_trial.hpp>
 #include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
 
@@ -106,7 +106,7 @@ void register_operation_md_pair_force(Registry& registry) {
   using namespace md;
   registry.add_operation(std::string(PairForce::name),
                          "forces between pairs of atoms within a cutoff, with energy and virial",
-                         [] { return make_pair_force_fixture(); });
+                         [] { return make_pair_force_trials(); });
   registry.add(reference_implementation<PairForce, Double, &pair_force_reference<double>>());
   registry.add(reference_implementation<PairForce, Mixed, &pair_force_reference<double>>());
   registry.add(reference_implementation<PairForce, Single, &pair_force_reference<float>>());

@@ -7,8 +7,8 @@
 #include <tessera/core/operations/reference.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_fixture.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_reference.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit_trial.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <vector>
 
@@ -153,7 +153,7 @@ void register_operation_pic_charge_deposit(Registry& registry) {
   using pic::ChargeDeposit;
   registry.add_operation(std::string(ChargeDeposit::name),
                          "charge density of particles on a grid, cloud-in-cell",
-                         [] { return pic::make_charge_deposit_fixture(); });
+                         [] { return pic::make_charge_deposit_trials(); });
   registry.add(
       reference_implementation<ChargeDeposit, Double, &pic::charge_deposit_reference<double>>());
   registry.add(

@@ -1,8 +1,6 @@
 #include <cmath>
-#include <functional>
 #include <limits>
 #include <numbers>
-#include <tessera/core/base/error.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
 #include <tessera/pic/cloud_in_cell.hpp>
 #include <utility>
@@ -167,12 +165,12 @@ DepositInput outside() {
   return input;
 }
 
-DepositInput periodic(bool x, bool y, bool z) {
+DepositInput periodic(std::int64_t n, bool x, bool y, bool z) {
   Grid grid = odd;
   grid.periodic[0] = x;
   grid.periodic[1] = y;
   grid.periodic[2] = z;
-  DepositInput input = simple(grid, uniform(grid, 5000, 0));
+  DepositInput input = simple(grid, uniform(grid, n, 0));
   for (std::size_t p = 0; p < input.positions.size(); ++p)
     for (std::size_t a = 0; a < 3; ++a) {
       if (!grid.periodic[a]) continue;
@@ -185,8 +183,8 @@ DepositInput periodic(bool x, bool y, bool z) {
   return input;
 }
 
-DepositInput with_weights(double least) {
-  DepositInput input = random(4000);
+DepositInput with_weights(std::int64_t n, double least) {
+  DepositInput input = random(n);
   input.charge = -1.7;
   const Numbers numbers(3);
   for (std::size_t p = 0; p < input.positions.size(); ++p)
@@ -194,15 +192,15 @@ DepositInput with_weights(double least) {
   return input;
 }
 
-DepositInput layout(PositionLayout positions, DensityLayout density) {
-  DepositInput input = with_weights(0.5);
+DepositInput layout(std::int64_t n, PositionLayout positions, DensityLayout density) {
+  DepositInput input = with_weights(n, 0.5);
   input.position_layout = positions;
   input.density_layout = density;
   return input;
 }
 
-DepositInput one_cell() {
-  DepositInput input = simple(odd, uniform(odd, 100003, 0));
+DepositInput one_cell(std::int64_t n) {
+  DepositInput input = simple(odd, uniform(odd, n, 0));
   for (auto& position : input.positions)
     for (int a = 0; a < 3; ++a) {
       auto& x = position[static_cast<std::size_t>(a)];
@@ -212,113 +210,98 @@ DepositInput one_cell() {
   return input;
 }
 
-DepositInput thin() {
+DepositInput thin(std::int64_t n) {
   Grid grid = grid_of(2, 1, 40);
   grid.periodic[1] = true;
-  return simple(grid, uniform(grid, 1000, 0));
+  return simple(grid, uniform(grid, n, 0));
 }
 
-DepositInput large(bool sorted) {
+DepositInput large(std::int64_t n, bool sorted) {
   const Grid grid = grid_of(40, 33, 70);
-  DepositInput input = simple(grid, gaussian(grid, 300007));
+  DepositInput input = simple(grid, gaussian(grid, n));
   if (sorted) sort_by_cell(grid, input.positions);
   return input;
 }
 
-struct Named {
-  const char* name;
-  std::function<DepositInput()> make;
-};
-
-const std::vector<Named>& table() {
-  static const std::vector<Named> inputs = {
-      {"empty", [] { return random(0); }},
-      {"one", [] { return random(1); }},
-      {"31", [] { return random(31); }},
-      {"33", [] { return random(33); }},
-      {"1000", [] { return random(1000); }},
-      {"on nodes, faces and edges", on_nodes},
-      {"at the boundary", at_the_boundary},
-      {"outside", outside},
-      {"periodic x", [] { return periodic(true, false, false); }},
-      {"periodic y", [] { return periodic(false, true, false); }},
-      {"periodic z", [] { return periodic(false, false, true); }},
-      {"periodic", [] { return periodic(true, true, true); }},
-      {"two nodes, one plane", thin},
-      {"weights", [] { return with_weights(0.5); }},
-      {"charges of both signs", [] { return with_weights(-1); }},
-      {"positions by columns",
-       [] { return layout(PositionLayout::columns, DensityLayout::z_fastest); }},
-      {"particles of seven numbers",
-       [] { return layout(PositionLayout::records, DensityLayout::z_fastest); }},
-      {"density by columns",
-       [] { return layout(PositionLayout::rows, DensityLayout::x_fastest_padded); }},
-      {"added",
-       [] {
-         DepositInput input = random(3000);
-         input.add = true;
-         return input;
-       }},
-      {"fewer than planned",
-       [] {
-         DepositInput input = random(1500);
-         input.spare = 100000;
-         return input;
-       }},
-      {"100003 in one cell", one_cell},
-      {"100003", [] { return random(100003); }},
-      {"300007 gaussian", [] { return large(false); }},
-      {"300007 gaussian by cell", [] { return large(true); }},
-  };
-  return inputs;
-}
-
-constexpr const char* beams[] = {"random", "cell-sorted", "drifted", "uniform"};
-
-}  // namespace
-
-std::vector<std::string> deposit_inputs() {
-  std::vector<std::string> names;
-  for (const Named& input : table())
-    names.emplace_back(input.name);
-  return names;
-}
-
-DepositInput make_deposit_input(const std::string& name) {
-  for (const Named& input : table())
-    if (name == input.name) return input.make();
-  throw SelectionError("input of pic/charge_deposit", name, deposit_inputs());
-}
-
-std::vector<std::string> deposit_beams() {
-  return {std::begin(beams), std::end(beams)};
-}
-
-DepositInput make_deposit_beam(const std::string& name, std::int64_t n) {
+/// A beam on 64 x 64 x 512 nodes, Gaussian within +-4 standard deviations.
+DepositInput beam(std::int64_t n, bool by_cell) {
   const Grid grid = grid_of(64, 64, 512);
-  if (name == "random") return simple(grid, gaussian(grid, n));
-  if (name == "uniform") return simple(grid, uniform(grid, n, 0));
-  if (name != "cell-sorted" && name != "drifted")
-    throw SelectionError("benchmark input of pic/charge_deposit", name, deposit_beams());
   DepositInput input = simple(grid, gaussian(grid, n));
-  sort_by_cell(grid, input.positions);
-  if (name == "drifted") {
-    // A matched beam: each transverse phase space turns as a whole, so the momentum in units of the
-    // beam size is a normal number of its own.
-    const double phase = std::numbers::pi / 12;
-    const Numbers momenta(2);
-    for (std::size_t p = 0; p < input.positions.size(); ++p) {
-      const auto [px, py] = momenta.normal_pair(p);
-      const double momentum[2] = {px, py};
-      for (std::size_t a = 0; a < 2; ++a) {
-        const double size = static_cast<double>(grid.nodes[a]) * grid.spacing[a];
-        const double centre = grid.lower[a] + 0.5 * size;
-        double& x = input.positions[p][a];
-        x = centre + (x - centre) * std::cos(phase) + 0.125 * size * momentum[a] * std::sin(phase);
-      }
+  if (by_cell) sort_by_cell(grid, input.positions);
+  return input;
+}
+
+/// Sorted and then moved on by 15 degrees of betatron phase: two cells rms in x and y.
+DepositInput drifted_beam(std::int64_t n) {
+  DepositInput input = beam(n, true);
+  const Grid& grid = input.grid;
+  // A matched beam: each transverse phase space turns as a whole, so the momentum in units of the
+  // beam size is a normal number of its own.
+  const double phase = std::numbers::pi / 12;
+  const Numbers momenta(2);
+  for (std::size_t p = 0; p < input.positions.size(); ++p) {
+    const auto [px, py] = momenta.normal_pair(p);
+    const double momentum[2] = {px, py};
+    for (std::size_t a = 0; a < 2; ++a) {
+      const double size = static_cast<double>(grid.nodes[a]) * grid.spacing[a];
+      const double centre = grid.lower[a] + 0.5 * size;
+      double& x = input.positions[p][a];
+      x = centre + (x - centre) * std::cos(phase) + 0.125 * size * momentum[a] * std::sin(phase);
     }
   }
   return input;
+}
+
+DepositInput even_beam(std::int64_t n) {
+  const Grid grid = grid_of(64, 64, 512);
+  return simple(grid, uniform(grid, n, 0));
+}
+
+}  // namespace
+
+std::vector<TrialRow<DepositInput>> deposit_rows() {
+  using N = std::int64_t;
+  constexpr auto by_rows = PositionLayout::rows;
+  constexpr auto z_fastest = DensityLayout::z_fastest;
+  const std::vector<N> timed{1000000, 21000000};
+  return {
+      {{"few nodes", {0, 1, 31, 33, 1000, 100003}}, random},
+      {{"in one cell", {100003}}, one_cell},
+      {{"on nodes, faces and edges", {25 * 13 * 41}, {}, false}, [](N) { return on_nodes(); }},
+      {{"at the boundary", {360}, {}, false}, [](N) { return at_the_boundary(); }},
+      {{"outside", {3000}, {}, false}, [](N) { return outside(); }},
+      {{"periodic x", {5000}}, [](N n) { return periodic(n, true, false, false); }},
+      {{"periodic y", {5000}}, [](N n) { return periodic(n, false, true, false); }},
+      {{"periodic z", {5000}}, [](N n) { return periodic(n, false, false, true); }},
+      {{"periodic", {5000}}, [](N n) { return periodic(n, true, true, true); }},
+      {{"two nodes, one plane", {1000}}, thin},
+      {{"weights", {4000}}, [](N n) { return with_weights(n, 0.5); }},
+      {{"charges of both signs", {4000}}, [](N n) { return with_weights(n, -1); }},
+      {{"positions by columns", {4000}},
+       [](N n) { return layout(n, PositionLayout::columns, z_fastest); }},
+      {{"particles of seven numbers", {4000}},
+       [](N n) { return layout(n, PositionLayout::records, z_fastest); }},
+      {{"density by columns", {4000}},
+       [](N n) { return layout(n, by_rows, DensityLayout::x_fastest_padded); }},
+      {{"added", {3000}},
+       [](N n) {
+         DepositInput input = random(n);
+         input.add = true;
+         return input;
+       }},
+      {{"fewer than planned", {1500}},
+       [](N n) {
+         DepositInput input = random(n);
+         input.spare = 100000;
+         return input;
+       }},
+      {{"gaussian", {300007}}, [](N n) { return large(n, false); }},
+      {{"gaussian by cell", {300007}}, [](N n) { return large(n, true); }},
+      {{"random", {30011}, timed}, [](N n) { return beam(n, false); }},
+      {{"cell-sorted", {30011}, timed}, [](N n) { return beam(n, true); }},
+      {{"drifted", {30011}, timed}, drifted_beam},
+      {{"uniform", {30011}, timed}, even_beam},
+  };
 }
 
 }  // namespace tessera::pic

@@ -2,7 +2,7 @@
 
 #include <array>
 #include <cstdint>
-#include <string>
+#include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/pic/grid.hpp>
 #include <vector>
 
@@ -26,18 +26,9 @@ struct DepositInput {
   std::int64_t spare = 0;  ///< particles that the plan expects beyond those that come
 };
 
-/// Names of the inputs for verification, cheapest first.
-[[nodiscard]] std::vector<std::string> deposit_inputs();
-
-/// \throws SelectionError for an unknown name.
-[[nodiscard]] DepositInput make_deposit_input(const std::string& name);
-
-/// A beam of n particles on 64 x 64 x 512 nodes, Gaussian within +-4 standard deviations, in the
-/// order and shape that `name` says: "random"; "cell-sorted", by the cell whose lowest node comes
-/// first in a dense density; "drifted", sorted and then moved on by 15 degrees of betatron phase
-/// (two cells rms in x and y); "uniform", spread evenly and in random order.
-/// \throws SelectionError for an unknown name.
-[[nodiscard]] DepositInput make_deposit_beam(const std::string& name, std::int64_t n);
-[[nodiscard]] std::vector<std::string> deposit_beams();
+/// All inputs. "few nodes" is random on 13 x 7 x 21 nodes; "random", "cell-sorted" (by the cell
+/// whose lowest node comes first in a dense density), "drifted" (sorted, then moved on by 15
+/// degrees of betatron phase) and "uniform" (spread evenly) are beams on 64 x 64 x 512 nodes.
+[[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows();
 
 }  // namespace tessera::pic

@@ -4,8 +4,8 @@
 #include <tessera/core/operations/reference.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/reduction/sum/sum.hpp>
-#include <tessera/reduction/sum/sum_fixture.hpp>
 #include <tessera/reduction/sum/sum_reference.hpp>
+#include <tessera/reduction/sum/sum_trial.hpp>
 
 namespace tessera::reduction {
 
@@ -52,7 +52,7 @@ namespace tessera::generated {
 void register_operation_reduction_sum(Registry& registry) {
   registry.add_operation(std::string(reduction::Sum::name),
                          "weighted sums of columns and products of columns",
-                         [] { return reduction::make_sum_fixture(); });
+                         [] { return reduction::make_sum_trials(); });
   registry.add(
       reference_implementation<reduction::Sum, Double, &reduction::sum_reference<double>>());
   registry.add(

@@ -1,105 +1,193 @@
 #include <doctest/doctest.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/open_device.hpp>
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/core/operations/registry.hpp>
+#include <tessera/core/operations/trial.hpp>
+#include <tessera/md/wrap/wrap.hpp>
+#include <tessera/md/wrap/wrap_reference.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <tessera/reduction/sum/sum_reference.hpp>
 
 /// \file
-/// The harness must be able to fail: implementations with one fault each, which the fixture has to
-/// find.
+/// The check must be able to fail: implementations with one fault each, which it has to find.
 
-namespace tessera::reduction {
+namespace tessera {
 namespace {
 
-enum class Fault { none, wrong_element, unwritten_element, not_repeating };
+using reduction::Sum;
+using reduction::SumProblem;
 
-template <Fault fault>
-class FaultySum final : public Plan<Sum, Double> {
+/// The oracle of an operation with something done around each call.
+template <class Operation, auto Oracle, auto Around>
+class Faulty final : public Plan<Operation, Double> {
  public:
   using Policy = NoPolicy;
+  using Problem = typename Operation::Problem;
+  using Args = typename Operation::template Args<Double>;
 
-  FaultySum(const SumProblem& problem, const Context&, const Policy&) : problem_(problem) {}
-
-  static Refusal can_run(const SumProblem&, const Context&) { return {}; }
-
+  Faulty(const Problem& problem, const Context&, const Policy&) : problem_(problem) {}
+  static Refusal can_run(const Problem&, const Context&) { return {}; }
+  void prepare(const Args&) override { ++prepared_; }
   void execute(const Args& args) override {
-    if (fault == Fault::unwritten_element) {
-      const double untouched = args.result(args.terms.count - 1);
-      sum_reference(problem_, args);
-      args.result(args.terms.count - 1) = untouched;
-      return;
-    }
-    sum_reference(problem_, args);
-    if (fault == Fault::wrong_element) args.result(0) += 1e-3;
-    // One unit in the last place at every second call: far below the tolerance.
-    if (fault == Fault::not_repeating && ++calls_ % 2 == 0 && args.result(0) != 0)
-      args.result(0) *= 1 + 2.3e-16;
+    Around(args, ++calls_, prepared_, [&] { Oracle(problem_, args); });
   }
 
  private:
-  SumProblem problem_;
+  Problem problem_;
   int calls_ = 0;
+  int prepared_ = 0;
 };
 
-template <Fault fault>
-std::vector<Verdict> verdicts() {
+using Oracle = const std::function<void()>&;
+using SumArgs = reduction::SumArgs<double>;
+using WrapArgs = md::WrapArgs<double>;
+
+std::vector<Verdict> verdicts_of(std::unique_ptr<ImplementationBase> planted) {
   Registry registry;
   register_all(registry);
-  registry.add(plugin_implementation<Sum, Double, FaultySum<fault>>(
-      "test.faulty", "test", MemorySpace::host, Determinism::run_to_run, "planted"));
-  const auto& faulty = registry.find("reduction/sum", Precision::double_precision, "test.faulty");
+  const std::string operation = planted->info().operation;
+  registry.add(std::move(planted));
+  const auto& faulty = registry.find(operation, Precision::double_precision, "test.faulty");
   const Context context = open_for(registry, faulty);
-  const auto fixture = registry.fixture("reduction/sum");
+  const auto trials = registry.trials(operation);
   std::vector<Verdict> found;
-  for (const std::string& input : fixture->inputs())
-    if (input != "empty") found.push_back(fixture->verify(faulty, context, input, {}));
+  for (const TrialInput& input : trials->inputs())
+    for (const std::int64_t size : input.checked)
+      if (size > 1) found.push_back(check(*trials->make(faulty, context, {}, input.name, size)));
+  REQUIRE(!found.empty());
   return found;
 }
 
-TEST_CASE("a sound implementation passes, so that the failures below mean something") {
-  for (const Verdict& v : verdicts<Fault::none>()) {
-    INFO(v.input);
+template <auto Around>
+std::vector<Verdict> sums(Determinism determinism = Determinism::run_to_run) {
+  return verdicts_of(
+      plugin_implementation<Sum, Double, Faulty<Sum, reduction::sum_reference<double>, Around>>(
+          "test.faulty", "test", MemorySpace::host, determinism, "planted"));
+}
+
+template <auto Around>
+std::vector<Verdict> wraps(Determinism determinism = Determinism::any_order) {
+  return verdicts_of(
+      plugin_implementation<md::Wrap, Double, Faulty<md::Wrap, md::wrap_reference<double>, Around>>(
+          "test.faulty", "test", MemorySpace::host, determinism, "planted"));
+}
+
+void all_fail(const std::vector<Verdict>& verdicts, const std::string& reason) {
+  for (const Verdict& v : verdicts) {
+    INFO(v.input << ": " << v.detail);
+    CHECK(v.outcome == Verdict::Outcome::failed);
+    CHECK(v.error > v.tolerance);
+    CHECK(v.detail.find(reason) != std::string::npos);
+  }
+}
+
+TEST_CASE("sound implementations pass, so that the failures below mean something") {
+  for (const Verdict& v : sums<[](const SumArgs&, int, int, Oracle oracle) { oracle(); }>()) {
+    INFO(v.input << ": " << v.detail);
+    CHECK(v.passed());
+  }
+  for (const Verdict& v : wraps<[](const WrapArgs&, int, int, Oracle oracle) { oracle(); }>()) {
+    INFO(v.input << ": " << v.detail);
     CHECK(v.passed());
   }
 }
 
-TEST_CASE("one wrong element fails on every input") {
-  for (const Verdict& v : verdicts<Fault::wrong_element>()) {
-    INFO(v.input);
-    CHECK(v.outcome == Verdict::Outcome::failed);
-    CHECK(v.error > v.tolerance);
-  }
+TEST_CASE("one wrong element is found") {
+  all_fail(sums<[](const SumArgs& args, int, int, Oracle oracle) {
+             oracle();
+             args.result(0) += 1e-3;
+           }>(),
+           "against the oracle");
 }
 
-TEST_CASE("an element that is never written fails on every input") {
-  for (const Verdict& v : verdicts<Fault::unwritten_element>()) {
-    INFO(v.input);
-    CHECK(v.outcome == Verdict::Outcome::failed);
-  }
+TEST_CASE("an element that is never written is found") {
+  all_fail(sums<[](const SumArgs& args, int, int, Oracle oracle) {
+             const double untouched = args.result(args.terms.count - 1);
+             oracle();
+             args.result(args.terms.count - 1) = untouched;
+           }>(),
+           "of result was not written");
 }
 
-TEST_CASE("bits that do not repeat fail where they were promised") {
-  for (const Verdict& v : verdicts<Fault::not_repeating>()) {
-    INFO(v.input);
-    CHECK(v.outcome == Verdict::Outcome::failed);
-  }
+TEST_CASE("bits that do not repeat are found where they were promised") {
+  // One unit in the last place at every second call: far below the tolerance.
+  all_fail(sums<[](const SumArgs& args, int call, int, Oracle oracle) {
+             oracle();
+             if (call % 2 == 0) args.result(0) *= 1 + 2.3e-16;
+           }>(),
+           "a second run gave other bits");
+}
+
+TEST_CASE("bits that depend on the order are found where they must not") {
+  // The place of an atom leaks into its coordinate.
+  all_fail(wraps<[](const WrapArgs& args, int, int, Oracle oracle) {
+             oracle();
+             args.positions(1, 2) *= 1 + 2.3e-16;
+           }>(),
+           "another order of the items gave other bits");
+}
+
+TEST_CASE("writing out of bounds by one is found, in front and behind") {
+  all_fail(sums<[](const SumArgs& args, int, int, Oracle oracle) {
+             oracle();
+             (&args.result(0))[-1] = 0;
+           }>(),
+           "wrote 1 before the start of result");
+  // An addition of little is a write too.
+  all_fail(sums<[](const SumArgs& args, int, int, Oracle oracle) {
+             oracle();
+             (&args.result(0))[args.terms.count] += 1e-9;
+           }>(),
+           "wrote 1 past the end of result");
+}
+
+TEST_CASE("writing to an input is found") {
+  all_fail(sums<[](const SumArgs& args, int, int, Oracle oracle) {
+             oracle();
+             const_cast<double&>(args.values(1, 1)) = 0;
+           }>(),
+           "wrote to values, which is an input");
+}
+
+TEST_CASE("a result that is right only while every output is asked for is found") {
+  all_fail(wraps<[](const WrapArgs& args, int, int, Oracle oracle) {
+             oracle();
+             if (!args.images.given()) args.positions(0, 0) += 1e-3;
+           }>(),
+           "in way 1 to leave arguments out");
+}
+
+TEST_CASE("a plan that remembers its first order is found") {
+  all_fail(sums<[](const SumArgs& args, int, int prepared, Oracle oracle) {
+             oracle();
+             // One wrong element once prepare() has run twice.
+             if (prepared == 2) args.result(0) += 1e-3;
+           }>(),
+           "with the items in another order");
+}
+
+TEST_CASE("what an implementation throws is a failure") {
+  all_fail(sums<[](const SumArgs&, int, int, Oracle) { throw DeviceError("launch", "planted"); }>(),
+           "planted");
 }
 
 TEST_CASE("a name cannot be registered twice") {
   Registry registry;
   register_all(registry);
   const auto add = [&] {
-    registry.add(plugin_implementation<Sum, Double, FaultySum<Fault::none>>(
-        "test.faulty", "test", MemorySpace::host, Determinism::run_to_run, "planted"));
+    using Sound = Faulty<Sum, reduction::sum_reference<double>,
+                         [](const SumArgs&, int, int, Oracle oracle) { oracle(); }>;
+    registry.add(plugin_implementation<Sum, Double, Sound>("test.faulty", "test", MemorySpace::host,
+                                                           Determinism::run_to_run, "planted"));
   };
   add();
   CHECK_THROWS_AS(add(), ArgumentError);
 }
 
 }  // namespace
-}  // namespace tessera::reduction
+}  // namespace tessera

@@ -1,0 +1,134 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/progress.hpp>
+#include <tessera/core/tuning/trial_line.hpp>
+#include <tessera/core/tuning/workers.hpp>
+#include <vector>
+
+#include "command.hpp"
+#include "run_setup.hpp"
+
+namespace tessera::command_line {
+namespace {
+
+void print(const std::string& answer) {
+  fmt::print("{}\n", answer);
+  std::fflush(stdout);
+}
+
+std::string answer_to(const TrialSpec& spec) {
+  return to_line(spec, run_trial(registry(), spec, [](const std::string& file) {
+                   return trial_source_of(app::read_case(file));
+                 }));
+}
+
+/// The worst of what the answers say: bad input before failures.
+int exit_code_of(const std::string& outcome, int so_far) {
+  if (outcome == "passed" || outcome == "refused") return so_far;
+  return std::max(so_far, outcome == "invalid" ? exit_code::bad_input : exit_code::failed);
+}
+
+class TrialCommand final : public Command {
+ public:
+  CLI::App* add_to(CLI::App& program) override {
+    CLI::App* const app = program.add_subcommand(
+        "trial", "Check and time trials, each named by a line of JSON (docs/trials.md)");
+    app->add_option("line", line_,
+                    "The line; - for lines on standard input; a file of lines with --workers")
+        ->required()
+        ->type_name("LINE");
+    app->add_option("--workers", workers_, "Run the lines of a file in as many processes at a time")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
+    app->add_option("--timeout", timeout_, "Seconds for one line in a worker (default 60)")
+        ->check(CLI::PositiveNumber)
+        ->type_name("S");
+    app->add_option("--lines-per-worker", lines_per_worker_,
+                    "Lines that a process takes before a fresh one does (default 1)")
+        ->check(CLI::PositiveNumber)
+        ->type_name("N");
+    return app;
+  }
+
+  int run() override {
+    if (workers_ > 0) return run_file();
+    if (line_ == "-") return run_standard_input();
+    const std::string answer = answer_to(trial_spec(registry(), line_));
+    print(answer);
+    return exit_code_of(outcome_of(answer), exit_code::ok);
+  }
+
+ private:
+  /// A bad line is answered like any other, because the others go on.
+  static int run_standard_input() {
+    int code = exit_code::ok;
+    std::string line;
+    while (std::getline(std::cin, line)) {
+      std::string answer;
+      try {
+        answer = answer_to(trial_spec(registry(), line));
+      } catch (const Error& error) {
+        answer = to_line(line, "invalid", error.what());
+      }
+      print(answer);
+      code = exit_code_of(outcome_of(answer), code);
+    }
+    return code;
+  }
+
+  /// A bad line in a file is an error before anything runs.
+  int run_file() {
+    std::ifstream file(line_);
+    if (!file)
+      throw InputError({line_, 0, {}, {}}, "cannot be opened, expected a file of trial lines");
+    std::vector<std::string> lines;
+    std::string line;
+    for (std::int64_t number = 1; std::getline(file, line); ++number) {
+      if (line.empty()) continue;
+      lines.push_back(to_line(trial_spec(registry(), line, {line_, number, {}, {}})));
+    }
+    WorkerOptions options;
+    options.command = {path_of_this_program(), "trial", "-"};
+    options.workers = workers_;
+    options.timeout = timeout_;
+    options.lines_per_worker = lines_per_worker_;
+    std::vector<WorkerAnswer> answers;
+    {
+      Progress progress("trial", static_cast<std::int64_t>(lines.size()), true);
+      std::int64_t done = 0;
+      answers = run_in_workers(lines, options, [&](std::size_t index, const WorkerAnswer&) {
+        progress.advance_to(++done, fmt::format("line {}", index + 1));
+      });
+    }
+    int code = exit_code::ok;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const WorkerAnswer& answer = answers[i];
+      const bool crashed = answer.end == WorkerAnswer::End::crashed;
+      const std::string text =
+          answer.end == WorkerAnswer::End::answered
+              ? answer.text
+              : to_line(lines[i], crashed ? "crashed" : "timed out", answer.text);
+      print(text);
+      code = exit_code_of(outcome_of(text), code);
+    }
+    return code;
+  }
+
+  std::string line_;
+  int workers_ = 0;
+  double timeout_ = 60;
+  int lines_per_worker_ = 1;
+};
+
+}  // namespace
+
+std::unique_ptr<Command> make_trial_command() {
+  return std::make_unique<TrialCommand>();
+}
+
+}  // namespace tessera::command_line

@@ -1,0 +1,244 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/operations/trial_array.hpp>
+#include <utility>
+#include <vector>
+
+/// \file
+/// A trial: one problem of one operation that can be restored, run, judged and timed. Tests,
+/// `tessera verify`, `tessera bench`, `tessera trial` and a tuner use the same one, so that what is
+/// timed is what was checked, and know no operation by name.
+
+namespace tessera {
+
+/// What became of one implementation on one input.
+struct Verdict {
+  enum class Outcome { passed, failed, refused };
+
+  std::string input;  ///< name and size of the input
+  Outcome outcome = Outcome::failed;
+  double error = 0;  ///< in the measure that the operation documents
+  double tolerance = 0;
+  std::string detail;  ///< what was compared, what is wrong, or the reason of a refusal
+
+  [[nodiscard]] bool passed() const { return outcome == Outcome::passed; }
+
+  [[nodiscard]] static Verdict measured(double error, double tolerance, std::string detail);
+  [[nodiscard]] static Verdict failure(std::string detail);
+  [[nodiscard]] static Verdict refusal(std::string reason);
+};
+
+[[nodiscard]] std::string_view name(Verdict::Outcome outcome);
+
+/// What one execute amounts to.
+struct Counts {
+  std::string item = "particles";  ///< what is counted as a unit of work
+  double items = 0;                ///< units in one execute
+  double bytes = 0;                ///< least device memory traffic of one execute
+  double flops = 0;                ///< least floating-point operations of one execute
+};
+
+/// One input of an operation. Every implementation is checked at the sizes in `checked`.
+struct TrialInput {
+  std::string name;
+  std::vector<std::int64_t> checked;     ///< cheapest first
+  std::vector<std::int64_t> timed = {};  ///< sizes worth timing
+  bool any_size = true;                  ///< or only those in `checked`
+};
+
+/// \throws InputError when the input has no such size.
+void require_size(const TrialInput& input, std::int64_t size);
+
+/// The state of a run, from which operations may make problems: columns of numbers by name. A
+/// module derives from it what else its operations need (physics/md/atoms_source.hpp).
+struct TrialSource {
+  struct Column {
+    int width = 1;
+    std::vector<double> values;  ///< items x width
+  };
+
+  TrialSource() = default;
+  TrialSource(const TrialSource&) = default;
+  TrialSource& operator=(const TrialSource&) = default;
+  virtual ~TrialSource() = default;
+
+  std::string name;
+  std::int64_t items = 0;
+  std::map<std::string, Column> columns;
+
+  /// Null where there is no such column.
+  [[nodiscard]] const Column* column(const std::string& column_name) const;
+};
+
+/// What is common to the trials of all operations. A trial declares its arrays; order, poison,
+/// guard zones and the search for unwritten elements are done here.
+class TrialBase {
+ public:
+  TrialBase(const TrialBase&) = delete;
+  TrialBase& operator=(const TrialBase&) = delete;
+  virtual ~TrialBase() = default;
+
+  /// Writes all arrays anew: inputs restored, outputs poisoned (with another pattern each time),
+  /// the items in an order that belongs to the seed; 0 is the given order.
+  void reset(std::uint64_t order);
+
+  /// Compares what the arrays hold after an execute with the oracle. Writing out of bounds, to an
+  /// input or to what was not given, and elements that were not written, fail before that.
+  [[nodiscard]] Verdict judge();
+
+  /// The bytes of all outputs after judge(), in the given order of the items: what any_order
+  /// promises to be the same.
+  [[nodiscard]] virtual std::vector<unsigned char> bits() const;
+
+  [[nodiscard]] virtual Counts counts() const = 0;
+
+  /// Ways to leave optional arguments out, counted from 0, the way of a usual step, which is timed.
+  [[nodiscard]] virtual int ways() const { return 1; }
+  virtual void choose(int /*way*/) {}
+
+  [[nodiscard]] const std::string& label() const { return label_; }
+  /// Called once by who makes the trial: `key` is the same for trials of equal input.
+  void identify(std::string label, std::string key);
+
+ protected:
+  TrialBase(Context context, std::int64_t items) : context_(std::move(context)), items_(items) {}
+
+  /// The arrays are on the host now.
+  [[nodiscard]] virtual Verdict compare() = 0;
+  /// The arrays were written in another order: for those that name items by their place.
+  virtual void reordered() {}
+
+  [[nodiscard]] const Context& context() const { return context_; }
+  [[nodiscard]] std::int64_t items() const { return items_; }
+  /// The item, in the given order, that lies at place p.
+  [[nodiscard]] std::int64_t item_at(std::int64_t p) const {
+    return order_[static_cast<std::size_t>(p)];
+  }
+
+  /// Declares an array; numbers of any type become T.
+  template <class T, class U>
+  [[nodiscard]] TrialArray<T>& add(std::string name, TrialRole role, const TrialShape& shape,
+                                   const std::vector<U>& values) {
+    return add_array<T>(std::move(name), role, shape, std::vector<T>(values.begin(), values.end()));
+  }
+  template <class T>
+  [[nodiscard]] TrialArray<T>& add_output(std::string name, const TrialShape& shape) {
+    return add_array<T>(std::move(name), TrialRole::output, shape, {});
+  }
+
+  /// The oracle's answer, shared by all trials of equal input in this process. `state` tells apart
+  /// what the key does not know (how far the input has drifted).
+  template <class Answer, class Make>
+  [[nodiscard]] std::shared_ptr<const Answer> answer(const std::string& state, const Make& make) {
+    const std::string key = key_ + "|" + state;
+    std::shared_ptr<const void> found = key_.empty() ? nullptr : known_answer(key);
+    if (found == nullptr) {
+      found = std::make_shared<const Answer>(make());
+      if (!key_.empty()) remember_answer(key, found);
+    }
+    return std::static_pointer_cast<const Answer>(found);
+  }
+
+ private:
+  template <class T>
+  TrialArray<T>& add_array(std::string name, TrialRole role, const TrialShape& shape,
+                           std::vector<T> values) {
+    auto array =
+        std::make_unique<TrialArray<T>>(context_, std::move(name), role, shape, std::move(values));
+    TrialArray<T>& reference = *array;
+    arrays_.push_back(std::move(array));
+    return reference;
+  }
+  [[nodiscard]] static std::shared_ptr<const void> known_answer(const std::string& key);
+  static void remember_answer(const std::string& key, std::shared_ptr<const void> answer);
+
+  Context context_;
+  std::int64_t items_;
+  std::vector<std::unique_ptr<TrialArrayBase>> arrays_;
+  std::vector<std::int64_t> order_;
+  bool other_poison_ = false;
+  std::string label_;
+  std::string key_;
+};
+
+/// One problem of an operation: what physics/<module>/<operation>/<operation>_trial.cpp derives
+/// from.
+template <class Operation, class P>
+class Trial : public TrialBase {
+ public:
+  using Problem = typename Operation::Problem;
+  using Args = typename Operation::template Args<P>;
+  using Plan = tessera::Plan<Operation, P>;
+
+  [[nodiscard]] virtual Problem problem() = 0;
+  [[nodiscard]] virtual Args args() = 0;
+
+  /// Changes the inputs as they change between two calls of prepare: at 1 to the end of what
+  /// prepare is good for. \returns the number of steps until 1, infinity where prepare has no end.
+  virtual double drift(double /*fraction*/, const Plan&) {
+    return std::numeric_limits<double>::infinity();
+  }
+
+ protected:
+  using TrialBase::TrialBase;
+};
+
+/// A trial together with an implementation and a plan.
+class TrialRun {
+ public:
+  virtual ~TrialRun() = default;
+
+  [[nodiscard]] virtual TrialBase& trial() = 0;
+  [[nodiscard]] virtual const ImplementationInfo& info() const = 0;
+  [[nodiscard]] virtual const Context& context() const = 0;
+  /// False where the operation declares prepare() a hint or none: then it may be left out.
+  [[nodiscard]] virtual bool prepare_is_required() const = 0;
+
+  [[nodiscard]] virtual Refusal can_run() = 0;
+  /// A new plan in place of the former. \throws as Implementation::make_plan.
+  virtual void plan() = 0;
+  virtual void prepare() = 0;
+  virtual void execute() = 0;
+  /// As Trial::drift.
+  virtual double drift(double fraction) = 0;
+};
+
+/// The trials that an operation offers.
+class Trials {
+ public:
+  virtual ~Trials() = default;
+
+  [[nodiscard]] virtual std::vector<TrialInput> inputs() const = 0;
+
+  /// \throws SelectionError for an unknown input, InputError for a size that it does not have.
+  [[nodiscard]] virtual std::unique_ptr<TrialRun> make(const ImplementationBase& implementation,
+                                                       const Context& context,
+                                                       const KnobValues& knobs,
+                                                       const std::string& input,
+                                                       std::int64_t size) const = 0;
+
+  /// Null when the source does not pose a problem of this operation.
+  [[nodiscard]] virtual std::unique_ptr<TrialRun> make(const ImplementationBase& implementation,
+                                                       const Context& context,
+                                                       const KnobValues& knobs,
+                                                       const TrialSource& source) const = 0;
+};
+
+/// Everything that can be checked about an implementation on one input without knowing the
+/// operation, on top of the comparison with the oracle: again on the same plan (same bits where
+/// promised), each way to leave arguments out, the items in another order (same bits where
+/// promised), without prepare where it is a hint or none, and at the end of what prepare is good
+/// for. The verdict is the first failure, else the one nearest to its tolerance. What the
+/// implementation throws is a failure.
+/// \throws InputError, SelectionError for bad knobs.
+[[nodiscard]] Verdict check(TrialRun& run);
+
+}  // namespace tessera

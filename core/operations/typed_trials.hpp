@@ -1,0 +1,133 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <tessera/core/operations/trial.hpp>
+
+/// \file
+/// From the inputs that an operation lists to trials of its type, in the precision of an
+/// implementation.
+
+namespace tessera {
+
+/// An input and how to make it: plain numbers on the host, in double.
+template <class Data>
+struct TrialRow {
+  TrialInput input;
+  std::function<Data(std::int64_t size)> make;
+};
+
+template <class Operation, class P>
+class TypedTrialRun final : public TrialRun {
+ public:
+  TypedTrialRun(std::unique_ptr<Trial<Operation, P>> trial,
+                const Implementation<Operation, P>& implementation, Context context,
+                KnobValues knobs)
+      : trial_(std::move(trial)),
+        implementation_(implementation),
+        context_(std::move(context)),
+        knobs_(std::move(knobs)) {}
+
+  [[nodiscard]] TrialBase& trial() override { return *trial_; }
+  [[nodiscard]] const ImplementationInfo& info() const override { return implementation_.info(); }
+  [[nodiscard]] const Context& context() const override { return context_; }
+  [[nodiscard]] bool prepare_is_required() const override {
+    if constexpr (requires { Operation::prepare; })
+      return Operation::prepare == decltype(Operation::prepare)::required;
+    else
+      return true;
+  }
+  [[nodiscard]] Refusal can_run() override {
+    return implementation_.can_run(trial_->problem(), context_);
+  }
+  void plan() override {
+    plan_.reset();
+    plan_ = implementation_.make_plan(trial_->problem(), context_, knobs_);
+  }
+  void prepare() override { plan_->prepare(trial_->args()); }
+  void execute() override { plan_->execute(trial_->args()); }
+  double drift(double fraction) override { return trial_->drift(fraction, *plan_); }
+
+ private:
+  std::unique_ptr<Trial<Operation, P>> trial_;
+  const Implementation<Operation, P>& implementation_;
+  Context context_;
+  KnobValues knobs_;
+  std::unique_ptr<Plan<Operation, P>> plan_;
+};
+
+/// `TrialType<P>` derives from Trial<Operation, P> and is made of a context and a Data.
+template <class Operation, template <class> class TrialType, class Data>
+class TypedTrials final : public Trials {
+ public:
+  using FromSource = std::function<std::optional<Data>(const TrialSource&)>;
+
+  explicit TypedTrials(std::vector<TrialRow<Data>> rows, FromSource from = {})
+      : rows_(std::move(rows)), from_(std::move(from)) {}
+
+  [[nodiscard]] std::vector<TrialInput> inputs() const override {
+    std::vector<TrialInput> all;
+    for (const TrialRow<Data>& row : rows_)
+      all.push_back(row.input);
+    return all;
+  }
+
+  [[nodiscard]] std::unique_ptr<TrialRun> make(const ImplementationBase& implementation,
+                                               const Context& context, const KnobValues& knobs,
+                                               const std::string& input,
+                                               std::int64_t size) const override {
+    const TrialRow<Data>& row = find(input);
+    require_size(row.input, size);
+    return typed(implementation, context, knobs, row.make(size),
+                 input + " " + std::to_string(size));
+  }
+
+  [[nodiscard]] std::unique_ptr<TrialRun> make(const ImplementationBase& implementation,
+                                               const Context& context, const KnobValues& knobs,
+                                               const TrialSource& source) const override {
+    std::optional<Data> data = from_ ? from_(source) : std::nullopt;
+    if (!data) return nullptr;
+    return typed(implementation, context, knobs, *data, source.name);
+  }
+
+ private:
+  [[nodiscard]] const TrialRow<Data>& find(const std::string& name) const {
+    std::vector<std::string> names;
+    for (const TrialRow<Data>& row : rows_) {
+      if (row.input.name == name) return row;
+      names.push_back(row.input.name);
+    }
+    throw SelectionError("input of " + std::string(Operation::name), name, names);
+  }
+
+  static std::unique_ptr<TrialRun> typed(const ImplementationBase& implementation,
+                                         const Context& context, const KnobValues& knobs,
+                                         const Data& data, const std::string& label) {
+    switch (implementation.info().precision) {
+      case Precision::mixed:
+        return bound<Mixed>(implementation, context, knobs, data, label);
+      case Precision::single:
+        return bound<Single>(implementation, context, knobs, data, label);
+      case Precision::double_precision:
+        break;
+    }
+    return bound<Double>(implementation, context, knobs, data, label);
+  }
+
+  template <class P>
+  static std::unique_ptr<TrialRun> bound(const ImplementationBase& implementation,
+                                         const Context& context, const KnobValues& knobs,
+                                         const Data& data, const std::string& label) {
+    auto trial = std::make_unique<TrialType<P>>(context, data);
+    trial->identify(label,
+                    std::string(Operation::name) + "|" + std::string(name(P::value)) + "|" + label);
+    return std::make_unique<TypedTrialRun<Operation, P>>(
+        std::move(trial), dynamic_cast<const Implementation<Operation, P>&>(implementation),
+        context, knobs);
+  }
+
+  std::vector<TrialRow<Data>> rows_;
+  FromSource from_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,270 @@
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/open_device.hpp>
+#include <tessera/core/tuning/trial_line.hpp>
+
+namespace tessera {
+namespace {
+
+using nlohmann::json;
+using nlohmann::ordered_json;
+
+/// Reads the fields of a line; every complaint names the place and the field.
+class Fields {
+ public:
+  Fields(const std::string& line, InputError::Where where) : where_(std::move(where)) {
+    try {
+      object_ = json::parse(line);
+    } catch (const json::parse_error&) {
+      complain({}, line.substr(0, 40), "expected one line of JSON");
+    }
+    if (!object_.is_object()) complain({}, line.substr(0, 40), "expected a JSON object");
+  }
+
+  void require_known(const std::vector<std::string>& names) const {
+    for (const auto& [name, value] : object_.items())
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        complain(name, {}, SelectionError("field", name, names).what());
+  }
+
+  [[nodiscard]] bool has(const std::string& name) const { return object_.contains(name); }
+
+  [[nodiscard]] std::string text(const std::string& name) const {
+    if (!has(name)) complain(name, {}, "is missing");
+    if (!object_[name].is_string()) complain(name, object_[name].dump(), "expected a name");
+    return object_[name].get<std::string>();
+  }
+
+  [[nodiscard]] std::int64_t count(const std::string& name, std::int64_t otherwise) const {
+    if (!has(name)) return otherwise;
+    const json& value = object_[name];
+    if (!value.is_number_integer() || value.get<std::int64_t>() < 0)
+      complain(name, value.dump(), "expected a whole number, 0 or more");
+    return value.get<std::int64_t>();
+  }
+
+  [[nodiscard]] bool flag(const std::string& name, bool otherwise) const {
+    if (!has(name)) return otherwise;
+    if (!object_[name].is_boolean()) complain(name, object_[name].dump(), "expected true or false");
+    return object_[name].get<bool>();
+  }
+
+  [[nodiscard]] KnobValues knobs(const std::string& name) const {
+    KnobValues values;
+    if (!has(name)) return values;
+    if (!object_[name].is_object())
+      complain(name, object_[name].dump(), "expected an object of values by name");
+    for (const auto& [knob, value] : object_[name].items()) {
+      if (value.is_number_integer())
+        values[knob] = value.get<std::int64_t>();
+      else if (value.is_number())
+        values[knob] = value.get<double>();
+      else
+        complain(name + "." + knob, value.dump(), "expected a number");
+    }
+    return values;
+  }
+
+  /// Puts the place and the field before what `action` has to say against a name.
+  template <class Action>
+  decltype(auto) at(const std::string& name, const Action& action) const {
+    try {
+      return action();
+    } catch (const SelectionError& error) {
+      complain(name, {}, error.what());
+    } catch (const InputError& error) {
+      complain(name, error.where().value, error.expected());
+    }
+  }
+
+  [[noreturn]] void complain(const std::string& field, const std::string& value,
+                             const std::string& expected) const {
+    throw InputError({where_.file, where_.line, field, value}, expected);
+  }
+
+ private:
+  json object_;
+  InputError::Where where_;
+};
+
+const std::vector<std::string> field_names{"operation", "implementation", "precision", "backend",
+                                           "input",     "size",           "device",    "knobs",
+                                           "check",     "samples"};
+
+/// JSON has no infinity.
+ordered_json finite(double value) {
+  return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
+}
+
+ordered_json as_json(const KnobValues& knobs) {
+  ordered_json values = ordered_json::object();
+  for (const auto& [name, value] : knobs)
+    std::visit([&, &knob = name](auto v) { values[knob] = v; }, value);
+  return values;
+}
+
+ordered_json as_json(const TrialSpec& spec) {
+  ordered_json out;
+  out["operation"] = spec.operation;
+  out["implementation"] = spec.implementation;
+  out["precision"] = name(spec.precision);
+  out["backend"] = spec.backend;
+  out["input"] = spec.input;
+  out["size"] = spec.size;
+  out["device"] = spec.device;
+  out["knobs"] = as_json(spec.knobs);
+  out["check"] = spec.check;
+  out["samples"] = spec.samples;
+  return out;
+}
+
+Context open(const Registry& registry, const TrialSpec& spec,
+             const ImplementationBase& implementation) {
+  if (spec.backend == "auto") return open_for(registry, implementation, spec.device);
+  return registry.open(spec.backend, spec.device);
+}
+
+bool names_case(const std::string& input) {
+  return input.ends_with(".toml");
+}
+
+std::unique_ptr<TrialRun> make_run(const Registry& registry, const TrialSpec& spec,
+                                   const TrialSourceReader& read_case) {
+  const ImplementationBase& implementation =
+      registry.find(spec.operation, spec.precision, spec.implementation);
+  const Context context = open(registry, spec, implementation);
+  const auto trials = registry.trials(spec.operation);
+  if (!names_case(spec.input))
+    return trials->make(implementation, context, spec.knobs, spec.input, spec.size);
+  const InputError::Where where{{}, 0, "input", spec.input};
+  if (!read_case) throw InputError(where, "cases cannot be read here, expected an input by name");
+  auto run = trials->make(implementation, context, spec.knobs, *read_case(spec.input));
+  if (run == nullptr) throw InputError(where, "the case poses no problem for " + spec.operation);
+  return run;
+}
+
+const TrialInput& find(const std::vector<TrialInput>& inputs, const std::string& operation,
+                       const std::string& input) {
+  std::vector<std::string> names;
+  for (const TrialInput& candidate : inputs) {
+    if (candidate.name == input) return candidate;
+    names.push_back(candidate.name);
+  }
+  throw SelectionError("input of " + operation, input, names);
+}
+
+}  // namespace
+
+TrialSpec trial_spec(const Registry& registry, const std::string& line,
+                     const InputError::Where& where) {
+  const Fields fields(line, where);
+  fields.require_known(field_names);
+  TrialSpec spec;
+  spec.operation =
+      fields.at("operation", [&] { return registry.operation(fields.text("operation")); });
+  if (fields.has("precision"))
+    spec.precision =
+        fields.at("precision", [&] { return precision_from_name(fields.text("precision")); });
+  spec.implementation = fields.text("implementation");
+  const ImplementationBase& implementation = fields.at(
+      "implementation", [&]() -> auto& {
+        return registry.find(spec.operation, spec.precision, spec.implementation);
+      });
+  if (fields.has("backend")) spec.backend = fields.text("backend");
+  if (spec.backend != "auto")
+    fields.at("backend", [&] { return registry.unavailable(spec.backend); });
+
+  const std::vector<TrialInput> inputs = registry.trials(spec.operation)->inputs();
+  spec.input = fields.text("input");
+  if (!names_case(spec.input)) {
+    const TrialInput& input = fields.at(
+        "input", [&]() -> auto& { return find(inputs, spec.operation, spec.input); });
+    spec.size = fields.count("size", input.checked.empty() ? 0 : input.checked.back());
+    fields.at("size", [&] { require_size(input, spec.size); });
+  }
+  spec.device = static_cast<int>(fields.count("device", 0));
+  spec.knobs = fields.knobs("knobs");
+  std::vector<std::string> known;
+  for (const KnobInfo& knob : implementation.info().knobs)
+    known.push_back(knob.name);
+  for (const auto& [knob, value] : spec.knobs)
+    if (std::find(known.begin(), known.end(), knob) == known.end())
+      fields.complain("knobs." + knob, {},
+                      SelectionError("knob of " + spec.implementation, knob, known).what());
+  spec.check = fields.flag("check", true);
+  spec.samples = static_cast<int>(fields.count("samples", 0));
+  return spec;
+}
+
+std::string to_line(const TrialSpec& spec) {
+  return as_json(spec).dump();
+}
+
+TrialReport run_trial(const Registry& registry, const TrialSpec& spec,
+                      const TrialSourceReader& read_case) {
+  TrialReport report;
+  try {
+    const std::unique_ptr<TrialRun> run = make_run(registry, spec, read_case);
+    report.counts = run->trial().counts();
+    report.verdict.input = run->trial().label();
+    if (spec.check) {
+      report.verdict = check(*run);
+    } else if (const Refusal refusal = run->can_run()) {
+      report.verdict = Verdict::refusal(*refusal);
+    } else {
+      report.verdict = Verdict::measured(0, 0, "not checked");
+    }
+    if (report.verdict.passed() && spec.samples > 0) report.timing = time_trial(*run, spec.samples);
+  } catch (const RefusalError& error) {
+    report.verdict = Verdict::refusal(error.reason());
+  } catch (const DeviceError& error) {
+    report.verdict = Verdict::failure(error.what());
+  }
+  return report;
+}
+
+std::string to_line(const TrialSpec& spec, const TrialReport& report) {
+  ordered_json out;
+  out["outcome"] = name(report.verdict.outcome);
+  out["detail"] = report.verdict.detail;
+  out["error"] = finite(report.verdict.error);
+  out["tolerance"] = report.verdict.tolerance;
+  if (report.timing) {
+    const Timing& t = *report.timing;
+    out["seconds"] = t.median;
+    out["seconds_shortest"] = t.shortest;
+    out["seconds_longest"] = t.longest;
+    out["prepare_seconds"] = t.prepare;
+    out["steps_per_prepare"] = finite(t.steps);
+    out["step_seconds"] = t.step();
+    out["calls_per_sample"] = t.calls_per_sample;
+    out["item"] = report.counts.item;
+    out["items"] = report.counts.items;
+    out["bytes"] = report.counts.bytes;
+    out["flops"] = report.counts.flops;
+  }
+  out["trial"] = as_json(spec);
+  return out.dump();
+}
+
+std::string to_line(const std::string& line, const std::string& outcome,
+                    const std::string& detail) {
+  ordered_json out;
+  out["outcome"] = outcome;
+  out["detail"] = detail;
+  const ordered_json trial = ordered_json::parse(line, nullptr, false);
+  out["trial"] = trial.is_discarded() ? ordered_json(line) : trial;
+  // A line that is no text in UTF-8 is repeated as well as can be.
+  return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+std::string outcome_of(const std::string& answer) {
+  const json object = json::parse(answer, nullptr, false);
+  if (!object.is_object() || !object.contains("outcome") || !object["outcome"].is_string())
+    return {};
+  return object["outcome"].get<std::string>();
+}
+
+}  // namespace tessera

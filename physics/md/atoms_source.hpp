@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <tessera/core/operations/trial.hpp>
+#include <tessera/md/box.hpp>
+#include <vector>
+
+/// \file
+/// Atoms of a run as the operations of this module need them for trials of their own.
+
+namespace tessera::md {
+
+struct PairForceCase;
+
+/// The columns are "positions" (3), "velocities" (3) and "mass" (1).
+struct AtomsSource : TrialSource {
+  Box box;
+  std::vector<std::int32_t> types;
+  std::vector<double> force_to_accel;  ///< by type, as md/integrate takes it
+  double time_step = 0;
+  std::shared_ptr<const PairForceCase> pair;  ///< what the pair forces work on
+
+  [[nodiscard]] const std::vector<double>& positions() const {
+    return columns.at("positions").values;
+  }
+};
+
+}  // namespace tessera::md

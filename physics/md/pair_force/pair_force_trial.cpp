@@ -1,0 +1,296 @@
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <random>
+#include <tessera/core/operations/comparison.hpp>
+#include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/md/atoms_source.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_force/pair_force_cases.hpp>
+#include <tessera/md/pair_force/pair_force_reference.hpp>
+#include <tessera/md/pair_force/pair_force_trial.hpp>
+
+namespace tessera::md {
+namespace {
+
+/// Share of the cutoff within which a pair may count or not.
+constexpr double cutoff_margin = 4e-6;
+
+/// Error of the forces that an implementation may have.
+double tolerance_in(Precision precision) {
+  switch (precision) {
+    case Precision::double_precision:
+      return 1e-12;
+    case Precision::mixed:
+      return 1e-5;
+    case Precision::single:
+      return 5e-6;
+  }
+  return 0;
+}
+
+struct Data {
+  PairForceCase system;
+  double displacement_per_step = 0;  ///< of the fastest atom; 0: unknown
+};
+
+/// The fastest of some ten thousand atoms of the melt (temperature 0.72, steps of 0.005) has four
+/// and a half times the thermal velocity.
+constexpr double melt_displacement = 0.019;
+
+std::vector<TrialRow<Data>> rows() {
+  std::vector<TrialRow<Data>> all{
+      {{"random", {0, 1, 31, 33, 1000}, {}, false},
+       [](std::int64_t n) {
+         const std::string size = n == 0   ? "empty"
+                                  : n == 1 ? "one"
+                                           : std::to_string(n) + (n == 1000 ? " random" : "");
+         return Data{make_pair_force_case(size), melt_displacement};
+       }},
+      {{"melt", {2048, 6912}, {32000, 256000, 1048576, 4000000}}, [](std::int64_t n) {
+         return Data{make_shaken_melt(n), melt_displacement};
+       }}};
+  const std::pair<const char*, std::int64_t> fixed[] = {{"two", 2},
+                                                        {"at the cutoff", 5},
+                                                        {"on the boundary", 8},
+                                                        {"clustered", 353},
+                                                        {"unwrapped", 500},
+                                                        {"slab", 400},
+                                                        {"droplet", 400},
+                                                        {"three types", 600},
+                                                        {"an empty type", 600},
+                                                        {"long box", 1440},
+                                                        {"cutoff of half the box", 60},
+                                                        {"two cells along x", 432},
+                                                        {"force shifted", 1000},
+                                                        {"water", 375},
+                                                        {"water, force shifted", 375},
+                                                        {"chains", 600},
+                                                        {"in meters", 500},
+                                                        {"sigma of 2000", 500}};
+  for (const auto& [name, size] : fixed)
+    all.push_back({{name, {size}, {}, false}, [name = std::string(name)](std::int64_t) {
+                     return Data{make_pair_force_case(name), melt_displacement};
+                   }});
+  return all;
+}
+
+std::optional<Data> from_source(const TrialSource& source) {
+  const auto* const atoms = dynamic_cast<const AtomsSource*>(&source);
+  if (atoms == nullptr || atoms->pair == nullptr) return std::nullopt;
+  Data data{*atoms->pair, 0};
+  if (const TrialSource::Column* const velocities = source.column("velocities"))
+    for (std::size_t i = 0; i + 2 < velocities->values.size(); i += 3) {
+      const double* const v = &velocities->values[i];
+      data.displacement_per_step = std::max(
+          data.displacement_per_step, std::abs(atoms->time_step) * std::hypot(v[0], v[1], v[2]));
+    }
+  return data;
+}
+
+template <class P>
+class PairForceTrial final : public Trial<PairForce, P> {
+ public:
+  using Storage = typename P::Storage;
+  using typename Trial<PairForce, P>::Plan;
+
+  PairForceTrial(const Context& context, const Data& data)
+      : Trial<PairForce, P>(context, static_cast<std::int64_t>(data.system.types.size())),
+        system_(data.system),
+        displacement_per_step_(data.displacement_per_step),
+        positions_(this->template add<Storage>("positions", TrialRole::input, shape(3),
+                                               data.system.positions)),
+        types_(this->template add<std::int32_t>("types", TrialRole::input, shape(1),
+                                                data.system.types)),
+        charges_(this->template add<Storage>(
+            "charges", TrialRole::input,
+            TrialShape::items(data.system.charges.empty() ? 0 : this->items()),
+            data.system.charges)),
+        excluded_from_(this->template add<std::int32_t>(
+            "offsets of exclusions", TrialRole::input,
+            TrialShape::plain(static_cast<std::int64_t>(data.system.excluded_from.size())),
+            data.system.excluded_from)),
+        excluded_(this->template add<std::int32_t>(
+            "excluded partners", TrialRole::input,
+            TrialShape::plain(static_cast<std::int64_t>(data.system.excluded.size())),
+            data.system.excluded)),
+        forces_(this->template add_output<Storage>("forces", shape(3))),
+        energy_(this->template add_output<double>("energy", TrialShape::plain(1))),
+        virial_(this->template add_output<double>("virial", TrialShape::plain(6))) {
+    choose(0);
+  }
+
+  [[nodiscard]] PairForceProblem problem() override {
+    PairForceProblem problem = pair_force_problem(args(), form().name());
+    problem.skin = system_.skin;
+    return problem;
+  }
+
+  [[nodiscard]] PairForceArgs<Storage> args() override {
+    PairForceArgs<Storage> args = common_args<Storage>();
+    args.positions = positions_.template view<2>();
+    args.types = types_.template view<1>();
+    if (!system_.charges.empty()) args.charges = charges_.template view<1>();
+    if (!system_.excluded_from.empty())
+      args.exclusions = {excluded_from_.template view<1>(), excluded_.template view<1>()};
+    args.forces = forces_.template view<2>();
+    args.energy = energy_.template view<1>();
+    args.virial = virial_.template view<1>();
+    return args;
+  }
+
+  /// Flops: 8 for the distance, 12 for the force and 6 for adding it, a pair within the cutoff
+  /// once.
+  [[nodiscard]] Counts counts() const override {
+    const auto n = static_cast<double>(this->items());
+    const double pairs = n * n / system_.box.volume() * 2.0 / 3.0 * std::numbers::pi *
+                         std::pow(system_.coefficients.largest_cutoff(), 3);
+    return {"atoms", n, n * (6 * sizeof(Storage) + 4), pairs * 26};
+  }
+
+  /// The forces alone, as in a usual step, and with energy and virial.
+  [[nodiscard]] int ways() const override { return 2; }
+  void choose(int way) override {
+    energy_.give(way == 1);
+    virial_.give(way == 1);
+  }
+
+  /// Every atom as far from where prepare() saw it as it may be, in any direction.
+  double drift(double fraction, const Plan& plan) override {
+    const double reach = plan.allowed_displacement();
+    if (!(reach > 0 && reach < INFINITY)) return INFINITY;
+    // Rounding to Storage must not carry an atom beyond its reach.
+    const double length = 0.999 * fraction * reach;
+    std::mt19937_64 random(1967);
+    const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+    positions_now_ = system_.positions;
+    for (std::size_t i = 0; i < positions_now_.size(); i += 3) {
+      const double z = 2 * uniform() - 1;
+      const double angle = 2 * std::numbers::pi * uniform();
+      const double across = std::sqrt(1 - z * z);
+      positions_now_[i] += length * across * std::cos(angle);
+      positions_now_[i + 1] += length * across * std::sin(angle);
+      positions_now_[i + 2] += length * z;
+    }
+    positions_.move({positions_now_.begin(), positions_now_.end()});
+    state_ = std::to_string(length);
+    return displacement_per_step_ > 0 ? reach / displacement_per_step_ : 1.0;
+  }
+
+ private:
+  struct Answer {
+    std::vector<double> forces, totals = std::vector<double>(7);
+    PairForceScrutiny scrutiny;
+  };
+
+  [[nodiscard]] TrialShape shape(std::int64_t columns) const {
+    return TrialShape::items(this->items(), columns);
+  }
+
+  template <class T>
+  [[nodiscard]] PairForceArgs<T> common_args() const {
+    PairForceArgs<T> args;
+    args.box = system_.box;
+    args.coefficients = system_.coefficients.view();
+    return args;
+  }
+
+  /// On positions as they were rounded for single; mixed is held to the unrounded ones, which it
+  /// has.
+  [[nodiscard]] Answer oracle() const {
+    const std::vector<double> positions(positions_.source().begin(), positions_.source().end());
+    const std::int64_t n = this->items();
+    Answer answer;
+    answer.forces.resize(positions.size());
+    PairForceArgs<double> args = common_args<double>();
+    args.positions = {positions.data(), {n, 3}};
+    args.types = {system_.types.data(), {n}};
+    args.forces = {answer.forces.data(), {n, 3}};
+    args.energy = {answer.totals.data(), {1}};
+    args.virial = {answer.totals.data() + 1, {6}};
+    if (!system_.charges.empty()) args.charges = {system_.charges.data(), {n}};
+    if (!system_.excluded_from.empty())
+      args.exclusions = {
+          {system_.excluded_from.data(), {n + 1}},
+          {system_.excluded.data(), {static_cast<std::int64_t>(system_.excluded.size())}}};
+    answer.scrutiny.margin = cutoff_margin;
+    pair_force_oracle(args, form().name(), PairSearch::automatic, &answer.scrutiny);
+    return answer;
+  }
+
+  [[nodiscard]] Verdict compare() override {
+    const std::string state =
+        positions_.is_moved() ? "moved by " + state_ : std::string("as given");
+    const auto expected = this->template answer<Answer>(state, [&] { return oracle(); });
+    const PairForceScrutiny& scrutiny = expected->scrutiny;
+    const double tolerance = tolerance_in(P::value);
+    if (energy_.given()) {
+      std::vector<double> totals = energy_.values();
+      totals.insert(totals.end(), virial_.values().begin(), virial_.values().end());
+      std::vector<double> magnitudes{scrutiny.energy_magnitude};
+      magnitudes.insert(magnitudes.end(), scrutiny.virial_magnitude.begin(),
+                        scrutiny.virial_magnitude.end());
+      const double error = summed_error<double>(totals, expected->totals, magnitudes);
+      if (!(error <= 10 * tolerance))
+        return Verdict::measured(error, 10 * tolerance, "energy and virial");
+    }
+    return Verdict::measured(force_error(*expected), tolerance, "rms of the forces");
+  }
+
+  /// Root of the mean square of the differences over that of the summed magnitudes.
+  [[nodiscard]] double force_error(const Answer& expected) const {
+    const PairForceScrutiny& scrutiny = expected.scrutiny;
+    double difference = 0;
+    double magnitude = 0;
+    for (std::size_t k = 0; k < expected.forces.size(); ++k) {
+      const auto force = static_cast<double>(forces_.values()[k]);
+      if (!std::isfinite(force)) return INFINITY;
+      if (scrutiny.near_cutoff[k / 3] != 0) continue;
+      difference += (force - expected.forces[k]) * (force - expected.forces[k]);
+      magnitude += scrutiny.force_magnitude[k / 3] * scrutiny.force_magnitude[k / 3] / 3;
+    }
+    return magnitude > 0 ? std::sqrt(difference / magnitude) : std::sqrt(difference);
+  }
+
+  /// Exclusions name atoms by their places, which have changed.
+  void reordered() override {
+    if (system_.excluded_from.empty()) return;
+    std::vector<std::int32_t> place(static_cast<std::size_t>(this->items()));
+    for (std::int64_t p = 0; p < this->items(); ++p)
+      place[static_cast<std::size_t>(this->item_at(p))] = static_cast<std::int32_t>(p);
+    std::vector<std::int32_t> offsets{0};
+    std::vector<std::int32_t> partners;
+    for (std::int64_t p = 0; p < this->items(); ++p) {
+      const auto item = static_cast<std::size_t>(this->item_at(p));
+      for (auto e = system_.excluded_from[item]; e < system_.excluded_from[item + 1]; ++e)
+        partners.push_back(
+            place[static_cast<std::size_t>(system_.excluded[static_cast<std::size_t>(e)])]);
+      offsets.push_back(static_cast<std::int32_t>(partners.size()));
+    }
+    excluded_from_.move(std::move(offsets));
+    excluded_.move(std::move(partners));
+  }
+
+  [[nodiscard]] const PairForm& form() const { return system_.coefficients.form(); }
+
+  PairForceCase system_;
+  double displacement_per_step_;
+  TrialArray<Storage>& positions_;
+  TrialArray<std::int32_t>& types_;
+  TrialArray<Storage>& charges_;
+  TrialArray<std::int32_t>& excluded_from_;
+  TrialArray<std::int32_t>& excluded_;
+  TrialArray<Storage>& forces_;
+  TrialArray<double>& energy_;
+  TrialArray<double>& virial_;
+  std::vector<double> positions_now_;
+  std::string state_;
+};
+
+}  // namespace
+
+std::unique_ptr<Trials> make_pair_force_trials() {
+  return std::make_unique<TypedTrials<PairForce, PairForceTrial, Data>>(rows(), from_source);
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,226 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <string>
+#include <tessera/core/operations/comparison.hpp>
+#include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit_reference.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit_trial.hpp>
+#include <tessera/pic/cloud_in_cell.hpp>
+#include <type_traits>
+#include <vector>
+
+namespace tessera::pic {
+namespace {
+
+TrialShape position_shape(const DepositInput& input) {
+  const auto n = static_cast<std::int64_t>(input.positions.size());
+  TrialShape shape = TrialShape::items(n, 3);
+  if (input.position_layout == PositionLayout::columns) shape.strides = {1, n + 5, 1};
+  if (input.position_layout == PositionLayout::records) shape.strides = {7, 1, 1};
+  return shape;
+}
+
+TrialShape density_shape(const DepositInput& input) {
+  const std::int64_t nx = input.grid.nodes[0];
+  const std::int64_t ny = input.grid.nodes[1];
+  const std::int64_t nz = input.grid.nodes[2];
+  if (input.density_layout == DensityLayout::x_fastest_padded) {
+    const std::int64_t padded = 2 * (nx / 2 + 1);
+    return {{nx, ny, nz}, {1, padded, padded * ny}, false};
+  }
+  return {{nx, ny, nz}, {ny * nz, nz, 1}, false};
+}
+
+std::vector<double> coordinates(const DepositInput& input) {
+  std::vector<double> all;
+  all.reserve(3 * input.positions.size());
+  for (const auto& position : input.positions)
+    all.insert(all.end(), position.begin(), position.end());
+  return all;
+}
+
+/// What the density holds before, where the deposit is added to it.
+std::vector<double> former_density(const DepositInput& input) {
+  std::vector<double> former;
+  if (input.add)
+    for (std::int64_t i = 0; i < density_shape(input).size(); ++i)
+      former.push_back(0.25 * static_cast<double>(i % 9));
+  return former;
+}
+
+template <class P>
+class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
+ public:
+  using Storage = typename P::Storage;
+
+  ChargeDepositTrial(const Context& context, const DepositInput& input)
+      : Trial<ChargeDeposit, P>(context, static_cast<std::int64_t>(input.positions.size())),
+        charge_(input.charge),
+        grid_(input.grid),
+        mode_(input.add ? DepositMode::add : DepositMode::overwrite),
+        spare_(input.spare),
+        positions_(this->template add<Storage>("positions", TrialRole::input, position_shape(input),
+                                               coordinates(input))),
+        density_(this->template add<Storage>("density",
+                                             input.add ? TrialRole::updated : TrialRole::output,
+                                             density_shape(input), former_density(input))),
+        outside_(this->template add_output<std::int64_t>("outside", TrialShape::plain(1))) {
+    if (!input.weights.empty())
+      weights_ = &this->template add<Storage>("weights", TrialRole::input,
+                                              TrialShape::items(this->items()), input.weights);
+  }
+
+  [[nodiscard]] ChargeDepositProblem problem() override {
+    ChargeDepositProblem problem = charge_deposit_problem(args());
+    problem.particles += spare_;
+    return problem;
+  }
+
+  [[nodiscard]] ChargeDepositArgs<Storage> args() override {
+    ChargeDepositArgs<Storage> args;
+    args.positions = positions_.template view<2>();
+    if (weights_ != nullptr) args.weights = weights_->template view<1>();
+    args.charge = charge_;
+    args.grid = grid_;
+    args.density = density_.template view<3>();
+    args.mode = mode_;
+    args.outside = outside_.template view<1>();
+    return args;
+  }
+
+  [[nodiscard]] Counts counts() const override {
+    const auto n = static_cast<double>(this->items());
+    const auto nodes = static_cast<double>(density_.source().size());
+    constexpr double flops_per_particle = 28;
+    return {"particles", n, (3 * n + nodes) * sizeof(Storage), flops_per_particle * n};
+  }
+
+ private:
+  /// Charge and first moments in units of charge per volume and of nodes.
+  struct Sums {
+    CompensatedSum charge, moment[3];
+    void add(double q, double i, double j, double k) {
+      charge.add(q);
+      moment[0].add(q * i);
+      moment[1].add(q * j);
+      moment[2].add(q * k);
+    }
+  };
+
+  struct Answer {
+    ChargeDepositResult result;
+    double largest = 0;  ///< of the magnitudes summed on a node
+    double total = 0;    ///< of all magnitudes
+    Sums sums;
+  };
+
+  [[nodiscard]] double volume() const {
+    return grid_.spacing[0] * grid_.spacing[1] * grid_.spacing[2];
+  }
+
+  /// The given particles, on the host.
+  [[nodiscard]] ChargeDepositArgs<Storage> host_args(const std::vector<Storage>& weights) const {
+    ChargeDepositArgs<Storage> args;
+    args.positions = {positions_.source().data(), {this->items(), 3}};
+    if (weights_ != nullptr) args.weights = {weights.data(), {this->items()}};
+    args.charge = charge_;
+    args.grid = grid_;
+    return args;
+  }
+
+  [[nodiscard]] Answer oracle() const {
+    Answer answer;
+    std::vector<Storage> weights =
+        weights_ != nullptr ? weights_->source() : std::vector<Storage>{};
+    const ChargeDepositArgs<Storage> args = host_args(weights);
+    answer.result = charge_deposit_oracle(args);
+    const GridAxes axes = grid_axes(grid_);
+    for (std::int64_t p = 0; p < this->items(); ++p) {
+      double at[3] = {0, 0, 0};
+      bool inside = true;
+      for (int a = 0; a < 3; ++a) {
+        std::int32_t low = 0;
+        inside =
+            inside && axes.axis[a].locate(static_cast<double>(args.positions(p, a)), low, at[a]);
+        at[a] += low;
+      }
+      const double weight = args.weights.given() ? static_cast<double>(args.weights(p)) : 1.0;
+      if (inside) answer.sums.add(charge_ * weight / volume(), at[0], at[1], at[2]);
+    }
+    for (Storage& w : weights)
+      w = std::abs(w);
+    ChargeDepositArgs<Storage> magnitudes = host_args(weights);
+    magnitudes.charge = std::abs(charge_);
+    for (const double value : charge_deposit_oracle(magnitudes).density) {
+      answer.largest = std::max(answer.largest, value);
+      answer.total += value;
+    }
+    if (mode_ == DepositMode::add)
+      for (const Storage value : density_.source()) {
+        answer.largest = std::max(answer.largest, static_cast<double>(value));
+        answer.total += static_cast<double>(value);
+      }
+    return answer;
+  }
+
+  [[nodiscard]] double tolerance(const Answer& expected) const {
+    if (std::is_same_v<Storage, double>) return 1e-12;
+    const double charges = expected.largest * volume() / std::abs(charge_);
+    return 0x1p-24 * (8 + 4 * std::sqrt(charges));
+  }
+
+  [[nodiscard]] Verdict compare() override {
+    const auto expected = this->template answer<Answer>({}, [&] { return oracle(); });
+    if (outside_.values().front() != expected->result.outside)
+      return Verdict::failure(std::to_string(outside_.values().front()) +
+                              " particles outside, expected " +
+                              std::to_string(expected->result.outside));
+    double worst = 0;
+    Sums sums;
+    std::size_t node = 0;
+    for (std::int64_t i = 0; i < grid_.nodes[0]; ++i)
+      for (std::int64_t j = 0; j < grid_.nodes[1]; ++j)
+        for (std::int64_t k = 0; k < grid_.nodes[2]; ++k, ++node) {
+          const double former =
+              mode_ == DepositMode::add ? static_cast<double>(density_.source()[node]) : 0.0;
+          const double value = static_cast<double>(density_.values()[node]) - former;
+          const double error =
+              summed_error(value, expected->result.density[node], expected->largest);
+          if (!(error < INFINITY))
+            return Verdict::failure("node (" + std::to_string(i) + ", " + std::to_string(j) + ", " +
+                                    std::to_string(k) + ") is not a number");
+          worst = std::max(worst, error);
+          sums.add(value, static_cast<double>(i), static_cast<double>(j), static_cast<double>(k));
+        }
+    worst = std::max(
+        worst, summed_error(sums.charge.value(), expected->sums.charge.value(), expected->total));
+    for (int a = 0; a < 3; ++a)
+      if (!grid_.periodic[a])
+        worst =
+            std::max(worst, summed_error(sums.moment[a].value(), expected->sums.moment[a].value(),
+                                         expected->total * static_cast<double>(grid_.nodes[a])));
+    return Verdict::measured(worst, tolerance(*expected),
+                             "density, charge, first moments and particles outside");
+  }
+
+  double charge_;
+  Grid grid_;
+  DepositMode mode_;
+  std::int64_t spare_;
+  TrialArray<Storage>& positions_;
+  TrialArray<Storage>& density_;
+  TrialArray<std::int64_t>& outside_;
+  TrialArray<Storage>* weights_ = nullptr;
+};
+
+}  // namespace
+
+std::unique_ptr<Trials> make_charge_deposit_trials() {
+  return std::make_unique<TypedTrials<ChargeDeposit, ChargeDepositTrial, DepositInput>>(
+      deposit_rows());
+}
+
+}  // namespace tessera::pic

@@ -1,0 +1,70 @@
+#include <unistd.h>
+
+#include <cstdlib>
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+
+/// \file
+/// Implementations of reduction/sum with one fault each, for what runs them in processes of their
+/// own.
+
+namespace tessera::reduction {
+namespace {
+
+enum class Fault { none, aborts, hangs, out_of_bounds, unwritten, tile };
+
+template <Fault fault>
+class FaultySum final : public Plan<Sum, Double> {
+ public:
+  using Policy = NoPolicy;
+
+  FaultySum(const SumProblem& problem, const Context&, const Policy&) : rows_(problem.rows) {}
+  static Refusal can_run(const SumProblem&, const Context&) { return {}; }
+
+  void execute(const Args& args) override {
+    constexpr std::int64_t tile = 32;
+    if (fault == Fault::aborts) std::abort();
+    while (fault == Fault::hangs)
+      ::sleep(1);
+    const std::int64_t rows = fault == Fault::tile ? rows_ - rows_ % tile : rows_;
+    const int written = args.terms.count - (fault == Fault::unwritten ? 1 : 0);
+    for (int t = 0; t < written; ++t) {
+      args.result(t) = 0;
+      for (std::int64_t i = 0; i < rows; ++i)
+        args.result(t) += value(args, t, i);
+    }
+    if (fault == Fault::out_of_bounds) (&args.result(0))[args.terms.count] = 0;
+  }
+
+ private:
+  static double value(const Args& args, int t, std::int64_t i) {
+    const SumTerm term = args.terms.term[t];
+    double product = 1;
+    if (args.weights.given())
+      product = args.weights(args.weight_class.given() ? std::int64_t{args.weight_class(i)} : i);
+    for (const int column : {int{term.a}, int{term.b}})
+      if (column >= 0) product *= args.values(i, column);
+    return product;
+  }
+
+  std::int64_t rows_;
+};
+
+template <Fault fault>
+void add(Registry& registry, const char* name) {
+  registry.add(plugin_implementation<Sum, Double, FaultySum<fault>>(
+      name, TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::run_to_run, "planted", 1));
+}
+
+}  // namespace
+}  // namespace tessera::reduction
+
+TESSERA_PLUGIN(registry) {
+  using namespace tessera::reduction;
+  add<Fault::none>(registry, "test.sound");
+  add<Fault::aborts>(registry, "test.aborts");
+  add<Fault::hangs>(registry, "test.hangs");
+  add<Fault::out_of_bounds>(registry, "test.out_of_bounds");
+  add<Fault::unwritten>(registry, "test.unwritten");
+  add<Fault::tile>(registry, "test.tile");
+}
