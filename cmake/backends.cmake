@@ -3,14 +3,19 @@
 include(CheckLanguage)
 
 # tessera_backend(<name> SPACE <type> HEADER <include> [LANGUAGE CXX|CUDA] [SOURCES ...]
-#                 [PRIORITY <number>] MEMORY <host|cuda|hip> UNAVAILABLE <function> DESCRIPTION <text>)
-# Describes the adapter. An interface target tessera_backend_<name> carries what its objects link.
+#                 RANK <number> MEMORY <host|cuda|hip> DESCRIPTION <text>)
+# Describes the adapter. An interface target tessera_backend_<name> carries what its objects link. The
+# rank orders backends for "auto", and their portable bodies among the implementations of an operation:
+# from 10 to below 30, where plugins stand.
 function(tessera_backend name)
-  cmake_parse_arguments(B "" "SPACE;HEADER;LANGUAGE;PRIORITY;MEMORY;UNAVAILABLE;DESCRIPTION;REGISTRY_PRIORITY" "SOURCES" ${ARGN})
+  cmake_parse_arguments(B "" "SPACE;HEADER;LANGUAGE;RANK;MEMORY;DESCRIPTION" "SOURCES" ${ARGN})
+  if(NOT B_RANK MATCHES "^[12][0-9]$")
+    message(FATAL_ERROR "backend ${name} has the rank '${B_RANK}', expected a number from 10 to 29")
+  endif()
   if(NOT B_LANGUAGE)
     set(B_LANGUAGE CXX)
   endif()
-  foreach(key SPACE HEADER LANGUAGE PRIORITY MEMORY UNAVAILABLE DESCRIPTION SOURCES REGISTRY_PRIORITY)
+  foreach(key SPACE HEADER LANGUAGE RANK MEMORY DESCRIPTION SOURCES)
     set_property(GLOBAL PROPERTY TESSERA_BACKEND_${name}_${key} "${B_${key}}")
   endforeach()
   if(NOT TARGET tessera_backend_${name})

@@ -18,6 +18,9 @@ foreach(root IN LISTS roots)
           FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
 endforeach()
 
+install(FILES ${PROJECT_BINARY_DIR}/include/tessera/generated/elements.hpp
+        DESTINATION include/tessera/generated)
+
 set_target_properties(tessera PROPERTIES
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
   INSTALL_RPATH_USE_LINK_PATH ON)
@@ -36,6 +39,7 @@ install(EXPORT TesseraTargets NAMESPACE Tessera:: DESTINATION ${TESSERA_PACKAGE_
 
 set(TESSERA_PACKAGE_CUDA_ARCHITECTURES "${CMAKE_CUDA_ARCHITECTURES}")
 get_property(TESSERA_CONTRACT_TEXT GLOBAL PROPERTY TESSERA_CONTRACT)
+get_property(TESSERA_CONTRACT_HEADERS_TEXT GLOBAL PROPERTY TESSERA_CONTRACT_HEADERS)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/TesseraConfig.cmake.in
   ${PROJECT_BINARY_DIR}/TesseraConfig.cmake INSTALL_DESTINATION ${TESSERA_PACKAGE_DIR})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/TesseraConfigVersion.cmake

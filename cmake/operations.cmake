@@ -1,6 +1,8 @@
 # Operations and the stamping of their portable bodies.
 
 # tessera_operation(TAG <Type> SUMMARY <text> PRECISIONS <group>... [FORM_ROWS])
+# The one place that says what an operation is called, what it does and what it calculates with; the
+# registration, the oracle as an implementation, and the list of types for C++ are generated from it.
 # FORM_ROWS: the portable body has a pair loop for each form, <operation>_row.cpp.in.
 # Called from physics/<module>/<operation>/operation.cmake. A group ("double,mixed") is compiled in
 # one translation unit; use it where the kernels are the same. The portable body is
@@ -27,6 +29,10 @@ function(tessera_precision_tag precision out)
     set(${out} Mixed PARENT_SCOPE)
   elseif(precision STREQUAL "single")
     set(${out} Single PARENT_SCOPE)
+  elseif(precision STREQUAL "int32")
+    set(${out} Int32 PARENT_SCOPE)
+  elseif(precision STREQUAL "int64")
+    set(${out} Int64 PARENT_SCOPE)
   else()
     message(FATAL_ERROR "unknown precision '${precision}'")
   endif()
@@ -44,7 +50,86 @@ function(tessera_generate file content)
   file(CONFIGURE OUTPUT ${file} CONTENT "${content}" @ONLY)
 endfunction()
 
-# One translation unit for each (operation, backend, precision group) and one for each backend.
+# <tessera/generated/elements.hpp>: the types of every operation, for dispatch.
+function(tessera_generate_elements)
+  get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
+  set(text "")
+  foreach(id IN LISTS operations)
+    get_property(module GLOBAL PROPERTY TESSERA_OPERATION_${id}_MODULE)
+    get_property(tag GLOBAL PROPERTY TESSERA_OPERATION_${id}_TAG)
+    get_property(groups GLOBAL PROPERTY TESSERA_OPERATION_${id}_PRECISIONS)
+    string(REPLACE "," ";" precisions "${groups}")
+    set(types "")
+    foreach(precision IN LISTS precisions)
+      tessera_precision_tag(${precision} p)
+      list(APPEND types ${p})
+    endforeach()
+    list(JOIN types ", " types)
+    string(APPEND text "
+namespace ${module} {
+struct ${tag}@SEMI@
+}
+template <>
+struct ElementsOf<${module}::${tag}> : ElementList<${types}> {}@SEMI@
+")
+  endforeach()
+  string(REPLACE "@SEMI@" ";" text "${text}")
+  tessera_generate(${PROJECT_BINARY_DIR}/include/tessera/generated/elements.hpp "\
+#pragma once
+
+// Generated: what each operation of this build can be instantiated with.
+#include <tessera/core/base/precision.hpp>
+
+namespace tessera {
+
+template <class Operation>
+struct ElementsOf;
+${text}
+}  // namespace tessera
+")
+endfunction()
+
+# An operation with its trials and its oracle in every precision.
+function(tessera_generate_operation id)
+  get_property(module GLOBAL PROPERTY TESSERA_OPERATION_${id}_MODULE)
+  get_property(operation GLOBAL PROPERTY TESSERA_OPERATION_${id}_NAME)
+  get_property(tag GLOBAL PROPERTY TESSERA_OPERATION_${id}_TAG)
+  get_property(summary GLOBAL PROPERTY TESSERA_OPERATION_${id}_SUMMARY)
+  get_property(groups GLOBAL PROPERTY TESSERA_OPERATION_${id}_PRECISIONS)
+  string(REPLACE "," ";" precisions "${groups}")
+  set(calls "")
+  foreach(precision IN LISTS precisions)
+    tessera_precision_tag(${precision} p)
+    string(APPEND calls "  registry.add(reference_implementation<${module}::${tag}, ${p}, &${module}::${operation}_reference<${p}::Storage>>())@SEMI@\n")
+  endforeach()
+  string(REPLACE "@SEMI@" ";" calls "${calls}")
+  set(SEMI ";")
+  tessera_generate(${PROJECT_BINARY_DIR}/generated/operation_${id}.cpp "\
+// Generated: ${module}/${operation} and its oracle.
+#include <memory>
+#include <string>
+#include <tessera/core/operations/reference.hpp>
+#include <tessera/core/operations/registry.hpp>
+#include <tessera/core/operations/trial.hpp>
+#include <tessera/${module}/${operation}/${operation}.hpp>
+#include <tessera/${module}/${operation}/${operation}_reference.hpp>
+
+namespace tessera::${module} {
+std::unique_ptr<Trials> make_${operation}_trials()@SEMI@
+}
+
+namespace tessera::generated {
+
+void register_operation_${id}(Registry& registry) {
+  registry.add_operation(std::string(${module}::${tag}::name), \"${summary}\",
+                         [] { return ${module}::make_${operation}_trials(); }, ${module}::${tag}::prepare);
+${calls}}
+
+}  // namespace tessera::generated
+")
+endfunction()
+
+# One translation unit for each operation, each backend, and each (operation, backend, precision group).
 function(tessera_stamp_operations)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
   get_property(backends GLOBAL PROPERTY TESSERA_BACKENDS_BUILT)
@@ -53,21 +138,24 @@ function(tessera_stamp_operations)
     get_property(groups GLOBAL PROPERTY TESSERA_OPERATION_${id}_PRECISIONS)
     string(REPLACE "," ";" precisions "${groups}")
     tessera_record_implementation(${id} reference "${precisions}")
+    tessera_generate_operation(${id})
+    list(APPEND registrations ${generated}/operation_${id}.cpp)
   endforeach()
+  tessera_generate_elements()
+  add_library(tessera_operations OBJECT ${registrations})
+  target_link_libraries(tessera_operations PRIVATE tessera_flags tessera_headers)
+  set_property(GLOBAL APPEND PROPERTY TESSERA_OBJECTS tessera_operations)
   foreach(backend IN LISTS backends)
     get_property(space GLOBAL PROPERTY TESSERA_BACKEND_${backend}_SPACE)
     get_property(header GLOBAL PROPERTY TESSERA_BACKEND_${backend}_HEADER)
-    get_property(priority GLOBAL PROPERTY TESSERA_BACKEND_${backend}_PRIORITY)
+    get_property(rank GLOBAL PROPERTY TESSERA_BACKEND_${backend}_RANK)
     get_property(memory GLOBAL PROPERTY TESSERA_BACKEND_${backend}_MEMORY)
-    get_property(unavailable GLOBAL PROPERTY TESSERA_BACKEND_${backend}_UNAVAILABLE)
     get_property(description GLOBAL PROPERTY TESSERA_BACKEND_${backend}_DESCRIPTION)
-    get_property(registry_priority GLOBAL PROPERTY TESSERA_BACKEND_${backend}_REGISTRY_PRIORITY)
     get_property(sources GLOBAL PROPERTY TESSERA_BACKEND_${backend}_SOURCES)
     set(stamped "")
     set(file ${generated}/backend_${backend}.cpp)
     tessera_generate(${file} "\
-// Generated: the device of backend ${backend}.
-#include <memory>
+// Generated: the devices of backend ${backend}.
 #include <tessera/core/execution/space_device.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <${header}>
@@ -76,11 +164,8 @@ namespace tessera::generated {
 
 void register_backend_${backend}(Registry& registry) {
   registry.add_backend(
-      {\"${backend}\", MemorySpace::${memory}, ${registry_priority}, \"\", \"${description}\"},
-      [] { return ${unavailable}; },
-      [](int ordinal) -> std::shared_ptr<Device> {
-        return std::make_shared<SpaceDevice<${space}>>(ordinal);
-      });
+      {\"${backend}\", MemorySpace::${memory}, ${rank}, \"\", \"${description}\"},
+      backend_devices<${space}>());
 }
 
 }  // namespace tessera::generated
@@ -110,7 +195,7 @@ void register_backend_${backend}(Registry& registry) {
         set(calls "")
         foreach(precision IN LISTS precisions)
           tessera_precision_tag(${precision} p)
-          string(APPEND calls "  registry.add(portable_implementation<${module}::${tag}, ${p}, ${space}, ${module}::${tag}Portable<${p}, ${space}>>(\"${backend}\", ${priority}))@SEMI@\n")
+          string(APPEND calls "  registry.add(portable_implementation<${module}::${tag}, ${p}, ${space}, ${module}::${tag}Portable<${p}, ${space}>>(\"${backend}\", ${rank}))@SEMI@\n")
         endforeach()
         string(REPLACE "@SEMI@" ";" calls "${calls}")
         set(file ${generated}/${id}_${backend}_${suffix}.cpp)

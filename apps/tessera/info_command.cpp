@@ -56,18 +56,18 @@ class InfoCommand final : public Command {
     row("plugin contract", abi_fingerprint());
 
     fmt::print("\n");
-    Table devices(
-        {"backend", "device", "architecture", ">units", ">threads", ">memory", ">cache", "driver"});
+    Table devices({"backend", ">number", "device", "architecture", ">units", ">threads", ">warp",
+                   ">memory", ">cache", "driver"});
     for (const BackendInfo& backend : registry().backends()) {
       if (const std::string reason = registry().unavailable(backend.name); !reason.empty()) {
-        devices.add({backend.name, reason}, Style::dim);
+        devices.add({backend.name, "-", reason}, Style::dim);
         continue;
       }
-      const Context context = registry().open(backend.name);
-      const DeviceProperties& d = context.device->properties();
-      devices.add({backend.name, d.name, d.architecture, std::to_string(d.compute_units),
-                   std::to_string(d.concurrency), size_text(d.memory_bytes),
-                   size_text(d.cache_bytes), d.driver});
+      for (const DeviceProperties& d : registry().devices(backend.name))
+        devices.add({backend.name, std::to_string(d.ordinal), d.name, d.architecture,
+                     std::to_string(d.compute_units), std::to_string(d.concurrency),
+                     std::to_string(d.warp_size), size_text(d.memory_bytes),
+                     size_text(d.cache_bytes), d.driver});
     }
     devices.print(stdout);
 
@@ -103,17 +103,19 @@ class InfoCommand final : public Command {
       b["available"] = reason.empty();
       if (reason.empty()) {
         b["description"] = backend.description;
-        const Context context = registry().open(backend.name);
-        const DeviceProperties& d = context.device->properties();
-        b["device"] = {{"name", d.name},
-                       {"memory", name(d.memory)},
-                       {"architecture", d.architecture},
-                       {"compute_units", d.compute_units},
-                       {"concurrency", d.concurrency},
-                       {"warp_size", d.warp_size},
-                       {"memory_bytes", d.memory_bytes},
-                       {"cache_bytes", d.cache_bytes},
-                       {"driver", d.driver}};
+        b["devices"] = ordered_json::array();
+        for (const DeviceProperties& d : registry().devices(backend.name))
+          b["devices"].push_back({{"ordinal", d.ordinal},
+                                  {"name", d.name},
+                                  {"memory", name(d.memory)},
+                                  {"architecture", d.architecture},
+                                  {"compute_units", d.compute_units},
+                                  {"concurrency", d.concurrency},
+                                  {"warp_size", d.warp_size},
+                                  {"memory_bytes", d.memory_bytes},
+                                  {"cache_bytes", d.cache_bytes},
+                                  {"driver", d.driver}});
+        if (!b["devices"].empty()) b["device"] = b["devices"].front();  // readers of the first only
       } else {
         b["reason"] = reason;
       }

@@ -17,9 +17,6 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr Precision precisions[] = {Precision::double_precision, Precision::mixed,
-                                    Precision::single};
-
 std::string knob_text(const KnobInfo& knob) {
   std::string values;
   for (const KnobValue& value : knob.values)
@@ -74,7 +71,7 @@ class ListCommand final : public Command {
   static std::vector<Entry> entries(const std::string& operation, std::optional<Precision> wanted,
                                     const Context& context) {
     std::vector<Entry> found;
-    for (const Precision precision : precisions) {
+    for (const Precision precision : AllElements::values) {
       if (wanted && precision != *wanted) continue;
       if (registry().implementations(operation, precision).empty()) continue;
       for (RankedImplementation& row : rank(registry(), operation, precision, context)) {
@@ -123,23 +120,31 @@ class ListCommand final : public Command {
     if (!left_out().empty()) fmt::print("\n");
     for (const std::string& line : left_out())
       fmt::print("left out of this build: {}\n", line);
-    if (verbose_) print_details(listing);
+    if (verbose_) print_details(listing, context);
   }
 
-  static void print_details(
-      const std::vector<std::pair<std::string, std::vector<Entry>>>& listing) {
+  static void print_details(const std::vector<std::pair<std::string, std::vector<Entry>>>& listing,
+                            const Context& context) {
     for (const auto& [operation, entries] : listing) {
-      fmt::print("\n{}: {}\n", operation, registry().summary(operation));
+      fmt::print("\n{}: {} (prepare: {})\n", operation, registry().summary(operation),
+                 name(registry().prepare(operation)));
       for (const Entry& entry : entries) {
         fmt::print("  {} ({}): {}\n", entry.info->name, fmt::join(entry.precisions, " "),
                    entry.info->description);
-        for (const KnobInfo& knob : entry.info->knobs)
+        for (const KnobInfo& knob : knobs_of(*entry.info, context))
           fmt::print("    {}\n", knob_text(knob));
       }
       for (const TrialInput& input : registry().trials(operation)->inputs())
         fmt::print("  input '{}': {}{}\n", input.name, fmt::join(input.checked, " "),
                    input.any_size ? ", any size" : "");
     }
+  }
+
+  /// With the defaults of the device that keeps the state.
+  static std::vector<KnobInfo> knobs_of(const ImplementationInfo& info, const Context& context) {
+    return registry()
+        .find(info.operation, info.precision, info.name)
+        .knobs_on(context.device->properties());
   }
 
   static ordered_json json_value(const KnobValue& value) {
@@ -156,6 +161,7 @@ class ListCommand final : public Command {
       ordered_json o;
       o["name"] = operation;
       o["summary"] = registry().summary(operation);
+      o["prepare"] = name(registry().prepare(operation));
       o["implementations"] = ordered_json::array();
       for (const Entry& entry : entries) {
         ordered_json i;
@@ -169,7 +175,7 @@ class ListCommand final : public Command {
         i["reason"] = entry.row.reason;
         if (entry.row.chosen) i["source"] = name(entry.row.source);
         i["parameters"] = ordered_json::object();
-        for (const KnobInfo& knob : entry.info->knobs) {
+        for (const KnobInfo& knob : knobs_of(*entry.info, context)) {
           ordered_json values = ordered_json::array();
           for (const KnobValue& value : knob.values)
             values.push_back(json_value(value));

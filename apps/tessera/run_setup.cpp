@@ -2,36 +2,33 @@
 
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/atoms_source.hpp>
+#include <tessera/md/case/build_pair_table.hpp>
+#include <tessera/md/case/neighbor_section.hpp>
+#include <tessera/md/case/pair_section.hpp>
+#include <tessera/md/case/run_section.hpp>
+#include <tessera/md/case/units_section.hpp>
 #include <tessera/md/pair_force/pair_force_cases.hpp>
-#include <variant>
 
 #include "selection_options.hpp"
 
 namespace tessera::command_line {
 namespace {
 
-KnobValue knob_value(const std::string& field, const app::Parameter& parameter) {
-  if (const auto* integer = std::get_if<std::int64_t>(&parameter.value)) return *integer;
-  if (const auto* real = std::get_if<double>(&parameter.value)) return *real;
-  if (const auto* flag = std::get_if<bool>(&parameter.value)) return std::int64_t{*flag};
-  throw InputError({parameter.origin.file, parameter.origin.line, field,
-                    '"' + std::get<std::string>(parameter.value) + '"'},
-                   "expected a number");
-}
-
-/// Names the place in the case where a wrong name was written.
+/// Names the place in the case where a wrong name or value was written.
 template <class Action>
-void at(const app::Origin& origin, const std::string& field, const Action& action) {
+void at(const cases::Origin& origin, const std::string& field, const Action& action) {
   try {
     action();
   } catch (const SelectionError& error) {
     throw InputError({origin.file, origin.line, field, {}}, error.what());
+  } catch (const InputError& error) {
+    throw InputError({origin.file, origin.line, field, error.where().value}, error.expected());
   }
 }
 
 }  // namespace
 
-Choices choices_of(const app::Case& c) {
+Choices choices_of(const cases::Case& c) {
   Choices choices = *configured_choices();
   for (const auto& [operation, entry] : c.selection)
     at(entry.origin, "selection." + operation,
@@ -41,26 +38,25 @@ Choices choices_of(const app::Case& c) {
       const std::string field = "parameters." + operation + "." + text;
       const KnobName name = knob_name(text);
       at(parameter.origin, field, [&] {
-        choices.set_knob(registry(), operation, name.implementation, name.knob,
-                         knob_value(field, parameter));
+        choices.set_knob(registry(), operation, name.implementation, name.knob, parameter.value);
       });
     }
   return choices;
 }
 
-RunSetup set_up_run(const app::Case& c) {
+RunSetup set_up_run(const cases::Case& c) {
   RunSetup setup;
-  setup.units = &md::units_from_name(c.units);
+  setup.units = &md::units_of(c);
   setup.options.precision = c.precision;
-  setup.options.time_step = c.run.time_step;
-  setup.options.skin = c.neighbor.skin;
-  setup.options.rebuild_every = c.neighbor.every;
-  setup.initial = app::build_system(c);
-  setup.coefficients = app::build_pair_table(c, setup.initial.system);
+  setup.options.time_step = c.get<md::RunSection>().time_step;
+  setup.options.skin = c.get<md::NeighborSection>().skin;
+  setup.options.rebuild_every = c.get<md::NeighborSection>().every;
+  setup.initial = md::build_system(c);
+  setup.coefficients = md::build_pair_table(c, setup.initial.system);
   return setup;
 }
 
-std::unique_ptr<TrialSource> trial_source_of(const app::Case& c) {
+std::unique_ptr<TrialSource> trial_source_of(const cases::Case& c) {
   const RunSetup setup = set_up_run(c);
   const md::System& system = setup.initial.system;
   auto source = std::make_unique<md::AtomsSource>();
@@ -81,7 +77,7 @@ std::unique_ptr<TrialSource> trial_source_of(const app::Case& c) {
     source->force_to_accel.push_back(setup.units->force_to_accel / type.mass);
   source->box = system.box;
   source->types = system.type;
-  source->time_step = c.run.time_step;
+  source->time_step = c.get<md::RunSection>().time_step;
   auto pair = std::make_shared<md::PairForceCase>();
   pair->name = source->name;
   pair->box = system.box;
@@ -89,7 +85,7 @@ std::unique_ptr<TrialSource> trial_source_of(const app::Case& c) {
   pair->types = system.type;
   pair->coefficients = setup.coefficients;
   if (pair->coefficients.form().reads_charge()) pair->charges = system.charges;
-  pair->skin = c.neighbor.skin;
+  pair->skin = c.get<md::NeighborSection>().skin;
   source->pair = std::move(pair);
   return source;
 }

@@ -7,10 +7,8 @@ else()
     SPACE tessera::cuda::Space
     HEADER tessera/backends/cuda/execution/space.hpp
     LANGUAGE CUDA
-    PRIORITY "priority::portable + 2"
-    REGISTRY_PRIORITY 20
+    RANK 12
     MEMORY cuda
-    UNAVAILABLE "tessera::cuda::unavailable()"
     DESCRIPTION "CUDA ${CMAKE_CUDA_COMPILER_VERSION}"
     SOURCES execution/memory.cu execution/collectives.cu)
   target_link_libraries(tessera_backend_cuda INTERFACE CUDA::cudart)

@@ -20,10 +20,8 @@ else()
     SPACE tessera::kokkos::Space
     HEADER tessera/backends/kokkos/execution/space.hpp
     LANGUAGE ${TESSERA_KOKKOS_LANGUAGE}
-    PRIORITY priority::kokkos
-    REGISTRY_PRIORITY 30
+    RANK 20
     MEMORY ${TESSERA_KOKKOS_MEMORY}
-    UNAVAILABLE "tessera::kokkos::unavailable()"
     DESCRIPTION "Kokkos ${TESSERA_KOKKOS_VERSION}, ${TESSERA_KOKKOS_DEVICES}"
     SOURCES execution/runtime.cpp execution/collectives.cpp)
   target_link_libraries(tessera_backend_kokkos INTERFACE tessera_kokkos)

@@ -40,7 +40,7 @@ template <class Exec>
 [[nodiscard]] Context context_of(const Exec& exec) {
   static_assert(Kokkos::is_execution_space<Exec>::value);
   if constexpr (std::is_same_v<Exec, Kokkos::DefaultExecutionSpace>) {
-    Context context = registry().open("kokkos");
+    Context context = registry().open("kokkos");  // on the device that Kokkos runs on
 #if defined(KOKKOS_ENABLE_CUDA)
     if constexpr (std::is_same_v<Exec, Kokkos::Cuda>)
       context.stream = {exec.cuda_stream(), MemorySpace::cuda};

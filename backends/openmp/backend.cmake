@@ -5,10 +5,8 @@ else()
   tessera_backend(openmp
     SPACE tessera::openmp::Space
     HEADER tessera/backends/openmp/execution/space.hpp
-    PRIORITY "priority::portable + 1"
-    REGISTRY_PRIORITY 10
+    RANK 11
     MEMORY host
-    UNAVAILABLE "std::string()"
     DESCRIPTION "OpenMP ${OpenMP_CXX_VERSION}")
   target_link_libraries(tessera_backend_openmp INTERFACE OpenMP::OpenMP_CXX)
   set_property(GLOBAL PROPERTY TESSERA_BACKEND_openmp_LIBRARIES OpenMP::OpenMP_CXX)

@@ -1,8 +1,6 @@
 tessera_backend(serial
   SPACE tessera::serial::Space
   HEADER tessera/backends/serial/execution/space.hpp
-  PRIORITY priority::portable
-  REGISTRY_PRIORITY 0
+  RANK 10
   MEMORY host
-  UNAVAILABLE "std::string()"
   DESCRIPTION "one thread")

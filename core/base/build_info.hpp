@@ -26,4 +26,8 @@ struct BuildInfo {
 /// and digest of the public headers, language standard, pointer size, compiler.
 [[nodiscard]] const std::string& abi_fingerprint();
 
+/// "core/base/error.hpp=1a2b3c4d5e6f ...": what the digest is made of, without comments and white
+/// space.
+[[nodiscard]] const std::string& contract_headers();
+
 }  // namespace tessera

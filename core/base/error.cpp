@@ -74,11 +74,24 @@ RefusalError::RefusalError(std::string subject, std::string reason)
       subject_(std::move(subject)),
       reason_(std::move(reason)) {}
 
+OrdinalError::OrdinalError(std::string backend, int ordinal, int count)
+    : Error("backend " + backend + " has no device " + std::to_string(ordinal) + ": there " +
+            (count == 1 ? "is one, number 0"
+                        : "are " + std::to_string(count) +
+                              (count > 1 ? ", numbers 0 to " + std::to_string(count - 1) : ""))),
+      backend_(std::move(backend)),
+      ordinal_(ordinal),
+      count_(count) {}
+
 DeviceError::DeviceError(std::string call, const std::string& message, std::source_location where)
     : Error(call + " failed: " + message + " (" + where.file_name() + ":" +
             std::to_string(where.line()) + ")"),
       call_(std::move(call)),
       where_(where) {}
+
+PrepareError::PrepareError(std::string operation)
+    : ArgumentError(operation + ": execute() was called without prepare(), which it requires"),
+      operation_(std::move(operation)) {}
 
 SimulationError::SimulationError(std::int64_t step, const std::string& message)
     : Error("step " + std::to_string(step) + ": " + message), step_(step) {}

@@ -90,6 +90,22 @@ class RefusalError : public Error {
   std::string reason_;
 };
 
+/// A backend has no device of the number that was asked for.
+class OrdinalError : public Error {
+ public:
+  OrdinalError(std::string backend, int ordinal, int count);
+
+  [[nodiscard]] const std::string& backend() const noexcept { return backend_; }
+  [[nodiscard]] int ordinal() const noexcept { return ordinal_; }
+  /// Devices that there are, numbered from 0.
+  [[nodiscard]] int count() const noexcept { return count_; }
+
+ private:
+  std::string backend_;
+  int ordinal_;
+  int count_;
+};
+
 /// A call into a device runtime failed.
 class DeviceError : public Error {
  public:
@@ -108,6 +124,17 @@ class DeviceError : public Error {
 class ArgumentError : public Error {
  public:
   using Error::Error;
+};
+
+/// A plan of an operation that requires prepare() was executed without.
+class PrepareError : public ArgumentError {
+ public:
+  explicit PrepareError(std::string operation);
+
+  [[nodiscard]] const std::string& operation() const noexcept { return operation_; }
+
+ private:
+  std::string operation_;
 };
 
 /// A run had to stop: the step and what happened.

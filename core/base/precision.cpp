@@ -1,13 +1,30 @@
+#include <algorithm>
+#include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/precision.hpp>
+#include <vector>
 
 namespace tessera {
+namespace {
+
+[[noreturn]] void refuse(std::string_view text, std::span<const Precision> candidates) {
+  std::vector<std::string> names;
+  for (const Precision candidate : candidates)
+    names.emplace_back(name(candidate));
+  throw SelectionError("precision", std::string(text), names);
+}
+
+}  // namespace
 
 Precision precision_from_name(std::string_view text) {
-  for (const Precision precision :
-       {Precision::double_precision, Precision::mixed, Precision::single})
+  for (const Precision precision : AllElements::values)
     if (name(precision) == text) return precision;
-  throw SelectionError("precision", std::string(text), {"double", "mixed", "single"});
+  refuse(text, AllElements::values);
+}
+
+void require_precision(Precision precision, std::span<const Precision> candidates) {
+  if (std::find(candidates.begin(), candidates.end(), precision) == candidates.end())
+    refuse(name(precision), candidates);
 }
 
 }  // namespace tessera

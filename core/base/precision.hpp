@@ -1,13 +1,19 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <span>
 #include <string_view>
+#include <type_traits>
 
 /// \file
-/// The three precisions of an operation, as run-time names and as type arguments.
+/// What an operation calculates with, as run-time names and as type arguments: the three precisions
+/// of floating-point numbers, and integers where an operation takes them. Which of them an
+/// operation has is said once, in its operation.cmake.
 
 namespace tessera {
 
-enum class Precision { double_precision, mixed, single };
+enum class Precision { double_precision, mixed, single, int32, int64 };
 
 /// Everything in double.
 struct Double {
@@ -31,6 +37,30 @@ struct Single {
   static constexpr Precision value = Precision::single;
 };
 
+/// Integers of 32 bits.
+struct Int32 {
+  using Storage = std::int32_t;
+  using Compute = std::int32_t;
+  static constexpr Precision value = Precision::int32;
+};
+
+/// Integers of 64 bits.
+struct Int64 {
+  using Storage = std::int64_t;
+  using Compute = std::int64_t;
+  static constexpr Precision value = Precision::int64;
+};
+
+/// Types for operations to be instantiated with.
+template <class... Ps>
+struct ElementList {
+  static constexpr std::array<Precision, sizeof...(Ps)> values{Ps::value...};
+};
+
+/// Everything that a run of a simulation may calculate in.
+using FloatingElements = ElementList<Double, Mixed, Single>;
+using AllElements = ElementList<Double, Mixed, Single, Int32, Int64>;
+
 [[nodiscard]] constexpr std::string_view name(Precision precision) {
   switch (precision) {
     case Precision::double_precision:
@@ -39,11 +69,40 @@ struct Single {
       return "mixed";
     case Precision::single:
       return "single";
+    case Precision::int32:
+      return "int32";
+    case Precision::int64:
+      return "int64";
   }
   return "unknown";
 }
 
-/// \throws SelectionError when `text` is none of double, mixed, single.
+/// \throws SelectionError when `text` is none of them.
 [[nodiscard]] Precision precision_from_name(std::string_view text);
+
+/// \throws SelectionError when `precision` is not among `candidates`.
+void require_precision(Precision precision, std::span<const Precision> candidates);
+
+/// From a run-time precision to a type: calls `call.template operator()<P>()` with the P of the
+/// list whose value it is, and returns what that returns. The only such way in the program.
+/// \throws SelectionError when the list lacks it.
+template <class First, class... Rest, class Call>
+auto with_element(ElementList<First, Rest...>, Precision precision, const Call& call)
+    -> decltype(call.template operator()<First>()) {
+  using Result = decltype(call.template operator()<First>());
+  require_precision(precision, ElementList<First, Rest...>::values);
+  if constexpr (std::is_void_v<Result>) {
+    const auto call_if = [&]<class P>() {
+      if (precision == P::value) call.template operator()<P>();
+    };
+    call_if.template operator()<First>();
+    (call_if.template operator()<Rest>(), ...);
+  } else if constexpr (sizeof...(Rest) == 0) {
+    return call.template operator()<First>();
+  } else {
+    if (precision == First::value) return call.template operator()<First>();
+    return with_element(ElementList<Rest...>{}, precision, call);
+  }
+}
 
 }  // namespace tessera

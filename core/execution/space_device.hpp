@@ -1,17 +1,28 @@
 #pragma once
 
+#include <concepts>
+#include <memory>
+#include <string>
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/core/execution/machine_limits.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <utility>
 
 /// \file
-/// The type-erased Device of an ExecutionSpace.
+/// The type-erased Device of an ExecutionSpace, and the functions by which a registry asks for it.
 
 namespace tessera {
 
-/// `Space` additionally offers `static DeviceProperties properties(int ordinal)`.
-template <ExecutionSpace Space>
+/// An ExecutionSpace whose devices can be counted and described without opening one.
+template <class S>
+concept EnumerableSpace = ExecutionSpace<S> && requires(int ordinal) {
+  { S::unavailable() } -> std::same_as<std::string>;
+  { S::device_count() } -> std::same_as<int>;
+  { S::default_ordinal() } -> std::same_as<int>;
+  { S::properties(ordinal) } -> std::same_as<DeviceProperties>;
+};
+
+template <EnumerableSpace Space>
 class SpaceDevice final : public Device {
  public:
   explicit SpaceDevice(int ordinal)
@@ -54,5 +65,15 @@ class SpaceDevice final : public Device {
   DeviceProperties properties_;
   Space space_;
 };
+
+template <EnumerableSpace Space>
+[[nodiscard]] BackendDevices backend_devices() {
+  return {[] { return Space::unavailable(); }, [] { return Space::device_count(); },
+          [](int ordinal) { return Space::properties(ordinal); },
+          [] { return Space::default_ordinal(); },
+          [](int ordinal) -> std::shared_ptr<Device> {
+            return std::make_shared<SpaceDevice<Space>>(ordinal);
+          }};
+}
 
 }  // namespace tessera

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <tessera/core/memory/memory_space.hpp>
@@ -75,6 +76,19 @@ class Device {
 
  protected:
   Device() = default;
+};
+
+/// What a backend tells of its devices; core/execution/space_device.hpp makes one from an
+/// ExecutionSpace.
+struct BackendDevices {
+  /// Reason why no device can be opened here and now, empty when one can.
+  std::function<std::string()> unavailable;
+  std::function<int()> count;
+  /// Opens nothing.
+  std::function<DeviceProperties(int ordinal)> describe;
+  /// The one that is taken when nobody names one.
+  std::function<int()> default_ordinal;
+  std::function<std::shared_ptr<Device>(int ordinal)> open;
 };
 
 class Choices;

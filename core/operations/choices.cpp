@@ -64,8 +64,8 @@ void Choices::choose(const Registry& registry, const std::string& operation,
 }
 
 void Choices::set_knob(const Registry& registry, const std::string& operation,
-                       const std::string& implementation, const std::string& knob, KnobValue value,
-                       ChoiceSource source) {
+                       const std::string& implementation, const std::string& knob,
+                       const KnobValue& value, ChoiceSource source) {
   const std::string full = registry.operation(operation);
   if (!implementation.empty()) require_implementation(registry, full, implementation, {});
   Entry& entry = entries_[full];
@@ -78,9 +78,10 @@ void Choices::set_knob(const Registry& registry, const std::string& operation,
       add_once(candidates, info.name);
       if (info.name != knob) continue;
       found = true;
+      const KnobValue checked = checked_knob_value(info, value);
       auto& settings = entry.knobs[i->info().name];
       const auto at = settings.find(knob);
-      if (at == settings.end() || at->second.source <= source) settings[knob] = {value, source};
+      if (at == settings.end() || at->second.source <= source) settings[knob] = {checked, source};
     }
   }
   if (!found)

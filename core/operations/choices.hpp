@@ -63,9 +63,10 @@ class Choices {
   /// A knob value. It belongs to one implementation and reaches no other: to `implementation`, or,
   /// where that is empty, to the one that is chosen by now, or, while that is "auto", to each
   /// implementation of the operation that has a knob of this name. Choose first, then set knobs.
-  /// \throws SelectionError for unknown names, and where no implementation concerned has the knob.
+  /// \throws SelectionError for unknown names, and where no implementation concerned has the knob;
+  /// InputError for a value that it does not take.
   void set_knob(const Registry& registry, const std::string& operation,
-                const std::string& implementation, const std::string& knob, KnobValue value,
+                const std::string& implementation, const std::string& knob, const KnobValue& value,
                 ChoiceSource source = ChoiceSource::user);
 
   /// The choice for an operation by its full name, with the knob values of the implementation.
@@ -138,8 +139,9 @@ template <class Operation, class P>
   const std::string wanted = choices.of(operation).implementation;
   std::string reasons;
   for (const RankedImplementation& row :
-       rank(registry(), operation, P::value, context,
-            [&](const ImplementationBase& i) { return typed(i).can_run(problem, context); })) {
+       rank(registry(), operation, P::value, context, [&](const ImplementationBase& i) {
+         return typed(i).can_run(problem, context, choices.knobs(operation, i.info().name));
+       })) {
     if (row.chosen)
       return {&typed(registry().find(operation, P::value, row.implementation)),
               {row.implementation, choices.knobs(operation, row.implementation), row.source}};
@@ -154,6 +156,18 @@ template <class Operation, class P>
 [[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_plan(
     const typename Operation::Problem& problem, const Context& context) {
   return select<Operation, P>(problem, context).make_plan(problem, context);
+}
+
+/// One call on the caller's arrays: what the public entries of operations are. Plans, prepares
+/// where the operation has a use for it, executes, and waits, because the memory of the plan goes
+/// away.
+template <class Operation, class P>
+void run_once(const typename Operation::Problem& problem, const Context& context,
+              const typename Operation::template Args<P>& args) {
+  const auto plan = make_plan<Operation, P>(problem, context);
+  if constexpr (Operation::prepare != Prepare::none) plan->prepare(args);
+  plan->execute(args);
+  context.fence();
 }
 
 }  // namespace tessera

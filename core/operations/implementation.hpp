@@ -2,11 +2,12 @@
 
 #include <concepts>
 #include <memory>
-#include <optional>
 #include <string>
+#include <string_view>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/tuning/knobs.hpp>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -20,6 +21,7 @@
 ///       template <class P> using Args = PairForceArgs<P>;    // plain struct of views
 ///       using Problem = PairForceProblem;                    // what a choice may depend on
 ///       using PlanInterface = PairForcePlanInterface;        // further questions to a plan
+///       static constexpr Prepare prepare = Prepare::required;  // what prepare() is for
 ///     };
 ///
 /// An implementation makes a Plan for a problem; the plan owns its memory and does the work.
@@ -45,11 +47,30 @@ enum class Determinism {
   return "unknown";
 }
 
+/// What `prepare` is to an operation.
+enum class Prepare {
+  required,  ///< execute without it is an error
+  hint,      ///< results never depend on it, times may
+  none,      ///< it is not called
+};
+
+[[nodiscard]] constexpr std::string_view name(Prepare prepare) {
+  switch (prepare) {
+    case Prepare::required:
+      return "required";
+    case Prepare::hint:
+      return "hint";
+    case Prepare::none:
+      return "none";
+  }
+  return "unknown";
+}
+
 /// Documented default order of implementations: the highest that can run is taken when the user
 /// names none and no tuning record knows better.
 namespace priority {
 inline constexpr int reference = 0;    ///< the oracle; never taken by itself
-inline constexpr int portable = 10;    ///< the portable body on any backend but Kokkos
+inline constexpr int portable = 10;    ///< the portable body: the rank of its backend, 10 to 29
 inline constexpr int kokkos = 20;      ///< the portable body on the default backend
 inline constexpr int hand_tuned = 30;  ///< a plugin
 }  // namespace priority
@@ -67,9 +88,6 @@ struct ImplementationInfo {
   std::vector<KnobInfo> knobs;
 };
 
-/// Why an implementation cannot run a problem; absent when it can.
-using Refusal = std::optional<std::string>;
-
 /// Non-template base: what the registry enumerates.
 class ImplementationBase {
  public:
@@ -82,6 +100,11 @@ class ImplementationBase {
 
   /// Whether it can run on this device at all.
   [[nodiscard]] virtual Refusal can_run_on(const Context& context) const;
+
+  /// Its knobs with the defaults that they have on this device.
+  [[nodiscard]] virtual std::vector<KnobInfo> knobs_on(const DeviceProperties&) const {
+    return info_.knobs;
+  }
 
  private:
   ImplementationInfo info_;
@@ -102,7 +125,8 @@ class Plan : public Operation::PlanInterface {
   Plan& operator=(const Plan&) = delete;
 
   /// Costly work that stays valid for a while (neighbor lists, sorting). May allocate and wait.
-  /// Must be called once before the first execute; the operation says when again.
+  /// Operation::prepare says whether it must be called before the first execute, and the operation
+  /// when again.
   virtual void prepare(const Args&) {}
 
   /// The work of one step: allocates nothing, does not wait.
@@ -115,25 +139,55 @@ class Implementation : public ImplementationBase {
   using Problem = typename Operation::Problem;
   using ImplementationBase::ImplementationBase;
 
-  /// Whether it can run this problem on this device; includes can_run_on.
-  [[nodiscard]] virtual Refusal can_run(const Problem& problem, const Context& context) const = 0;
+  /// Whether it can run this problem on this device with these knob values; includes can_run_on.
+  /// \throws SelectionError, InputError for knob values that no problem allows.
+  [[nodiscard]] virtual Refusal can_run(const Problem& problem, const Context& context,
+                                        const KnobValues& knobs = {}) const = 0;
 
-  /// \throws RefusalError when it cannot run the problem, InputError for bad parameters.
+  /// A plan that obeys Operation::prepare: where that is required, execute without prepare throws
+  /// PrepareError.
+  /// \throws RefusalError when it cannot run the problem, SelectionError, InputError for bad knobs.
   [[nodiscard]] virtual std::unique_ptr<Plan<Operation, P>> make_plan(
-      const Problem& problem, const Context& context, const Parameters& parameters) const = 0;
+      const Problem& problem, const Context& context, const KnobValues& knobs) const = 0;
 };
 
 /// What a plan class offers so that `PlanImplementation` can wrap it.
 template <class PlanType, class Operation, class P>
 concept PlanFor = std::derived_from<PlanType, Plan<Operation, P>> &&
     std::constructible_from<PlanType, const typename Operation::Problem&, const Context&,
-                            const typename PlanType::Policy&> &&
-    requires(const typename Operation::Problem& problem, const Context& context) {
-  { PlanType::can_run(problem, context) } -> std::same_as<Refusal>;
+                            const typename PlanType::Policy&>;
+
+/// A plan that knows whether it has been prepared.
+template <class PlanType>
+class PreparedPlan final : public PlanType {
+ public:
+  using Args = typename PlanType::Args;
+  static_assert(!std::is_final_v<PlanType>,
+                "a plan of an operation that requires prepare() must not be final: it is watched");
+
+  template <class Problem, class Policy>
+  PreparedPlan(std::string_view operation, const Problem& problem, const Context& context,
+               const Policy& policy)
+      : PlanType(problem, context, policy), operation_(operation) {}
+
+  void prepare(const Args& args) override {
+    prepared_ = false;  // and stays so when it throws
+    PlanType::prepare(args);
+    prepared_ = true;
+  }
+  void execute(const Args& args) override {
+    if (!prepared_) throw PrepareError(std::string(operation_));
+    PlanType::execute(args);
+  }
+
+ private:
+  std::string_view operation_;
+  bool prepared_ = false;
 };
 
 /// An implementation made of a plan class with `Policy`, `can_run` and a constructor
-/// `(problem, context, policy)`. A class may also offer `static Refusal can_run_on(context)`.
+/// `(problem, context, policy)`; can_run takes `(problem, context)`, or `(problem, context,
+/// policy)` where it depends on knobs. A class may also offer `static Refusal can_run_on(context)`.
 template <class Operation, class P, PlanFor<Operation, P> PlanType>
 class PlanImplementation final : public Implementation<Operation, P> {
  public:
@@ -151,19 +205,45 @@ class PlanImplementation final : public Implementation<Operation, P> {
       return {};
   }
 
-  [[nodiscard]] Refusal can_run(const Problem& problem, const Context& context) const override {
+  [[nodiscard]] std::vector<KnobInfo> knobs_on(const DeviceProperties& device) const override {
+    return describe_knobs<Policy>(default_policy<Policy>(device));
+  }
+
+  [[nodiscard]] Refusal can_run(const Problem& problem, const Context& context,
+                                const KnobValues& knobs = {}) const override {
     if (auto refusal = can_run_on(context)) return refusal;
-    return PlanType::can_run(problem, context);
+    return refusal_of(problem, context, policy_of(context, knobs));
   }
 
   [[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_plan(
-      const Problem& problem, const Context& context, const Parameters& parameters) const override {
-    if (auto refusal = can_run(problem, context))
-      throw RefusalError(this->info().operation + "=" + this->info().name, *refusal);
-    return std::make_unique<PlanType>(problem, context, make_policy<Policy>(parameters));
+      const Problem& problem, const Context& context, const KnobValues& knobs) const override {
+    Refusal refusal = can_run_on(context);
+    const Policy policy = policy_of(context, knobs);
+    if (!refusal) refusal = refusal_of(problem, context, policy);
+    if (refusal) throw RefusalError(this->info().operation + "=" + this->info().name, *refusal);
+    if constexpr (Operation::prepare == Prepare::required)
+      return std::make_unique<PreparedPlan<PlanType>>(Operation::name, problem, context, policy);
+    else
+      return std::make_unique<PlanType>(problem, context, policy);
   }
 
  private:
+  [[nodiscard]] static Policy policy_of(const Context& context, const KnobValues& knobs) {
+    return make_policy<Policy>(knobs, default_policy<Policy>(context.device->properties()));
+  }
+  [[nodiscard]] static Refusal refusal_of(const Problem& problem, const Context& context,
+                                          [[maybe_unused]] const Policy& policy) {
+    if constexpr (requires { PlanType::can_run(problem, context, policy); })
+      return PlanType::can_run(problem, context, policy);
+    else if constexpr (requires { PlanType::can_run(problem, context); })
+      return PlanType::can_run(problem, context);
+    else {
+      static_assert(
+          !requires { &PlanType::can_run; },
+          "can_run takes (problem, context) or (problem, context, policy)");
+      return {};
+    }
+  }
   static ImplementationInfo completed(ImplementationInfo info) {
     info.operation = std::string(Operation::name);
     info.precision = P::value;

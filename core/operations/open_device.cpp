@@ -4,7 +4,8 @@
 
 namespace tessera {
 
-Context open_for(const Registry& registry, const ImplementationBase& implementation, int ordinal) {
+Context open_for(const Registry& registry, const ImplementationBase& implementation,
+                 std::optional<int> ordinal) {
   const ImplementationInfo& info = implementation.info();
   const std::vector<BackendInfo> backends = registry.backends();
   const BackendInfo* chosen = nullptr;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string>
+#include <optional>
 #include <tessera/core/operations/registry.hpp>
 
 /// \file
@@ -13,6 +13,6 @@ namespace tessera {
 /// available backend of the highest priority that shares its memory.
 /// \throws RefusalError with the reason when none can be used on this machine.
 [[nodiscard]] Context open_for(const Registry& registry, const ImplementationBase& implementation,
-                               int ordinal = 0);
+                               std::optional<int> ordinal = std::nullopt);
 
 }  // namespace tessera

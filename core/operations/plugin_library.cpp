@@ -1,6 +1,8 @@
 #include <dlfcn.h>
 
+#include <map>
 #include <memory>
+#include <sstream>
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
@@ -32,14 +34,42 @@ void load_plugin_library(Registry& registry, const std::string& path) {
   if (fingerprint == nullptr || add == nullptr)
     throw InputError({path, 0, "plugin", {}},
                      "is no plugin, expected a library made by tessera_add_plugin_library()");
-  if (const std::string theirs = fingerprint(); theirs != abi_fingerprint())
+  if (const std::string theirs = fingerprint(); theirs != abi_fingerprint()) {
+    const auto headers =
+        reinterpret_cast<const char* (*)()>(dlsym(handle.get(), "tessera_plugin_headers"));
+    const std::string differ =
+        headers == nullptr ? "" : headers_that_differ(contract_headers(), headers());
     throw RefusalError("plugin " + path, "it was built for '" + theirs + "', this program is '" +
-                                             abi_fingerprint() +
-                                             "'; build it again against this installation");
+                                             abi_fingerprint() + "'" +
+                                             (differ.empty() ? "" : ", other headers: " + differ) +
+                                             "; build it again against this installation");
+  }
   // From here on the registry may hold code of the library: it is never unloaded.
   (void)handle.release();
   add(&registry);
   log_info("plugin " + path + " loaded");
+}
+
+std::string headers_that_differ(const std::string& a, const std::string& b) {
+  const auto parsed = [](const std::string& text) {
+    std::map<std::string, std::string> sums;
+    std::istringstream words(text);
+    for (std::string word; words >> word;)
+      sums[word.substr(0, word.find('='))] = word;
+    return sums;
+  };
+  const auto ours = parsed(a);
+  std::map<std::string, std::string> all = parsed(b);
+  for (const auto& [header, sum] : ours) {
+    const auto [at, added] = all.try_emplace(header, sum);
+    if (!added && at->second == sum) all.erase(at);
+  }
+  constexpr std::size_t most = 5;
+  std::string text;
+  std::size_t count = 0;
+  for (const auto& [header, sum] : all)
+    if (++count <= most) text += (text.empty() ? "" : ", ") + header;
+  return count > most ? text + " and " + std::to_string(count - most) + " more" : text;
 }
 
 std::vector<std::string> plugin_paths(const std::string& list) {

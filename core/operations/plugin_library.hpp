@@ -9,6 +9,7 @@
 /// tessera_add_plugin_library() of the installed package makes one; it exports
 ///
 ///     extern "C" const char* tessera_plugin_fingerprint();
+///     extern "C" const char* tessera_plugin_headers();        // name=sum, for the refusal
 ///     extern "C" void tessera_plugin_register(tessera::Registry*);
 ///
 /// and takes everything else from the program that loads it.
@@ -18,8 +19,12 @@ namespace tessera {
 /// Loads the library and lets it register its implementations. It stays loaded until the process
 /// ends, because the registry then holds its code.
 /// \throws InputError when the file cannot be loaded or is no plugin, RefusalError naming both
-/// fingerprints when it was built for another version of the contract.
+/// fingerprints and the headers that differ when it was built for another version of the contract.
 void load_plugin_library(Registry& registry, const std::string& path);
+
+/// Names of the headers that differ between two texts as contract_headers() gives them, also those
+/// that only one has; the first few, with a count of the rest.
+[[nodiscard]] std::string headers_that_differ(const std::string& a, const std::string& b);
 
 /// The entries of a list separated by colons, empty ones left out.
 [[nodiscard]] std::vector<std::string> plugin_paths(const std::string& list);

@@ -10,7 +10,7 @@ namespace tessera {
 
 /// `Function` is called with (problem, args) and runs on the host.
 template <class Operation, class P, auto Function>
-class ReferencePlan final : public Plan<Operation, P> {
+class ReferencePlan : public Plan<Operation, P> {
  public:
   using Policy = NoPolicy;
   using Problem = typename Operation::Problem;

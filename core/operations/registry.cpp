@@ -14,8 +14,8 @@ std::string short_name(std::string_view operation) {
 
 }  // namespace
 
-void Registry::add_backend(BackendInfo info, Availability availability, DeviceFactory factory) {
-  backends_.push_back({std::move(info), std::move(availability), std::move(factory)});
+void Registry::add_backend(BackendInfo info, BackendDevices devices) {
+  backends_.push_back({std::move(info), std::move(devices)});
 }
 
 void Registry::add_missing_backend(std::string name, std::string reason) {
@@ -23,11 +23,12 @@ void Registry::add_missing_backend(std::string name, std::string reason) {
   info.name = std::move(name);
   info.priority = -1;
   info.not_built = std::move(reason);
-  backends_.push_back({std::move(info), {}, {}});
+  backends_.push_back({std::move(info), {}});
 }
 
-void Registry::add_operation(std::string name, std::string summary, TrialsFactory trials) {
-  operations_.push_back({std::move(name), std::move(summary), std::move(trials), {}});
+void Registry::add_operation(std::string name, std::string summary, TrialsFactory trials,
+                             Prepare prepare) {
+  operations_.push_back({std::move(name), std::move(summary), std::move(trials), prepare, {}});
 }
 
 void Registry::add(std::unique_ptr<ImplementationBase> implementation) {
@@ -71,6 +72,10 @@ const Registry::Operation& Registry::get(const std::string& operation) const {
 
 const std::string& Registry::summary(const std::string& operation) const {
   return get(operation).summary;
+}
+
+Prepare Registry::prepare(const std::string& operation) const {
+  return get(operation).prepare;
 }
 
 std::unique_ptr<Trials> Registry::trials(const std::string& operation) const {
@@ -124,10 +129,19 @@ const Registry::Backend& Registry::get_backend(const std::string& name) const {
 std::string Registry::unavailable(const std::string& backend) const {
   const Backend& b = get_backend(backend);
   if (!b.info.not_built.empty()) return "not built: " + b.info.not_built;
-  return b.availability ? b.availability() : std::string{};
+  return b.devices.unavailable ? b.devices.unavailable() : std::string{};
 }
 
-Context Registry::open(const std::string& backend, int ordinal) const {
+std::vector<DeviceProperties> Registry::devices(const std::string& backend) const {
+  const Backend& b = get_backend(backend);
+  std::vector<DeviceProperties> found;
+  if (!unavailable(backend).empty()) return found;
+  for (int ordinal = 0; ordinal < b.devices.count(); ++ordinal)
+    found.push_back(b.devices.describe(ordinal));
+  return found;
+}
+
+Context Registry::open(const std::string& backend, std::optional<int> ordinal) const {
   const Backend* chosen = nullptr;
   if (backend == "auto") {
     for (const Backend& b : backends_) {
@@ -140,7 +154,10 @@ Context Registry::open(const std::string& backend, int ordinal) const {
     if (const std::string reason = unavailable(backend); !reason.empty())
       throw RefusalError("backend " + backend, reason);
   }
-  std::shared_ptr<Device> device = chosen->factory(ordinal);
+  const int number = ordinal ? *ordinal : chosen->devices.default_ordinal();
+  if (const int count = chosen->devices.count(); number < 0 || number >= count)
+    throw OrdinalError(chosen->info.name, number, count);
+  std::shared_ptr<Device> device = chosen->devices.open(number);
   const Stream stream = device->default_stream();
   return {std::move(device), stream};
 }

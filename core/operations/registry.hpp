@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tessera/core/operations/implementation.hpp>
@@ -27,16 +28,14 @@ struct BackendInfo {
 
 class Registry {
  public:
-  using DeviceFactory = std::function<std::shared_ptr<Device>(int ordinal)>;
-  /// Reason why no device can be opened here and now, empty when one can.
-  using Availability = std::function<std::string()>;
   using TrialsFactory = std::function<std::unique_ptr<Trials>()>;
 
-  void add_backend(BackendInfo info, Availability availability, DeviceFactory factory);
+  void add_backend(BackendInfo info, BackendDevices devices);
   /// A backend that this build leaves out, with the reason, so that listings can tell it.
   void add_missing_backend(std::string name, std::string reason);
 
-  void add_operation(std::string name, std::string summary, TrialsFactory trials);
+  void add_operation(std::string name, std::string summary, TrialsFactory trials,
+                     Prepare prepare = Prepare::none);
 
   /// \throws ArgumentError when the operation is unknown or the name is taken.
   void add(std::unique_ptr<ImplementationBase> implementation);
@@ -46,6 +45,7 @@ class Registry {
   [[nodiscard]] std::string operation(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> operations() const;
   [[nodiscard]] const std::string& summary(const std::string& operation) const;
+  [[nodiscard]] Prepare prepare(const std::string& operation) const;
   /// core/operations/trial.hpp
   [[nodiscard]] std::unique_ptr<Trials> trials(const std::string& operation) const;
 
@@ -63,20 +63,28 @@ class Registry {
   /// Reason why a built backend cannot be used on this machine, empty when it can.
   [[nodiscard]] std::string unavailable(const std::string& backend) const;
 
+  /// All devices of a backend in the order of their ordinals, none where the backend cannot be
+  /// used. Opens none of them.
+  /// \throws SelectionError for an unknown name.
+  [[nodiscard]] std::vector<DeviceProperties> devices(const std::string& backend) const;
+
   /// Opens a device. `backend` may be "auto": the available backend of the highest priority.
-  /// \throws SelectionError for an unknown name, RefusalError with the reason otherwise.
-  [[nodiscard]] Context open(const std::string& backend = "auto", int ordinal = 0) const;
+  /// Without an ordinal the backend takes its default: number 0, with Kokkos the one it runs on.
+  /// \throws SelectionError for an unknown name, OrdinalError when there is no such device,
+  /// RefusalError with the reason otherwise.
+  [[nodiscard]] Context open(const std::string& backend = "auto",
+                             std::optional<int> ordinal = std::nullopt) const;
 
  private:
   struct Backend {
     BackendInfo info;
-    Availability availability;
-    DeviceFactory factory;
+    BackendDevices devices;
   };
   struct Operation {
     std::string name;
     std::string summary;
     TrialsFactory trials;
+    Prepare prepare = Prepare::none;
     std::vector<std::unique_ptr<ImplementationBase>> implementations;
   };
 

@@ -3,6 +3,7 @@
 #include <functional>
 #include <string>
 #include <tessera/core/operations/trial.hpp>
+#include <tessera/generated/elements.hpp>
 
 /// \file
 /// From the inputs that an operation lists to trials of its type, in the precision of an
@@ -32,13 +33,10 @@ class TypedTrialRun final : public TrialRun {
   [[nodiscard]] const ImplementationInfo& info() const override { return implementation_.info(); }
   [[nodiscard]] const Context& context() const override { return context_; }
   [[nodiscard]] bool prepare_is_required() const override {
-    if constexpr (requires { Operation::prepare; })
-      return Operation::prepare == decltype(Operation::prepare)::required;
-    else
-      return true;
+    return Operation::prepare == Prepare::required;
   }
   [[nodiscard]] Refusal can_run() override {
-    return implementation_.can_run(trial_->problem(), context_);
+    return implementation_.can_run(trial_->problem(), context_, knobs_);
   }
   void plan() override {
     plan_.reset();
@@ -103,15 +101,9 @@ class TypedTrials final : public Trials {
   static std::unique_ptr<TrialRun> typed(const ImplementationBase& implementation,
                                          const Context& context, const KnobValues& knobs,
                                          const Data& data, const std::string& label) {
-    switch (implementation.info().precision) {
-      case Precision::mixed:
-        return bound<Mixed>(implementation, context, knobs, data, label);
-      case Precision::single:
-        return bound<Single>(implementation, context, knobs, data, label);
-      case Precision::double_precision:
-        break;
-    }
-    return bound<Double>(implementation, context, knobs, data, label);
+    return with_element(ElementsOf<Operation>{}, implementation.info().precision, [&]<class P>() {
+      return bound<P>(implementation, context, knobs, data, label);
+    });
   }
 
   template <class P>

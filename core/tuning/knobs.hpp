@@ -1,9 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <map>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/memory/device.hpp>
+#include <tessera/core/tuning/compiled.hpp>
 #include <tuple>
 #include <type_traits>
 #include <variant>
@@ -13,20 +18,41 @@
 /// Parameters of an implementation as a plain aggregate with names and allowed values. From
 /// `knobs()` core derives listing, parsing and enumeration; the kernel reads the members.
 ///
+///     enum class Order { rows, tiles };
+///     constexpr std::string_view knob_name(Order o) { return o == Order::rows ? "rows" : "tiles";
+///     } using Width = Compiled<4, 8>;
+///
 ///     struct ListPolicy {
 ///       int block_size = 128;
 ///       double skin = 0.3;
+///       bool sorted = true;
+///       Order order = Order::rows;
+///       int width = 8;
 ///       static constexpr auto knobs() {
 ///         return std::tuple{Knob{"block_size", &ListPolicy::block_size, std::array{64, 128, 256}},
-///                           Knob{"skin", &ListPolicy::skin, std::array{0.2, 0.3, 0.4}}};
+///                           Knob{"skin", &ListPolicy::skin, std::array{0.2, 0.3, 0.4}},
+///                           Knob{"sorted", &ListPolicy::sorted, std::array{false, true}},
+///                           Knob{"order", &ListPolicy::order, std::array{Order::rows,
+///                           Order::tiles}}, Knob{"width", &ListPolicy::width, Width{}}};
 ///       }
-///       [[nodiscard]] bool valid() const { return block_size > 0 && skin >= 0; }
+///       // What no problem and no device allows; absent when all is well. Optional.
+///       [[nodiscard]] Refusal refusal() const;
+///       // The best values for a device, with their evidence (default_row() below). Optional.
+///       static ListPolicy defaults(const DeviceProperties&);
 ///     };
+///
+/// What depends on the problem is the plan's own can_run(problem, context, policy)
+/// (core/operations/implementation.hpp). Values of other types than numbers and flags are names:
+/// the type has a function knob_name() beside it.
 
 namespace tessera {
 
+/// Why something cannot be done; absent when it can.
+using Refusal = std::optional<std::string>;
+
 /// One parameter of the aggregate: its name, the member and the values that a tuner should try.
-/// A user may set other values; the policy's `valid()` decides.
+/// A user may set other numbers where the policy allows them; of `Compiled` values and of names
+/// there are no others.
 template <class Policy, class T, class Values>
 struct Knob {
   using Member = T Policy::*;
@@ -42,98 +68,159 @@ struct Knob {
 template <class Policy, class T, class Values>
 Knob(const char*, T Policy::*, Values) -> Knob<Policy, T, Values>;
 
-using KnobValue = std::variant<std::int64_t, double>;
+/// An integer, a decimal number, a flag, or a name.
+using KnobValue = std::variant<std::int64_t, double, bool, std::string>;
 
 /// Values by name, as a user or a tuning record gives them. Absent names keep their defaults.
 using KnobValues = std::map<std::string, KnobValue>;
 using Parameters = KnobValues;
+
+enum class KnobKind { integer, decimal, flag, name };
 
 /// A knob for listings.
 struct KnobInfo {
   std::string name;
   KnobValue default_value;
   std::vector<KnobValue> values;
+  KnobKind kind = KnobKind::integer;
+  bool closed = false;  ///< no values but these
 };
 
+/// As in a case file: names in quotes.
 [[nodiscard]] std::string to_string(const KnobValue& value);
 
-/// Parses an integer or a decimal number.
-/// \throws InputError when `text` is neither.
+/// true, false, an integer, a decimal number, or else a name.
+/// \throws InputError when `text` is empty.
 [[nodiscard]] KnobValue knob_value_from_text(const std::string& name, const std::string& text);
+
+/// The value as the kind of the knob asks for it: a whole number serves for a decimal one, nothing
+/// else serves for another.
+/// \throws InputError naming what was expected, and the nearest of the allowed names.
+[[nodiscard]] KnobValue checked_knob_value(const KnobInfo& knob, const KnobValue& value);
 
 /// Policy of an implementation without parameters.
 struct NoPolicy {
   static constexpr auto knobs() { return std::tuple{}; }
-  [[nodiscard]] bool valid() const { return true; }
 };
+
+/// Defaults for a kind of device, with what they rest on.
+template <class Policy>
+struct DefaultRow {
+  const char* architecture;  ///< as in DeviceProperties, "sm_90"; "" for every other
+  Policy policy;
+  const char* evidence;  ///< what was measured, and where it is written
+};
+
+/// The row for a device: of its architecture, else the one for every other.
+template <class Rows>
+[[nodiscard]] constexpr auto default_row(const Rows& rows, const std::string& architecture) {
+  auto found = std::remove_cvref_t<decltype(rows[0])>{};
+  for (const auto& row : rows)
+    if (row.architecture == architecture) return row;
+  for (const auto& row : rows)
+    if (*row.architecture == '\0') found = row;
+  return found;
+}
 
 namespace detail {
 
 template <class T>
-[[nodiscard]] KnobValue as_knob_value(T value) {
-  if constexpr (std::is_floating_point_v<T>)
+inline constexpr KnobKind kind_of = std::is_same_v<T, bool>       ? KnobKind::flag
+                                    : std::is_integral_v<T>       ? KnobKind::integer
+                                    : std::is_floating_point_v<T> ? KnobKind::decimal
+                                                                  : KnobKind::name;
+
+template <class T>
+[[nodiscard]] KnobValue as_knob_value(const T& value) {
+  if constexpr (kind_of<T> == KnobKind::flag)
+    return value;
+  else if constexpr (kind_of<T> == KnobKind::integer)
+    return static_cast<std::int64_t>(value);
+  else if constexpr (kind_of<T> == KnobKind::decimal)
     return static_cast<double>(value);
   else
-    return static_cast<std::int64_t>(value);
+    return std::string(knob_name(value));
+}
+
+template <class Policy, class T, class Values>
+[[nodiscard]] KnobInfo describe(const Knob<Policy, T, Values>& knob, const Policy& defaults) {
+  KnobInfo info{knob.name,
+                as_knob_value(defaults.*knob.member),
+                {},
+                kind_of<T>,
+                kind_of<T> == KnobKind::name || is_compiled<Values>};
+  for (const auto& value : knob.values)
+    info.values.push_back(as_knob_value(static_cast<T>(value)));
+  return info;
+}
+
+/// \throws InputError
+template <class Policy, class T, class Values>
+void assign(const Knob<Policy, T, Values>& knob, Policy& policy, const KnobValue& given) {
+  const KnobInfo info = describe(knob, policy);
+  const KnobValue value = checked_knob_value(info, given);
+  if constexpr (kind_of<T> == KnobKind::name) {
+    for (const auto& candidate : knob.values)
+      if (std::get<std::string>(value) == knob_name(candidate)) policy.*knob.member = candidate;
+  } else if constexpr (kind_of<T> == KnobKind::integer) {
+    const auto integer = std::get<std::int64_t>(value);
+    if (integer < std::int64_t{std::numeric_limits<T>::lowest()} ||
+        integer > std::int64_t{std::numeric_limits<T>::max()})
+      throw InputError({{}, 0, info.name, to_string(value)}, "expected a smaller integer");
+    policy.*knob.member = static_cast<T>(integer);
+  } else if constexpr (kind_of<T> == KnobKind::decimal) {
+    policy.*knob.member = static_cast<T>(std::get<double>(value));
+  } else {
+    policy.*knob.member = std::get<bool>(value);
+  }
 }
 
 }  // namespace detail
 
+/// The policy with its defaults on a device.
 template <class Policy>
-[[nodiscard]] std::vector<KnobInfo> describe_knobs() {
+[[nodiscard]] Policy default_policy([[maybe_unused]] const DeviceProperties& device) {
+  if constexpr (requires { Policy::defaults(device); })
+    return Policy::defaults(device);
+  else
+    return Policy{};
+}
+
+template <class Policy>
+[[nodiscard]] std::vector<KnobInfo> describe_knobs(const Policy& defaults = {}) {
   std::vector<KnobInfo> infos;
-  const Policy defaults;
-  std::apply(
-      [&](const auto&... knob) {
-        (
-            [&] {
-              KnobInfo info{knob.name, detail::as_knob_value(defaults.*knob.member), {}};
-              for (const auto value : knob.values)
-                info.values.push_back(detail::as_knob_value(value));
-              infos.push_back(std::move(info));
-            }(),
-            ...);
-      },
-      Policy::knobs());
+  std::apply([&](const auto&... knob) { (infos.push_back(detail::describe(knob, defaults)), ...); },
+             Policy::knobs());
   return infos;
 }
 
 /// The aggregate with the given values in place of its defaults.
 /// \throws SelectionError for an unknown name, InputError when a value has the wrong type or the
-/// policy calls the combination invalid.
+/// policy refuses the combination.
 template <class Policy>
-[[nodiscard]] Policy make_policy(const Parameters& parameters) {
-  Policy policy;
-  std::vector<std::string> names;
-  for (const KnobInfo& info : describe_knobs<Policy>())
-    names.push_back(info.name);
-  for (const auto& [name, value] : parameters) {
+[[nodiscard]] Policy make_policy(const KnobValues& values, const Policy& defaults = {}) {
+  Policy policy = defaults;
+  for (const auto& [name, value] : values) {
     bool found = false;
     std::apply(
-        [&](const auto&... knob) {
-          (
-              [&] {
-                if (name != knob.name) return;
-                found = true;
-                using T = std::remove_cvref_t<decltype(policy.*knob.member)>;
-                if constexpr (std::is_floating_point_v<T>) {
-                  policy.*knob.member = std::visit([](auto v) { return static_cast<T>(v); }, value);
-                } else {
-                  if (!std::holds_alternative<std::int64_t>(value))
-                    throw InputError({{}, 0, name, to_string(value)}, "expected an integer");
-                  policy.*knob.member = static_cast<T>(std::get<std::int64_t>(value));
-                }
-              }(),
-              ...);
+        [&, &wanted = name, &given = value](const auto&... knob) {
+          ((wanted == knob.name ? (detail::assign(knob, policy, given), found = true) : false),
+           ...);
         },
         Policy::knobs());
-    if (!found) throw SelectionError("parameter", name, names);
+    if (found) continue;
+    std::vector<std::string> names;
+    for (const KnobInfo& info : describe_knobs<Policy>())
+      names.push_back(info.name);
+    throw SelectionError("parameter", name, names);
   }
-  if (!policy.valid()) {
-    std::string text;
-    for (const auto& [name, value] : parameters)
-      text += (text.empty() ? "" : ", ") + name + "=" + to_string(value);
-    throw InputError({{}, 0, "parameters", text}, "these values are not allowed together");
+  if constexpr (requires { policy.refusal(); }) {
+    if (const Refusal reason = policy.refusal()) {
+      std::string text;
+      for (const auto& [name, value] : values)
+        text += (text.empty() ? "" : ", ") + name + "=" + to_string(value);
+      throw InputError({{}, 0, "parameters", text}, "expected " + *reason);
+    }
   }
   return policy;
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/plugin.hpp>
+#include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
 #include <tuple>
@@ -33,14 +34,18 @@ struct CellsPolicy {
     return std::tuple{
         Knob{"cells_per_task", &CellsPolicy::cells_per_task, std::array{1, 4, 16, 64}}};
   }
-  [[nodiscard]] bool valid() const { return cells_per_task > 0; }
+  /// What is expected instead.
+  [[nodiscard]] Refusal refusal() const {
+    if (cells_per_task > 0) return {};
+    return "cells_per_task of 1 or more";
+  }
 };
 
 /// Energy, then the virial xx yy zz xy xz yz.
 using Totals = std::array<double, 7>;
 
 template <class P>
-class CellsPlan final : public tessera::Plan<md::PairForce, P> {
+class CellsPlan : public tessera::Plan<md::PairForce, P> {
  public:
   using Policy = CellsPolicy;
   using Args = typename tessera::Plan<md::PairForce, P>::Args;
@@ -163,10 +168,7 @@ class CellsPlan final : public tessera::Plan<md::PairForce, P> {
           double r[3];
           difference(box, *a, *b, r);
           if (a->index < b->index && r[0] == 0 && r[1] == 0 && r[2] == 0)
-            throw ParticleError({a->index, b->index},
-                                "atoms " + std::to_string(a->index) + " and " +
-                                    std::to_string(b->index) +
-                                    " are at one place: their force is not defined");
+            throw md::CoincidentAtoms(a->index, b->index);
         }
   }
 

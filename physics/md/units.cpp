@@ -25,13 +25,17 @@ constexpr std::array<Units, 3> all_units = {
 
 }  // namespace
 
-const Units& units_from_name(std::string_view name) {
+std::vector<std::string> unit_names() {
   std::vector<std::string> names;
-  for (const Units& units : all_units) {
-    if (units.name == name) return units;
+  for (const Units& units : all_units)
     names.emplace_back(units.name);
-  }
-  throw SelectionError("unit system", std::string(name), names);
+  return names;
+}
+
+const Units& units_from_name(std::string_view name) {
+  for (const Units& units : all_units)
+    if (units.name == name) return units;
+  throw SelectionError("unit system", std::string(name), unit_names());
 }
 
 }  // namespace tessera::md

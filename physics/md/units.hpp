@@ -1,6 +1,8 @@
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 /// \file
 /// Unit systems of LAMMPS (documentation page "units command"): lj, real, metal.
@@ -20,6 +22,8 @@ struct Units {
   double default_skin = 0.3;
   std::string_view length, energy, time, temperature, pressure, mass;  ///< names for tables
 };
+
+[[nodiscard]] std::vector<std::string> unit_names();
 
 /// \throws SelectionError when `name` is none of lj, real, metal.
 [[nodiscard]] const Units& units_from_name(std::string_view name);

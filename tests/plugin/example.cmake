@@ -21,4 +21,4 @@ expect_output("selected: md/pair_force=openmp.cells")
 expect_output(" 0 +1.44 +-6.77336805 ")
 run_step("a bad parameter is refused" FAILS 2 COMMAND ${program} verify --operation pair_force
          --implementation openmp.cells --input two --parameter pair_force.cells_per_task=0)
-expect_output("cells_per_task=0: these values are not allowed together")
+expect_output("cells_per_task=0: expected cells_per_task of 1 or more")

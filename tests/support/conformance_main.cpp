@@ -2,11 +2,13 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/open_device.hpp>
+#include <tessera/core/operations/plugin_library.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/core/operations/trial.hpp>
 
@@ -63,11 +65,17 @@ int main(int argc, char** argv) {
   using namespace tessera;
   std::string implementation = "reference";
   std::string precision = "double";
+  // Plugins outside the tree: --plugin FILE, may be repeated, and those of the environment.
+  const char* const environment = std::getenv("TESSERA_PLUGINS");
+  std::vector<std::string> plugins = plugin_paths(environment == nullptr ? "" : environment);
   for (int a = 1; a + 1 < argc; ++a) {
     if (std::string(argv[a]) == "--implementation") implementation = argv[a + 1];
     if (std::string(argv[a]) == "--precision") precision = argv[a + 1];
+    if (std::string(argv[a]) == "--plugin") plugins.emplace_back(argv[a + 1]);
   }
   try {
+    for (const std::string& plugin : plugins)
+      load_plugin_library(registry(), plugin);
     const std::string operation = registry().operation(TESSERA_TEST_OPERATION);
     test::chosen = &registry().find(operation, precision_from_name(precision), implementation);
     try {

@@ -2,6 +2,7 @@
 
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/operations/implementation.hpp>
+#include <tessera/generated/elements.hpp>
 
 /// \file
 /// What a conformance executable was told to test.
@@ -29,9 +30,8 @@ template <class Operation, class P>
 ///     test::with_target<Sum>([]<class P>(const Implementation<Sum, P>& implementation) { ... });
 template <class Operation, class Property>
 void with_target(const Property& property) {
-  if (const auto* i = target_as<Operation, Double>()) property.template operator()<Double>(*i);
-  if (const auto* i = target_as<Operation, Mixed>()) property.template operator()<Mixed>(*i);
-  if (const auto* i = target_as<Operation, Single>()) property.template operator()<Single>(*i);
+  with_element(ElementsOf<Operation>{}, target().info().precision,
+               [&]<class P>() { property.template operator()<P>(*target_as<Operation, P>()); });
 }
 
 }  // namespace tessera::test

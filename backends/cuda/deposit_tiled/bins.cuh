@@ -1,7 +1,7 @@
 #pragma once
 
-#include <tessera/backends/cuda/deposit_tiled/launch.cuh>
 #include <tessera/backends/cuda/deposit_tiled/particle.cuh>
+#include <tessera/backends/cuda/execution/launch.hpp>
 
 /// \file
 /// Binning of particles by tile: count, scan, move.
@@ -112,7 +112,7 @@ template <class Storage>
 __global__ void __launch_bounds__(bin_block)
     move_particles(const Call<Storage> call, std::int64_t first, int n, const Tiling tiling,
                    unsigned* cursors, Record<Storage>* records) {
-  constexpr unsigned no_place = 0xffffffffu;
+  constexpr unsigned no_place = ~0u;
   auto* const room = reinterpret_cast<unsigned*>(dynamic_shared());
   for (int t = static_cast<int>(threadIdx.x); t < tiling.total; t += bin_block)
     room[t] = 0;

@@ -19,7 +19,8 @@ class TiledPlan final : public Plan<pic::ChargeDeposit, P> {
   TiledPlan(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy);
   ~TiledPlan() override;
 
-  static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context);
+  static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context,
+                         const Policy& policy);
 
   /// Looks at a sample of the particles and chooses the way; takes the memory that it needs.
   void prepare(const Args& args) override;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <tessera/backends/cuda/deposit_tiled/bins.cuh>
-#include <tessera/backends/cuda/deposit_tiled/launch.cuh>
 #include <tessera/backends/cuda/deposit_tiled/particle.cuh>
+#include <tessera/backends/cuda/execution/launch.hpp>
 
 /// \file
 /// Deposit of binned particles: one block a piece of a tile, one thread a cell.
@@ -17,8 +17,9 @@ struct TileShape {
   static constexpr int nodes = (X + 1) * (Y + 1) * (Z + 1);
   static constexpr int chunk = threads * PerThread;
   static_assert(nodes <= 4 * chunk, "the nodes take the place of the sorted particles");
+  static constexpr int warps = (threads + gpu::warp_size - 1) / gpu::warp_size;
   static constexpr std::size_t shared_bytes =
-      4 * chunk * sizeof(Storage) + (2 * cells + 32) * sizeof(unsigned);
+      4 * chunk * sizeof(Storage) + (2 * cells + warps) * sizeof(unsigned);
 };
 
 /// A block sorts a chunk of its particles by cell in shared memory (integer atomics, which the
@@ -32,7 +33,7 @@ __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
   using Shape = TileShape<Storage, X, Y, Z, PerThread>;
   constexpr int cells = Shape::cells;
   constexpr int chunk = Shape::chunk;
-  constexpr unsigned no_slot = 0xffffffffu;
+  constexpr unsigned no_slot = ~0u;
   auto* const sorted_x = reinterpret_cast<Storage*>(dynamic_shared());
   Storage* const sorted_y = sorted_x + chunk;
   Storage* const sorted_z = sorted_y + chunk;
@@ -48,7 +49,7 @@ __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
   const unsigned limit = bins.starts[tile + 1];
   const unsigned end = begin + piece_size < limit ? begin + piece_size : limit;
   const int thread = static_cast<int>(threadIdx.x);
-  const int lane = thread % 32;
+  const int lane = gpu::lane();
 
   Storage sum[8] = {};
   for (unsigned at = begin; at < end; at += chunk) {
@@ -77,14 +78,14 @@ __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
 
     const unsigned count = counts[thread];
     unsigned inclusive = count;
-    for (int distance = 1; distance < 32; distance *= 2) {
-      const unsigned other = __shfl_up_sync(0xffffffffu, inclusive, distance);
+    for (int distance = 1; distance < gpu::warp_size; distance *= 2) {
+      const unsigned other = gpu::from_lane_below(inclusive, distance);
       if (lane >= distance) inclusive += other;
     }
-    if (lane == 31) warp_sums[thread / 32] = inclusive;
+    if (lane == gpu::warp_size - 1) warp_sums[gpu::warp()] = inclusive;
     __syncthreads();
     unsigned start = inclusive - count;
-    for (int warp = 0; warp < thread / 32; ++warp)
+    for (int warp = 0; warp < gpu::warp(); ++warp)
       start += warp_sums[warp];
     starts[thread] = start;
     __syncthreads();

@@ -1,31 +1,30 @@
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <source_location>
 #include <string>
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 #include <tessera/core/base/error.hpp>
 
 /// \file
-/// CUDA calls that fail become exceptions with the call and the place.
+/// Calls of the runtime that fail become exceptions with the call and the place.
 
 namespace tessera::cuda {
 
-inline void check(cudaError_t code, const char* call,
+/// \param what what was being done; for a launch the name of the kernel.
+inline void check(gpu::Error code, const char* what,
                   std::source_location where = std::source_location::current()) {
-  if (code == cudaSuccess) return;
-  throw DeviceError(call, std::string(cudaGetErrorName(code)) + ", " + cudaGetErrorString(code),
-                    where);
+  if (code == gpu::success) return;
+  throw DeviceError(what, std::string(gpu::name_of(code)) + ", " + gpu::text_of(code), where);
 }
 
 /// Sets the current device and puts the former one back.
 class CurrentDevice {
  public:
   explicit CurrentDevice(int ordinal) {
-    check(cudaGetDevice(&former_), "cudaGetDevice");
-    if (former_ != ordinal) check(cudaSetDevice(ordinal), "cudaSetDevice");
+    check(gpu::get_device(&former_), "asking for the current device");
+    if (former_ != ordinal) check(gpu::set_device(ordinal), "setting the current device");
   }
-  ~CurrentDevice() { cudaSetDevice(former_); }
+  ~CurrentDevice() { gpu::set_device(former_); }
   CurrentDevice(const CurrentDevice&) = delete;
   CurrentDevice& operator=(const CurrentDevice&) = delete;
 

@@ -6,8 +6,8 @@
 namespace tessera::cuda {
 namespace {
 
-cudaStream_t native(Stream stream) {
-  return static_cast<cudaStream_t>(stream.handle);
+gpu::NativeStream native(Stream stream) {
+  return static_cast<gpu::NativeStream>(stream.handle);
 }
 
 constexpr std::size_t aligned(std::size_t bytes) {
@@ -18,7 +18,7 @@ constexpr std::size_t aligned(std::size_t bytes) {
 
 template <class T>
 void exclusive_scan(std::int64_t n, const T* in, T* out, Workspace workspace, Stream stream) {
-  check(cudaMemsetAsync(out, 0, sizeof(T), native(stream)), "cudaMemsetAsync");
+  check(gpu::fill_async(out, 0, sizeof(T), native(stream)), "zero before a scan");
   if (n == 0) return;
   std::size_t bytes = workspace.bytes;
   check(cub::DeviceScan::InclusiveSum(workspace.data, bytes, in, out + 1, n, native(stream)),
@@ -50,13 +50,12 @@ void sort_by_key(std::int64_t n, Key* keys, std::int32_t* values, int key_bits, 
                                         key_bits, native(stream)),
         "cub::DeviceRadixSort::SortPairs");
   if (key_buffers.Current() != keys)
-    check(cudaMemcpyAsync(keys, key_buffers.Current(), count * sizeof(Key),
-                          cudaMemcpyDeviceToDevice, native(stream)),
-          "cudaMemcpyAsync of sorted keys");
+    check(gpu::copy_async(keys, key_buffers.Current(), count * sizeof(Key), native(stream)),
+          "copy of sorted keys");
   if (value_buffers.Current() != values)
-    check(cudaMemcpyAsync(values, value_buffers.Current(), count * sizeof(std::int32_t),
-                          cudaMemcpyDeviceToDevice, native(stream)),
-          "cudaMemcpyAsync of sorted values");
+    check(gpu::copy_async(values, value_buffers.Current(), count * sizeof(std::int32_t),
+                          native(stream)),
+          "copy of sorted values");
 }
 
 template <class Key>

@@ -1,6 +1,4 @@
-#include <cuda_runtime.h>
-
-#include <array>
+#include <map>
 #include <mutex>
 #include <string>
 #include <tessera/backends/cuda/execution/check.hpp>
@@ -9,8 +7,8 @@
 namespace tessera::cuda {
 namespace {
 
-cudaStream_t native(Stream stream) {
-  return static_cast<cudaStream_t>(stream.handle);
+gpu::NativeStream native(Stream stream) {
+  return static_cast<gpu::NativeStream>(stream.handle);
 }
 
 std::string version_text(int version) {
@@ -22,93 +20,92 @@ std::string version_text(int version) {
 void* allocate(int ordinal, std::size_t bytes) {
   const CurrentDevice current(ordinal);
   void* pointer = nullptr;
-  check(cudaMalloc(&pointer, bytes), ("cudaMalloc of " + std::to_string(bytes) + " bytes").c_str());
+  check(gpu::allocate(&pointer, bytes),
+        ("allocation of " + std::to_string(bytes) + " bytes").c_str());
   return pointer;
 }
 
 void release(int ordinal, void* pointer) noexcept {
   if (pointer == nullptr) return;
   int former = 0;
-  cudaGetDevice(&former);
-  cudaSetDevice(ordinal);
-  cudaFree(pointer);
-  cudaSetDevice(former);
-}
-
-void copy_to_device(int ordinal, Stream stream, void* target, const void* source,
-                    std::size_t bytes) {
-  const CurrentDevice current(ordinal);
-  check(cudaMemcpyAsync(target, source, bytes, cudaMemcpyHostToDevice, native(stream)),
-        "cudaMemcpyAsync to the device");
-}
-
-void copy_to_host(int ordinal, Stream stream, void* target, const void* source, std::size_t bytes) {
-  const CurrentDevice current(ordinal);
-  check(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDeviceToHost, native(stream)),
-        "cudaMemcpyAsync to the host");
-  check(cudaStreamSynchronize(native(stream)), "cudaStreamSynchronize");
+  if (gpu::get_device(&former) != gpu::success) return;
+  gpu::set_device(ordinal);
+  gpu::release(pointer);
+  gpu::set_device(former);
 }
 
 void copy(int ordinal, Stream stream, void* target, const void* source, std::size_t bytes) {
   const CurrentDevice current(ordinal);
-  check(cudaMemcpyAsync(target, source, bytes, cudaMemcpyDeviceToDevice, native(stream)),
-        "cudaMemcpyAsync on the device");
+  check(gpu::copy_async(target, source, bytes, native(stream)), "copy");
+}
+
+void copy_to_host(int ordinal, Stream stream, void* target, const void* source, std::size_t bytes) {
+  copy(ordinal, stream, target, source, bytes);
+  fence(ordinal, stream);
 }
 
 void fill(int ordinal, Stream stream, void* target, unsigned char byte, std::size_t bytes) {
   const CurrentDevice current(ordinal);
-  check(cudaMemsetAsync(target, byte, bytes, native(stream)), "cudaMemsetAsync");
+  check(gpu::fill_async(target, byte, bytes, native(stream)), "fill");
 }
 
 void fence(int ordinal, Stream stream) {
   const CurrentDevice current(ordinal);
-  check(cudaStreamSynchronize(native(stream)), "cudaStreamSynchronize");
+  check(gpu::synchronize(native(stream)), "waiting for a queue");
 }
 
 Stream default_stream(int ordinal) {
-  constexpr int most = 64;
   static std::mutex mutex;
-  static std::array<cudaStream_t, most> streams{};
-  if (ordinal < 0 || ordinal >= most)
-    throw ArgumentError("CUDA device " + std::to_string(ordinal) + " is out of range");
+  static std::map<int, gpu::NativeStream> streams;
   const std::lock_guard lock(mutex);
-  cudaStream_t& stream = streams[static_cast<std::size_t>(ordinal)];
-  if (stream == nullptr) {
-    const CurrentDevice current(ordinal);
-    check(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking), "cudaStreamCreateWithFlags");
+  const auto [at, missing] = streams.try_emplace(ordinal, nullptr);
+  if (missing) {
+    try {
+      const CurrentDevice current(ordinal);
+      check(gpu::create_stream(&at->second), "making a queue");
+    } catch (...) {
+      streams.erase(at);
+      throw;
+    }
   }
-  return {stream, MemorySpace::cuda};
+  return {at->second, gpu::memory};
 }
 
 DeviceProperties properties(int ordinal) {
-  cudaDeviceProp prop{};
-  check(cudaGetDeviceProperties(&prop, ordinal), "cudaGetDeviceProperties");
+  gpu::DeviceDescription found{};
+  check(gpu::describe(&found, ordinal), "asking for the properties of a device");
   int driver = 0;
   int runtime = 0;
-  check(cudaDriverGetVersion(&driver), "cudaDriverGetVersion");
-  check(cudaRuntimeGetVersion(&runtime), "cudaRuntimeGetVersion");
+  check(gpu::driver_version(&driver), "asking for the version of the driver");
+  check(gpu::runtime_version(&runtime), "asking for the version of the runtime");
   DeviceProperties p;
   p.backend = "cuda";
-  p.name = prop.name;
-  p.memory = MemorySpace::cuda;
+  p.name = found.name;
+  p.memory = gpu::memory;
   p.ordinal = ordinal;
-  p.concurrency = std::int64_t{prop.multiProcessorCount} * prop.maxThreadsPerMultiProcessor;
-  p.warp_size = prop.warpSize;
-  p.compute_units = prop.multiProcessorCount;
-  p.scratch_bytes = static_cast<std::int64_t>(prop.sharedMemPerBlockOptin);
-  p.memory_bytes = static_cast<std::int64_t>(prop.totalGlobalMem);
-  p.cache_bytes = prop.l2CacheSize;
-  p.architecture = "sm_" + std::to_string(prop.major) + std::to_string(prop.minor);
-  p.driver = "driver CUDA " + version_text(driver) + ", runtime " + version_text(runtime);
+  p.concurrency = std::int64_t{found.multiProcessorCount} * found.maxThreadsPerMultiProcessor;
+  p.warp_size = found.warpSize;
+  p.compute_units = found.multiProcessorCount;
+  p.scratch_bytes = static_cast<std::int64_t>(found.sharedMemPerBlockOptin);
+  p.memory_bytes = static_cast<std::int64_t>(found.totalGlobalMem);
+  p.cache_bytes = found.l2CacheSize;
+  p.architecture = "sm_" + std::to_string(found.major) + std::to_string(found.minor);
+  p.driver = std::string("driver ") + gpu::runtime_name + " " + version_text(driver) +
+             ", runtime " + version_text(runtime);
   return p;
 }
 
 std::string unavailable() {
   int count = 0;
-  const cudaError_t code = cudaGetDeviceCount(&count);
-  if (code != cudaSuccess) return std::string("no GPU can be used: ") + cudaGetErrorString(code);
-  if (count == 0) return "no NVIDIA GPU is present";
+  const gpu::Error code = gpu::count_devices(&count);
+  if (code != gpu::success) return std::string("no GPU can be used: ") + gpu::text_of(code);
+  if (count == 0) return "no GPU is present";
   return {};
+}
+
+int device_count() {
+  int count = 0;
+  return gpu::count_devices(&count) == gpu::success ? count : 0;
 }
 
 }  // namespace tessera::cuda

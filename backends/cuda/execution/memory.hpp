@@ -11,19 +11,23 @@ namespace tessera::cuda {
 
 [[nodiscard]] void* allocate(int ordinal, std::size_t bytes);
 void release(int ordinal, void* pointer) noexcept;
-void copy_to_device(int ordinal, Stream stream, void* target, const void* source,
-                    std::size_t bytes);
-void copy_to_host(int ordinal, Stream stream, void* target, const void* source, std::size_t bytes);
+/// To the device or within it.
 void copy(int ordinal, Stream stream, void* target, const void* source, std::size_t bytes);
+/// Has arrived on return.
+void copy_to_host(int ordinal, Stream stream, void* target, const void* source, std::size_t bytes);
 void fill(int ordinal, Stream stream, void* target, unsigned char byte, std::size_t bytes);
 void fence(int ordinal, Stream stream);
 
 /// The queue that Tessera uses on a device: one per device and process, made on first use.
 [[nodiscard]] Stream default_stream(int ordinal);
 
+/// Makes no context on the device.
 [[nodiscard]] DeviceProperties properties(int ordinal);
 
 /// Why no CUDA device can be used here, empty when one can. Never throws; needs no driver.
 [[nodiscard]] std::string unavailable();
+
+/// 0 where no CUDA device can be used.
+[[nodiscard]] int device_count();
 
 }  // namespace tessera::cuda

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <cuda_runtime.h>
-
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <tessera/backends/cuda/execution/check.hpp>
 #include <tessera/backends/cuda/execution/collectives.hpp>
+#include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/backends/cuda/execution/memory.hpp>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/execution_space.hpp>
@@ -20,6 +20,7 @@ namespace tessera::cuda {
 namespace detail {
 
 inline constexpr int block_size = 128;
+inline constexpr int largest_block = 1024;
 inline constexpr int reduce_block = 128;
 inline constexpr int reduce_blocks = 1024;
 
@@ -96,15 +97,16 @@ class Team {
 
   template <class T>
   [[nodiscard]] __device__ T reduce_sum(T value) const {
-    __shared__ alignas(16) unsigned char bytes[32 * sizeof(T)];
+    constexpr int most_warps = largest_block / gpu::warp_size;
+    __shared__ alignas(16) unsigned char bytes[most_warps * sizeof(T)];
     T* const partial = reinterpret_cast<T*>(bytes);
-    for (int offset = 16; offset > 0; offset /= 2)
-      value += __shfl_down_sync(~0u, value, offset);
+    for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
+      value += gpu::from_lane_above(value, offset);
     __syncthreads();
-    if (threadIdx.x % 32 == 0) partial[threadIdx.x / 32] = value;
+    if (gpu::lane() == 0) partial[gpu::warp()] = value;
     __syncthreads();
     T total{};
-    for (unsigned warp = 0; warp < (blockDim.x + 31) / 32; ++warp)
+    for (unsigned warp = 0; warp < (blockDim.x + gpu::warp_size - 1) / gpu::warp_size; ++warp)
       total += partial[warp];
     return total;
   }
@@ -115,11 +117,9 @@ class Team {
   mutable std::size_t used_ = 0;
 };
 
-extern __shared__ unsigned char team_scratch[];
-
 template <class Body>
 __global__ void for_each_team(const Body body) {
-  body(Team(blockIdx.x, team_scratch));
+  body(Team(blockIdx.x, dynamic_shared()));
 }
 
 }  // namespace detail
@@ -127,20 +127,22 @@ __global__ void for_each_team(const Body body) {
 class Space {
  public:
   static constexpr std::string_view backend = "cuda";
-  static constexpr MemorySpace memory = MemorySpace::cuda;
+  static constexpr MemorySpace memory = gpu::memory;
   static constexpr bool coalesced = true;
 
   Space(int ordinal, Stream stream) : ordinal_(ordinal), stream_(stream) {}
 
-  [[nodiscard]] cudaStream_t stream() const { return static_cast<cudaStream_t>(stream_.handle); }
+  [[nodiscard]] gpu::NativeStream stream() const {
+    return static_cast<gpu::NativeStream>(stream_.handle);
+  }
   [[nodiscard]] int ordinal() const { return ordinal_; }
 
   template <class Body>
   void for_each(const char* label, std::int64_t n, const Body& body) {
     if (n <= 0) return;
     const CurrentDevice current(ordinal_);
-    detail::for_each<<<blocks(n, detail::block_size), detail::block_size, 0, stream()>>>(n, body);
-    check(cudaGetLastError(), label);
+    launch(label, detail::for_each<Body>, blocks_for(n, detail::block_size), detail::block_size, 0,
+           stream())(n, body);
   }
 
   template <class Body>
@@ -148,9 +150,8 @@ class Space {
     const std::int64_t n = extents.x * extents.y * extents.z;
     if (extents.x <= 0 || extents.y <= 0 || extents.z <= 0) return;
     const CurrentDevice current(ordinal_);
-    detail::for_each_3<<<blocks(n, detail::block_size), detail::block_size, 0, stream()>>>(extents,
-                                                                                           body);
-    check(cudaGetLastError(), label);
+    launch(label, detail::for_each_3<Body>, blocks_for(n, detail::block_size), detail::block_size,
+           0, stream())(extents, body);
   }
 
   /// Team sizes are rounded up to whole warps and clamped to what the kernel can have.
@@ -159,19 +160,15 @@ class Space {
                      std::size_t scratch_bytes, const Body& body) {
     if (teams <= 0) return;
     const CurrentDevice current(ordinal_);
-    cudaFuncAttributes attributes{};
-    check(cudaFuncGetAttributes(&attributes, detail::for_each_team<Body>), label);
-    const int wanted = (team_size + 31) / 32 * 32;
+    constexpr auto kernel = detail::for_each_team<Body>;
+    gpu::FunctionAttributes attributes{};
+    check(gpu::attributes_of(&attributes, reinterpret_cast<const void*>(kernel)), label);
+    const int wanted = (team_size + gpu::warp_size - 1) / gpu::warp_size * gpu::warp_size;
     const int threads =
         wanted < attributes.maxThreadsPerBlock ? wanted : attributes.maxThreadsPerBlock;
-    if (scratch_bytes > std::size_t{48} * 1024)
-      check(cudaFuncSetAttribute(detail::for_each_team<Body>,
-                                 cudaFuncAttributeMaxDynamicSharedMemorySize,
-                                 static_cast<int>(scratch_bytes)),
-            label);
-    detail::for_each_team<<<static_cast<unsigned>(teams), static_cast<unsigned>(threads),
-                            scratch_bytes, stream()>>>(body);
-    check(cudaGetLastError(), label);
+    allow_shared(label, kernel, scratch_bytes);
+    launch(label, kernel, static_cast<unsigned>(teams), static_cast<unsigned>(threads),
+           scratch_bytes, stream())(body);
   }
 
   template <class T, class Body, class Joiner>
@@ -181,11 +178,10 @@ class Space {
     const CurrentDevice current(ordinal_);
     T* const partials = static_cast<T*>(workspace.data);
     const int grid = partial_blocks(n);
-    detail::reduce_partials<<<static_cast<unsigned>(grid), detail::reduce_block, 0, stream()>>>(
-        n, identity, body, joiner, partials);
-    detail::reduce_final<<<1, detail::reduce_block, 0, stream()>>>(grid, identity, joiner, partials,
-                                                                   result);
-    check(cudaGetLastError(), label);
+    launch(label, detail::reduce_partials<T, Body, Joiner>, static_cast<unsigned>(grid),
+           detail::reduce_block, 0, stream())(n, identity, body, joiner, partials);
+    launch(label, detail::reduce_final<T, Joiner>, 1, detail::reduce_block, 0, stream())(
+        grid, identity, joiner, partials, result);
   }
   template <class T>
   static std::size_t reduce_bytes(std::int64_t n) {
@@ -236,7 +232,7 @@ class Space {
     cuda::release(ordinal_, pointer);
   }
   void copy_to_device(void* target, const void* source, std::size_t bytes) {
-    cuda::copy_to_device(ordinal_, stream_, target, source, bytes);
+    cuda::copy(ordinal_, stream_, target, source, bytes);
   }
   void copy_to_host(void* target, const void* source, std::size_t bytes) {
     cuda::copy_to_host(ordinal_, stream_, target, source, bytes);
@@ -251,6 +247,15 @@ class Space {
     cuda::fence(ordinal_, stream_);
   }
 
+  static std::string unavailable() {
+    return cuda::unavailable();
+  }
+  static int device_count() {
+    return cuda::device_count();
+  }
+  static int default_ordinal() {
+    return 0;
+  }
   static Stream default_stream(int ordinal) {
     return cuda::default_stream(ordinal);
   }
@@ -259,11 +264,8 @@ class Space {
   }
 
  private:
-  [[nodiscard]] static unsigned blocks(std::int64_t n, int size) {
-    return static_cast<unsigned>((n + size - 1) / size);
-  }
   [[nodiscard]] static int partial_blocks(std::int64_t n) {
-    const std::int64_t wanted = (n + detail::reduce_block - 1) / detail::reduce_block;
+    const std::int64_t wanted = blocks_for(n, detail::reduce_block);
     return static_cast<int>(
         wanted < 1 ? 1 : (wanted < detail::reduce_blocks ? wanted : detail::reduce_blocks));
   }

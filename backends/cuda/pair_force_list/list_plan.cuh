@@ -5,7 +5,9 @@
 #include <tessera/backends/cuda/execution/space.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/grow_until_fits.hpp>
 #include <tessera/core/operations/plugin.hpp>
+#include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/neighbor/cell_order.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <type_traits>
@@ -61,7 +63,7 @@ struct ListMatrix {
 };
 
 template <class P>
-class ListPlan final : public Plan<md::PairForce, P> {
+class ListPlan : public Plan<md::PairForce, P> {
  public:
   using Policy = pair_force_list::Policy;
   using Args = typename Plan<md::PairForce, P>::Args;
@@ -94,10 +96,10 @@ class ListPlan final : public Plan<md::PairForce, P> {
     if (form_.reads_charge()) charges_.require(problem.atoms + 1);
     if (threads_per_atom_ == 0) {
       // As few as give every multiprocessor something like a full load of threads.
-      threads_per_atom_ = 1;
-      while (threads_per_atom_ < 8 &&
-             problem.atoms * threads_per_atom_ < context.device->properties().concurrency)
-        threads_per_atom_ *= 2;
+      for (const int threads : ThreadsPerAtom::values) {
+        threads_per_atom_ = threads;
+        if (problem.atoms * threads >= context.device->properties().concurrency) break;
+      }
     }
   }
 
@@ -136,18 +138,17 @@ class ListPlan final : public Plan<md::PairForce, P> {
     check(cudaGetLastError(), "offset_atoms");
     if (capacity_ == 0) capacity_ = 96;
     Census census{};
-    for (;;) {
-      neighbors_.require((n + 31) / 32 * 32 * capacity_);
+    capacity_ = grow_until_fits(capacity_, [&](std::int32_t capacity) {
+      neighbors_.require((n + 31) / 32 * 32 * capacity);
       space_.fill(census_.data(), 0, sizeof(Census));
       find_neighbors<<<blocks(n, 128), 128, 0, space_.stream()>>>(
           n, args.positions, cells_.order(), cells_.starts(), cells_.grid(),
-          md::MinimumImage(args.box), offsets_.data(), static_cast<float>(reach * reach), capacity_,
+          md::MinimumImage(args.box), offsets_.data(), static_cast<float>(reach * reach), capacity,
           neighbors_.data(), counts_.data(), census_.data());
       check(cudaGetLastError(), "find_neighbors");
       census = census_.read();
-      if (census.longest <= capacity_) break;
-      capacity_ = (census.longest + census.longest / 8 + 15) / 16 * 16;
-    }
+      return census.longest;
+    });
     per_atom_ = static_cast<double>(census.total) / static_cast<double>(n);
     if (census.coincident != 0) report_coincident(census.coincident);
     if (args.exclusions.given())
@@ -228,11 +229,7 @@ class ListPlan final : public Plan<md::PairForce, P> {
     std::int32_t second = 0;
     space_.copy_to_host(&first, cells_.order() + ((pair >> 32) - 1), sizeof first);
     space_.copy_to_host(&second, cells_.order() + ((pair & 0xffffffffULL) - 1), sizeof second);
-    const std::int64_t low = first < second ? first : second;
-    const std::int64_t high = first < second ? second : first;
-    throw ParticleError({low, high}, "atoms " + std::to_string(low) + " and " +
-                                         std::to_string(high) +
-                                         " are at one place: their force is not defined");
+    throw md::CoincidentAtoms(first, second);
   }
 
   md::PairForceProblem problem_;

@@ -5,6 +5,7 @@
 
 #include "coordinates.cuh"
 #include "force.cuh"
+#include "policy.hpp"
 
 /// \file
 /// The pair loop over a neighbor matrix in cell order, for one form: included behind the header of
@@ -161,16 +162,8 @@ void run_row(const Loop& loop, Launch& launch) {
                         launch.workspace);
     return;
   }
-  switch (launch.threads_per_atom) {
-    case 1:
-      return launch_forces<1, OneType>(loop, launch);
-    case 2:
-      return launch_forces<2, OneType>(loop, launch);
-    case 4:
-      return launch_forces<4, OneType>(loop, launch);
-    default:
-      return launch_forces<8, OneType>(loop, launch);
-  }
+  ThreadsPerAtom::with(launch.threads_per_atom,
+                       [&]<int Threads>() { launch_forces<Threads, OneType>(loop, launch); });
 }
 
 template <class Form, class Coordinates, class Storage>

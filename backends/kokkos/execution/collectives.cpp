@@ -46,25 +46,6 @@ std::size_t sort_bytes(std::int64_t n) {
   return on_host<Exec> ? radix_sort::bytes<Key, Value>(n) : 0;
 }
 
-void describe_device(int ordinal, DeviceProperties& properties) {
-  properties.ordinal = ordinal;
-#if defined(KOKKOS_ENABLE_CUDA)
-  const cudaDeviceProp prop = Default().cuda_device_prop();
-  properties.name = prop.name;
-  properties.memory = MemorySpace::cuda;
-  properties.warp_size = prop.warpSize;
-  properties.compute_units = prop.multiProcessorCount;
-  properties.concurrency =
-      std::int64_t{prop.multiProcessorCount} * prop.maxThreadsPerMultiProcessor;
-  properties.scratch_bytes = static_cast<std::int64_t>(prop.sharedMemPerBlockOptin);
-  properties.memory_bytes = static_cast<std::int64_t>(prop.totalGlobalMem);
-  properties.cache_bytes = prop.l2CacheSize;
-  properties.architecture = "sm_" + std::to_string(prop.major) + std::to_string(prop.minor);
-  properties.driver = "CUDA " + std::to_string(CUDART_VERSION / 1000) + "." +
-                      std::to_string(CUDART_VERSION % 1000 / 10);
-#endif
-}
-
 #define TESSERA_INSTANTIATE_SORT(Key)                                                       \
   template void sort_by_key<Default, Key, std::int32_t>(const Default&, std::int64_t, Key*, \
                                                         std::int32_t*, int, Workspace);     \

@@ -7,7 +7,7 @@
 #include <tessera/core/memory/device.hpp>
 
 /// \file
-/// Sorting and device description, compiled once: Kokkos' sort pulls in heavy headers.
+/// Sorting, compiled once: Kokkos' sort pulls in heavy headers.
 
 namespace tessera::kokkos {
 
@@ -17,8 +17,5 @@ void sort_by_key(const Exec& exec, std::int64_t n, Key* keys, Value* values, int
 
 template <class Exec, class Key, class Value>
 [[nodiscard]] std::size_t sort_bytes(std::int64_t n);
-
-/// Name, architecture and sizes of Kokkos' device.
-void describe_device(int ordinal, DeviceProperties& properties);
 
 }  // namespace tessera::kokkos

@@ -1,16 +1,63 @@
 #include <Kokkos_Core.hpp>
 #include <cstdlib>
 #include <mutex>
+#include <sstream>
 #include <tessera/backends/kokkos/execution/runtime.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/execution/host_memory.hpp>
+
+#if defined(KOKKOS_ENABLE_CUDA)
+#define TESSERA_KOKKOS_ON_GPU 1
+#include <tessera/backends/cuda/execution/memory.hpp>
+#endif
 
 namespace tessera::kokkos {
 namespace {
 
+using Exec = Kokkos::DefaultExecutionSpace;
+
+/// The device that an initialised Kokkos runs on.
+int current_ordinal() {
+#if defined(KOKKOS_ENABLE_CUDA)
+  return Exec().cuda_device();
+#else
+  return 0;
+#endif
+}
+
+#if defined(TESSERA_KOKKOS_ON_GPU)
+/// Kokkos counts the devices that KOKKOS_VISIBLE_DEVICES leaves; -1 when the wanted one is not
+/// among them, where Kokkos would end the process.
+int kokkos_number(int ordinal) {
+  const char* const visible = std::getenv("KOKKOS_VISIBLE_DEVICES");
+  if (visible == nullptr) return ordinal;
+  std::istringstream list(visible);
+  int number = 0;
+  for (std::string entry; std::getline(list, entry, ','); ++number)
+    if (entry == std::to_string(ordinal)) return number;
+  return -1;
+}
+#endif
+
+Kokkos::InitializationSettings settings_for([[maybe_unused]] std::optional<int> ordinal) {
+  Kokkos::InitializationSettings settings;
+  settings.set_disable_warnings(true);
+#if defined(TESSERA_KOKKOS_ON_GPU)
+  if (ordinal) {
+    const int number = kokkos_number(*ordinal);
+    if (number < 0)
+      throw RefusalError("backend kokkos on device " + std::to_string(*ordinal),
+                         "KOKKOS_VISIBLE_DEVICES leaves that device out");
+    settings.set_device_id(number);
+  }
+#endif
+  return settings;
+}
+
 /// Finalises what it initialised, when the last plan or device that holds it is gone.
 struct Runtime {
-  Runtime() : ours(!Kokkos::is_initialized()) {
-    if (ours) Kokkos::initialize(Kokkos::InitializationSettings().set_disable_warnings(true));
+  explicit Runtime(std::optional<int> ordinal) : ours(!Kokkos::is_initialized()) {
+    if (ours) Kokkos::initialize(settings_for(ordinal));
   }
   ~Runtime() {
     if (ours && Kokkos::is_initialized()) Kokkos::finalize();
@@ -23,29 +70,56 @@ struct Runtime {
 
 }  // namespace
 
-std::shared_ptr<void> acquire_runtime() {
+std::shared_ptr<void> acquire_runtime(std::optional<int> ordinal) {
   static std::mutex mutex;
   static std::shared_ptr<Runtime> runtime;
   const std::lock_guard lock(mutex);
   if (Kokkos::is_finalized())
     throw RefusalError("backend kokkos", "Kokkos was finalised earlier in this process");
   if (!runtime) {
-    runtime = std::make_shared<Runtime>();
+    runtime = std::make_shared<Runtime>(ordinal);
     // Kokkos keeps statics of its own, made while it was initialised: a handler registered now runs
     // before they are gone, the destructor of `runtime` would run after.
     std::atexit([] { runtime.reset(); });
   }
+  if (const int current = current_ordinal(); ordinal && *ordinal != current)
+    throw RefusalError(
+        "backend kokkos on device " + std::to_string(*ordinal),
+        "Kokkos gives a process one device, and here it runs on device " + std::to_string(current) +
+            (runtime->ours ? ", which was opened first" : ", on which the program initialised it"));
   return runtime;
 }
 
 std::string unavailable() {
-#if defined(KOKKOS_ENABLE_CUDA)
-  int count = 0;
-  const cudaError_t code = cudaGetDeviceCount(&count);
-  if (code != cudaSuccess) return std::string("no GPU can be used: ") + cudaGetErrorString(code);
-  if (count == 0) return "Kokkos was built for CUDA and no NVIDIA GPU is present";
-#endif
+#if defined(TESSERA_KOKKOS_ON_GPU)
+  return cuda::unavailable();
+#else
   return {};
+#endif
+}
+
+int device_count() {
+#if defined(TESSERA_KOKKOS_ON_GPU)
+  return cuda::device_count();
+#else
+  return 1;
+#endif
+}
+
+int default_ordinal() {
+  const auto runtime = acquire_runtime();
+  return current_ordinal();
+}
+
+DeviceProperties properties([[maybe_unused]] int ordinal) {
+#if defined(TESSERA_KOKKOS_ON_GPU)
+  DeviceProperties found = cuda::properties(ordinal);
+  found.backend = "kokkos";
+  return found;
+#else
+  const auto runtime = acquire_runtime();
+  return host_memory::properties("kokkos", Exec().concurrency());
+#endif
 }
 
 }  // namespace tessera::kokkos

@@ -1,20 +1,34 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <tessera/core/memory/device.hpp>
 
 /// \file
-/// Life time of the Kokkos runtime.
+/// Life time and device of the Kokkos runtime. Kokkos gives a process one device: the one that it
+/// was initialised on.
 
 namespace tessera::kokkos {
 
 /// Keeps Kokkos initialised for as long as the result (or any copy) lives, and the process through
 /// if Tessera was the one to initialise it. A runtime that the application initialised is used and
 /// left alone.
-/// \throws RefusalError when Kokkos has already been finalised.
-[[nodiscard]] std::shared_ptr<void> acquire_runtime();
+/// \param ordinal the device that Kokkos has to run on; without one it keeps its own, or chooses as
+///   Kokkos does (KOKKOS_DEVICE_ID, the local rank of MPI, else the first).
+/// \throws RefusalError when Kokkos has already been finalised or runs on another device.
+[[nodiscard]] std::shared_ptr<void> acquire_runtime(std::optional<int> ordinal = std::nullopt);
 
 /// Why Kokkos' default device cannot be used here, empty when it can. Does not initialise Kokkos.
 [[nodiscard]] std::string unavailable();
+
+/// Devices of the kind that Kokkos was built for. Does not initialise Kokkos.
+[[nodiscard]] int device_count();
+
+/// The device that Kokkos runs on; initialises it where nobody has.
+[[nodiscard]] int default_ordinal();
+
+/// One of the devices that Kokkos may run on. Initialises Kokkos only where that is the host.
+[[nodiscard]] DeviceProperties properties(int ordinal);
 
 }  // namespace tessera::kokkos

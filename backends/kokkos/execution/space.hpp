@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <tessera/backends/kokkos/execution/collectives.hpp>
 #include <tessera/backends/kokkos/execution/runtime.hpp>
@@ -14,6 +15,15 @@
 
 /// \file
 /// The default backend: one adapter for Kokkos' device and for its host space.
+///
+/// On a GPU everything here but sort_by_key, allocate, release, the copies from and to the host and
+/// fence() can be captured into a graph: a reduction into device memory does not wait, and its
+/// scratch belongs to the queue and is there after the first call. Two things of Kokkos are kept
+/// away. A body of 512 bytes or more would go through a constant buffer that the process shares and
+/// waits for (the hint below keeps it among the arguments of the kernel). And the first launch of a
+/// translation unit copies to a symbol through the legacy default queue, so that an execute is
+/// captured after one that was not. A graph holds the scratch of its queue: on Kokkos' own queue a
+/// later reduction of larger values may move it, on a queue of its own nothing does.
 
 namespace tessera::kokkos {
 
@@ -86,25 +96,25 @@ class BasicSpace {
 #endif
   static constexpr bool coalesced = !on_host;
 
-  BasicSpace(int ordinal, Stream stream) : runtime_(acquire_runtime()), exec_(instance(stream)) {
-    if (ordinal != 0 && on_host)
-      throw RefusalError("backend kokkos", "the host is a single device, number 0");
-  }
+  BasicSpace(int ordinal, Stream stream)
+      : runtime_(acquire_runtime(ordinal)), exec_(instance(stream)) {}
 
   /// An execution space instance that the application owns.
   explicit BasicSpace(const Exec& exec) : runtime_(acquire_runtime()), exec_(exec) {}
 
   template <class Body>
   void for_each(const char* label, std::int64_t n, const Body& body) {
+    check_size<Body>();
     if (n > 0) Kokkos::parallel_for(label, Range(exec_, 0, n), body);
   }
 
   template <class Body>
   void for_each(const char* label, Extents3 extents, const Body& body) {
     if (extents.x <= 0 || extents.y <= 0 || extents.z <= 0) return;
+    check_size<Body>();
     using Policy =
         Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3, Kokkos::Iterate::Right, Kokkos::Iterate::Right>,
-                              Kokkos::IndexType<std::int64_t>>;
+                              Kokkos::IndexType<std::int64_t>, AsArgument>;
     Kokkos::parallel_for(label, Policy(exec_, {0, 0, 0}, {extents.x, extents.y, extents.z}), body);
   }
 
@@ -112,7 +122,8 @@ class BasicSpace {
   void for_each_team(const char* label, std::int64_t teams, int team_size,
                      std::size_t scratch_bytes, const Body& body) {
     if (teams <= 0) return;
-    using Policy = Kokkos::TeamPolicy<Exec>;
+    check_size<Body>();
+    using Policy = Kokkos::TeamPolicy<Exec, AsArgument>;
     using Member = typename Policy::member_type;
     const TeamCall<Body, Member> call{body};
     const auto league = static_cast<int>(teams);
@@ -130,6 +141,7 @@ class BasicSpace {
   template <class T, class Body, class Joiner>
   void reduce(const char* label, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
               T* result, Workspace) {
+    check_size<Reduction<T, Body, Joiner>>();
     using Result = Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryUnmanaged>;
     Kokkos::parallel_reduce(label, Range(exec_, 0, n < 0 ? 0 : n),
                             Reduction<T, Body, Joiner>{body, joiner, identity}, Result(result));
@@ -209,8 +221,17 @@ class BasicSpace {
     exec_.fence("tessera fence");
   }
 
-  static Stream default_stream(int) {
-    const auto runtime = acquire_runtime();
+  static std::string unavailable() {
+    return kokkos::unavailable();
+  }
+  static int device_count() {
+    return kokkos::device_count();
+  }
+  static int default_ordinal() {
+    return kokkos::default_ordinal();
+  }
+  static Stream default_stream(int ordinal) {
+    const auto runtime = acquire_runtime(ordinal);
 #if defined(KOKKOS_ENABLE_CUDA)
     if constexpr (!on_host) return {Exec().cuda_stream(), memory};
 #elif defined(KOKKOS_ENABLE_HIP)
@@ -220,14 +241,18 @@ class BasicSpace {
   }
 
   static DeviceProperties properties(int ordinal) {
-    const auto runtime = acquire_runtime();
-    DeviceProperties p = host_memory::properties("kokkos", Exec().concurrency());
-    if constexpr (!on_host) describe_device(ordinal, p);
-    return p;
+    return kokkos::properties(ordinal);
   }
 
  private:
-  using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>>;
+  /// Bodies travel among the arguments of the kernel, up to 4 KB with what Kokkos adds.
+  using AsArgument = Kokkos::Experimental::WorkItemProperty::HintLightWeight_t;
+  template <class Body>
+  static constexpr void check_size() {
+    static_assert(on_host || sizeof(Body) <= 3584,
+                  "larger than the arguments of a kernel: let the body point to its data");
+  }
+  using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>, AsArgument>;
   template <class Memory>
   using Bytes = Kokkos::View<unsigned char*, Memory, Kokkos::MemoryUnmanaged>;
   template <class Memory>

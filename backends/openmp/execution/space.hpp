@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/execution_space.hpp>
@@ -147,6 +148,15 @@ class Space {
   }
   void fence() {}
 
+  static std::string unavailable() {
+    return {};
+  }
+  static int device_count() {
+    return 1;
+  }
+  static int default_ordinal() {
+    return 0;
+  }
   static Stream default_stream(int) {
     return {};
   }

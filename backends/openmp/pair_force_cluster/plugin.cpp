@@ -2,6 +2,7 @@
 #include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/plugin.hpp>
+#include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>
 
@@ -11,26 +12,23 @@ namespace tessera::openmp::cluster {
 namespace {
 
 void raise(const Finding& finding) {
-  const std::string first = std::to_string(finding.first);
-  const std::string second = std::to_string(finding.second);
   switch (finding.kind) {
     case Finding::Kind::none:
       return;
     case Finding::Kind::coincident:
-      throw ParticleError(
-          {finding.first, finding.second},
-          "atoms " + first + " and " + second + " are at one place: their force is not defined");
+      throw md::CoincidentAtoms(finding.first, finding.second);
     case Finding::Kind::excluded:
-      throw ParticleError({finding.first}, "the exclusions of atom " + first +
+      throw ParticleError({finding.first}, "the exclusions of atom " +
+                                               std::to_string(finding.first) +
                                                " name itself or an atom that does not exist");
     case Finding::Kind::not_finite:
-      throw ParticleError({finding.first},
-                          "the position of atom " + first + " is not a finite number");
+      throw ParticleError({finding.first}, "the position of atom " + std::to_string(finding.first) +
+                                               " is not a finite number");
   }
 }
 
 template <class P>
-class ClusterPlan final : public Plan<md::PairForce, P> {
+class ClusterPlan : public Plan<md::PairForce, P> {
  public:
   using Policy = cluster::Policy;
   using Args = typename Plan<md::PairForce, P>::Args;

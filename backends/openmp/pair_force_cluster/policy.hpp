@@ -19,10 +19,11 @@ struct Policy {
   static constexpr auto knobs() {
     return std::tuple{Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
                            std::array{0.08, 0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.24}},
-                      Knob{"lanes", &Policy::lanes, std::array{4, 8, 16}}};
+                      Knob{"lanes", &Policy::lanes, Compiled<4, 8, 16>{}}};
   }
-  [[nodiscard]] bool valid() const {
-    return skin_over_cutoff >= 0 && (lanes == 4 || lanes == 8 || lanes == 16);
+  [[nodiscard]] Refusal refusal() const {
+    if (skin_over_cutoff >= 0) return {};
+    return "a skin_over_cutoff of 0 or more";
   }
 };
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/execution_space.hpp>
@@ -112,6 +113,9 @@ class Space {
   }
   void fence() {}
 
+  static std::string unavailable() { return {}; }
+  static int device_count() { return 1; }
+  static int default_ordinal() { return 0; }
   static Stream default_stream(int) { return {}; }
   static DeviceProperties properties(int) { return host_memory::properties("serial", 1); }
 };

@@ -2,11 +2,7 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/reference.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <tessera/md/displacement/displacement.hpp>
-#include <tessera/md/displacement/displacement_reference.hpp>
-#include <tessera/md/displacement/displacement_trial.hpp>
 
 namespace tessera::md {
 
@@ -39,17 +35,3 @@ template void require_finite_positions<Mixed>(const Context&, View<const double,
 template void require_finite_positions<Single>(const Context&, View<const float, 2>);
 
 }  // namespace tessera::md
-
-namespace tessera::generated {
-
-void register_operation_md_displacement(Registry& registry) {
-  using namespace md;
-  registry.add_operation(std::string(Displacement::name),
-                         "largest displacement since a reference, and finiteness",
-                         [] { return make_displacement_trials(); });
-  registry.add(reference_implementation<Displacement, Double, &displacement_reference<double>>());
-  registry.add(reference_implementation<Displacement, Mixed, &displacement_reference<double>>());
-  registry.add(reference_implementation<Displacement, Single, &displacement_reference<float>>());
-}
-
-}  // namespace tessera::generated

@@ -40,6 +40,7 @@ struct Displacement {
   using Args = DisplacementArgs<typename P::Storage>;
   using Problem = DisplacementProblem;
   using PlanInterface = NoPlanInterface;
+  static constexpr Prepare prepare = Prepare::none;
 };
 
 /// How far a change of the box alone moves two atoms at opposite corners apart: to be taken off the

@@ -46,6 +46,7 @@ struct Integrate {
   using Args = IntegrateArgs<typename P::Storage>;
   using Problem = IntegrateProblem;
   using PlanInterface = NoPlanInterface;
+  static constexpr Prepare prepare = Prepare::none;
 };
 
 }  // namespace tessera::md

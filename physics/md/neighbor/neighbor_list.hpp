@@ -6,6 +6,8 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/grow_until_fits.hpp>
+#include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/minimum_image.hpp>
 #include <tessera/md/neighbor/cell_order.hpp>
 
@@ -206,7 +208,7 @@ class NeighborList {
 
   /// Sorts and lists all pairs closer than `reach`; waits for the device once, again when a row
   /// did not fit and the matrix grew.
-  /// \throws ParticleError naming two atoms (caller's numbering) at one place.
+  /// \throws CoincidentAtoms naming two atoms (caller's numbering) at one place.
   void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types, const Box& box,
              double reach) {
     const std::int64_t n = positions.extent(0);
@@ -222,17 +224,17 @@ class NeighborList {
     pack(positions, types);
     if (capacity_ == 0) capacity_ = 96;
     NeighborCensus census;
-    for (;;) {
-      neighbors_.require(n * capacity_);
+    // One slot stays free: the search without branches writes beyond the last neighbor.
+    capacity_ = grow_until_fits(capacity_, [&](std::int32_t capacity) {
+      capacity_ = capacity;
+      neighbors_.require(n * capacity);
       space_.reduce("find neighbors", n, NeighborCensus{},
                     FindNeighbors<coalesced, Lanes>{folded_.data(), stride, cells_.starts(),
                                                     cells_.grid(), reach * reach, matrix(n)},
                     JoinCensus{}, census_.data(), workspace_.get());
       census = census_.read();
-      // One slot stays free: the search without branches writes beyond the last neighbor.
-      if (census.longest < capacity_) break;
-      capacity_ = (census.longest + census.longest / 8 + 15) / 16 * 16;
-    }
+      return census.longest + 1;
+    });
     per_atom_ = n > 0 ? static_cast<double>(census.total) / static_cast<double>(n) : 0;
     if (census.coincident != 0) report_coincident(census.coincident);
   }
@@ -256,11 +258,7 @@ class NeighborList {
     std::int32_t second = 0;
     space_.copy_to_host(&first, cells_.order() + ((pair >> 32) - 1), sizeof first);
     space_.copy_to_host(&second, cells_.order() + ((pair & 0xffffffff) - 1), sizeof second);
-    const std::int64_t low = first < second ? first : second;
-    const std::int64_t high = first < second ? second : first;
-    throw ParticleError({low, high}, "atoms " + std::to_string(low) + " and " +
-                                         std::to_string(high) +
-                                         " are at one place: their force is not defined");
+    throw CoincidentAtoms(first, second);
   }
 
   Space space_;

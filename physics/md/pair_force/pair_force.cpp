@@ -2,12 +2,8 @@
 #include <cmath>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/reference.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_force/pair_force_reference.hpp>
-#include <tessera/md/pair_force/pair_force_trial.hpp>
 #include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
 
@@ -85,9 +81,7 @@ void pair_force(const Context& context, const PairForceArgs<typename P::Storage>
                 const std::string& form) {
   const PairForceProblem problem = pair_force_problem(args, form);
   require_finite_positions<P>(context, args.positions);
-  const auto plan = make_plan<PairForce, P>(problem, context);
-  plan->prepare(args);
-  plan->execute(args);
+  run_once<PairForce, P>(problem, context, args);
 }
 
 template PairForceProblem pair_force_problem<double>(const PairForceArgs<double>&,
@@ -99,17 +93,3 @@ template void pair_force<Mixed>(const Context&, const PairForceArgs<double>&, co
 template void pair_force<Single>(const Context&, const PairForceArgs<float>&, const std::string&);
 
 }  // namespace tessera::md
-
-namespace tessera::generated {
-
-void register_operation_md_pair_force(Registry& registry) {
-  using namespace md;
-  registry.add_operation(std::string(PairForce::name),
-                         "forces between pairs of atoms within a cutoff, with energy and virial",
-                         [] { return make_pair_force_trials(); });
-  registry.add(reference_implementation<PairForce, Double, &pair_force_reference<double>>());
-  registry.add(reference_implementation<PairForce, Mixed, &pair_force_reference<double>>());
-  registry.add(reference_implementation<PairForce, Single, &pair_force_reference<float>>());
-}
-
-}  // namespace tessera::generated

@@ -90,6 +90,7 @@ struct PairForce {
   using Args = PairForceArgs<typename P::Storage>;
   using Problem = PairForceProblem;
   using PlanInterface = PairForcePlanInterface;
+  static constexpr Prepare prepare = Prepare::required;
 };
 
 /// The problem that `args` pose with a form.

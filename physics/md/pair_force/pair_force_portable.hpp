@@ -29,7 +29,10 @@ struct PairForcePolicy {
     return std::tuple{Knob{"skin_over_cutoff", &PairForcePolicy::skin_over_cutoff,
                            std::array{0.06, 0.08, 0.1, 0.12, 0.16, 0.2, 0.24}}};
   }
-  [[nodiscard]] bool valid() const { return skin_over_cutoff >= 0; }
+  [[nodiscard]] Refusal refusal() const {
+    if (skin_over_cutoff >= 0) return {};
+    return "a skin_over_cutoff of 0 or more";
+  }
 };
 
 /// Energy and virial of a range of atoms; each pair is met twice.
@@ -113,7 +116,7 @@ struct PackCharges {
 };
 
 template <class P, ExecutionSpace Space>
-class PairForcePortable final : public Plan<PairForce, P> {
+class PairForcePortable : public Plan<PairForce, P> {
  public:
   using Policy = PairForcePolicy;
   using Args = typename Plan<PairForce, P>::Args;

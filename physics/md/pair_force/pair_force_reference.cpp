@@ -3,6 +3,7 @@
 #include <cmath>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/pair_force/pair_force_reference.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
 
@@ -62,9 +63,7 @@ class Sums {
     const double length = std::sqrt(r_sq);
     mark_near_cutoff(i, j, row, length);
     if (!(r_sq < row[0]) || (nearest && excluded(i, j))) return;
-    if (r_sq == 0)
-      throw ParticleError({i, j}, "atoms " + std::to_string(i) + " and " + std::to_string(j) +
-                                      " are at one place: their force is not defined");
+    if (r_sq == 0) throw CoincidentAtoms(i, j);
     const bool charged = args_.charges.given();
     const PairValue value =
         numbers_.form().evaluate(row, length, charged ? static_cast<double>(args_.charges(i)) : 0,

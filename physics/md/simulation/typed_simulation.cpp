@@ -1,5 +1,6 @@
 #include <cmath>
 #include <string>
+#include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/simulation/typed_simulation.hpp>
 #include <utility>
 
@@ -176,8 +177,9 @@ void TypedSimulation<P>::integrate(IntegratePhase phase) {
 
 template <class P>
 void TypedSimulation<P>::compute_forces(bool with_energy) {
-  pair_force_.timer.time(context_, sampled(),
-                         [&] { pair_force_.plan->execute(force_args(with_energy)); });
+  pair_force_.timer.time(context_, sampled(), [&] {
+    naming_ids(atoms_.ids, [&] { pair_force_.plan->execute(force_args(with_energy)); });
+  });
   energy_is_current_ = with_energy;
 }
 
@@ -194,16 +196,7 @@ void TypedSimulation<P>::build() {
   }
   // Rebuilds are rare and wait for the device anyway, so all of them are timed.
   build_timer_.time(context_, true, [&] {
-    try {
-      pair_force_.plan->prepare(force_args(false));
-    } catch (const ParticleError& error) {
-      if (atoms_.ids.empty() || error.particles().size() != 2) throw;
-      const auto first = static_cast<std::size_t>(error.particles()[0]);
-      const auto second = static_cast<std::size_t>(error.particles()[1]);
-      throw ParticleError(error.particles(), "atoms with ids " + std::to_string(atoms_.ids[first]) +
-                                                 " and " + std::to_string(atoms_.ids[second]) +
-                                                 " are at one place: their force is not defined");
-    }
+    naming_ids(atoms_.ids, [&] { pair_force_.plan->prepare(force_args(false)); });
   });
   built_box_ = box_;
   built_step_ = steps_;

@@ -32,6 +32,7 @@ struct Wrap {
   using Args = WrapArgs<typename P::Storage>;
   using Problem = WrapProblem;
   using PlanInterface = NoPlanInterface;
+  static constexpr Prepare prepare = Prepare::none;
 };
 
 }  // namespace tessera::md

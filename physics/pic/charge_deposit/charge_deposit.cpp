@@ -4,11 +4,7 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/reference.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_reference.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_trial.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <vector>
 
@@ -65,9 +61,12 @@ class HostCopy {
   View<const T, Rank> view_;
 };
 
+}  // namespace
+
 /// One pass on the device finds out whether anything is wrong; only then it is looked for.
 template <class P>
-void check_particles(const Context& context, const ChargeDepositArgs<typename P::Storage>& args) {
+void require_finite_particles(const Context& context,
+                              const ChargeDepositArgs<typename P::Storage>& args) {
   using Storage = typename P::Storage;
   const std::int64_t n = args.positions.extent(0);
   if (n == 0) return;
@@ -103,8 +102,6 @@ void check_particles(const Context& context, const ChargeDepositArgs<typename P:
                                    std::to_string(w) + ", expected a finite number");
 }
 
-}  // namespace
-
 template <class Storage>
 ChargeDepositProblem charge_deposit_problem(const ChargeDepositArgs<Storage>& args) {
   check_grid(args.grid);
@@ -129,35 +126,9 @@ ChargeDepositProblem charge_deposit_problem(const ChargeDepositArgs<Storage>& ar
   return problem;
 }
 
-template <class P>
-void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::Storage>& args) {
-  const ChargeDepositProblem problem = charge_deposit_problem(args);
-  check_particles<P>(context, args);
-  const auto plan = make_plan<ChargeDeposit, P>(problem, context);
-  plan->prepare(args);
-  plan->execute(args);
-  // The plan's memory goes away on return.
-  context.fence();
-}
-
 template ChargeDepositProblem charge_deposit_problem<double>(const ChargeDepositArgs<double>&);
 template ChargeDepositProblem charge_deposit_problem<float>(const ChargeDepositArgs<float>&);
-template void charge_deposit<Double>(const Context&, const ChargeDepositArgs<double>&);
-template void charge_deposit<Single>(const Context&, const ChargeDepositArgs<float>&);
+template void require_finite_particles<Double>(const Context&, const ChargeDepositArgs<double>&);
+template void require_finite_particles<Single>(const Context&, const ChargeDepositArgs<float>&);
 
 }  // namespace tessera::pic
-
-namespace tessera::generated {
-
-void register_operation_pic_charge_deposit(Registry& registry) {
-  using pic::ChargeDeposit;
-  registry.add_operation(std::string(ChargeDeposit::name),
-                         "charge density of particles on a grid, cloud-in-cell",
-                         [] { return pic::make_charge_deposit_trials(); });
-  registry.add(
-      reference_implementation<ChargeDeposit, Double, &pic::charge_deposit_reference<double>>());
-  registry.add(
-      reference_implementation<ChargeDeposit, Single, &pic::charge_deposit_reference<float>>());
-}
-
-}  // namespace tessera::generated

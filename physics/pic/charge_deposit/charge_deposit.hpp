@@ -60,6 +60,7 @@ struct ChargeDeposit {
   using Args = ChargeDepositArgs<typename P::Storage>;
   using Problem = ChargeDepositProblem;
   using PlanInterface = NoPlanInterface;
+  static constexpr Prepare prepare = Prepare::hint;
 };
 
 /// The problem that `args` pose.
@@ -67,11 +68,20 @@ struct ChargeDeposit {
 template <class Storage>
 [[nodiscard]] ChargeDepositProblem charge_deposit_problem(const ChargeDepositArgs<Storage>& args);
 
+/// \throws ParticleError that names the first particle with a NaN or infinite coordinate or weight.
+template <class P>
+void require_finite_particles(const Context& context,
+                              const ChargeDepositArgs<typename P::Storage>& args);
+
 /// One call on the caller's arrays with whatever implementation is selected, after a look at every
 /// coordinate and weight. Keep a plan instead when the same sizes come again.
 /// \throws ParticleError that names the first particle with a NaN or infinite coordinate or weight;
 ///         nothing is written then.
 template <class P = Double>
-void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::Storage>& args);
+void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::Storage>& args) {
+  const ChargeDepositProblem problem = charge_deposit_problem(args);
+  require_finite_particles<P>(context, args);
+  run_once<ChargeDeposit, P>(problem, context, args);
+}
 
 }  // namespace tessera::pic

@@ -149,7 +149,10 @@ struct ChargeDepositPolicy {
   static constexpr auto knobs() {
     return std::tuple{Knob{"grids", &ChargeDepositPolicy::grids, std::array{0, 1, 2, 4, 8, 16}}};
   }
-  [[nodiscard]] bool valid() const { return grids >= 0; }
+  [[nodiscard]] Refusal refusal() const {
+    if (grids >= 0) return {};
+    return "0 grids (all that there are threads for) or more";
+  }
 };
 
 /// Without parameters where the body has no grids to choose.

@@ -1,11 +1,6 @@
-#include <memory>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/reference.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <tessera/reduction/sum/sum.hpp>
-#include <tessera/reduction/sum/sum_reference.hpp>
-#include <tessera/reduction/sum/sum_trial.hpp>
 
 namespace tessera::reduction {
 
@@ -32,33 +27,7 @@ SumProblem sum_problem(const SumArgs<Storage>& args) {
   return problem;
 }
 
-template <class P>
-void sum(const Context& context, const SumArgs<typename P::Storage>& args) {
-  const auto plan = make_plan<Sum, P>(sum_problem(args), context);
-  plan->prepare(args);
-  plan->execute(args);
-}
-
 template SumProblem sum_problem<double>(const SumArgs<double>&);
 template SumProblem sum_problem<float>(const SumArgs<float>&);
-template void sum<Double>(const Context&, const SumArgs<double>&);
-template void sum<Mixed>(const Context&, const SumArgs<double>&);
-template void sum<Single>(const Context&, const SumArgs<float>&);
 
 }  // namespace tessera::reduction
-
-namespace tessera::generated {
-
-void register_operation_reduction_sum(Registry& registry) {
-  registry.add_operation(std::string(reduction::Sum::name),
-                         "weighted sums of columns and products of columns",
-                         [] { return reduction::make_sum_trials(); });
-  registry.add(
-      reference_implementation<reduction::Sum, Double, &reduction::sum_reference<double>>());
-  registry.add(
-      reference_implementation<reduction::Sum, Mixed, &reduction::sum_reference<double>>());
-  registry.add(
-      reference_implementation<reduction::Sum, Single, &reduction::sum_reference<float>>());
-}
-
-}  // namespace tessera::generated

@@ -50,6 +50,7 @@ struct Sum {
   using Args = SumArgs<typename P::Storage>;
   using Problem = SumProblem;
   using PlanInterface = NoPlanInterface;
+  static constexpr Prepare prepare = Prepare::none;
 };
 
 /// The problem that `args` pose.
@@ -60,6 +61,8 @@ template <class Storage>
 /// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
 /// when the same sizes come again.
 template <class P = Double>
-void sum(const Context& context, const SumArgs<typename P::Storage>& args);
+void sum(const Context& context, const SumArgs<typename P::Storage>& args) {
+  run_once<Sum, P>(sum_problem(args), context, args);
+}
 
 }  // namespace tessera::reduction

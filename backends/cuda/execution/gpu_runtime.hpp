@@ -1,0 +1,176 @@
+#pragma once
+
+/// \file
+/// What CUDA and HIP spell differently, once for all of backends/cuda: types, calls and constants
+/// of the runtime, and what the lanes of a warp do together. Nothing else here names cuda... or a
+/// mask of 32 lanes, so that the same sources can serve both.
+
+#if defined(__HIP__)
+#include <hip/hip_runtime.h>
+#define TESSERA_GPU(symbol) hip##symbol
+#else
+#include <cuda_runtime.h>
+#define TESSERA_GPU(symbol) cuda##symbol
+#endif
+
+#include <cstddef>
+#include <tessera/core/memory/memory_space.hpp>
+
+namespace tessera::gpu {
+
+using Error = TESSERA_GPU(Error_t);
+using NativeStream = TESSERA_GPU(Stream_t);
+using FunctionAttributes = TESSERA_GPU(FuncAttributes);
+#if defined(__HIP__)
+using DeviceDescription = hipDeviceProp_t;
+inline constexpr MemorySpace memory = MemorySpace::hip;
+inline constexpr const char* runtime_name = "HIP";
+#else
+using DeviceDescription = cudaDeviceProp;
+inline constexpr MemorySpace memory = MemorySpace::cuda;
+inline constexpr const char* runtime_name = "CUDA";
+#endif
+
+inline constexpr Error success = TESSERA_GPU(Success);
+[[nodiscard]] inline const char* name_of(Error code) {
+  return TESSERA_GPU(GetErrorName)(code);
+}
+[[nodiscard]] inline const char* text_of(Error code) {
+  return TESSERA_GPU(GetErrorString)(code);
+}
+[[nodiscard]] inline Error last_error() {
+  return TESSERA_GPU(GetLastError)();
+}
+
+[[nodiscard]] inline Error count_devices(int* count) {
+  return TESSERA_GPU(GetDeviceCount)(count);
+}
+[[nodiscard]] inline Error get_device(int* ordinal) {
+  return TESSERA_GPU(GetDevice)(ordinal);
+}
+inline Error set_device(int ordinal) {
+  return TESSERA_GPU(SetDevice)(ordinal);
+}
+[[nodiscard]] inline Error describe(DeviceDescription* description, int ordinal) {
+  return TESSERA_GPU(GetDeviceProperties)(description, ordinal);
+}
+[[nodiscard]] inline Error driver_version(int* version) {
+  return TESSERA_GPU(DriverGetVersion)(version);
+}
+[[nodiscard]] inline Error runtime_version(int* version) {
+  return TESSERA_GPU(RuntimeGetVersion)(version);
+}
+
+[[nodiscard]] inline Error allocate(void** pointer, std::size_t bytes) {
+  return TESSERA_GPU(Malloc)(pointer, bytes);
+}
+inline Error release(void* pointer) {
+  return TESSERA_GPU(Free)(pointer);
+}
+/// From and to wherever the pointers say.
+[[nodiscard]] inline Error copy_async(void* target, const void* source, std::size_t bytes,
+                                      NativeStream stream) {
+  return TESSERA_GPU(MemcpyAsync)(target, source, bytes, TESSERA_GPU(MemcpyDefault), stream);
+}
+[[nodiscard]] inline Error fill_async(void* target, int byte, std::size_t bytes,
+                                      NativeStream stream) {
+  return TESSERA_GPU(MemsetAsync)(target, byte, bytes, stream);
+}
+
+/// A queue that does not wait for the legacy default queue.
+[[nodiscard]] inline Error create_stream(NativeStream* stream) {
+  return TESSERA_GPU(StreamCreateWithFlags)(stream, TESSERA_GPU(StreamNonBlocking));
+}
+[[nodiscard]] inline Error synchronize(NativeStream stream) {
+  return TESSERA_GPU(StreamSynchronize)(stream);
+}
+
+[[nodiscard]] inline Error attributes_of(FunctionAttributes* attributes, const void* kernel) {
+  return TESSERA_GPU(FuncGetAttributes)(attributes, kernel);
+}
+[[nodiscard]] inline Error allow_shared(const void* kernel, int bytes) {
+  return TESSERA_GPU(FuncSetAttribute)(kernel, TESSERA_GPU(FuncAttributeMaxDynamicSharedMemorySize),
+                                       bytes);
+}
+
+#undef TESSERA_GPU
+
+/// Lanes of a warp, a constant of the device that is compiled for, and a word with a bit for each.
+#if defined(__HIP__) && defined(__AMDGCN_WAVEFRONT_SIZE)
+inline constexpr int warp_size = __AMDGCN_WAVEFRONT_SIZE;
+using LaneMask = unsigned long long;
+#else
+inline constexpr int warp_size = 32;
+using LaneMask = unsigned;
+#endif
+inline constexpr LaneMask all_lanes = ~LaneMask{0} >> (8 * sizeof(LaneMask) - warp_size);
+
+#if defined(__CUDACC__) || defined(__HIPCC__)
+
+/// Lane and warp of the calling thread in its block.
+[[nodiscard]] __device__ inline int lane() {
+  return static_cast<int>(threadIdx.x % warp_size);
+}
+[[nodiscard]] __device__ inline int warp() {
+  return static_cast<int>(threadIdx.x / warp_size);
+}
+
+// Values of other lanes; all lanes of the warp take part.
+#if defined(__HIP__)
+template <class T>
+[[nodiscard]] __device__ inline T from_lane(T value, int lane) {
+  return __shfl(value, lane);
+}
+template <class T>
+[[nodiscard]] __device__ inline T from_lane_xor(T value, int mask) {
+  return __shfl_xor(value, mask);
+}
+template <class T>
+[[nodiscard]] __device__ inline T from_lane_below(T value, int distance) {
+  return __shfl_up(value, distance);
+}
+template <class T>
+[[nodiscard]] __device__ inline T from_lane_above(T value, int distance) {
+  return __shfl_down(value, distance);
+}
+[[nodiscard]] __device__ inline LaneMask lanes_where(bool condition) {
+  return __ballot(condition);
+}
+[[nodiscard]] __device__ inline int count_lanes(LaneMask lanes) {
+  return __popcll(lanes);
+}
+[[nodiscard]] __device__ inline int lowest_lane(LaneMask lanes) {
+  return __ffsll(lanes) - 1;
+}
+#else
+template <class T>
+[[nodiscard]] __device__ inline T from_lane(T value, int lane) {
+  return __shfl_sync(all_lanes, value, lane);
+}
+template <class T>
+[[nodiscard]] __device__ inline T from_lane_xor(T value, int mask) {
+  return __shfl_xor_sync(all_lanes, value, mask);
+}
+template <class T>
+[[nodiscard]] __device__ inline T from_lane_below(T value, int distance) {
+  return __shfl_up_sync(all_lanes, value, static_cast<unsigned>(distance));
+}
+template <class T>
+[[nodiscard]] __device__ inline T from_lane_above(T value, int distance) {
+  return __shfl_down_sync(all_lanes, value, static_cast<unsigned>(distance));
+}
+[[nodiscard]] __device__ inline LaneMask lanes_where(bool condition) {
+  return __ballot_sync(all_lanes, condition);
+}
+[[nodiscard]] __device__ inline int count_lanes(LaneMask lanes) {
+  return __popc(lanes);
+}
+/// Of a mask that is not empty.
+[[nodiscard]] __device__ inline int lowest_lane(LaneMask lanes) {
+  return __ffs(static_cast<int>(lanes)) - 1;
+}
+#endif
+
+#endif
+
+}  // namespace tessera::gpu

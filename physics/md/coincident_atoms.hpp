@@ -1,0 +1,44 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <vector>
+
+/// \file
+/// Two atoms at one place: what every implementation of a pair force, and its oracle, say about it.
+
+namespace tessera::md {
+
+class CoincidentAtoms : public ParticleError {
+ public:
+  /// \param ids of all atoms where they have any, so that the user's numbers are named.
+  CoincidentAtoms(std::int64_t a, std::int64_t b, const std::vector<std::int64_t>& ids = {})
+      : ParticleError({std::min(a, b), std::max(a, b)}, text(std::min(a, b), std::max(a, b), ids)) {
+  }
+
+  [[nodiscard]] std::int64_t first() const { return particles()[0]; }
+  [[nodiscard]] std::int64_t second() const { return particles()[1]; }
+
+ private:
+  static std::string text(std::int64_t a, std::int64_t b, const std::vector<std::int64_t>& ids) {
+    const auto id = [&](std::int64_t atom) {
+      return std::to_string(ids.empty() ? atom : ids[static_cast<std::size_t>(atom)]);
+    };
+    return (ids.empty() ? "atoms " : "atoms with ids ") + id(a) + " and " + id(b) +
+           " are at one place: their force is not defined";
+  }
+};
+
+/// Calls `call` and names the ids of the atoms that it finds at one place.
+template <class Call>
+void naming_ids(const std::vector<std::int64_t>& ids, const Call& call) {
+  try {
+    call();
+  } catch (const CoincidentAtoms& atoms) {
+    throw CoincidentAtoms(atoms.first(), atoms.second(), ids);
+  }
+}
+
+}  // namespace tessera::md

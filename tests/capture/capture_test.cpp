@@ -1,0 +1,144 @@
+#define DOCTEST_CONFIG_IMPLEMENT
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/open_device.hpp>
+#include <tessera/core/operations/registry.hpp>
+#include <tessera/core/operations/trial.hpp>
+#include <vector>
+
+#include "tests/capture/capture.hpp"
+
+/// \file
+/// Every implementation that works on the memory of a GPU can be captured into a graph: prepared
+/// and executed once outside, then recorded on a queue of its own and launched twice on fresh
+/// poison.
+///
+///     capture_gpu [--implementation NAME]    all of them without a name
+
+namespace tessera::test {
+namespace {
+
+constexpr int skipped = 77;
+std::string wanted;
+
+/// What is wrong, empty when nothing is; "refused: ..." where the implementation cannot run it.
+std::string capture_and_launch(TrialRun& run, CaptureQueue& queue, const std::string& how) {
+  if (const Refusal refusal = run.can_run()) return "refused: " + *refusal;
+  TrialBase& trial = run.trial();
+  run.plan();
+  for (int way = 0; way < trial.ways(); ++way) {
+    const std::string where = fmt::format("{} {}, way {}: ", trial.label(), how, way);
+    trial.choose(way);
+    trial.reset(0);
+    run.prepare();
+    run.execute();
+    run.context().fence();
+    if (const Verdict plain = trial.judge(); !plain.passed())
+      return where + "not captured: " + plain.detail;
+    const std::vector<unsigned char> expected = trial.bits();
+
+    trial.reset(0);
+    const auto graph = queue.capture([&] { run.execute(); });
+    for (int launch = 1; launch <= 2; ++launch) {
+      trial.reset(0);
+      graph->launch();
+      run.context().fence();
+      const Verdict found = trial.judge();
+      if (!found.passed()) return fmt::format("{}launch {}: {}", where, launch, found.detail);
+      if (run.info().determinism != Determinism::none && trial.bits() != expected)
+        return fmt::format("{}launch {} gave other bits than plain execute", where, launch);
+    }
+  }
+  return {};
+}
+
+/// The defaults first, then every value of every knob, one at a time.
+std::vector<KnobValues> knobs_to_try(const ImplementationInfo& info) {
+  std::vector<KnobValues> all = {{}};
+  for (const KnobInfo& knob : info.knobs)
+    for (const KnobValue& value : knob.values)
+      if (value != knob.default_value) all.push_back({{knob.name, value}});
+  return all;
+}
+
+std::string text_of(const KnobValues& knobs) {
+  std::string text;
+  for (const auto& [name, value] : knobs)
+    text += "with " + name + " = " + to_string(value);
+  return text;
+}
+
+/// Number of captures that were launched and right.
+int capture_all(const ImplementationBase& implementation, Context context) {
+  const ImplementationInfo& info = implementation.info();
+  const auto queue = make_capture_queue(context.device->properties());
+  context.stream = queue->stream();
+  const auto trials = registry().trials(info.operation);
+  int done = 0;
+  for (const KnobValues& knobs : knobs_to_try(info))
+    for (const TrialInput& input : trials->inputs())
+      for (const std::int64_t size : input.checked) {
+        std::string fault;
+        try {
+          const auto run = trials->make(implementation, context, knobs, input.name, size);
+          fault = capture_and_launch(*run, *queue, text_of(knobs));
+          if (fault.rfind("refused: ", 0) == 0) continue;
+        } catch (const InputError&) {
+          continue;  // a value that does not go with the others
+        } catch (const std::exception& error) {
+          fault = fmt::format("{} {} {}: {}", input.name, size, text_of(knobs), error.what());
+        }
+        ++done;
+        CHECK_MESSAGE(fault.empty(), info.operation << "=" << info.name << " in "
+                                                    << std::string(name(info.precision)) << ": "
+                                                    << fault);
+      }
+  return done;
+}
+
+TEST_CASE("an execute can be captured into a graph and launched again") {
+  int found = 0;
+  for (const std::string& operation : registry().operations())
+    for (const ImplementationBase* implementation : registry().implementations(operation)) {
+      const ImplementationInfo& info = implementation->info();
+      if (info.memory != MemorySpace::cuda || (!wanted.empty() && info.name != wanted)) continue;
+      ++found;
+      const Context context = open_for(registry(), *implementation);
+      if (const Refusal refusal = implementation->can_run_on(context)) {
+        fmt::print("{}={} refused: {}\n", operation, info.name, *refusal);
+        continue;
+      }
+      const int done = capture_all(*implementation, context);
+      fmt::print("{}={} in {}: {} captures\n", operation, info.name, name(info.precision), done);
+      std::fflush(stdout);
+      CHECK_MESSAGE(done > 0, operation << "=" << info.name << ": nothing was captured");
+    }
+  CHECK_MESSAGE(found > 0, "no implementation '" << wanted << "' on the memory of a GPU");
+}
+
+/// Recording has to refuse what it should, or the test above shows nothing.
+TEST_CASE("work that waits is no graph") {
+  const Context context = registry().open("cuda");
+  const auto queue = make_capture_queue(context.device->properties());
+  CHECK_THROWS((void)queue->capture([&] { context.device->fence(queue->stream()); }));
+  CHECK_THROWS((void)queue->capture([&] { (void)context.device->allocate(1 << 20); }));
+}
+
+}  // namespace
+}  // namespace tessera::test
+
+int main(int argc, char** argv) {
+  using namespace tessera;
+  for (int a = 1; a + 1 < argc; ++a)
+    if (std::string(argv[a]) == "--implementation") test::wanted = argv[a + 1];
+  if (const std::string reason = registry().unavailable("cuda"); !reason.empty()) {
+    fmt::print("skipped: {}\n", reason);
+    return test::skipped;
+  }
+  doctest::Context tests(argc, argv);
+  return tests.run();
+}

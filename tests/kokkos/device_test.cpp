@@ -1,0 +1,67 @@
+#include <Kokkos_Core.hpp>
+#include <cstdio>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/registry.hpp>
+
+/// \file
+/// Kokkos gives a process one device. Here the program has initialised it, on the last one: that
+/// number is opened, any other is refused with the reason, and Kokkos is left to the program.
+
+namespace {
+
+int failures = 0;
+
+void check(bool holds, const std::string& what) {
+  if (holds) return;
+  ++failures;
+  std::printf("failed: %s\n", what.c_str());
+}
+
+void check_devices(int last) {
+  using namespace tessera;
+  check(registry().open("kokkos").device->properties().ordinal == last,
+        "without a number the device of the program is opened");
+  for (int k = 0; k <= last; ++k) {
+    std::string reason;
+    try {
+      check(registry().open("kokkos", k).device->properties().ordinal == k,
+            "the device that was opened says its number");
+    } catch (const RefusalError& error) {
+      reason = error.reason();
+    }
+    if (k == last)
+      check(reason.empty(), "the device of the program is opened by its number: " + reason);
+    else
+      check(reason.find("runs on device " + std::to_string(last)) != std::string::npos &&
+                reason.find("the program initialised it") != std::string::npos,
+            "device " + std::to_string(k) + " is refused with the reason, not: " + reason);
+  }
+  try {
+    (void)registry().open("kokkos", last + 1);
+    check(false, "a device that does not exist is refused");
+  } catch (const OrdinalError& error) {
+    check(error.count() == last + 1, "the refusal says how many devices there are");
+  }
+}
+
+}  // namespace
+
+int main() {
+  if (const std::string reason = tessera::registry().unavailable("kokkos"); !reason.empty()) {
+    std::printf("skipped: %s\n", reason.c_str());
+    return 77;
+  }
+  // Describing a GPU does not initialise Kokkos, telling the threads of the host does.
+  int last = 0;
+  for (const tessera::BackendInfo& backend : tessera::registry().backends())
+    if (backend.name == "kokkos" && backend.memory != tessera::MemorySpace::host)
+      last = static_cast<int>(tessera::registry().devices("kokkos").size()) - 1;
+  check(!Kokkos::is_initialized(), "listing GPUs does not initialise Kokkos");
+  Kokkos::initialize(Kokkos::InitializationSettings().set_device_id(last));
+  check_devices(last);
+  check(Kokkos::is_initialized(), "Kokkos is left to the program");
+  Kokkos::finalize();
+  std::printf("%d devices, %d failures\n", last + 1, failures);
+  return failures == 0 ? 0 : 1;
+}

@@ -1,0 +1,144 @@
+#include <doctest/doctest.h>
+
+#include <memory>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/choices.hpp>
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/md/displacement/displacement.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+#include <vector>
+
+/// \file
+/// What is common to the plans of all operations: prepare, knobs that a problem does not allow, and
+/// choices that reach inner calls.
+
+namespace tessera {
+namespace {
+
+/// The smallest operation.
+template <Prepare need>
+struct Echo {
+  static constexpr std::string_view name = "test/echo";
+  template <class P>
+  using Args = int;
+  using Problem = int;
+  using PlanInterface = NoPlanInterface;
+  static constexpr Prepare prepare = need;
+};
+
+struct EchoPolicy {
+  int most = 10;
+  static constexpr auto knobs() {
+    return std::tuple{Knob{"most", &EchoPolicy::most, std::array{10, 20}}};
+  }
+};
+
+template <Prepare need>
+class EchoPlan : public Plan<Echo<need>, Double> {
+ public:
+  using Policy = EchoPolicy;
+  EchoPlan(const int&, const Context&, const Policy&) {}
+  static Refusal can_run(const int& problem, const Context&, const Policy& policy) {
+    if (problem <= policy.most) return {};
+    return std::to_string(problem) + " is above most=" + std::to_string(policy.most);
+  }
+  void prepare(const int& args) override {
+    if (args < 0) throw ArgumentError("negative");
+  }
+  void execute(const int&) override {}
+};
+
+template <Prepare need>
+std::unique_ptr<ImplementationBase> echo() {
+  return plugin_implementation<Echo<need>, Double, EchoPlan<need>>(
+      "test.echo", "test", MemorySpace::host, Determinism::none, "");
+}
+
+template <Prepare need>
+std::unique_ptr<Plan<Echo<need>, Double>> plan_of(int problem, const KnobValues& knobs = {}) {
+  static const std::unique_ptr<ImplementationBase> implementation = echo<need>();
+  return dynamic_cast<const Implementation<Echo<need>, Double>&>(*implementation)
+      .make_plan(problem, registry().open("serial"), knobs);
+}
+
+TEST_CASE("a plan that requires prepare is not executed without") {
+  const auto plan = plan_of<Prepare::required>(1);
+  try {
+    plan->execute(0);
+    FAIL_CHECK("no error");
+  } catch (const PrepareError& error) {
+    CHECK(error.operation() == "test/echo");
+    CHECK(std::string(error.what()) ==
+          "test/echo: execute() was called without prepare(), which it requires");
+  }
+  plan->prepare(0);
+  CHECK_NOTHROW(plan->execute(0));
+  CHECK_THROWS_AS(plan->prepare(-1), ArgumentError);
+  CHECK_THROWS_AS(plan->execute(0), PrepareError);
+  CHECK_NOTHROW(plan_of<Prepare::hint>(1)->execute(0));
+  CHECK_NOTHROW(plan_of<Prepare::none>(1)->execute(0));
+}
+
+TEST_CASE("a problem may refuse a knob value, with the reason") {
+  CHECK_NOTHROW((void)plan_of<Prepare::none>(15, {{"most", std::int64_t{20}}}));
+  CHECK_THROWS_WITH_AS((void)plan_of<Prepare::none>(15),
+                       "test/echo=test.echo cannot run: 15 is above most=10", RefusalError);
+}
+
+TEST_CASE("every registered operation says what prepare is for") {
+  CHECK(registry().prepare("md/pair_force") == Prepare::required);
+  CHECK(registry().prepare("pic/charge_deposit") == Prepare::hint);
+  CHECK(registry().prepare("reduction/sum") == Prepare::none);
+}
+
+TEST_CASE("a run-time precision leads to its type, or is refused with those there are") {
+  const auto size = [](Precision precision) {
+    return with_element(FloatingElements{}, precision,
+                        []<class P>() { return sizeof(typename P::Storage); });
+  };
+  CHECK(size(Precision::double_precision) == 8);
+  CHECK(size(Precision::single) == 4);
+  CHECK_THROWS_WITH_AS((void)size(Precision::int32),
+                       "unknown precision 'int32' (candidates: double, mixed, single)",
+                       SelectionError);
+  CHECK(precision_from_name("int64") == Precision::int64);
+  std::string seen;
+  for (const Precision precision : AllElements::values)
+    with_element(AllElements{}, precision, [&]<class P>() { seen += name(P::value); });
+  CHECK(seen == "doublemixedsingleint32int64");
+}
+
+/// Notes that it was called.
+class SpyDisplacement final : public Plan<md::Displacement, Double> {
+ public:
+  using Policy = NoPolicy;
+  SpyDisplacement(const md::DisplacementProblem&, const Context&, const Policy&) {}
+  static Refusal can_run(const md::DisplacementProblem&, const Context&) { return {}; }
+  void execute(const Args& args) override {
+    ++calls;
+    args.result(0) = {0, -1};
+  }
+  static inline int calls = 0;
+};
+
+TEST_CASE("choices reach the calls inside of a call") {
+  registry().add(plugin_implementation<md::Displacement, Double, SpyDisplacement>(
+      "serial.spy", "serial", MemorySpace::host, Determinism::none, "", priority::reference));
+  Context context = registry().open("serial");
+  const std::vector<double> positions(6, 1.0);
+  md::require_finite_positions<Double>(context, {positions.data(), {2, 3}});
+  CHECK(SpyDisplacement::calls == 0);
+  Choices choices;
+  choices.choose(registry(), "displacement", "serial.spy");
+  context.choices = std::make_shared<const Choices>(choices);
+  md::require_finite_positions<Double>(context, {positions.data(), {2, 3}});
+  CHECK(SpyDisplacement::calls == 1);
+  const auto selected = select<md::Displacement, Double>({2}, context);
+  CHECK(selected.choice.implementation == "serial.spy");
+  CHECK(selected.choice.source == ChoiceSource::user);
+}
+
+}  // namespace
+}  // namespace tessera
