@@ -19,6 +19,7 @@ cases::Range range_of(const CoefficientField& field) {
 
 PairStyle style_of(const PairForm& form) {
   PairStyle style{form.name(), {}, {}};
+  std::vector<StyleField> cutoffs;  // LAMMPS has them last
   for (std::size_t f = 0; f < form.fields().size(); ++f) {
     const CoefficientField& field = form.fields()[f];
     if (field.scope == CoefficientField::Scope::units) continue;
@@ -45,9 +46,12 @@ PairStyle style_of(const PairForm& form) {
         all.fallback = "`cutoff`";
         style.settings.push_back(std::move(all));
       }
+      cutoffs.push_back(std::move(described));
+      continue;
     }
     style.coefficients.push_back(std::move(described));
   }
+  style.coefficients.insert(style.coefficients.end(), cutoffs.begin(), cutoffs.end());
   return style;
 }
 

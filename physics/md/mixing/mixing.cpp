@@ -55,7 +55,9 @@ class Completion {
       for (int j = i + 1; j < count; ++j)
         set(i, j);
     for (int i = 0; i < count; ++i)
-      for (int j = i; j < count; ++j)
+      check_required(i, i);
+    for (int i = 0; i < count; ++i)
+      for (int j = i + 1; j < count; ++j)
         check_required(i, j);
     return std::move(table_);
   }

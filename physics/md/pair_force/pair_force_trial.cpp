@@ -17,17 +17,10 @@ namespace {
 constexpr double cutoff_margin = 4e-6;
 
 /// Error of the forces that an implementation may have.
-double tolerance_in(Precision precision) {
-  switch (precision) {
-    case Precision::double_precision:
-      return 1e-12;
-    case Precision::mixed:
-      return 1e-5;
-    case Precision::single:
-      return 5e-6;
-  }
-  return 0;
-}
+template <class P>
+constexpr double tolerance_in = P::value == Precision::double_precision ? 1e-12
+                                : P::value == Precision::mixed          ? 1e-5
+                                                                        : 5e-6;
 
 struct Data {
   PairForceCase system;
@@ -223,7 +216,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
         positions_.is_moved() ? "moved by " + state_ : std::string("as given");
     const auto expected = this->template answer<Answer>(state, [&] { return oracle(); });
     const PairForceScrutiny& scrutiny = expected->scrutiny;
-    const double tolerance = tolerance_in(P::value);
+    const double tolerance = tolerance_in<P>;
     if (energy_.given()) {
       std::vector<double> totals = energy_.values();
       totals.insert(totals.end(), virial_.values().begin(), virial_.values().end());

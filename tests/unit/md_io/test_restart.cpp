@@ -114,7 +114,7 @@ TEST_CASE("a restart file that is no such file, truncated or damaged is refused"
   check(other, {0, "byte order", "", "expected a file from a machine with the byte order"});
   other = good;
   other[12] = static_cast<char>(other[12] + 1);
-  check(other, {0, "version", "2", "expected a restart file of version 1"});
+  check(other, {0, "version", "3", "expected a restart file of version 2"});
 }
 
 TEST_CASE("a restart that cannot be written leaves the old file") {
