@@ -40,12 +40,8 @@ ordered_json fingerprint() {
   ordered_json out;
   out["version"] = build.version;
   out["commit"] = build.commit;
-  out["compiler"] = build.compiler;
-  if (!build.cuda_compiler.empty()) out["cuda_compiler"] = build.cuda_compiler;
-  if (!build.cuda_architectures.empty()) out["cuda_architectures"] = build.cuda_architectures;
-  if (!build.kokkos.empty()) out["kokkos"] = build.kokkos;
-  out["build_type"] = build.build_type;
-  out["flags"] = build.flags;
+  for (const BuildFact& fact : build_facts())
+    if (fact.compiled) out[fact.key] = fact.value;
   return out;
 }
 
@@ -109,7 +105,7 @@ ordered_json summary_of(const cases::Case& c, const RunSetup& setup, const Conte
   out["choices"] = ordered_json::object();
   out["timings"] = ordered_json::array();
   for (const md::OperationTime& t : simulation.timings()) {
-    // A name with a remark, as in "md/pair_force (prepare)", is a part of an operation.
+    // A name with a remark, as in "(prepare)", is a part of an operation.
     if (t.operation.find(' ') == std::string::npos) {
       out["selected"][t.operation] = t.choice.implementation;
       out["choices"][t.operation] = choice_json(t.choice);

@@ -7,7 +7,6 @@
 #include <tessera/md/atoms_source.hpp>
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/displacement/displacement_reference.hpp>
-#include <tessera/md/displacement/displacement_trial.hpp>
 
 namespace tessera::md {
 namespace {
@@ -122,6 +121,8 @@ class DisplacementTrial final : public Trial<Displacement, P> {
 
 }  // namespace
 
+/// Trials of md/displacement. Error: relative difference of the distance; infinite when another
+/// atom is named.
 std::unique_ptr<Trials> make_displacement_trials() {
   return std::make_unique<TypedTrials<Displacement, DisplacementTrial, Data>>(rows(), from_source);
 }

@@ -7,7 +7,6 @@
 #include <tessera/md/atoms_source.hpp>
 #include <tessera/md/integrate/integrate.hpp>
 #include <tessera/md/integrate/integrate_reference.hpp>
-#include <tessera/md/integrate/integrate_trial.hpp>
 
 namespace tessera::md {
 namespace {
@@ -168,6 +167,8 @@ class IntegrateTrial final : public Trial<Integrate, P> {
 
 }  // namespace
 
+/// Trials of md/integrate. Error: largest difference of a position or velocity component over the
+/// summed magnitudes of its terms (|v|, |kick|; |r|, |drift|).
 std::unique_ptr<Trials> make_integrate_trials() {
   return std::make_unique<TypedTrials<Integrate, IntegrateTrial, Data>>(rows(), from_source);
 }

@@ -166,7 +166,8 @@ class PairForceTrial final : public Trial<PairForce, P> {
       positions_now_[i + 2] += length * z;
     }
     positions_.move({positions_now_.begin(), positions_now_.end()});
-    state_ = std::to_string(length);
+    // Enough digits, whatever the unit of length.
+    state_ = std::to_string(1e12 * length / system_.box.length[0]);
     return displacement_per_step_ > 0 ? reach / displacement_per_step_ : 1.0;
   }
 

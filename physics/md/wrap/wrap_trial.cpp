@@ -5,7 +5,6 @@
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/atoms_source.hpp>
 #include <tessera/md/wrap/wrap.hpp>
-#include <tessera/md/wrap/wrap_trial.hpp>
 
 namespace tessera::md {
 namespace {
@@ -120,6 +119,8 @@ class WrapTrial final : public Trial<Wrap, P> {
 
 }  // namespace
 
+/// Trials of md/wrap. Error: largest difference of an unwrapped coordinate over the box length;
+/// infinite when an atom is left outside.
 std::unique_ptr<Trials> make_wrap_trials() {
   return std::make_unique<TypedTrials<Wrap, WrapTrial, Data>>(rows(), from_source);
 }

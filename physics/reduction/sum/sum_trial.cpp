@@ -5,7 +5,6 @@
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <tessera/reduction/sum/sum_reference.hpp>
-#include <tessera/reduction/sum/sum_trial.hpp>
 
 namespace tessera::reduction {
 namespace {
@@ -178,6 +177,8 @@ class SumTrial final : public Trial<Sum, P> {
 
 }  // namespace
 
+/// Trials of reduction/sum. Error: largest difference of a sum over the summed magnitudes of its
+/// terms.
 std::unique_ptr<Trials> make_sum_trials() {
   return std::make_unique<TypedTrials<Sum, SumTrial, Data>>(rows(), from_source);
 }
