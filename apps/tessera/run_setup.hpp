@@ -6,7 +6,7 @@
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/trial.hpp>
 #include <tessera/md/case/build_system.hpp>
-#include <tessera/md/potentials/lennard_jones.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>
 
@@ -18,7 +18,7 @@ namespace tessera::command_line {
 struct RunSetup {
   md::InitialState initial;
   const md::Units* units = nullptr;
-  std::vector<md::LennardJones> coefficients;  ///< types x types
+  md::CoefficientTable coefficients;
   md::SimulationOptions options;
 };
 
