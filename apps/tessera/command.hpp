@@ -34,5 +34,6 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_bench_command();
 [[nodiscard]] std::unique_ptr<Command> make_trial_command();
 [[nodiscard]] std::unique_ptr<Command> make_info_command();
+[[nodiscard]] std::unique_ptr<Command> make_help_command();
 
 }  // namespace tessera::command_line

@@ -68,7 +68,7 @@ int run(int argc, char** argv) {
 
   std::vector<Entry> entries;
   for (auto make : {make_run_command, make_list_command, make_verify_command, make_bench_command,
-                    make_trial_command, make_info_command}) {
+                    make_trial_command, make_info_command, make_help_command}) {
     Entry entry{make()};
     entry.app = entry.command->add_to(program);
     entry.app->fallthrough();

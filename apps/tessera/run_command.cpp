@@ -6,7 +6,12 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
 #include <tessera/core/base/progress.hpp>
+#include <tessera/md/case/restart_section.hpp>
+#include <tessera/md/case/run_section.hpp>
+#include <tessera/md/case/thermo_section.hpp>
+#include <tessera/md/case/trajectory_section.hpp>
 
+#include "apps/tessera/case/read_case.hpp"
 #include "command.hpp"
 #include "run_output.hpp"
 #include "run_setup.hpp"
@@ -60,7 +65,7 @@ class RunCommand final : public Command {
   }
 
   int run() override {
-    app::Case c = app::read_case(case_file_, overrides_);
+    cases::Case c = app::read_case(case_file_, overrides_);
     if (!backend_.empty()) c.backend = backend_;
     if (!precision_.empty()) c.precision = precision_from_name(precision_);
     Choices choices = choices_of(c);
@@ -94,7 +99,7 @@ class RunCommand final : public Command {
 
  private:
   /// What the first forces find wrong is in the case, not in the run.
-  std::unique_ptr<md::Simulation> make_simulation(const app::Case& c, const RunSetup& setup,
+  std::unique_ptr<md::Simulation> make_simulation(const cases::Case& c, const RunSetup& setup,
                                                   const Context& context) const {
     try {
       return md::Simulation::make(context, setup.initial.system, setup.coefficients, *setup.units,
@@ -106,7 +111,7 @@ class RunCommand final : public Command {
     }
   }
 
-  RunResult advance(const app::Case& c, const RunSetup& setup, md::Simulation& simulation,
+  RunResult advance(const cases::Case& c, const RunSetup& setup, md::Simulation& simulation,
                     RunOutput& output, bool tables) const {
     const std::int64_t atoms = setup.initial.system.size();
     const std::int64_t first = setup.initial.step;
@@ -119,8 +124,9 @@ class RunCommand final : public Command {
     };
     const auto record = [&](bool last, Progress& progress) {
       const std::int64_t step = first + simulation.steps_done();
-      const bool show = last || simulation.steps_done() == 0 || due(step, c.thermo.every);
-      const bool frame = due(step, c.trajectory.every);
+      const bool show =
+          last || simulation.steps_done() == 0 || due(step, c.get<md::ThermoSection>().every);
+      const bool frame = due(step, c.get<md::TrajectorySection>().every);
       if (show || frame) result.last = thermo();
       if (show) {
         progress.clear();
@@ -128,8 +134,8 @@ class RunCommand final : public Command {
         output.write_thermo(result.last);
       }
       if (frame) output.write_frame(simulation, result.last);
-      if (simulation.steps_done() > 0 &&
-          (due(step, c.restart.every) || (last && c.restart.every > 0))) {
+      if (simulation.steps_done() > 0 && (due(step, c.get<md::RestartSection>().every) ||
+                                          (last && c.get<md::RestartSection>().every > 0))) {
         // What reading the file does: this run and the one that continues it go on with equal bits.
         simulation.rebuild();
         output.write_restart(simulation);
@@ -137,22 +143,23 @@ class RunCommand final : public Command {
     };
 
     if (tables) print_thermo_titles(*setup.units);
-    Progress progress("  ", c.run.steps, tables);
+    Progress progress("  ", c.get<md::RunSection>().steps, tables);
     const Clock::time_point start = Clock::now();
     try {
-      record(c.run.steps == 0, progress);
+      record(c.get<md::RunSection>().steps == 0, progress);
       result.first = result.last;
       simulation.reset_timings();
       std::int64_t steps_to_show = 10;
-      while (simulation.steps_done() < c.run.steps) {
+      while (simulation.steps_done() < c.get<md::RunSection>().steps) {
         const std::int64_t step = first + simulation.steps_done();
-        const std::int64_t rest = c.run.steps - simulation.steps_done();
-        simulation.advance(std::min({rest, steps_to_next(step, c.thermo.every, rest),
-                                     steps_to_next(step, c.trajectory.every, rest),
-                                     steps_to_next(step, c.restart.every, rest),
-                                     progress.enabled() ? steps_to_show : rest}));
+        const std::int64_t rest = c.get<md::RunSection>().steps - simulation.steps_done();
+        simulation.advance(
+            std::min({rest, steps_to_next(step, c.get<md::ThermoSection>().every, rest),
+                      steps_to_next(step, c.get<md::TrajectorySection>().every, rest),
+                      steps_to_next(step, c.get<md::RestartSection>().every, rest),
+                      progress.enabled() ? steps_to_show : rest}));
         steps_to_show = steps_in_a_second(simulation.steps_done(), seconds_since(start));
-        record(simulation.steps_done() == c.run.steps, progress);
+        record(simulation.steps_done() == c.get<md::RunSection>().steps, progress);
         progress.advance_to(simulation.steps_done());
       }
     } catch (const md::BlowUpError& error) {

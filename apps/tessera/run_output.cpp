@@ -2,6 +2,11 @@
 
 #include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/md/case/restart_section.hpp>
+#include <tessera/md/case/run_section.hpp>
+#include <tessera/md/case/thermo_section.hpp>
+#include <tessera/md/case/trajectory_section.hpp>
+#include <tessera/md/case/units_section.hpp>
 #include <tessera/md/io/restart.hpp>
 #include <utility>
 
@@ -17,7 +22,7 @@ std::filesystem::path made(std::filesystem::path folder) {
 
 }  // namespace
 
-RunOutput::RunOutput(const app::Case& c, const RunSetup& setup, std::filesystem::path folder)
+RunOutput::RunOutput(const cases::Case& c, const RunSetup& setup, std::filesystem::path folder)
     : case_(c),
       setup_(setup),
       folder_(made(std::move(folder))),
@@ -27,16 +32,16 @@ RunOutput::RunOutput(const app::Case& c, const RunSetup& setup, std::filesystem:
     return skip ? OutputFile::Mode::append : OutputFile::Mode::replace;
   };
   // The first row and frame of a continued run are the last ones of the run before.
-  const std::filesystem::path thermo = folder_ / c.thermo.file;
+  const std::filesystem::path thermo = folder_ / c.get<md::ThermoSection>().file;
   const OutputFile::Mode thermo_mode = mode_of(thermo, skip_first_row_);
   thermo_.emplace(thermo, *setup.units, thermo_mode);
-  if (c.trajectory.every > 0) {
-    const std::filesystem::path trajectory = folder_ / c.trajectory.file;
+  if (c.get<md::TrajectorySection>().every > 0) {
+    const std::filesystem::path trajectory = folder_ / c.get<md::TrajectorySection>().file;
     const OutputFile::Mode trajectory_mode = mode_of(trajectory, skip_first_frame_);
-    trajectory_.emplace(
-        trajectory, setup.initial.system.types,
-        md::ExtendedXyzWriter::Columns{c.trajectory.velocities, c.trajectory.forces},
-        trajectory_mode);
+    trajectory_.emplace(trajectory, setup.initial.system.types,
+                        md::ExtendedXyzWriter::Columns{c.get<md::TrajectorySection>().velocities,
+                                                       c.get<md::TrajectorySection>().forces},
+                        trajectory_mode);
   }
 }
 
@@ -47,8 +52,9 @@ void RunOutput::write_thermo(const md::ThermoRow& row) {
 void RunOutput::write_frame(const md::Simulation& simulation, const md::ThermoRow& row) {
   if (!trajectory_ || std::exchange(skip_first_frame_, false)) return;
   const md::System system = simulation.system();
-  const std::vector<std::array<double, 3>> forces =
-      case_.trajectory.forces ? simulation.forces() : std::vector<std::array<double, 3>>{};
+  const std::vector<std::array<double, 3>> forces = case_.get<md::TrajectorySection>().forces
+                                                        ? simulation.forces()
+                                                        : std::vector<std::array<double, 3>>{};
   md::ExtendedXyzWriter::Frame frame;
   frame.box = system.box;
   frame.step = row.step;
@@ -57,22 +63,22 @@ void RunOutput::write_frame(const md::Simulation& simulation, const md::ThermoRo
   frame.ids = system.ids;
   frame.type = system.type;
   frame.positions = system.positions;
-  if (case_.trajectory.velocities) frame.velocities = system.velocities;
+  if (case_.get<md::TrajectorySection>().velocities) frame.velocities = system.velocities;
   frame.forces = forces;
   trajectory_->write(frame);
 }
 
 std::filesystem::path RunOutput::restart_path() const {
-  return folder_ / case_.restart.file;
+  return folder_ / case_.get<md::RestartSection>().file;
 }
 
 void RunOutput::write_restart(const md::Simulation& simulation) const {
   md::Restart restart;
-  restart.units = case_.units;
+  restart.units = md::units_of(case_).name;
   restart.step = setup_.initial.step + simulation.steps_done();
-  restart.time =
-      setup_.initial.time + static_cast<double>(simulation.steps_done()) * case_.run.time_step;
-  restart.time_step = case_.run.time_step;
+  restart.time = setup_.initial.time + static_cast<double>(simulation.steps_done()) *
+                                           case_.get<md::RunSection>().time_step;
+  restart.time_step = case_.get<md::RunSection>().time_step;
   restart.system = simulation.system();
   md::write_restart(restart_path(), restart);
 }

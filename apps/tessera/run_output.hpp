@@ -23,7 +23,7 @@ class RunOutput {
  public:
   /// A run that continues from a restart file appends to streams that are there.
   /// \throws FileError
-  RunOutput(const app::Case& c, const RunSetup& setup, std::filesystem::path folder);
+  RunOutput(const cases::Case& c, const RunSetup& setup, std::filesystem::path folder);
 
   void write_thermo(const md::ThermoRow& row);
   void write_frame(const md::Simulation& simulation, const md::ThermoRow& row);
@@ -35,7 +35,7 @@ class RunOutput {
   [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
 
  private:
-  const app::Case& case_;
+  const cases::Case& case_;
   const RunSetup& setup_;
   std::filesystem::path folder_;
   bool continued_;
@@ -58,13 +58,13 @@ struct RunResult {
 [[nodiscard]] double atom_steps_per_second(const RunResult& result, std::int64_t atoms);
 
 /// Everything about a finished run.
-[[nodiscard]] nlohmann::ordered_json summary_of(const app::Case& c, const RunSetup& setup,
+[[nodiscard]] nlohmann::ordered_json summary_of(const cases::Case& c, const RunSetup& setup,
                                                 const Context& context,
                                                 const md::Simulation& simulation,
                                                 const RunResult& result);
 
 /// Tables of the terminal.
-void print_start(const app::Case& c, const RunSetup& setup, const Context& context,
+void print_start(const cases::Case& c, const RunSetup& setup, const Context& context,
                  const md::Simulation& simulation);
 void print_thermo_titles(const md::Units& units);
 void print_thermo(const md::ThermoRow& row, std::int64_t atoms);

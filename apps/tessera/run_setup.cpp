@@ -2,6 +2,11 @@
 
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/atoms_source.hpp>
+#include <tessera/md/case/build_pair_table.hpp>
+#include <tessera/md/case/neighbor_section.hpp>
+#include <tessera/md/case/pair_section.hpp>
+#include <tessera/md/case/run_section.hpp>
+#include <tessera/md/case/units_section.hpp>
 #include <tessera/md/pair_force/pair_force_cases.hpp>
 
 #include "selection_options.hpp"
@@ -11,7 +16,7 @@ namespace {
 
 /// Names the place in the case where a wrong name or value was written.
 template <class Action>
-void at(const app::Origin& origin, const std::string& field, const Action& action) {
+void at(const cases::Origin& origin, const std::string& field, const Action& action) {
   try {
     action();
   } catch (const SelectionError& error) {
@@ -21,20 +26,9 @@ void at(const app::Origin& origin, const std::string& field, const Action& actio
   }
 }
 
-std::vector<md::LennardJones> coefficients_of(const app::Case& c, const md::PairTable& table) {
-  std::vector<md::LennardJones> coefficients;
-  for (const md::MixedCoefficient& mixed : table.entries()) {
-    md::LennardJones lj{mixed.epsilon, mixed.sigma, mixed.cutoff, 0};
-    if (c.pair.shift && lj.cutoff > 0)
-      lj.energy_offset = -md::LennardJonesTerm<double>(lj).energy(1.0 / (lj.cutoff * lj.cutoff));
-    coefficients.push_back(lj);
-  }
-  return coefficients;
-}
-
 }  // namespace
 
-Choices choices_of(const app::Case& c) {
+Choices choices_of(const cases::Case& c) {
   Choices choices = *configured_choices();
   for (const auto& [operation, entry] : c.selection)
     at(entry.origin, "selection." + operation,
@@ -50,19 +44,19 @@ Choices choices_of(const app::Case& c) {
   return choices;
 }
 
-RunSetup set_up_run(const app::Case& c) {
+RunSetup set_up_run(const cases::Case& c) {
   RunSetup setup;
-  setup.units = &md::units_from_name(c.units);
+  setup.units = &md::units_of(c);
   setup.options.precision = c.precision;
-  setup.options.time_step = c.run.time_step;
-  setup.options.skin = c.neighbor.skin;
-  setup.options.rebuild_every = c.neighbor.every;
-  setup.initial = app::build_system(c);
-  setup.coefficients = coefficients_of(c, app::build_pair_table(c, setup.initial.system));
+  setup.options.time_step = c.get<md::RunSection>().time_step;
+  setup.options.skin = c.get<md::NeighborSection>().skin;
+  setup.options.rebuild_every = c.get<md::NeighborSection>().every;
+  setup.initial = md::build_system(c);
+  setup.coefficients = md::build_pair_table(c, setup.initial.system);
   return setup;
 }
 
-std::unique_ptr<TrialSource> trial_source_of(const app::Case& c) {
+std::unique_ptr<TrialSource> trial_source_of(const cases::Case& c) {
   const RunSetup setup = set_up_run(c);
   const md::System& system = setup.initial.system;
   auto source = std::make_unique<md::AtomsSource>();
@@ -83,15 +77,15 @@ std::unique_ptr<TrialSource> trial_source_of(const app::Case& c) {
     source->force_to_accel.push_back(setup.units->force_to_accel / type.mass);
   source->box = system.box;
   source->types = system.type;
-  source->time_step = c.run.time_step;
+  source->time_step = c.get<md::RunSection>().time_step;
   auto pair = std::make_shared<md::PairForceCase>();
   pair->name = source->name;
   pair->box = system.box;
   pair->positions = source->positions();
   pair->types = system.type;
   pair->coefficients = setup.coefficients;
-  pair->type_count = static_cast<int>(system.types.size());
-  pair->skin = c.neighbor.skin;
+  if (pair->coefficients.form().reads_charge()) pair->charges = system.charges;
+  pair->skin = c.get<md::NeighborSection>().skin;
   source->pair = std::move(pair);
   return source;
 }

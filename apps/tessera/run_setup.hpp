@@ -2,14 +2,13 @@
 
 #include <memory>
 #include <string>
+#include <tessera/core/case/case.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/trial.hpp>
-#include <tessera/md/potentials/lennard_jones.hpp>
+#include <tessera/md/case/build_system.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>
-
-#include "apps/tessera/case/build_system.hpp"
-#include "apps/tessera/case/case_file.hpp"
 
 /// \file
 /// From a case to the arguments of md::Simulation.
@@ -17,21 +16,21 @@
 namespace tessera::command_line {
 
 struct RunSetup {
-  app::InitialState initial;
+  md::InitialState initial;
   const md::Units* units = nullptr;
-  std::vector<md::LennardJones> coefficients;  ///< types x types
+  md::CoefficientTable coefficients;
   md::SimulationOptions options;
 };
 
 /// \throws InputError for everything that is wrong in the case or in the files that it names.
-[[nodiscard]] RunSetup set_up_run(const app::Case& c);
+[[nodiscard]] RunSetup set_up_run(const cases::Case& c);
 
 /// The choices of the configuration, overridden by those of the case.
 /// \throws InputError naming the line of an unknown operation, implementation or parameter.
-[[nodiscard]] Choices choices_of(const app::Case& c);
+[[nodiscard]] Choices choices_of(const cases::Case& c);
 
 /// What a case starts from, for trials of any operation.
 /// \throws InputError for everything that is wrong in the case or in the files that it names.
-[[nodiscard]] std::unique_ptr<TrialSource> trial_source_of(const app::Case& c);
+[[nodiscard]] std::unique_ptr<TrialSource> trial_source_of(const cases::Case& c);
 
 }  // namespace tessera::command_line

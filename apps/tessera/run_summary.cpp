@@ -1,5 +1,7 @@
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/precision.hpp>
+#include <tessera/md/case/pair_section.hpp>
+#include <tessera/md/case/run_section.hpp>
 
 #include "run_output.hpp"
 
@@ -11,14 +13,14 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json thermo_json(const app::Case& c, const md::ThermoRow& row, std::int64_t atoms) {
+ordered_json thermo_json(const cases::Case& c, const md::ThermoRow& row, std::int64_t atoms) {
   const double per_atom = atoms > 0 ? 1.0 / static_cast<double>(atoms) : 0.0;
   ordered_json out;
   out["step"] = row.step;
   out["time"] = row.time;
   out["temperature"] = row.temperature;
   // One entry for each term of the energy.
-  out["energy"] = {{"pair (" + c.pair.style + ")", row.potential_energy},
+  out["energy"] = {{"pair (" + c.get<md::PairSection>().style + ")", row.potential_energy},
                    {"potential", row.potential_energy},
                    {"kinetic", row.kinetic_energy},
                    {"total", row.potential_energy + row.kinetic_energy}};
@@ -38,12 +40,8 @@ ordered_json fingerprint() {
   ordered_json out;
   out["version"] = build.version;
   out["commit"] = build.commit;
-  out["compiler"] = build.compiler;
-  if (!build.cuda_compiler.empty()) out["cuda_compiler"] = build.cuda_compiler;
-  if (!build.cuda_architectures.empty()) out["cuda_architectures"] = build.cuda_architectures;
-  if (!build.kokkos.empty()) out["kokkos"] = build.kokkos;
-  out["build_type"] = build.build_type;
-  out["flags"] = build.flags;
+  for (const BuildFact& fact : build_facts())
+    if (fact.compiled) out[fact.key] = fact.value;
   return out;
 }
 
@@ -66,7 +64,7 @@ ordered_json device_json(const DeviceProperties& device) {
 
 }  // namespace
 
-ordered_json summary_of(const app::Case& c, const RunSetup& setup, const Context& context,
+ordered_json summary_of(const cases::Case& c, const RunSetup& setup, const Context& context,
                         const md::Simulation& simulation, const RunResult& result) {
   const md::System& system = setup.initial.system;
   const std::int64_t atoms = system.size();
@@ -95,7 +93,7 @@ ordered_json summary_of(const app::Case& c, const RunSetup& setup, const Context
   out["box"] = {{"lower", system.box.lower},
                 {"length", system.box.length},
                 {"periodic", system.box.periodic}};
-  out["time_step"] = c.run.time_step;
+  out["time_step"] = c.get<md::RunSection>().time_step;
   out["first_step"] = setup.initial.step;
   out["steps"] = result.steps;
   out["initial"] = thermo_json(c, result.first, atoms);
@@ -107,7 +105,7 @@ ordered_json summary_of(const app::Case& c, const RunSetup& setup, const Context
   out["choices"] = ordered_json::object();
   out["timings"] = ordered_json::array();
   for (const md::OperationTime& t : simulation.timings()) {
-    // A name with a remark, as in "md/pair_force (prepare)", is a part of an operation.
+    // A name with a remark, as in "(prepare)", is a part of an operation.
     if (t.operation.find(' ') == std::string::npos) {
       out["selected"][t.operation] = t.choice.implementation;
       out["choices"][t.operation] = choice_json(t.choice);

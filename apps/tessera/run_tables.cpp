@@ -1,4 +1,6 @@
 #include <fmt/format.h>
+#include <tessera/md/case/neighbor_section.hpp>
+#include <tessera/md/case/run_section.hpp>
 
 #include <algorithm>
 
@@ -20,7 +22,7 @@ std::string periodic_text(const md::Box& box) {
 
 }  // namespace
 
-void print_start(const app::Case& c, const RunSetup& setup, const Context& context,
+void print_start(const cases::Case& c, const RunSetup& setup, const Context& context,
                  const md::Simulation& simulation) {
   const md::System& system = setup.initial.system;
   const DeviceProperties& device = context.device->properties();
@@ -30,11 +32,12 @@ void print_start(const app::Case& c, const RunSetup& setup, const Context& conte
              system.size(), system.types.size(), system.types.size() == 1 ? "" : "s",
              system.box.length[0], system.box.length[1], system.box.length[2], units.length,
              periodic_text(system.box));
-  fmt::print("  {} steps of {:.6g} {}, precision {}, backend {} on {}\n", c.run.steps,
-             c.run.time_step, units.time, name(c.precision), device.backend, device.name);
-  if (c.neighbor.every > 0)
+  fmt::print("  {} steps of {:.6g} {}, precision {}, backend {} on {}\n",
+             c.get<md::RunSection>().steps, c.get<md::RunSection>().time_step, units.time,
+             name(c.precision), device.backend, device.name);
+  if (c.get<md::NeighborSection>().every > 0)
     fmt::print("  rebuilds every {} steps without a check: pairs may be missed\n",
-               c.neighbor.every);
+               c.get<md::NeighborSection>().every);
   fmt::print("  selected:");
   for (const md::OperationTime& t : simulation.timings())
     if (t.operation.find(' ') == std::string::npos)

@@ -10,6 +10,7 @@
 #include <tessera/core/tuning/workers.hpp>
 #include <vector>
 
+#include "apps/tessera/case/read_case.hpp"
 #include "command.hpp"
 #include "run_setup.hpp"
 

@@ -9,6 +9,7 @@
 #include <tessera/core/operations/open_device.hpp>
 #include <tessera/core/operations/trial.hpp>
 
+#include "apps/tessera/case/read_case.hpp"
 #include "command.hpp"
 #include "filter.hpp"
 #include "run_setup.hpp"

@@ -42,7 +42,9 @@ class TypedTrialRun final : public TrialRun {
     plan_.reset();
     plan_ = implementation_.make_plan(trial_->problem(), context_, knobs_);
   }
-  void prepare() override { plan_->prepare(trial_->args()); }
+  void prepare() override {
+    if constexpr (Operation::prepare != Prepare::none) plan_->prepare(trial_->args());
+  }
   void execute() override { plan_->execute(trial_->args()); }
   double drift(double fraction) override { return trial_->drift(fraction, *plan_); }
 

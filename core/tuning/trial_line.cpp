@@ -57,12 +57,16 @@ class Fields {
     if (!object_[name].is_object())
       complain(name, object_[name].dump(), "expected an object of values by name");
     for (const auto& [knob, value] : object_[name].items()) {
-      if (value.is_number_integer())
+      if (value.is_boolean())
+        values[knob] = value.get<bool>();
+      else if (value.is_string())
+        values[knob] = value.get<std::string>();
+      else if (value.is_number_integer())
         values[knob] = value.get<std::int64_t>();
       else if (value.is_number())
         values[knob] = value.get<double>();
       else
-        complain(name + "." + knob, value.dump(), "expected a number");
+        complain(name + "." + knob, value.dump(), "expected a number, a name, true or false");
     }
     return values;
   }
@@ -145,6 +149,16 @@ std::unique_ptr<TrialRun> make_run(const Registry& registry, const TrialSpec& sp
   return run;
 }
 
+const KnobInfo& find_knob(const std::vector<KnobInfo>& knobs, const std::string& implementation,
+                          const std::string& name) {
+  std::vector<std::string> names;
+  for (const KnobInfo& knob : knobs) {
+    if (knob.name == name) return knob;
+    names.push_back(knob.name);
+  }
+  throw SelectionError("knob of " + implementation, name, names);
+}
+
 const TrialInput& find(const std::vector<TrialInput>& inputs, const std::string& operation,
                        const std::string& input) {
   std::vector<std::string> names;
@@ -186,13 +200,11 @@ TrialSpec trial_spec(const Registry& registry, const std::string& line,
   }
   spec.device = static_cast<int>(fields.count("device", 0));
   spec.knobs = fields.knobs("knobs");
-  std::vector<std::string> known;
-  for (const KnobInfo& knob : implementation.info().knobs)
-    known.push_back(knob.name);
-  for (const auto& [knob, value] : spec.knobs)
-    if (std::find(known.begin(), known.end(), knob) == known.end())
-      fields.complain("knobs." + knob, {},
-                      SelectionError("knob of " + spec.implementation, knob, known).what());
+  const std::vector<KnobInfo>& known = implementation.info().knobs;
+  for (auto& [name, value] : spec.knobs)
+    value = fields.at("knobs." + name, [&, &knob = name, &given = value] {
+      return checked_knob_value(find_knob(known, spec.implementation, knob), given);
+    });
   spec.check = fields.flag("check", true);
   spec.samples = static_cast<int>(fields.count("samples", 0));
   return spec;

@@ -32,8 +32,9 @@ namespace tessera::test {
   choices.choose(registry(), "md/pair_force", implementation);
   Context context = registry().open(backend);
   context.choices = std::make_shared<const Choices>(std::move(choices));
-  return md::Simulation::make(context, system, {{1.0, 1.0, 2.5, 0.0}}, md::units_from_name("lj"),
-                              options);
+  md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 1);
+  coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
+  return md::Simulation::make(context, system, coefficients, md::units_from_name("lj"), options);
 }
 
 /// Names of the implementations of md/pair_force that can run where `backend` keeps the state.

@@ -1,13 +1,12 @@
 #include <cmath>
 #include <limits>
-#include <random>
 #include <string>
+#include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/atoms_source.hpp>
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/displacement/displacement_reference.hpp>
-#include <tessera/md/displacement/displacement_trial.hpp>
 
 namespace tessera::md {
 namespace {
@@ -19,8 +18,8 @@ struct Data {
 /// `step` between the two, and one coordinate replaced by `odd` unless that is zero.
 Data moved(std::int64_t atoms, double step, double odd) {
   Data data;
-  std::mt19937_64 random(7 + static_cast<unsigned>(atoms));
-  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  RandomSequence random(7 + static_cast<unsigned>(atoms));
+  const auto uniform = [&] { return random.uniform(); };
   for (std::int64_t i = 0; i < 3 * atoms; ++i) {
     data.reference.push_back(100 * uniform());
     data.positions.push_back(data.reference.back() + step * uniform());
@@ -122,6 +121,8 @@ class DisplacementTrial final : public Trial<Displacement, P> {
 
 }  // namespace
 
+/// Trials of md/displacement. Error: relative difference of the distance; infinite when another
+/// atom is named.
 std::unique_ptr<Trials> make_displacement_trials() {
   return std::make_unique<TypedTrials<Displacement, DisplacementTrial, Data>>(rows(), from_source);
 }

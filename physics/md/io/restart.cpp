@@ -16,7 +16,7 @@ namespace {
 constexpr std::string_view magic("TESSRST\n", 8);
 constexpr std::uint32_t byte_order = 0x01020304;
 constexpr std::uint32_t swapped_byte_order = 0x04030201;
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 constexpr std::size_t header_size = 8 + 4 + 4 + 8 + 4 + 4;
 
 static_assert(sizeof(std::array<double, 3>) == 24 && sizeof(std::array<std::int32_t, 3>) == 12);
@@ -112,10 +112,11 @@ std::string body_of(const Restart& restart) {
   for (const PairCoefficient& c : system.pair_coefficients) {
     out.put(static_cast<std::int32_t>(c.type_i));
     out.put(static_cast<std::int32_t>(c.type_j));
-    out.put(c.epsilon);
-    out.put(c.sigma);
-    out.put(static_cast<std::uint8_t>(c.cutoff.has_value()));
-    out.put(c.cutoff.value_or(0));
+    out.put(static_cast<std::uint64_t>(c.values.size()));
+    for (const auto& [name, value] : c.values) {
+      out.put(name);
+      out.put(value);
+    }
   }
   out.put(system.ids);
   out.put(system.type);
@@ -173,11 +174,12 @@ Restart parse_body(BinaryReader& in) {
     PairCoefficient c;
     c.type_i = in.get<std::int32_t>();
     c.type_j = in.get<std::int32_t>();
-    c.epsilon = in.get<double>();
-    c.sigma = in.get<double>();
-    const bool has_cutoff = in.get<std::uint8_t>() != 0;
-    const double cutoff = in.get<double>();
-    if (has_cutoff) c.cutoff = cutoff;
+    const auto values = in.get<std::uint64_t>();
+    for (std::uint64_t v = 0; v < values; ++v) {
+      std::string name;
+      in.get(name);
+      c.values[name] = in.get<double>();
+    }
     system.pair_coefficients.push_back(c);
   }
   in.get(system.ids);

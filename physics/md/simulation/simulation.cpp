@@ -4,7 +4,7 @@
 namespace tessera::md {
 
 std::unique_ptr<Simulation> Simulation::make(const Context& context, const System& system,
-                                             const std::vector<LennardJones>& coefficients,
+                                             const CoefficientTable& coefficients,
                                              const Units& units, const SimulationOptions& options) {
   return with_element(
       FloatingElements{}, options.precision, [&]<class P>() -> std::unique_ptr<Simulation> {

@@ -8,7 +8,7 @@
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/operations/choices.hpp>
-#include <tessera/md/potentials/lennard_jones.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/system.hpp>
 #include <tessera/md/thermo/thermo.hpp>
 #include <tessera/md/units.hpp>
@@ -57,12 +57,14 @@ class BlowUpError : public SimulationError {
 class Simulation {
  public:
   /// Puts the atoms on the device, plans, and computes the first forces.
-  /// \param coefficients types x types, row after row, symmetric.
+  /// \param coefficients of the pair form, for every pair of types.
   /// \throws ParticleError for a NaN, an atom outside a direction that is not periodic or two atoms
   /// at one place; RefusalError, SelectionError, ArgumentError.
-  [[nodiscard]] static std::unique_ptr<Simulation> make(
-      const Context& context, const System& system, const std::vector<LennardJones>& coefficients,
-      const Units& units, const SimulationOptions& options);
+  [[nodiscard]] static std::unique_ptr<Simulation> make(const Context& context,
+                                                        const System& system,
+                                                        const CoefficientTable& coefficients,
+                                                        const Units& units,
+                                                        const SimulationOptions& options);
 
   virtual ~Simulation() = default;
   Simulation(const Simulation&) = delete;

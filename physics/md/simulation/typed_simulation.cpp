@@ -48,20 +48,14 @@ std::vector<double> force_to_accel(const System& system, const Units& units) {
   return factors;
 }
 
-double largest_cutoff(const std::vector<LennardJones>& coefficients) {
-  double cutoff = 0;
-  for (const LennardJones& lj : coefficients)
-    cutoff = std::max(cutoff, lj.cutoff);
-  return cutoff;
-}
-
-PairForceProblem force_problem(const System& system, const std::vector<LennardJones>& coefficients,
+PairForceProblem force_problem(const System& system, const CoefficientTable& coefficients,
                                const SimulationOptions& options) {
   PairForceProblem problem;
   problem.atoms = system.size();
   problem.types = static_cast<int>(system.types.size());
-  problem.cutoff = largest_cutoff(coefficients);
+  problem.cutoff = coefficients.largest_cutoff();
   problem.skin = options.skin;
+  problem.form = coefficients.form().name();
   problem.box = system.box;
   return problem;
 }
@@ -75,13 +69,16 @@ reduction::SumTerms velocity_terms() {
   return terms;
 }
 
-void check_system(const System& system, const std::vector<LennardJones>& coefficients) {
+void check_system(const System& system, const CoefficientTable& coefficients) {
   const auto types = system.types.size();
   if (types == 0) throw ArgumentError("a simulation needs at least one atom type");
-  if (coefficients.size() != types * types)
-    throw ArgumentError(std::to_string(coefficients.size()) + " pair coefficients for " +
-                        std::to_string(types) + " types, expected types x types");
-  if (!(largest_cutoff(coefficients) > 0))
+  if (static_cast<std::size_t>(coefficients.types()) != types)
+    throw ArgumentError("pair coefficients of " + std::to_string(coefficients.types()) +
+                        " types for atoms of " + std::to_string(types));
+  if (coefficients.form().reads_charge() && system.charges.size() != system.positions.size())
+    throw ArgumentError("the pair form " + coefficients.form().name() +
+                        " reads charges, which the atoms do not have");
+  if (!(coefficients.largest_cutoff() > 0))
     throw ArgumentError("the cutoff is not greater than zero");
   for (std::size_t i = 0; i < system.positions.size(); ++i) {
     for (std::size_t d = 0; d < 3; ++d) {
@@ -106,7 +103,7 @@ void check_system(const System& system, const std::vector<LennardJones>& coeffic
   }
 }
 
-const System& checked(const System& system, const std::vector<LennardJones>& coefficients) {
+const System& checked(const System& system, const CoefficientTable& coefficients) {
   check_system(system, coefficients);
   return system;
 }
@@ -115,7 +112,7 @@ const System& checked(const System& system, const std::vector<LennardJones>& coe
 
 template <class P>
 TypedSimulation<P>::TypedSimulation(const Context& context, const System& system,
-                                    std::vector<LennardJones> coefficients, const Units& units,
+                                    CoefficientTable coefficients, const Units& units,
                                     const SimulationOptions& options)
     : context_(context),
       units_(units),
@@ -124,11 +121,12 @@ TypedSimulation<P>::TypedSimulation(const Context& context, const System& system
       box_(system.box),
       built_box_(system.box),
       coefficients_(std::move(coefficients)),
-      cutoff_(largest_cutoff(coefficients_)),
+      cutoff_(coefficients_.largest_cutoff()),
       positions_(context, flat<Storage>(system.positions, system.size())),
       velocities_(context, flat<Storage>(system.velocities, system.size())),
       forces_(context, 3 * system.size()),
       types_(context, system.type),
+      charges_(context, std::vector<Storage>(system.charges.begin(), system.charges.end())),
       images_(context, flat_images(system)),
       masses_(context, masses_of(system)),
       force_to_accel_(context, force_to_accel(system, units)),
@@ -154,8 +152,8 @@ PairForceArgs<typename P::Storage> TypedSimulation<P>::force_args(bool with_ener
   args.types = types_.view();
   args.forces = forces_.rows(3);
   args.box = box_;
-  const auto types = static_cast<std::int64_t>(atoms_.types.size());
-  args.coefficients = {coefficients_.data(), {types, types}};
+  if (charges_.size() > 0) args.charges = charges_.view();
+  args.coefficients = coefficients_.view();
   if (with_energy) {
     args.energy = {totals_.data() + energy_at, {1}};
     args.virial = {totals_.data() + virial_at, {6}};

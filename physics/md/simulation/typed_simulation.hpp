@@ -39,9 +39,8 @@ class TypedSimulation final : public Simulation {
  public:
   using Storage = typename P::Storage;
 
-  TypedSimulation(const Context& context, const System& system,
-                  std::vector<LennardJones> coefficients, const Units& units,
-                  const SimulationOptions& options);
+  TypedSimulation(const Context& context, const System& system, CoefficientTable coefficients,
+                  const Units& units, const SimulationOptions& options);
 
   void advance(std::int64_t steps) override;
   ThermoRow thermo() override;
@@ -79,7 +78,7 @@ class TypedSimulation final : public Simulation {
   System atoms_;  ///< as given; its moving parts are refreshed by system()
   Box box_;
   Box built_box_;
-  std::vector<LennardJones> coefficients_;
+  CoefficientTable coefficients_;
   double cutoff_ = 0;
   std::int64_t steps_ = 0;
   std::int64_t built_step_ = 0;
@@ -92,6 +91,7 @@ class TypedSimulation final : public Simulation {
   Array<Storage> velocities_;
   Array<Storage> forces_;
   Array<std::int32_t> types_;
+  Array<Storage> charges_;
   Array<std::int32_t> images_;
   Array<double> masses_;
   Array<double> force_to_accel_;

@@ -1,11 +1,10 @@
 #include <algorithm>
 #include <cmath>
-#include <random>
+#include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <tessera/reduction/sum/sum_reference.hpp>
-#include <tessera/reduction/sum/sum_trial.hpp>
 
 namespace tessera::reduction {
 namespace {
@@ -39,8 +38,8 @@ Data make_data(std::int64_t rows, Weights weights, SumTerms terms, bool alternat
   data.weighted = weights;
   data.rows = rows;
   data.terms = terms;
-  std::mt19937_64 random(20260711 + static_cast<unsigned>(rows));
-  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53 - 0.5; };
+  RandomSequence random(20260711 + static_cast<unsigned>(rows));
+  const auto uniform = [&] { return random.uniform(-0.5, 0.5); };
   for (std::int64_t i = 0; i < rows * data.columns; ++i)
     data.values.push_back(uniform() +
                           (alternating ? (i / data.columns % 2 ? 1000.0 : -1000.0) : 0.1));
@@ -178,6 +177,8 @@ class SumTrial final : public Trial<Sum, P> {
 
 }  // namespace
 
+/// Trials of reduction/sum. Error: largest difference of a sum over the summed magnitudes of its
+/// terms.
 std::unique_ptr<Trials> make_sum_trials() {
   return std::make_unique<TypedTrials<Sum, SumTrial, Data>>(rows(), from_source);
 }

@@ -1,11 +1,13 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <tessera/md/case/build_pair_table.hpp>
+#include <tessera/md/case/build_system.hpp>
 #include <tessera/md/generate/velocities.hpp>
 #include <tessera/md/io/restart.hpp>
 #include <vector>
 
-#include "apps/tessera/case/build_system.hpp"
+#include "apps/tessera/case/read_case.hpp"
 #include "tests/support/input_errors.hpp"
 #include "tests/support/temporary_directory.hpp"
 
@@ -25,7 +27,7 @@ const std::string rest = "[pair]\ncutoff = 2\n[run]\nsteps = 0\n";
 
 TEST_CASE("a lattice case gives atoms, types and velocities") {
   const TemporaryDirectory directory;
-  const Case c = read_case(directory.write(
+  const cases::Case c = read_case(directory.write(
       "case.toml",
       "[system]\nlattice = \"bcc\"\ndensity = 2\ncells = [4, 3, 2]\nperiodic = [true, true, "
       "false]\n"
@@ -34,7 +36,7 @@ TEST_CASE("a lattice case gives atoms, types and velocities") {
       "[pair]\ncutoff = 2.5\nmixing = \"arithmetic\"\n"
       "[[pair.coefficients]]\ntypes = [\"A\", \"A\"]\nepsilon = 1\nsigma = 1\n"
       "[[pair.coefficients]]\ntypes = [2, 2]\nepsilon = 4\nsigma = 2\n[run]\nsteps = 1\n"));
-  const InitialState state = build_system(c);
+  const md::InitialState state = md::build_system(c);
   CHECK(state.system.size() == 48);
   CHECK(state.system.box.length[0] == doctest::Approx(4.0));
   CHECK_FALSE(state.system.box.periodic[2]);
@@ -42,35 +44,41 @@ TEST_CASE("a lattice case gives atoms, types and velocities") {
   CHECK(state.system.types[1].mass == 3.0);
   CHECK(md::temperature(state.system, md::units_from_name("lj")) == doctest::Approx(1.5));
   CHECK(state.step == 0);
-  const md::PairTable table = build_pair_table(c, state.system);
-  CHECK(table.at(0, 1) == md::MixedCoefficient{2.0, 1.5, 2.5});
+  const md::CoefficientTable table = md::build_pair_table(c, state.system);
+  CHECK(table.at(0, 1, table.form().field("epsilon")) == 2.0);
+  CHECK(table.at(0, 1, table.form().field("sigma")) == 1.5);
+  CHECK(table.at(0, 1, table.form().field("cutoff")) == 2.5);
 }
 
 TEST_CASE("a data file brings its coefficients, which the case overrides") {
   const TemporaryDirectory directory;
   directory.write("w.data", data_file);
   const auto build = [&](const std::string& more) {
-    const Case c = read_case(directory.write("case.toml",
-                                             "units = \"real\"\n[system]\nfile = "
-                                             "\"w.data\"\n" +
-                                                 rest + more));
-    const InitialState state = build_system(c);
+    const cases::Case c = read_case(directory.write("case.toml",
+                                                    "units = \"real\"\n[system]\nfile = "
+                                                    "\"w.data\"\n" +
+                                                        rest + more));
+    const md::InitialState state = md::build_system(c);
     CHECK(state.warnings.empty());
     CHECK(state.system.positions[1][0] == 1.0);
     CHECK(state.system.velocities.size() == 2);
     CHECK(state.system.velocities[1] == std::array{0.0, 0.0, 0.0});
-    return build_pair_table(c, state.system);
+    return md::build_pair_table(c, state.system);
   };
-  CHECK(build("").at(0, 0) == md::MixedCoefficient{0.15, 3.1, 2.0});
-  CHECK(build("[[pair.coefficients]]\ntypes = [\"O\", \"O\"]\nepsilon = 1\nsigma = 3\n").at(0, 0) ==
-        md::MixedCoefficient{1.0, 3.0, 2.0});
+  // cutoff, epsilon, sigma, shift
+  const auto row = [](const md::CoefficientTable& table) {
+    return std::vector{table.at(0, 0, 0), table.at(0, 0, 1), table.at(0, 0, 2)};
+  };
+  CHECK(row(build("")) == std::vector{2.0, 0.15, 3.1});
+  CHECK(row(build("[[pair.coefficients]]\ntypes = [\"O\", \"O\"]\nepsilon = 1\nsigma = 3\n")) ==
+        std::vector{2.0, 1.0, 3.0});
 }
 
 TEST_CASE("units that a file states otherwise give a warning") {
   const TemporaryDirectory directory;
   directory.write("w.data", data_file);
-  const InitialState state =
-      build_system(read_case(directory.write("case.toml", "[system]\nfile = \"w.data\"\n" + rest)));
+  const md::InitialState state = md::build_system(
+      read_case(directory.write("case.toml", "[system]\nfile = \"w.data\"\n" + rest)));
   REQUIRE(state.warnings.size() == 1);
   CHECK(state.warnings[0].find("w.data: the file states units real, the case has units lj") !=
         std::string::npos);
@@ -80,8 +88,8 @@ TEST_CASE("an extended XYZ file takes masses from the elements or from the case"
   const TemporaryDirectory directory;
   directory.write("a.xyz", "1\nLattice=\"9 0 0 0 9 0 0 0 9\" pbc=\"T T F\"\nAr 1 2 3\n");
   const auto build = [&](const std::string& head, const std::string& more) {
-    return build_system(read_case(directory.write(
-                            "case.toml", head + "[system]\nfile = \"a.xyz\"\n" + more + rest)))
+    return md::build_system(read_case(directory.write(
+                                "case.toml", head + "[system]\nfile = \"a.xyz\"\n" + more + rest)))
         .system;
   };
   CHECK(build("units = \"metal\"\n", "").types[0].mass == 39.948);
@@ -96,24 +104,24 @@ TEST_CASE("an extended XYZ file takes masses from the elements or from the case"
 
 TEST_CASE("a restart file continues step, time and state") {
   const TemporaryDirectory directory;
-  const Case start =
+  const cases::Case start =
       read_case(directory.write("start.toml",
                                 "[system]\nlattice = \"sc\"\ndensity = 1\ncells = [2, 2, 2]\n"
                                 "[velocities]\ntemperature = 1\n" +
                                     rest));
-  md::Restart restart = {"lj", 70, 0.35, 0.005, build_system(start).system};
+  md::Restart restart = {"lj", 70, 0.35, 0.005, md::build_system(start).system};
   md::write_restart(directory / "r.tessera", restart);
   const std::string text =
       "[system]\nrestart = \"r.tessera\"\nlattice = \"sc\"\n"
       "[velocities]\ntemperature = 9\n" +
       rest;
-  const InitialState state = build_system(read_case(directory.write("next.toml", text)));
+  const md::InitialState state = md::build_system(read_case(directory.write("next.toml", text)));
   CHECK(state.step == 70);
   CHECK(state.time == 0.35);
   CHECK(state.system.velocities == restart.system.velocities);
   CHECK(state.warnings.empty());
   const auto next = [&](const char* change) {
-    return build_system(read_case(directory / "next.toml", {change}));
+    return md::build_system(read_case(directory / "next.toml", {change}));
   };
   CHECK(next("run.time_step=0.01").warnings.size() == 1);
   check_input_error([&] { next("units=real"); }, {0, "units", "lj", "the units of the case, real"});
@@ -123,25 +131,26 @@ TEST_CASE("coefficients of unknown or forgotten types are refused with their lin
   const TemporaryDirectory directory;
   directory.write("w.data", data_file);
   const auto table = [&](const std::string& types) {
-    const Case c = read_case(directory.write(
+    const cases::Case c = read_case(directory.write(
         "case.toml", "units = \"real\"\n[system]\nfile = \"w.data\"\n" + rest +
                          "[[pair.coefficients]]\ntypes = " + types + "\nepsilon = 1\nsigma = 3\n"));
-    static_cast<void>(build_pair_table(c, build_system(c).system));
+    static_cast<void>(md::build_pair_table(c, md::build_system(c).system));
   };
   check_input_error([&] { table("[\"O\", \"h\"]"); },
                     {8, "pair.coefficients.types", "\"h\"", "no such type, did you mean"});
   check_input_error([&] { table("[1, 3]"); },
                     {8, "pair.coefficients.types", "3", "expected a type from 1 to 2"});
-  const Case none = read_case(directory.write(
+  const cases::Case none = read_case(directory.write(
       "case.toml", "[system]\nlattice = \"sc\"\ndensity = 1\ncells = [2, 2, 2]\n" + rest));
-  check_input_error([&] { static_cast<void>(build_pair_table(none, build_system(none).system)); },
-                    {5, "pair.coefficients", "", "no pair coefficients for type 1 with itself"});
+  check_input_error(
+      [&] { static_cast<void>(md::build_pair_table(none, md::build_system(none).system)); },
+      {5, "pair.coefficients", "", "no pair coefficients for type 1 with itself"});
 }
 
 TEST_CASE("what the generators refuse is an error of the case") {
   const TemporaryDirectory directory;
   const auto build = [&](const std::string& keys) {
-    static_cast<void>(build_system(read_case(
+    static_cast<void>(md::build_system(read_case(
         directory.write("case.toml", "[system]\nlattice = \"sc\"\ndensity = 1\n" + keys + rest))));
   };
   check_input_error([&] { build("cells = [3000, 3000, 3000]\n"); },

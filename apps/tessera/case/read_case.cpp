@@ -1,0 +1,152 @@
+#include "apps/tessera/case/read_case.hpp"
+
+// Some malformed documents run into assertions of the library; without these it reports an error.
+// With NDEBUG it would turn them into promises to the compiler, which is worse.
+#pragma push_macro("NDEBUG")
+#undef NDEBUG
+#define TOML_ASSERT(condition) static_cast<void>(0)
+#include <toml++/toml.h>
+#pragma pop_macro("NDEBUG")
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <string_view>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/input_file.hpp>
+#include <tessera/core/case/case_registry.hpp>
+#include <utility>
+
+namespace tessera::app {
+namespace {
+
+using cases::Value;
+
+constexpr std::string_view override_prefix = "--set ";
+
+Value value_of(const toml::node& node) {
+  Value value;
+  const toml::source_region& source = node.source();
+  if (source.path) value.origin.file = *source.path;
+  if (!value.origin.file.starts_with(override_prefix)) value.origin.line = source.begin.line;
+  if (const auto* table = node.as_table()) {
+    Value::Table& entries = value.content.emplace<Value::Table>();
+    for (const auto& [key, entry] : *table)
+      entries.emplace(key.str(), value_of(entry));
+  } else if (const auto* array = node.as_array()) {
+    Value::Array& elements = value.content.emplace<Value::Array>();
+    for (const toml::node& element : *array)
+      elements.push_back(value_of(element));
+  } else if (const auto* integer = node.as_integer()) {
+    value.content = integer->get();
+  } else if (const auto* real = node.as_floating_point()) {
+    value.content = real->get();
+  } else if (const auto* flag = node.as_boolean()) {
+    value.content = flag->get();
+  } else if (const auto* text = node.as_string()) {
+    value.content = text->get();
+  } else {
+    value.content = Value::Foreign{"a date or time"};
+  }
+  return value;
+}
+
+bool is_index(std::string_view key) {
+  return !key.empty() &&
+         std::all_of(key.begin(), key.end(), [](unsigned char c) { return std::isdigit(c); });
+}
+
+bool only_indices(const toml::table& table) {
+  return !table.empty() && std::all_of(table.begin(), table.end(), [](const auto& entry) {
+    return is_index(entry.first.str());
+  });
+}
+
+void merge(toml::table& base, toml::table&& changes, const std::string& path);
+
+/// Applies changes of single elements, as in "coefficients.0.epsilon".
+void merge_elements(toml::array& base, toml::table&& changes, const std::string& path) {
+  for (auto&& [key, value] : changes) {
+    std::size_t index = base.size();
+    const std::string_view digits = key.str();
+    std::from_chars(digits.data(), digits.data() + digits.size(), index);
+    const std::string field = path + "." + std::string(digits);
+    if (index >= base.size()) {
+      throw cases::error_at(
+          value_of(value), field,
+          "expected an index below " + std::to_string(base.size()) + ", the length of the array");
+    }
+    if (base[index].is_table() && value.is_table()) {
+      merge(*base[index].as_table(), std::move(*value.as_table()), field);
+    } else {
+      value.visit([&](auto&& concrete) {
+        base.replace(base.cbegin() + static_cast<std::ptrdiff_t>(index), std::move(concrete));
+      });
+    }
+  }
+}
+
+/// Nodes are moved, not copied: a copy forgets where it was written.
+void merge(toml::table& base, toml::table&& changes, const std::string& path) {
+  for (auto&& [key, value] : changes) {
+    toml::node* present = base.get(key.str());
+    const std::string field = (path.empty() ? "" : path + ".") + std::string(key.str());
+    if (present && present->is_table() && value.is_table()) {
+      merge(*present->as_table(), std::move(*value.as_table()), field);
+    } else if (present && present->is_array() && value.is_table() &&
+               only_indices(*value.as_table())) {
+      merge_elements(*present->as_array(), std::move(*value.as_table()), field);
+    } else {
+      value.visit([&](auto&& concrete) { base.insert_or_assign(key.str(), std::move(concrete)); });
+    }
+  }
+}
+
+bool is_plain_word(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+    return std::isalnum(c) || c == '_' || c == '-' || c == '.' || c == '/' || c == '+';
+  });
+}
+
+toml::table parse_override(const std::string& text) {
+  const std::string source = std::string(override_prefix) + text;
+  const std::size_t equals = text.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw InputError({"--set", 0, "", text}, "expected key=value");
+  }
+  try {
+    return toml::parse(text, source);
+  } catch (const toml::parse_error& error) {
+    std::string value = text.substr(equals + 1);
+    const std::size_t start = value.find_first_not_of(" \t");
+    value = start == std::string::npos ? "" : value.substr(start);
+    if (is_plain_word(value)) {
+      try {
+        return toml::parse(text.substr(0, equals + 1) + "\"" + value + "\"", source);
+      } catch (const toml::parse_error&) {
+        // The key is at fault; the first error says how.
+      }
+    }
+    throw InputError({"--set", 0, text.substr(0, equals), value},
+                     "expected a TOML key and value (" + std::string(error.description()) + ")");
+  }
+}
+
+}  // namespace
+
+cases::Case read_case(const std::filesystem::path& path,
+                      const std::vector<std::string>& overrides) {
+  const std::string text = read_file(path);
+  toml::table document;
+  try {
+    document = toml::parse(text, path.string());
+  } catch (const toml::parse_error& error) {
+    throw InputError({path.string(), error.source().begin.line, "", ""},
+                     "malformed TOML: " + std::string(error.description()));
+  }
+  for (const std::string& change : overrides)
+    merge(document, parse_override(change), "");
+  return cases::case_registry().read(value_of(document), path);
+}
+
+}  // namespace tessera::app

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <tessera/core/case/case.hpp>
+#include <vector>
+
+/// \file
+/// Case files are TOML; this is the only place that knows it.
+
+namespace tessera::app {
+
+/// Reads and checks a case file.
+/// \param overrides each "key=value" as given to --set: a dotted key and a TOML value, applied
+/// before
+///        anything is checked. A number in the key picks an element of an array, from 0
+///        ("pair.coefficients.0.epsilon=2"). A value that is no TOML but a plain word stands for a
+///        string ("units=real").
+/// \throws InputError with file, line, key and value: malformed TOML, malformed override, and what
+///         CaseRegistry::read throws.
+[[nodiscard]] cases::Case read_case(const std::filesystem::path& path,
+                                    const std::vector<std::string>& overrides = {});
+
+}  // namespace tessera::app

@@ -1,0 +1,33 @@
+# The sections of case files: each header physics/<module>/case/<name>_section.hpp declares the struct
+# <module>::<Name>Section. The calls that register them are generated, in the order of the modules.
+file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/modules.txt lines REGEX "^[a-z]")
+set(includes "")
+set(calls "")
+foreach(line IN LISTS lines)
+  string(REGEX REPLACE ":.*" "" module ${line})
+  file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/${module}/case/*_section.hpp)
+  foreach(header IN LISTS headers)
+    get_filename_component(name ${header} NAME_WE)
+    string(APPEND includes "#include <tessera/${module}/case/${name}.hpp>\n")
+    set(type "")
+    string(REPLACE "_" ";" words ${name})
+    foreach(word IN LISTS words)
+      string(SUBSTRING ${word} 0 1 first)
+      string(SUBSTRING ${word} 1 -1 rest)
+      string(TOUPPER ${first} first)
+      string(APPEND type ${first}${rest})
+    endforeach()
+    string(APPEND calls "  registry.add_section<${module}::${type}>(\"${module}\");\n")
+  endforeach()
+endforeach()
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/register_all_cases.cpp CONTENT "\
+// Generated: the sections of case files that this build knows.
+#include <tessera/core/case/case_registry.hpp>
+${includes}
+namespace tessera::cases {
+
+void register_all_cases(CaseRegistry& registry) {
+${calls}}
+
+}  // namespace tessera::cases
+" @ONLY)

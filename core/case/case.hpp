@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <string>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/case/value.hpp>
+#include <tessera/core/tuning/knobs.hpp>
+#include <typeindex>
+#include <utility>
+
+/// \file
+/// A case: what `tessera run CASE.toml` reads, as plain data. Keys that every kind of simulation
+/// has are members; the sections of a module are structs of that module.
+
+namespace tessera::cases {
+
+/// What a user chose for an operation. Names are checked by whoever holds the registry.
+struct ImplementationEntry {
+  std::string implementation;
+  Origin origin;
+
+  friend bool operator==(const ImplementationEntry&, const ImplementationEntry&) = default;
+};
+
+struct Parameter {
+  KnobValue value;
+  Origin origin;
+
+  friend bool operator==(const Parameter&, const Parameter&) = default;
+};
+
+class Case {
+ public:
+  std::filesystem::path path;  ///< of the case file, as given
+  std::string kind;            ///< of simulation: the module that runs it
+  std::string title;
+  Precision precision = Precision::double_precision;
+  std::string backend = "auto";
+  std::map<std::string, ImplementationEntry> selection;                ///< by operation
+  std::map<std::string, std::map<std::string, Parameter>> parameters;  ///< by operation, by knob
+
+  /// The section that struct S holds; null when the case has none.
+  template <class S>
+  [[nodiscard]] const S* find() const {
+    const auto found = sections_.find(typeid(S));
+    return found == sections_.end() ? nullptr : static_cast<const S*>(found->second.value.get());
+  }
+  /// A section that every case of its kind has.
+  template <class S>
+  [[nodiscard]] const S& get() const {
+    const S* const found = find<S>();
+    if (found == nullptr) throw ArgumentError("the case has no such section");
+    return *found;
+  }
+  template <class S>
+  void set(S section) {
+    sections_[typeid(S)] = {std::make_shared<const S>(std::move(section)),
+                            [](const void* a, const void* b) {
+                              return *static_cast<const S*>(a) == *static_cast<const S*>(b);
+                            }};
+  }
+
+  /// `file` as it can be opened: relative to the folder of the case file.
+  [[nodiscard]] std::filesystem::path input_path(const std::string& file) const;
+
+  /// Equal contents, wherever they were written.
+  friend bool operator==(const Case& a, const Case& b);
+
+ private:
+  struct Held {
+    std::shared_ptr<const void> value;
+    bool (*equal)(const void*, const void*) = nullptr;
+
+    friend bool operator==(const Held& a, const Held& b) {
+      return a.equal(a.value.get(), b.value.get());
+    }
+  };
+
+  std::map<std::type_index, Held> sections_;
+};
+
+}  // namespace tessera::cases

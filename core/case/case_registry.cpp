@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <tessera/core/case/case_registry.hpp>
+#include <tessera/core/case/general.hpp>
+#include <tessera/core/operations/registry.hpp>
+#include <utility>
+
+namespace tessera::cases {
+namespace {
+
+void append_behind(const std::string& name,
+                   const std::vector<std::unique_ptr<AnySection>>& sections,
+                   std::vector<const AnySection*>& out) {
+  for (const auto& section : sections) {
+    if (section->after() != name || section->name() == name) continue;
+    out.push_back(section.get());
+    append_behind(section->name(), sections, out);
+  }
+}
+
+/// A document row for a section that is a table of its own.
+FieldInfo row_of(const AnySection& section) {
+  const std::string fallback = section.presence() == Presence::required   ? "required"
+                               : section.presence() == Presence::optional ? "none"
+                                                                          : "";
+  return {
+      section.name(), "table", "", fallback, "[" + section.meaning() + "](#" + section.name() + ")",
+      section.info()};
+}
+
+}  // namespace
+
+std::vector<const AnySection*> CaseRegistry::Kind::ordered() const {
+  std::vector<const AnySection*> list;
+  for (const auto& section : sections)
+    if (section->name().empty()) list.push_back(section.get());
+  append_behind("", sections, list);
+  // Those that name a section which is not there come last.
+  for (const auto& section : sections)
+    if (std::find(list.begin(), list.end(), section.get()) == list.end())
+      list.push_back(section.get());
+  return list;
+}
+
+void CaseRegistry::add_section(const std::string& kind, std::unique_ptr<AnySection> section) {
+  auto found = std::find_if(kinds_.begin(), kinds_.end(),
+                            [&](const Kind& candidate) { return candidate.name == kind; });
+  if (found == kinds_.end()) found = kinds_.insert(found, Kind{kind, {}});
+  for (const auto& present : found->sections)
+    if (!present->name().empty() && present->name() == section->name())
+      throw ArgumentError("cases of kind '" + kind + "' have a section '" + section->name() +
+                          "' already");
+  found->sections.push_back(std::move(section));
+}
+
+const CaseRegistry::Kind& CaseRegistry::get(const std::string& name) const {
+  for (const Kind& kind : kinds_)
+    if (kind.name == name) return kind;
+  throw SelectionError("kind of case", name, kinds());
+}
+
+std::vector<std::string> CaseRegistry::kinds() const {
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds_)
+    names.push_back(kind.name);
+  return names;
+}
+
+Rows<Case> CaseRegistry::general() const {
+  std::vector<std::string> backends;
+  for (const BackendInfo& backend : registry().backends())
+    backends.push_back(backend.name);
+  return general_rows(kinds(), backends);
+}
+
+Case CaseRegistry::read(const Value& document, const std::filesystem::path& path) const {
+  const TableView root(document, "");
+  const Rows<Case> general = this->general();
+  Case c;
+  c.path = path;
+  c.kind = kinds_.empty() ? "" : kinds_.front().name;
+  general.fields.front().read(root, c);  // the kind decides which keys there are
+  const std::vector<const AnySection*> sections = get(c.kind).ordered();
+  std::vector<std::string> known = general.names();
+  for (const AnySection* section : sections) {
+    if (section->name().empty())
+      for (std::string& key : section->keys())
+        known.push_back(std::move(key));
+    else
+      known.push_back(section->name());
+  }
+  general.read(root, c, known);
+  const Value absent{};
+  for (const AnySection* section : sections) {
+    const std::string& name = section->name();
+    if (name.empty())
+      section->read(root, c, known);
+    else if (section->presence() == Presence::required || root.has(name))
+      section->read(root.table(name), c, {});
+    else if (section->presence() == Presence::defaulted)
+      section->read(TableView(absent, name), c, {});
+  }
+  return c;
+}
+
+std::string CaseRegistry::effective_toml(const Case& c) const {
+  const Rows<Case> general = this->general();
+  const std::vector<const AnySection*> sections = get(c.kind).ordered();
+  Writer writer;
+  const auto write_general = [&](bool tables) {
+    for (const Field<Case>& field : general.fields)
+      if (field.holds_tables == tables) field.write(c, writer);
+  };
+  // Keys of the document stand before its tables.
+  write_general(false);
+  for (const AnySection* section : sections)
+    section->write(c, writer);
+  write_general(true);
+  return writer.take();
+}
+
+TableInfo CaseRegistry::info(const std::string& kind) const {
+  TableInfo document = general().info("").front();
+  // The user's tables come last, as in an effective case.
+  auto at = std::find_if(document.fields.begin(), document.fields.end(),
+                         [](const FieldInfo& field) { return field.type == "table"; });
+  for (const AnySection* section : get(kind).ordered()) {
+    if (section->name().empty()) {
+      const std::vector<TableInfo> tables = section->info();
+      for (const FieldInfo& field : tables.front().fields)
+        at = document.fields.insert(at, field) + 1;
+    } else {
+      at = document.fields.insert(at, row_of(*section)) + 1;
+    }
+  }
+  return document;
+}
+
+CaseRegistry& case_registry() {
+  static CaseRegistry registry = [] {
+    CaseRegistry filled;
+    register_all_cases(filled);
+    return filled;
+  }();
+  return registry;
+}
+
+}  // namespace tessera::cases

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <tessera/core/case/section.hpp>
+#include <utility>
+#include <vector>
+
+/// \file
+/// The kinds of cases and the sections of each. The built-in part is filled by
+/// `register_all_cases`, which the build system generates from the headers
+/// `physics/<module>/case/<name>_section.hpp`.
+
+namespace tessera::cases {
+
+class CaseRegistry {
+ public:
+  /// Adds a section to a kind of cases; the first one of a kind makes it. The first kind is the
+  /// default.
+  /// \throws ArgumentError when the kind has a section of that name.
+  void add_section(const std::string& kind, std::unique_ptr<AnySection> section);
+  template <class S>
+  void add_section(const std::string& module) {
+    Section<S> section = S::section();
+    const std::string kind = section.kind.empty() ? module : section.kind;
+    add_section(kind, std::make_unique<TypedSection<S>>(std::move(section)));
+  }
+
+  /// Reads and checks a case.
+  /// \throws InputError with file, line, key and value: unknown key (with the nearest known one),
+  ///         missing key, wrong type, value outside its range, keys that exclude each other.
+  [[nodiscard]] Case read(const Value& document, const std::filesystem::path& path) const;
+
+  /// The case with every default filled in, as TOML that reads back to an equal case.
+  [[nodiscard]] std::string effective_toml(const Case& c) const;
+
+  [[nodiscard]] std::vector<std::string> kinds() const;
+  /// Every key of the cases of a kind: the document with the sections as its fields.
+  /// \throws SelectionError
+  [[nodiscard]] TableInfo info(const std::string& kind) const;
+
+ private:
+  struct Kind {
+    std::string name;
+    std::vector<std::unique_ptr<AnySection>> sections;
+
+    /// Each behind the one that it names, else in order of registration.
+    [[nodiscard]] std::vector<const AnySection*> ordered() const;
+  };
+
+  [[nodiscard]] const Kind& get(const std::string& name) const;
+  [[nodiscard]] Rows<Case> general() const;
+
+  std::vector<Kind> kinds_;
+};
+
+/// Declared here, generated at configure time.
+void register_all_cases(CaseRegistry& registry);
+
+/// The cases that this process knows, filled on first use.
+[[nodiscard]] CaseRegistry& case_registry();
+
+}  // namespace tessera::cases

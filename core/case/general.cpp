@@ -1,0 +1,127 @@
+#include <tessera/core/case/general.hpp>
+#include <utility>
+
+namespace tessera::cases {
+namespace {
+
+/// A knob takes any plain value. Tables below that of an operation spell an implementation.
+void read_knobs(const Value::Table& table, const std::string& field, const std::string& prefix,
+                std::map<std::string, Parameter>& knobs) {
+  for (const auto& [key, value] : table) {
+    const std::string name = prefix + key;
+    Parameter parameter{{}, value.origin};
+    if (const auto* inner = value.as<Value::Table>()) {
+      read_knobs(*inner, field, name + ".", knobs);
+      continue;
+    }
+    if (const auto* integer = value.as<std::int64_t>())
+      parameter.value = *integer;
+    else if (const auto* real = value.as<double>())
+      parameter.value = *real;
+    else if (const auto* flag = value.as<bool>())
+      parameter.value = *flag;
+    else if (const auto* text = value.as<std::string>())
+      parameter.value = *text;
+    else
+      throw error_at(value, field + "." + name, "expected a number, true or false, or a text");
+    knobs[name] = parameter;
+  }
+}
+
+struct Toml {
+  std::string operator()(std::int64_t value) const { return std::to_string(value); }
+  std::string operator()(double value) const { return text_of(value); }
+  std::string operator()(bool value) const { return value ? "true" : "false"; }
+  std::string operator()(const std::string& value) const { return in_quotes(value); }
+};
+
+void read_selection(const TableView& root, Case& c) {
+  const TableView table = root.table("selection");
+  for (const auto& [operation, value] : table.entries()) {
+    const auto* const name = value.as<std::string>();
+    if (name == nullptr || name->empty())
+      throw error_at(value, table.dotted(operation), "expected the name of an implementation");
+    c.selection[operation] = {*name, value.origin};
+  }
+}
+
+void write_selection(const Case& c, Writer& writer) {
+  if (!c.selection.empty()) writer.open_table("selection");
+  for (const auto& [operation, chosen] : c.selection)
+    writer.put(in_quotes(operation), in_quotes(chosen.implementation));
+}
+
+void read_parameters(const TableView& root, Case& c) {
+  const TableView table = root.table("parameters");
+  for (const auto& [operation, value] : table.entries()) {
+    const std::string field = table.dotted(operation);
+    const auto* const knobs = value.as<Value::Table>();
+    if (knobs == nullptr)
+      throw error_at(value, field, "expected a table of knobs and their values");
+    read_knobs(*knobs, field, "", c.parameters[operation]);
+  }
+}
+
+void write_parameters(const Case& c, Writer& writer) {
+  for (const auto& [operation, knobs] : c.parameters) {
+    writer.open_table("parameters." + in_quotes(operation));
+    for (const auto& [knob, parameter] : knobs)
+      writer.put(in_quotes(knob), std::visit(Toml{}, parameter.value));
+  }
+}
+
+/// A table whose keys are the user's.
+Field<Case> user_table(std::string name, std::string meaning, void (*read)(const TableView&, Case&),
+                       void (*write)(const Case&, Writer&)) {
+  Field<Case> field;
+  field.name = name;
+  field.holds_tables = true;
+  field.read = [=](const TableView& table, Case& c) {
+    if (table.has(name)) read(table, c);
+  };
+  field.check = [](const TableView&, const Case&) {};
+  field.write = write;
+  field.info = [=](const std::string&) -> FieldInfo {
+    return {name, "table", "", "none", meaning};
+  };
+  return field;
+}
+
+}  // namespace
+
+Rows<Case> general_rows(const std::vector<std::string>& kinds,
+                        const std::vector<std::string>& backends) {
+  std::vector<std::string> devices = {"auto"};
+  devices.insert(devices.end(), backends.begin(), backends.end());
+  Field<Case> backend = choice(
+      &Case::backend, devices,
+      {.name = "backend",
+       .meaning = "where the run takes place; `auto` takes the best one that was built and has a "
+                  "device"});
+  // The page is the same for every build.
+  backend.info = [info = backend.info](const std::string& path) {
+    FieldInfo described = info(path);
+    described.type = "`\"auto\"` or a backend of this build";
+    return described;
+  };
+  return {
+      {choice(&Case::kind, kinds,
+              {.name = "kind",
+               .fallback = kinds.empty() ? "" : "`\"" + kinds.front() + "\"`",
+               .meaning = "what is simulated; it decides which of the tables below there are"}),
+       field(&Case::title, {.name = "title",
+                            .fallback = "none",
+                            .meaning = "shown in the terminal and in `summary.json`"}),
+       choice(&Case::precision, {Precision::double_precision, Precision::mixed, Precision::single},
+              {.name = "precision",
+               .meaning = "double: everything in double. mixed: positions, velocities, integration "
+                          "and totals in double, single terms in float. single: arrays and "
+                          "arithmetic in float, totals in double"}),
+       std::move(backend),
+       user_table("selection", "[implementations by name](#selection)", read_selection,
+                  write_selection),
+       user_table("parameters", "[knobs of implementations](#parameters)", read_parameters,
+                  write_parameters)}};
+}
+
+}  // namespace tessera::cases

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+#include <tessera/core/case/case.hpp>
+#include <tessera/core/case/field.hpp>
+#include <vector>
+
+/// \file
+/// The keys that every case has, whatever it simulates.
+
+namespace tessera::cases {
+
+/// \param kinds of simulation, the default one first.
+/// \param backends known to this build.
+[[nodiscard]] Rows<Case> general_rows(const std::vector<std::string>& kinds,
+                                      const std::vector<std::string>& backends);
+
+}  // namespace tessera::cases

@@ -1,0 +1,38 @@
+#include <cmath>
+#include <tessera/core/case/range.hpp>
+#include <tessera/core/case/value.hpp>
+
+namespace tessera::cases {
+namespace {
+
+/// "0", "2.5": a bound without the point that a value needs.
+std::string bound(double x) {
+  const std::string text = text_of(x);
+  return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
+}
+
+}  // namespace
+
+std::string range_of_reals(const Range& range) {
+  if (std::isfinite(range.highest)) {
+    return (range.above ? " above " : " from ") + bound(range.lowest) + " to " +
+           bound(range.highest);
+  }
+  if (!std::isfinite(range.lowest)) return "";
+  if (range.lowest == 0) return range.above ? " greater than zero" : " of zero or more";
+  return range.above ? " greater than " + bound(range.lowest)
+                     : " from " + bound(range.lowest) + " up";
+}
+
+std::string range_of_integers(const Range& range) {
+  if (std::isfinite(range.highest) || range.above) return range_of_reals(range);
+  return std::isfinite(range.lowest) ? " from " + bound(range.lowest) + " up" : "";
+}
+
+std::string range_in_table(const Range& range) {
+  if (std::isfinite(range.highest)) return range_of_reals(range);
+  if (!std::isfinite(range.lowest)) return "";
+  return (range.above ? " > " : " >= ") + bound(range.lowest);
+}
+
+}  // namespace tessera::cases

@@ -1,0 +1,87 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <tessera/core/case/case.hpp>
+#include <tessera/core/case/field.hpp>
+#include <utility>
+#include <vector>
+
+/// \file
+/// A section of a case: one table of the file, one struct, one header of the module that it belongs
+/// to. A struct S describes itself by `static cases::Section<S> section()`.
+
+namespace tessera::cases {
+
+enum class Presence {
+  required,   ///< a case without it is refused
+  defaulted,  ///< an absent one is an empty one
+  optional,   ///< an absent one is none: Case::find gives null
+};
+
+template <class S>
+struct Section {
+  std::string name;        ///< of the table; empty: the keys of the document itself
+  std::string kind = {};   ///< of cases that have it; empty: that of its module
+  std::string after = {};  ///< the section that it is shown and read behind; empty: the first ones
+  Presence presence = Presence::defaulted;
+  std::string meaning = {};
+  Rows<S> rows = {};
+  /// Fills what depends on sections that were read before.
+  void (*complete)(S&, const Case&) = nullptr;
+};
+
+/// A section whatever its struct.
+class AnySection {
+ public:
+  virtual ~AnySection() = default;
+
+  [[nodiscard]] virtual const std::string& name() const = 0;
+  [[nodiscard]] virtual const std::string& after() const = 0;
+  [[nodiscard]] virtual Presence presence() const = 0;
+  [[nodiscard]] virtual const std::string& meaning() const = 0;
+  [[nodiscard]] virtual std::vector<std::string> keys() const = 0;
+  /// \param others keys of the table that are not this section's (of the document).
+  /// \throws InputError
+  virtual void read(const TableView& table, Case& out,
+                    const std::vector<std::string>& others) const = 0;
+  virtual void write(const Case& from, Writer& writer) const = 0;
+  [[nodiscard]] virtual std::vector<TableInfo> info() const = 0;
+};
+
+template <class S>
+class TypedSection final : public AnySection {
+ public:
+  explicit TypedSection(Section<S> section) : section_(std::move(section)) {}
+
+  [[nodiscard]] const std::string& name() const override { return section_.name; }
+  [[nodiscard]] const std::string& after() const override { return section_.after; }
+  [[nodiscard]] Presence presence() const override { return section_.presence; }
+  [[nodiscard]] const std::string& meaning() const override { return section_.meaning; }
+  [[nodiscard]] std::vector<std::string> keys() const override { return section_.rows.names(); }
+
+  void read(const TableView& table, Case& out,
+            const std::vector<std::string>& others) const override {
+    S read{};
+    if constexpr (requires { read.origin = table.origin(); }) read.origin = table.origin();
+    section_.rows.read(table, read, others);
+    if (section_.complete != nullptr) section_.complete(read, out);
+    out.set(std::move(read));
+  }
+
+  void write(const Case& from, Writer& writer) const override {
+    const S* const s = from.find<S>();
+    if (s == nullptr) return;
+    if (!section_.name.empty()) writer.open_table(section_.name);
+    section_.rows.write(*s, writer);
+  }
+
+  [[nodiscard]] std::vector<TableInfo> info() const override {
+    return section_.rows.info(section_.name);
+  }
+
+ private:
+  Section<S> section_;
+};
+
+}  // namespace tessera::cases

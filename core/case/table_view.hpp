@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <tessera/core/case/value.hpp>
+#include <vector>
+
+/// \file
+/// One table of a case while it is read: what is there, and errors that name the place.
+
+namespace tessera::cases {
+
+class TableView {
+ public:
+  /// \param path dotted name of the table, empty for the document itself.
+  TableView(const Value& table, std::string path);
+
+  [[nodiscard]] const Value* find(std::string_view key) const;
+  [[nodiscard]] bool has(std::string_view key) const { return find(key) != nullptr; }
+  [[nodiscard]] const Value::Table& entries() const;
+  [[nodiscard]] const Origin& origin() const { return table_->origin; }
+  [[nodiscard]] std::string dotted(std::string_view key) const;
+
+  /// The table under this key. \throws InputError when it is none, or absent.
+  [[nodiscard]] TableView table(std::string_view key) const;
+  /// The tables of an array of tables; none when the key is absent. \throws InputError
+  [[nodiscard]] std::vector<TableView> tables(std::string_view key) const;
+
+  /// \throws InputError for a key that is not among them, with the nearest one.
+  void refuse_unknown(const std::vector<std::string>& known) const;
+
+  /// The error for a value that is not `what`, or for its absence.
+  [[nodiscard]] InputError wrong(std::string_view key, const std::string& what) const;
+  /// An error about a key in the caller's words.
+  [[nodiscard]] InputError error(std::string_view key, const std::string& message) const;
+
+ private:
+  const Value* table_;
+  std::string path_;
+};
+
+}  // namespace tessera::cases

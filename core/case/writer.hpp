@@ -1,0 +1,40 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+/// \file
+/// Writes a case as TOML: a text format plain enough to need no library.
+
+namespace tessera::cases {
+
+class Writer {
+ public:
+  /// \param path dotted name of the table whose keys come next.
+  void open_table(const std::string& path) { open("\n[", path, "]\n"); }
+  void open_element(const std::string& path) { open("\n[[", path, "]]\n"); }
+  /// \param value as TOML.
+  void put(const std::string& key, const std::string& value) {
+    text_ += key + " = " + value + '\n';
+  }
+
+  /// Dotted name of a key of the table that is open.
+  [[nodiscard]] std::string dotted(const std::string& key) const {
+    return path_.empty() ? key : path_ + '.' + key;
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  /// Inner tables are done; what comes next are inner tables of this one again.
+  void return_to(const std::string& path) { path_ = path; }
+  [[nodiscard]] std::string take() { return std::move(text_); }
+
+ private:
+  void open(const char* before, const std::string& path, const char* behind) {
+    path_ = path;
+    text_ += before + path + behind;
+  }
+
+  std::string text_;
+  std::string path_;
+};
+
+}  // namespace tessera::cases

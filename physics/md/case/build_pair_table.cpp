@@ -1,0 +1,61 @@
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/case/build_pair_table.hpp>
+#include <tessera/md/case/pair_section.hpp>
+#include <tessera/md/case/units_section.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
+
+namespace tessera::md {
+namespace {
+
+int resolve_type(const CoefficientEntry& entry, const TypeReference& reference,
+                 const System& system) {
+  const int count = static_cast<int>(system.types.size());
+  const auto wrong = [&](const std::string& value, const std::string& message) {
+    return InputError({entry.origin.file, entry.origin.line, "pair.coefficients.types", value},
+                      message);
+  };
+  if (const auto* number = std::get_if<std::int64_t>(&reference)) {
+    if (*number > count) {
+      throw wrong(std::to_string(*number), "expected a type from 1 to " + std::to_string(count));
+    }
+    return static_cast<int>(*number) - 1;
+  }
+  const std::string& name = std::get<std::string>(reference);
+  std::vector<std::string> names;
+  for (int i = 0; i < count; ++i) {
+    names.push_back(system.types[static_cast<std::size_t>(i)].name);
+    if (names.back() == name) return i;
+  }
+  const std::string guess = cases::suggestion(name, names);
+  throw wrong(cases::in_quotes(name), guess.empty()
+                                          ? "expected one of the types " + cases::list_of(names)
+                                          : "there is no such type" + guess);
+}
+
+}  // namespace
+
+CoefficientTable build_pair_table(const cases::Case& c, const System& system) {
+  const PairSection& pair = c.get<PairSection>();
+  const PairForm form = pair_forms().find(pair.style);
+  if (form.reads_charge() && system.charges.size() != system.positions.size())
+    throw InputError(
+        {pair.origin.file, pair.origin.line, "pair.style", cases::in_quotes(pair.style)},
+        "the style reads charges, which the atoms do not have");
+  std::vector<PairCoefficient> given = system.pair_coefficients;
+  for (const CoefficientEntry& entry : pair.coefficients) {
+    given.push_back({resolve_type(entry, entry.types[0], system),
+                     resolve_type(entry, entry.types[1], system), entry.values});
+  }
+  CoefficientValues for_all = pair.settings;
+  for_all["cutoff"] = pair.cutoff;
+  for (const CoefficientField& field : form.fields())
+    if (field.scope == CoefficientField::Scope::units)
+      for_all[field.name] = units_of(c).coulomb_constant;
+  try {
+    return mix_coefficients(pair.mixing, form, system.types, given, for_all);
+  } catch (const Error& error) {
+    throw InputError({pair.origin.file, pair.origin.line, "pair.coefficients", ""}, error.what());
+  }
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <tessera/core/case/case.hpp>
+#include <tessera/md/mixing/mixing.hpp>
+#include <tessera/md/system.hpp>
+
+/// \file
+/// From the coefficients of a case and of its files to those of every pair of types.
+
+namespace tessera::md {
+
+/// Coefficients of every pair of types: those of the atoms' file, overridden by those of the case,
+/// completed by mixing.
+/// \throws InputError for an unknown type, a type without coefficients, or a style that reads
+/// charges where the atoms have none.
+[[nodiscard]] CoefficientTable build_pair_table(const cases::Case& c, const System& system);
+
+}  // namespace tessera::md

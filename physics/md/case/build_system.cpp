@@ -1,0 +1,130 @@
+#include <algorithm>
+#include <array>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/case/build_system.hpp>
+#include <tessera/md/case/run_section.hpp>
+#include <tessera/md/case/system_section.hpp>
+#include <tessera/md/case/units_section.hpp>
+#include <tessera/md/case/velocities_section.hpp>
+#include <tessera/md/generate/lattice.hpp>
+#include <tessera/md/generate/velocities.hpp>
+#include <tessera/md/io/extended_xyz.hpp>
+#include <tessera/md/io/lammps_data.hpp>
+#include <tessera/md/io/restart.hpp>
+#include <utility>
+
+namespace tessera::md {
+namespace {
+
+using cases::Case;
+
+constexpr std::array all_periodic = {true, true, true};
+
+InputError error_at(const cases::Origin& origin, const std::string& field,
+                    const std::string& message) {
+  return {{origin.file, origin.line, field, ""}, message};
+}
+
+std::vector<AtomType> atom_types(const SystemSection& section) {
+  std::vector<AtomType> types;
+  for (const TypeEntry& entry : section.types)
+    types.push_back({entry.name, entry.mass});
+  return types;
+}
+
+void check_units(const Case& c, const std::string& file, const std::string& stated,
+                 InitialState& state) {
+  const std::string units(units_of(c).name);
+  if (stated.empty() || stated == units) return;
+  state.warnings.push_back(file + ": the file states units " + stated + ", the case has units " +
+                           units + "; its numbers are taken as " + units);
+}
+
+void read_restart_file(const Case& c, const SystemSection& section, InitialState& state) {
+  const std::filesystem::path path = c.input_path(section.restart);
+  Restart restart = read_restart(path);
+  if (restart.units != units_of(c).name) {
+    throw InputError(
+        {path.string(), 0, "units", restart.units},
+        "expected a restart file in the units of the case, " + std::string(units_of(c).name));
+  }
+  if (restart.time_step != c.get<RunSection>().time_step) {
+    state.warnings.push_back(path.string() + ": the run that wrote it had another time step");
+  }
+  state.system = std::move(restart.system);
+  state.step = restart.step;
+  state.time = restart.time;
+}
+
+void read_atom_file(const Case& c, const SystemSection& section, InitialState& state) {
+  const std::filesystem::path path = c.input_path(section.file);
+  ReadReport report;
+  if (section.format == AtomFile::lammps_data) {
+    LammpsDataOptions options;
+    options.atom_style = section.atom_style;
+    options.periodic = section.periodic.value_or(all_periodic);
+    state.system = read_lammps_data(path, options, &report);
+  } else {
+    ExtendedXyzOptions options;
+    options.frame = section.frame;
+    options.periodic = section.periodic;
+    options.types = atom_types(section);
+    options.element_masses = units_of(c).name != "lj";
+    state.system = read_extended_xyz(path, options, &report);
+  }
+  check_units(c, path.string(), report.units, state);
+  state.warnings.insert(state.warnings.end(), report.warnings.begin(), report.warnings.end());
+}
+
+void generate_lattice(const SystemSection& section, InitialState& state) {
+  LatticeOptions options;
+  options.lattice = *section.lattice;
+  options.constant = section.lattice_constant
+                         ? *section.lattice_constant
+                         : lattice_constant(*section.lattice, *section.density);
+  options.cells = section.cells;
+  options.periodic = section.periodic.value_or(all_periodic);
+  options.jitter = section.jitter;
+  options.jitter_seed = section.jitter_seed;
+  if (!section.types.empty()) options.types = atom_types(section);
+  for (const std::string& name : section.site_types) {
+    const auto type = std::find_if(options.types.begin(), options.types.end(),
+                                   [&](const AtomType& t) { return t.name == name; });
+    options.site_types.push_back(static_cast<int>(type - options.types.begin()));
+  }
+  try {
+    state.system = make_lattice(options);
+  } catch (const ArgumentError& error) {
+    throw error_at(section.origin, "system", error.what());
+  }
+}
+
+void set_velocities(const Case& c, System& system) {
+  if (const auto* const section = c.find<VelocitiesSection>()) {
+    if (system.size() == 1 && section->temperature > 0) {
+      throw error_at(section->origin, "velocities.temperature",
+                     "expected at least two atoms for a positive temperature");
+    }
+    make_velocities(system, section->temperature, section->seed, units_of(c));
+  }
+  if (system.velocities.empty()) system.velocities.assign(system.positions.size(), {0, 0, 0});
+}
+
+}  // namespace
+
+InitialState build_system(const Case& c) {
+  const SystemSection& section = c.get<SystemSection>();
+  InitialState state;
+  if (!section.restart.empty()) {
+    read_restart_file(c, section, state);
+  } else {
+    if (!section.file.empty())
+      read_atom_file(c, section, state);
+    else
+      generate_lattice(section, state);
+    set_velocities(c, state.system);
+  }
+  return state;
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,136 @@
+#include <algorithm>
+#include <tessera/md/case/pair_section.hpp>
+#include <tessera/md/case/pair_styles.hpp>
+#include <utility>
+
+namespace tessera::md {
+namespace {
+
+using cases::Rows;
+using cases::Value;
+
+struct TypeReferenceKind : cases::NoHint {
+  using Type = TypeReference;
+  static const Value* read(const Value& value, const cases::Range&, TypeReference& out) {
+    if (const auto* name = value.as<std::string>()) {
+      out = *name;
+      return nullptr;
+    }
+    const auto* const number = value.as<std::int64_t>();
+    if (number == nullptr || *number < 1) return &value;
+    out = *number;
+    return nullptr;
+  }
+  static std::string write(const TypeReference& type) {
+    const auto* const name = std::get_if<std::string>(&type);
+    return name != nullptr ? cases::in_quotes(*name) : std::to_string(std::get<std::int64_t>(type));
+  }
+  static std::string expected(const cases::Range&, bool) {
+    return "types, each by name or by number from 1 up";
+  }
+  static std::string column(const cases::Range&, bool) { return "texts or whole numbers >= 1"; }
+};
+
+PairStyle style_of(const PairSection& s) {
+  const std::vector<PairStyle> styles = pair_styles();
+  return *std::find_if(styles.begin(), styles.end(),
+                       [&](const PairStyle& style) { return style.name == s.style; });
+}
+
+/// Adds a field of a style to the rows of a table that keeps its numbers in `values`.
+template <class S>
+void add(const StyleField& described, std::map<std::string, double> S::*values, Rows<S>& rows) {
+  cases::Options<S> options;
+  options.name = described.name;
+  options.unit = described.unit;
+  options.range = described.range;
+  options.fallback = described.fallback;
+  options.meaning = described.meaning;
+  options.required = !described.otherwise && described.fallback.empty();
+  if (described.flag)
+    rows.fields.push_back(
+        cases::keyed_field(values, cases::FlagKind{}, std::move(options), described.otherwise));
+  else
+    rows.fields.push_back(
+        cases::keyed_field(values, cases::RealKind{}, std::move(options), described.otherwise));
+  if (described.positive_with.empty()) return;
+  rows.checks.push_back([=, name = described.name, other = described.positive_with](
+                            const S& s, const cases::TableView& table) {
+    const auto value_of = [&](const std::string& key) {
+      const auto found = (s.*values).find(key);
+      return found == (s.*values).end() ? 0 : found->second;
+    };
+    if (value_of(other) != 0 && value_of(name) == 0)
+      throw table.wrong(name, "a finite number greater than zero");
+  });
+}
+
+Rows<PairSection> settings_of(const PairStyle& style) {
+  Rows<PairSection> rows;
+  for (const StyleField& field : style.settings)
+    add(field, &PairSection::settings, rows);
+  return rows;
+}
+
+Rows<CoefficientEntry> coefficients_of(const PairStyle& style) {
+  using S = CoefficientEntry;
+  Rows<S> rows = {{cases::field_of(
+      &S::types, cases::ManyKind<TypeReferenceKind, decltype(S::types), 2>{},
+      {.name = "types", .meaning = "the two types, each by name or by number", .required = true})}};
+  for (const StyleField& field : style.coefficients)
+    add(field, &S::values, rows);
+  return rows;
+}
+
+/// The rows of every style, at run time and for the documentation.
+template <class E>
+cases::Variants<PairSection, E> by_style(Rows<E> (*rows)(const PairStyle&)) {
+  cases::Variants<PairSection, E> variants;
+  variants.of = [=](const PairSection& s) { return rows(style_of(s)); };
+  for (const PairStyle& style : pair_styles())
+    variants.all.emplace_back("style = \"" + style.name + "\"", rows(style));
+  return variants;
+}
+
+std::vector<std::string> style_names() {
+  std::vector<std::string> names;
+  for (const PairStyle& style : pair_styles())
+    names.push_back(style.name);
+  return names;
+}
+
+}  // namespace
+
+PairSection::PairSection() : style(default_pair_style) {}
+
+cases::Section<PairSection> PairSection::section() {
+  using S = PairSection;
+  return {
+      .name = "pair",
+      .after = "velocities",
+      .presence = cases::Presence::required,
+      .meaning = "pair interaction",
+      .rows = {
+          {cases::choice(&S::style, style_names(),
+                         {.name = "style",
+                          .meaning = "form of the interaction; it decides which keys there "
+                                     "are besides these"}),
+           cases::field(&S::cutoff, {.name = "cutoff",
+                                     .unit = "length",
+                                     .range = cases::positive,
+                                     .meaning = "of pairs that have none of their own",
+                                     .required = true}),
+           cases::choice(&S::mixing,
+                         {MixingRule::geometric, MixingRule::arithmetic, MixingRule::sixthpower},
+                         {.name = "mixing",
+                          .meaning = "rule for pairs of different types without "
+                                     "coefficients"}),
+           cases::tables(&S::coefficients, by_style(coefficients_of),
+                         {.name = "coefficients",
+                          .fallback = "from the file",
+                          .meaning = "[coefficients of pairs of types](#paircoefficients)"})},
+          {},
+          std::make_shared<cases::Variants<S, S>>(by_style(settings_of))}};
+}
+
+}  // namespace tessera::md

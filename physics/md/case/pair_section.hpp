@@ -1,0 +1,49 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <tessera/core/case/section.hpp>
+#include <tessera/md/mixing/mixing.hpp>
+#include <variant>
+#include <vector>
+
+/// \file
+/// [pair]
+
+namespace tessera::md {
+
+/// A type by its name or by its number, counted from 1.
+using TypeReference = std::variant<std::string, std::int64_t>;
+
+/// Numbers by name, as the style of the section has them. Those that a case leaves out are absent.
+struct CoefficientEntry {
+  std::array<TypeReference, 2> types;
+  std::map<std::string, double> values;
+  cases::Origin origin = {};
+
+  friend bool operator==(const CoefficientEntry&, const CoefficientEntry&) = default;
+
+  [[nodiscard]] std::optional<double> value(const std::string& name) const {
+    const auto found = values.find(name);
+    return found == values.end() ? std::nullopt : std::optional(found->second);
+  }
+};
+
+struct PairSection {
+  std::string style;
+  double cutoff = 0;
+  MixingRule mixing = MixingRule::geometric;
+  std::map<std::string, double> settings;  ///< of the style; a flag is 0 or 1
+  std::vector<CoefficientEntry> coefficients;
+  cases::Origin origin = {};
+
+  PairSection();
+  friend bool operator==(const PairSection&, const PairSection&) = default;
+
+  static cases::Section<PairSection> section();
+};
+
+}  // namespace tessera::md

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tessera/core/case/range.hpp>
+#include <vector>
+
+/// \file
+/// What `[pair] style` may be, and which keys each style brings: those of the pair forms of this
+/// process (md/pair_form/pair_form.hpp) and of their sums.
+
+namespace tessera::md {
+
+/// A number, or a flag, that a style takes.
+struct StyleField {
+  std::string name;
+  std::string unit = {};
+  cases::Range range = {};
+  std::optional<double> otherwise = {};  ///< default; required where there is none
+  std::string fallback = {};             ///< shown as default of a field that may be absent
+  bool flag = false;
+  std::string meaning = {};
+  /// Where the number that this names is not zero, this one is not zero either.
+  std::string positive_with = {};
+};
+
+struct PairStyle {
+  std::string name;
+  std::vector<StyleField> settings;      ///< keys of [pair]
+  std::vector<StyleField> coefficients;  ///< keys of [[pair.coefficients]]
+};
+
+inline constexpr const char* default_pair_style = "lj/cut";
+
+/// Those of this moment: a plugin may have added a form.
+[[nodiscard]] std::vector<PairStyle> pair_styles();
+
+}  // namespace tessera::md

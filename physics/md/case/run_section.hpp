@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/md/case/units_section.hpp>
+
+/// \file
+/// [run]
+
+namespace tessera::md {
+
+struct RunSection {
+  std::int64_t steps = 0;  ///< 0: forces and thermodynamic state of the start, nothing else
+  double time_step = 0;
+
+  friend bool operator==(const RunSection&, const RunSection&) = default;
+
+  static cases::Section<RunSection> section() {
+    using S = RunSection;
+    std::string defaults;
+    for (const std::string& units : unit_names()) {
+      defaults += (defaults.empty() ? "" : ", ") +
+                  cases::text_of(units_from_name(units).default_time_step) + " (" + units + ")";
+    }
+    return {.name = "run",
+            .after = "neighbor",
+            .presence = cases::Presence::required,
+            .meaning = "length of the run",
+            .rows = {{cases::field(&S::steps, {.name = "steps",
+                                               .unit = "steps",
+                                               .range = cases::not_negative,
+                                               .meaning = "velocity Verlet steps; after a restart, "
+                                                          "further steps. 0 is a single point: "
+                                                          "energies, pressure and forces of the "
+                                                          "start",
+                                               .required = true}),
+                      cases::field(&S::time_step, {.name = "time_step",
+                                                   .unit = "time",
+                                                   .range = cases::positive,
+                                                   .fallback = defaults,
+                                                   .meaning = "length of a step"})}},
+            .complete = [](S& s, const cases::Case& c) {
+              if (s.time_step == 0) s.time_step = units_of(c).default_time_step;
+            }};
+  }
+};
+
+}  // namespace tessera::md

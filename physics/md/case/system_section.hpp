@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tessera/core/case/section.hpp>
+#include <tessera/md/generate/lattice.hpp>
+#include <tessera/md/io/lammps_data.hpp>
+#include <vector>
+
+/// \file
+/// [system]
+
+namespace tessera::md {
+
+enum class AtomFile { lammps_data, extended_xyz };
+
+[[nodiscard]] constexpr std::string_view name(AtomFile format) {
+  return format == AtomFile::lammps_data ? "lammps-data" : "extxyz";
+}
+
+struct TypeEntry {
+  std::string name;
+  double mass = 1;
+  cases::Origin origin = {};
+
+  friend bool operator==(const TypeEntry&, const TypeEntry&) = default;
+
+  static cases::Rows<TypeEntry> rows();
+};
+
+/// Where the atoms come from: a file, a lattice or a restart file. Paths are relative to the folder
+/// of the case file. A restart file replaces what the section says beside it.
+struct SystemSection {
+  std::string file;  ///< as written; empty: none
+  std::optional<AtomFile> format;
+  std::optional<AtomStyle> atom_style;  ///< of a LAMMPS data file
+  std::int64_t frame = 0;               ///< of an extended XYZ file, -1 the last
+  std::string restart;
+  std::optional<Lattice> lattice;
+  std::optional<double> density;           ///< number density; or
+  std::optional<double> lattice_constant;  ///< edge of the cubic cell
+  std::array<std::int64_t, 3> cells = {1, 1, 1};
+  std::vector<std::string> site_types;  ///< name of a type for each site of a cell, or empty
+  double jitter = 0;
+  std::uint64_t jitter_seed = 0;
+  std::optional<std::array<bool, 3>> periodic;  ///< default: what the file says, else all
+  std::vector<TypeEntry> types;                 ///< empty: those of the file; one of mass 1
+  cases::Origin origin = {};
+
+  friend bool operator==(const SystemSection&, const SystemSection&) = default;
+
+  static cases::Section<SystemSection> section();
+};
+
+}  // namespace tessera::md

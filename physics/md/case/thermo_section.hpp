@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/core/case/section.hpp>
+
+/// \file
+/// [thermo]
+
+namespace tessera::md {
+
+/// Output files are relative to the output folder of the run.
+struct ThermoSection {
+  std::int64_t every = 100;
+  std::string file = "thermo.csv";
+
+  friend bool operator==(const ThermoSection&, const ThermoSection&) = default;
+
+  static cases::Section<ThermoSection> section() {
+    using S = ThermoSection;
+    return {.name = "thermo",
+            .after = "run",
+            .meaning = "thermodynamic output",
+            .rows = {{cases::field(&S::every,
+                                   {.name = "every",
+                                    .unit = "steps",
+                                    .range = cases::not_negative,
+                                    .meaning = "interval of rows on the terminal and in the file; "
+                                               "0: first and last step"}),
+                      cases::field(&S::file,
+                                   {.name = "file",
+                                    .meaning = "step, time, temperature, energies, pressure and "
+                                               "its tensor, momentum, with units in the first "
+                                               "line; each row is in the file as soon as it is "
+                                               "shown"})}}};
+  }
+};
+
+}  // namespace tessera::md

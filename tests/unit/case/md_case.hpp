@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string>
+#include <tessera/core/case/case_registry.hpp>
+#include <tessera/md/case/neighbor_section.hpp>
+#include <tessera/md/case/pair_section.hpp>
+#include <tessera/md/case/restart_section.hpp>
+#include <tessera/md/case/run_section.hpp>
+#include <tessera/md/case/system_section.hpp>
+#include <tessera/md/case/thermo_section.hpp>
+#include <tessera/md/case/trajectory_section.hpp>
+#include <tessera/md/case/units_section.hpp>
+#include <tessera/md/case/velocities_section.hpp>
+#include <utility>
+
+#include "apps/tessera/case/read_case.hpp"
+
+/// \file
+/// A case of molecular dynamics with its sections by name.
+
+namespace tessera::app {
+
+struct Case : cases::Case {
+  explicit Case(cases::Case c) : cases::Case(std::move(c)) {}
+
+  const std::string& units = get<md::UnitsSection>().units;
+  const md::SystemSection& system = get<md::SystemSection>();
+  const md::VelocitiesSection* velocities = find<md::VelocitiesSection>();
+  const md::PairSection& pair = get<md::PairSection>();
+  const md::NeighborSection& neighbor = get<md::NeighborSection>();
+  const md::RunSection& run = get<md::RunSection>();
+  const md::ThermoSection& thermo = get<md::ThermoSection>();
+  const md::TrajectorySection& trajectory = get<md::TrajectorySection>();
+  const md::RestartSection& restart = get<md::RestartSection>();
+};
+
+inline std::string effective_toml(const cases::Case& c) {
+  return cases::case_registry().effective_toml(c);
+}
+
+}  // namespace tessera::app
