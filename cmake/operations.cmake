@@ -1,25 +1,28 @@
 # Operations and the stamping of their portable bodies.
 
-# tessera_operation(TAG <Type> SUMMARY <text> PRECISIONS <group>...)
+# tessera_operation(TAG <Type> SUMMARY <text> PRECISIONS <group>... [FORM_ROWS])
 # The one place that says what an operation is called, what it does and what it calculates with; the
 # registration, the oracle as an implementation, and the list of types for C++ are generated from it.
+# FORM_ROWS: the portable body has a pair loop for each form, <operation>_row.cpp.in.
 # Called from physics/<module>/<operation>/operation.cmake. A group ("double,mixed") is compiled in
 # one translation unit; use it where the kernels are the same. The portable body is
 # <tessera/<module>/<operation>/<operation>_portable.hpp> with the class template <Type>Portable.
 function(tessera_operation)
-  cmake_parse_arguments(O "" "TAG;SUMMARY" "PRECISIONS" ${ARGN})
+  cmake_parse_arguments(O "FORM_ROWS" "TAG;SUMMARY" "PRECISIONS" ${ARGN})
   file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/physics ${CMAKE_CURRENT_LIST_DIR})
   string(REPLACE "/" ";" parts ${path})
   list(GET parts 0 module)
   list(GET parts 1 operation)
   set(id ${module}_${operation})
   set_property(GLOBAL APPEND PROPERTY TESSERA_OPERATIONS ${id})
-  foreach(key TAG SUMMARY PRECISIONS)
+  foreach(key TAG SUMMARY PRECISIONS FORM_ROWS)
     set_property(GLOBAL PROPERTY TESSERA_OPERATION_${id}_${key} "${O_${key}}")
   endforeach()
   set_property(GLOBAL PROPERTY TESSERA_OPERATION_${id}_MODULE ${module})
   set_property(GLOBAL PROPERTY TESSERA_OPERATION_${id}_NAME ${operation})
 endfunction()
+
+set(TESSERA_ALL_PRECISIONS double mixed single int32 int64)
 
 function(tessera_precision_tag precision out)
   if(precision STREQUAL "double")
@@ -176,6 +179,17 @@ void register_backend_${backend}(Registry& registry) {
       get_property(operation GLOBAL PROPERTY TESSERA_OPERATION_${id}_NAME)
       get_property(tag GLOBAL PROPERTY TESSERA_OPERATION_${id}_TAG)
       get_property(groups GLOBAL PROPERTY TESSERA_OPERATION_${id}_PRECISIONS)
+      get_property(form_rows GLOBAL PROPERTY TESSERA_OPERATION_${id}_FORM_ROWS)
+      if(form_rows)
+        set(ROW_IMPLEMENTATION ${backend}.portable)
+        set(ROW_FUNCTION pair_row)
+        set(ROW_SPACE ${space})
+        set(ROW_SPACE_HEADER ${header})
+        tessera_form_rows(${PROJECT_SOURCE_DIR}/physics/${module}/${operation}/${operation}_row.cpp.in
+                          ${id}_${backend} files SWITCH_FUNCTION switch_row
+                          FORMS ${TESSERA_PAIR_FORMS_COMPILED} *)
+        list(APPEND stamped ${files})
+      endif()
       foreach(group IN LISTS groups)
         string(REPLACE "," ";" precisions ${group})
         string(REPLACE "," "_" suffix ${group})

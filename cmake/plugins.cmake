@@ -1,10 +1,12 @@
 # Hand-tuned implementations: one folder each, found by its CMakeLists.txt.
 
-# tessera_plugin(OPERATION <module/operation> PRECISIONS <p>... SOURCES <file>... [LIBRARIES <target>...])
+# tessera_plugin(OPERATION <module/operation> PRECISIONS <p>... SOURCES <file>... [LIBRARIES <target>...]
+#                [FORM_ROWS <template>])
 # Called from backends/<backend>/<operation>_<variant>/CMakeLists.txt. The name of the implementation
-# is <backend>.<variant>. The sources define TESSERA_PLUGIN(registry) { registry.add(...); }.
+# is <backend>.<variant>. The sources define TESSERA_PLUGIN(registry) { registry.add(...); }. FORM_ROWS
+# is the template of its pair loop (cmake/pair_forms.cmake), of which every form gets one.
 function(tessera_plugin)
-  cmake_parse_arguments(P "" "OPERATION;BACKEND;NAME" "PRECISIONS;SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(P "" "OPERATION;BACKEND;NAME;FORM_ROWS" "PRECISIONS;SOURCES;LIBRARIES" ${ARGN})
   if(NOT P_OPERATION OR NOT P_SOURCES OR NOT P_PRECISIONS)
     message(FATAL_ERROR "tessera_plugin in ${CMAKE_CURRENT_SOURCE_DIR} needs OPERATION, PRECISIONS and SOURCES")
   endif()
@@ -37,6 +39,13 @@ function(tessera_plugin)
   endif()
   set(target tessera_plugin_${backend}_${folder})
   set(function register_plugin_${backend}_${folder})
+  if(P_FORM_ROWS)
+    set(ROW_IMPLEMENTATION ${name})
+    set(ROW_FUNCTION "")
+    tessera_form_rows(${CMAKE_CURRENT_SOURCE_DIR}/${P_FORM_ROWS} ${id}_${backend}_${variant} rows
+                      FORMS ${TESSERA_PAIR_FORMS_COMPILED})
+    list(APPEND P_SOURCES ${rows})
+  endif()
   add_library(${target} OBJECT ${P_SOURCES})
   target_link_libraries(${target} PRIVATE tessera_flags tessera_headers tessera_backend_${backend} ${P_LIBRARIES})
   target_compile_definitions(${target} PRIVATE

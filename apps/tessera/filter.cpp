@@ -8,7 +8,9 @@
 namespace tessera::command_line {
 
 void Filter::add_to(CLI::App& command) {
-  command.add_option("--operation", operation, "Only this operation (md/pair_force or pair_force)")
+  command
+      .add_option("--operation", operation,
+                  "Only this operation, by its full name or the last part of it")
       ->type_name("OP");
   command.add_option("--implementation", implementation, "Only this implementation")
       ->type_name("NAME");

@@ -41,19 +41,9 @@ class InfoCommand final : public Command {
  private:
   static void print_text() {
     const BuildInfo& build = build_info();
-    const auto row = [](const char* key, const std::string& value) {
-      if (!value.empty()) fmt::print("  {:<18} {}\n", key, value);
-    };
     fmt::print("tessera {} ({})\n", build.version, build.commit);
-    row("compiler", build.compiler);
-    row("CUDA compiler", build.cuda_compiler);
-    row("CUDA architectures", build.cuda_architectures);
-    row("build type", build.build_type);
-    row("flags", build.flags);
-    row("backends", build.backends);
-    row("Kokkos", build.kokkos);
-    row("selection", build.selection);
-    row("plugin contract", abi_fingerprint());
+    for (const BuildFact& fact : build_facts())
+      if (!fact.value.empty()) fmt::print("  {:<18} {}\n", fact.title, fact.value);
 
     fmt::print("\n");
     Table devices({"backend", ">number", "device", "architecture", ">units", ">threads", ">warp",
@@ -85,15 +75,8 @@ class InfoCommand final : public Command {
     out["schema"] = "tessera.info/1";
     out["version"] = build.version;
     out["commit"] = build.commit;
-    out["compiler"] = build.compiler;
-    out["cuda_compiler"] = build.cuda_compiler;
-    out["cuda_architectures"] = build.cuda_architectures;
-    out["build_type"] = build.build_type;
-    out["flags"] = build.flags;
-    out["backends_built"] = build.backends;
-    out["kokkos"] = build.kokkos;
-    out["selection"] = build.selection;
-    out["plugin_contract"] = abi_fingerprint();
+    for (const BuildFact& fact : build_facts())
+      out[fact.key] = fact.value;
     out["backends"] = ordered_json::array();
     for (const BackendInfo& backend : registry().backends()) {
       ordered_json b;

@@ -27,17 +27,6 @@ void at(const cases::Origin& origin, const std::string& field, const Action& act
   }
 }
 
-std::vector<md::LennardJones> coefficients_of(const cases::Case& c, const md::PairTable& table) {
-  std::vector<md::LennardJones> coefficients;
-  for (const md::MixedCoefficient& mixed : table.entries()) {
-    md::LennardJones lj{mixed.epsilon, mixed.sigma, mixed.cutoff, 0};
-    if (c.get<md::PairSection>().settings.at("shift") != 0 && lj.cutoff > 0)
-      lj.energy_offset = -md::LennardJonesTerm<double>(lj).energy(1.0 / (lj.cutoff * lj.cutoff));
-    coefficients.push_back(lj);
-  }
-  return coefficients;
-}
-
 }  // namespace
 
 Choices choices_of(const cases::Case& c) {
@@ -63,9 +52,7 @@ RunSetup set_up_run(const cases::Case& c) {
   setup.options.time_step = c.get<md::RunSection>().time_step;
   setup.options.rebuild_every = c.get<md::NeighborSection>().every;
   setup.initial = md::build_system(c);
-  const md::PairTable table = md::build_pair_table(c, setup.initial.system);
-  setup.pair = {c.get<md::PairSection>().style, coefficients_of(c, table),
-                c.get<md::NeighborSection>().skin};
+  setup.pair = {md::build_pair_table(c, setup.initial.system), c.get<md::NeighborSection>().skin};
   try {
     setup.parts = md::build_step_parts(c, setup.initial.system, setup.pair, setup.initial.warnings);
   } catch (const ParticleError& error) {
@@ -102,7 +89,7 @@ std::unique_ptr<TrialSource> trial_source_of(const cases::Case& c) {
   pair->positions = source->positions();
   pair->types = system.type;
   pair->coefficients = setup.pair.coefficients;
-  pair->type_count = static_cast<int>(system.types.size());
+  if (pair->coefficients.form().reads_charge()) pair->charges = system.charges;
   pair->skin = c.get<md::NeighborSection>().skin;
   source->pair = std::move(pair);
   return source;

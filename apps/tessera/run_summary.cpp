@@ -43,12 +43,8 @@ ordered_json fingerprint() {
   ordered_json out;
   out["version"] = build.version;
   out["commit"] = build.commit;
-  out["compiler"] = build.compiler;
-  if (!build.cuda_compiler.empty()) out["cuda_compiler"] = build.cuda_compiler;
-  if (!build.cuda_architectures.empty()) out["cuda_architectures"] = build.cuda_architectures;
-  if (!build.kokkos.empty()) out["kokkos"] = build.kokkos;
-  out["build_type"] = build.build_type;
-  out["flags"] = build.flags;
+  for (const BuildFact& fact : build_facts())
+    if (fact.compiled) out[fact.key] = fact.value;
   return out;
 }
 

@@ -14,17 +14,17 @@ KnobName knob_name(const std::string& text) {
 void SelectionOptions::add_select_to(CLI::App& command) {
   command
       .add_option("--select", selected,
-                  "Implementation to run an operation, e.g. pair_force=reference; may be repeated")
+                  "Implementation to run an operation, or auto; may be repeated")
       ->allow_extra_args(false)
       ->type_name("OP=IMPL");
 }
 
 void SelectionOptions::add_parameter_to(CLI::App& command) {
   command
-      .add_option(
-          "--parameter", parameters,
-          "Parameter of the implementation that runs an operation, or of the one that is named, "
-          "e.g. pair_force.skin=0.3 or pair_force.cuda.list.skin=0.3; may be repeated")
+      .add_option("--parameter", parameters,
+                  "Parameter of the implementation that runs an operation, or of the one that is "
+                  "named; may "
+                  "be repeated")
       ->allow_extra_args(false)
       ->type_name("OP[.IMPL].NAME=VALUE");
 }

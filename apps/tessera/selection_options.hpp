@@ -19,8 +19,9 @@ struct KnobName {
 [[nodiscard]] KnobName knob_name(const std::string& text);
 
 struct SelectionOptions {
-  std::vector<std::string> selected;    ///< "pair_force=openmp.portable"
-  std::vector<std::string> parameters;  ///< "pair_force.skin=0.3", "pair_force.cuda.list.skin=0.3"
+  std::vector<std::string> selected;  ///< "operation=implementation"
+  std::vector<std::string>
+      parameters;  ///< "operation.knob=value", "operation.implementation.knob=value"
 
   /// Adds --select.
   void add_select_to(CLI::App& command);

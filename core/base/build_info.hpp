@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 /// \file
 /// Version of the library and a fingerprint of how it was built.
@@ -21,6 +22,16 @@ struct BuildInfo {
 };
 
 [[nodiscard]] const BuildInfo& build_info();
+
+/// One entry of the fingerprint for listings, in their order; what a build lacks is empty.
+struct BuildFact {
+  std::string key;    ///< in JSON
+  std::string title;  ///< in a table
+  std::string value;
+  bool compiled = true;  ///< part of how the code was compiled, not of what is in it
+};
+
+[[nodiscard]] std::vector<BuildFact> build_facts();
 
 /// One line that differs whenever a plugin built elsewhere could disagree about layouts: version
 /// and digest of the public headers, language standard, pointer size, compiler.

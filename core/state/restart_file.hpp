@@ -28,7 +28,7 @@ namespace tessera {
 /// elements. The file appears whole or not at all.
 class RestartFile {
  public:
-  static constexpr std::uint32_t version = 2;
+  static constexpr std::uint32_t version = 3;
 
   /// Empty, to be filled and written.
   RestartFile() = default;

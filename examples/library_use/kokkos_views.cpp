@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <tessera/backends/kokkos/interop.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 
 // Lennard-Jones forces on Kokkos views, in the queue of the application: nothing is copied.
 
@@ -41,14 +42,15 @@ int run() {
   Kokkos::parallel_for("place", Kokkos::RangePolicy(exec, std::int64_t{0}, atoms),
                        PlaceAtoms{positions});
 
-  const md::LennardJones argon{1.0, 1.0, 2.5, 0.0};
+  md::CoefficientTable argon(md::pair_forms().find("lj/cut"), 1);
+  argon.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
   md::PairForceArgs<double> args;
   args.positions = tessera::kokkos::view_of(positions);
   args.types = tessera::kokkos::view_of(types);
   args.forces = tessera::kokkos::view_of(forces);
   for (double& length : args.box.length)
     length = cells * spacing;
-  args.coefficients = {&argon, {1, 1}};
+  args.coefficients = argon.view();
   args.energy = {totals.data(), {1}};
   args.virial = {totals.data() + 1, {6}};
 

@@ -6,6 +6,7 @@
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <vector>
 
 // Lennard-Jones forces on arrays that a program already has: a simple cubic lattice of argon-like
@@ -40,7 +41,8 @@ int run(const char* backend) {
   tessera::Array<std::int32_t> types(context, std::vector<std::int32_t>(atoms, 0));
   tessera::Array<double> forces(context, 3 * atoms);
   tessera::Array<double> totals(context, 7);
-  const md::LennardJones argon{1.0, 1.0, 2.5, 0.0};
+  md::CoefficientTable argon(md::pair_forms().find("lj/cut"), 1);
+  argon.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
 
   md::PairForceArgs<double> args;
   // Strides say where things are: next atom 1 element away, next coordinate `atoms` elements.
@@ -49,7 +51,7 @@ int run(const char* backend) {
   args.types = types.view();
   for (double& length : args.box.length)
     length = cells * spacing;
-  args.coefficients = {&argon, {1, 1}};
+  args.coefficients = argon.view();
   args.energy = {totals.data(), {1}};
   args.virial = {totals.data() + 1, {6}};
 

@@ -6,6 +6,7 @@
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_form/pair_table.hpp>
 #include <tuple>
 #include <vector>
 
@@ -48,24 +49,23 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
  public:
   using Policy = CellsPolicy;
   using Args = typename tessera::Plan<md::PairForce, P>::Args;
-  using Real = typename P::Compute;
 
   CellsPlan(const md::PairForceProblem& problem, const Context&, const Policy& policy)
-      : problem_(problem), policy_(policy) {
+      : problem_(problem), form_(md::pair_forms().find(problem.form)), policy_(policy) {
     const std::int64_t most_cells = 1 + problem.atoms;
     table_.reserve(problem.atoms, most_cells);
     totals_.resize(static_cast<std::size_t>(most_cells));
   }
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+    if (problem.exclusions) return "meets every pair, also excluded ones";
     return md::refuse_small_box(problem);
   }
 
   void prepare(const Args& args) override {
-    terms_.clear();
-    for (int a = 0; a < problem_.types; ++a)
-      for (int b = 0; b < problem_.types; ++b)
-        terms_.emplace_back(args.coefficients(a, b));
+    // Any form will do: the library evaluates it. A fast kernel has a row compiled for each instead
+    // (md/pair_form/form_rows.hpp).
+    numbers_ = md::pack_pair_table(form_, args.coefficients, {});
     for (std::int64_t i = 0; i < problem_.atoms; ++i)
       for (int d = 0; d < 3; ++d)
         if (!std::isfinite(args.positions(i, d)))
@@ -108,6 +108,10 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
         [&](std::int64_t i) { return args.types(i); });
   }
 
+  double charge(const Args& args, std::int64_t atom) const {
+    return form_.reads_charge() ? static_cast<double>(args.charges(atom)) : 0;
+  }
+
   /// From `b` to the nearest image of `a`.
   static void difference(const md::Box& box, const CellTable::Atom& a, const CellTable::Atom& b,
                          double (&r)[3]) {
@@ -129,21 +133,18 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
         for (const CellTable::Atom* b = table_.begin(around[c]); b != table_.end(around[c]); ++b) {
           if (a == b) continue;
           double r[3];
-          // In double before it is rounded: a float of the coordinate would not do.
           difference(args.box, *a, *b, r);
-          const Real x = static_cast<Real>(r[0]);
-          const Real y = static_cast<Real>(r[1]);
-          const Real z = static_cast<Real>(r[2]);
-          const Real r_sq = x * x + y * y + z * z;
-          const md::LennardJonesTerm<Real>& term =
-              terms_[static_cast<std::size_t>(a->type * problem_.types + b->type)];
-          if (!(r_sq < term.cutoff_sq)) continue;
-          const Real inverse = Real(1) / r_sq;
-          const double f = static_cast<double>(term.force_over_r(inverse));
+          const double r_sq = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
+          const double* const row =
+              numbers_.data() + (a->type * problem_.types + b->type) * form_.table_width();
+          if (!(r_sq < row[0])) continue;
+          const md::PairValue value =
+              form_.evaluate(row, std::sqrt(r_sq), charge(args, a->index), charge(args, b->index));
+          const double f = value.force_over_r;
           for (int d = 0; d < 3; ++d)
             force[d] += f * r[d];
           if constexpr (tally) {
-            totals[0] += static_cast<double>(term.energy(inverse));
+            totals[0] += value.energy;
             totals[1] += f * r[0] * r[0];
             totals[2] += f * r[1] * r[1];
             totals[3] += f * r[2] * r[2];
@@ -153,7 +154,8 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
           }
         }
       for (int d = 0; d < 3; ++d)
-        args.forces(a->index, d) = static_cast<typename P::Storage>(force[d]);
+        args.forces(a->index, d) = static_cast<typename P::Storage>(
+            force[d] + (args.write == md::Write::add ? args.forces(a->index, d) : 0));
     }
   }
 
@@ -171,10 +173,11 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
   }
 
   md::PairForceProblem problem_;
+  md::PairForm form_;
   CellsPolicy policy_;
   CellTable table_;
-  std::vector<md::LennardJonesTerm<Real>> terms_;  ///< types x types
-  std::vector<Totals> totals_;                     ///< of each cell
+  std::vector<double> numbers_;  ///< of each pair of types
+  std::vector<Totals> totals_;   ///< of each cell
 };
 
 template <class P>

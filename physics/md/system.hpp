@@ -2,7 +2,7 @@
 
 #include <array>
 #include <cstdint>
-#include <optional>
+#include <map>
 #include <string>
 #include <tessera/md/box.hpp>
 #include <vector>
@@ -17,13 +17,12 @@ struct AtomType {
   double mass = 1.0;  ///< greater than zero
 };
 
-/// Lennard-Jones 12-6 coefficients of one pair of types as the user wrote them.
+/// Coefficients of one pair of types as the user wrote them, by the names of the pair form
+/// ("epsilon", "sigma", "cutoff").
 struct PairCoefficient {
   int type_i = 0;  ///< 0-based
   int type_j = 0;
-  double epsilon = 0;            ///< energy, >= 0
-  double sigma = 1;              ///< length, > 0; 0 is allowed where epsilon is 0
-  std::optional<double> cutoff;  ///< length; the global cutoff where absent
+  std::map<std::string, double> values;
 };
 
 /// Two atoms that a bond term holds together.

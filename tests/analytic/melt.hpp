@@ -33,7 +33,9 @@ namespace tessera::test {
   choices.choose(registry(), "md/pair_force", implementation);
   Context context = registry().open(backend);
   context.choices = std::make_shared<const Choices>(std::move(choices));
-  const md::StepParts parts{{md::pair_term({"lj/cut", {{1.0, 1.0, 2.5, 0.0}}, 0})}, {}};
+  md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 1);
+  coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
+  const md::StepParts parts{{md::pair_term({coefficients, 0})}, {}};
   return md::Simulation::make(context, system, parts, md::units_from_name("lj"), options);
 }
 

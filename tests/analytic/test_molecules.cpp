@@ -71,10 +71,10 @@ md::System molecules(int edge) {
 
 md::StepParts parts_of(const md::System& system, double cutoff = 2.5) {
   // lj/cut between heavy sites alone; shifted, so that energy can be conserved.
-  const double i6 = std::pow(cutoff, -6);
-  md::LennardJones heavy{1.0, 1.0, cutoff, -4 * (i6 * i6 - i6)};
-  md::LennardJones none{0.0, 1.0, cutoff, 0.0};
-  return {{md::pair_term({"lj/cut", {heavy, none, none, none}, 0.0}),
+  md::CoefficientTable table(md::pair_forms().find("lj/cut"), 2);
+  table.set_all({{"epsilon", 0}, {"sigma", 1}, {"cutoff", cutoff}, {"shift", 1}});
+  table.set(0, 0, {{"epsilon", 1}});
+  return {{md::pair_term({table, 0}),
            md::bond_term(md::bonds_of(system, "harmonic"))},
           {}};
 }

@@ -58,10 +58,10 @@ Outcome compute(const Implementation<PairForce, P>& implementation, const PairFo
   }
   args.types = types.view();
   args.box = system.box;
-  args.coefficients = {system.coefficients.data(), {system.type_count, system.type_count}};
+  args.coefficients = system.coefficients.view();
   args.energy = {totals.data(), {1}};
   args.virial = {totals.data() + 1, {6}};
-  PairForceProblem problem = pair_force_problem(args);
+  PairForceProblem problem = pair_force_problem(args, system.coefficients.form().name());
   problem.skin = system.skin;
   const auto plan = implementation.make_plan(problem, context, {});
   plan->prepare(args);
@@ -102,7 +102,8 @@ PairForceCase pair_at(double distance) {
   PairForceCase c;
   for (double& length : c.box.length)
     length = 20;
-  c.coefficients = {{1.0, 1.0, 2.5, 0.0}};
+  c.coefficients = CoefficientTable(pair_forms().find("lj/cut"), 1);
+  c.coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
   c.positions = {5, 5, 5, 5 + distance, 5, 5};
   c.types = {0, 0};
   return c;
@@ -233,7 +234,7 @@ TEST_CASE("no neighbor is lost, however many there are") {
     // start with too.
     std::mt19937 random(12);
     PairForceCase system = pair_at(1);
-    system.coefficients = {{1.0, 0.2, 2.5, 0.0}};
+    system.coefficients.set_all({{"sigma", 0.2}});
     system.positions.clear();
     system.types.clear();
     while (system.types.size() < 200) {
@@ -258,7 +259,7 @@ TEST_CASE("no neighbor is lost, however many there are") {
       args.types = {system.types.data(), {atoms}};
       args.forces = {expected.data(), {atoms, 3}};
       args.box = system.box;
-      args.coefficients = {system.coefficients.data(), {1, 1}};
+      args.coefficients = system.coefficients.view();
       pair_force_oracle(args);
       CAPTURE(atoms);
       CHECK(relative_difference(compute(implementation, system).forces, expected) < 1e-12);
@@ -308,7 +309,7 @@ TEST_CASE("a plan follows atoms that move within its reach, and a box that chang
     args.forces = forces.rows(3);
     args.types = types.view();
     args.box = system.box;
-    args.coefficients = {system.coefficients.data(), {1, 1}};
+    args.coefficients = system.coefficients.view();
     const auto plan = implementation.make_plan(pair_force_problem(args), context, {});
     plan->prepare(args);
     const double reach = std::min(plan->allowed_displacement(), 0.2);
@@ -373,12 +374,13 @@ TEST_CASE("a cutoff of zero and bad shapes are errors") {
   args.forces = {forces.data(), {2, 3}};
   args.types = {system.types.data(), {2}};
   args.box = system.box;
-  system.coefficients[0].cutoff = 0;
-  args.coefficients = {system.coefficients.data(), {1, 1}};
+  system.coefficients.set_all({{"cutoff", 0}});
+  args.coefficients = system.coefficients.view();
   CHECK_THROWS_WITH_AS((void)pair_force_problem(args),
                        "md/pair_force: the cutoff is 0, expected a length greater than zero",
                        ArgumentError);
-  system.coefficients[0].cutoff = 2.5;
+  system.coefficients.set_all({{"cutoff", 2.5}});
+  args.coefficients = system.coefficients.view();
   args.types = {system.types.data(), {1}};
   CHECK_THROWS_AS((void)pair_force_problem(args), ArgumentError);
 }
@@ -398,7 +400,7 @@ TEST_CASE("the public entry names an atom that is nowhere") {
     args.forces = forces.rows(3);
     args.types = types.view();
     args.box = system.box;
-    args.coefficients = {system.coefficients.data(), {1, 1}};
+    args.coefficients = system.coefficients.view();
     CHECK_THROWS_WITH_AS(pair_force<P>(context, args), "the position of atom 17 is not finite",
                          ParticleError);
   });

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <limits>
 #include <numeric>
-#include <random>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/random.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
@@ -49,12 +49,12 @@ double cell_volume(const Grid& grid) {
 
 /// Between the nodes `margin` and last - `margin`, in multiples of 2^-12 of a spacing.
 Positions random_positions(const Grid& grid, int n, double margin = 0, unsigned seed = 1) {
-  std::mt19937_64 random(seed);
+  RandomSequence random(seed);
   Positions positions(static_cast<std::size_t>(n));
   for (auto& position : positions)
     for (int a = 0; a < 3; ++a) {
       const double width = static_cast<double>(grid.nodes[a] - 1) - 2 * margin;
-      const double node = margin + width * static_cast<double>(random() >> 11) * 0x1p-53;
+      const double node = margin + width * random.uniform();
       position[static_cast<std::size_t>(a)] =
           node_position(grid, a, std::floor(node * 4096) / 4096);
     }

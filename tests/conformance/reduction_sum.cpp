@@ -2,7 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
-#include <random>
+#include <tessera/core/base/random.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <vector>
@@ -73,11 +73,10 @@ TEST_CASE("whole numbers are summed exactly") {
 
 TEST_CASE("weights of one change nothing, doubled weights double") {
   test::with_target<Sum>([]<class P>(const Implementation<Sum, P>& implementation) {
-    std::mt19937_64 random(7);
+    RandomSequence random(7);
     std::vector<typename P::Storage> values;
     for (int i = 0; i < 3000; ++i)
-      values.push_back(
-          static_cast<typename P::Storage>(static_cast<double>(random() >> 11) * 0x1p-53));
+      values.push_back(static_cast<typename P::Storage>(random.uniform()));
     const SumTerms terms = terms_of({{0, -1}, {1, 2}});
     const auto plain = sums(implementation, values, 3, terms);
     const auto ones = sums(implementation, values, 3, terms, std::vector<double>(1000, 1.0));

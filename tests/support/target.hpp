@@ -1,5 +1,7 @@
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/generated/elements.hpp>
@@ -35,3 +37,20 @@ void with_target(const Property& property) {
 }
 
 }  // namespace tessera::test
+
+/// A test of the target in its precision; the body knows `P` and `implementation`:
+///
+///     TESSERA_PROPERTY(Sum, "a term without columns counts the rows") { ... }
+#define TESSERA_PROPERTY(Operation, text) \
+  TESSERA_PROPERTY_AS(Operation, text, DOCTEST_ANONYMOUS(tessera_property_))
+#define TESSERA_PROPERTY_AS(Operation, text, function)                               \
+  template <class P>                                                                 \
+  void function(const ::tessera::Implementation<Operation, P>& implementation);      \
+  TEST_CASE(text) {                                                                  \
+    ::tessera::test::with_target<Operation>(                                         \
+        []<class P>(const ::tessera::Implementation<Operation, P>& implementation) { \
+          function<P>(implementation);                                               \
+        });                                                                          \
+  }                                                                                  \
+  template <class P>                                                                 \
+  void function([[maybe_unused]] const ::tessera::Implementation<Operation, P>& implementation)

@@ -19,12 +19,13 @@ class FixedPoint {
   using Real = float;
 
   FixedPoint() = default;
-  FixedPoint(const md::Box& box, const double (&lower)[3], const double (&period)[3]) {
+  /// \param unit in which separations come out.
+  FixedPoint(const md::Box& box, const double (&lower)[3], const double (&period)[3], double unit) {
     for (int d = 0; d < 3; ++d) {
       lower_[d] = box.periodic[d] ? box.lower[d] : lower[d];
       const double length = box.periodic[d] ? box.length[d] : period[d];
       to_fraction_[d] = 4294967296.0 / length;
-      to_length_[d] = static_cast<float>(length / 4294967296.0);
+      to_length_[d] = static_cast<float>(length / unit / 4294967296.0);
     }
   }
 
@@ -66,7 +67,8 @@ class DoublePosition {
   using Real = double;
 
   DoublePosition() = default;
-  DoublePosition(const md::Box& box, const double (&)[3], const double (&)[3]) : image_(box) {}
+  DoublePosition(const md::Box& box, const double (&)[3], const double (&)[3], double)
+      : image_(box) {}
 
   [[nodiscard]] __device__ Atom pack(double x, double y, double z, std::int32_t type) const {
     return {x, y, z, type};

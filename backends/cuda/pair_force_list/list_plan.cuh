@@ -51,6 +51,17 @@ struct AtomBounds {
   }
 };
 
+/// The lists as ExclusionFilter sees them.
+struct ListMatrix {
+  std::int32_t* neighbors;
+  std::int32_t* counts;
+  std::int32_t capacity;
+
+  [[nodiscard]] TESSERA_INLINE std::int32_t& at(std::int64_t k, std::int32_t slot) const {
+    return neighbors[slot_index(k, slot, capacity)];
+  }
+};
+
 template <class P>
 class ListPlan : public Plan<md::PairForce, P> {
  public:
@@ -63,6 +74,8 @@ class ListPlan : public Plan<md::PairForce, P> {
 
   ListPlan(const md::PairForceProblem& problem, const Context& context, const Policy& policy)
       : problem_(problem),
+        form_(md::pair_forms().find(problem.form)),
+        row_(md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value()),
         policy_(policy),
         skin_(md::effective_skin(problem, policy.skin_over_cutoff * problem.cutoff)),
         threads_per_atom_(policy.threads_per_atom),
@@ -73,11 +86,14 @@ class ListPlan : public Plan<md::PairForce, P> {
         neighbors_(space_),
         counts_(space_, problem.atoms + 1),
         census_(space_, 1),
-        terms_(space_),
+        excluded_(space_),
+        charges_(space_),
+        table_(space_),
         bounds_(space_, 1),
         tally_(space_, 1),
         workspace_(space_) {
     workspace_.require(Space::template reduce_bytes<md::PairTally>(problem.atoms));
+    if (form_.reads_charge()) charges_.require(problem.atoms + 1);
     if (threads_per_atom_ == 0) {
       // As few as give every multiprocessor something like a full load of threads.
       for (const int threads : ThreadsPerAtom::values) {
@@ -88,6 +104,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+    if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
     if (auto refusal = md::refuse_small_box(problem)) return refusal;
     if constexpr (std::is_same_v<Coordinates, FixedPoint>) {
       for (int d = 0; d < 3; ++d)
@@ -103,12 +120,14 @@ class ListPlan : public Plan<md::PairForce, P> {
   void prepare(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     const std::int64_t n = problem_.atoms;
-    std::vector<md::LennardJonesTerm<Real>> terms;
-    for (int a = 0; a < problem_.types; ++a)
-      for (int b = 0; b < problem_.types; ++b)
-        terms.emplace_back(args.coefficients(a, b));
-    terms_.upload(terms.data(), static_cast<std::int64_t>(terms.size()));
-    only_term_ = terms.front();
+    // A float holds sigma^12 only in units that suit it; F = E / unit times a separation in units.
+    if constexpr (std::is_same_v<Real, float>) {
+      const double length = md::typical_length(form_, args.coefficients);
+      units_ = md::pair_units(form_, args.coefficients, length, length);
+    }
+    const std::vector<double> table = md::pack_pair_table(form_, args.coefficients, units_);
+    host_table_.assign(table.begin(), table.end());
+    table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
     find_bounds(args);
     if (n == 0) return;
 
@@ -132,6 +151,9 @@ class ListPlan : public Plan<md::PairForce, P> {
     });
     per_atom_ = static_cast<double>(census.total) / static_cast<double>(n);
     if (census.coincident != 0) report_coincident(census.coincident);
+    if (args.exclusions.given())
+      excluded_.apply(args.exclusions, cells_.order(), n,
+                      ListMatrix{neighbors_.data(), counts_.data(), capacity_}, 1);
   }
 
   void execute(const Args& args) override {
@@ -141,17 +163,31 @@ class ListPlan : public Plan<md::PairForce, P> {
       return;
     }
     const CurrentDevice current(space_.ordinal());
-    const Coordinates coordinates(args.box, lower_, period_);
+    const Coordinates coordinates(args.box, lower_, period_, units_.length);
     pack_atoms<<<blocks(n, 256), 256, 0, space_.stream()>>>(
         n, args.positions, args.types, cells_.order(), coordinates, packed_.data());
     check(cudaGetLastError(), "pack_atoms");
-    const PairLoop<Coordinates> loop{
-        packed_.data(), cells_.order(), neighbors_.data(), counts_.data(), n,
-        capacity_,      coordinates,    only_term_,        terms_.data(),  problem_.types};
-    if (problem_.types == 1)
-      run<true>(loop, args);
-    else
-      run<false>(loop, args);
+    if (form_.reads_charge())
+      space_.for_each("pack charges", n,
+                      md::PackCharges<Storage, Real>{args.charges, cells_.order(), charges_.data(),
+                                                     1 / units_.charge});
+    const bool tally = args.energy.given() || args.virial.given();
+    PairLaunch<Coordinates, Storage> launch{
+        space_,
+        {packed_.data(), charges_.data(), cells_.order(), neighbors_.data(), counts_.data(), n,
+         capacity_, coordinates, table_.data(), problem_.types, form_.table_width(), args.forces,
+         args.write == md::Write::add},
+        host_table_.data(),
+        threads_per_atom_,
+        policy_.block_size,
+        tally ? tally_.data() : nullptr,
+        workspace_.get(),
+        row_.opaque};
+    row_.template as<PairRow<Coordinates, Storage>*>()(launch);
+    if (tally)
+      space_.for_each(
+          "pair energy store", 1,
+          md::StoreTally{tally_.data(), args.energy, args.virial, units_.energy, units_.energy});
   }
 
   [[nodiscard]] double allowed_displacement() const override { return skin_ / 2; }
@@ -162,34 +198,11 @@ class ListPlan : public Plan<md::PairForce, P> {
     return static_cast<unsigned>((threads + size - 1) / size);
   }
 
-  template <bool OneType>
-  void run(const PairLoop<Coordinates>& loop, const Args& args) {
-    if (args.energy.given() || args.virial.given()) {
-      space_.reduce("pair forces with energy", problem_.atoms, md::PairTally{},
-                    PairForcesWithEnergy<OneType, Coordinates, Storage>{loop, args.forces},
-                    md::JoinTally{}, tally_.data(), workspace_.get());
-      space_.for_each("pair energy store", 1,
-                      md::StoreTally{tally_.data(), args.energy, args.virial});
-      return;
-    }
-    ThreadsPerAtom::with(threads_per_atom_, [&]<int Threads>() {
-      this->template launch<Threads, OneType>(loop, args);
-    });
-  }
-
-  template <int ThreadsPerAtom, bool OneType>
-  void launch(const PairLoop<Coordinates>& loop, const Args& args) {
-    pair_forces<ThreadsPerAtom, OneType>
-        <<<blocks(problem_.atoms * ThreadsPerAtom, policy_.block_size),
-           static_cast<unsigned>(policy_.block_size), 0, space_.stream()>>>(loop, args.forces);
-    check(cudaGetLastError(), "pair_forces");
-  }
-
   void store_totals(const Args& args) {
     if (!args.energy.given() && !args.virial.given()) return;
     space_.fill(tally_.data(), 0, sizeof(md::PairTally));
     space_.for_each("pair energy store", 1,
-                    md::StoreTally{tally_.data(), args.energy, args.virial});
+                    md::StoreTally{tally_.data(), args.energy, args.virial, 1, 1});
   }
 
   /// Fixed point needs a period in directions that have none: twice what the atoms can span.
@@ -220,6 +233,8 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
 
   md::PairForceProblem problem_;
+  md::PairForm form_;
+  md::FormRow row_;
   Policy policy_;
   double skin_;
   int threads_per_atom_;
@@ -230,11 +245,14 @@ class ListPlan : public Plan<md::PairForce, P> {
   Buffer<std::int32_t, Space> neighbors_;
   Buffer<std::int32_t, Space> counts_;
   Buffer<Census, Space> census_;
-  Buffer<md::LennardJonesTerm<Real>, Space> terms_;
+  md::ExclusionFilter<Space> excluded_;
+  Buffer<Real, Space> charges_;
+  std::vector<Real> host_table_;
+  Buffer<Real, Space> table_;
   Buffer<Bounds, Space> bounds_;
   Buffer<md::PairTally, Space> tally_;
   WorkspaceBuffer<Space> workspace_;
-  md::LennardJonesTerm<Real> only_term_;
+  md::PairUnits units_;
   double lower_[3] = {};
   double period_[3] = {};
   std::int32_t capacity_ = 0;

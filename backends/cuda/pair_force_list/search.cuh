@@ -38,8 +38,8 @@ __global__ void __launch_bounds__(128)
 /// Where the slot-th neighbor of the k-th atom is kept. The lists of 32 atoms lie together, slot
 /// after slot: a warp reads a slot in one transaction, and what it writes while searching stays in
 /// a few kilobytes that the cache joins into full lines.
-[[nodiscard]] __device__ inline std::int64_t slot_index(std::int64_t k, int slot,
-                                                        std::int32_t capacity) {
+[[nodiscard]] TESSERA_INLINE std::int64_t slot_index(std::int64_t k, int slot,
+                                                     std::int32_t capacity) {
   return ((k >> 5) * capacity + slot) * 32 + (k & 31);
 }
 

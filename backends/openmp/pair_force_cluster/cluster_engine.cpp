@@ -9,6 +9,7 @@
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::openmp::cluster {
 namespace {
@@ -80,10 +81,13 @@ double minus(double a, double b) {
 template <class Storage, class T>
 class ClusterEngine<Storage, T>::Implementation {
  public:
-  explicit Implementation(const Policy& policy) : kernels_(cluster::kernels<T>(policy.lanes)) {}
+  Implementation(const md::PairForm& form, const md::FormRow& row, const Policy& policy)
+      : kernels_(cluster::kernels<T>(policy.lanes)),
+        form_(form),
+        pair_loops_(row.as<ForceRow<T>*>()(policy.lanes)) {}
 
-  Finding prepare(const ClusterInput<Storage>& input, int types,
-                  const std::vector<PairCoefficients>& coefficients, double skin);
+  Finding prepare(const ClusterInput<Storage>& input, View<const double, 3> coefficients,
+                  double skin);
   Finding execute(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces,
                   double* energy, double* virial);
 
@@ -99,7 +103,7 @@ class ClusterEngine<Storage, T>::Implementation {
     bool suspicious;  ///< a force is not finite or beyond belief
   };
 
-  void set_table(int types, const std::vector<PairCoefficients>& coefficients);
+  void set_table(View<const double, 3> coefficients);
   void set_shifts(const md::Box& box);
   void load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last,
             double& poison);
@@ -114,6 +118,9 @@ class ClusterEngine<Storage, T>::Implementation {
     return std::min(order_.clusters(), list_.first_chunk(thread) * ClusterList<T>::kChunkClusters);
   }
 
+  md::PairForm form_;
+  const ForceKernels<T>& pair_loops_;
+  md::PairUnits units_;
   int threads_ = 1;
   double list_radius_ = 0;
   Scale<T> scale_;
@@ -122,14 +129,25 @@ class ClusterEngine<Storage, T>::Implementation {
   TypeCount type_count_ = TypeCount::one;
   ScratchArray<Coordinate<T>> coordinates_;
   ScratchArray<TypeIndex<T>> types_;
+  ScratchArray<T> charges_;
   std::vector<ScratchArray<T>>
       forces_;  ///< one per thread; only chunks it touches are ever written
   std::vector<Report> reports_;
 };
 
 template <class Storage, class T>
-void ClusterEngine<Storage, T>::Implementation::set_table(
-    int types, const std::vector<PairCoefficients>& coefficients) {
+void ClusterEngine<Storage, T>::Implementation::set_table(View<const double, 3> coefficients) {
+  const double q = scale_.quantum;
+  if constexpr (std::is_same_v<T, float>) {
+    // Forces come out in the caller's unit: F = (E / length^2) q times a separation in quanta.
+    const double length = md::typical_length(form_, coefficients);
+    units_ = md::pair_units(form_, coefficients, length, length * length / q);
+  }
+  arguments_.unit_squared = static_cast<T>(units_.length * units_.length / (q * q));
+  arguments_.inverse_unit_squared = static_cast<T>(q * q / (units_.length * units_.length));
+  arguments_.quantum = q;
+
+  const int types = static_cast<int>(coefficients.extent(0));
   const int lanes = kernels_.lanes;
   PairTable<T>& table = arguments_.table;
   table.types = types;
@@ -142,35 +160,22 @@ void ClusterEngine<Storage, T>::Implementation::set_table(
   // Vectors load rows of tables: each table starts on a 64-byte boundary.
   constexpr std::size_t kLine = 64 / sizeof(T);
   const std::size_t padded = (size + kLine - 1) / kLine * kLine;
-  table_values_.assign(6 * padded + kLine, T(0));
+  const auto numbers = static_cast<std::size_t>(form_.table_width());
+  table_values_.assign(numbers * padded + kLine, T(0));
   auto address = reinterpret_cast<std::uintptr_t>(table_values_.data());
   T* base = table_values_.data() + (64 - address % 64) % 64 / sizeof(T);
-  T* values[6];
-  for (std::size_t k = 0; k < 6; ++k)
-    values[k] = base + k * padded;
-  const double q = scale_.quantum;
-  for (int i = 0; i < types; ++i) {
-    for (int j = 0; j < types; ++j) {
-      const PairCoefficients& pair = coefficients[static_cast<std::size_t>(i * types + j)];
-      const auto at = static_cast<std::size_t>(i * table.stride + j);
-      // A pair without interaction gets sigma 0, so that it never overflows however close it is.
-      const double sigma = pair.epsilon == 0 ? 0 : pair.sigma;
-      values[0][at] = static_cast<T>(pair.cutoff * pair.cutoff / (q * q));
-      values[1][at] = static_cast<T>(sigma * sigma / (q * q));
-      const double strength = sigma == 0 ? 0 : 24 * pair.epsilon / (sigma * sigma) * q;
-      values[2][at] = static_cast<T>(2 * strength);
-      values[3][at] = static_cast<T>(-strength);
-      values[4][at] = static_cast<T>(4 * pair.epsilon);
-      values[5][at] = static_cast<T>(pair.energy_offset);
-    }
-  }
-  table.cutoff_squared = values[0];
-  table.sigma_squared = values[1];
-  table.repulsion = values[2];
-  table.attraction = values[3];
-  table.depth = values[4];
-  table.offset = values[5];
-  arguments_.quantum = q;
+  std::vector<double> packed = md::pack_pair_table(form_, coefficients, units_);
+  const double* row = packed.data();
+  for (int i = 0; i < types; ++i)
+    for (int j = 0; j < types; ++j, row += numbers)
+      for (std::size_t k = 0; k < numbers; ++k) {
+        // Cutoffs are compared in the unit of the coordinates.
+        const double unit = k == 0 ? units_.length * units_.length / (q * q) : 1;
+        base[k * padded + static_cast<std::size_t>(i * table.stride + j)] =
+            static_cast<T>(row[k] * unit);
+      }
+  for (std::size_t k = 0; k < numbers; ++k)
+    table.numbers[k] = base + k * padded;
 }
 
 template <class Storage, class T>
@@ -192,6 +197,7 @@ void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>
   const std::int32_t* atoms = order_.atom();
   const std::int32_t* images = order_.image();
   const Coordinate<T> away = scale_.distance(list_radius_ * kRange / 2);
+  const double per_charge = 1 / units_.charge;
   double period[3];
   for (int d = 0; d < 3; ++d)
     period[d] = input.box.periodic[d] ? input.box.length[d] : 0;
@@ -216,24 +222,24 @@ void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>
         block[d * lanes + lane] = scale_.coordinate(x, d, bad);
       }
       if (lane >= count) block[lane] = plus(block[lane], away);
+      if (input.charge != nullptr)
+        charges_[static_cast<std::size_t>(slot)] = static_cast<T>(
+            static_cast<double>(input.charge[atoms[slot] * input.charge_stride]) * per_charge);
     }
   }
   poison = bad;
 }
 
 template <class Storage, class T>
-Finding ClusterEngine<Storage, T>::Implementation::prepare(
-    const ClusterInput<Storage>& input, int types,
-    const std::vector<PairCoefficients>& coefficients, double skin) {
+Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<Storage>& input,
+                                                           View<const double, 3> coefficients,
+                                                           double skin) {
   if (input.atoms > std::numeric_limits<std::int32_t>::max()) {
     throw ArgumentError("openmp.cluster holds at most 2147483647 atoms, not " +
                         std::to_string(input.atoms));
   }
   threads_ = std::max(1, omp_get_max_threads());
-  double cutoff = 0;
-  for (const auto& pair : coefficients)
-    cutoff = std::max(cutoff, pair.cutoff);
-  list_radius_ = cutoff + skin;
+  list_radius_ = md::largest_cutoff(form_, coefficients) + skin;
   double periods[3];
   for (int d = 0; d < 3; ++d) {
     periods[d] = input.box.periodic[d] ? input.box.length[d] : 0;
@@ -255,7 +261,7 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(
       }
     }
   }
-  set_table(types, coefficients);
+  set_table(coefficients);
   set_shifts(input.box);
 
   const std::int64_t clusters = order_.clusters();
@@ -263,19 +269,21 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(
   const std::size_t slots = static_cast<std::size_t>(clusters) * lanes;
   coordinates_.require(3 * slots);
   types_.require(slots);
+  charges_.require(form_.reads_charge() ? slots : 0);
   reports_.resize(static_cast<std::size_t>(threads_));
 #pragma omp parallel for num_threads(threads_) schedule(static)
   for (std::int64_t part = 0; part < threads_; ++part) {
     const std::int64_t first = clusters * part / threads_;
     const std::int64_t last = clusters * (part + 1) / threads_;
     load(input, first, last, reports_[static_cast<std::size_t>(part)].poison);
-    if (types == 1) continue;
+    if (arguments_.table.types == 1) continue;
     for (std::int64_t slot = first * kernels_.lanes; slot < last * kernels_.lanes; ++slot) {
       types_[static_cast<std::size_t>(slot)] = input.type[order_.atom()[slot] * input.type_stride];
     }
   }
   arguments_.coordinates = coordinates_.data();
   arguments_.types = types_.data();
+  arguments_.charges = charges_.data();
   arguments_.counts = order_.count();
 
   const double radius = list_radius_ * scale_.inverse;
@@ -283,6 +291,10 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(
   const FilterArguments<T> filter{coordinates_.data(), order_.count(), arguments_.shifts,
                                   static_cast<T>(radius * radius * (1 + 1e-6))};
   list_.build(order_, kernels_, periods, list_radius_, filter, threads_);
+  if (input.exclusions.given()) {
+    const std::int64_t wrong = list_.exclude(order_, input.exclusions, input.atoms, threads_);
+    if (wrong >= 0) return {Finding::Kind::excluded, wrong, -1};
+  }
   forces_.resize(static_cast<std::size_t>(threads_));
   for (auto& buffer : forces_)
     buffer.require(3 * slots);
@@ -333,7 +345,8 @@ void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>
         for (int d = 0; d < 3; ++d) {
           const T value = sum[d * lanes + lane];
           size += std::abs(value);
-          f[d * forces.component_stride] = static_cast<Storage>(value);
+          Storage& target = f[d * forces.component_stride];
+          target = forces.add ? target + static_cast<Storage>(value) : static_cast<Storage>(value);
         }
         suspicious |= !(size < kSuspicious<T>);
       }
@@ -348,7 +361,7 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
                                                            double* energy, double* virial) {
   const bool tally = energy != nullptr || virial != nullptr;
   set_shifts(input.box);
-  const auto force = kernels_.force[static_cast<int>(type_count_)][tally ? 1 : 0];
+  const auto force = pair_loops_.force[static_cast<int>(type_count_)][tally ? 1 : 0];
   const int lanes = kernels_.lanes;
 #pragma omp parallel num_threads(threads_)
   {
@@ -388,7 +401,7 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
       sums[k] += report.tally[k];
     suspicious |= report.suspicious || report.poison != 0;
   }
-  if (energy != nullptr) *energy = sums[0];
+  if (energy != nullptr) *energy = sums[0] * units_.energy;
   if (virial != nullptr) std::copy(sums + 1, sums + 7, virial);
   return suspicious ? investigate(input) : Finding{};
 }
@@ -446,8 +459,9 @@ Finding ClusterEngine<Storage, T>::Implementation::investigate(
 }
 
 template <class Storage, class T>
-ClusterEngine<Storage, T>::ClusterEngine(const Policy& policy)
-    : implementation_(std::make_unique<Implementation>(policy)) {}
+ClusterEngine<Storage, T>::ClusterEngine(const md::PairForm& form, const md::FormRow& row,
+                                         const Policy& policy)
+    : implementation_(std::make_unique<Implementation>(form, row, policy)) {}
 template <class Storage, class T>
 ClusterEngine<Storage, T>::~ClusterEngine() = default;
 template <class Storage, class T>
@@ -456,10 +470,9 @@ template <class Storage, class T>
 ClusterEngine<Storage, T>& ClusterEngine<Storage, T>::operator=(ClusterEngine&&) noexcept = default;
 
 template <class Storage, class T>
-Finding ClusterEngine<Storage, T>::prepare(const ClusterInput<Storage>& input, int types,
-                                           const std::vector<PairCoefficients>& coefficients,
-                                           double skin) {
-  return implementation_->prepare(input, types, coefficients, skin);
+Finding ClusterEngine<Storage, T>::prepare(const ClusterInput<Storage>& input,
+                                           View<const double, 3> coefficients, double skin) {
+  return implementation_->prepare(input, coefficients, skin);
 }
 
 template <class Storage, class T>

@@ -5,21 +5,13 @@
 #include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/policy.hpp>
 #include <tessera/md/box.hpp>
-#include <vector>
+#include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_form/form_rows.hpp>
 
 /// \file
-/// Lennard-Jones 12-6 forces over pairs of (atom, cluster of atoms); see README.md for the design.
+/// Forces over pairs of (atom, cluster of atoms); see README.md for the design.
 
 namespace tessera::openmp::cluster {
-
-/// Coefficients of one pair of types; pairs at r < cutoff interact, U(r) = 4 epsilon ((sigma/r)^12
-/// - (sigma/r)^6) + energy_offset.
-struct PairCoefficients {
-  double epsilon = 0;
-  double sigma = 1;
-  double cutoff = 0;
-  double energy_offset = 0;
-};
 
 template <class Storage>
 struct ClusterInput {
@@ -27,6 +19,9 @@ struct ClusterInput {
   PositionView<Storage> positions;     ///< may lie any number of box lengths outside where periodic
   const std::int32_t* type = nullptr;  ///< 0-based
   std::int64_t type_stride = 1;
+  const Storage* charge = nullptr;  ///< not null where the form reads charges
+  std::int64_t charge_stride = 1;
+  md::Exclusions exclusions;  ///< read by prepare
   md::Box box;
 };
 
@@ -35,6 +30,7 @@ struct ForceOutput {
   Storage* data = nullptr;
   std::int64_t atom_stride = 3;
   std::int64_t component_stride = 1;
+  bool add = false;  ///< to what is there, instead of overwriting it
 };
 
 /// What prepare or execute met; execute writes forces in any case.
@@ -42,7 +38,8 @@ struct Finding {
   enum class Kind {
     none,
     coincident,  ///< atoms `first` and `second` are at one place
-    not_finite   ///< a coordinate of atom `first` is NaN or infinite
+    not_finite,  ///< a coordinate of atom `first` is NaN or infinite
+    excluded     ///< the exclusions of atom `first` name itself or an atom that is not there
   };
   Kind kind = Kind::none;
   std::int64_t first = -1;
@@ -54,17 +51,17 @@ struct Finding {
 template <class Storage, class Compute>
 class ClusterEngine {
  public:
-  explicit ClusterEngine(const Policy& policy = {});
+  ClusterEngine(const md::PairForm& form, const md::FormRow& row, const Policy& policy);
   ~ClusterEngine();
   ClusterEngine(ClusterEngine&&) noexcept;
   ClusterEngine& operator=(ClusterEngine&&) noexcept;
 
   /// Groups the atoms and builds the pair list for the positions at hand; it holds until an atom
-  /// has moved by more than skin / 2. `coefficients`: types x types, symmetric. \throws
+  /// has moved by more than skin / 2. \throws
   /// ArgumentError when the list radius exceeds a periodic box length, when there are more
   ///   than 2^31 - 1 atoms, or when the atoms spread over more than about 10^7 list radii.
-  Finding prepare(const ClusterInput<Storage>& input, int types,
-                  const std::vector<PairCoefficients>& coefficients, double skin);
+  Finding prepare(const ClusterInput<Storage>& input, View<const double, 3> coefficients,
+                  double skin);
 
   /// Forces for the positions at hand; atoms, types and their order as in prepare, the box at most
   /// slightly different. `energy` (one number) and `virial` (xx yy zz xy xz yz, sum over pairs of

@@ -24,15 +24,14 @@ using Coordinate = std::conditional_t<std::is_same_v<T, float>, std::int32_t, do
 template <class T>
 using TypeIndex = std::conditional_t<std::is_same_v<T, float>, std::int32_t, std::int64_t>;
 
-/// Coefficients of a pair of types in the unit of the coordinates, as tables of types x stride.
+/// Most numbers that a form keeps for a pair of types.
+inline constexpr int kMaxNumbers = 24;
+
+/// The numbers of each pair of types, each as a table of types x stride: the square of the cutoff
+/// in the unit of the coordinates, then what the form packs.
 template <class T>
 struct PairTable {
-  const T* cutoff_squared = nullptr;
-  const T* sigma_squared = nullptr;  ///< 0 where epsilon is 0
-  const T* repulsion = nullptr;      ///< 48 epsilon / sigma^2, times the quantum
-  const T* attraction = nullptr;     ///< -24 epsilon / sigma^2, times the quantum
-  const T* depth = nullptr;          ///< 4 epsilon
-  const T* offset = nullptr;         ///< added to the energy of each pair inside the cutoff
+  const T* numbers[kMaxNumbers] = {};
   int types = 1;
   int stride = 1;  ///< elements from one row to the next, padded to the lanes
 };
@@ -52,21 +51,34 @@ struct ListHeader {
 /// One chunk of the pair list: for each header `lanes` rows, one for each atom of its cluster; a
 /// row is a run of cluster indices in `entries`, rows are consecutive, row_end gives each one's
 /// end.
+///
+/// Entries of which a lane is excluded for the row's atom lie apart: `masked`, with the lanes that
+/// count; own_bits are the lanes of the atom's own cluster that count. Null without exclusions.
+struct MaskedEntry {
+  std::uint32_t cluster;
+  std::uint32_t bits;
+};
 struct ListChunk {
   const ListHeader* headers = nullptr;
   const std::uint32_t* row_end = nullptr;
   const std::uint32_t* entries = nullptr;
   std::size_t header_count = 0;
+  const std::uint32_t* masked_end = nullptr;
+  const MaskedEntry* masked = nullptr;
+  const std::uint32_t* own_bits = nullptr;
 };
 
 template <class T>
 struct ForceArguments {
   const Coordinate<T>* coordinates;
   const TypeIndex<T>* types;   ///< lanes per cluster; unused with one type
+  const T* charges;            ///< likewise; unused by forms that read none
   const std::uint8_t* counts;  ///< atoms of each cluster that are not padding
   T* forces;                   ///< added to
   Coordinate<T> shifts[kShifts][3];
   PairTable<T> table;
+  T unit_squared;          ///< square of the form's unit of length in that of the coordinates
+  T inverse_unit_squared;  ///< 1 / unit_squared
   double quantum;
   double* tally;  ///< energy, virial xx yy zz xy xz yz, added to; may be null where not asked for
 };
@@ -118,13 +130,24 @@ enum class TypeCount { one, few, several, many };
 /// `few` fit a vector, `several` are looked up in up to this many, `many` are gathered.
 inline constexpr int kSeveralVectors = 8;
 
+/// The pair loops of a form: a row (cluster_row.cpp.in).
+template <class T>
+struct ForceKernels {
+  int lanes;
+  int numbers;  ///< of a pair of types
+  /// Adds the forces of a chunk.
+  using Force = void (*)(const ForceArguments<T>&, const ListChunk&);
+  Force force[4][2];  ///< [TypeCount][whether energy and virial are tallied]
+};
+
+/// What a row is: the best loops for the machine with at most `lanes` lanes (4, 8, 16).
+template <class T>
+using ForceRow = const ForceKernels<T>&(int lanes);
+
 template <class T>
 struct Kernels {
   const char* instruction_set;
   int lanes;
-  /// Adds the forces of a chunk.
-  using Force = void (*)(const ForceArguments<T>&, const ListChunk&);
-  Force force[4][2];  ///< [TypeCount][whether energy and virial are tallied]
   /// Keeps, for each atom of a cluster, those clusters of the ranges of which an atom lies inside
   /// the radius. Returns the number of entries.
   std::size_t (*filter)(const FilterArguments<T>&, const SearchArguments&, SearchResult<T>&);

@@ -184,6 +184,7 @@ template <class T>
 void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
                            const double* periods, double list_radius,
                            const FilterArguments<T>& filter, int threads) {
+  excludes_ = false;
   chunks_ = (order.clusters() + kChunkClusters - 1) / kChunkClusters;
   if (static_cast<std::int64_t>(storage_.size()) < chunks_) {
     storage_.resize(static_cast<std::size_t>(chunks_));
@@ -204,6 +205,79 @@ void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
   }
   closest_squared_ = closest;
   share_out(threads);
+}
+
+template <class T>
+void ClusterList<T>::exclude_from_chunk(Chunk& chunk, const ClusterOrder& order,
+                                        const md::Exclusions& exclusions) {
+  const auto lanes = static_cast<std::size_t>(order.lanes());
+  chunk.masked.clear();
+  chunk.masked_end.resize(chunk.row_end.size());
+  chunk.own_bits.assign(chunk.row_end.size(), ~std::uint32_t{0});
+  std::size_t begin = 0;
+  std::size_t kept = 0;
+  for (std::size_t h = 0; h < chunk.headers.size(); ++h) {
+    const std::size_t cluster = chunk.headers[h].cluster;
+    for (std::size_t row = 0; row < lanes; ++row) {
+      const std::size_t at = h * lanes + row;
+      const std::size_t end = chunk.row_end[at];
+      const std::size_t first_masked = chunk.masked.size();
+      if (row < order.count()[cluster]) {
+        const std::int32_t atom = order.atom()[cluster * lanes + row];
+        for (auto e = exclusions.offsets(atom); e < exclusions.offsets(atom + 1); ++e) {
+          const auto slot = static_cast<std::size_t>(
+              slot_of_atom_[static_cast<std::size_t>(exclusions.partners(e))]);
+          const auto other = static_cast<std::uint32_t>(slot / lanes);
+          const std::uint32_t bit = std::uint32_t{1} << (slot % lanes);
+          if (other == cluster) chunk.own_bits[at] &= ~bit;
+          const auto same = [&](const MaskedEntry& m) { return m.cluster == other; };
+          const auto known =
+              std::find_if(chunk.masked.begin() + static_cast<std::ptrdiff_t>(first_masked),
+                           chunk.masked.end(), same);
+          if (known == chunk.masked.end())
+            chunk.masked.push_back({other, ~bit});
+          else
+            known->bits &= ~bit;
+        }
+      }
+      // Of the clusters with an excluded lane only those that the row has are met.
+      std::size_t met = first_masked;
+      for (std::size_t k = begin; k < end; ++k) {
+        const std::uint32_t entry = chunk.entries[k];
+        const auto same = [&](const MaskedEntry& m) { return m.cluster == entry; };
+        const auto from = chunk.masked.begin() + static_cast<std::ptrdiff_t>(met);
+        const auto found = std::find_if(from, chunk.masked.end(), same);
+        if (found == chunk.masked.end())
+          chunk.entries[kept++] = entry;
+        else
+          std::swap(*found, chunk.masked[met++]);
+      }
+      chunk.masked.resize(met);
+      chunk.row_end[at] = static_cast<std::uint32_t>(kept);
+      chunk.masked_end[at] = static_cast<std::uint32_t>(met);
+      begin = end;
+    }
+  }
+  chunk.entry_count = kept;
+}
+
+template <class T>
+std::int64_t ClusterList<T>::exclude(const ClusterOrder& order, const md::Exclusions& exclusions,
+                                     std::int64_t atoms, int threads) {
+  for (std::int64_t i = 0; i < atoms; ++i)
+    for (auto e = exclusions.offsets(i); e < exclusions.offsets(i + 1); ++e)
+      if (const std::int32_t j = exclusions.partners(e); j < 0 || j >= atoms || j == i) return i;
+  slot_of_atom_.resize(static_cast<std::size_t>(atoms));
+  for (std::int64_t c = 0; c < order.clusters(); ++c)
+    for (int lane = 0; lane < order.count()[c]; ++lane) {
+      const std::int64_t slot = c * order.lanes() + lane;
+      slot_of_atom_[static_cast<std::size_t>(order.atom()[slot])] = static_cast<std::int32_t>(slot);
+    }
+  excludes_ = true;
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+  for (std::int64_t c = 0; c < chunks_; ++c)
+    exclude_from_chunk(storage_[static_cast<std::size_t>(c)], order, exclusions);
+  return -1;
 }
 
 template <class T>
@@ -243,7 +317,14 @@ void ClusterList<T>::share_out(int threads) {
 template <class T>
 ListChunk ClusterList<T>::chunk(std::int64_t index) const {
   const Chunk& chunk = storage_[static_cast<std::size_t>(index)];
-  return {chunk.headers.data(), chunk.row_end.data(), chunk.entries.data(), chunk.headers.size()};
+  ListChunk list{chunk.headers.data(), chunk.row_end.data(), chunk.entries.data(),
+                 chunk.headers.size()};
+  if (excludes_) {
+    list.masked_end = chunk.masked_end.data();
+    list.masked = chunk.masked.data();
+    list.own_bits = chunk.own_bits.data();
+  }
+  return list;
 }
 
 template <class T>

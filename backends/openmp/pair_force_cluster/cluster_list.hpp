@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>
 
 /// \file
@@ -20,6 +21,11 @@ class ClusterList {
   /// \param periods box lengths, 0 where not periodic.
   void build(const ClusterOrder& order, const Kernels<T>& kernels, const double* periods,
              double list_radius, const FilterArguments<T>& filter, int threads);
+
+  /// Takes excluded pairs out: entries of which a lane is excluded move to the masked ones.
+  /// Returns -1, or an atom whose exclusions name itself or an atom that is not there.
+  std::int64_t exclude(const ClusterOrder& order, const md::Exclusions& exclusions,
+                       std::int64_t atoms, int threads);
 
   [[nodiscard]] std::int64_t chunks() const { return chunks_; }
   [[nodiscard]] ListChunk chunk(std::int64_t index) const;
@@ -48,13 +54,20 @@ class ClusterList {
     std::vector<std::uint32_t> row_end;
     std::vector<std::uint32_t> entries;
     std::size_t entry_count = 0;
+    std::vector<std::uint32_t> masked_end;
+    std::vector<MaskedEntry> masked;
+    std::vector<std::uint32_t> own_bits;
     std::vector<std::uint32_t> touched;  ///< chunks that hold the entries' clusters
   };
   struct Search;
 
   void build_chunk(Search& search, std::int64_t index);
+  void exclude_from_chunk(Chunk& chunk, const ClusterOrder& order,
+                          const md::Exclusions& exclusions);
   void share_out(int threads);
 
+  bool excludes_ = false;
+  std::vector<std::int32_t> slot_of_atom_;
   std::int64_t chunks_ = 0;
   T closest_squared_ = 0;
   std::vector<Chunk> storage_;

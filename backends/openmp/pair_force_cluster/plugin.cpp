@@ -17,6 +17,10 @@ void raise(const Finding& finding) {
       return;
     case Finding::Kind::coincident:
       throw md::CoincidentAtoms(finding.first, finding.second);
+    case Finding::Kind::excluded:
+      throw ParticleError({finding.first}, "the exclusions of atom " +
+                                               std::to_string(finding.first) +
+                                               " name itself or an atom that does not exist");
     case Finding::Kind::not_finite:
       throw ParticleError({finding.first}, "the position of atom " + std::to_string(finding.first) +
                                                " is not a finite number");
@@ -32,20 +36,17 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   ClusterPlan(const md::PairForceProblem& problem, const Context&, const Policy& policy)
       : problem_(problem),
         skin_(md::effective_skin(problem, policy.skin_over_cutoff * problem.cutoff)),
-        engine_(policy) {}
+        form_(md::pair_forms().find(problem.form)),
+        engine_(form_, md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value(), policy) {
+  }
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+    if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
     return md::refuse_small_box(problem);
   }
 
   void prepare(const Args& args) override {
-    std::vector<PairCoefficients> coefficients;
-    for (int a = 0; a < problem_.types; ++a)
-      for (int b = 0; b < problem_.types; ++b) {
-        const md::LennardJones& lj = args.coefficients(a, b);
-        coefficients.push_back({lj.epsilon, lj.sigma, lj.cutoff, lj.energy_offset});
-      }
-    raise(engine_.prepare(input(args), problem_.types, coefficients, skin_));
+    raise(engine_.prepare(input(args), args.coefficients, skin_));
   }
 
   void execute(const Args& args) override {
@@ -53,7 +54,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     double virial[6];
     const bool tally = args.energy.given() || args.virial.given();
     const ForceOutput<Storage> forces{args.forces.data, args.forces.strides[0],
-                                      args.forces.strides[1]};
+                                      args.forces.strides[1], args.write == md::Write::add};
     raise(
         engine_.execute(input(args), forces, tally ? &energy : nullptr, tally ? virial : nullptr));
     if (args.energy.given()) args.energy(0) = energy;
@@ -72,16 +73,20 @@ class ClusterPlan : public Plan<md::PairForce, P> {
  private:
   using Storage = typename P::Storage;
 
-  [[nodiscard]] static ClusterInput<Storage> input(const Args& args) {
+  [[nodiscard]] ClusterInput<Storage> input(const Args& args) const {
     return {args.positions.extent(0),
             {args.positions.data, args.positions.strides[0], args.positions.strides[1]},
             args.types.data,
             args.types.strides[0],
+            form_.reads_charge() ? args.charges.data : nullptr,
+            args.charges.strides[0],
+            args.exclusions,
             args.box};
   }
 
   md::PairForceProblem problem_;
   double skin_;
+  md::PairForm form_;
   ClusterEngine<Storage, typename P::Compute> engine_;
 };
 

@@ -1,6 +1,8 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/case/build_pair_table.hpp>
 #include <tessera/md/case/pair_section.hpp>
+#include <tessera/md/case/units_section.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
 
 namespace tessera::md {
 namespace {
@@ -32,17 +34,26 @@ int resolve_type(const CoefficientEntry& entry, const TypeReference& reference,
 
 }  // namespace
 
-PairTable build_pair_table(const cases::Case& c, const System& system) {
+CoefficientTable build_pair_table(const cases::Case& c, const System& system) {
   const PairSection& pair = c.get<PairSection>();
+  const PairForm form = pair_forms().find(pair.style);
+  if (form.reads_charge() && system.charges.size() != system.positions.size())
+    throw InputError(
+        {pair.origin.file, pair.origin.line, "pair.style", cases::in_quotes(pair.style)},
+        "the style reads charges, which the atoms do not have");
   std::vector<PairCoefficient> given = system.pair_coefficients;
   for (const CoefficientEntry& entry : pair.coefficients) {
     given.push_back({resolve_type(entry, entry.types[0], system),
-                     resolve_type(entry, entry.types[1], system), *entry.value("epsilon"),
-                     *entry.value("sigma"), entry.value("cutoff")});
+                     resolve_type(entry, entry.types[1], system), entry.values});
   }
+  CoefficientValues for_all = pair.settings;
+  for_all["cutoff"] = pair.cutoff;
+  for (const CoefficientField& field : form.fields())
+    if (field.scope == CoefficientField::Scope::units)
+      for_all[field.name] = units_of(c).coulomb_constant;
   try {
-    return mix_coefficients(pair.mixing, system.types, given, pair.cutoff);
-  } catch (const ArgumentError& error) {
+    return mix_coefficients(pair.mixing, form, system.types, given, for_all);
+  } catch (const Error& error) {
     throw InputError({pair.origin.file, pair.origin.line, "pair.coefficients", ""}, error.what());
   }
 }

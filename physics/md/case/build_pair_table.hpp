@@ -11,7 +11,8 @@ namespace tessera::md {
 
 /// Coefficients of every pair of types: those of the atoms' file, overridden by those of the case,
 /// completed by mixing.
-/// \throws InputError for an unknown type or a type without coefficients.
-[[nodiscard]] PairTable build_pair_table(const cases::Case& c, const System& system);
+/// \throws InputError for an unknown type, a type without coefficients, or a style that reads
+/// charges where the atoms have none.
+[[nodiscard]] CoefficientTable build_pair_table(const cases::Case& c, const System& system);
 
 }  // namespace tessera::md

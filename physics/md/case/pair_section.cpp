@@ -31,8 +31,8 @@ struct TypeReferenceKind : cases::NoHint {
   static std::string column(const cases::Range&, bool) { return "texts or whole numbers >= 1"; }
 };
 
-const PairStyle& style_of(const PairSection& s) {
-  const auto& styles = pair_styles();
+PairStyle style_of(const PairSection& s) {
+  const std::vector<PairStyle> styles = pair_styles();
   return *std::find_if(styles.begin(), styles.end(),
                        [&](const PairStyle& style) { return style.name == s.style; });
 }
@@ -101,7 +101,7 @@ std::vector<std::string> style_names() {
 
 }  // namespace
 
-PairSection::PairSection() : style(pair_styles().front().name) {}
+PairSection::PairSection() : style(default_pair_style) {}
 
 cases::Section<PairSection> PairSection::section() {
   using S = PairSection;

@@ -1,29 +1,71 @@
 #include <tessera/md/case/pair_styles.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
 
 namespace tessera::md {
+namespace {
 
-const std::vector<PairStyle>& pair_styles() {
-  static const std::vector<PairStyle> styles = {
-      {"lj/cut",
-       {{.name = "shift",
-         .otherwise = 0.0,
-         .flag = true,
-         .meaning = "subtract E at the cutoff from the energy of each pair; forces stay as they "
-                    "are"}},
-       {{.name = "epsilon",
-         .unit = "energy",
-         .range = cases::not_negative,
-         .meaning = "depth of the well"},
-        {.name = "sigma",
-         .unit = "length",
-         .range = cases::not_negative,
-         .meaning = "distance of zero energy, above 0 unless epsilon is 0",
-         .positive_with = "epsilon"},
-        {.name = "cutoff",
-         .unit = "length",
-         .range = cases::positive,
-         .fallback = "`pair.cutoff`",
-         .meaning = "cutoff of this pair"}}}};
+cases::Range range_of(const CoefficientField& field) {
+  if (field.is_cutoff) return cases::positive;
+  switch (field.range) {
+    case CoefficientField::Range::any:
+      break;
+    case CoefficientField::Range::not_negative:
+      return cases::not_negative;
+    case CoefficientField::Range::positive:
+      return cases::positive;
+  }
+  return {};
+}
+
+PairStyle style_of(const PairForm& form) {
+  PairStyle style{form.name(), {}, {}};
+  std::vector<StyleField> cutoffs;  // LAMMPS has them last
+  for (std::size_t f = 0; f < form.fields().size(); ++f) {
+    const CoefficientField& field = form.fields()[f];
+    if (field.scope == CoefficientField::Scope::units) continue;
+    StyleField described{.name = field.name,
+                         .unit = unit_text(field),
+                         .range = range_of(field),
+                         .otherwise = field.default_value,
+                         .flag = field.is_flag,
+                         .meaning = field.meaning,
+                         .positive_with = field.required_by};
+    if (!field.required_by.empty())
+      described.meaning += ", above 0 unless " + field.required_by + " is 0";
+    if (field.scope == CoefficientField::Scope::style) {
+      style.settings.push_back(std::move(described));
+      continue;
+    }
+    if (field.is_cutoff) {
+      described.meaning = "of this pair";
+      described.fallback = "`pair." + field.name + "`";
+      // The section itself has the first cutoff of all pairs.
+      if (f > 0) {
+        StyleField all = described;
+        all.meaning = "cutoff of the charges, of pairs that have none of their own";
+        all.fallback = "`cutoff`";
+        style.settings.push_back(std::move(all));
+      }
+      cutoffs.push_back(std::move(described));
+      continue;
+    }
+    style.coefficients.push_back(std::move(described));
+  }
+  style.coefficients.insert(style.coefficients.end(), cutoffs.begin(), cutoffs.end());
+  return style;
+}
+
+}  // namespace
+
+std::vector<PairStyle> pair_styles() {
+  std::vector<PairStyle> styles;
+  const std::vector<std::string> names = pair_forms().names();
+  for (const std::string& name : names)
+    styles.push_back(style_of(pair_forms().find(name)));
+  for (const std::string& first : names)
+    for (const std::string& second : names)
+      if (!pair_forms().find(first).reads_charge() && pair_forms().find(second).reads_charge())
+        styles.push_back(style_of(pair_forms().find(first + "+" + second)));
   return styles;
 }
 

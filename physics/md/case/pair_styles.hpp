@@ -6,7 +6,8 @@
 #include <vector>
 
 /// \file
-/// What `[pair] style` may be, and which keys each style brings, at run time.
+/// What `[pair] style` may be, and which keys each style brings: those of the pair forms of this
+/// process (md/pair_form/pair_form.hpp) and of their sums.
 
 namespace tessera::md {
 
@@ -29,7 +30,9 @@ struct PairStyle {
   std::vector<StyleField> coefficients;  ///< keys of [[pair.coefficients]]
 };
 
-/// All of them, the default one first.
-[[nodiscard]] const std::vector<PairStyle>& pair_styles();
+inline constexpr const char* default_pair_style = "lj/cut";
+
+/// Those of this moment: a plugin may have added a form.
+[[nodiscard]] std::vector<PairStyle> pair_styles();
 
 }  // namespace tessera::md

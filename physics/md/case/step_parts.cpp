@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/case/bond_section.hpp>
+#include <tessera/md/case/exclusions_section.hpp>
 #include <tessera/md/case/integrator_section.hpp>
 #include <tessera/md/case/step_parts.hpp>
 #include <tessera/md/simulation/bond_term.hpp>
@@ -33,7 +35,7 @@ IntegratorRecipe integrator_of(const IntegratorSection& section) {
 
 }  // namespace
 
-StepParts build_step_parts(const cases::Case& c, const System& system, const PairTermOptions& pair,
+StepParts build_step_parts(const cases::Case& c, const System& system, PairTermOptions& pair,
                            std::vector<std::string>& warnings) {
   StepParts parts;
   parts.integrator = integrator_of(c.get<IntegratorSection>());
@@ -45,8 +47,16 @@ StepParts build_step_parts(const cases::Case& c, const System& system, const Pai
     parts.terms.push_back(pair_term(pair));
     return parts;
   }
+  const ExclusionsSection& exclusions = c.get<ExclusionsSection>();
+  std::array<bool, 3> excluded{};
+  std::transform(exclusions.factors.begin(), exclusions.factors.end(), excluded.begin(),
+                 [](double factor) { return factor == 0; });
+  pair.exclusions = excluded_pairs(system.size(), system.bonds, excluded);
   parts.terms.push_back(pair_term(pair));
   parts.terms.push_back(bond_term(bonds_with(*bond, system)));
+  if (exclusions.field)
+    if (auto field = field_of_excluded(pair.coefficients, system, pair.exclusions))
+      parts.terms.push_back(bond_term(std::move(*field)));
   return parts;
 }
 

@@ -12,9 +12,9 @@
 
 namespace tessera::md {
 
+/// \param pair of the case; the exclusions of the bonds are put into it.
 /// \throws InputError naming the line of what is wrong in the case, ParticleError for a bond.
 [[nodiscard]] StepParts build_step_parts(const cases::Case& c, const System& system,
-                                         const PairTermOptions& pair,
-                                         std::vector<std::string>& warnings);
+                                         PairTermOptions& pair, std::vector<std::string>& warnings);
 
 }  // namespace tessera::md

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <limits>
-#include <random>
 #include <string>
+#include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/atoms_source.hpp>
@@ -18,8 +18,8 @@ struct Data {
 /// `step` between the two, and one coordinate replaced by `odd` unless that is zero.
 Data moved(std::int64_t atoms, double step, double odd) {
   Data data;
-  std::mt19937_64 random(7 + static_cast<unsigned>(atoms));
-  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  RandomSequence random(7 + static_cast<unsigned>(atoms));
+  const auto uniform = [&] { return random.uniform(); };
   for (std::int64_t i = 0; i < 3 * atoms; ++i) {
     data.reference.push_back(100 * uniform());
     data.positions.push_back(data.reference.back() + step * uniform());

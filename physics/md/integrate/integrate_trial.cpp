@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
+#include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/atoms_source.hpp>
@@ -21,8 +21,8 @@ struct Data {
 
 Data random_atoms(std::int64_t atoms, IntegratePhase phase, double time_step) {
   Data data{{}, {}, {}, {}, {1.0, 0.25}, time_step, phase};
-  std::mt19937_64 random(11 + static_cast<unsigned>(atoms));
-  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53 - 0.5; };
+  RandomSequence random(11 + static_cast<unsigned>(atoms));
+  const auto uniform = [&] { return random.uniform(-0.5, 0.5); };
   for (std::int64_t i = 0; i < 3 * atoms; ++i) {
     data.positions.push_back(50 * uniform());
     data.velocities.push_back(4 * uniform());
@@ -58,11 +58,10 @@ std::optional<Data> from_source(const TrialSource& source) {
             atoms->time_step,
             IntegratePhase::close_and_open};
   // Of the size that forces in a liquid have: one length unit in a hundred steps, from rest.
-  std::mt19937_64 random(17);
+  RandomSequence random(17);
   const double step = atoms->time_step != 0 ? atoms->time_step : 1.0;
   for (std::size_t i = 0; i < data.positions.size(); ++i) {
-    const double accel =
-        (static_cast<double>(random() >> 11) * 0x1p-53 - 0.5) * 4e-4 / (step * step);
+    const double accel = random.uniform(-0.5, 0.5) * 4e-4 / (step * step);
     data.forces.push_back(accel / data.force_to_accel[static_cast<std::size_t>(data.types[i / 3])]);
   }
   return data;

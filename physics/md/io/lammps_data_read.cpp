@@ -385,14 +385,14 @@ class DataFileReader {
       if (!given.insert(std::minmax(coefficient.type_i, coefficient.type_j)).second) {
         throw scanner_.error(section, scanner_.line(), "the pair comes twice, expected it once");
       }
-      coefficient.epsilon = read_real(section + " epsilon");
-      coefficient.sigma = read_real(section + " sigma");
-      if (scanner_.fields_left() > 0) coefficient.cutoff = read_real(section + " cutoff");
+      const double epsilon = coefficient.values["epsilon"] = read_real(section + " epsilon");
+      const double sigma = coefficient.values["sigma"] = read_real(section + " sigma");
+      double cutoff = 1;
+      if (scanner_.fields_left() > 0)
+        cutoff = coefficient.values["cutoff"] = read_real(section + " cutoff");
       expect_end_of_row(section, both_types ? "type type epsilon sigma cutoff (lj/cut)"
                                             : "type epsilon sigma cutoff (lj/cut)");
-      if (coefficient.epsilon < 0 || coefficient.sigma < 0 ||
-          (coefficient.sigma == 0 && coefficient.epsilon != 0) ||
-          (coefficient.cutoff && *coefficient.cutoff <= 0)) {
+      if (epsilon < 0 || sigma < 0 || (sigma == 0 && epsilon != 0) || cutoff <= 0) {
         throw scanner_.error(section, scanner_.line(),
                              "expected epsilon >= 0, sigma > 0 and a cutoff > 0 where given");
       }

@@ -58,13 +58,11 @@ void append_coefficients(std::string& text, const System& system) {
       text += ' ';
       append_number(text, std::int64_t{high} + 1);
     }
-    for (const double value : {c.epsilon, c.sigma}) {
+    for (const char* const name : {"epsilon", "sigma", "cutoff"}) {
+      const auto value = c.values.find(name);
+      if (value == c.values.end()) continue;
       text += ' ';
-      append_number(text, value);
-    }
-    if (c.cutoff) {
-      text += ' ';
-      append_number(text, *c.cutoff);
+      append_number(text, value->second);
     }
     text += '\n';
   }

@@ -1,5 +1,6 @@
 #include <array>
 #include <cstddef>
+#include <sstream>
 #include <tessera/md/io/restart.hpp>
 #include <utility>
 #include <vector>
@@ -55,15 +56,42 @@ void get_types(const RestartFile& file, System& system) {
   }
 }
 
+/// Names and values of all pairs, one after the other; names end with a newline.
+void put_pair_coefficients(RestartFile& file, const System& system) {
+  std::vector<std::int32_t> types;
+  std::vector<double> values;
+  std::string names;
+  for (const PairCoefficient& c : system.pair_coefficients) {
+    types.insert(types.end(), {c.type_i, c.type_j});
+    for (const auto& [name, value] : c.values) {
+      names += name + '\n';
+      values.push_back(value);
+    }
+  }
+  file.put<std::int32_t>("pair_coefficients.types", std::span<const std::int32_t>(types), 2);
+  put_each<std::int32_t>(
+      file, "pair_coefficients.count", system.pair_coefficients,
+      [](const PairCoefficient& c) { return static_cast<std::int32_t>(c.values.size()); });
+  file.put_text("pair_coefficients.names", names);
+  file.put<double>("pair_coefficients.values", std::span<const double>(values));
+}
+
 void get_pair_coefficients(const RestartFile& file, System& system) {
   const auto types = file.get<std::int32_t>("pair_coefficients.types", -1, 2);
-  const auto rows = static_cast<std::int64_t>(types.size() / 2);
-  const auto values = file.get<double>("pair_coefficients.values", rows, 2);
-  const auto cutoffs = file.get<double>("pair_coefficients.cutoff", rows);
-  for (std::size_t i = 0; i < cutoffs.size(); ++i) {
-    PairCoefficient c{types[2 * i], types[2 * i + 1], values[2 * i], values[2 * i + 1], {}};
-    if (cutoffs[i] > 0) c.cutoff = cutoffs[i];
-    system.pair_coefficients.push_back(c);
+  const auto counts =
+      file.get<std::int32_t>("pair_coefficients.count", std::ssize(types) / 2);
+  const auto values = file.get<double>("pair_coefficients.values");
+  std::istringstream names(file.text("pair_coefficients.names"));
+  auto next = values.begin();
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    PairCoefficient c{types[2 * i], types[2 * i + 1], {}};
+    for (std::int32_t v = 0; v < counts[i]; ++v) {
+      std::string name;
+      if (next == values.end() || !std::getline(names, name))
+        throw file.error("pair_coefficients.values", "the restart file is inconsistent");
+      c.values[name] = *next++;
+    }
+    system.pair_coefficients.push_back(std::move(c));
   }
 }
 
@@ -142,17 +170,7 @@ void put_description(RestartFile& file, const std::string& units, const System& 
     names += type.name + '\n';
   file.put_text("types.name", names);
   put_each<double>(file, "types.mass", system.types, [](const AtomType& t) { return t.mass; });
-  std::vector<std::int32_t> types;
-  std::vector<double> values;
-  for (const PairCoefficient& c : system.pair_coefficients) {
-    types.insert(types.end(), {c.type_i, c.type_j});
-    values.insert(values.end(), {c.epsilon, c.sigma});
-  }
-  file.put<std::int32_t>("pair_coefficients.types", std::span<const std::int32_t>(types), 2);
-  file.put<double>("pair_coefficients.values", std::span<const double>(values), 2);
-  // A cutoff is greater than zero: zero stands for none.
-  put_each<double>(file, "pair_coefficients.cutoff", system.pair_coefficients,
-                   [](const PairCoefficient& c) { return c.cutoff.value_or(0); });
+  put_pair_coefficients(file, system);
   put_bonds(file, system);
 }
 

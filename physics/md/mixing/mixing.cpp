@@ -1,9 +1,10 @@
-#include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/mixing/mixing.hpp>
+#include <vector>
 
 namespace tessera::md {
 namespace {
@@ -16,43 +17,137 @@ double sixth_power(double x) {
   return cube * cube;
 }
 
-double mix_length(MixingRule rule, double a, double b) {
-  if (a == b) return a;
-  switch (rule) {
-    case MixingRule::geometric:
-      return std::sqrt(a * b);
-    case MixingRule::arithmetic:
-      return 0.5 * (a + b);
-    case MixingRule::sixthpower:
-      break;
+/// What is known of the coefficients of every pair of types while they are completed.
+class Completion {
+ public:
+  Completion(MixingRule rule, const PairForm& form, std::span<const AtomType> types,
+             const CoefficientValues& for_all)
+      : rule_(rule),
+        form_(form),
+        types_(types),
+        for_all_(for_all),
+        pairs_(types.size() * types.size()),
+        table_(form, static_cast<int>(types.size())) {
+    for (const auto& [name, value] : for_all)
+      static_cast<void>(form.field(name));
   }
-  return std::pow(0.5 * (sixth_power(a) + sixth_power(b)), 1.0 / 6.0);
-}
 
-double mix_energy(MixingRule rule, const MixedCoefficient& a, const MixedCoefficient& b) {
-  const double geometric = a.epsilon == b.epsilon ? a.epsilon : std::sqrt(a.epsilon * b.epsilon);
-  if (rule != MixingRule::sixthpower || a.sigma == b.sigma) return geometric;
-  const double product = a.sigma * b.sigma;
-  return 2 * geometric * product * product * product /
-         (sixth_power(a.sigma) + sixth_power(b.sigma));
-}
+  void give(const PairCoefficient& c) {
+    const int count = static_cast<int>(types_.size());
+    if (c.type_i < 0 || c.type_i >= count || c.type_j < 0 || c.type_j >= count)
+      throw ArgumentError("pair coefficient of a type that does not exist");
+    for (const auto& [name, value] : c.values) {
+      if (const auto wrong = out_of_range(form_.fields()[form_.field(name)], value))
+        throw ArgumentError("pair coefficients of " + both(c.type_i, c.type_j) + ": " + name +
+                            ": " + *wrong);
+    }
+    pair(c.type_i, c.type_j) = pair(c.type_j, c.type_i) = c.values;
+    given_.resize(pairs_.size());
+    given_[place(c.type_i, c.type_j)] = given_[place(c.type_j, c.type_i)] = true;
+  }
 
-void check(const PairCoefficient& c, std::span<const AtomType> types) {
-  const int count = static_cast<int>(types.size());
-  if (c.type_i < 0 || c.type_i >= count || c.type_j < 0 || c.type_j >= count) {
-    throw ArgumentError("pair coefficient of a type that does not exist");
+  CoefficientTable complete() {
+    const int count = static_cast<int>(types_.size());
+    given_.resize(pairs_.size());
+    for (int i = 0; i < count; ++i)
+      set(i, i);
+    for (int i = 0; i < count; ++i)
+      for (int j = i + 1; j < count; ++j)
+        set(i, j);
+    for (int i = 0; i < count; ++i)
+      check_required(i, i);
+    for (int i = 0; i < count; ++i)
+      for (int j = i + 1; j < count; ++j)
+        check_required(i, j);
+    return std::move(table_);
   }
-  const auto valid = [](double value, bool may_be_zero) {
-    return std::isfinite(value) && (value > 0 || (may_be_zero && value == 0));
-  };
-  if (!valid(c.epsilon, true) || !valid(c.sigma, c.epsilon == 0) ||
-      (c.cutoff && !valid(*c.cutoff, false))) {
-    throw ArgumentError("pair coefficients of types " +
-                        types[static_cast<std::size_t>(c.type_i)].name + " and " +
-                        types[static_cast<std::size_t>(c.type_j)].name +
-                        ": expected epsilon >= 0, sigma > 0 and a cutoff > 0");
+
+ private:
+  void set(int i, int j) {
+    for (std::size_t f = 0; f < form_.fields().size(); ++f)
+      table_.set(i, j, {{form_.fields()[f].name, value(i, j, f)}});
   }
-}
+
+  double value(int i, int j, std::size_t f) {
+    const CoefficientField& field = form_.fields()[f];
+    if (const auto own = find(pair(i, j), field.name)) return *own;
+    // What is not given for a pair of unlike types is mixed, if it can be, before the value for all
+    // is taken: two types may have cutoffs of their own.
+    const bool mixes = field.is_cutoff || field.mixing != CoefficientField::Mixing::none;
+    if (i != j && mixes && !given_[place(i, j)]) return mixed(i, j, f);
+    if (const auto all = find(for_all_, field.name)) return *all;
+    if (field.is_cutoff && f > 0) return table_.at(i, j, 0);
+    if (field.default_value) return *field.default_value;
+    if (field.scope == CoefficientField::Scope::units) return 1;
+    if (i == j)
+      throw ArgumentError("no pair coefficients for type " + name(i) + " with itself, expected " +
+                          wanted());
+    throw ArgumentError("no pair coefficients for " + both(i, j) + ", expected " + field.name +
+                        (mixes ? "" : ", which does not mix"));
+  }
+
+  [[nodiscard]] double mixed(int i, int j, std::size_t f) const {
+    const CoefficientField& field = form_.fields()[f];
+    const double a = table_.at(i, i, f);
+    const double b = table_.at(j, j, f);
+    if (field.mixing != CoefficientField::Mixing::epsilon) return mix_length(rule_, a, b);
+    const std::optional<std::size_t> sigma = field_that_mixes_as_sigma();
+    return mix_epsilon(rule_, a, sigma ? table_.at(i, i, *sigma) : 1, b,
+                       sigma ? table_.at(j, j, *sigma) : 1);
+  }
+
+  [[nodiscard]] std::optional<std::size_t> field_that_mixes_as_sigma() const {
+    for (std::size_t f = 0; f < form_.fields().size(); ++f)
+      if (form_.fields()[f].mixing == CoefficientField::Mixing::sigma) return f;
+    return {};
+  }
+
+  void check_required(int i, int j) const {
+    for (std::size_t f = 0; f < form_.fields().size(); ++f) {
+      const std::string& other = form_.fields()[f].required_by;
+      if (other.empty() || table_.at(i, j, f) > 0 || table_.at(i, j, form_.field(other)) == 0)
+        continue;
+      throw ArgumentError("pair coefficients of " + both(i, j) + ": " + form_.fields()[f].name +
+                          ": expected a number greater than zero where " + other + " is not zero");
+    }
+  }
+
+  /// Names of the coefficients that a pair must be given.
+  [[nodiscard]] std::string wanted() const {
+    std::string text;
+    for (const CoefficientField& field : form_.fields()) {
+      if (field.scope != CoefficientField::Scope::pair || field.default_value) continue;
+      if (field.is_cutoff || find(for_all_, field.name)) continue;
+      text += (text.empty() ? "" : " and ") + field.name;
+    }
+    return text.empty() ? "a cutoff" : text;
+  }
+
+  [[nodiscard]] static std::optional<double> find(const CoefficientValues& values,
+                                                  const std::string& name) {
+    const auto at = values.find(name);
+    return at == values.end() ? std::nullopt : std::optional(at->second);
+  }
+
+  [[nodiscard]] const std::string& name(int type) const {
+    return types_[static_cast<std::size_t>(type)].name;
+  }
+  [[nodiscard]] std::string both(int i, int j) const {
+    return "types " + name(i) + " and " + name(j);
+  }
+  [[nodiscard]] std::size_t place(int i, int j) const {
+    return static_cast<std::size_t>(i) * types_.size() + static_cast<std::size_t>(j);
+  }
+  CoefficientValues& pair(int i, int j) { return pairs_[place(i, j)]; }
+
+  MixingRule rule_;
+  const PairForm& form_;
+  std::span<const AtomType> types_;
+  const CoefficientValues& for_all_;
+  std::vector<CoefficientValues> pairs_;
+  std::vector<bool> given_;
+  CoefficientTable table_;
+};
 
 }  // namespace
 
@@ -77,46 +172,36 @@ MixingRule mixing_rule_from_name(std::string_view text) {
   throw SelectionError("mixing rule", std::string(text), names);
 }
 
-double PairTable::largest_cutoff() const {
-  double largest = 0;
-  for (const MixedCoefficient& entry : entries_)
-    largest = std::max(largest, entry.cutoff);
-  return largest;
+double mix_length(MixingRule rule, double a, double b) {
+  if (a == b) return a;
+  switch (rule) {
+    case MixingRule::geometric:
+      return std::sqrt(a * b);
+    case MixingRule::arithmetic:
+      return 0.5 * (a + b);
+    case MixingRule::sixthpower:
+      break;
+  }
+  return std::pow(0.5 * (sixth_power(a) + sixth_power(b)), 1.0 / 6.0);
 }
 
-MixedCoefficient mix(MixingRule rule, const MixedCoefficient& a, const MixedCoefficient& b) {
-  return {mix_energy(rule, a, b), mix_length(rule, a.sigma, b.sigma),
-          mix_length(rule, a.cutoff, b.cutoff)};
+double mix_epsilon(MixingRule rule, double epsilon_a, double sigma_a, double epsilon_b,
+                   double sigma_b) {
+  const double geometric = epsilon_a == epsilon_b ? epsilon_a : std::sqrt(epsilon_a * epsilon_b);
+  if (rule != MixingRule::sixthpower || sigma_a == sigma_b) return geometric;
+  const double product = sigma_a * sigma_b;
+  return 2 * geometric * product * product * product /
+         (sixth_power(sigma_a) + sixth_power(sigma_b));
 }
 
-PairTable mix_coefficients(MixingRule rule, std::span<const AtomType> types,
-                           std::span<const PairCoefficient> given, double cutoff) {
-  if (!(cutoff > 0) || !std::isfinite(cutoff)) {
-    throw ArgumentError("mix_coefficients: expected a cutoff greater than zero");
-  }
-  const int count = static_cast<int>(types.size());
-  PairTable table(count);
-  PairTable is_given(count);  // a pair that is given has a cutoff there
-  for (const PairCoefficient& c : given) {
-    check(c, types);
-    const MixedCoefficient value = {c.epsilon, c.sigma, c.cutoff.value_or(cutoff)};
-    table.set(c.type_i, c.type_j, value);
-    is_given.set(c.type_i, c.type_j, value);
-  }
-  const auto missing = [&](int i, int j) { return is_given.at(i, j).cutoff == 0; };
-  for (int i = 0; i < count; ++i) {
-    for (int j = i; j < count; ++j) {
-      if (!missing(i, j)) continue;
-      for (const int type : {i, j}) {
-        if (!missing(type, type)) continue;
-        throw ArgumentError("no pair coefficients for type " +
-                            types[static_cast<std::size_t>(type)].name +
-                            " with itself, expected epsilon and sigma");
-      }
-      table.set(i, j, mix(rule, table.at(i, i), table.at(j, j)));
-    }
-  }
-  return table;
+CoefficientTable mix_coefficients(MixingRule rule, const PairForm& form,
+                                  std::span<const AtomType> types,
+                                  std::span<const PairCoefficient> given,
+                                  const CoefficientValues& for_all) {
+  Completion completion(rule, form, types, for_all);
+  for (const PairCoefficient& c : given)
+    completion.give(c);
+  return completion.complete();
 }
 
 }  // namespace tessera::md

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <string_view>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/system.hpp>
-#include <vector>
 
 /// \file
 /// From the coefficients that a user gives to those of every pair of types.
@@ -24,52 +23,24 @@ enum class MixingRule {
 /// \throws SelectionError when `text` is none of geometric, arithmetic, sixthpower.
 [[nodiscard]] MixingRule mixing_rule_from_name(std::string_view text);
 
-struct MixedCoefficient {
-  double epsilon = 0;  ///< energy, >= 0
-  double sigma = 1;    ///< length, > 0; 0 is possible where epsilon is 0
-  double cutoff = 0;   ///< length, > 0
+/// A length (sigma, a cutoff) of two unlike types; equal values give that value exactly.
+[[nodiscard]] double mix_length(MixingRule rule, double a, double b);
+/// An epsilon of two unlike types, whose sigmas the rule may need.
+[[nodiscard]] double mix_epsilon(MixingRule rule, double epsilon_a, double sigma_a,
+                                 double epsilon_b, double sigma_b);
 
-  friend bool operator==(const MixedCoefficient&, const MixedCoefficient&) = default;
-};
-
-/// Coefficients of all pairs of types: symmetric, row-major.
-class PairTable {
- public:
-  PairTable() = default;
-  explicit PairTable(int types)
-      : types_(types),
-        entries_(static_cast<std::size_t>(types) * static_cast<std::size_t>(types)) {}
-
-  [[nodiscard]] int types() const { return types_; }
-  [[nodiscard]] const MixedCoefficient& at(int i, int j) const { return entries_[place(i, j)]; }
-  void set(int i, int j, const MixedCoefficient& value) {
-    entries_[place(i, j)] = value;
-    entries_[place(j, i)] = value;
-  }
-  [[nodiscard]] std::span<const MixedCoefficient> entries() const { return entries_; }
-  /// The largest cutoff of all pairs; 0 for a table without types.
-  [[nodiscard]] double largest_cutoff() const;
-
- private:
-  [[nodiscard]] std::size_t place(int i, int j) const {
-    return static_cast<std::size_t>(i) * static_cast<std::size_t>(types_) +
-           static_cast<std::size_t>(j);
-  }
-
-  int types_ = 0;
-  std::vector<MixedCoefficient> entries_;
-};
-
-/// One pair by the rule; equal values give that value exactly.
-[[nodiscard]] MixedCoefficient mix(MixingRule rule, const MixedCoefficient& a,
-                                   const MixedCoefficient& b);
-
-/// Fills the table from `given`: a pair that is given is taken as it is, the later of two for the
-/// same pair wins; the others are mixed from those of the two types with themselves.
-/// \param cutoff taken where a coefficient has none, > 0.
-/// \throws ArgumentError naming the type whose coefficient with itself is missing, or a pair with
-///         values outside their range or a type that does not exist.
-[[nodiscard]] PairTable mix_coefficients(MixingRule rule, std::span<const AtomType> types,
-                                         std::span<const PairCoefficient> given, double cutoff);
+/// Fills the table of a form. A coefficient of a pair is what is given for it (the later of two
+/// wins), else what `for_all` says; where it is in neither, cutoffs, epsilons and sigmas of unlike
+/// types are mixed from those of the types with themselves. A second cutoff (coulomb_cutoff) that
+/// is given nowhere is the first. \param for_all values of the style, of constants of the unit
+/// system, and defaults of the user for
+///        all pairs ("cutoff").
+/// \throws ArgumentError naming the types and the coefficient that is missing, does not mix or is
+/// out
+///         of its range, or a type that does not exist; SelectionError for an unknown coefficient.
+[[nodiscard]] CoefficientTable mix_coefficients(MixingRule rule, const PairForm& form,
+                                                std::span<const AtomType> types,
+                                                std::span<const PairCoefficient> given,
+                                                const CoefficientValues& for_all);
 
 }  // namespace tessera::md

@@ -1,4 +1,5 @@
 tessera_operation(
   TAG PairForce
-  SUMMARY "Lennard-Jones forces, energy and virial within a cutoff"
-  PRECISIONS double mixed single)
+  SUMMARY "forces between pairs of atoms within a cutoff, with energy and virial"
+  PRECISIONS double mixed single
+  FORM_ROWS)

@@ -2,37 +2,53 @@
 
 #include <cstdint>
 #include <limits>
+#include <string>
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/view.hpp>
+#include <tessera/core/memory/write.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/md/box.hpp>
-#include <tessera/md/potentials/lennard_jones.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
 
 /// \file
 /// md/pair_force: forces between all pairs of atoms closer than a cutoff.
 ///
-///     E = sum over pairs i < j with r < rc of  4 eps ((sigma/r)^12 - (sigma/r)^6) + offset
+///     E = sum over pairs i < j with r < rc of  E(r; coefficients of the two types, their charges)
 ///     F_i = -dE/dr_i,   W_ab = sum over pairs of r_a F_b  with r = r_i - r_j and F on i
 ///
-/// with eps, sigma, rc and offset of the two types. Form and sign conventions are those of the
-/// LAMMPS documentation, pages "pair_style lj/cut" and "compute pressure". A pair at r = rc exactly
-/// does not interact. In periodic directions the nearest image counts, which requires a cutoff of
-/// at most half the box length; the oracle alone sums over all images.
+/// E is the form of the problem (md/pair_form/pair_form.hpp): "lj/cut", "lj/cut+coul/rf", ... Sign
+/// conventions are those of the LAMMPS documentation, "compute pressure". A pair at r = rc exactly
+/// does not interact, nor does an excluded one. In periodic directions the nearest image counts,
+/// which requires a cutoff of at most half the box length; the oracle alone sums over all images.
 
 namespace tessera::md {
+
+/// Pairs that do not interact: the atoms partners[offsets[i]] to partners[offsets[i + 1] - 1] are
+/// excluded for atom i. Each pair stands with both of its atoms. Nearest images only.
+struct Exclusions {
+  View<const std::int32_t, 1> offsets;  ///< atoms + 1; not given: there are none
+  View<const std::int32_t, 1> partners;
+
+  [[nodiscard]] TESSERA_FUNCTION bool given() const { return offsets.given(); }
+};
 
 /// All views lie in the memory of the context, except the coefficients, which are host memory.
 template <class Storage>
 struct PairForceArgs {
-  View<const Storage, 2> positions;          ///< atoms x 3; any image in periodic directions
-  View<const std::int32_t, 1> types;         ///< atoms; 0 <= type < number of types
-  View<Storage, 2> forces;                   ///< atoms x 3, overwritten
-  Box box;                                   ///< may change from step to step
-  View<const LennardJones, 2> coefficients;  ///< types x types, symmetric, read by prepare()
-  View<double, 1> energy;                    ///< 1 element, or not given: then it is not computed
-  View<double, 1> virial;                    ///< xx yy zz xy xz yz, given together with the energy
+  View<const Storage, 2> positions;    ///< atoms x 3; any image in periodic directions
+  View<const std::int32_t, 1> types;   ///< atoms; 0 <= type < number of types
+  View<const Storage, 1> charges;      ///< atoms; read only by forms that read charges
+  Exclusions exclusions;               ///< read by prepare()
+  View<Storage, 2> forces;             ///< atoms x 3
+  Write write = Write::overwrite;      ///< for the forces; energy and virial are overwritten
+  Box box;                             ///< may change from step to step
+  View<const double, 3> coefficients;  ///< types x types x fields of the form, symmetric in the
+                                       ///< types, in the units of positions and charges; read by
+                                       ///< prepare()
+  View<double, 1> energy;              ///< 1 element, or not given: then it is not computed
+  View<double, 1> virial;              ///< xx yy zz xy xz yz, given together with the energy
 };
 
 /// What the choice of an implementation may depend on.
@@ -42,6 +58,8 @@ struct PairForceProblem {
   double cutoff = 0;  ///< largest of all pairs of types, > 0
   double skin = 0;    ///< asked-for width of the neighbor shell; 0: the implementation's own
   Box box;
+  std::string form = "lj/cut";
+  bool exclusions = false;  ///< whether pairs are excluded
 };
 
 /// Further questions to a plan.
@@ -61,9 +79,9 @@ class PairForcePlanInterface {
   ~PairForcePlanInterface() = default;
 };
 
-/// prepare() reads positions, types, box and coefficients, builds what the implementation needs and
-/// throws ParticleError when two atoms coincide. execute() may be called with new positions (within
-/// allowed_displacement()), a new box and with or without energy.
+/// prepare() reads positions, types, exclusions, box and coefficients, builds what the
+/// implementation needs and throws ParticleError when two atoms coincide. execute() may be called
+/// with new positions (within allowed_displacement()), a new box and with or without energy.
 struct PairForce {
   static constexpr std::string_view name = "md/pair_force";
   template <class P>
@@ -73,10 +91,13 @@ struct PairForce {
   static constexpr Prepare prepare = Prepare::required;
 };
 
-/// The problem that `args` pose.
-/// \throws ArgumentError when shapes do not fit together or the cutoff is not greater than zero.
+/// The problem that `args` pose with a form.
+/// \throws ArgumentError when shapes do not fit together, the form reads charges that are not
+/// given, a coefficient is out of its range or no cutoff is greater than zero; SelectionError for
+/// an unknown form.
 template <class Storage>
-[[nodiscard]] PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args);
+[[nodiscard]] PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args,
+                                                  const std::string& form = "lj/cut");
 
 /// Reason why nearest images do not suffice, absent when they do: what every implementation but the
 /// oracle answers in can_run.
@@ -91,6 +112,7 @@ template <class Storage>
 /// \throws ParticleError naming the first atom whose position is NaN or infinite, or two atoms at
 /// one place; RefusalError, SelectionError, ArgumentError.
 template <class P = Double>
-void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args);
+void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args,
+                const std::string& form = "lj/cut");
 
 }  // namespace tessera::md

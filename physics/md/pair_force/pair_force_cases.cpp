@@ -33,7 +33,8 @@ PairForceCase empty_case(std::array<double, 3> length,
     c.box.length[d] = length[d];
     c.box.periodic[d] = periodic[d];
   }
-  c.coefficients = {{1.0, 1.0, 2.5, 0.0}};
+  c.coefficients = CoefficientTable(pair_forms().find("lj/cut"), 1);
+  c.coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
   return c;
 }
 
@@ -95,19 +96,20 @@ PairForceCase shaken_fcc(std::array<int, 3> cells) {
 
 PairForceCase three_types(bool leave_one_empty) {
   PairForceCase c = empty_case({11, 11, 11});
-  c.type_count = 3;
+  c.coefficients = CoefficientTable(pair_forms().find("lj/cut"), 3);
   const std::array<double, 3> epsilon{1.0, 0.5, 2.0};
   const std::array<double, 3> sigma{1.0, 0.8, 1.1};
-  c.coefficients.clear();
   for (std::size_t a = 0; a < 3; ++a)
     for (std::size_t b = 0; b < 3; ++b) {
       const double s = 0.5 * (sigma[a] + sigma[b]);
       const double cutoff = (2.0 + 0.1 * static_cast<double>(a + b)) * s;
-      const double sr_6 = std::pow(s / cutoff, 6);
       const double e = std::sqrt(epsilon[a] * epsilon[b]);
       // One pair of types is shifted to zero at its cutoff, one never interacts.
-      const double offset = a + b == 3 ? -4 * e * (sr_6 * sr_6 - sr_6) : 0;
-      c.coefficients.push_back({e, s, a == 0 && b == 0 ? 0.0 : cutoff, offset});
+      c.coefficients.set(static_cast<int>(a), static_cast<int>(b),
+                         {{"epsilon", e},
+                          {"sigma", s},
+                          {"cutoff", a == 0 && b == 0 ? 0.0 : cutoff},
+                          {"shift", a + b == 3 ? 1 : 0}});
     }
   Random random(5);
   scatter(c, 600, random, {0, 0, 0}, {11, 11, 11}, 3);
@@ -159,6 +161,77 @@ PairForceCase on_boundary() {
   return c;
 }
 
+void exclude(PairForceCase& c, const std::vector<std::vector<std::int32_t>>& partners) {
+  c.excluded_from.push_back(0);
+  for (const auto& list : partners) {
+    c.excluded.insert(c.excluded.end(), list.begin(), list.end());
+    c.excluded_from.push_back(static_cast<std::int32_t>(c.excluded.size()));
+  }
+}
+
+/// Three-site molecules with charges in units real, atoms of a molecule excluded from each other.
+/// Hydrogen has no Lennard-Jones of its own.
+PairForceCase water(const std::string& form) {
+  PairForceCase c = empty_case({15.6, 15.6, 15.6});
+  c.coefficients = CoefficientTable(pair_forms().find(form), 2);
+  c.coefficients.set_all({{"cutoff", 7},
+                          {"coulomb_cutoff", 7.5},
+                          {"epsilon_rf", 78},
+                          {"coulomb_constant", 332.06371}});
+  c.coefficients.set(0, 0, {{"epsilon", 0.1553}, {"sigma", 3.166}});
+  Random random(11);
+  std::vector<std::vector<std::int32_t>> partners;
+  for (int m = 0; m < 125; ++m) {
+    const std::array<double, 3> o{3.12 * (m / 25) + 0.3 * random.uniform(),
+                                  3.12 * (m / 5 % 5) + 0.3 * random.uniform(),
+                                  3.12 * (m % 5) + 0.3 * random.uniform()};
+    add(c, o[0], o[1], o[2], 0);
+    for (int h = 0; h < 2; ++h) {
+      std::array<double, 3> u{random.normal(), random.normal(), random.normal()};
+      const double length = std::sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
+      add(c, o[0] + u[0] / length, o[1] + u[1] / length, o[2] + u[2] / length, 1);
+    }
+    const std::int32_t first = 3 * m;
+    partners.push_back({first + 1, first + 2});
+    partners.push_back({first + 2, first});
+    partners.push_back({first, first + 1});
+    c.charges.insert(c.charges.end(), {-0.8476, 0.4238, 0.4238});
+  }
+  exclude(c, partners);
+  return c;
+}
+
+/// Chains through the boundary, each atom excluded from those up to two bonds away.
+PairForceCase chains() {
+  PairForceCase c = random_case(600, 9.5);
+  std::vector<std::vector<std::int32_t>> partners(600);
+  for (std::int32_t i = 0; i < 600; ++i)
+    for (const std::int32_t step : {-2, -1, 1, 2})
+      if (i + step >= 0 && i + step < 600 && (i + step) / 20 == i / 20)
+        partners[static_cast<std::size_t>(i)].push_back(i + step);
+  exclude(c, partners);
+  return c;
+}
+
+/// A standard case in other units: lengths and energies by these factors.
+PairForceCase in_units(PairForceCase c, double length, double energy) {
+  for (double& x : c.positions)
+    x *= length;
+  for (int d = 0; d < 3; ++d) {
+    c.box.lower[d] *= length;
+    c.box.length[d] *= length;
+  }
+  c.coefficients.set_all({{"epsilon", energy}, {"sigma", length}, {"cutoff", 2.5 * length}});
+  return c;
+}
+
+PairForceCase force_shifted() {
+  PairForceCase c = random_case(1000, 12);
+  c.coefficients = CoefficientTable(pair_forms().find("lj/smooth/linear"), 1);
+  c.coefficients.set_all({{"epsilon", 1.2}, {"sigma", 1}, {"cutoff", 2.5}});
+  return c;
+}
+
 using Maker = std::function<PairForceCase()>;
 
 const std::vector<std::pair<std::string, Maker>>& makers() {
@@ -201,6 +274,12 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
        [] {
          return shaken_fcc({40, 3, 3});
        }},
+      {"force shifted", force_shifted},
+      {"water", [] { return water("lj/cut+coul/rf"); }},
+      {"water, force shifted", [] { return water("lj/smooth/linear+coul/rf"); }},
+      {"chains", chains},
+      {"in meters", [] { return in_units(random_case(500, 10), 3.4e-10, 1.65e-21); }},
+      {"sigma of 2000", [] { return in_units(random_case(500, 10), 2000, 3.0); }},
       {"melt 2048",
        [] {
          return shaken_fcc({8, 8, 8});

@@ -2,13 +2,27 @@
 
 #include <cstdint>
 #include <string>
-#include <tessera/md/pair_force/pair_force_fixture.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <vector>
 
 /// \file
 /// Standard systems for md/pair_force, the same on every machine.
 
 namespace tessera::md {
+
+/// A system for comparisons, in double.
+struct PairForceCase {
+  std::string name;
+  Box box;
+  std::vector<double> positions;  ///< atoms x 3
+  std::vector<std::int32_t> types;
+  std::vector<double> charges;              ///< empty where the form reads none
+  std::vector<std::int32_t> excluded_from;  ///< offsets of the exclusions; empty: there are none
+  std::vector<std::int32_t> excluded;
+  CoefficientTable coefficients;
+  double skin = 0;
+};
 
 [[nodiscard]] std::vector<std::string> pair_force_case_names();
 

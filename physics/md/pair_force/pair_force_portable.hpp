@@ -6,14 +6,19 @@
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/md/minimum_image.hpp>
+#include <tessera/md/neighbor/exclusion_filter.hpp>
 #include <tessera/md/neighbor/neighbor_list.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_form/form_rows.hpp>
+#include <tessera/md/pair_form/pair_table.hpp>
 #include <vector>
 
 /// \file
 /// The portable body of md/pair_force: a full neighbor matrix in cell order, one work item an atom,
 /// no atomics. Separations are taken in double from the caller's coordinates; in mixed and single
 /// precision they become float after that.
+///
+/// The plan knows no form: its pair loop is a row (pair_force_row.hpp) that is compiled apart.
 
 namespace tessera::md {
 
@@ -44,103 +49,69 @@ struct JoinTally {
   }
 };
 
+/// Half of the sums, in the units of the caller.
 struct StoreTally {
   const PairTally* tally;
   View<double, 1> energy;
   View<double, 1> virial;
+  double energy_unit;
+  double virial_unit;
 
   TESSERA_FUNCTION void operator()(std::int64_t) const {
-    if (energy.given()) energy(0) = 0.5 * tally->energy;
+    if (energy.given()) energy(0) = 0.5 * energy_unit * tally->energy;
     if (virial.given())
       for (int c = 0; c < 6; ++c)
-        virial(c) = 0.5 * tally->virial[c];
+        virial(c) = 0.5 * virial_unit * tally->virial[c];
   }
 };
 
-/// Force on the k-th atom in cell order. `Lanes` neighbors are treated at once where one thread
-/// runs along a row, in loops that a compiler turns into vector instructions.
-template <class P, bool Coalesced, int Lanes, bool OneType>
-struct PairForceRow {
+/// What a pair loop reads and writes; kernels capture it by value.
+template <class P, bool Coalesced>
+struct PairLoop {
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
 
   const PackedAtom<Storage>* atoms;
+  const Real* charges;  ///< in cell order; null where the form reads none
   const std::int32_t* order;
   NeighborMatrix<Coalesced> matrix;
   MinimumImage image;
-  LennardJonesTerm<Real> only_term;
-  const LennardJonesTerm<Real>* terms;
+  const Real* table;  ///< types x types x width
   int types;
+  int width;
+  Real unit_sq;  ///< the kernel's unit of length in the caller's, squared
+  Real inverse_unit_sq;
   View<Storage, 2> forces;
+  bool add;
+};
 
-  TESSERA_FUNCTION void operator()(std::int64_t k) const { row<false>(k, nullptr); }
-  TESSERA_FUNCTION void operator()(std::int64_t k, PairTally& tally) const { row<true>(k, &tally); }
+/// One call of a pair loop.
+template <class P, ExecutionSpace Space>
+struct PairLaunch {
+  Space space;
+  std::int64_t atoms;
+  PairLoop<P, Space::coalesced> loop;
+  const typename P::Compute* host_table;
+  const PairForm* form;
+  PairTally* tally;  ///< not null: energy and virial are asked for
+  Workspace workspace;
+  const void* opaque;  ///< of the row
+};
 
- private:
-  template <bool Tally>
-  TESSERA_INLINE void row(std::int64_t k, PairTally* tally) const {
-    const PackedAtom<Storage> me = atoms[k];
-    const std::int32_t count = matrix.counts[k];
-    Real fx[Lanes] = {};
-    Real fy[Lanes] = {};
-    Real fz[Lanes] = {};
-    Real sums[Tally ? 7 : 1][Lanes] = {};
-    for (std::int32_t slot = 0; slot < count; slot += Lanes) {
-      Storage x[Lanes];
-      Storage y[Lanes];
-      Storage z[Lanes];
-      LennardJonesTerm<Real> term[OneType ? 1 : Lanes];
-      for (int lane = 0; lane < Lanes; ++lane) {
-        const PackedAtom<Storage>* const other = atoms + matrix.at(k, slot + lane);
-        x[lane] = other->x;
-        y[lane] = other->y;
-        z[lane] = other->z;
-        if constexpr (!OneType) term[lane] = terms[me.type * types + other->type];
-      }
-      if constexpr (OneType) term[0] = only_term;
-      for (int lane = 0; lane < Lanes; ++lane) {
-        const Real dx = separation(me.x, x[lane], 0);
-        const Real dy = separation(me.y, y[lane], 1);
-        const Real dz = separation(me.z, z[lane], 2);
-        const Real r_sq = dx * dx + dy * dy + dz * dz;
-        const LennardJonesTerm<Real>& lj = term[OneType ? 0 : lane];
-        const bool inside = (r_sq < lj.cutoff_sq) & (r_sq > Real(0));
-        const Real inverse = Real(1) / (inside ? r_sq : Real(1));
-        const Real force = inside ? lj.force_over_r(inverse) : Real(0);
-        fx[lane] += force * dx;
-        fy[lane] += force * dy;
-        fz[lane] += force * dz;
-        if constexpr (Tally) {
-          sums[0][lane] += inside ? lj.energy(inverse) : Real(0);
-          sums[1][lane] += force * dx * dx;
-          sums[2][lane] += force * dy * dy;
-          sums[3][lane] += force * dz * dz;
-          sums[4][lane] += force * dx * dy;
-          sums[5][lane] += force * dx * dz;
-          sums[6][lane] += force * dy * dz;
-        }
-      }
-    }
-    const std::int64_t i = order[k];
-    forces(i, 0) = static_cast<Storage>(total(fx));
-    forces(i, 1) = static_cast<Storage>(total(fy));
-    forces(i, 2) = static_cast<Storage>(total(fz));
-    if constexpr (Tally) {
-      tally->energy += static_cast<double>(total(sums[0]));
-      for (int c = 0; c < 6; ++c)
-        tally->virial[c] += static_cast<double>(total(sums[c + 1]));
-    }
-  }
+/// A row of the portable body.
+template <class P, ExecutionSpace Space>
+using PairRow = void(PairLaunch<P, Space>&);
 
-  [[nodiscard]] TESSERA_INLINE Real separation(Storage mine, Storage others, int d) const {
-    return static_cast<Real>(image(static_cast<double>(mine) - static_cast<double>(others), d));
-  }
+/// Charges in cell order, in the unit of the kernel.
+template <class Storage, class Real>
+struct PackCharges {
+  View<const Storage, 1> charges;
+  const std::int32_t* order;
+  Real* packed;
+  double inverse_unit;
 
-  [[nodiscard]] static TESSERA_INLINE Real total(const Real (&lanes)[Lanes]) {
-    Real sum = lanes[0];
-    for (int lane = 1; lane < Lanes; ++lane)
-      sum += lanes[lane];
-    return sum;
+  TESSERA_FUNCTION void operator()(std::int64_t k) const {
+    packed[k] = static_cast<Real>(static_cast<double>(charges(order[k])) * inverse_unit);
   }
 };
 
@@ -154,64 +125,87 @@ class PairForcePortable : public Plan<PairForce, P> {
   static constexpr Determinism determinism = Determinism::run_to_run;
   static constexpr int lanes = Space::coalesced ? 1 : 8;
 
+  [[nodiscard]] static std::string name() { return std::string(Space::backend) + ".portable"; }
+
   PairForcePortable(const PairForceProblem& problem, const Context& context, const Policy& policy)
       : problem_(problem),
+        form_(pair_forms().find(problem.form)),
+        row_(form_rows().find(name(), P::value, form_).value()),
         skin_(effective_skin(problem, policy.skin_over_cutoff * problem.cutoff)),
         space_(space_of<Space>(context)),
         list_(space_),
-        terms_(space_),
+        excluded_(space_),
+        charges_(space_),
+        table_(space_),
         tally_(space_, 1),
         workspace_(space_) {
     workspace_.require(Space::template reduce_bytes<PairTally>(problem.atoms));
+    if (form_.reads_charge()) charges_.require(problem.atoms + 1);
   }
 
   static Refusal can_run(const PairForceProblem& problem, const Context&) {
+    if (auto refusal = refuse_form(name(), P::value, problem.form)) return refusal;
     return refuse_small_box(problem);
   }
 
   void prepare(const Args& args) override {
-    std::vector<LennardJonesTerm<Real>> terms;
-    for (int a = 0; a < problem_.types; ++a)
-      for (int b = 0; b < problem_.types; ++b)
-        terms.emplace_back(args.coefficients(a, b));
-    terms_.upload(terms.data(), static_cast<std::int64_t>(terms.size()));
-    only_term_ = terms.front();
+    // A float holds sigma^12 only in units that suit it; F = (E / unit^2) r comes out in the
+    // caller's.
+    if constexpr (std::is_same_v<Real, float>) {
+      const double length = typical_length(form_, args.coefficients);
+      units_ = pair_units(form_, args.coefficients, length, length * length);
+    }
+    const std::vector<double> table = pack_pair_table(form_, args.coefficients, units_);
+    host_table_.assign(table.begin(), table.end());
+    host_table_.resize(table.size() + 32);  // the row that switches reads past a short last row
+    table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
     list_.build(args.positions, args.types, args.box, problem_.cutoff + skin_);
+    if (args.exclusions.given())
+      excluded_.apply(args.exclusions, list_.order(), problem_.atoms, list_.matrix(problem_.atoms),
+                      lanes);
   }
 
   void execute(const Args& args) override {
     list_.pack(args.positions, args.types);
-    if (problem_.types == 1)
-      run<true>(args);
-    else
-      run<false>(args);
+    if (form_.reads_charge())
+      space_.for_each("pack charges", problem_.atoms,
+                      PackCharges<Storage, Real>{args.charges, list_.order(), charges_.data(),
+                                                 1 / units_.charge});
+    const bool tally = args.energy.given() || args.virial.given();
+    const double unit_sq = units_.length * units_.length;
+    PairLaunch<P, Space> launch{
+        space_,
+        problem_.atoms,
+        {list_.atoms(), charges_.data(), list_.order(), list_.matrix(problem_.atoms),
+         MinimumImage(args.box), table_.data(), problem_.types, form_.table_width(),
+         static_cast<Real>(unit_sq), static_cast<Real>(1 / unit_sq), args.forces,
+         args.write == Write::add},
+        host_table_.data(),
+        &form_,
+        tally ? tally_.data() : nullptr,
+        workspace_.get(),
+        row_.opaque};
+    row_.template as<PairRow<P, Space>*>()(launch);
+    if (tally)
+      space_.for_each("pair energy store", 1,
+                      StoreTally{tally_.data(), args.energy, args.virial, units_.energy, 1});
   }
 
   [[nodiscard]] double allowed_displacement() const override { return skin_ / 2; }
   [[nodiscard]] double neighbors_per_atom() const override { return list_.per_atom(); }
 
  private:
-  template <bool OneType>
-  void run(const Args& args) {
-    const PairForceRow<P, Space::coalesced, lanes, OneType> row{
-        list_.atoms(),          list_.order(), list_.matrix(problem_.atoms),
-        MinimumImage(args.box), only_term_,    terms_.data(),
-        problem_.types,         args.forces};
-    if (!args.energy.given() && !args.virial.given()) {
-      space_.for_each("pair force", problem_.atoms, row);
-      return;
-    }
-    space_.reduce("pair force with energy", problem_.atoms, PairTally{}, row, JoinTally{},
-                  tally_.data(), workspace_.get());
-    space_.for_each("pair energy store", 1, StoreTally{tally_.data(), args.energy, args.virial});
-  }
-
   PairForceProblem problem_;
+  PairForm form_;
+  FormRow row_;
   double skin_;
+  PairUnits units_;
   Space space_;
   NeighborList<Storage, Space, lanes> list_;
-  LennardJonesTerm<Real> only_term_;
-  Buffer<LennardJonesTerm<Real>, Space> terms_;
+  ExclusionFilter<Space> excluded_;
+  std::vector<Real> host_table_;
+  Buffer<Real, Space> charges_;
+  Buffer<Real, Space> table_;
   Buffer<PairTally, Space> tally_;
   WorkspaceBuffer<Space> workspace_;
 };

@@ -5,6 +5,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/pair_force/pair_force_reference.hpp>
+#include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::md {
 namespace {
@@ -13,37 +14,78 @@ using Vector = std::array<double, 3>;
 
 constexpr std::int64_t most_for_all_pairs = 5000;
 
-/// Sums of one run of the oracle.
-class Sums {
+/// Numbers of a pair of types, as PairForm::evaluate takes them.
+class PairNumbers {
  public:
-  Sums(std::int64_t atoms, std::vector<char>* near_cutoff, double margin)
-      : forces_(static_cast<std::size_t>(atoms)), near_(near_cutoff), margin_(margin) {
-    if (near_ != nullptr) near_->assign(static_cast<std::size_t>(atoms), 0);
+  PairNumbers(const PairForm& form, View<const double, 3> coefficients)
+      : form_(form),
+        table_(pack_pair_table(form, coefficients, {})),
+        types_(coefficients.extent(0)) {}
+
+  [[nodiscard]] const double* row(std::int32_t a, std::int32_t b) const {
+    return table_.data() + (a * types_ + b) * form_.table_width();
+  }
+  [[nodiscard]] const PairForm& form() const { return form_; }
+  [[nodiscard]] double largest_cutoff() const {
+    double square = 0;
+    for (std::int64_t pair = 0; pair < types_ * types_; ++pair)
+      square = std::max(square, table_[static_cast<std::size_t>(pair * form_.table_width())]);
+    return std::sqrt(square);
   }
 
-  /// Pair (i, image of j) with separation r = r_i - r_j. `share` is 1/2 for an atom and its own
-  /// image, which is met twice.
-  void add(std::int64_t i, std::int64_t j, const Vector& r, const LennardJones& lj, double share) {
+ private:
+  const PairForm& form_;
+  std::vector<double> table_;
+  std::int64_t types_;
+};
+
+/// Sums of one run of the oracle.
+template <class Storage>
+class Sums {
+ public:
+  Sums(const PairForceArgs<Storage>& args, const PairNumbers& numbers, PairForceScrutiny* scrutiny)
+      : args_(args),
+        numbers_(numbers),
+        forces_(static_cast<std::size_t>(args.positions.extent(0))),
+        scrutiny_(scrutiny) {
+    if (scrutiny_ == nullptr) return;
+    scrutiny_->near_cutoff.assign(forces_.size(), 0);
+    scrutiny_->force_magnitude.assign(forces_.size(), 0);
+    scrutiny_->energy_magnitude = 0;
+    scrutiny_->virial_magnitude = {};
+  }
+
+  /// Pair (i, image of j) with separation r = r_i - r_j, `nearest` if it is the nearest image.
+  /// `share` is 1/2 for an atom and its own image, which is met twice.
+  void add(std::int64_t i, std::int64_t j, const Vector& r, bool nearest, double share) {
+    const double* const row = numbers_.row(args_.types(i), args_.types(j));
     const double r_sq = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-    if (near_ != nullptr && std::abs(std::sqrt(r_sq) - lj.cutoff) < margin_) {
-      (*near_)[static_cast<std::size_t>(i)] = 1;
-      (*near_)[static_cast<std::size_t>(j)] = 1;
-    }
-    if (!(r_sq < lj.cutoff * lj.cutoff)) return;
+    const double length = std::sqrt(r_sq);
+    mark_near_cutoff(i, j, row, length);
+    if (!(r_sq < row[0]) || (nearest && excluded(i, j))) return;
     if (r_sq == 0) throw CoincidentAtoms(i, j);
-    const double sr_sq = lj.sigma * lj.sigma / r_sq;
-    const double sr_6 = sr_sq * sr_sq * sr_sq;
-    const double over_r_sq = 24 * lj.epsilon * (2 * sr_6 * sr_6 - sr_6) / r_sq;
-    energy += share * (4 * lj.epsilon * (sr_6 * sr_6 - sr_6) + lj.energy_offset);
+    const bool charged = args_.charges.given();
+    const PairValue value =
+        numbers_.form().evaluate(row, length, charged ? static_cast<double>(args_.charges(i)) : 0,
+                                 charged ? static_cast<double>(args_.charges(j)) : 0);
+    energy += share * value.energy;
     for (std::size_t a = 0; a < 3; ++a) {
-      const double force = over_r_sq * r[a];
+      const double force = value.force_over_r * r[a];
       forces_[static_cast<std::size_t>(i)][a] += share * force;
       forces_[static_cast<std::size_t>(j)][a] -= share * force;
     }
     constexpr std::array<std::array<std::size_t, 2>, 6> component{
         {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}}};
     for (std::size_t c = 0; c < 6; ++c)
-      virial[c] += share * over_r_sq * r[component[c][0]] * r[component[c][1]];
+      virial[c] += share * value.force_over_r * r[component[c][0]] * r[component[c][1]];
+    if (scrutiny_ == nullptr) return;
+    const double force = share * std::abs(value.force_over_r) * length;
+    scrutiny_->force_magnitude[static_cast<std::size_t>(i)] += force;
+    scrutiny_->force_magnitude[static_cast<std::size_t>(j)] += force;
+    scrutiny_->energy_magnitude += share * std::abs(value.energy);
+    for (std::size_t c = 0; c < 6; ++c)
+      scrutiny_->virial_magnitude[c] +=
+          share * std::abs(value.force_over_r * r[component[c][0]] * r[component[c][1]]);
   }
 
   [[nodiscard]] const std::vector<Vector>& forces() const { return forces_; }
@@ -52,9 +94,36 @@ class Sums {
   std::array<double, 6> virial{};
 
  private:
+  /// In a sum of two forms the squares of their own cutoffs stand behind the largest.
+  void mark_near_cutoff(std::int64_t i, std::int64_t j, const double* row, double length) {
+    if (scrutiny_ == nullptr) return;
+    const auto mark = [&](double cutoff_sq) {
+      const double cutoff = std::sqrt(cutoff_sq);
+      if (!(std::abs(length - cutoff) < scrutiny_->margin * cutoff)) return;
+      scrutiny_->near_cutoff[static_cast<std::size_t>(i)] = 1;
+      scrutiny_->near_cutoff[static_cast<std::size_t>(j)] = 1;
+    };
+    mark(row[0]);
+    const std::vector<PairFormPart>& parts = numbers_.form().parts();
+    if (parts.size() == 1) return;
+    int at = 1;
+    for (const PairFormPart& part : parts) {
+      mark(row[at]);
+      at += 1 + part.width;
+    }
+  }
+
+  [[nodiscard]] bool excluded(std::int64_t i, std::int64_t j) const {
+    if (!args_.exclusions.given()) return false;
+    for (std::int32_t e = args_.exclusions.offsets(i); e < args_.exclusions.offsets(i + 1); ++e)
+      if (args_.exclusions.partners(e) == j) return true;
+    return false;
+  }
+
+  const PairForceArgs<Storage>& args_;
+  const PairNumbers& numbers_;
   std::vector<Vector> forces_;
-  std::vector<char>* near_;
-  double margin_;
+  PairForceScrutiny* scrutiny_;
 };
 
 template <class Storage>
@@ -63,18 +132,9 @@ Vector position(const PairForceArgs<Storage>& args, std::int64_t i) {
           static_cast<double>(args.positions(i, 2))};
 }
 
-template <class Storage>
-double largest_cutoff(const PairForceArgs<Storage>& args) {
-  double cutoff = 0;
-  for (std::int64_t a = 0; a < args.coefficients.extent(0); ++a)
-    for (std::int64_t b = 0; b < args.coefficients.extent(1); ++b)
-      cutoff = std::max(cutoff, args.coefficients(a, b).cutoff);
-  return cutoff;
-}
-
 /// Every pair, every image within reach.
 template <class Storage>
-void all_pairs(const PairForceArgs<Storage>& args, double reach, Sums& sums) {
+void all_pairs(const PairForceArgs<Storage>& args, double reach, Sums<Storage>& sums) {
   const std::int64_t n = args.positions.extent(0);
   std::array<std::int64_t, 3> images{};
   for (std::size_t d = 0; d < 3; ++d) {
@@ -92,7 +152,6 @@ void all_pairs(const PairForceArgs<Storage>& args, double reach, Sums& sums) {
         if (args.box.periodic[d])
           nearest[d] -= args.box.length[d] * std::nearbyint(nearest[d] / args.box.length[d]);
       }
-      const LennardJones& lj = args.coefficients(args.types(i), args.types(j));
       for (std::int64_t x = -images[0]; x <= images[0]; ++x)
         for (std::int64_t y = -images[1]; y <= images[1]; ++y)
           for (std::int64_t z = -images[2]; z <= images[2]; ++z) {
@@ -100,7 +159,7 @@ void all_pairs(const PairForceArgs<Storage>& args, double reach, Sums& sums) {
             const Vector r{nearest[0] + static_cast<double>(x) * args.box.length[0],
                            nearest[1] + static_cast<double>(y) * args.box.length[1],
                            nearest[2] + static_cast<double>(z) * args.box.length[2]};
-            sums.add(i, j, r, lj, i == j ? 0.5 : 1.0);
+            sums.add(i, j, r, x == 0 && y == 0 && z == 0, i == j ? 0.5 : 1.0);
           }
     }
   }
@@ -151,7 +210,7 @@ class Cells {
     return true;
   }
 
-  void run(Sums& sums) const {
+  void run(Sums<Storage>& sums) const {
     std::array<std::int64_t, 3> c{};
     for (c[0] = 0; c[0] < count_[0]; ++c[0])
       for (c[1] = 0; c[1] < count_[1]; ++c[1])
@@ -168,7 +227,7 @@ class Cells {
   }
 
   void neighbor_cell(const std::array<std::int64_t, 3>& cell,
-                     const std::array<std::int64_t, 3>& step, Sums& sums) const {
+                     const std::array<std::int64_t, 3>& step, Sums<Storage>& sums) const {
     std::array<std::int64_t, 3> other{};
     for (std::size_t d = 0; d < 3; ++d) {
       other[d] = cell[d] + step[d];
@@ -187,7 +246,7 @@ class Cells {
           if (args_.box.periodic[d])
             r[d] -= args_.box.length[d] * std::nearbyint(r[d] / args_.box.length[d]);
         }
-        sums.add(i, j, r, args_.coefficients(args_.types(i), args_.types(j)), 1.0);
+        sums.add(i, j, r, true, 1.0);
       }
     }
   }
@@ -200,11 +259,14 @@ class Cells {
 }  // namespace
 
 template <class Storage>
-void pair_force_oracle(const PairForceArgs<Storage>& args, PairSearch search,
-                       std::vector<char>* near_cutoff, double margin) {
+void pair_force_oracle(const PairForceArgs<Storage>& args, const std::string& form_name,
+                       PairSearch search, PairForceScrutiny* scrutiny) {
   const std::int64_t n = args.positions.extent(0);
-  const double reach = largest_cutoff(args) + margin;
-  Sums sums(n, near_cutoff, margin);
+  const PairForm form = pair_forms().find(form_name);
+  const PairNumbers numbers(form, args.coefficients);
+  const double margin = scrutiny == nullptr ? 0 : scrutiny->margin;
+  const double reach = numbers.largest_cutoff() * (1 + margin);
+  Sums<Storage> sums(args, numbers, scrutiny);
   const bool few = n <= most_for_all_pairs;
   if (search == PairSearch::all_pairs || (search == PairSearch::automatic && few)) {
     all_pairs(args, reach, sums);
@@ -220,6 +282,7 @@ void pair_force_oracle(const PairForceArgs<Storage>& args, PairSearch search,
   for (std::int64_t i = 0; i < n; ++i)
     for (std::int64_t a = 0; a < 3; ++a)
       args.forces(i, a) = static_cast<Storage>(
+          (args.write == Write::add ? static_cast<double>(args.forces(i, a)) : 0.0) +
           sums.forces()[static_cast<std::size_t>(i)][static_cast<std::size_t>(a)]);
   if (args.energy.given()) args.energy(0) = sums.energy;
   if (args.virial.given())
@@ -228,14 +291,14 @@ void pair_force_oracle(const PairForceArgs<Storage>& args, PairSearch search,
 }
 
 template <class Storage>
-void pair_force_reference(const PairForceProblem&, const PairForceArgs<Storage>& args) {
-  pair_force_oracle(args);
+void pair_force_reference(const PairForceProblem& problem, const PairForceArgs<Storage>& args) {
+  pair_force_oracle(args, problem.form);
 }
 
-template void pair_force_oracle<double>(const PairForceArgs<double>&, PairSearch,
-                                        std::vector<char>*, double);
-template void pair_force_oracle<float>(const PairForceArgs<float>&, PairSearch, std::vector<char>*,
-                                       double);
+template void pair_force_oracle<double>(const PairForceArgs<double>&, const std::string&,
+                                        PairSearch, PairForceScrutiny*);
+template void pair_force_oracle<float>(const PairForceArgs<float>&, const std::string&, PairSearch,
+                                       PairForceScrutiny*);
 template void pair_force_reference<double>(const PairForceProblem&, const PairForceArgs<double>&);
 template void pair_force_reference<float>(const PairForceProblem&, const PairForceArgs<float>&);
 

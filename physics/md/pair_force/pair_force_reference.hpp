@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <string>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>
 
@@ -15,14 +17,25 @@ enum class PairSearch {
   cells,  ///< needs at least three cells of the cutoff in each periodic direction
 };
 
+/// What a comparison wants to know beside the result.
+struct PairForceScrutiny {
+  /// Share of a cutoff; an atom with a partner so close to the cutoff is marked, because another
+  /// precision may fall on the other side.
+  double margin = 0;
+  std::vector<char> near_cutoff;
+  /// Sums of the magnitudes of the terms: an error is to be measured against these, not against a
+  /// sum that may cancel.
+  std::vector<double> force_magnitude;  ///< by atom
+  double energy_magnitude = 0;
+  std::array<double, 6> virial_magnitude{};
+};
+
 /// Forces, and energy and virial where given.
-/// \param near_cutoff where not null: set to 1 for each atom with a partner within `margin` of its
-/// cutoff, where another precision may fall on the other side.
-/// \throws ParticleError when two atoms coincide.
+/// \throws ParticleError when two atoms that interact coincide.
 template <class Storage>
-void pair_force_oracle(const PairForceArgs<Storage>& args,
+void pair_force_oracle(const PairForceArgs<Storage>& args, const std::string& form = "lj/cut",
                        PairSearch search = PairSearch::automatic,
-                       std::vector<char>* near_cutoff = nullptr, double margin = 0);
+                       PairForceScrutiny* scrutiny = nullptr);
 
 template <class Storage>
 void pair_force_reference(const PairForceProblem& problem, const PairForceArgs<Storage>& args);

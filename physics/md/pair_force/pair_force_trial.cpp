@@ -3,7 +3,6 @@
 #include <numbers>
 #include <random>
 #include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/typed_fixture.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/atoms_source.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
@@ -14,7 +13,14 @@
 namespace tessera::md {
 namespace {
 
-constexpr double cutoff_margin = 1e-5;
+/// Share of the cutoff within which a pair may count or not.
+constexpr double cutoff_margin = 4e-6;
+
+/// Error of the forces that an implementation may have.
+template <class P>
+constexpr double tolerance_in = P::value == Precision::double_precision ? 1e-12
+                                : P::value == Precision::mixed          ? 1e-5
+                                                                        : 5e-6;
 
 struct Data {
   PairForceCase system;
@@ -48,7 +54,13 @@ std::vector<TrialRow<Data>> rows() {
                                                         {"an empty type", 600},
                                                         {"long box", 1440},
                                                         {"cutoff of half the box", 60},
-                                                        {"two cells along x", 432}};
+                                                        {"two cells along x", 432},
+                                                        {"force shifted", 1000},
+                                                        {"water", 375},
+                                                        {"water, force shifted", 375},
+                                                        {"chains", 600},
+                                                        {"in meters", 500},
+                                                        {"sigma of 2000", 500}};
   for (const auto& [name, size] : fixed)
     all.push_back({{name, {size}, {}, false}, [name = std::string(name)](std::int64_t) {
                      return Data{make_pair_force_case(name), melt_displacement};
@@ -83,6 +95,18 @@ class PairForceTrial final : public Trial<PairForce, P> {
                                                data.system.positions)),
         types_(this->template add<std::int32_t>("types", TrialRole::input, shape(1),
                                                 data.system.types)),
+        charges_(this->template add<Storage>(
+            "charges", TrialRole::input,
+            TrialShape::items(data.system.charges.empty() ? 0 : this->items()),
+            data.system.charges)),
+        excluded_from_(this->template add<std::int32_t>(
+            "offsets of exclusions", TrialRole::input,
+            TrialShape::plain(static_cast<std::int64_t>(data.system.excluded_from.size())),
+            data.system.excluded_from)),
+        excluded_(this->template add<std::int32_t>(
+            "excluded partners", TrialRole::input,
+            TrialShape::plain(static_cast<std::int64_t>(data.system.excluded.size())),
+            data.system.excluded)),
         forces_(this->template add_output<Storage>("forces", shape(3))),
         energy_(this->template add_output<double>("energy", TrialShape::plain(1))),
         virial_(this->template add_output<double>("virial", TrialShape::plain(6))) {
@@ -90,7 +114,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
   }
 
   [[nodiscard]] PairForceProblem problem() override {
-    PairForceProblem problem = pair_force_problem(args());
+    PairForceProblem problem = pair_force_problem(args(), form().name());
     problem.skin = system_.skin;
     return problem;
   }
@@ -99,6 +123,9 @@ class PairForceTrial final : public Trial<PairForce, P> {
     PairForceArgs<Storage> args = common_args<Storage>();
     args.positions = positions_.template view<2>();
     args.types = types_.template view<1>();
+    if (!system_.charges.empty()) args.charges = charges_.template view<1>();
+    if (!system_.excluded_from.empty())
+      args.exclusions = {excluded_from_.template view<1>(), excluded_.template view<1>()};
     args.forces = forces_.template view<2>();
     args.energy = energy_.template view<1>();
     args.virial = virial_.template view<1>();
@@ -109,11 +136,8 @@ class PairForceTrial final : public Trial<PairForce, P> {
   /// once.
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
-    double cutoff = 0;
-    for (const LennardJones& lj : system_.coefficients)
-      cutoff = std::max(cutoff, lj.cutoff);
-    const double pairs =
-        n * n / system_.box.volume() * 2.0 / 3.0 * std::numbers::pi * std::pow(cutoff, 3);
+    const double pairs = n * n / system_.box.volume() * 2.0 / 3.0 * std::numbers::pi *
+                         std::pow(system_.coefficients.largest_cutoff(), 3);
     return {"atoms", n, n * (6 * sizeof(Storage) + 4), pairs * 26};
   }
 
@@ -150,7 +174,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
  private:
   struct Answer {
     std::vector<double> forces, totals = std::vector<double>(7);
-    std::vector<char> near_cutoff;
+    PairForceScrutiny scrutiny;
   };
 
   [[nodiscard]] TrialShape shape(std::int64_t columns) const {
@@ -161,7 +185,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
   [[nodiscard]] PairForceArgs<T> common_args() const {
     PairForceArgs<T> args;
     args.box = system_.box;
-    args.coefficients = {system_.coefficients.data(), {system_.type_count, system_.type_count}};
+    args.coefficients = system_.coefficients.view();
     return args;
   }
 
@@ -178,7 +202,13 @@ class PairForceTrial final : public Trial<PairForce, P> {
     args.forces = {answer.forces.data(), {n, 3}};
     args.energy = {answer.totals.data(), {1}};
     args.virial = {answer.totals.data() + 1, {6}};
-    pair_force_oracle(args, PairSearch::automatic, &answer.near_cutoff, cutoff_margin);
+    if (!system_.charges.empty()) args.charges = {system_.charges.data(), {n}};
+    if (!system_.excluded_from.empty())
+      args.exclusions = {
+          {system_.excluded_from.data(), {n + 1}},
+          {system_.excluded.data(), {static_cast<std::int64_t>(system_.excluded.size())}}};
+    answer.scrutiny.margin = cutoff_margin;
+    pair_force_oracle(args, form().name(), PairSearch::automatic, &answer.scrutiny);
     return answer;
   }
 
@@ -186,27 +216,64 @@ class PairForceTrial final : public Trial<PairForce, P> {
     const std::string state =
         positions_.is_moved() ? "moved by " + state_ : std::string("as given");
     const auto expected = this->template answer<Answer>(state, [&] { return oracle(); });
-    const double tolerance = pair_force_tolerance(P::value);
+    const PairForceScrutiny& scrutiny = expected->scrutiny;
+    const double tolerance = tolerance_in<P>;
     if (energy_.given()) {
       std::vector<double> totals = energy_.values();
       totals.insert(totals.end(), virial_.values().begin(), virial_.values().end());
-      double scale = 0;
-      for (const double e : expected->totals)
-        scale = std::max(scale, std::abs(e));
-      const double error =
-          summed_error<double>(totals, expected->totals, std::vector<double>(totals.size(), scale));
+      std::vector<double> magnitudes{scrutiny.energy_magnitude};
+      magnitudes.insert(magnitudes.end(), scrutiny.virial_magnitude.begin(),
+                        scrutiny.virial_magnitude.end());
+      const double error = summed_error<double>(totals, expected->totals, magnitudes);
       if (!(error <= 10 * tolerance))
         return Verdict::measured(error, 10 * tolerance, "energy and virial");
     }
-    return Verdict::measured(comparison::relative_rms<Storage>(forces_.values(), expected->forces,
-                                                               expected->near_cutoff),
-                             tolerance, "rms of the forces");
+    return Verdict::measured(force_error(*expected), tolerance, "rms of the forces");
   }
+
+  /// Root of the mean square of the differences over that of the summed magnitudes.
+  [[nodiscard]] double force_error(const Answer& expected) const {
+    const PairForceScrutiny& scrutiny = expected.scrutiny;
+    double difference = 0;
+    double magnitude = 0;
+    for (std::size_t k = 0; k < expected.forces.size(); ++k) {
+      const auto force = static_cast<double>(forces_.values()[k]);
+      if (!std::isfinite(force)) return INFINITY;
+      if (scrutiny.near_cutoff[k / 3] != 0) continue;
+      difference += (force - expected.forces[k]) * (force - expected.forces[k]);
+      magnitude += scrutiny.force_magnitude[k / 3] * scrutiny.force_magnitude[k / 3] / 3;
+    }
+    return magnitude > 0 ? std::sqrt(difference / magnitude) : std::sqrt(difference);
+  }
+
+  /// Exclusions name atoms by their places, which have changed.
+  void reordered() override {
+    if (system_.excluded_from.empty()) return;
+    std::vector<std::int32_t> place(static_cast<std::size_t>(this->items()));
+    for (std::int64_t p = 0; p < this->items(); ++p)
+      place[static_cast<std::size_t>(this->item_at(p))] = static_cast<std::int32_t>(p);
+    std::vector<std::int32_t> offsets{0};
+    std::vector<std::int32_t> partners;
+    for (std::int64_t p = 0; p < this->items(); ++p) {
+      const auto item = static_cast<std::size_t>(this->item_at(p));
+      for (auto e = system_.excluded_from[item]; e < system_.excluded_from[item + 1]; ++e)
+        partners.push_back(
+            place[static_cast<std::size_t>(system_.excluded[static_cast<std::size_t>(e)])]);
+      offsets.push_back(static_cast<std::int32_t>(partners.size()));
+    }
+    excluded_from_.move(std::move(offsets));
+    excluded_.move(std::move(partners));
+  }
+
+  [[nodiscard]] const PairForm& form() const { return system_.coefficients.form(); }
 
   PairForceCase system_;
   double displacement_per_step_;
   TrialArray<Storage>& positions_;
   TrialArray<std::int32_t>& types_;
+  TrialArray<Storage>& charges_;
+  TrialArray<std::int32_t>& excluded_from_;
+  TrialArray<std::int32_t>& excluded_;
   TrialArray<Storage>& forces_;
   TrialArray<double>& energy_;
   TrialArray<double>& virial_;

@@ -5,8 +5,9 @@
 
 namespace tessera::md {
 
-/// Trials of md/pair_force. Error: relative rms of the forces, atoms with a partner within 1e-5 of
-/// the cutoff left out; energy and virial are checked beside it.
+/// Trials of md/pair_force. Error: root of the mean square of the differences over that of the
+/// summed magnitudes of the pair forces of an atom; atoms with a partner within 4e-6 of the cutoff
+/// left out. Energy and virial are checked beside it, over the magnitudes of their terms.
 [[nodiscard]] std::unique_ptr<Trials> make_pair_force_trials();
 
 }  // namespace tessera::md

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/simulation/recipe.hpp>
 #include <tessera/md/topology/pair_lists.hpp>
 #include <vector>
@@ -26,5 +28,11 @@ struct BondTermOptions {
 /// \throws ParticleError for a bond that names a missing atom, itself, or a type without
 /// coefficients.
 [[nodiscard]] BondTermOptions bonds_of(const System& system, const std::string& form);
+
+/// What the field of a form with "coul/rf" leaves of excluded pairs, as a term named "excluded";
+/// absent where there is no such field or no such pair. C, k and c are those of the types of a pair.
+[[nodiscard]] std::optional<BondTermOptions> field_of_excluded(const CoefficientTable& pair,
+                                                               const System& system,
+                                                               const PairLists& excluded);
 
 }  // namespace tessera::md

@@ -12,18 +12,16 @@
 namespace tessera::md {
 namespace {
 
-double largest_cutoff(const std::vector<LennardJones>& coefficients) {
-  double cutoff = 0;
-  for (const LennardJones& lj : coefficients)
-    cutoff = std::max(cutoff, lj.cutoff);
-  return cutoff;
-}
-
-const PairTermOptions& checked(const PairTermOptions& options, std::size_t types) {
-  if (options.coefficients.size() != types * types)
-    throw ArgumentError(std::to_string(options.coefficients.size()) + " pair coefficients for " +
-                        std::to_string(types) + " types, expected types x types");
-  if (!(largest_cutoff(options.coefficients) > 0))
+template <class P>
+const PairTermOptions& checked(const State<P>& state, const PairTermOptions& options) {
+  const std::size_t types = state.description.types.size();
+  if (static_cast<std::size_t>(options.coefficients.types()) != types)
+    throw ArgumentError("pair coefficients of " + std::to_string(options.coefficients.types()) +
+                        " types for atoms of " + std::to_string(types));
+  if (options.coefficients.form().reads_charge() && !state.charges)
+    throw ArgumentError("the pair form " + options.coefficients.form().name() +
+                        " reads charges, which the atoms do not have");
+  if (!(options.coefficients.largest_cutoff() > 0))
     throw ArgumentError("the cutoff is not greater than zero");
   return options;
 }
@@ -33,8 +31,10 @@ PairForceProblem problem_of(const State<P>& state, const PairTermOptions& option
   PairForceProblem problem;
   problem.atoms = state.atoms();
   problem.types = static_cast<int>(state.description.types.size());
-  problem.cutoff = largest_cutoff(options.coefficients);
+  problem.cutoff = options.coefficients.largest_cutoff();
   problem.skin = options.skin;
+  problem.form = options.coefficients.form().name();
+  problem.exclusions = !options.exclusions.partners.empty();
   problem.box = state.box();
   return problem;
 }
@@ -45,18 +45,20 @@ class PairTerm final : public ForceTerm<P> {
   using Storage = typename P::Storage;
 
   PairTerm(State<P>& state, const PairTermOptions& options)
-      : options_(checked(options, state.description.types.size())),
+      : options_(checked(state, options)),
+        offsets_(state.context, options_.exclusions.offsets),
+        partners_(state.context, options_.exclusions.partners),
         prepared_box_(state.box()),
         stage_(problem_of(state, options_), state.context) {}
 
   [[nodiscard]] std::string name() const override { return "pair"; }
-  [[nodiscard]] std::string style() const override { return options_.form; }
+  [[nodiscard]] std::string style() const override { return options_.coefficients.form().name(); }
 
   [[nodiscard]] double allowed_displacement(const State<P>& state) const override {
     return stage_.plan().allowed_displacement() - box_displacement(state.box(), prepared_box_);
   }
   [[nodiscard]] double longest_step() const override {
-    return largest_cutoff(options_.coefficients);
+    return options_.coefficients.largest_cutoff();
   }
 
   void prepare(State<P>& state) override {
@@ -66,7 +68,7 @@ class PairTerm final : public ForceTerm<P> {
 
   void execute(State<P>& state, Write write, View<double, 1> tally) override {
     PairForceArgs<Storage> a = args(state);
-    if (write == Write::add) throw ArgumentError("md/pair_force has to be the first term");
+    a.write = write;
     if (tally.given()) {
       a.energy = {tally.data, {1}};
       a.virial = {tally.data + 1, {6}};
@@ -84,18 +86,21 @@ class PairTerm final : public ForceTerm<P> {
   }
 
  private:
-  [[nodiscard]] PairForceArgs<Storage> args(State<P>& state) const {
+  [[nodiscard]] PairForceArgs<Storage> args(State<P>& state) {
     PairForceArgs<Storage> args;
     args.positions = state.columns.rows(state.positions);
     args.types = state.columns.values(state.type);
     args.forces = state.columns.rows(state.forces);
     args.box = state.box();
-    const auto types = static_cast<std::int64_t>(state.description.types.size());
-    args.coefficients = {options_.coefficients.data(), {types, types}};
+    if (state.charges) args.charges = state.columns.values(*state.charges);
+    if (partners_.size() > 0) args.exclusions = {offsets_.view(), partners_.view()};
+    args.coefficients = options_.coefficients.view();
     return args;
   }
 
   PairTermOptions options_;
+  Array<std::int32_t> offsets_;   ///< of the exclusions
+  Array<std::int32_t> partners_;
   Box prepared_box_;
   Stage<PairForce, P> stage_;
 };

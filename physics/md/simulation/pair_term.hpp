@@ -1,9 +1,8 @@
 #pragma once
 
-#include <string>
-#include <tessera/md/potentials/lennard_jones.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/simulation/recipe.hpp>
-#include <vector>
+#include <tessera/md/topology/pair_lists.hpp>
 
 /// \file
 /// The forces between all pairs of atoms (md/pair_force) as a term.
@@ -11,9 +10,9 @@
 namespace tessera::md {
 
 struct PairTermOptions {
-  std::string form = "lj/cut";
-  std::vector<LennardJones> coefficients;  ///< types x types, row after row, symmetric
-  double skin = 0;  ///< width of the neighbor shell; 0: the implementation's own
+  CoefficientTable coefficients;
+  double skin = 0;        ///< width of the neighbor shell; 0: the implementation's own
+  PairLists exclusions{};  ///< pairs that do not interact; empty: there are none
 };
 
 /// Named "pair".

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
-#include <random>
 #include <string>
+#include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/atoms_source.hpp>
 #include <tessera/md/wrap/wrap.hpp>
@@ -18,8 +18,8 @@ struct Data {
 /// Positions up to `spread` lengths beyond the box; 0 asks for atoms exactly on faces.
 Data scattered(std::int64_t atoms, const Box& box, double spread) {
   Data data{box, {}, {}};
-  std::mt19937_64 random(13 + static_cast<unsigned>(atoms));
-  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  RandomSequence random(13 + static_cast<unsigned>(atoms));
+  const auto uniform = [&] { return random.uniform(); };
   for (std::int64_t i = 0; i < 3 * atoms; ++i) {
     const auto d = static_cast<std::size_t>(i % 3);
     const double s =

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <random>
+#include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/reduction/sum/sum.hpp>
@@ -38,8 +38,8 @@ Data make_data(std::int64_t rows, Weights weights, SumTerms terms, bool alternat
   data.weighted = weights;
   data.rows = rows;
   data.terms = terms;
-  std::mt19937_64 random(20260711 + static_cast<unsigned>(rows));
-  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53 - 0.5; };
+  RandomSequence random(20260711 + static_cast<unsigned>(rows));
+  const auto uniform = [&] { return random.uniform(-0.5, 0.5); };
   for (std::int64_t i = 0; i < rows * data.columns; ++i)
     data.values.push_back(uniform() +
                           (alternating ? (i / data.columns % 2 ? 1000.0 : -1000.0) : 0.1));

@@ -4,6 +4,7 @@
 #include <tessera/core/memory/array.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <vector>
 
 // Two atoms at the distance of the lowest energy, on every backend of the host: energy -1, no
@@ -18,7 +19,8 @@ int main() {
     std::vector<double> positions = {5, 5, 5, 5 + std::pow(2.0, 1.0 / 6.0), 5, 5};
     std::vector<double> forces(6, 1e9);
     const std::vector<std::int32_t> types(2, 0);
-    const md::LennardJones lj{1, 1, 2.5, 0};
+    md::CoefficientTable lj(md::pair_forms().find("lj/cut"), 1);
+    lj.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
     double energy = 0;
     double virial[6];
     md::PairForceArgs<double> args;
@@ -26,7 +28,7 @@ int main() {
     args.types = {types.data(), {2}};
     args.forces = {forces.data(), {2, 3}};
     args.box.length[0] = args.box.length[1] = args.box.length[2] = 10;
-    args.coefficients = {&lj, {1, 1}};
+    args.coefficients = lj.view();
     args.energy = {&energy, {1}};
     args.virial = {virial, {6}};
     md::pair_force<Double>(context, args);

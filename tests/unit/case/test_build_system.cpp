@@ -44,8 +44,11 @@ TEST_CASE("a lattice case gives atoms, types and velocities") {
   CHECK(state.system.types[1].mass == 3.0);
   CHECK(md::temperature(state.system, md::units_from_name("lj")) == doctest::Approx(1.5));
   CHECK_FALSE(state.continued.has_value());
-  const md::PairTable table = md::build_pair_table(c, state.system);
+  const md::CoefficientTable table = md::build_pair_table(c, state.system);
   CHECK(table.at(0, 1) == md::MixedCoefficient{2.0, 1.5, 2.5});
+  CHECK(table.at(0, 1, table.form().field("epsilon")) == 2.0);
+  CHECK(table.at(0, 1, table.form().field("sigma")) == 1.5);
+  CHECK(table.at(0, 1, table.form().field("cutoff")) == 2.5);
 }
 
 TEST_CASE("a data file brings its coefficients, which the case overrides") {
@@ -63,9 +66,13 @@ TEST_CASE("a data file brings its coefficients, which the case overrides") {
     CHECK(state.system.velocities[1] == std::array{0.0, 0.0, 0.0});
     return md::build_pair_table(c, state.system);
   };
-  CHECK(build("").at(0, 0) == md::MixedCoefficient{0.15, 3.1, 2.0});
-  CHECK(build("[[pair.coefficients]]\ntypes = [\"O\", \"O\"]\nepsilon = 1\nsigma = 3\n").at(0, 0) ==
-        md::MixedCoefficient{1.0, 3.0, 2.0});
+  // cutoff, epsilon, sigma, shift
+  const auto row = [](const md::CoefficientTable& table) {
+    return std::vector{table.at(0, 0, 0), table.at(0, 0, 1), table.at(0, 0, 2)};
+  };
+  CHECK(row(build("")) == std::vector{2.0, 0.15, 3.1});
+  CHECK(row(build("[[pair.coefficients]]\ntypes = [\"O\", \"O\"]\nepsilon = 1\nsigma = 3\n")) ==
+        std::vector{2.0, 1.0, 3.0});
 }
 
 TEST_CASE("units that a file states otherwise give a warning") {

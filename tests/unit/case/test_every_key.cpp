@@ -15,11 +15,13 @@
 namespace tessera::app {
 namespace {
 
-const std::string base =
-    "[system]\nlattice = \"fcc\"\ndensity = 1\ncells = [2, 2, 2]\n"
-    "type = [{name = \"A\"}]\n"
-    "[pair]\ncutoff = 1\n[[pair.coefficients]]\ntypes = [1, 1]\nepsilon = 1\nsigma = 1\n"
-    "[run]\nsteps = 1\n";
+/// A case with everything that the tables of a variant require.
+std::string base(const std::string& when, const std::string& required) {
+  return "[system]\nlattice = \"fcc\"\ndensity = 1\ncells = [2, 2, 2]\n"
+         "type = [{name = \"A\"}]\n"
+         "[pair]\ncutoff = 1\n" +
+         when + "\n[[pair.coefficients]]\ntypes = [1, 1]\n" + required + "[run]\nsteps = 1\n";
+}
 
 /// Where a key of a table is set, as --set takes it: the first element of an array of tables.
 std::string place(const std::string& path, const std::string& key) {
@@ -27,26 +29,39 @@ std::string place(const std::string& path, const std::string& key) {
   return (path.empty() ? "" : path + ".") + (element ? "0." : "") + key;
 }
 
-void for_each_field(
-    const cases::TableInfo& table,
-    const std::function<void(const std::string&, const cases::FieldInfo&)>& action) {
+using Action = std::function<void(const cases::TableInfo&, const cases::FieldInfo&)>;
+
+void for_each_field(const cases::TableInfo& table, const Action& action) {
   for (const cases::FieldInfo& field : table.fields) {
-    action(table.path, field);
+    action(table, field);
     for (const cases::TableInfo& inner : field.tables)
       for_each_field(inner, action);
   }
 }
 
-void for_each_field(
-    const std::function<void(const std::string&, const cases::FieldInfo&)>& action) {
+void for_each_field(const Action& action) {
   for (const std::string& kind : cases::case_registry().kinds())
     for_each_field(cases::case_registry().info(kind), action);
 }
 
-void check_refused(const std::string& path, const std::string& key, const std::string& value,
+/// What the coefficients of a variant require beside the types.
+std::string required_coefficients(const std::string& when) {
+  std::string text;
+  for_each_field([&](const cases::TableInfo& table, const cases::FieldInfo& field) {
+    const std::string variant = when.empty() ? "style = \"lj/cut\"" : when;
+    if (table.path == "pair.coefficients" && table.when == variant && field.name != "types" &&
+        field.fallback == "required")
+      text += field.name + " = 1\n";
+  });
+  return text;
+}
+
+void check_refused(const cases::TableInfo& table, const std::string& key, const std::string& value,
                    const std::string& shown, const std::string& message) {
+  const std::string& path = table.path;
   const test::TemporaryDirectory directory;
-  const auto file = directory.write("case.toml", base);
+  const auto file =
+      directory.write("case.toml", base(table.when, required_coefficients(table.when)));
   const std::string change = place(path, key) + "=" + value;
   INFO(change);
   test::check_input_error([&] { static_cast<void>(read_case(file, {change})); },
@@ -57,28 +72,28 @@ void check_refused(const std::string& path, const std::string& key, const std::s
 
 TEST_CASE("a misspelt key of any table suggests the nearest") {
   int fields = 0;
-  for_each_field([&](const std::string& path, const cases::FieldInfo& field) {
+  for_each_field([&](const cases::TableInfo& table, const cases::FieldInfo& field) {
     ++fields;
-    check_refused(path, field.name + "x", "1", "", "did you mean '" + field.name + "'?");
+    check_refused(table, field.name + "x", "1", "", "did you mean '" + field.name + "'?");
   });
   CHECK(fields > 45);
 }
 
 TEST_CASE("a value of another type is refused by every key") {
-  for_each_field([](const std::string& path, const cases::FieldInfo& field) {
-    check_refused(path, field.name, "1979-05-27", "a date or time", "expected ");
+  for_each_field([](const cases::TableInfo& table, const cases::FieldInfo& field) {
+    check_refused(table, field.name, "1979-05-27", "a date or time", "expected ");
   });
 }
 
 TEST_CASE("every range that the reference states is kept, and named") {
   int ranges = 0;
-  for_each_field([&](const std::string& path, const cases::FieldInfo& field) {
+  for_each_field([&](const cases::TableInfo& table, const cases::FieldInfo& field) {
     const bool number = field.type.starts_with("number");
-    if (number) check_refused(path, field.name, "nan", "nan", "expected a finite number");
+    if (number) check_refused(table, field.name, "nan", "nan", "expected a finite number");
     if (!number && !field.type.starts_with("whole number")) return;
     ++ranges;
     const auto refuses = [&](const std::string& value, const std::string& message) {
-      check_refused(path, field.name, value, value, message);
+      check_refused(table, field.name, value, value, message);
     };
     if (field.type.ends_with(" > 0"))
       refuses("0", "greater than zero");

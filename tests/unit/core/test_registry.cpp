@@ -182,7 +182,7 @@ TEST_CASE("every operation has an oracle, an empty input and something to time")
     }
     CHECK(empty);
     CHECK(timed);
-    for (const Precision p : {Precision::double_precision, Precision::mixed, Precision::single}) {
+    for (const Precision p : AllElements::values) {
       if (registry().implementations(operation, p).empty()) continue;
       CHECK(registry().find(operation, p, "reference").info().priority == priority::reference);
     }

@@ -108,10 +108,10 @@ TEST_CASE("sections come in any order, with carriage returns and comments") {
     CHECK(system.types[0].mass == 1.5);
     REQUIRE(system.pair_coefficients.size() == 3);
     CHECK(system.pair_coefficients[1].type_j == 1);
-    CHECK(system.pair_coefficients[1].epsilon == 0.5);
-    CHECK(system.pair_coefficients[1].sigma == 1.1);
-    CHECK(system.pair_coefficients[1].cutoff == 3.0);
-    CHECK_FALSE(system.pair_coefficients[0].cutoff.has_value());
+    CHECK(system.pair_coefficients[1].values.at("epsilon") == 0.5);
+    CHECK(system.pair_coefficients[1].values.at("sigma") == 1.1);
+    CHECK(system.pair_coefficients[1].values.at("cutoff") == 3.0);
+    CHECK(system.pair_coefficients[0].values.count("cutoff") == 0);
   }
 }
 
@@ -383,7 +383,8 @@ TEST_CASE("what is written is read back to the same bits") {
     system.molecules.push_back(i / 3);
   }
   system.velocities[0][0] = std::numeric_limits<double>::denorm_min();
-  system.pair_coefficients = {{0, 0, 1.0 / 3, 1.1, {}}, {1, 1, 0.7, 1.0 / 7, 2.5}};
+  system.pair_coefficients = {{0, 0, {{"epsilon", 1.0 / 3}, {"sigma", 1.1}}},
+                              {1, 1, {{"epsilon", 0.7}, {"sigma", 1.0 / 7}, {"cutoff", 2.5}}}};
   write_lammps_data(directory / "x.data", system, {.atom_style = {}, .units = "real"});
   ReadReport report;
   const System back = read_lammps_data(directory / "x.data", {}, &report);
@@ -398,8 +399,8 @@ TEST_CASE("what is written is read back to the same bits") {
   CHECK(back.types[0].name == "A");
   CHECK(back.types[0].mass == 1.0 / 3);
   REQUIRE(back.pair_coefficients.size() == 2);
-  CHECK(back.pair_coefficients[0].epsilon == 1.0 / 3);
-  CHECK(back.pair_coefficients[1].cutoff == 2.5);
+  CHECK(back.pair_coefficients[0].values.at("epsilon") == 1.0 / 3);
+  CHECK(back.pair_coefficients[1].values.at("cutoff") == 2.5);
   CHECK_FALSE(std::filesystem::exists(directory / "x.data.part"));
 }
 
@@ -407,7 +408,7 @@ TEST_CASE("a system that cannot be written leaves the old file alone") {
   const TemporaryDirectory directory;
   directory.write("x.data", "old");
   System system = read_text(atomic_file);
-  system.pair_coefficients = {{0, 1, 1, 1, {}}};
+  system.pair_coefficients = {{0, 1, {{"epsilon", 1}, {"sigma", 1}}}};
   CHECK_THROWS_AS(write_lammps_data(directory / "x.data", system), ArgumentError);
   system.pair_coefficients.clear();
   system.ids.pop_back();

@@ -25,7 +25,8 @@ Restart sample(int atoms) {
   System& system = restart.system;
   system.box = {{-1.0 / 3, 0, 5}, {1.0 / 7, 2, 3}, {true, false, true}};
   system.types = {{"Ar", 39.948}, {"", 1.0}};
-  system.pair_coefficients = {{0, 1, 0.1, 0.2, 2.5}, {1, 1, 0.3, 0.4, {}}};
+  system.pair_coefficients = {{0, 1, {{"epsilon", 0.1}, {"sigma", 0.2}, {"cutoff", 2.5}}},
+                              {1, 1, {{"epsilon", 0.3}, {"sigma", 0.4}}}};
   for (int i = 0; i < atoms; ++i) {
     system.ids.push_back(5 * i + 2);
     system.type.push_back(i % 2);
@@ -53,9 +54,8 @@ void check_same(const Restart& a, const Restart& b) {
   CHECK(a.system.charges == b.system.charges);
   CHECK(a.system.molecules == b.system.molecules);
   REQUIRE(a.system.pair_coefficients.size() == b.system.pair_coefficients.size());
-  CHECK(a.system.pair_coefficients[0].cutoff == b.system.pair_coefficients[0].cutoff);
-  CHECK(a.system.pair_coefficients[1].cutoff == b.system.pair_coefficients[1].cutoff);
-  CHECK(a.system.pair_coefficients[1].sigma == b.system.pair_coefficients[1].sigma);
+  CHECK(a.system.pair_coefficients[0].values == b.system.pair_coefficients[0].values);
+  CHECK(a.system.pair_coefficients[1].values == b.system.pair_coefficients[1].values);
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ TEST_CASE("a restart file that is no such file, truncated or damaged is refused"
   check(other, {0, "byte order", "", "expected a file from a machine with the byte order"});
   other = good;
   other[12] = static_cast<char>(other[12] + 1);
-  check(other, {0, "version", "3", "expected a restart file of version 2"});
+  check(other, {0, "version", "4", "expected a restart file of version 3"});
   other[12] = 1;
   check(other, {0, "version", "1", "let the program that wrote it write a frame"});
 }

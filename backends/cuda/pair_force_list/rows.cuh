@@ -1,0 +1,178 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/base/error.hpp>
+
+#include "coordinates.cuh"
+#include "force.cuh"
+#include "policy.hpp"
+
+/// \file
+/// The pair loop over a neighbor matrix in cell order, for one form: included behind the header of
+/// the form by a row source (row.cu.in).
+
+namespace tessera::cuda::pair_force_list {
+
+/// 1 / x to about a unit in the last place, without the branches of a correctly rounded division.
+[[nodiscard]] __device__ inline float reciprocal(float x) {
+  return __fdividef(1.0f, x);
+}
+[[nodiscard]] __device__ inline double reciprocal(double x) {
+  double y = static_cast<double>(__fdividef(1.0f, static_cast<float>(x)));
+  y = fma(y, fma(-x, y, 1.0), y);  // Newton: each step doubles the 22 good bits
+  return fma(y, fma(-x, y, 1.0), y);
+}
+
+/// A distance, as a form asks for it.
+template <class Real>
+struct PairDistance {
+  Real r_sq;
+  Real inverse_sq;
+
+  [[nodiscard]] __device__ Real squared() const { return r_sq; }
+  [[nodiscard]] __device__ Real inverse_squared() const { return inverse_sq; }
+  [[nodiscard]] __device__ Real inverse() const { return rsqrt(r_sq); }
+  [[nodiscard]] __device__ Real length() const { return r_sq * rsqrt(r_sq); }
+};
+
+template <class Real>
+struct PairAtom {
+  Real charge;
+};
+
+template <class Real>
+struct Row {
+  Real fx = 0;
+  Real fy = 0;
+  Real fz = 0;
+  Real energy = 0;
+  Real virial[6] = {};
+};
+
+/// The loop of one form; its numbers travel with the launch where there is one pair of types.
+template <class Form, class Coordinates, class Storage>
+struct FormLoop {
+  using Real = typename Coordinates::Real;
+  static constexpr int width = 1 + Form::width;
+
+  PairLoop<Coordinates, Storage> all;
+  Real only[width];
+
+  explicit FormLoop(const PairLaunch<Coordinates, Storage>& launch) : all(launch.loop) {
+    for (int w = 0; w < width; ++w)
+      only[w] = launch.host_table[w];
+  }
+
+  /// Every `step`-th neighbor of the k-th atom, from slot `first` on.
+  template <bool OneType, bool Tally>
+  __device__ Row<Real> accumulate(std::int64_t k, int first, int step) const {
+    Row<Real> row;
+    const auto me = all.atoms[k];
+    const int neighbors = all.counts[k];
+    PairAtom<Real> mine{Real(0)};
+    if constexpr (Form::reads_charge) mine.charge = all.charges[k];
+    for (int slot = first; slot < neighbors; slot += step) {
+      const std::int32_t j = __ldcs(all.neighbors + slot_index(k, slot, all.capacity));
+      const auto other = all.atoms[j];
+      PairAtom<Real> others{Real(0)};
+      if constexpr (Form::reads_charge) others.charge = all.charges[j];
+      Real dx;
+      Real dy;
+      Real dz;
+      all.coordinates.separation(me, other, dx, dy, dz);
+      const Real r_sq = dx * dx + dy * dy + dz * dz;
+      const Real* c = only;
+      if constexpr (!OneType)
+        c = all.table + (Coordinates::type(me) * all.types + Coordinates::type(other)) * width;
+      if (r_sq < c[0]) {
+        Real force;
+        Real energy;
+        Form{}.at(PairDistance<Real>{r_sq, reciprocal(r_sq)}, c + 1, mine, others, force, energy);
+        row.fx += force * dx;
+        row.fy += force * dy;
+        row.fz += force * dz;
+        if constexpr (Tally) {
+          row.energy += energy;
+          row.virial[0] += force * dx * dx;
+          row.virial[1] += force * dy * dy;
+          row.virial[2] += force * dz * dz;
+          row.virial[3] += force * dx * dy;
+          row.virial[4] += force * dx * dz;
+          row.virial[5] += force * dy * dz;
+        }
+      }
+    }
+    return row;
+  }
+
+  __device__ void store(std::int64_t k, const Row<Real>& row) const {
+    const std::int64_t i = all.order[k];
+    const Real force[3] = {row.fx, row.fy, row.fz};
+    for (int d = 0; d < 3; ++d) {
+      const auto value = static_cast<Storage>(force[d]);
+      all.forces(i, d) = all.add ? all.forces(i, d) + value : value;
+    }
+  }
+};
+
+template <int ThreadsPerAtom, bool OneType, class Loop>
+__global__ void __launch_bounds__(256) pair_forces(Loop loop) {
+  using Real = typename Loop::Real;
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t k = thread / ThreadsPerAtom;
+  const int lane = static_cast<int>(thread % ThreadsPerAtom);
+  Row<Real> row;
+  if (k < loop.all.count) row = loop.template accumulate<OneType, false>(k, lane, ThreadsPerAtom);
+  for (int offset = ThreadsPerAtom / 2; offset > 0; offset /= 2) {
+    row.fx += __shfl_xor_sync(~0u, row.fx, offset);
+    row.fy += __shfl_xor_sync(~0u, row.fy, offset);
+    row.fz += __shfl_xor_sync(~0u, row.fz, offset);
+  }
+  if (k < loop.all.count && lane == 0) loop.store(k, row);
+}
+
+/// The same with energy and virial, as the body of a reduction in a fixed order.
+template <bool OneType, class Loop>
+struct PairForcesWithEnergy {
+  Loop loop;
+
+  __device__ void operator()(std::int64_t k, md::PairTally& tally) const {
+    const auto row = loop.template accumulate<OneType, true>(k, 0, 1);
+    loop.store(k, row);
+    tally.energy += static_cast<double>(row.energy);
+    for (int c = 0; c < 6; ++c)
+      tally.virial[c] += static_cast<double>(row.virial[c]);
+  }
+};
+
+template <int ThreadsPerAtom, bool OneType, class Loop, class Launch>
+void launch_forces(const Loop& loop, const Launch& launch) {
+  const std::int64_t threads = loop.all.count * ThreadsPerAtom;
+  const auto size = static_cast<unsigned>(launch.block_size);
+  const auto blocks = static_cast<unsigned>((threads + size - 1) / size);
+  pair_forces<ThreadsPerAtom, OneType><<<blocks, size, 0, launch.space.stream()>>>(loop);
+  check(cudaGetLastError(), "pair_forces");
+}
+
+template <bool OneType, class Loop, class Launch>
+void run_row(const Loop& loop, Launch& launch) {
+  if (launch.tally != nullptr) {
+    launch.space.reduce("pair forces with energy", loop.all.count, md::PairTally{},
+                        PairForcesWithEnergy<OneType, Loop>{loop}, md::JoinTally{}, launch.tally,
+                        launch.workspace);
+    return;
+  }
+  ThreadsPerAtom::with(launch.threads_per_atom,
+                       [&]<int Threads>() { launch_forces<Threads, OneType>(loop, launch); });
+}
+
+template <class Form, class Coordinates, class Storage>
+void pair_row(PairLaunch<Coordinates, Storage>& launch) {
+  const FormLoop<Form, Coordinates, Storage> loop(launch);
+  if (loop.all.types == 1)
+    run_row<true>(loop, launch);
+  else
+    run_row<false>(loop, launch);
+}
+
+}  // namespace tessera::cuda::pair_force_list

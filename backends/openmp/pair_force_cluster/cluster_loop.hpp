@@ -1,0 +1,431 @@
+// The pair loop, compiled for each form and instruction set: included by a row source (from
+// cluster_row.cpp.in) inside the namespace of the instruction set, hence neither guard nor
+// namespace.
+
+template <class T, std::size_t kCap>
+using Tag = hn::CappedTag<T, kCap>;
+
+template <class D>
+using CoordinateTag = hn::Rebind<Coordinate<hn::TFromD<D>>, D>;
+
+template <class D>
+using TypeTag = hn::Rebind<TypeIndex<hn::TFromD<D>>, D>;
+
+/// A vector as a number: what a form computes with. (No constructor is left to the compiler, which
+/// would not write it for the instruction set at hand.)
+template <class D>
+struct Number {
+  hn::Vec<D> v;
+
+  HWY_INLINE Number() {}
+  HWY_INLINE explicit Number(double x) : v(hn::Set(D(), static_cast<hn::TFromD<D>>(x))) {}
+  HWY_INLINE explicit Number(const hn::Vec<D>& x) : v(x) {}
+};
+template <class D>
+struct Truth {
+  hn::Mask<D> m;
+};
+
+template <class D>
+HWY_INLINE Number<D> operator+(const Number<D>& a, const Number<D>& b) {
+  return Number<D>(hn::Add(a.v, b.v));
+}
+template <class D>
+HWY_INLINE Number<D> operator-(const Number<D>& a, const Number<D>& b) {
+  return Number<D>(hn::Sub(a.v, b.v));
+}
+template <class D>
+HWY_INLINE Number<D> operator-(const Number<D>& a) {
+  return Number<D>(hn::Neg(a.v));
+}
+template <class D>
+HWY_INLINE Number<D> operator*(const Number<D>& a, const Number<D>& b) {
+  return Number<D>(hn::Mul(a.v, b.v));
+}
+template <class D>
+HWY_INLINE Number<D> operator/(const Number<D>& a, const Number<D>& b) {
+  return Number<D>(hn::Div(a.v, b.v));
+}
+template <class D>
+HWY_INLINE Truth<D> operator<(const Number<D>& a, const Number<D>& b) {
+  return {hn::Lt(a.v, b.v)};
+}
+template <class D>
+HWY_INLINE Number<D> where(const Truth<D>& inside, const Number<D>& a) {
+  return Number<D>(hn::IfThenElseZero(inside.m, a.v));
+}
+template <class D>
+HWY_INLINE Number<D> sqrt(const Number<D>& a) {
+  return Number<D>(hn::Sqrt(a.v));
+}
+template <class D>
+HWY_INLINE Number<D> exp(const Number<D>& a) {
+  return Number<D>(hn::Exp(D(), a.v));
+}
+template <class D>
+HWY_INLINE Number<D> log(const Number<D>& a) {
+  return Number<D>(hn::Log(D(), a.v));
+}
+template <class D>
+HWY_INLINE Number<D> sin(const Number<D>& a) {
+  return Number<D>(hn::Sin(D(), a.v));
+}
+template <class D>
+HWY_INLINE Number<D> cos(const Number<D>& a) {
+  return Number<D>(hn::Cos(D(), a.v));
+}
+template <class D>
+HWY_INLINE Number<D> fabs(const Number<D>& a) {
+  return Number<D>(hn::Abs(a.v));
+}
+
+/// Difference of two coordinates: exact in fixed point, then one rounding.
+template <class D, class V>
+HWY_INLINE hn::Vec<D> difference(D d, V a, V b) {
+  if constexpr (std::is_same_v<hn::TFromD<D>, float>) {
+    return hn::ConvertTo(d, hn::Sub(a, b));
+  } else {
+    return hn::Sub(a, b);
+  }
+}
+
+/// Sums of the lanes of `rows` (N vectors, one after the other) as one vector: lane i is the sum of
+/// rows[i]. A tree of pairwise additions, always in the same order.
+template <class D>
+HWY_INLINE hn::Vec<D> row_sums(D d, const hn::TFromD<D>* rows) {
+#if HWY_TARGET == HWY_SCALAR
+  return hn::Load(d, rows);
+#else
+  constexpr std::size_t kLanes = hn::MaxLanes(D());
+  hn::Vec<D> v[kLanes];
+  for (std::size_t i = 0; i < kLanes; ++i)
+    v[i] = hn::Load(d, rows + i * kLanes);
+  for (std::size_t left = kLanes; left > 1; left /= 2) {
+    for (std::size_t i = 0; i < left / 2; ++i) {
+      v[i] = hn::Add(hn::ConcatEven(d, v[2 * i + 1], v[2 * i]),
+                     hn::ConcatOdd(d, v[2 * i + 1], v[2 * i]));
+    }
+  }
+  return v[0];
+#endif
+}
+
+/// Numbers 0 to N - 1 of the only pair of types, in registers throughout.
+template <class D, int N>
+struct OneType {
+  using T = hn::TFromD<D>;
+  using V = hn::Vec<D>;
+  V value[N];
+
+  HWY_INLINE explicit OneType(const PairTable<T>& table) {
+    for (int k = 0; k < N; ++k)
+      value[k] = hn::Set(D(), table.numbers[k][0]);
+  }
+  HWY_INLINE void select_row(TypeIndex<T>) {}
+  HWY_INLINE void select_lanes(const TypeIndex<T>*) {}
+  HWY_INLINE V pick(int k) const { return value[k]; }
+};
+
+/// A row of each table, for the type of the atom at hand, in one register; lanes pick by
+/// permutation.
+template <class D, int N>
+struct FewTypes {
+  using T = hn::TFromD<D>;
+  using V = hn::Vec<D>;
+  const PairTable<T>& table;
+  V row[N];
+  decltype(hn::SetTableIndices(D(), static_cast<const TypeIndex<T>*>(nullptr))) lanes;
+
+  HWY_INLINE explicit FewTypes(const PairTable<T>& pair_table)
+      : table(pair_table), lanes(hn::IndicesFromVec(D(), hn::Zero(TypeTag<D>()))) {
+    for (int k = 0; k < N; ++k)
+      row[k] = hn::Zero(D());
+  }
+  HWY_INLINE void select_row(TypeIndex<T> type) {
+    const std::size_t at = static_cast<std::size_t>(type) * static_cast<std::size_t>(table.stride);
+    for (int k = 0; k < N; ++k)
+      row[k] = hn::Load(D(), table.numbers[k] + at);
+  }
+  HWY_INLINE void select_lanes(const TypeIndex<T>* types) {
+    lanes = hn::IndicesFromVec(D(), hn::Load(TypeTag<D>(), types));
+  }
+  HWY_INLINE V pick(int k) const { return hn::TableLookupLanes(row[k], lanes); }
+};
+
+/// Rows of a few vectors: lanes pick from each and keep what is theirs.
+template <class D, int N>
+struct SeveralTypes {
+  using T = hn::TFromD<D>;
+  using V = hn::Vec<D>;
+  const PairTable<T>& table;
+  std::size_t row = 0;
+  hn::Vec<TypeTag<D>> types;
+
+  HWY_INLINE explicit SeveralTypes(const PairTable<T>& pair_table)
+      : table(pair_table), types(hn::Zero(TypeTag<D>())) {}
+
+  HWY_INLINE void select_row(TypeIndex<T> type) {
+    row = static_cast<std::size_t>(type) * static_cast<std::size_t>(table.stride);
+  }
+  HWY_INLINE void select_lanes(const TypeIndex<T>* cluster_types) {
+    types = hn::Load(TypeTag<D>(), cluster_types);
+  }
+  HWY_INLINE V pick(int k) const {
+    constexpr auto kLanes = static_cast<TypeIndex<T>>(hn::MaxLanes(D()));
+    const D d;
+    const TypeTag<D> dt;
+    const auto part = hn::And(types, hn::Set(dt, -kLanes));
+    const auto lanes = hn::IndicesFromVec(d, hn::And(types, hn::Set(dt, kLanes - 1)));
+    V value = hn::Zero(d);
+    for (TypeIndex<T> first = 0; first < table.stride; first += kLanes) {
+      const auto mine = hn::RebindMask(d, hn::Eq(part, hn::Set(dt, first)));
+      const T* const from = table.numbers[k] + row + static_cast<std::size_t>(first);
+      value = hn::IfThenElse(mine, hn::TableLookupLanes(hn::Load(d, from), lanes), value);
+    }
+    return value;
+  }
+};
+
+/// Long tables: lanes gather from the row.
+template <class D, int N>
+struct ManyTypes {
+  using T = hn::TFromD<D>;
+  using V = hn::Vec<D>;
+  const PairTable<T>& table;
+  std::size_t row = 0;
+  hn::Vec<TypeTag<D>> lanes;
+
+  HWY_INLINE explicit ManyTypes(const PairTable<T>& pair_table)
+      : table(pair_table), lanes(hn::Zero(TypeTag<D>())) {}
+
+  HWY_INLINE void select_row(TypeIndex<T> type) {
+    row = static_cast<std::size_t>(type) * static_cast<std::size_t>(table.stride);
+  }
+  HWY_INLINE void select_lanes(const TypeIndex<T>* types) { lanes = hn::Load(TypeTag<D>(), types); }
+  HWY_INLINE V pick(int k) const { return hn::GatherIndex(D(), table.numbers[k] + row, lanes); }
+};
+
+/// The numbers behind the cutoff, as a form asks for them.
+template <class D, class Coefficients>
+struct FormNumbers {
+  const Coefficients& pair;
+  HWY_INLINE Number<D> operator[](int k) const { return Number<D>(pair.pick(k + 1)); }
+};
+
+/// A distance, as a form asks for it: in the form's unit of length.
+template <class D>
+struct Distance {
+  hn::Vec<D> r2;  ///< in the unit of the coordinates
+  hn::Vec<D> inverse2;
+  hn::Vec<D> scale;
+
+  HWY_INLINE Number<D> squared() const { return Number<D>(hn::Mul(r2, scale)); }
+  HWY_INLINE Number<D> inverse_squared() const { return Number<D>(inverse2); }
+  HWY_INLINE Number<D> inverse() const { return Number<D>(hn::Sqrt(inverse2)); }
+  HWY_INLINE Number<D> length() const { return squared() * inverse(); }
+};
+
+template <class D>
+struct FormAtom {
+  Number<D> charge;
+};
+
+/// Sums of energy and virial over the lanes. (No member initialisers: a constructor that the
+/// compiler writes is not compiled for the instruction set at hand.)
+template <class D>
+struct Tally {
+  hn::Vec<D> energy, xx, yy, zz, xy, xz, yz;
+
+  HWY_INLINE void clear() { energy = xx = yy = zz = xy = xz = yz = hn::Zero(D()); }
+};
+
+/// One atom and the forces on it, each lane with its own share.
+template <class D>
+struct RowAtom {
+  hn::Vec<CoordinateTag<D>> x, y, z;
+  hn::Vec<D> charge;
+  hn::Vec<D> fx, fy, fz;
+};
+
+/// The first half of the work on an atom and a cluster: separations and what the division takes.
+template <class D, class Form, class Coefficients>
+struct Separation {
+  using T = hn::TFromD<D>;
+  static constexpr std::size_t kLanes = hn::MaxLanes(D());
+  hn::Vec<D> dx, dy, dz;
+  Distance<D> distance;
+  hn::Mask<D> inside;
+  const Coefficients& pair;
+
+  HWY_INLINE Separation(D d, const Coefficients& coefficients, const RowAtom<D>& atom,
+                        const Coordinate<T>* HWY_RESTRICT coordinates, hn::Vec<D> unit_squared,
+                        hn::Vec<D> scale)
+      : pair(coefficients) {
+    const CoordinateTag<D> dc;
+    dx = difference(d, atom.x, hn::Load(dc, coordinates));
+    dy = difference(d, atom.y, hn::Load(dc, coordinates + kLanes));
+    dz = difference(d, atom.z, hn::Load(dc, coordinates + 2 * kLanes));
+    const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+    inside = hn::Lt(r2, pair.pick(0));
+    distance.r2 = r2;
+    distance.inverse2 = hn::Div(unit_squared, r2);
+    distance.scale = scale;
+  }
+
+  /// The second half.
+  template <bool kTally>
+  HWY_INLINE void apply(D d, RowAtom<D>& atom, hn::Vec<D> charge, T* HWY_RESTRICT forces,
+                        Tally<D>& tally) const {
+    Number<D> force;
+    Number<D> energy;
+    Form{}.at(distance, FormNumbers<D, Coefficients>{pair}, FormAtom<D>{Number<D>(atom.charge)},
+              FormAtom<D>{Number<D>(charge)}, force, energy);
+    const auto f = hn::IfThenElseZero(inside, force.v);
+    atom.fx = hn::MulAdd(f, dx, atom.fx);
+    atom.fy = hn::MulAdd(f, dy, atom.fy);
+    atom.fz = hn::MulAdd(f, dz, atom.fz);
+    hn::Store(hn::NegMulAdd(f, dx, hn::Load(d, forces)), d, forces);
+    hn::Store(hn::NegMulAdd(f, dy, hn::Load(d, forces + kLanes)), d, forces + kLanes);
+    hn::Store(hn::NegMulAdd(f, dz, hn::Load(d, forces + 2 * kLanes)), d, forces + 2 * kLanes);
+    if constexpr (kTally) {
+      tally.energy = hn::Add(tally.energy, hn::IfThenElseZero(inside, energy.v));
+      const auto fx = hn::Mul(f, dx);
+      const auto fy = hn::Mul(f, dy);
+      tally.xx = hn::MulAdd(fx, dx, tally.xx);
+      tally.yy = hn::MulAdd(fy, dy, tally.yy);
+      tally.zz = hn::MulAdd(hn::Mul(f, dz), dz, tally.zz);
+      tally.xy = hn::MulAdd(fx, dy, tally.xy);
+      tally.xz = hn::MulAdd(fx, dz, tally.xz);
+      tally.yz = hn::MulAdd(fy, dz, tally.yz);
+    }
+  }
+};
+
+/// Sum over the lanes in double.
+template <class D, class V>
+HWY_INLINE double total(D d, V v) {
+  constexpr std::size_t kLanes = hn::MaxLanes(D());
+  HWY_ALIGN hn::TFromD<D> lanes[kLanes];
+  hn::Store(v, d, lanes);
+  double sum = 0;
+  for (std::size_t i = 0; i < kLanes; ++i)
+    sum += static_cast<double>(lanes[i]);
+  return sum;
+}
+
+/// The lanes whose bits are set.
+template <class D>
+HWY_INLINE hn::Mask<D> lanes_of(D d, std::uint32_t bits) {
+  const std::uint8_t bytes[8] = {static_cast<std::uint8_t>(bits),
+                                 static_cast<std::uint8_t>(bits >> 8)};
+  return hn::LoadMaskBits(d, bytes);
+}
+
+template <class T, std::size_t kCap, class Form, template <class, int> class Coefficients,
+          bool kTally>
+void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
+  using D = Tag<T, kCap>;
+  constexpr std::size_t kLanes = hn::MaxLanes(D());
+  constexpr std::size_t kBlock = 3 * kLanes;
+  constexpr int kNumbers = 1 + Form::width;
+  using Pairs = Coefficients<D, kNumbers>;
+  const D d;
+  const CoordinateTag<D> dc;
+  Pairs pair(arguments.table);
+  constexpr bool kTyped = !std::is_same_v<Pairs, OneType<D, kNumbers>>;
+  const auto unit_squared = hn::Set(d, arguments.unit_squared);
+  const auto scale = hn::Set(d, arguments.inverse_unit_squared);
+  const Coordinate<T>* HWY_RESTRICT coordinates = arguments.coordinates;
+  T* HWY_RESTRICT forces = arguments.forces;
+  HWY_ALIGN T sums[3][kLanes][kLanes];
+
+  const std::uint32_t* HWY_RESTRICT entry = chunk.entries;
+  const MaskedEntry* masked = chunk.masked;
+  for (std::size_t h = 0; h < chunk.header_count; ++h) {
+    const std::size_t cluster = chunk.headers[h].cluster;
+    const int code = chunk.headers[h].shift;
+    const std::size_t atoms = arguments.counts[cluster];
+    const Coordinate<T>* own = coordinates + cluster * kBlock;
+    const Coordinate<T>* shift = arguments.shifts[code];
+    T* own_forces = forces + cluster * kBlock;
+    Tally<D> tally;
+    tally.clear();
+    for (std::size_t row = 0; row < kLanes; ++row) {
+      const std::uint32_t* end = chunk.entries + chunk.row_end[h * kLanes + row];
+      RowAtom<D> atom;
+      atom.x = hn::Add(hn::Set(dc, own[row]), hn::Set(dc, shift[0]));
+      atom.y = hn::Add(hn::Set(dc, own[kLanes + row]), hn::Set(dc, shift[1]));
+      atom.z = hn::Add(hn::Set(dc, own[2 * kLanes + row]), hn::Set(dc, shift[2]));
+      atom.fx = hn::Zero(d);
+      atom.fy = hn::Zero(d);
+      atom.fz = hn::Zero(d);
+      atom.charge = hn::Zero(d);
+      if constexpr (Form::reads_charge)
+        atom.charge = hn::Set(d, arguments.charges[cluster * kLanes + row]);
+      if constexpr (kTyped) pair.select_row(arguments.types[cluster * kLanes + row]);
+      using Pair = Separation<D, Form, Pairs>;
+      const auto charges_of = [&](std::size_t other) HWY_ATTR {
+        if constexpr (Form::reads_charge)
+          return hn::Load(d, arguments.charges + other * kLanes);
+        else
+          return hn::Zero(d);
+      };
+      if (code == kNoShift && row + 1 < atoms) {
+        // Pairs inside the cluster: each atom with those after it.
+        if constexpr (kTyped) pair.select_lanes(arguments.types + cluster * kLanes);
+        Pair a(d, pair, atom, own, unit_squared, scale);
+        a.inside = hn::And(a.inside, hn::Not(hn::FirstN(d, row + 1)));
+        if (chunk.own_bits != nullptr)
+          a.inside = hn::And(a.inside, lanes_of(d, chunk.own_bits[h * kLanes + row]));
+        a.template apply<kTally>(d, atom, charges_of(cluster), own_forces, tally);
+      }
+      for (; entry != end; ++entry) {
+        const std::size_t other = *entry;
+        if constexpr (kTyped) pair.select_lanes(arguments.types + other * kLanes);
+        const Pair a(d, pair, atom, coordinates + other * kBlock, unit_squared, scale);
+        a.template apply<kTally>(d, atom, charges_of(other), forces + other * kBlock, tally);
+      }
+      if (chunk.masked_end != nullptr) {
+        const MaskedEntry* masked_end = chunk.masked + chunk.masked_end[h * kLanes + row];
+        for (; masked != masked_end; ++masked) {
+          const std::size_t other = masked->cluster;
+          if constexpr (kTyped) pair.select_lanes(arguments.types + other * kLanes);
+          Pair a(d, pair, atom, coordinates + other * kBlock, unit_squared, scale);
+          a.inside = hn::And(a.inside, lanes_of(d, masked->bits));
+          a.template apply<kTally>(d, atom, charges_of(other), forces + other * kBlock, tally);
+        }
+      }
+      hn::Store(atom.fx, d, sums[0][row]);
+      hn::Store(atom.fy, d, sums[1][row]);
+      hn::Store(atom.fz, d, sums[2][row]);
+    }
+    for (std::size_t c = 0; c < 3; ++c) {
+      T* f = own_forces + c * kLanes;
+      hn::Store(hn::Add(hn::Load(d, f), row_sums(d, &sums[c][0][0])), d, f);
+    }
+    if constexpr (kTally) {
+      double* out = arguments.tally;
+      const double q = arguments.quantum;
+      out[0] += total(d, tally.energy);
+      out[1] += q * total(d, tally.xx);
+      out[2] += q * total(d, tally.yy);
+      out[3] += q * total(d, tally.zz);
+      out[4] += q * total(d, tally.xy);
+      out[5] += q * total(d, tally.xz);
+      out[6] += q * total(d, tally.yz);
+    }
+  }
+}
+
+template <class Form, class T, std::size_t kCap>
+const ForceKernels<T>* force_table() {
+  using D = Tag<T, kCap>;
+  static const ForceKernels<T> kernels{
+      static_cast<int>(hn::MaxLanes(D())),
+      1 + Form::width,
+      {{&force<T, kCap, Form, OneType, false>, &force<T, kCap, Form, OneType, true>},
+       {&force<T, kCap, Form, FewTypes, false>, &force<T, kCap, Form, FewTypes, true>},
+       {&force<T, kCap, Form, SeveralTypes, false>, &force<T, kCap, Form, SeveralTypes, true>},
+       {&force<T, kCap, Form, ManyTypes, false>, &force<T, kCap, Form, ManyTypes, true>}}};
+  return &kernels;
+}

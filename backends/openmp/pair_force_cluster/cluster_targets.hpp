@@ -1,0 +1,7 @@
+#pragma once
+
+/// \file
+/// Instruction sets that are left out, for every source of vector code alike: clusters have a size,
+/// so those of unknown vector length are.
+#define HWY_DISABLED_TARGETS \
+  (HWY_AVX3_DL | HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)

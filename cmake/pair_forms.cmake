@@ -1,0 +1,153 @@
+# Forms of pair potentials (physics/md/forms/README.md) and the rows that kernels have for them.
+set(TESSERA_PAIR_FORMS "lj/cut;lj/smooth/linear;lj/cut+coul/rf" CACHE STRING
+    "Pair forms, or sums a+b, whose pair loops are compiled into every kernel")
+set(TESSERA_PAIR_FORM_DIRS "" CACHE STRING "Folders outside the tree that hold headers of pair forms")
+
+# lj_cut.hpp holds LjCut and is named lj/cut.
+function(tessera_pair_form_of_header header out_name out_type)
+  get_filename_component(stem ${header} NAME_WE)
+  string(REPLACE "_" "/" name ${stem})
+  string(REPLACE "_" ";" words ${stem})
+  set(type "")
+  foreach(word IN LISTS words)
+    string(SUBSTRING ${word} 0 1 first)
+    string(SUBSTRING ${word} 1 -1 rest)
+    string(TOUPPER ${first} first)
+    string(APPEND type ${first}${rest})
+  endforeach()
+  set(${out_name} ${name} PARENT_SCOPE)
+  set(${out_type} ${type} PARENT_SCOPE)
+endfunction()
+
+# The headers that are known: sets TESSERA_PAIR_FORM_NAMES and, for each name, its header and type.
+function(tessera_find_pair_forms)
+  file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/md/forms/*.hpp)
+  foreach(folder IN LISTS TESSERA_PAIR_FORM_DIRS)
+    get_filename_component(folder ${folder} ABSOLUTE BASE_DIR ${PROJECT_SOURCE_DIR})
+    file(GLOB more CONFIGURE_DEPENDS ${folder}/*.hpp)
+    if(NOT more)
+      message(FATAL_ERROR "TESSERA_PAIR_FORM_DIRS names ${folder}, which holds no header")
+    endif()
+    list(APPEND headers ${more})
+    list(APPEND TESSERA_PAIR_FORMS_OUTSIDE ${more})
+  endforeach()
+  set(names "")
+  foreach(header IN LISTS headers)
+    tessera_pair_form_of_header(${header} name type)
+    list(APPEND names ${name})
+    set_property(GLOBAL PROPERTY TESSERA_PAIR_FORM_${name}_HEADER ${header})
+    set_property(GLOBAL PROPERTY TESSERA_PAIR_FORM_${name}_TYPE forms::${type})
+    if(header IN_LIST TESSERA_PAIR_FORMS_OUTSIDE)
+      list(APPEND TESSERA_PAIR_FORMS ${name})
+    endif()
+  endforeach()
+  set_property(GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES "${names}")
+  set(TESSERA_PAIR_FORMS_COMPILED "${TESSERA_PAIR_FORMS}" CACHE INTERNAL "")
+endfunction()
+
+# Includes and C++ type of a form, or of a sum a+b.
+function(tessera_pair_form form out_includes out_type)
+  get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
+  string(REPLACE "+" ";" parts ${form})
+  set(includes "")
+  set(types "")
+  foreach(part IN LISTS parts)
+    if(NOT part IN_LIST names)
+      list(JOIN names ", " names)
+      message(FATAL_ERROR "TESSERA_PAIR_FORMS names '${part}', expected one of: ${names}")
+    endif()
+    get_property(header GLOBAL PROPERTY TESSERA_PAIR_FORM_${part}_HEADER)
+    get_property(type GLOBAL PROPERTY TESSERA_PAIR_FORM_${part}_TYPE)
+    string(REGEX REPLACE "^${PROJECT_SOURCE_DIR}/physics/(.*)$" "<tessera/\\1>" include ${header})
+    if(include STREQUAL header)
+      set(include "\"${header}\"")
+    endif()
+    list(APPEND includes "#include ${include}")
+    list(APPEND types ${type})
+  endforeach()
+  list(LENGTH types count)
+  if(count EQUAL 1)
+    set(type ${types})
+  elseif(count EQUAL 2)
+    list(APPEND includes "#include <tessera/md/pair_form/sum_form.hpp>")
+    list(JOIN types ", md::" type)
+    set(type "forms::Sum<md::${type}>")
+  else()
+    message(FATAL_ERROR "TESSERA_PAIR_FORMS has '${form}', expected a form or a sum of two")
+  endif()
+  list(JOIN includes "\n" includes)
+  set(${out_includes} "${includes}" PARENT_SCOPE)
+  set(${out_type} "${type}" PARENT_SCOPE)
+endfunction()
+
+# Writes a row source for each form from a template with @FORM_NAME@, @FORM_INCLUDES@, @FORM_TYPE@,
+# @ROW_REGISTRATION@ and @ROW_FILE@ (its own path), and what else the caller has set as ROW_...
+# The form "*" is the row that switches at run time.
+function(tessera_form_rows template prefix out)
+  cmake_parse_arguments(R "" "SWITCH_FUNCTION" "FORMS" ${ARGN})
+  set(files "")
+  set(function ${ROW_FUNCTION})
+  string(REGEX REPLACE "^.*(\\.[a-z]+)\\.in$" "\\1" extension ${template})
+  foreach(FORM_NAME IN LISTS R_FORMS)
+    if(FORM_NAME STREQUAL "*")
+      tessera_switch_form(FORM_INCLUDES FORM_TYPE)
+      set(id any)
+      set(ROW_FUNCTION ${R_SWITCH_FUNCTION})
+    else()
+      tessera_pair_form(${FORM_NAME} FORM_INCLUDES FORM_TYPE)
+      string(MAKE_C_IDENTIFIER ${FORM_NAME} id)
+      set(ROW_FUNCTION ${function})
+    endif()
+    set(ROW_REGISTRATION register_${prefix}_${id})
+    set(ROW_FILE ${PROJECT_BINARY_DIR}/generated/${prefix}_${id}${extension})
+    configure_file(${template} ${ROW_FILE} @ONLY)
+    list(APPEND files ${ROW_FILE})
+    set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS ${ROW_REGISTRATION})
+  endforeach()
+  set(${out} ${files} PARENT_SCOPE)
+endfunction()
+
+# Every form of the tree, one after the other: what runs the sums that are not compiled.
+function(tessera_switch_form out_includes out_type)
+  get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
+  set(includes "")
+  set(types "")
+  foreach(name IN LISTS names)
+    tessera_pair_form(${name} include type)
+    string(APPEND includes "${include}\n")
+    list(APPEND types md::${type})
+  endforeach()
+  list(JOIN types ", " types)
+  set(${out_includes} "${includes}#include <tessera/md/pair_form/switch_form.hpp>" PARENT_SCOPE)
+  set(${out_type} "forms::Switch<${types}>" PARENT_SCOPE)
+endfunction()
+
+# What the host knows of each form: one source for all.
+function(tessera_generate_pair_forms out)
+  get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
+  set(includes "")
+  set(calls "")
+  set(index 0)
+  foreach(name IN LISTS names)
+    tessera_pair_form(${name} include type)
+    string(APPEND includes "${include}\n")
+    string(APPEND calls
+           "  forms.add(describe_pair_form<${type}>(\"${name}\", ${index}));\n")
+    math(EXPR index "${index} + 1")
+  endforeach()
+  set(file ${PROJECT_BINARY_DIR}/generated/pair_forms.cpp)
+  file(CONFIGURE OUTPUT ${file} CONTENT "\
+// Generated: the forms of this build.
+#include <cmath>
+#include <tessera/core/base/device_code.hpp>
+${includes}#include <tessera/md/pair_form/pair_form.hpp>
+
+namespace tessera::md {
+
+void add_built_in_forms(PairForms& forms) {
+${calls}}
+
+}  // namespace tessera::md
+" @ONLY)
+  set(${out} ${file} PARENT_SCOPE)
+endfunction()

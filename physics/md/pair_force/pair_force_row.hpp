@@ -1,0 +1,172 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/md/pair_force/pair_force_portable.hpp>
+
+/// \file
+/// The pair loop of the portable body for one form: a row of its table. Compiled once for each form
+/// and backend; the form's header is included before this one.
+
+namespace tessera::md {
+
+/// A squared distance in the caller's unit, and what a form asks of it in the kernel's.
+template <class Real>
+struct RowDistance {
+  Real inverse_sq;  ///< unit^2 / r^2
+  Real r_sq;        ///< caller's unit
+  Real inverse_unit_sq;
+
+  [[nodiscard]] TESSERA_INLINE Real squared() const { return r_sq * inverse_unit_sq; }
+  [[nodiscard]] TESSERA_INLINE Real inverse_squared() const { return inverse_sq; }
+  [[nodiscard]] TESSERA_INLINE Real inverse() const { return sqrt(inverse_sq); }
+  [[nodiscard]] TESSERA_INLINE Real length() const { return squared() * inverse(); }
+};
+
+template <class Real>
+struct RowAtom {
+  Real charge;
+};
+
+/// Force on the k-th atom in cell order. `Lanes` neighbors are treated at once where one thread
+/// runs along a row, in loops that a compiler turns into vector instructions.
+template <class P, class Form, bool Coalesced, int Lanes, bool OneType>
+struct PairForceRow {
+  using Storage = typename P::Storage;
+  using Real = typename P::Compute;
+  static constexpr int width = 1 + Form::width;
+
+  PairLoop<P, Coalesced> loop;
+  Form form;
+  Real only[width] = {};  ///< the numbers of the only pair of types
+
+  PairForceRow(const PairLoop<P, Coalesced>& l, const Form& f, const Real* table)
+      : loop(l), form(f) {
+    for (int w = 0; w < width && w < l.width; ++w)
+      only[w] = table[w];
+  }
+
+  TESSERA_FUNCTION void operator()(std::int64_t k) const { row<false>(k, nullptr); }
+  TESSERA_FUNCTION void operator()(std::int64_t k, PairTally& tally) const { row<true>(k, &tally); }
+
+ private:
+  template <bool Tally>
+  TESSERA_INLINE void row(std::int64_t k, PairTally* tally) const {
+    const PackedAtom<Storage> me = loop.atoms[k];
+    const std::int32_t count = loop.matrix.counts[k];
+    const bool charged = Form::reads_charge && loop.charges != nullptr;
+    const RowAtom<Real> mine{charged ? loop.charges[k] : Real(0)};
+    Real fx[Lanes] = {};
+    Real fy[Lanes] = {};
+    Real fz[Lanes] = {};
+    Real sums[Tally ? 7 : 1][Lanes] = {};
+    for (std::int32_t slot = 0; slot < count; slot += Lanes) {
+      Storage x[Lanes];
+      Storage y[Lanes];
+      Storage z[Lanes];
+      Real charge[Lanes];
+      Real pair[OneType ? 1 : Lanes][width];
+      for (int lane = 0; lane < Lanes; ++lane) {
+        const std::int32_t j = loop.matrix.at(k, slot + lane);
+        const PackedAtom<Storage>* const other = loop.atoms + j;
+        x[lane] = other->x;
+        y[lane] = other->y;
+        z[lane] = other->z;
+        charge[lane] = charged ? loop.charges[j] : Real(0);
+        if constexpr (!OneType) {
+          const Real* const numbers =
+              loop.table + (me.type * loop.types + other->type) * loop.width;
+          for (int w = 0; w < width; ++w)
+            pair[lane][w] = numbers[w];
+        }
+      }
+      for (int lane = 0; lane < Lanes; ++lane) {
+        const Real dx = separation(me.x, x[lane], 0);
+        const Real dy = separation(me.y, y[lane], 1);
+        const Real dz = separation(me.z, z[lane], 2);
+        const Real r_sq = dx * dx + dy * dy + dz * dz;
+        const Real* const c = OneType ? only : pair[lane];
+        const bool inside = (r_sq * scale() < c[0]) & (r_sq > Real(0));
+        const Real safe = inside ? r_sq : loop.unit_sq;
+        const RowDistance<Real> distance{loop.unit_sq / safe, safe, scale()};
+        Real force;
+        Real energy;
+        form.at(distance, c + 1, mine, RowAtom<Real>{charge[lane]}, force, energy);
+        force = inside ? force : Real(0);
+        fx[lane] += force * dx;
+        fy[lane] += force * dy;
+        fz[lane] += force * dz;
+        if constexpr (Tally) {
+          sums[0][lane] += inside ? energy : Real(0);
+          sums[1][lane] += force * dx * dx;
+          sums[2][lane] += force * dy * dy;
+          sums[3][lane] += force * dz * dz;
+          sums[4][lane] += force * dx * dy;
+          sums[5][lane] += force * dx * dz;
+          sums[6][lane] += force * dy * dz;
+        }
+      }
+    }
+    const std::int64_t i = loop.order[k];
+    store(i, 0, total(fx));
+    store(i, 1, total(fy));
+    store(i, 2, total(fz));
+    if constexpr (Tally) {
+      tally->energy += static_cast<double>(total(sums[0]));
+      for (int c = 0; c < 6; ++c)
+        tally->virial[c] += static_cast<double>(total(sums[c + 1]));
+    }
+  }
+
+  [[nodiscard]] TESSERA_INLINE Real scale() const {
+    // In double the kernel's unit is the caller's.
+    return std::is_same_v<Real, double> ? Real(1) : loop.inverse_unit_sq;
+  }
+
+  TESSERA_INLINE void store(std::int64_t i, int d, Real force) const {
+    const auto value = static_cast<Storage>(force);
+    loop.forces(i, d) = loop.add ? loop.forces(i, d) + value : value;
+  }
+
+  [[nodiscard]] TESSERA_INLINE Real separation(Storage mine, Storage others, int d) const {
+    return static_cast<Real>(
+        loop.image(static_cast<double>(mine) - static_cast<double>(others), d));
+  }
+
+  [[nodiscard]] static TESSERA_INLINE Real total(const Real (&lanes)[Lanes]) {
+    Real sum = lanes[0];
+    for (int lane = 1; lane < Lanes; ++lane)
+      sum += lanes[lane];
+    return sum;
+  }
+};
+
+template <class Form, class P, ExecutionSpace Space, bool OneType>
+void run_pair_row(PairLaunch<P, Space>& launch, const Form& form) {
+  const PairForceRow<P, Form, Space::coalesced, Space::coalesced ? 1 : 8, OneType> row(
+      launch.loop, form, launch.host_table);
+  if (launch.tally == nullptr)
+    launch.space.for_each("pair force", launch.atoms, row);
+  else
+    launch.space.reduce("pair force with energy", launch.atoms, PairTally{}, row, JoinTally{},
+                        launch.tally, launch.workspace);
+}
+
+/// The row of a compiled form.
+template <class Form, class P, ExecutionSpace Space>
+void pair_row(PairLaunch<P, Space>& launch) {
+  if (launch.loop.types == 1)
+    run_pair_row<Form, P, Space, true>(launch, Form{});
+  else
+    run_pair_row<Form, P, Space, false>(launch, Form{});
+}
+
+/// The row that decides at run time which form it is.
+template <class Form, class P, ExecutionSpace Space>
+void switch_row(PairLaunch<P, Space>& launch) {
+  run_pair_row<Form, P, Space, false>(launch, Form(*launch.form));
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,39 @@
+#include <cmath>
+#include <tessera/md/pair_form/coefficient_field.hpp>
+
+namespace tessera::md {
+
+std::string unit_text(const CoefficientField& field) {
+  std::string above;
+  std::string below;
+  const auto put = [&](int exponent, const char* name) {
+    if (exponent == 0) return;
+    std::string& text = exponent > 0 ? above : below;
+    if (!text.empty()) text += ' ';
+    text += name;
+    if (std::abs(exponent) > 1) text += "^" + std::to_string(std::abs(exponent));
+  };
+  put(field.energy, "energy");
+  put(field.length, "length");
+  put(field.charge, "charge");
+  if (below.empty()) return above;
+  return (above.empty() ? "1" : above) + "/" + below;
+}
+
+std::optional<std::string> out_of_range(const CoefficientField& field, double value) {
+  if (!std::isfinite(value)) return "expected a finite number";
+  if (field.is_flag && value != 0 && value != 1) return "expected true or false";
+  switch (field.range) {
+    case CoefficientField::Range::any:
+      return {};
+    case CoefficientField::Range::not_negative:
+      if (value < 0) return "expected a number not below zero";
+      return {};
+    case CoefficientField::Range::positive:
+      if (!(value > 0)) return "expected a number greater than zero";
+      return {};
+  }
+  return {};
+}
+
+}  // namespace tessera::md

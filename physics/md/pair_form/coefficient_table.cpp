@@ -1,0 +1,73 @@
+#include <algorithm>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
+#include <tessera/md/pair_form/pair_table.hpp>
+
+namespace tessera::md {
+namespace {
+
+std::string short_number(double value) {
+  std::string text = std::to_string(value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
+}
+
+}  // namespace
+
+CoefficientTable::CoefficientTable(PairForm form, int types)
+    : form_(std::move(form)), types_(types) {
+  for (int pair = 0; pair < types * types; ++pair)
+    for (const CoefficientField& field : form_.fields())
+      values_.push_back(
+          field.scope == CoefficientField::Scope::units ? 1.0 : field.default_value.value_or(0.0));
+}
+
+void CoefficientTable::set_all(const CoefficientValues& values) {
+  for (int i = 0; i < types_; ++i)
+    for (int j = i; j < types_; ++j)
+      set(i, j, values);
+}
+
+void CoefficientTable::set(int i, int j, const CoefficientValues& values) {
+  for (const auto& [name, value] : values) {
+    const std::size_t field = form_.field(name);
+    if (const auto wrong = out_of_range(form_.fields()[field], value))
+      throw ArgumentError(form_.name() + ": " + name + " = " + short_number(value) + ": " + *wrong);
+    values_[place(i, j, field)] = value;
+    values_[place(j, i, field)] = value;
+  }
+}
+
+double CoefficientTable::largest_cutoff() const {
+  return types_ == 0 ? 0 : md::largest_cutoff(form_, view());
+}
+
+View<const double, 3> CoefficientTable::view() const {
+  return {values_.data(), {types_, types_, static_cast<std::int64_t>(form_.fields().size())}};
+}
+
+void check_coefficients(const PairForm& form, View<const double, 3> coefficients) {
+  const std::vector<CoefficientField>& fields = form.fields();
+  for (std::int64_t a = 0; a < coefficients.extent(0); ++a)
+    for (std::int64_t b = 0; b < coefficients.extent(1); ++b)
+      for (std::size_t f = 0; f < fields.size(); ++f) {
+        const auto column = static_cast<std::int64_t>(f);
+        const double value = coefficients(a, b, column);
+        std::optional<std::string> wrong = out_of_range(fields[f], value);
+        if (!wrong && value != coefficients(b, a, column))
+          wrong = "expected the same value for the types the other way round";
+        if (!wrong && !fields[f].required_by.empty() && !(value > 0)) {
+          const auto other = static_cast<std::int64_t>(form.field(fields[f].required_by));
+          if (coefficients(a, b, other) != 0)
+            wrong = "expected a number greater than zero where " + fields[f].required_by +
+                    " is not zero";
+        }
+        if (wrong)
+          throw ArgumentError(form.name() + ", types " + std::to_string(a + 1) + " and " +
+                              std::to_string(b + 1) + ": " + fields[f].name + " = " +
+                              short_number(value) + ": " + *wrong);
+      }
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
+#include <vector>
+
+/// \file
+/// The coefficients of every pair of types by name: what PairForceArgs takes as numbers.
+
+namespace tessera::md {
+
+/// Values by the name of the field.
+using CoefficientValues = std::map<std::string, double>;
+
+class CoefficientTable {
+ public:
+  CoefficientTable() : form_({}) {}
+  /// Every field holds its default; a constant of the unit system is 1 (so in units lj).
+  CoefficientTable(PairForm form, int types);
+
+  /// Fills all pairs of types with the same values.
+  /// \throws SelectionError for a name that the form does not have, ArgumentError for a value out
+  /// of its range.
+  void set_all(const CoefficientValues& values);
+  /// Sets some fields of the pair (i, j) and of (j, i).
+  void set(int i, int j, const CoefficientValues& values);
+
+  [[nodiscard]] const PairForm& form() const { return form_; }
+  [[nodiscard]] int types() const { return types_; }
+  [[nodiscard]] double at(int i, int j, std::size_t field) const {
+    return values_[place(i, j, field)];
+  }
+  [[nodiscard]] double largest_cutoff() const;
+
+  /// types x types x fields, good as long as the table.
+  [[nodiscard]] View<const double, 3> view() const;
+
+ private:
+  [[nodiscard]] std::size_t place(int i, int j, std::size_t field) const {
+    return static_cast<std::size_t>(i * types_ + j) * form_.fields().size() + field;
+  }
+
+  PairForm form_;
+  int types_ = 0;
+  std::vector<double> values_;
+};
+
+/// \throws ArgumentError naming the field, the types (from 1) and what was expected when a value is
+/// out of its range, or the table is not symmetric.
+void check_coefficients(const PairForm& form, View<const double, 3> coefficients);
+
+}  // namespace tessera::md

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
+#include <tuple>
+#include <vector>
+
+/// \file
+/// The pair loops that kernels have for forms, as plain functions. A kernel is compiled without any
+/// form; its loop over pairs is compiled apart, once for each form, and found here by name. Rows
+/// are added by generated calls, by a library that is loaded later, or by a compiler at run time: a
+/// plan cannot tell.
+
+namespace tessera::md {
+
+/// A pair loop. Each kernel has a type of function of its own and casts to it.
+struct FormRow {
+  void (*call)() = nullptr;
+  const void* opaque = nullptr;  ///< handed to the function as it is
+
+  template <class Function>
+  [[nodiscard]] Function as() const {
+    return reinterpret_cast<Function>(call);
+  }
+};
+
+class FormRows {
+ public:
+  /// Adds a row, or replaces it. The name "*" stands for every form that the row which switches at
+  /// run time knows.
+  void add(const std::string& implementation, Precision precision, const std::string& form,
+           FormRow row);
+  template <class Function>
+  void add(const std::string& implementation, Precision precision, const std::string& form,
+           Function* function) {
+    add(implementation, precision, form, FormRow{reinterpret_cast<void (*)()>(function), nullptr});
+  }
+
+  [[nodiscard]] std::optional<FormRow> find(const std::string& implementation, Precision precision,
+                                            const PairForm& form) const;
+  /// Names of the forms, "*" among them.
+  [[nodiscard]] std::vector<std::string> forms(const std::string& implementation,
+                                               Precision precision) const;
+
+ private:
+  std::map<std::tuple<std::string, Precision, std::string>, FormRow> rows_;
+};
+
+[[nodiscard]] FormRows& form_rows();
+
+/// Why an implementation cannot run a form, or nothing.
+[[nodiscard]] std::optional<std::string> refuse_form(const std::string& implementation,
+                                                     Precision precision, const std::string& form);
+
+}  // namespace tessera::md

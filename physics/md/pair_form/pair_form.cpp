@@ -1,0 +1,121 @@
+#include <algorithm>
+#include <cmath>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
+
+namespace tessera::md {
+
+PairForm::PairForm(std::vector<PairFormPart> parts) : parts_(std::move(parts)) {
+  for (std::size_t p = 0; p < parts_.size(); ++p) {
+    name_ += (p == 0 ? "" : "+") + parts_[p].name;
+    const std::size_t before = fields_.size();
+    for (CoefficientField field : parts_[p].fields) {
+      const bool taken = std::any_of(fields_.begin(), fields_.begin() + before,
+                                     [&](const auto& other) { return other.name == field.name; });
+      if (taken) {
+        if (!field.required_by.empty()) field.required_by.insert(0, "coulomb_");
+        field.name.insert(0, "coulomb_");
+      }
+      fields_.push_back(std::move(field));
+    }
+  }
+}
+
+bool PairForm::reads_charge() const {
+  return std::any_of(parts_.begin(), parts_.end(), [](const auto& p) { return p.reads_charge; });
+}
+
+std::size_t PairForm::field(const std::string& name) const {
+  std::vector<std::string> names;
+  for (const CoefficientField& f : fields_) {
+    if (f.name == name) return names.size();
+    names.push_back(f.name);
+  }
+  throw SelectionError("coefficient of " + name_, name, names);
+}
+
+double PairForm::cutoff(const double* fields) const {
+  double largest = 0;
+  for (const PairFormPart& part : parts_) {
+    largest = std::max(largest, fields[0]);
+    fields += part.fields.size();
+  }
+  return largest;
+}
+
+int PairForm::table_width() const {
+  if (parts_.size() == 1) return 1 + parts_.front().width;
+  int width = 1;
+  for (const PairFormPart& part : parts_)
+    width += 1 + part.width;
+  return width;
+}
+
+void PairForm::pack(const double* fields, double* row) const {
+  const double largest = cutoff(fields);
+  *row++ = largest * largest;
+  for (const PairFormPart& part : parts_) {
+    if (parts_.size() > 1) *row++ = fields[0] * fields[0];
+    part.pack(fields, row);
+    row += part.width;
+    fields += part.fields.size();
+  }
+}
+
+PairValue PairForm::evaluate(const double* row, double r, double charge_i, double charge_j) const {
+  PairValue sum;
+  const bool several = parts_.size() > 1;
+  if (several) ++row;
+  for (const PairFormPart& part : parts_) {
+    const double cutoff_sq = *row++;
+    if (r * r < cutoff_sq) {
+      PairValue value;
+      part.evaluate(row, r, charge_i, charge_j, value.force_over_r, value.energy);
+      sum.force_over_r += value.force_over_r;
+      sum.energy += value.energy;
+    }
+    row += part.width;
+  }
+  return sum;
+}
+
+void PairForms::add(PairFormPart part) {
+  parts_[part.name] = std::move(part);
+}
+
+PairForm PairForms::find(const std::string& name) const {
+  std::vector<PairFormPart> found;
+  std::size_t start = 0;
+  while (start <= name.size()) {
+    const std::size_t end = std::min(name.find('+', start), name.size());
+    const std::string word = name.substr(start, end - start);
+    const auto at = parts_.find(word);
+    if (at == parts_.end()) throw SelectionError("pair form", word, names());
+    found.push_back(at->second);
+    start = end + 1;
+  }
+  const bool sum_of_two = found.size() == 2 && !found[0].reads_charge && found[1].reads_charge;
+  if (found.size() != 1 && !sum_of_two)
+    throw ArgumentError("pair form '" + name +
+                        "': expected one form, or the sum of one that reads no charge and one that "
+                        "does, in this order");
+  return PairForm(std::move(found));
+}
+
+std::vector<std::string> PairForms::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, part] : parts_)
+    names.push_back(name);
+  return names;
+}
+
+PairForms& pair_forms() {
+  static PairForms forms = [] {
+    PairForms built_in;
+    add_built_in_forms(built_in);
+    return built_in;
+  }();
+  return forms;
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,157 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/md/pair_form/coefficient_field.hpp>
+#include <vector>
+
+/// \file
+/// Forms of pair potentials, known by name. A form is one header (md/forms/README.md); here is what
+/// the host knows of it: coefficients, what it reads of an atom, and its value in double.
+
+namespace tessera::md {
+
+/// One header of a form.
+struct PairFormPart {
+  std::string name;                      ///< "lj/cut"
+  std::string summary;                   ///< what it is, in a few words
+  std::string source;                    ///< public source of the formula
+  std::vector<CoefficientField> fields;  ///< the first is the cutoff
+  bool reads_charge = false;
+  int width = 0;  ///< numbers that kernels keep for a pair of types
+  /// From the coefficients, in whatever units, to those numbers.
+  void (*pack)(const double* field, double* packed) = nullptr;
+  /// -dE/dr / r and E at the distance r, with the packed numbers; inside the cutoff.
+  void (*evaluate)(const double* packed, double r, double charge_i, double charge_j,
+                   double& force_over_r, double& energy) = nullptr;
+  int index = -1;  ///< in the row that switches at run time; -1: not in it
+};
+
+/// Value of a form for one pair.
+struct PairValue {
+  double force_over_r = 0;
+  double energy = 0;
+};
+
+/// A form, or the sum of one that reads no charge and one that does.
+class PairForm {
+ public:
+  explicit PairForm(std::vector<PairFormPart> parts);
+
+  [[nodiscard]] const std::string& name() const { return name_; }
+  [[nodiscard]] const std::vector<PairFormPart>& parts() const { return parts_; }
+  /// Those of all parts, one after the other. In a sum a name that comes again is prefixed with
+  /// "coulomb_", and the second cutoff is the first where it is not given.
+  [[nodiscard]] const std::vector<CoefficientField>& fields() const { return fields_; }
+  [[nodiscard]] bool reads_charge() const;
+  /// Index of a field. \throws SelectionError suggesting the nearest.
+  [[nodiscard]] std::size_t field(const std::string& name) const;
+
+  /// Largest cutoff of a pair of types.
+  [[nodiscard]] double cutoff(const double* fields) const;
+
+  /// Numbers of a pair of types: the square of the largest cutoff, then those of the part; in a sum
+  /// those of each part behind the square of its own cutoff.
+  [[nodiscard]] int table_width() const;
+  void pack(const double* fields, double* row) const;
+
+  /// From the numbers of a pair of types, in the units of its coefficients; zero from the cutoff
+  /// on.
+  [[nodiscard]] PairValue evaluate(const double* row, double r, double charge_i,
+                                   double charge_j) const;
+
+ private:
+  std::string name_;
+  std::vector<PairFormPart> parts_;
+  std::vector<CoefficientField> fields_;
+};
+
+/// The forms of this process.
+class PairForms {
+ public:
+  /// Adds a form, or replaces the one of that name.
+  void add(PairFormPart part);
+  /// "lj/cut", or a sum "lj/cut+coul/rf".
+  /// \throws SelectionError for an unknown name, ArgumentError for a sum that makes no sense.
+  [[nodiscard]] PairForm find(const std::string& name) const;
+  [[nodiscard]] std::vector<std::string> names() const;
+
+ private:
+  std::map<std::string, PairFormPart> parts_;
+};
+
+/// Those of this build and what was added since.
+[[nodiscard]] PairForms& pair_forms();
+
+/// Generated at configure time: the forms of this build.
+void add_built_in_forms(PairForms& forms);
+
+/// What the chain `form.has(...)` of a header writes into.
+class FormDeclaration {
+ public:
+  explicit FormDeclaration(PairFormPart& part) : part_(part) {}
+
+  void is(const char* summary, const char* source) {
+    part_.summary = summary;
+    part_.source = source;
+  }
+  /// The reference inside is good until the next coefficient is named.
+  FieldDeclaration has(const char* name, const char* meaning) {
+    CoefficientField field;
+    field.name = name;
+    field.meaning = meaning;
+    part_.fields.push_back(std::move(field));
+    return FieldDeclaration(part_.fields.back());
+  }
+
+ private:
+  PairFormPart& part_;
+};
+
+namespace detail {
+
+/// The distance as the oracle and other plain callers have it.
+struct PlainDistance {
+  double r;
+  [[nodiscard]] double squared() const { return r * r; }
+  [[nodiscard]] double inverse_squared() const { return 1 / (r * r); }
+  [[nodiscard]] double inverse() const { return 1 / r; }
+  [[nodiscard]] double length() const { return r; }
+};
+
+struct PlainAtom {
+  double charge;
+};
+
+template <class Form>
+void evaluate_form(const double* packed, double r, double charge_i, double charge_j,
+                   double& force_over_r, double& energy) {
+  Form{}.at(PlainDistance{r}, packed, PlainAtom{charge_i}, PlainAtom{charge_j}, force_over_r,
+            energy);
+}
+
+template <class Form>
+void pack_form(const double* field, double* packed) {
+  Form::pack(field, packed);
+}
+
+}  // namespace detail
+
+/// What a header says of its form.
+template <class Form>
+[[nodiscard]] PairFormPart describe_pair_form(std::string name, int index) {
+  PairFormPart part;
+  part.name = std::move(name);
+  part.reads_charge = Form::reads_charge;
+  part.width = Form::width;
+  part.pack = &detail::pack_form<Form>;
+  part.evaluate = &detail::evaluate_form<Form>;
+  part.index = index;
+  FormDeclaration declaration(part);
+  Form::declare(declaration);
+  return part;
+}
+
+}  // namespace tessera::md

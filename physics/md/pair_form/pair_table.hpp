@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
+#include <vector>
+
+/// \file
+/// Coefficients as kernels keep them, in the units that a kernel computes in.
+
+namespace tessera::md {
+
+/// One unit of the kernel in units of the caller. Powers of two where nothing else is needed, so
+/// that they cost no digit.
+struct PairUnits {
+  double length = 1;
+  double energy = 1;
+  double charge = 1;
+};
+
+/// A length in the middle of those that the form has for its pairs of types, a power of two:
+/// numbers such as sigma^12 stay in the range of a float in units of it.
+[[nodiscard]] double typical_length(const PairForm& form, View<const double, 3> coefficients);
+
+/// With these units of length and energy, and such a unit of charge that the Coulomb constant is
+/// about one: products of charges then stay in range too.
+[[nodiscard]] PairUnits pair_units(const PairForm& form, View<const double, 3> coefficients,
+                                   double length, double energy);
+
+/// types x types rows of form.table_width() numbers (PairForm::pack) in `units`. A pair of types
+/// that has no effect (all numbers zero) gets a cutoff of zero, so that nothing overflows where its
+/// atoms come close.
+[[nodiscard]] std::vector<double> pack_pair_table(const PairForm& form,
+                                                  View<const double, 3> coefficients,
+                                                  const PairUnits& units);
+
+/// Largest cutoff of all pairs of types.
+[[nodiscard]] double largest_cutoff(const PairForm& form, View<const double, 3> coefficients);
+
+}  // namespace tessera::md

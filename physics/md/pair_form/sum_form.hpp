@@ -1,0 +1,48 @@
+#if !defined(TESSERA_FORM_SUM) || defined(TESSERA_FORM_EVERY_TARGET)
+#define TESSERA_FORM_SUM
+
+/// \file
+/// The sum of two forms, each within its own cutoff. Written as a form is (md/forms/README.md).
+
+namespace tessera::md::forms {
+
+/// A run of the numbers of a pair of types.
+template <class Coefficients>
+struct CoefficientsFrom {
+  const Coefficients& all;
+  int first;
+  TESSERA_INLINE auto operator[](int k) const { return all[first + k]; }
+};
+
+/// `where` selects without a branch: a kernel's own for vectors, these for numbers.
+TESSERA_INLINE double where(bool inside, double value) {
+  return inside ? value : 0.0;
+}
+TESSERA_INLINE float where(bool inside, float value) {
+  return inside ? value : 0.0f;
+}
+
+template <class A, class B>
+struct Sum {
+  static constexpr bool reads_charge = A::reads_charge || B::reads_charge;
+  static constexpr int width = 2 + A::width + B::width;
+
+  A a;
+  B b;
+
+  template <class Real, class Distance, class Coefficients, class Atom>
+  TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
+                         Real& force_over_r, Real& energy) const {
+    Real force_a, energy_a, force_b, energy_b;
+    a.at(r, CoefficientsFrom<Coefficients>{c, 1}, i, j, force_a, energy_a);
+    b.at(r, CoefficientsFrom<Coefficients>{c, 2 + A::width}, i, j, force_b, energy_b);
+    const auto inside_a = r.squared() < c[0];
+    const auto inside_b = r.squared() < c[1 + A::width];
+    force_over_r = where(inside_a, force_a) + where(inside_b, force_b);
+    energy = where(inside_a, energy_a) + where(inside_b, energy_b);
+  }
+};
+
+}  // namespace tessera::md::forms
+
+#endif

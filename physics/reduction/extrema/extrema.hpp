@@ -1,0 +1,61 @@
+#pragma once
+
+#include <limits>
+#include <tessera/core/operations/operation.hpp>
+
+/// \file
+/// reduction/extrema: the smallest and the largest value of each column, and the rows that hold
+/// them.
+///
+/// Among equal values the lowest row counts. A NaN is passed over: it is neither small nor large. A
+/// column without a number (no rows, or NaN alone) has the row -1 twice, and the values that any
+/// number would replace: infinity and -infinity, of integers the largest and the smallest there is.
+
+namespace tessera::reduction {
+
+template <class Storage>
+struct ExtremaArgs {
+  View<const Storage, 2> values;  ///< rows x columns
+  View<Storage, 2> extremes;      ///< columns x 2: the smallest, the largest
+  View<std::int64_t, 2> rows;     ///< columns x 2: where they are; or not given
+};
+
+struct ExtremaProblem {
+  std::int64_t rows = 0;
+  std::int64_t columns = 0;
+};
+
+struct Extrema : PlainOperation<ExtremaArgs, ExtremaProblem> {
+  static constexpr std::string_view name = "reduction/extrema";
+};
+
+/// What a column without a number has: its smallest value for `which` = 0, its largest for 1.
+template <class T>
+[[nodiscard]] constexpr T no_extreme(int which) {
+  using Limits = std::numeric_limits<T>;
+  const T most = Limits::has_infinity ? Limits::infinity() : Limits::max();
+  const T least = Limits::has_infinity ? -Limits::infinity() : Limits::lowest();
+  return which == 0 ? most : least;
+}
+
+/// The problem that `args` pose.
+/// \throws ArgumentError when shapes do not fit together.
+template <class Storage>
+[[nodiscard]] ExtremaProblem extrema_problem(const ExtremaArgs<Storage>& args) {
+  const std::int64_t columns = args.values.extent(1);
+  if (args.extremes.extent(0) != columns || args.extremes.extent(1) != 2)
+    throw ArgumentError("reduction/extrema: extremes must be columns x 2, " +
+                        std::to_string(columns) + " x 2");
+  if (args.rows.given() && (args.rows.extent(0) != columns || args.rows.extent(1) != 2))
+    throw ArgumentError("reduction/extrema: rows must be columns x 2, " + std::to_string(columns) +
+                        " x 2");
+  return {args.values.extent(0), columns};
+}
+
+/// One call on the caller's arrays with whatever implementation is chosen.
+template <class P = Double>
+void extrema(const Context& context, const ExtremaArgs<typename P::Storage>& args) {
+  run_once<Extrema, P>(extrema_problem(args), context, args);
+}
+
+}  // namespace tessera::reduction

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <tessera/reduction/extrema/extrema.hpp>
+
+namespace tessera::reduction {
+
+/// The oracle of reduction/extrema: one loop over the rows for each column and each end.
+template <class Storage>
+void extrema_reference(const ExtremaProblem& problem, const ExtremaArgs<Storage>& args) {
+  for (std::int64_t c = 0; c < problem.columns; ++c)
+    for (int which = 0; which < 2; ++which) {
+      Storage best = no_extreme<Storage>(which);
+      std::int64_t row = -1;
+      for (std::int64_t i = 0; i < problem.rows; ++i) {
+        const Storage value = args.values(i, c);
+        const bool number = value <= value;
+        if (!number) continue;
+        if (row >= 0 && !(which == 0 ? value < best : value > best)) continue;
+        best = value;
+        row = i;
+      }
+      args.extremes(c, which) = best;
+      if (args.rows.given()) args.rows(c, which) = row;
+    }
+}
+
+}  // namespace tessera::reduction

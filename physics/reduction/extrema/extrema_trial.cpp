@@ -1,0 +1,120 @@
+#include <cmath>
+#include <tessera/core/base/random.hpp>
+#include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/reduction/extrema/extrema_reference.hpp>
+
+namespace tessera::reduction {
+namespace {
+
+struct Data {
+  std::int64_t columns = 6;
+  std::vector<double> values;
+};
+
+/// `different` values, as whole numbers around zero; every `missing`-th is none.
+Data make_data(std::int64_t rows, std::int64_t columns, int different, std::int64_t missing = 0) {
+  Data data{columns, {}};
+  RandomSequence random(20261121);
+  for (std::int64_t i = 0; i < rows * columns; ++i)
+    data.values.push_back(missing > 0 && i % missing == 0
+                              ? NAN
+                              : static_cast<double>(random.below(different) - different / 2));
+  return data;
+}
+
+std::vector<TrialRow<Data>> inputs() {
+  return {{{"columns", {0, 1, 2, 33, 300007}, {32000, 1000000, 21000000}},
+           [](std::int64_t n) { return make_data(n, 6, 1 << 20); }},
+          {{"equal values", {31, 4099}}, [](std::int64_t n) { return make_data(n, 4, 5); }},
+          {{"one column", {1000}}, [](std::int64_t n) { return make_data(n, 1, 1 << 20); }},
+          {{"missing numbers", {1, 1000}}, [](std::int64_t n) { return make_data(n, 3, 9, 2); }}};
+}
+
+/// Between which coordinates the particles of a run are.
+std::optional<Data> from_source(const TrialSource& source) {
+  const TrialSource::Column* const positions = source.column("positions");
+  if (positions == nullptr) return std::nullopt;
+  return Data{positions->width, positions->values};
+}
+
+template <class P>
+class ExtremaTrial final : public Trial<Extrema, P> {
+ public:
+  using Storage = typename P::Storage;
+
+  ExtremaTrial(const Context& context, const Data& data)
+      : Trial<Extrema, P>(context, static_cast<std::int64_t>(data.values.size()) / data.columns),
+        columns_(data.columns),
+        values_(this->template add<Storage>("values", TrialRole::input,
+                                            TrialShape::items(this->items(), columns_),
+                                            numbers(data.values))),
+        extremes_(this->template add_output<Storage>("extremes", TrialShape::plain(2 * columns_))),
+        rows_(this->template add_output<std::int64_t>("rows", TrialShape::plain(2 * columns_))) {}
+
+  [[nodiscard]] ExtremaProblem problem() override { return extrema_problem(args()); }
+
+  [[nodiscard]] ExtremaArgs<Storage> args() override {
+    ExtremaArgs<Storage> args;
+    args.values = values_.template view<2>();
+    args.extremes = {extremes_.template view<1>().data, {columns_, 2}};
+    if (rows_.given()) args.rows = {rows_.template view<1>().data, {columns_, 2}};
+    return args;
+  }
+
+  [[nodiscard]] int ways() const override { return 2; }
+  void choose(int way) override { rows_.give(way == 0); }
+
+  [[nodiscard]] Counts counts() const override {
+    const auto elements = static_cast<double>(this->items() * columns_);
+    return {"rows", static_cast<double>(this->items()), elements * sizeof(Storage), 2 * elements};
+  }
+
+ private:
+  /// Integers have no NaN.
+  static std::vector<double> numbers(std::vector<double> values) {
+    if constexpr (std::is_integral_v<Storage>)
+      for (double& v : values)
+        if (std::isnan(v)) v = 0;
+    return values;
+  }
+
+  /// Rows are places, so the oracle looks at the values in their places.
+  [[nodiscard]] Verdict compare() override {
+    std::vector<Storage> placed;
+    for (std::int64_t p = 0; p < this->items(); ++p)
+      for (std::int64_t c = 0; c < columns_; ++c)
+        placed.push_back(
+            values_.source()[static_cast<std::size_t>(this->item_at(p) * columns_ + c)]);
+    std::vector<Storage> extremes(static_cast<std::size_t>(2 * columns_));
+    std::vector<std::int64_t> rows(extremes.size());
+    ExtremaArgs<Storage> args;
+    args.values = {placed.data(), {this->items(), columns_}};
+    args.extremes = {extremes.data(), {columns_, 2}};
+    args.rows = {rows.data(), {columns_, 2}};
+    extrema_reference(extrema_problem(args), args);
+    for (std::size_t e = 0; e < extremes.size(); ++e) {
+      const Storage value = extremes_.values()[e];
+      const std::int64_t row = rows_.given() ? rows_.values()[e] : rows[e];
+      if (value == extremes[e] && row == rows[e]) continue;
+      return Verdict::failure((e % 2 == 0 ? "smallest" : "largest") + std::string(" of column ") +
+                              std::to_string(e / 2) + " is " + std::to_string(value) + " in row " +
+                              std::to_string(row) + ", the oracle has " +
+                              std::to_string(extremes[e]) + " in row " + std::to_string(rows[e]));
+    }
+    return Verdict::measured(0, 0, "values and rows against the oracle");
+  }
+
+  std::int64_t columns_;
+  TrialArray<Storage>& values_;
+  TrialArray<Storage>& extremes_;
+  TrialArray<std::int64_t>& rows_;
+};
+
+}  // namespace
+
+/// Error: 0 where every value and row is that of the oracle.
+std::unique_ptr<Trials> make_extrema_trials() {
+  return std::make_unique<TypedTrials<Extrema, ExtremaTrial, Data>>(inputs(), from_source);
+}
+
+}  // namespace tessera::reduction

@@ -1,0 +1,42 @@
+#if !defined(TESSERA_FORM_MORSE) || defined(TESSERA_FORM_EVERY_TARGET)
+#define TESSERA_FORM_MORSE
+
+/// \file
+/// Morse (LAMMPS documentation, "pair_style morse"), a form outside the library:
+///
+///     E = d0 (exp(-2 alpha (r - r0)) - 2 exp(-alpha (r - r0)))
+
+namespace tessera::md::forms {
+
+struct Morse {
+  static constexpr bool reads_charge = false;
+  static constexpr int width = 3;
+
+  template <class Declaration>
+  static void declare(Declaration& form) {
+    form.is("Morse", "LAMMPS documentation, pair_style morse");
+    form.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    form.has("d0", "depth of the well").energy(1).not_negative();
+    form.has("alpha", "inverse width of the well").length(-1).positive();
+    form.has("r0", "distance of the least energy").length(1).positive();
+  }
+
+  template <class T>
+  static TESSERA_INLINE void pack(const T* field, T* c) {
+    c[0] = field[1];
+    c[1] = field[2];
+    c[2] = field[3];
+  }
+
+  template <class Real, class Distance, class Coefficients, class Atom>
+  TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom&, const Atom&,
+                         Real& force_over_r, Real& energy) const {
+    const Real x = exp(c[1] * (c[2] - r.length()));
+    force_over_r = Real(2) * c[0] * c[1] * (x * x - x) * r.inverse();
+    energy = c[0] * (x * x - Real(2) * x);
+  }
+};
+
+}  // namespace tessera::md::forms
+
+#endif

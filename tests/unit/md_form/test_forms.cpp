@@ -1,0 +1,201 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
+#include <tessera/md/pair_form/form_rows.hpp>
+#include <tessera/md/pair_form/pair_table.hpp>
+#include <vector>
+
+#include "tests/unit/md_form/form_checks.hpp"
+
+namespace tessera::md {
+namespace {
+
+struct Reference {
+  double r, energy, force_over_r;
+};
+
+/// Values of the published formulas in 60 decimal digits, rounded: nothing of the headers is in
+/// them.
+void check(const PairForm& form, const CoefficientValues& values, double charge_i, double charge_j,
+           const std::vector<Reference>& references) {
+  CoefficientTable table(form, 1);
+  table.set_all(values);
+  const std::vector<double> row = pack_pair_table(form, table.view(), {});
+  for (const Reference& expected : references) {
+    const PairValue value = form.evaluate(row.data(), expected.r, charge_i, charge_j);
+    CAPTURE(expected.r);
+    CHECK(value.energy == doctest::Approx(expected.energy).epsilon(2e-14));
+    CHECK(value.force_over_r == doctest::Approx(expected.force_over_r).epsilon(2e-14));
+  }
+  const double beyond = table.largest_cutoff();
+  CHECK(form.evaluate(row.data(), beyond, charge_i, charge_j).energy == 0);
+  CHECK(form.evaluate(row.data(), beyond, charge_i, charge_j).force_over_r == 0);
+}
+
+CoefficientValues lennard_jones(double shift) {
+  return {{"epsilon", 1.3}, {"sigma", 1.1}, {"cutoff", 2.7}, {"shift", shift}};
+}
+
+}  // namespace
+
+TEST_CASE("lj/cut has its published values") {
+  const PairForm form = pair_forms().find("lj/cut");
+  check(form, lennard_jones(0), 0, 0,
+        {{0.95, 17.669837443107511, 318.25995070249314},
+         {1.25, -1.2934112410040588, -0.66017752600825941},
+         {2.5, -0.037459030779160754, -0.035697820326836653}});
+  check(form, lennard_jones(1), 0, 0,
+        {{0.95, 17.693506797550196, 318.25995070249314},
+         {1.25, -1.2697418865613728, -0.66017752600825941},
+         {2.5, -0.013789676336474753, -0.035697820326836653}});
+}
+
+TEST_CASE("lj/smooth/linear has its published values") {
+  check(pair_forms().find("lj/smooth/linear"), {{"epsilon", 1.3}, {"sigma", 1.1}, {"cutoff", 2.7}},
+        0, 0,
+        {{0.95, 17.785131447179623, 318.31506327369885},
+         {1.25, -1.1938243197255607, -0.61829197189194929},
+         {2.5, -0.0033182878073972212, -0.01475504326868159}});
+}
+
+TEST_CASE("coul/rf has its published values") {
+  const PairForm form = pair_forms().find("coul/rf");
+  check(form, {{"coulomb_constant", 332.06371}, {"cutoff", 10}, {"epsilon_rf", 78}}, -0.82, 0.41,
+        {{1.9, -42.316148351769009, -16.166892215855469},
+         {6.5, -2.8493725512173489, -0.29701074673429001},
+         {9.75, -0.015911591508592868, -0.010943002269548542}});
+  check(form, {{"coulomb_constant", 332.06371}, {"cutoff", 10}, {"epsilon_rf", 0}}, -0.82, 0.41,
+        {{1.9, -42.213336611171691, -16.164758970900653},
+         {6.5, -2.7877751031470579, -0.29487750177947475},
+         {9.75, -0.010645143026392629, -0.0088097573147332565}});
+}
+
+TEST_CASE("a sum is the sum of its parts, each within its own cutoff") {
+  const PairForm form = pair_forms().find("lj/cut+coul/rf");
+  CHECK(form.reads_charge());
+  CHECK(form.field("coulomb_cutoff") == 4);
+  CoefficientTable table(form, 1);
+  table.set_all({{"epsilon", 1.3},
+                 {"sigma", 1.1},
+                 {"cutoff", 2.7},
+                 {"coulomb_cutoff", 10},
+                 {"epsilon_rf", 78},
+                 {"coulomb_constant", 332.06371}});
+  CHECK(table.largest_cutoff() == 10);
+  const std::vector<double> row = pack_pair_table(form, table.view(), {});
+  CHECK(form.evaluate(row.data(), 6.5, -0.82, 0.41).energy ==
+        doctest::Approx(-2.8493725512173489).epsilon(2e-14));
+  CHECK(form.evaluate(row.data(), 1.25, 0, 0).energy ==
+        doctest::Approx(-1.2934112410040588).epsilon(2e-14));
+  const PairValue both = form.evaluate(row.data(), 1.25, -0.82, 0.41);
+  const PairValue alone = form.evaluate(row.data(), 1.25, 0, 0);
+  CHECK(both.energy - alone.energy < -70);
+}
+
+TEST_CASE("the force of every form is the slope of its energy") {
+  for (const std::string& name : pair_forms().names()) {
+    CAPTURE(name);
+    CHECK(test::gradient_error(pair_forms().find(name)) < 1e-9);
+  }
+  CHECK(test::gradient_error(pair_forms().find("lj/smooth/linear+coul/rf")) < 1e-9);
+}
+
+namespace {
+
+/// A slip of the pen: 6 where 12 belongs.
+struct WrongForce {
+  static constexpr bool reads_charge = false;
+  static constexpr int width = 1;
+  template <class Declaration>
+  static void declare(Declaration& form) {
+    form.is("wrong", "nowhere");
+    form.has("cutoff", "").cutoff();
+    form.has("epsilon", "").energy(1);
+  }
+  template <class T>
+  static TESSERA_INLINE void pack(const T* field, T* c) {
+    c[0] = field[1];
+  }
+  template <class Real, class Distance, class Coefficients, class Atom>
+  TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom&, const Atom&,
+                         Real& force_over_r, Real& energy) const {
+    const Real i2 = r.inverse_squared();
+    const Real i6 = i2 * i2 * i2;
+    force_over_r = Real(6) * c[0] * i6 * i6 * i2;
+    energy = c[0] * i6 * i6;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a planted wrong gradient is found") {
+  const PairForm form({describe_pair_form<WrongForce>("wrong", -1)});
+  CHECK(test::gradient_error(form) > 0.1);
+}
+
+TEST_CASE("forms that do not exist, and sums that make no sense, are refused") {
+  CHECK_THROWS_WITH_AS(static_cast<void>(pair_forms().find("lj/cot")), doctest::Contains("lj/cut"),
+                       SelectionError);
+  CHECK_THROWS_AS(static_cast<void>(pair_forms().find("")), SelectionError);
+  CHECK_THROWS_AS(static_cast<void>(pair_forms().find("coul/rf+lj/cut")), ArgumentError);
+  CHECK_THROWS_AS(static_cast<void>(pair_forms().find("lj/cut+lj/cut")), ArgumentError);
+  CHECK_THROWS_AS(static_cast<void>(pair_forms().find("lj/cut+")), SelectionError);
+}
+
+TEST_CASE("coefficients out of their range are refused by name") {
+  CoefficientTable table(pair_forms().find("lj/cut"), 2);
+  CHECK_THROWS_WITH_AS(table.set(0, 1, {{"epsilon", -1}}),
+                       "lj/cut: epsilon = -1: expected a number not below zero", ArgumentError);
+  CHECK_THROWS_WITH_AS(table.set(0, 1, {{"epslon", 1}}), doctest::Contains("epsilon"),
+                       SelectionError);
+  CHECK_THROWS_AS(table.set(0, 1, {{"sigma", NAN}}), ArgumentError);
+  CHECK_THROWS_AS(table.set(0, 1, {{"shift", 0.5}}), ArgumentError);
+  table.set_all({{"epsilon", 1}, {"cutoff", 2.5}});
+  CHECK_THROWS_WITH_AS(
+      check_coefficients(table.form(), table.view()),
+      "lj/cut, types 1 and 1: sigma = 0: expected a number greater than zero where "
+      "epsilon is not zero",
+      ArgumentError);
+  std::vector<double> skew = {2.5, 1, 1, 0, 2.5, 1, 1, 0, 2.5, 2, 1, 0, 2.5, 1, 1, 0};
+  CHECK_THROWS_WITH_AS(
+      check_coefficients(table.form(), View<const double, 3>(skew.data(), {2, 2, 4})),
+      doctest::Contains("the other way round"), ArgumentError);
+}
+
+TEST_CASE("a kernel's units do not change what a pair does") {
+  const PairForm form = pair_forms().find("lj/cut+coul/rf");
+  CoefficientTable table(form, 1);
+  table.set_all({{"epsilon", 1.65e-21},
+                 {"sigma", 3.4e-10},
+                 {"cutoff", 9e-10},
+                 {"coulomb_cutoff", 1e-9},
+                 {"coulomb_constant", 8.9875517873681764e9}});
+  const double length = typical_length(form, table.view());
+  CHECK(length > 1e-10);
+  CHECK(length < 1e-9);
+  const PairUnits units = pair_units(form, table.view(), length, length * length);
+  const std::vector<double> scaled = pack_pair_table(form, table.view(), units);
+  for (const double number : scaled) {
+    // What a float can hold, with room for the powers of a distance.
+    CHECK((number == 0 || (std::abs(number) > 1e-12 && std::abs(number) < 1e12)));
+  }
+  const std::vector<double> plain = pack_pair_table(form, table.view(), {});
+  const double e = 1.602176634e-19;
+  const PairValue a = form.evaluate(plain.data(), 3.1e-10, e, -0.5 * e);
+  const PairValue b =
+      form.evaluate(scaled.data(), 3.1e-10 / length, e / units.charge, -0.5 * e / units.charge);
+  CHECK(b.energy * units.energy == doctest::Approx(a.energy).epsilon(1e-12));
+  CHECK(b.force_over_r * units.energy / (length * length) ==
+        doctest::Approx(a.force_over_r).epsilon(1e-12));
+}
+
+TEST_CASE("units are told as exponents") {
+  const PairForm form = pair_forms().find("coul/rf");
+  CHECK(unit_text(form.fields()[form.field("coulomb_constant")]) == "energy length/charge^2");
+  CHECK(unit_text(form.fields()[form.field("epsilon_rf")]).empty());
+}
+
+}  // namespace tessera::md
