@@ -107,7 +107,7 @@ ordered_json summary_of(const cases::Case& c, const md::Units& units, const Cont
   out["choices"] = ordered_json::object();
   out["timings"] = ordered_json::array();
   for (const OperationTime& t : simulation.timings()) {
-    // A name with a remark, as in "md/pair_force (prepare)", is a part of an operation.
+    // A name with a remark, as in "(prepare)", is a part of an operation.
     if (t.operation.find(' ') == std::string::npos) {
       out["selected"][t.operation] = t.choice.implementation;
       out["choices"][t.operation] = choice_json(t.choice);

@@ -74,9 +74,7 @@ md::StepParts parts_of(const md::System& system, double cutoff = 2.5) {
   md::CoefficientTable table(md::pair_forms().find("lj/cut"), 2);
   table.set_all({{"epsilon", 0}, {"sigma", 1}, {"cutoff", cutoff}, {"shift", 1}});
   table.set(0, 0, {{"epsilon", 1}});
-  return {{md::pair_term({table, 0}),
-           md::bond_term(md::bonds_of(system, "harmonic"))},
-          {}};
+  return {{md::pair_term({table, 0}), md::bond_term(md::bonds_of(system, "harmonic"))}, {}};
 }
 
 std::unique_ptr<md::Simulation> run(const md::System& system, const md::StepParts& parts, double dt,

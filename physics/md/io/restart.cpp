@@ -78,8 +78,7 @@ void put_pair_coefficients(RestartFile& file, const System& system) {
 
 void get_pair_coefficients(const RestartFile& file, System& system) {
   const auto types = file.get<std::int32_t>("pair_coefficients.types", -1, 2);
-  const auto counts =
-      file.get<std::int32_t>("pair_coefficients.count", std::ssize(types) / 2);
+  const auto counts = file.get<std::int32_t>("pair_coefficients.count", std::ssize(types) / 2);
   const auto values = file.get<double>("pair_coefficients.values");
   std::istringstream names(file.text("pair_coefficients.names"));
   auto next = values.begin();

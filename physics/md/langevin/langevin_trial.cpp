@@ -185,8 +185,8 @@ class LangevinTrial final : public Trial<Langevin, P> {
 
 }  // namespace
 
-/// Trials of md/langevin. Error: of positions, velocities and heat over the summed magnitudes of their
-/// terms, the largest.
+/// Trials of md/langevin. Error: of positions, velocities and heat over the summed magnitudes of
+/// their terms, the largest.
 std::unique_ptr<Trials> make_langevin_trials() {
   return std::make_unique<TypedTrials<Langevin, LangevinTrial, Data>>(rows());
 }

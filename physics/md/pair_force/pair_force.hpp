@@ -34,6 +34,8 @@ struct Exclusions {
   [[nodiscard]] TESSERA_FUNCTION bool given() const { return offsets.given(); }
 };
 
+using tessera::Write;  // for the forces
+
 /// All views lie in the memory of the context, except the coefficients, which are host memory.
 template <class Storage>
 struct PairForceArgs {

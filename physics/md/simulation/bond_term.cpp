@@ -128,8 +128,8 @@ BondTermOptions bonds_of(const System& system, const std::string& form) {
   return options;
 }
 
-std::optional<BondTermOptions> field_of_excluded(const CoefficientTable& pair,
-                                                 const System& system, const PairLists& excluded) {
+std::optional<BondTermOptions> field_of_excluded(const CoefficientTable& pair, const System& system,
+                                                 const PairLists& excluded) {
   std::size_t first = 0;  // field of the part
   for (const PairFormPart& part : pair.form().parts()) {
     if (part.name != "coul/rf") {
@@ -147,13 +147,14 @@ std::optional<BondTermOptions> field_of_excluded(const CoefficientTable& pair,
         std::vector<double> fields;
         for (std::size_t f = 0; f < part.fields.size(); ++f)
           fields.push_back(pair.at(i, j, first + f));
-        std::vector<double>& numbers = options.coefficients.emplace_back(
-            static_cast<std::size_t>(part.width));
+        std::vector<double>& numbers =
+            options.coefficients.emplace_back(static_cast<std::size_t>(part.width));
         part.pack(fields.data(), numbers.data());
       }
     for (std::size_t i = 0; i + 1 < excluded.offsets.size(); ++i)
       for (std::int32_t e = excluded.offsets[i]; e < excluded.offsets[i + 1]; ++e) {
-        const auto partner = static_cast<std::size_t>(excluded.partners[static_cast<std::size_t>(e)]);
+        const auto partner =
+            static_cast<std::size_t>(excluded.partners[static_cast<std::size_t>(e)]);
         options.lists.kinds.push_back(system.type[i] * types + system.type[partner]);
       }
     return options;

@@ -30,7 +30,8 @@ struct BondTermOptions {
 [[nodiscard]] BondTermOptions bonds_of(const System& system, const std::string& form);
 
 /// What the field of a form with "coul/rf" leaves of excluded pairs, as a term named "excluded";
-/// absent where there is no such field or no such pair. C, k and c are those of the types of a pair.
+/// absent where there is no such field or no such pair. C, k and c are those of the types of a
+/// pair.
 [[nodiscard]] std::optional<BondTermOptions> field_of_excluded(const CoefficientTable& pair,
                                                                const System& system,
                                                                const PairLists& excluded);

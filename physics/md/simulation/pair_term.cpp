@@ -99,7 +99,7 @@ class PairTerm final : public ForceTerm<P> {
   }
 
   PairTermOptions options_;
-  Array<std::int32_t> offsets_;   ///< of the exclusions
+  Array<std::int32_t> offsets_;  ///< of the exclusions
   Array<std::int32_t> partners_;
   Box prepared_box_;
   Stage<PairForce, P> stage_;

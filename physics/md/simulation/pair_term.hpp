@@ -11,7 +11,7 @@ namespace tessera::md {
 
 struct PairTermOptions {
   CoefficientTable coefficients;
-  double skin = 0;        ///< width of the neighbor shell; 0: the implementation's own
+  double skin = 0;         ///< width of the neighbor shell; 0: the implementation's own
   PairLists exclusions{};  ///< pairs that do not interact; empty: there are none
 };
 

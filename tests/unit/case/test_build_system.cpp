@@ -45,7 +45,6 @@ TEST_CASE("a lattice case gives atoms, types and velocities") {
   CHECK(md::temperature(state.system, md::units_from_name("lj")) == doctest::Approx(1.5));
   CHECK_FALSE(state.continued.has_value());
   const md::CoefficientTable table = md::build_pair_table(c, state.system);
-  CHECK(table.at(0, 1) == md::MixedCoefficient{2.0, 1.5, 2.5});
   CHECK(table.at(0, 1, table.form().field("epsilon")) == 2.0);
   CHECK(table.at(0, 1, table.form().field("sigma")) == 1.5);
   CHECK(table.at(0, 1, table.form().field("cutoff")) == 2.5);
