@@ -190,9 +190,20 @@ class BeforeAfterTest(unittest.TestCase):
             code, out, err, report = self.melt(before, after, "--tries", "2")
         self.assertEqual(code, 3)
         self.assertIn("DISTURBED", out)
-        self.assertIn("disturbed in 100 % of its runs, again", err)
+        self.assertIn(" processors, again", err)
         self.assertEqual(report["results"][0]["attempt"], 2)
         self.assertEqual(len(self.log), 2 * (2 + 42))
+
+    def test_runs_too_short_for_the_clock_of_the_system_are_judged_together(self):
+        clock = {"looks": 0}
+
+        def others():  # steps once in ten looks, by what others use in the whole series
+            clock["looks"] += 1
+            return 100.0 * (clock["looks"] // 10)
+
+        with mock.patch.object(before_after, "busy_seconds", others):
+            code, _, _, report = self.melt(self.build("A", [100]), self.build("B", [100]), "--tries", "1")
+        self.assertEqual((code, report["results"][0]["disturbed_share"]), (3, 0))
 
     def test_a_command_that_fails_is_named_with_its_side(self):
         self.program("B", "#!/bin/sh\ncase $1 in run) echo the disk is full >&2; exit 7;; esac\n"
