@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <random>
+#include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/atoms_source.hpp>
@@ -172,12 +172,11 @@ class PairForceTrial final : public Trial<PairForce, P> {
     if (!(reach > 0 && reach < INFINITY)) return INFINITY;
     // Rounding to Storage must not carry an atom beyond its reach.
     const double length = 0.999 * fraction * reach;
-    std::mt19937_64 random(1967);
-    const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+    RandomSequence random(1967);
     positions_now_ = system_.positions;
     for (std::size_t i = 0; i < positions_now_.size(); i += 3) {
-      const double z = 2 * uniform() - 1;
-      const double angle = 2 * std::numbers::pi * uniform();
+      const double z = 2 * random.uniform() - 1;
+      const double angle = 2 * std::numbers::pi * random.uniform();
       const double across = std::sqrt(1 - z * z);
       positions_now_[i] += length * across * std::cos(angle);
       positions_now_[i + 1] += length * across * std::sin(angle);
