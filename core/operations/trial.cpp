@@ -2,8 +2,8 @@
 #include <deque>
 #include <mutex>
 #include <numeric>
-#include <random>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/trial.hpp>
 
 namespace tessera {
@@ -81,7 +81,7 @@ void TrialBase::reset(std::uint64_t order) {
   std::iota(order_.begin(), order_.end(), std::int64_t{0});
   if (order != 0) {
     // Not std::shuffle: its numbers differ between standard libraries.
-    std::mt19937_64 random(order);
+    RandomSequence random(order);
     for (std::size_t i = order_.size(); i > 1; --i)
       std::swap(order_[i - 1], order_[random() % i]);
   }

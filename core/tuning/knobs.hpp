@@ -73,7 +73,6 @@ using KnobValue = std::variant<std::int64_t, double, bool, std::string>;
 
 /// Values by name, as a user or a tuning record gives them. Absent names keep their defaults.
 using KnobValues = std::map<std::string, KnobValue>;
-using Parameters = KnobValues;
 
 enum class KnobKind { integer, decimal, flag, name };
 

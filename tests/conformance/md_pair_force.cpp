@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <numeric>
 #include <random>
 #include <string>
 #include <tessera/core/base/error.hpp>
@@ -199,31 +198,6 @@ TEST_CASE("the names of the axes do not matter") {
         back[3 * i + d] = after.forces[3 * i + (d + 1) % 3];
     CHECK(relative_difference(back, before.forces) < same_forces<P>);
     CHECK(after.virial[1] == doctest::Approx(before.virial[0]).epsilon(1e-5));
-  });
-}
-
-TEST_CASE("the order of the atoms does not matter") {
-  test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
-    const PairForceCase original = make_pair_force_case("three types");
-    std::vector<std::size_t> order(original.types.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::mt19937 random(4);
-    for (std::size_t i = order.size() - 1; i > 0; --i)
-      std::swap(order[i], order[random() % (i + 1)]);
-    PairForceCase shuffled = original;
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      shuffled.types[i] = original.types[order[i]];
-      for (std::size_t d = 0; d < 3; ++d)
-        shuffled.positions[3 * i + d] = original.positions[3 * order[i] + d];
-    }
-    const Outcome before = compute(implementation, original);
-    const Outcome after = compute(implementation, shuffled);
-    std::vector<double> back(before.forces.size());
-    for (std::size_t i = 0; i < order.size(); ++i)
-      for (std::size_t d = 0; d < 3; ++d)
-        back[3 * order[i] + d] = after.forces[3 * i + d];
-    CHECK(relative_difference(back, before.forces) <
-          (P::value == Precision::double_precision ? 1e-12 : 1e-5));
   });
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/core/base/error.hpp>
 
 #include "coordinates.cuh"
@@ -124,9 +125,9 @@ __global__ void __launch_bounds__(256) pair_forces(Loop loop) {
   Row<Real> row;
   if (k < loop.all.count) row = loop.template accumulate<OneType, false>(k, lane, ThreadsPerAtom);
   for (int offset = ThreadsPerAtom / 2; offset > 0; offset /= 2) {
-    row.fx += __shfl_xor_sync(~0u, row.fx, offset);
-    row.fy += __shfl_xor_sync(~0u, row.fy, offset);
-    row.fz += __shfl_xor_sync(~0u, row.fz, offset);
+    row.fx += gpu::from_lane_xor(row.fx, offset);
+    row.fy += gpu::from_lane_xor(row.fy, offset);
+    row.fz += gpu::from_lane_xor(row.fz, offset);
   }
   if (k < loop.all.count && lane == 0) loop.store(k, row);
 }
@@ -149,9 +150,8 @@ template <int ThreadsPerAtom, bool OneType, class Loop, class Launch>
 void launch_forces(const Loop& loop, const Launch& launch) {
   const std::int64_t threads = loop.all.count * ThreadsPerAtom;
   const auto size = static_cast<unsigned>(launch.block_size);
-  const auto blocks = static_cast<unsigned>((threads + size - 1) / size);
-  pair_forces<ThreadsPerAtom, OneType><<<blocks, size, 0, launch.space.stream()>>>(loop);
-  check(cudaGetLastError(), "pair_forces");
+  cuda::launch("pair_forces", pair_forces<ThreadsPerAtom, OneType, Loop>, blocks_for(threads, size),
+               size, 0, launch.space.stream())(loop);
 }
 
 template <bool OneType, class Loop, class Launch>
