@@ -10,6 +10,7 @@
 #include <tessera/md/case/run_section.hpp>
 #include <tessera/md/case/thermo_section.hpp>
 #include <tessera/md/case/trajectory_section.hpp>
+#include <utility>
 
 #include "apps/tessera/case/read_case.hpp"
 #include "command.hpp"
@@ -78,12 +79,14 @@ class RunCommand final : public Command {
     Context context = registry().open(c.backend);
     context.choices = std::make_shared<const Choices>(std::move(choices));
     const std::unique_ptr<md::Simulation> simulation = make_simulation(c, setup, context);
-    RunOutput output(c, setup, out_.empty() ? c.path.stem().string() + ".out" : out_);
+    RunOutput output(c, *setup.units, *simulation,
+                     out_.empty() ? c.path.stem().string() + ".out" : out_);
     const bool tables = !quiet_ && !json_;
-    if (tables) print_start(c, setup, context, *simulation);
+    if (tables) print_start(c, *setup.units, context, *simulation);
 
-    const RunResult result = advance(c, setup, *simulation, output, tables);
-    const nlohmann::ordered_json summary = summary_of(c, setup, context, *simulation, result);
+    const RunResult result = advance(c, *setup.units, *simulation, output, tables);
+    const nlohmann::ordered_json summary =
+        summary_of(c, *setup.units, context, *simulation, result);
     try {
       output.write_summary(summary);
     } catch (const FileError& error) {
@@ -91,7 +94,7 @@ class RunCommand final : public Command {
       log_error(error.what());  // why the run stopped comes first
     }
     if (json_) fmt::print("{}\n", summary.dump(2));
-    if (tables) print_end(setup, *simulation, result, output.folder());
+    if (tables) print_end(*simulation, result, output.folder());
     if (result.status == "completed") return exit_code::ok;
     fmt::print(stderr, "tessera: {}\n", result.error);
     return exit_code::failed;
@@ -99,11 +102,12 @@ class RunCommand final : public Command {
 
  private:
   /// What the first forces find wrong is in the case, not in the run.
-  std::unique_ptr<md::Simulation> make_simulation(const cases::Case& c, const RunSetup& setup,
-                                                  const Context& context) const {
+  static std::unique_ptr<md::Simulation> make_simulation(const cases::Case& c, RunSetup& setup,
+                                                         const Context& context) {
+    const std::optional<RestartFile> continued = std::exchange(setup.initial.continued, {});
     try {
-      return md::Simulation::make(context, setup.initial.system, setup.coefficients, *setup.units,
-                                  setup.options);
+      return md::Simulation::make(context, std::move(setup.initial.system), setup.parts,
+                                  *setup.units, setup.options, continued ? &*continued : nullptr);
     } catch (const ParticleError& error) {
       throw InputError({c.path.string(), 0, {}, {}}, error.what());
     } catch (const ArgumentError& error) {
@@ -111,26 +115,19 @@ class RunCommand final : public Command {
     }
   }
 
-  RunResult advance(const cases::Case& c, const RunSetup& setup, md::Simulation& simulation,
-                    RunOutput& output, bool tables) const {
-    const std::int64_t atoms = setup.initial.system.size();
-    const std::int64_t first = setup.initial.step;
+  static RunResult advance(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
+                           RunOutput& output, bool tables) {
     RunResult result;
-    const auto thermo = [&] {
-      md::ThermoRow row = simulation.thermo();
-      row.step += setup.initial.step;
-      row.time += setup.initial.time;
-      return row;
-    };
     const auto record = [&](bool last, Progress& progress) {
-      const std::int64_t step = first + simulation.steps_done();
+      const std::int64_t step = simulation.clock().step();
       const bool show =
           last || simulation.steps_done() == 0 || due(step, c.get<md::ThermoSection>().every);
       const bool frame = due(step, c.get<md::TrajectorySection>().every);
-      if (show || frame) result.last = thermo();
+      if (show || frame) result.last = simulation.thermo();
       if (show) {
         progress.clear();
-        if (tables) print_thermo(result.last, atoms);
+        if (tables && simulation.steps_done() == 0) print_thermo_titles(result.last, units);
+        if (tables) print_thermo(result.last, simulation.atoms());
         output.write_thermo(result.last);
       }
       if (frame) output.write_frame(simulation, result.last);
@@ -142,7 +139,6 @@ class RunCommand final : public Command {
       }
     };
 
-    if (tables) print_thermo_titles(*setup.units);
     Progress progress("  ", c.get<md::RunSection>().steps, tables);
     const Clock::time_point start = Clock::now();
     try {
@@ -151,7 +147,7 @@ class RunCommand final : public Command {
       simulation.reset_timings();
       std::int64_t steps_to_show = 10;
       while (simulation.steps_done() < c.get<md::RunSection>().steps) {
-        const std::int64_t step = first + simulation.steps_done();
+        const std::int64_t step = simulation.clock().step();
         const std::int64_t rest = c.get<md::RunSection>().steps - simulation.steps_done();
         simulation.advance(
             std::min({rest, steps_to_next(step, c.get<md::ThermoSection>().every, rest),
@@ -164,12 +160,11 @@ class RunCommand final : public Command {
       }
     } catch (const md::BlowUpError& error) {
       output.write_restart(simulation);
-      stop(result,
-           fmt::format("step {}: {}; {} continues from there", setup.initial.step + error.step(),
-                       after_step(error.what()), output.restart_path().string()));
+      stop(result, fmt::format("{}; {} continues from there", error.what(),
+                               output.restart_path().string()));
     } catch (const Error& error) {
       // Two atoms at one place, a device that fails, a full disk.
-      stop(result, fmt::format("after step {}: {}", first + simulation.steps_done(), error.what()));
+      stop(result, fmt::format("after step {}: {}", simulation.clock().step(), error.what()));
     }
     result.steps = simulation.steps_done();
     result.seconds = seconds_since(start);
@@ -179,12 +174,6 @@ class RunCommand final : public Command {
   static void stop(RunResult& result, std::string error) {
     result.status = "stopped";
     result.error = std::move(error);
-  }
-
-  /// The message of a SimulationError without its "step N: ", which counts from a restart.
-  static std::string after_step(const std::string& text) {
-    const std::size_t colon = text.find(": ");
-    return colon == std::string::npos ? text : text.substr(colon + 2);
   }
 
   std::string case_file_;

@@ -22,23 +22,21 @@ std::filesystem::path made(std::filesystem::path folder) {
 
 }  // namespace
 
-RunOutput::RunOutput(const cases::Case& c, const RunSetup& setup, std::filesystem::path folder)
-    : case_(c),
-      setup_(setup),
-      folder_(made(std::move(folder))),
-      continued_(setup.initial.step > 0) {
+RunOutput::RunOutput(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
+                     std::filesystem::path folder)
+    : case_(c), folder_(made(std::move(folder))) {
   const auto mode_of = [&](const std::filesystem::path& path, bool& skip) {
-    skip = continued_ && std::filesystem::exists(path);
+    skip = simulation.clock().step() > 0 && std::filesystem::exists(path);
     return skip ? OutputFile::Mode::append : OutputFile::Mode::replace;
   };
   // The first row and frame of a continued run are the last ones of the run before.
   const std::filesystem::path thermo = folder_ / c.get<md::ThermoSection>().file;
   const OutputFile::Mode thermo_mode = mode_of(thermo, skip_first_row_);
-  thermo_.emplace(thermo, *setup.units, thermo_mode);
+  thermo_.emplace(thermo, units, thermo_mode, simulation.thermo());
   if (c.get<md::TrajectorySection>().every > 0) {
     const std::filesystem::path trajectory = folder_ / c.get<md::TrajectorySection>().file;
     const OutputFile::Mode trajectory_mode = mode_of(trajectory, skip_first_frame_);
-    trajectory_.emplace(trajectory, setup.initial.system.types,
+    trajectory_.emplace(trajectory, simulation.types(),
                         md::ExtendedXyzWriter::Columns{c.get<md::TrajectorySection>().velocities,
                                                        c.get<md::TrajectorySection>().forces},
                         trajectory_mode);
@@ -60,6 +58,9 @@ void RunOutput::write_frame(const md::Simulation& simulation, const md::ThermoRo
   frame.step = row.step;
   frame.time = row.time;
   frame.potential_energy = row.potential_energy;
+  if (row.terms.size() > 1)
+    for (const md::TermEnergy& term : row.terms)
+      frame.energies.emplace_back("energy_" + term.term, term.energy);
   frame.ids = system.ids;
   frame.type = system.type;
   frame.positions = system.positions;
@@ -73,14 +74,10 @@ std::filesystem::path RunOutput::restart_path() const {
 }
 
 void RunOutput::write_restart(const md::Simulation& simulation) const {
-  md::Restart restart;
-  restart.units = md::units_of(case_).name;
-  restart.step = setup_.initial.step + simulation.steps_done();
-  restart.time = setup_.initial.time + static_cast<double>(simulation.steps_done()) *
-                                           case_.get<md::RunSection>().time_step;
-  restart.time_step = case_.get<md::RunSection>().time_step;
-  restart.system = simulation.system();
-  md::write_restart(restart_path(), restart);
+  RestartFile file;
+  md::put_description(file, std::string(md::units_of(case_).name), simulation.description());
+  simulation.save(file);
+  file.write(restart_path());
 }
 
 void RunOutput::write_summary(const nlohmann::ordered_json& summary) const {

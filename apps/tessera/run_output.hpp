@@ -22,8 +22,9 @@ namespace tessera::command_line {
 class RunOutput {
  public:
   /// A run that continues from a restart file appends to streams that are there.
-  /// \throws FileError
-  RunOutput(const cases::Case& c, const RunSetup& setup, std::filesystem::path folder);
+  /// \throws FileError; InputError when those have other columns.
+  RunOutput(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
+            std::filesystem::path folder);
 
   void write_thermo(const md::ThermoRow& row);
   void write_frame(const md::Simulation& simulation, const md::ThermoRow& row);
@@ -36,9 +37,7 @@ class RunOutput {
 
  private:
   const cases::Case& case_;
-  const RunSetup& setup_;
   std::filesystem::path folder_;
-  bool continued_;
   std::optional<md::ThermoCsv> thermo_;
   std::optional<md::ExtendedXyzWriter> trajectory_;
   bool skip_first_row_ = false;
@@ -58,17 +57,17 @@ struct RunResult {
 [[nodiscard]] double atom_steps_per_second(const RunResult& result, std::int64_t atoms);
 
 /// Everything about a finished run.
-[[nodiscard]] nlohmann::ordered_json summary_of(const cases::Case& c, const RunSetup& setup,
+[[nodiscard]] nlohmann::ordered_json summary_of(const cases::Case& c, const md::Units& units,
                                                 const Context& context,
                                                 const md::Simulation& simulation,
                                                 const RunResult& result);
 
 /// Tables of the terminal.
-void print_start(const cases::Case& c, const RunSetup& setup, const Context& context,
+void print_start(const cases::Case& c, const md::Units& units, const Context& context,
                  const md::Simulation& simulation);
-void print_thermo_titles(const md::Units& units);
+void print_thermo_titles(const md::ThermoRow& like, const md::Units& units);
 void print_thermo(const md::ThermoRow& row, std::int64_t atoms);
-void print_end(const RunSetup& setup, const md::Simulation& simulation, const RunResult& result,
+void print_end(const md::Simulation& simulation, const RunResult& result,
                const std::filesystem::path& folder);
 
 }  // namespace tessera::command_line

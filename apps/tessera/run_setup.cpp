@@ -6,6 +6,7 @@
 #include <tessera/md/case/neighbor_section.hpp>
 #include <tessera/md/case/pair_section.hpp>
 #include <tessera/md/case/run_section.hpp>
+#include <tessera/md/case/step_parts.hpp>
 #include <tessera/md/case/units_section.hpp>
 #include <tessera/md/pair_force/pair_force_cases.hpp>
 
@@ -49,10 +50,14 @@ RunSetup set_up_run(const cases::Case& c) {
   setup.units = &md::units_of(c);
   setup.options.precision = c.precision;
   setup.options.time_step = c.get<md::RunSection>().time_step;
-  setup.options.skin = c.get<md::NeighborSection>().skin;
   setup.options.rebuild_every = c.get<md::NeighborSection>().every;
   setup.initial = md::build_system(c);
-  setup.coefficients = md::build_pair_table(c, setup.initial.system);
+  setup.pair = {md::build_pair_table(c, setup.initial.system), c.get<md::NeighborSection>().skin};
+  try {
+    setup.parts = md::build_step_parts(c, setup.initial.system, setup.pair, setup.initial.warnings);
+  } catch (const ParticleError& error) {
+    throw InputError({c.path.string(), 0, "bond", {}}, error.what());
+  }
   return setup;
 }
 
@@ -83,7 +88,7 @@ std::unique_ptr<TrialSource> trial_source_of(const cases::Case& c) {
   pair->box = system.box;
   pair->positions = source->positions();
   pair->types = system.type;
-  pair->coefficients = setup.coefficients;
+  pair->coefficients = setup.pair.coefficients;
   if (pair->coefficients.form().reads_charge()) pair->charges = system.charges;
   pair->skin = c.get<md::NeighborSection>().skin;
   source->pair = std::move(pair);

@@ -6,7 +6,7 @@
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/trial.hpp>
 #include <tessera/md/case/build_system.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
+#include <tessera/md/simulation/pair_term.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>
 
@@ -16,9 +16,10 @@
 namespace tessera::command_line {
 
 struct RunSetup {
-  md::InitialState initial;
+  md::InitialState initial;  ///< given away to the simulation
   const md::Units* units = nullptr;
-  md::CoefficientTable coefficients;
+  md::PairTermOptions pair;
+  md::StepParts parts;  ///< made of the options here
   md::SimulationOptions options;
 };
 

@@ -13,17 +13,18 @@ namespace {
 
 using nlohmann::ordered_json;
 
-ordered_json thermo_json(const cases::Case& c, const md::ThermoRow& row, std::int64_t atoms) {
+ordered_json thermo_json(const md::ThermoRow& row, std::int64_t atoms) {
   const double per_atom = atoms > 0 ? 1.0 / static_cast<double>(atoms) : 0.0;
   ordered_json out;
   out["step"] = row.step;
   out["time"] = row.time;
   out["temperature"] = row.temperature;
-  // One entry for each term of the energy.
-  out["energy"] = {{"pair (" + c.get<md::PairSection>().style + ")", row.potential_energy},
-                   {"potential", row.potential_energy},
-                   {"kinetic", row.kinetic_energy},
-                   {"total", row.potential_energy + row.kinetic_energy}};
+  out["energy"] = ordered_json::object();
+  for (const md::TermEnergy& term : row.terms)
+    out["energy"][term.term + " (" + term.style + ")"] = term.energy;
+  out["energy"]["potential"] = row.potential_energy;
+  out["energy"]["kinetic"] = row.kinetic_energy;
+  out["energy"]["total"] = row.potential_energy + row.kinetic_energy;
   out["energy_per_atom"] = {{"potential", row.potential_energy * per_atom},
                             {"kinetic", row.kinetic_energy * per_atom},
                             {"total", (row.potential_energy + row.kinetic_energy) * per_atom}};
@@ -32,6 +33,8 @@ ordered_json thermo_json(const cases::Case& c, const md::ThermoRow& row, std::in
   for (std::size_t i = 0; i < names.size(); ++i)
     out["pressure_tensor"][names[i]] = row.pressure_tensor[i];
   out["momentum"] = row.momentum;
+  for (const md::ThermoColumn& column : row.more)
+    out[column.name] = column.value;
   return out;
 }
 
@@ -64,11 +67,10 @@ ordered_json device_json(const DeviceProperties& device) {
 
 }  // namespace
 
-ordered_json summary_of(const cases::Case& c, const RunSetup& setup, const Context& context,
+ordered_json summary_of(const cases::Case& c, const md::Units& units, const Context& context,
                         const md::Simulation& simulation, const RunResult& result) {
-  const md::System& system = setup.initial.system;
+  const md::System system = simulation.system();
   const std::int64_t atoms = system.size();
-  const md::Units& units = *setup.units;
   ordered_json out;
   out["schema"] = "tessera.summary/1";
   out["status"] = result.status;
@@ -94,17 +96,17 @@ ordered_json summary_of(const cases::Case& c, const RunSetup& setup, const Conte
                 {"length", system.box.length},
                 {"periodic", system.box.periodic}};
   out["time_step"] = c.get<md::RunSection>().time_step;
-  out["first_step"] = setup.initial.step;
+  out["first_step"] = result.first.step;
   out["steps"] = result.steps;
-  out["initial"] = thermo_json(c, result.first, atoms);
-  out["final"] = thermo_json(c, result.last, atoms);
+  out["initial"] = thermo_json(result.first, atoms);
+  out["final"] = thermo_json(result.last, atoms);
   out["neighbors"] = {{"skin", simulation.skin()},
                       {"rebuilds", simulation.rebuilds()},
                       {"per_atom", simulation.neighbors_per_atom()}};
   out["selected"] = ordered_json::object();
   out["choices"] = ordered_json::object();
   out["timings"] = ordered_json::array();
-  for (const md::OperationTime& t : simulation.timings()) {
+  for (const OperationTime& t : simulation.timings()) {
     // A name with a remark, as in "(prepare)", is a part of an operation.
     if (t.operation.find(' ') == std::string::npos) {
       out["selected"][t.operation] = t.choice.implementation;

@@ -22,16 +22,15 @@ std::string periodic_text(const md::Box& box) {
 
 }  // namespace
 
-void print_start(const cases::Case& c, const RunSetup& setup, const Context& context,
+void print_start(const cases::Case& c, const md::Units& units, const Context& context,
                  const md::Simulation& simulation) {
-  const md::System& system = setup.initial.system;
+  const md::Box& box = simulation.box();
+  const std::size_t types = simulation.types().size();
   const DeviceProperties& device = context.device->properties();
-  const md::Units& units = *setup.units;
   if (!c.title.empty()) fmt::print("{}\n", c.title);
   fmt::print("  {} atoms of {} type{}, box {:.6g} x {:.6g} x {:.6g} {}, periodic in {}\n",
-             system.size(), system.types.size(), system.types.size() == 1 ? "" : "s",
-             system.box.length[0], system.box.length[1], system.box.length[2], units.length,
-             periodic_text(system.box));
+             simulation.atoms(), types, types == 1 ? "" : "s", box.length[0], box.length[1],
+             box.length[2], units.length, periodic_text(box));
   fmt::print("  {} steps of {:.6g} {}, precision {}, backend {} on {}\n",
              c.get<md::RunSection>().steps, c.get<md::RunSection>().time_step, units.time,
              name(c.precision), device.backend, device.name);
@@ -39,7 +38,7 @@ void print_start(const cases::Case& c, const RunSetup& setup, const Context& con
     fmt::print("  rebuilds every {} steps without a check: pairs may be missed\n",
                c.get<md::NeighborSection>().every);
   fmt::print("  selected:");
-  for (const md::OperationTime& t : simulation.timings())
+  for (const OperationTime& t : simulation.timings())
     if (t.operation.find(' ') == std::string::npos)
       fmt::print(" {}={}{}", t.operation, t.choice.implementation,
                  t.choice.source == ChoiceSource::default_order
@@ -48,27 +47,39 @@ void print_start(const cases::Case& c, const RunSetup& setup, const Context& con
   fmt::print("\n\n");
 }
 
-void print_thermo_titles(const md::Units& units) {
-  fmt::print("{:>10} {:>12} {:>14} {:>14} {:>14} {:>14}\n", "step",
+void print_thermo_titles(const md::ThermoRow& like, const md::Units& units) {
+  fmt::print("{:>10} {:>12} {:>14} {:>14} {:>14} {:>14}", "step",
              fmt::format("T/({})", units.temperature), "potential/atom", "kinetic/atom",
              "total/atom", fmt::format("P/({})", units.pressure));
+  if (like.terms.size() > 1)
+    for (const md::TermEnergy& term : like.terms)
+      fmt::print(" {:>14}", term.term + "/atom");
+  for (const md::ThermoColumn& column : like.more)
+    fmt::print(" {:>14}", column.name);
+  fmt::print("\n");
 }
 
 void print_thermo(const md::ThermoRow& row, std::int64_t atoms) {
   const double per_atom = atoms > 0 ? 1.0 / static_cast<double>(atoms) : 0.0;
-  fmt::print("{:>10} {:>12.7g} {:>14.9g} {:>14.9g} {:>14.9g} {:>14.9g}\n", row.step,
-             row.temperature, row.potential_energy * per_atom, row.kinetic_energy * per_atom,
+  fmt::print("{:>10} {:>12.7g} {:>14.9g} {:>14.9g} {:>14.9g} {:>14.9g}", row.step, row.temperature,
+             row.potential_energy * per_atom, row.kinetic_energy * per_atom,
              (row.potential_energy + row.kinetic_energy) * per_atom, row.pressure);
+  if (row.terms.size() > 1)
+    for (const md::TermEnergy& term : row.terms)
+      fmt::print(" {:>14.9g}", term.energy * per_atom);
+  for (const md::ThermoColumn& column : row.more)
+    fmt::print(" {:>14.9g}", column.value);
+  fmt::print("\n");
   std::fflush(stdout);
 }
 
-void print_end(const RunSetup& setup, const md::Simulation& simulation, const RunResult& result,
+void print_end(const md::Simulation& simulation, const RunResult& result,
                const std::filesystem::path& folder) {
   fmt::print("\n");
   if (result.steps > 0) {
     Table table({"operation", "implementation", ">calls", ">ms a call", ">% of the run"});
     double known = 0;
-    for (const md::OperationTime& t : simulation.timings()) {
+    for (const OperationTime& t : simulation.timings()) {
       known += t.seconds;
       table.add({t.operation, t.choice.implementation, std::to_string(t.calls),
                  t.calls > 0 ? fmt::format("{:.4f}", 1e3 * t.seconds / static_cast<double>(t.calls))
@@ -78,7 +89,7 @@ void print_end(const RunSetup& setup, const md::Simulation& simulation, const Ru
     table.add({"output and the rest", "", "", "",
                fmt::format("{:.1f}", 100 * std::max(0.0, 1 - known / result.seconds))});
     table.print(stdout);
-    const double speed = atom_steps_per_second(result, setup.initial.system.size());
+    const double speed = atom_steps_per_second(result, simulation.atoms());
     fmt::print(
         "\n{} steps in {:.3f} s, {:.3f} M atom-steps/s, {} rebuilds, {:.1f} neighbors kept "
         "for each atom\n",

@@ -31,14 +31,4 @@ class CoincidentAtoms : public ParticleError {
   }
 };
 
-/// Calls `call` and names the ids of the atoms that it finds at one place.
-template <class Call>
-void naming_ids(const std::vector<std::int64_t>& ids, const Call& call) {
-  try {
-    call();
-  } catch (const CoincidentAtoms& atoms) {
-    throw CoincidentAtoms(atoms.first(), atoms.second(), ids);
-  }
-}
-
 }  // namespace tessera::md

@@ -25,6 +25,22 @@ struct PairCoefficient {
   std::map<std::string, double> values;
 };
 
+/// Two atoms that a bond term holds together.
+struct Bond {
+  std::array<std::int32_t, 2> atoms{};  ///< 0-based places in the arrays of the atoms
+  std::int32_t type = 0;                ///< 0-based
+
+  friend bool operator==(const Bond&, const Bond&) = default;
+};
+
+/// Coefficients of one bond type as the user wrote them, in the order of the form's fields.
+struct BondCoefficient {
+  std::int32_t type = 0;  ///< 0-based
+  std::vector<double> values;
+
+  friend bool operator==(const BondCoefficient&, const BondCoefficient&) = default;
+};
+
 /// All vectors of atom properties have the same length or, where the input has no such column, are
 /// empty (velocities, charges, molecules).
 struct System {
@@ -39,8 +55,14 @@ struct System {
   std::vector<double> charges;
   std::vector<std::int64_t> molecules;
   std::vector<PairCoefficient> pair_coefficients;  ///< those that the input carried
+  std::vector<Bond> bonds;
+  std::int32_t bond_types = 0;
+  std::vector<BondCoefficient> bond_coefficients;  ///< those that the input carried
 
-  [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(positions.size()); }
+  [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(type.size()); }
+
+  /// Leaves what belongs to no single atom: box, types, coefficients.
+  void clear_atoms();
 };
 
 }  // namespace tessera::md

@@ -7,6 +7,7 @@
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/md/generate/lattice.hpp>
 #include <tessera/md/generate/velocities.hpp>
+#include <tessera/md/simulation/pair_term.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>
 
@@ -34,7 +35,8 @@ namespace tessera::test {
   context.choices = std::make_shared<const Choices>(std::move(choices));
   md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 1);
   coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
-  return md::Simulation::make(context, system, coefficients, md::units_from_name("lj"), options);
+  const md::StepParts parts{{md::pair_term({coefficients, 0})}, {}};
+  return md::Simulation::make(context, system, parts, md::units_from_name("lj"), options);
 }
 
 /// Names of the implementations of md/pair_force that can run where `backend` keeps the state.

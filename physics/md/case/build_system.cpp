@@ -48,12 +48,11 @@ void read_restart_file(const Case& c, const SystemSection& section, InitialState
         {path.string(), 0, "units", restart.units},
         "expected a restart file in the units of the case, " + std::string(units_of(c).name));
   }
-  if (restart.time_step != c.get<RunSection>().time_step) {
+  if (restart.clock.time_step() != c.get<RunSection>().time_step) {
     state.warnings.push_back(path.string() + ": the run that wrote it had another time step");
   }
   state.system = std::move(restart.system);
-  state.step = restart.step;
-  state.time = restart.time;
+  state.continued = std::move(restart.file);
 }
 
 void read_atom_file(const Case& c, const SystemSection& section, InitialState& state) {

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <cstdint>
+#include <optional>
 #include <string>
 #include <tessera/core/case/case.hpp>
+#include <tessera/core/state/restart_file.hpp>
 #include <tessera/md/system.hpp>
 #include <vector>
 
@@ -12,10 +13,9 @@
 namespace tessera::md {
 
 struct InitialState {
-  System system;          ///< with velocities, zero where neither the file nor the case gives any
-  std::int64_t step = 0;  ///< more than 0 when continued from a restart file
-  double time = 0;
-  std::vector<std::string> warnings;  ///< one line each
+  System system;  ///< with velocities, zero where neither the file nor the case gives any
+  std::optional<RestartFile> continued;  ///< what the run goes on from
+  std::vector<std::string> warnings;     ///< one line each
 };
 
 /// Reads or generates the atoms and their velocities.

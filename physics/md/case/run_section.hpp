@@ -29,7 +29,7 @@ struct RunSection {
             .rows = {{cases::field(&S::steps, {.name = "steps",
                                                .unit = "steps",
                                                .range = cases::not_negative,
-                                               .meaning = "velocity Verlet steps; after a restart, "
+                                               .meaning = "steps; after a restart, "
                                                           "further steps. 0 is a single point: "
                                                           "energies, pressure and forces of the "
                                                           "start",

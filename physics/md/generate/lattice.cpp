@@ -139,7 +139,7 @@ System make_lattice(const LatticeOptions& options) {
       for (std::int64_t x = 0; x < options.cells[0]; ++x) {
         for (std::size_t s = 0; s < cell_sites.size(); ++s) {
           const auto& site = cell_sites[s];
-          system.ids.push_back(system.size() + 1);
+          system.ids.push_back(std::ssize(system.ids) + 1);
           system.type.push_back(options.site_types.empty() ? 0 : options.site_types[s]);
           system.positions.push_back({(static_cast<double>(x) + site[0]) * options.constant,
                                       (static_cast<double>(y) + site[1]) * options.constant,

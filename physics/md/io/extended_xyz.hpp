@@ -9,6 +9,7 @@
 #include <tessera/core/base/output_file.hpp>
 #include <tessera/md/io/read_report.hpp>
 #include <tessera/md/system.hpp>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -52,6 +53,7 @@ class ExtendedXyzWriter {
     std::int64_t step = 0;
     double time = 0;
     std::optional<double> potential_energy;
+    std::vector<std::pair<std::string, double>> energies;  ///< further keys of the comment line
     std::span<const std::int64_t> ids;
     std::span<const std::int32_t> type;
     std::span<const std::array<double, 3>> positions;

@@ -99,6 +99,10 @@ void ExtendedXyzWriter::append_comment(const Frame& frame) {
     text_ += " energy=";
     append_number(text_, *frame.potential_energy);
   }
+  for (const auto& [name, energy] : frame.energies) {
+    text_ += " " + name + "=";
+    append_number(text_, energy);
+  }
   if (!type_names_.empty()) text_ += " type_names=\"" + type_names_ + "\"";
   text_ += '\n';
 }

@@ -43,17 +43,14 @@ std::string columns(AtomStyle style) {
 }
 
 const std::vector<std::string> sections_read = {
-    "Masses", "Atom Type Labels", "Pair Coeffs", "PairIJ Coeffs", "Atoms", "Velocities"};
+    "Masses", "Atom Type Labels", "Pair Coeffs", "PairIJ Coeffs",
+    "Atoms",  "Velocities",       "Bond Coeffs", "Bonds"};
 
-// Sections whose rows are counted in the header, with the keyword of the count.
+// Sections that are skipped whose rows are counted in the header, with the keyword of the count.
 const std::map<std::string, std::string, std::less<>> sections_counted = {
-    {"Bonds", "bonds"},
-    {"Angles", "angles"},
-    {"Dihedrals", "dihedrals"},
-    {"Impropers", "impropers"}};
+    {"Angles", "angles"}, {"Dihedrals", "dihedrals"}, {"Impropers", "impropers"}};
 
-const std::vector<std::string> sections_skipped = {"Bond Coeffs",
-                                                   "Angle Coeffs",
+const std::vector<std::string> sections_skipped = {"Angle Coeffs",
                                                    "Dihedral Coeffs",
                                                    "Improper Coeffs",
                                                    "BondBond Coeffs",
@@ -120,6 +117,7 @@ class DataFileReader {
     note_units();
     system_.box = header_.box;
     system_.types.resize(static_cast<std::size_t>(header_.atom_types));
+    system_.bond_types = static_cast<std::int32_t>(count_of("bond types"));
     bool more = header_.more;
     while (more)
       more = read_section();
@@ -151,6 +149,11 @@ class DataFileReader {
       read_atoms();
     } else if (section == "Velocities") {
       read_velocities();
+    } else if (section == "Bond Coeffs") {
+      if (!is_style(section, "harmonic")) return skip(section);
+      read_bond_coefficients();
+    } else if (section == "Bonds") {
+      read_bonds();
     } else {
       return skip(section);
     }
@@ -200,8 +203,7 @@ class DataFileReader {
       ++rows;
     }
     if (counted != sections_counted.end()) {
-      const auto announced = header_.counts.find(counted->second);
-      const std::int64_t expected = announced == header_.counts.end() ? 0 : announced->second;
+      const std::int64_t expected = count_of(counted->second);
       if (rows != expected) {
         throw scanner_.error(section, more ? scanner_.line() : std::string_view(),
                              (more ? "expected " : "the file is truncated: expected ") +
@@ -286,12 +288,92 @@ class DataFileReader {
   }
 
   bool coefficients_are_readable(const std::string& section) {
+    return is_lj_cut(scanner_.comment()) || is_style(section, "lj/cut");
+  }
+
+  /// Whether the section is of this style, or does not say; else a warning tells that it is
+  /// skipped.
+  bool is_style(const std::string& section, const std::string& known) {
     const std::string style(scanner_.comment());
-    if (style.empty() || is_lj_cut(style)) return true;
+    if (style.empty() || style == known) return true;
     report_.warnings.push_back(scanner_.file() + ":" + std::to_string(scanner_.line_number()) +
                                ": " + section + " of style '" + style +
-                               "' are ignored, only those of lj/cut are read");
+                               "' are ignored, only those of " + known + " are read");
     return false;
+  }
+
+  [[nodiscard]] std::int64_t count_of(std::string_view keyword) const {
+    const auto found = header_.counts.find(keyword);
+    return found == header_.counts.end() ? 0 : found->second;
+  }
+
+  std::int32_t read_bond_type(const std::string& field_name) {
+    const std::string_view field = scanner_.next_field();
+    std::int32_t type = 0;
+    if (!parse_number(field, type) || type < 1 || type > system_.bond_types) {
+      throw scanner_.error(field_name, field,
+                           "expected a bond type from 1 to " + std::to_string(system_.bond_types));
+    }
+    return type - 1;
+  }
+
+  void read_bond_coefficients() {
+    const std::string section = "Bond Coeffs";
+    std::set<std::int32_t> given;
+    for_each_row(section, system_.bond_types, false, [&] {
+      BondCoefficient coefficient;
+      coefficient.type = read_bond_type(section);
+      if (!given.insert(coefficient.type).second) {
+        throw scanner_.error(section, scanner_.line(), "the type comes twice, expected it once");
+      }
+      coefficient.values = {read_real(section + " K"), read_real(section + " r0")};
+      expect_end_of_row(section, "type K r0 (harmonic)");
+      if (coefficient.values[0] < 0 || coefficient.values[1] < 0) {
+        throw scanner_.error(section, scanner_.line(), "expected K >= 0 and r0 >= 0");
+      }
+      system_.bond_coefficients.push_back(std::move(coefficient));
+    });
+  }
+
+  /// Atoms stay ids until all sections are read.
+  void read_bonds() {
+    for_each_row("Bonds", count_of("bonds"), true, [&] {
+      const auto whole = [&](const std::string& what) {
+        const std::string_view field = scanner_.next_field();
+        std::int64_t value = 0;
+        if (!parse_number(field, value)) {
+          throw scanner_.error("Bonds " + what, field, "expected a whole number");
+        }
+        return value;
+      };
+      static_cast<void>(whole("id"));
+      BondRow row;
+      row.type = read_bond_type("Bonds type");
+      row.atoms = {whole("first atom"), whole("second atom")};
+      expect_end_of_row("Bonds", "id type atom atom");
+      row.line = scanner_.line_number();
+      bond_rows_.push_back(row);
+    });
+  }
+
+  void assign_bonds(const IdIndex& index) {
+    for (const BondRow& row : bond_rows_) {
+      Bond bond;
+      bond.type = row.type;
+      for (std::size_t end = 0; end < 2; ++end) {
+        const std::int64_t place = index.find(row.atoms[end]);
+        if (place < 0) {
+          throw scanner_.error("Bonds atom", std::to_string(row.atoms[end]),
+                               "expected the id of an atom in section Atoms", row.line);
+        }
+        bond.atoms[end] = static_cast<std::int32_t>(place);
+      }
+      if (bond.atoms[0] == bond.atoms[1]) {
+        throw scanner_.error("Bonds atom", std::to_string(row.atoms[0]),
+                             "expected two different atoms", row.line);
+      }
+      system_.bonds.push_back(bond);
+    }
   }
 
   void read_pair_coefficients(const std::string& section, std::int64_t rows, bool both_types) {
@@ -506,10 +588,9 @@ class DataFileReader {
     };
     require("Masses", header_.atom_types > 0);
     require("Atoms", header_.atoms > 0);
-    for (const auto& [section, keyword] : sections_counted) {
-      const auto count = header_.counts.find(keyword);
-      require(section, count != header_.counts.end() && count->second > 0);
-    }
+    require("Bonds", count_of("bonds") > 0);
+    for (const auto& [section, keyword] : sections_counted)
+      require(section, count_of(keyword) > 0);
     const IdIndex index(system_.ids);
     if (const auto twice = index.duplicate()) {
       const auto first = static_cast<std::size_t>(twice->first);
@@ -520,6 +601,7 @@ class DataFileReader {
           atom_lines_[second]);
     }
     assign_velocities(index);
+    assign_bonds(index);
     name_types();
     for (const std::string& section : report_.ignored) {
       report_.warnings.push_back(scanner_.file() + ": section " + section +
@@ -574,6 +656,12 @@ class DataFileReader {
     }
   }
 
+  struct BondRow {
+    std::array<std::int64_t, 2> atoms{};  ///< ids
+    std::int32_t type = 0;
+    std::int64_t line = 0;
+  };
+
   TextScanner scanner_;
   const LammpsDataOptions& options_;
   ReadReport& report_;
@@ -588,6 +676,7 @@ class DataFileReader {
   std::vector<std::int64_t> velocity_ids_;
   std::vector<std::array<double, 3>> velocities_;
   std::vector<std::int64_t> velocity_lines_;
+  std::vector<BondRow> bond_rows_;
 };
 
 }  // namespace

@@ -12,7 +12,8 @@ namespace {
 constexpr std::size_t flush_size = std::size_t{1} << 24;
 
 AtomStyle smallest_style(const System& system) {
-  if (!system.molecules.empty()) return AtomStyle::full;
+  // The only one of the three that may have bonds.
+  if (!system.molecules.empty() || !system.bonds.empty()) return AtomStyle::full;
   return system.charges.empty() ? AtomStyle::atomic : AtomStyle::charge;
 }
 
@@ -27,7 +28,7 @@ void check_sizes(const System& system, AtomStyle style) {
   check(system.type.size(), false, "types");
   check(system.images.size(), true, "images");
   check(system.velocities.size(), true, "velocities");
-  check(system.charges.size(), style != AtomStyle::full, "charges");
+  check(system.charges.size(), true, "charges");
   check(system.molecules.size(), true, "molecules");
   if (style == AtomStyle::charge) check(system.charges.size(), false, "charges");
 }
@@ -67,11 +68,30 @@ void append_coefficients(std::string& text, const System& system) {
   }
 }
 
+void append_bond_coefficients(std::string& text, const System& system) {
+  if (system.bond_coefficients.empty()) return;
+  if (std::ssize(system.bond_coefficients) != system.bond_types)
+    throw ArgumentError("write_lammps_data: bond coefficients must be given for every bond type");
+  text += "\nBond Coeffs # harmonic\n\n";
+  for (const BondCoefficient& c : system.bond_coefficients) {
+    append_number(text, std::int64_t{c.type} + 1);
+    for (const double value : c.values) {
+      text += ' ';
+      append_number(text, value);
+    }
+    text += '\n';
+  }
+}
+
 std::string head(const System& system, const LammpsWriteOptions& options) {
   std::string text = "LAMMPS data file written by Tessera";
   if (!options.units.empty()) text += ", units = " + options.units;
   text += "\n\n" + std::to_string(system.size()) + " atoms\n" +
-          std::to_string(system.types.size()) + " atom types\n\n";
+          std::to_string(system.types.size()) + " atom types\n";
+  if (!system.bonds.empty())
+    text += std::to_string(system.bonds.size()) + " bonds\n" + std::to_string(system.bond_types) +
+            " bond types\n";
+  text += '\n';
   for (int axis = 0; axis < 3; ++axis) {
     const char letter = static_cast<char>('x' + axis);
     append_number(text, system.box.lower[axis]);
@@ -87,6 +107,7 @@ std::string head(const System& system, const LammpsWriteOptions& options) {
     text += '\n';
   }
   append_coefficients(text, system);
+  append_bond_coefficients(text, system);
   return text;
 }
 
@@ -115,7 +136,7 @@ void write_lammps_data(const std::filesystem::path& path, const System& system,
     append_number(text, std::int64_t{system.type[i]} + 1);
     if (style != AtomStyle::atomic) {
       text += ' ';
-      append_number(text, system.charges[i]);
+      append_number(text, system.charges.empty() ? 0.0 : system.charges[i]);
     }
     for (const double x : system.positions[i]) {
       text += ' ';
@@ -135,6 +156,20 @@ void write_lammps_data(const std::filesystem::path& path, const System& system,
     for (const double v : system.velocities[i]) {
       text += ' ';
       append_number(text, v);
+    }
+    text += '\n';
+    flush(flush_size);
+  }
+  if (!system.bonds.empty()) text += "\nBonds\n\n";
+  for (std::size_t b = 0; b < system.bonds.size(); ++b) {
+    const Bond& bond = system.bonds[b];
+    const auto id = [&](std::size_t end) {
+      return system.ids[static_cast<std::size_t>(bond.atoms[end])];
+    };
+    for (const std::int64_t field :
+         {static_cast<std::int64_t>(b) + 1, std::int64_t{bond.type} + 1, id(0), id(1)}) {
+      if (text.back() != '\n') text += ' ';
+      append_number(text, field);
     }
     text += '\n';
     flush(flush_size);

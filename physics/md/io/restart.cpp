@@ -1,256 +1,211 @@
 #include <array>
-#include <cstring>
-#include <string_view>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/checksum.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/input_file.hpp>
+#include <cstddef>
+#include <sstream>
 #include <tessera/md/io/restart.hpp>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
 namespace tessera::md {
 namespace {
 
-constexpr std::string_view magic("TESSRST\n", 8);
-constexpr std::uint32_t byte_order = 0x01020304;
-constexpr std::uint32_t swapped_byte_order = 0x04030201;
-constexpr std::uint32_t version = 2;
-constexpr std::size_t header_size = 8 + 4 + 4 + 8 + 4 + 4;
+template <class T>
+std::span<const T> flat(const std::vector<std::array<T, 3>>& rows) {
+  static_assert(sizeof(std::array<T, 3>) == 3 * sizeof(T));
+  return {rows.empty() ? nullptr : rows.front().data(), 3 * rows.size()};
+}
 
-static_assert(sizeof(std::array<double, 3>) == 24 && sizeof(std::array<std::int32_t, 3>) == 12);
+template <class T>
+std::vector<std::array<T, 3>> rows_of(const std::vector<T>& values) {
+  std::vector<std::array<T, 3>> rows(values.size() / 3);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    rows[i] = {values[3 * i], values[3 * i + 1], values[3 * i + 2]};
+  return rows;
+}
 
-class BinaryWriter {
- public:
-  template <typename Value>
-  void put(const Value& value) requires std::is_arithmetic_v<Value> {
-    bytes_.append(reinterpret_cast<const char*>(&value), sizeof(Value));
-  }
-  void put(const std::string& text) {
-    put(static_cast<std::uint64_t>(text.size()));
-    bytes_ += text;
-  }
-  template <typename Value>
-  void put(const std::vector<Value>& values) {
-    put(static_cast<std::uint64_t>(values.size()));
-    bytes_.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(Value));
-  }
-  void put_raw(std::string_view bytes) { bytes_ += bytes; }
+/// One value an element of `of`.
+template <class T, class Of, class Get>
+void put_each(RestartFile& file, const std::string& name, const std::vector<Of>& of,
+              const Get& get) {
+  std::vector<T> values;
+  for (const Of& element : of)
+    values.push_back(get(element));
+  file.put<T>(name, std::span<const T>(values));
+}
 
-  [[nodiscard]] std::string take() { return std::move(bytes_); }
+void get_box(const RestartFile& file, Box& box) {
+  const auto lower = file.get<double>("box.lower", 3);
+  const auto length = file.get<double>("box.length", 3);
+  const auto periodic = file.get<std::int32_t>("box.periodic", 3);
+  for (std::size_t d = 0; d < 3; ++d) {
+    box.lower[d] = lower[d];
+    box.length[d] = length[d];
+    box.periodic[d] = periodic[d] != 0;
+  }
+}
 
- private:
-  std::string bytes_;
-};
+void get_types(const RestartFile& file, System& system) {
+  const auto masses = file.get<double>("types.mass");
+  // Names end with a newline: none holds one.
+  const std::string names = file.text("types.name");
+  std::size_t at = 0;
+  for (const double mass : masses) {
+    const std::size_t end = names.find('\n', at);
+    if (end == std::string::npos) throw file.error("types.name", "expected a name for each type");
+    system.types.push_back({names.substr(at, end - at), mass});
+    at = end + 1;
+  }
+}
 
-/// Every get checks what is left; the checksum has passed before, so a failure means a file that
-/// was not made by the writer above.
-class BinaryReader {
- public:
-  BinaryReader(std::string file, std::string_view bytes) : file_(std::move(file)), bytes_(bytes) {}
-
-  [[nodiscard]] InputError error(const std::string& field, const std::string& expected) const {
-    return {{file_, 0, field, ""}, expected};
-  }
-
-  template <typename Value>
-  Value get() requires std::is_arithmetic_v<Value> {
-    Value value;
-    take(reinterpret_cast<char*>(&value), sizeof(Value));
-    return value;
-  }
-  void get(std::string& text) {
-    text.resize(get_size(1));
-    take(text.data(), text.size());
-  }
-  template <typename Value>
-  void get(std::vector<Value>& values) {
-    values.resize(get_size(sizeof(Value)));
-    take(reinterpret_cast<char*>(values.data()), values.size() * sizeof(Value));
-  }
-  [[nodiscard]] bool at_end() const { return bytes_.empty(); }
-
- private:
-  std::size_t get_size(std::size_t element) {
-    const auto count = get<std::uint64_t>();
-    if (count > bytes_.size() / element) throw inconsistent();
-    return static_cast<std::size_t>(count);
-  }
-  void take(char* to, std::size_t count) {
-    if (count > bytes_.size()) throw inconsistent();
-    if (count > 0) std::memcpy(to, bytes_.data(), count);
-    bytes_.remove_prefix(count);
-  }
-  [[nodiscard]] InputError inconsistent() const {
-    return error("contents", "the restart file is inconsistent, its fields pass its length");
-  }
-
-  std::string file_;
-  std::string_view bytes_;
-};
-
-std::string body_of(const Restart& restart) {
-  const System& system = restart.system;
-  BinaryWriter out;
-  out.put(restart.units);
-  out.put(restart.step);
-  out.put(restart.time);
-  out.put(restart.time_step);
-  for (const double value : system.box.lower)
-    out.put(value);
-  for (const double value : system.box.length)
-    out.put(value);
-  for (const bool flag : system.box.periodic)
-    out.put(static_cast<std::uint8_t>(flag));
-  out.put(static_cast<std::uint64_t>(system.types.size()));
-  for (const AtomType& type : system.types) {
-    out.put(type.name);
-    out.put(type.mass);
-  }
-  out.put(static_cast<std::uint64_t>(system.pair_coefficients.size()));
+/// Names and values of all pairs, one after the other; names end with a newline.
+void put_pair_coefficients(RestartFile& file, const System& system) {
+  std::vector<std::int32_t> types;
+  std::vector<double> values;
+  std::string names;
   for (const PairCoefficient& c : system.pair_coefficients) {
-    out.put(static_cast<std::int32_t>(c.type_i));
-    out.put(static_cast<std::int32_t>(c.type_j));
-    out.put(static_cast<std::uint64_t>(c.values.size()));
+    types.insert(types.end(), {c.type_i, c.type_j});
     for (const auto& [name, value] : c.values) {
-      out.put(name);
-      out.put(value);
+      names += name + '\n';
+      values.push_back(value);
     }
   }
-  out.put(system.ids);
-  out.put(system.type);
-  out.put(system.positions);
-  out.put(system.images);
-  out.put(system.velocities);
-  out.put(system.charges);
-  out.put(system.molecules);
-  return out.take();
+  file.put<std::int32_t>("pair_coefficients.types", std::span<const std::int32_t>(types), 2);
+  put_each<std::int32_t>(
+      file, "pair_coefficients.count", system.pair_coefficients,
+      [](const PairCoefficient& c) { return static_cast<std::int32_t>(c.values.size()); });
+  file.put_text("pair_coefficients.names", names);
+  file.put<double>("pair_coefficients.values", std::span<const double>(values));
 }
 
-void check_sizes(const BinaryReader& in, const System& system) {
-  const std::size_t atoms = system.positions.size();
-  const auto expect = [&](std::size_t size, bool may_be_empty, const std::string& what) {
-    if (size == atoms || (may_be_empty && size == 0)) return;
-    throw in.error(what, "the restart file is inconsistent, expected one for each of the " +
-                             std::to_string(atoms) + " atoms");
-  };
-  expect(system.ids.size(), false, "ids");
-  expect(system.type.size(), false, "types");
-  expect(system.images.size(), true, "images");
-  expect(system.velocities.size(), true, "velocities");
-  expect(system.charges.size(), true, "charges");
-  expect(system.molecules.size(), true, "molecules");
-  const auto types = static_cast<std::int32_t>(system.types.size());
-  for (const std::int32_t type : system.type) {
-    if (type < 0 || type >= types) {
-      throw in.error("types", "the restart file is inconsistent, an atom has a type that it lacks");
-    }
-  }
-}
-
-Restart parse_body(BinaryReader& in) {
-  Restart restart;
-  System& system = restart.system;
-  in.get(restart.units);
-  restart.step = in.get<std::int64_t>();
-  restart.time = in.get<double>();
-  restart.time_step = in.get<double>();
-  for (double& value : system.box.lower)
-    value = in.get<double>();
-  for (double& value : system.box.length)
-    value = in.get<double>();
-  for (bool& flag : system.box.periodic)
-    flag = in.get<std::uint8_t>() != 0;
-  const auto types = in.get<std::uint64_t>();
-  for (std::uint64_t i = 0; i < types; ++i) {
-    AtomType type;
-    in.get(type.name);
-    type.mass = in.get<double>();
-    system.types.push_back(std::move(type));
-  }
-  const auto coefficients = in.get<std::uint64_t>();
-  for (std::uint64_t i = 0; i < coefficients; ++i) {
-    PairCoefficient c;
-    c.type_i = in.get<std::int32_t>();
-    c.type_j = in.get<std::int32_t>();
-    const auto values = in.get<std::uint64_t>();
-    for (std::uint64_t v = 0; v < values; ++v) {
+void get_pair_coefficients(const RestartFile& file, System& system) {
+  const auto types = file.get<std::int32_t>("pair_coefficients.types", -1, 2);
+  const auto counts = file.get<std::int32_t>("pair_coefficients.count", std::ssize(types) / 2);
+  const auto values = file.get<double>("pair_coefficients.values");
+  std::istringstream names(file.text("pair_coefficients.names"));
+  auto next = values.begin();
+  for (std::size_t i = 0; i < counts.size(); ++i) {
+    PairCoefficient c{types[2 * i], types[2 * i + 1], {}};
+    for (std::int32_t v = 0; v < counts[i]; ++v) {
       std::string name;
-      in.get(name);
-      c.values[name] = in.get<double>();
+      if (next == values.end() || !std::getline(names, name))
+        throw file.error("pair_coefficients.values", "the restart file is inconsistent");
+      c.values[name] = *next++;
     }
-    system.pair_coefficients.push_back(c);
+    system.pair_coefficients.push_back(std::move(c));
   }
-  in.get(system.ids);
-  in.get(system.type);
-  in.get(system.positions);
-  in.get(system.images);
-  in.get(system.velocities);
-  in.get(system.charges);
-  in.get(system.molecules);
-  if (!in.at_end()) throw in.error("contents", "the restart file has more than it announces");
-  check_sizes(in, system);
-  return restart;
+}
+
+void put_bonds(RestartFile& file, const System& system) {
+  if (system.bonds.empty()) return;
+  std::vector<std::int32_t> atoms;
+  for (const Bond& bond : system.bonds)
+    atoms.insert(atoms.end(), bond.atoms.begin(), bond.atoms.end());
+  file.put<std::int32_t>("bonds.atoms", std::span<const std::int32_t>(atoms), 2);
+  put_each<std::int32_t>(file, "bonds.type", system.bonds, [](const Bond& b) { return b.type; });
+  file.put("bonds.types", system.bond_types);
+  put_each<std::int32_t>(file, "bond_coefficients.type", system.bond_coefficients,
+                         [](const BondCoefficient& c) { return c.type; });
+  put_each<std::int32_t>(
+      file, "bond_coefficients.count", system.bond_coefficients,
+      [](const BondCoefficient& c) { return static_cast<std::int32_t>(c.values.size()); });
+  std::vector<double> values;
+  for (const BondCoefficient& c : system.bond_coefficients)
+    values.insert(values.end(), c.values.begin(), c.values.end());
+  file.put<double>("bond_coefficients.values", std::span<const double>(values));
+}
+
+void get_bonds(const RestartFile& file, System& system) {
+  if (!file.has("bonds.atoms")) return;
+  const auto atoms = file.get<std::int32_t>("bonds.atoms", -1, 2);
+  const auto types = file.get<std::int32_t>("bonds.type", std::ssize(atoms) / 2);
+  system.bond_types = file.value<std::int32_t>("bonds.types");
+  for (std::size_t b = 0; b < types.size(); ++b) {
+    const Bond bond{{atoms[2 * b], atoms[2 * b + 1]}, types[b]};
+    for (const std::int32_t atom : bond.atoms)
+      if (atom < 0 || atom >= system.size())
+        throw file.error("bonds.atoms", "the restart file is inconsistent, a bond has no atom");
+    if (bond.type < 0 || bond.type >= system.bond_types)
+      throw file.error("bonds.type", "the restart file is inconsistent, a bond has no type");
+    system.bonds.push_back(bond);
+  }
+  const auto of = file.get<std::int32_t>("bond_coefficients.type");
+  const auto counts = file.get<std::int32_t>("bond_coefficients.count", std::ssize(of));
+  const auto values = file.get<double>("bond_coefficients.values");
+  auto next = values.begin();
+  for (std::size_t c = 0; c < of.size(); ++c) {
+    if (counts[c] < 0 || counts[c] > values.end() - next || of[c] < 0 || of[c] >= system.bond_types)
+      throw file.error("bond_coefficients.values", "the restart file is inconsistent");
+    system.bond_coefficients.push_back({of[c], {next, next + counts[c]}});
+    next += counts[c];
+  }
+}
+
+void get_columns(const RestartFile& file, System& system) {
+  system.type = file.get<std::int32_t>("type");
+  const std::int64_t atoms = system.size();
+  const auto types = static_cast<std::int32_t>(system.types.size());
+  for (const std::int32_t type : system.type)
+    if (type < 0 || type >= types)
+      throw file.error("type",
+                       "the restart file is inconsistent, an atom has a type that it lacks");
+  system.ids = file.get<std::int64_t>("ids", atoms);
+  system.positions = rows_of(file.get<double>("positions", atoms, 3));
+  if (file.has("images")) system.images = rows_of(file.get<std::int32_t>("images", atoms, 3));
+  if (file.has("velocities")) system.velocities = rows_of(file.get<double>("velocities", atoms, 3));
+  if (file.has("charges")) system.charges = file.get<double>("charges", atoms);
+  if (file.has("molecules")) system.molecules = file.get<std::int64_t>("molecules", atoms);
 }
 
 }  // namespace
 
+void put_description(RestartFile& file, const std::string& units, const System& system) {
+  file.put_text("units", units);
+  file.put<double>("box.lower", std::span<const double>(system.box.lower));
+  file.put<double>("box.length", std::span<const double>(system.box.length));
+  const std::array<std::int32_t, 3> periodic = {system.box.periodic[0], system.box.periodic[1],
+                                                system.box.periodic[2]};
+  file.put<std::int32_t>("box.periodic", std::span<const std::int32_t>(periodic));
+  std::string names;
+  for (const AtomType& type : system.types)
+    names += type.name + '\n';
+  file.put_text("types.name", names);
+  put_each<double>(file, "types.mass", system.types, [](const AtomType& t) { return t.mass; });
+  put_pair_coefficients(file, system);
+  put_bonds(file, system);
+}
+
 void write_restart(const std::filesystem::path& path, const Restart& restart) {
-  const std::string body = body_of(restart);
-  BinaryWriter header;
-  header.put_raw(magic);
-  header.put(byte_order);
-  header.put(version);
-  header.put(static_cast<std::uint64_t>(body.size()));
-  header.put(crc32(body));
-  header.put(std::uint32_t{0});
-  AtomicFile file(path);
-  file.append(header.take());
-  file.append(body);
-  file.commit();
+  const System& system = restart.system;
+  RestartFile file;
+  put_description(file, restart.units, system);
+  save(restart.clock, file);
+  const auto put = [&]<class T>(const char* name, const std::vector<T>& values) {
+    if (!values.empty() || system.size() == 0) file.put<T>(name, std::span<const T>(values));
+  };
+  const auto put_rows = [&]<class T>(const char* name, const std::vector<std::array<T, 3>>& rows) {
+    if (!rows.empty() || system.size() == 0) file.put<T>(name, flat(rows), 3);
+  };
+  put("ids", system.ids);
+  put("type", system.type);
+  put_rows("positions", system.positions);
+  put_rows("images", system.images);
+  put_rows("velocities", system.velocities);
+  put("charges", system.charges);
+  put("molecules", system.molecules);
+  file.write(path);
 }
 
 Restart read_restart(const std::filesystem::path& path) {
-  const std::string bytes = read_file(path);
-  const std::string_view all(bytes);
-  BinaryReader header(path.string(), all.substr(0, header_size));
-  if (all.substr(0, magic.size()) != magic.substr(0, all.size()) || all.empty()) {
-    throw header.error("", "expected a restart file of Tessera");
-  }
-  if (all.size() < header_size) {
-    throw header.error("length", "the restart file is truncated: its header is not complete");
-  }
-  static_cast<void>(header.get<std::uint64_t>());
-  const auto order = header.get<std::uint32_t>();
-  if (order == swapped_byte_order) {
-    throw header.error("byte order",
-                       "expected a file from a machine with the byte order of this one");
-  }
-  if (order != byte_order) throw header.error("byte order", "the restart file is damaged");
-  const auto found_version = header.get<std::uint32_t>();
-  if (found_version != version) {
-    throw InputError({path.string(), 0, "version", std::to_string(found_version)},
-                     "expected a restart file of version " + std::to_string(version));
-  }
-  const auto length = header.get<std::uint64_t>();
-  const auto checksum = header.get<std::uint32_t>();
-  const std::string_view body = all.substr(header_size);
-  if (body.size() < length) {
-    throw header.error("length", "the restart file is truncated: expected " +
-                                     std::to_string(length + header_size) + " bytes, found " +
-                                     std::to_string(all.size()));
-  }
-  if (body.size() > length) {
-    throw header.error("length", "the restart file is damaged: expected " +
-                                     std::to_string(length + header_size) + " bytes, found " +
-                                     std::to_string(all.size()));
-  }
-  if (crc32(body) != checksum) {
-    throw header.error("checksum", "the restart file is damaged: its contents do not match it");
-  }
-  BinaryReader in(path.string(), body);
-  return parse_body(in);
+  Restart restart;
+  restart.file = RestartFile::read(path);
+  const RestartFile& file = restart.file;
+  restart.units = file.text("units");
+  restart.clock = load_clock(file);
+  get_box(file, restart.system.box);
+  get_types(file, restart.system);
+  get_pair_coefficients(file, restart.system);
+  get_columns(file, restart.system);
+  get_bonds(file, restart.system);
+  return restart;
 }
 
 }  // namespace tessera::md

@@ -15,14 +15,16 @@ namespace tessera::md {
 /// columns with their units, as in "time [tau]"; numbers have 17 significant digits.
 class ThermoCsv {
  public:
-  /// \throws FileError
+  /// \param like a row with the columns of those to come.
+  /// \throws FileError; InputError when a file to append to has other columns.
   ThermoCsv(const std::filesystem::path& path, const Units& units,
-            OutputFile::Mode mode = OutputFile::Mode::replace);
+            OutputFile::Mode mode = OutputFile::Mode::replace, const ThermoRow& like = {});
 
-  /// Total energy is written beside its two parts. \throws FileError
+  /// \throws FileError
   void write(const ThermoRow& row);
 
  private:
+  const Units& units_;
   OutputFile file_;
 };
 

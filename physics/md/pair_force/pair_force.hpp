@@ -6,6 +6,7 @@
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/view.hpp>
+#include <tessera/core/memory/write.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/md/box.hpp>
@@ -33,8 +34,7 @@ struct Exclusions {
   [[nodiscard]] TESSERA_FUNCTION bool given() const { return offsets.given(); }
 };
 
-/// What becomes of the former content of an output.
-enum class Write { overwrite, add };
+using tessera::Write;  // for the forces
 
 /// All views lie in the memory of the context, except the coefficients, which are host memory.
 template <class Storage>

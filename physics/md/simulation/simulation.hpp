@@ -7,24 +7,25 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/device.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
+#include <tessera/core/state/operation_timer.hpp>
+#include <tessera/core/state/restart_file.hpp>
+#include <tessera/core/state/step_clock.hpp>
+#include <tessera/md/simulation/recipe.hpp>
 #include <tessera/md/system.hpp>
 #include <tessera/md/thermo/thermo.hpp>
 #include <tessera/md/units.hpp>
 #include <vector>
 
 /// \file
-/// The time step that composes the operations of molecular dynamics. State and plans stay on one
-/// device; a step copies nothing to the host but the displacement that triggers rebuilding, and the
-/// totals when they are asked for.
+/// The time step: a list of force terms and an integrator. State and plans stay on one device; a
+/// step copies nothing to the host but the displacement that triggers rebuilding, and the totals
+/// when they are asked for.
 
 namespace tessera::md {
 
 struct SimulationOptions {
   Precision precision = Precision::double_precision;
   double time_step = 0.005;        ///< negative: backwards
-  double skin = 0;                 ///< width of the neighbor shell; 0: the implementation's own
   std::int64_t rebuild_every = 0;  ///< 0: by displacement, so that no pair is ever missed; else a
                                    ///< fixed interval in steps, which may miss pairs in between
   /// Waits for the device after each operation, so that the times by operation are exact; slower
@@ -32,13 +33,10 @@ struct SimulationOptions {
   bool exact_timings = false;
 };
 
-/// Wall time that an operation took. On a GPU without exact timings it is estimated from a sample
-/// of steps.
-struct OperationTime {
-  std::string operation;
-  Choice choice;  ///< what runs it, and who said so
-  std::int64_t calls = 0;
-  double seconds = 0;
+/// What acts on the atoms, and what moves them.
+struct StepParts {
+  std::vector<TermRecipe> terms;  ///< added up in this order
+  IntegratorRecipe integrator;    ///< null: velocity Verlet
 };
 
 /// The run became unphysical: an atom moved further than the cutoff in one step, or a coordinate is
@@ -57,14 +55,14 @@ class BlowUpError : public SimulationError {
 class Simulation {
  public:
   /// Puts the atoms on the device, plans, and computes the first forces.
-  /// \param coefficients of the pair form, for every pair of types.
+  /// \param continued a restart file whose clock, columns and scalars the run goes on from.
   /// \throws ParticleError for a NaN, an atom outside a direction that is not periodic or two atoms
-  /// at one place; RefusalError, SelectionError, ArgumentError.
-  [[nodiscard]] static std::unique_ptr<Simulation> make(const Context& context,
-                                                        const System& system,
-                                                        const CoefficientTable& coefficients,
-                                                        const Units& units,
-                                                        const SimulationOptions& options);
+  /// at one place; RefusalError, SelectionError, ArgumentError; InputError for a field of
+  /// `continued`.
+  [[nodiscard]] static std::unique_ptr<Simulation> make(const Context& context, System system,
+                                                        const StepParts& parts, const Units& units,
+                                                        const SimulationOptions& options,
+                                                        const RestartFile* continued = nullptr);
 
   virtual ~Simulation() = default;
   Simulation(const Simulation&) = delete;
@@ -84,10 +82,20 @@ class Simulation {
   /// Replaces the box from the next step on; atoms are not moved.
   virtual void set_box(const Box& box) = 0;
 
+  [[nodiscard]] virtual std::int64_t atoms() const = 0;
+  [[nodiscard]] virtual const Box& box() const = 0;
+  /// What belongs to no single atom; the columns of this System are empty.
+  [[nodiscard]] virtual const System& description() const = 0;
+  [[nodiscard]] const std::vector<AtomType>& types() const { return description().types; }
   /// The atoms now, in the order in which they were given.
   [[nodiscard]] virtual System system() const = 0;
   [[nodiscard]] virtual std::vector<std::array<double, 3>> forces() const = 0;
 
+  /// Adds the state to a restart file: clock, saved columns, scalars.
+  virtual void save(RestartFile& file) const = 0;
+
+  [[nodiscard]] virtual const StepClock& clock() const = 0;
+  /// Of this run.
   [[nodiscard]] virtual std::int64_t steps_done() const = 0;
   [[nodiscard]] virtual std::int64_t rebuilds() const = 0;
   [[nodiscard]] virtual double skin() const = 0;

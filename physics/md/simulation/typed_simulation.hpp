@@ -3,12 +3,14 @@
 #include <cstdint>
 #include <memory>
 #include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/registry.hpp>
+#include <tessera/core/state/rollback.hpp>
+#include <tessera/core/state/scalars.hpp>
+#include <tessera/core/state/stage.hpp>
 #include <tessera/md/displacement/displacement.hpp>
-#include <tessera/md/integrate/integrate.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/simulation/operation_timer.hpp>
+#include <tessera/md/simulation/force_term.hpp>
+#include <tessera/md/simulation/integrator.hpp>
 #include <tessera/md/simulation/simulation.hpp>
+#include <tessera/md/simulation/state.hpp>
 #include <tessera/md/wrap/wrap.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <vector>
@@ -18,95 +20,70 @@
 
 namespace tessera::md {
 
-/// One operation of the step: the plan of the selected implementation and its clock.
-template <class Operation, class P>
-struct Stage {
-  Stage(const typename Operation::Problem& problem, const Context& context)
-      : Stage(select<Operation, P>(problem, context), problem, context) {}
-
-  std::unique_ptr<Plan<Operation, P>> plan;
-  OperationTimer timer;
-
- private:
-  Stage(const Selected<Operation, P>& selected, const typename Operation::Problem& problem,
-        const Context& context)
-      : plan(selected.make_plan(problem, context)),
-        timer(std::string(Operation::name), selected.choice) {}
-};
-
 template <class P>
 class TypedSimulation final : public Simulation {
  public:
   using Storage = typename P::Storage;
 
-  TypedSimulation(const Context& context, const System& system, CoefficientTable coefficients,
-                  const Units& units, const SimulationOptions& options);
+  TypedSimulation(State<P> state, const StepParts& parts, const SimulationOptions& options,
+                  const RestartFile* continued);
 
   void advance(std::int64_t steps) override;
   ThermoRow thermo() override;
   void rebuild() override;
   void set_box(const Box& box) override;
-  [[nodiscard]] System system() const override;
+  [[nodiscard]] std::int64_t atoms() const override { return state_.atoms(); }
+  [[nodiscard]] const Box& box() const override { return state_.description.box; }
+  [[nodiscard]] const System& description() const override { return state_.description; }
+  [[nodiscard]] System system() const override { return system_of(state_); }
   [[nodiscard]] std::vector<std::array<double, 3>> forces() const override;
-  [[nodiscard]] std::int64_t steps_done() const override { return steps_; }
+  void save(RestartFile& file) const override;
+  [[nodiscard]] const StepClock& clock() const override { return state_.clock; }
+  [[nodiscard]] std::int64_t steps_done() const override {
+    return state_.clock.step() - first_step_;
+  }
   [[nodiscard]] std::int64_t rebuilds() const override { return rebuilds_; }
-  [[nodiscard]] double skin() const override {
-    return 2 * pair_force_.plan->allowed_displacement();
-  }
-  [[nodiscard]] double neighbors_per_atom() const override {
-    return pair_force_.plan->neighbors_per_atom();
-  }
+  [[nodiscard]] double skin() const override;
+  [[nodiscard]] double neighbors_per_atom() const override;
   [[nodiscard]] std::vector<OperationTime> timings() const override;
   void reset_timings() override;
 
  private:
-  [[nodiscard]] PairForceArgs<Storage> force_args(bool with_energy);
-  void integrate(IntegratePhase phase);
   void compute_forces(bool with_energy);
-  /// Folds, remembers where atoms are and prepares the pair force.
+  /// Folds, keeps the state and prepares the terms.
   void build();
-  /// Rebuilds when an atom has moved too far.
-  void build_if_needed();
   [[nodiscard]] bool needs_build();
+  [[nodiscard]] double allowed_displacement() const;
+  [[nodiscard]] double longest_step() const;
   [[noreturn]] void stop_blown_up(const DisplacementResult& worst);
   /// Whether this step waits for the device to take times.
-  [[nodiscard]] bool sampled() const;
+  [[nodiscard]] bool timed() const;
+  [[nodiscard]] Scalars scalars() const;
+  void set_scalars(const Scalars& scalars);
 
-  Context context_;
-  Units units_;
+  State<P> state_;
   SimulationOptions options_;
-  System atoms_;  ///< as given; its moving parts are refreshed by system()
-  Box box_;
+  std::int64_t first_step_;
+  std::vector<std::unique_ptr<ForceTerm<P>>> terms_;
+  std::unique_ptr<Integrator<P>> integrator_;
+
+  // What the last build kept.
+  Rollback rollback_;
+  Scalars built_scalars_;
   Box built_box_;
-  CoefficientTable coefficients_;
-  double cutoff_ = 0;
-  std::int64_t steps_ = 0;
   std::int64_t built_step_ = 0;
+  bool built_mid_step_ = false;  ///< between the two halves of the integrator
+
+  bool mid_step_ = false;
+  bool energy_is_current_ = false;
   std::int64_t rebuilds_ = 0;
   double former_displacement_ = 0;
-  bool energy_is_current_ = false;
-  bool built_mid_step_ = false;  ///< the saved velocities lack the closing half kick
 
-  Array<Storage> positions_;
-  Array<Storage> velocities_;
-  Array<Storage> forces_;
-  Array<std::int32_t> types_;
-  Array<Storage> charges_;
-  Array<std::int32_t> images_;
-  Array<double> masses_;
-  Array<double> force_to_accel_;
-  Array<Storage> built_positions_;   ///< at the last build
-  Array<Storage> built_velocities_;  ///< at the last build
-  Array<std::int32_t> built_images_;
-  Array<double> totals_;  ///< energy, virial, kinetic tensor, momentum
+  Array<double> totals_;  ///< the tally of each term, then kinetic tensor and momentum
   Array<DisplacementResult> displacement_result_;
-
-  Stage<PairForce, P> pair_force_;
-  Stage<Integrate, P> integrate_;
   Stage<Displacement, P> displacement_;
   Stage<Wrap, P> wrap_;
   Stage<reduction::Sum, P> sum_;
-  OperationTimer build_timer_;
 };
 
 }  // namespace tessera::md

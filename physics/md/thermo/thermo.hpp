@@ -2,13 +2,29 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <tessera/md/units.hpp>
+#include <vector>
 
 /// \file
 /// Thermodynamic state from sums over all atoms (LAMMPS documentation, "compute temp" and "compute
 /// pressure").
 
 namespace tessera::md {
+
+/// One number of a row under its name and unit.
+struct ThermoColumn {
+  std::string name;
+  std::string unit;
+  double value = 0;
+};
+
+/// What one term of the forces adds to the potential energy.
+struct TermEnergy {
+  std::string term;   ///< "pair", "bond"
+  std::string style;  ///< "lj/cut", "harmonic"
+  double energy = 0;
+};
 
 /// Totals over all atoms, in the unit system of the run.
 struct ThermoRow {
@@ -20,6 +36,8 @@ struct ThermoRow {
   double pressure = 0;                                         ///< a third of the trace
   std::array<double, 6> pressure_tensor = {0, 0, 0, 0, 0, 0};  ///< xx yy zz xy xz yz
   std::array<double, 3> momentum = {0, 0, 0};
+  std::vector<TermEnergy> terms = {};   ///< parts of the potential energy
+  std::vector<ThermoColumn> more = {};  ///< reported by terms and the integrator
 };
 
 /// What the device sums up.
@@ -30,9 +48,13 @@ struct ThermoSums {
   std::array<double, 3> momentum = {};  ///< sum of m v over atoms
 };
 
-/// Temperature 2 K / (dof k_B) with 3 N - 3 degrees of freedom, because total momentum is conserved
-/// (zero for a single atom); pressure tensor (sum m v_a v_b + W_ab) / V.
-[[nodiscard]] ThermoRow thermo_row(const ThermoSums& sums, std::int64_t atoms, double volume,
+/// Temperature 2 K / (freedom k_B), zero without degrees of freedom; pressure tensor
+/// (sum m v_a v_b + W_ab) / V.
+[[nodiscard]] ThermoRow thermo_row(const ThermoSums& sums, double degrees_of_freedom, double volume,
                                    const Units& units);
+
+/// Every number of a row but its step, in the order of tables: the fixed ones, the energy of each
+/// term where there are several, what terms and integrator report.
+[[nodiscard]] std::vector<ThermoColumn> columns_of(const ThermoRow& row, const Units& units);
 
 }  // namespace tessera::md

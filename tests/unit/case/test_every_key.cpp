@@ -20,7 +20,8 @@ std::string base(const std::string& when, const std::string& required) {
   return "[system]\nlattice = \"fcc\"\ndensity = 1\ncells = [2, 2, 2]\n"
          "type = [{name = \"A\"}]\n"
          "[pair]\ncutoff = 1\n" +
-         when + "\n[[pair.coefficients]]\ntypes = [1, 1]\n" + required + "[run]\nsteps = 1\n";
+         when + "\n[[pair.coefficients]]\ntypes = [1, 1]\n" + required +
+         "[bond]\n[[bond.coefficients]]\ntype = 1\nk = 1\nr0 = 1\n[run]\nsteps = 1\n";
 }
 
 /// Where a key of a table is set, as --set takes it: the first element of an array of tables.

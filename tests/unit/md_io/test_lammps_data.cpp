@@ -143,22 +143,67 @@ TEST_CASE("atoms outside a periodic box are wrapped and their images adjusted") 
   CHECK(system.images[0] == std::array<std::int32_t, 3>{-1, 4, 1});
 }
 
-TEST_CASE("topology is counted, skipped and reported") {
+TEST_CASE("topology that nothing uses is counted, skipped and reported") {
   std::string text = with(atomic_file, "2 atom types\n",
-                          "2 atom types\n2 bonds\n1 bond types\n1 extra bond per atom\n");
-  text += "\nBond Coeffs # harmonic\n\n1 450 1.0\n\nBonds\n\n1 1 10 20\n2 1 20 30\n";
+                          "2 atom types\n2 angles\n1 angle types\n1 extra angle per atom\n");
+  text += "\nAngle Coeffs # harmonic\n\n1 450 1.0\n\nAngles\n\n1 1 10 20 30\n2 1 20 30 10\n";
   ReadReport report;
   CHECK(read_text(text, {}, &report).size() == 3);
-  CHECK(report.ignored == std::vector<std::string>{"Bond Coeffs (1 rows)", "Bonds (2 rows)"});
+  CHECK(report.ignored == std::vector<std::string>{"Angle Coeffs (1 rows)", "Angles (2 rows)"});
   REQUIRE(report.warnings.size() == 2);
-  CHECK(report.warnings[1].find("section Bonds (2 rows) is ignored") != std::string::npos);
+  CHECK(report.warnings[1].find("section Angles (2 rows) is ignored") != std::string::npos);
 
-  check_refused(text + "3 1 10 30\n",
-                {0, "Bonds", "", "expected 2 rows as the header announces, found 3"});
-  check_refused(text.substr(0, text.size() - 10),
-                {0, "Bonds", "", "truncated: expected 2 rows as the header announces, found 1"});
-  check_refused(text.substr(0, text.find("Bonds\n")),
-                {0, "Bonds", "", "the file ends without this section"});
+  check_refused(text + "3 1 10 30 20\n",
+                {0, "Angles", "", "expected 2 rows as the header announces, found 3"});
+  check_refused(text.substr(0, text.size() - 13),
+                {0, "Angles", "", "truncated: expected 2 rows as the header announces, found 1"});
+  check_refused(text.substr(0, text.find("Angles\n")),
+                {0, "Angles", "", "the file ends without this section"});
+}
+
+TEST_CASE("bonds and their coefficients are read and written") {
+  std::string text = with(atomic_file, "2 atom types\n", "2 atom types\n2 bonds\n2 bond types\n");
+  const std::string head = text;
+  text += "\nBond Coeffs # harmonic\n\n2 450 1.0\n1 0.1 0.25\n\nBonds\n\n1 1 10 20\n2 2 30 20\n";
+  ReadReport report;
+  const System system = read_text(text, {}, &report);
+  CHECK(report.warnings.empty());
+  CHECK(system.bond_types == 2);
+  const auto id = [&](std::size_t bond, std::size_t end) {
+    return system.ids[static_cast<std::size_t>(system.bonds[bond].atoms[end])];
+  };
+  REQUIRE(system.bonds.size() == 2);
+  CHECK(id(0, 0) == 10);
+  CHECK(id(0, 1) == 20);
+  CHECK(id(1, 0) == 30);
+  CHECK(id(1, 1) == 20);
+  CHECK(system.bonds[0].type == 0);
+  CHECK(system.bonds[1].type == 1);
+  CHECK(system.bond_coefficients ==
+        std::vector<BondCoefficient>{{1, {450, 1.0}}, {0, {0.1, 0.25}}});
+  const TemporaryDirectory directory;
+  write_lammps_data(directory / "b.data", system);
+  const System back = read_lammps_data(directory / "b.data");
+  CHECK(back.bonds == system.bonds);
+  CHECK(back.bond_coefficients == system.bond_coefficients);
+  CHECK(back.bond_types == 2);
+
+  check_refused(with(text, "2 2 30 20", "2 2 30 21"),
+                {0, "Bonds atom", "21", "expected the id of an atom in section Atoms"});
+  check_refused(with(text, "2 2 30 20", "2 2 30 30"),
+                {0, "Bonds atom", "30", "expected two different atoms"});
+  check_refused(with(text, "2 2 30 20", "2 3 30 20"),
+                {0, "Bonds type", "3", "expected a bond type from 1 to 2"});
+  check_refused(with(text, "2 450 1.0", "1 450 1.0"),
+                {0, "Bond Coeffs", "1 0.1 0.25", "the type comes twice"});
+  check_refused(with(text, "2 450 1.0", "2 -450 1.0"),
+                {0, "Bond Coeffs", "2 -450 1.0", "expected K >= 0"});
+  check_refused(with(text, "\n2 2 30 20\n", "\n"),
+                {0, "Bonds", "", "the file ends after 1 of the 2 rows"});
+  check_refused(head, {0, "Bonds", "", "the file ends without this section"});
+  static_cast<void>(read_text(with(text, "# harmonic", "# morse"), {}, &report));
+  REQUIRE(report.warnings.size() == 2);
+  CHECK(report.warnings[0].find("Bond Coeffs of style 'morse' are ignored") != std::string::npos);
 }
 
 TEST_CASE("type labels name the types and stand for their numbers") {

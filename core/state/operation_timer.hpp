@@ -4,13 +4,22 @@
 #include <cstdint>
 #include <string>
 #include <tessera/core/memory/device.hpp>
-#include <tessera/md/simulation/simulation.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <utility>
 
 /// \file
 /// Wall time of one operation inside the time step.
 
-namespace tessera::md {
+namespace tessera {
+
+/// Wall time that an operation took. On a GPU without exact timings it is estimated from a sample
+/// of steps.
+struct OperationTime {
+  std::string operation;
+  Choice choice;  ///< what runs it, and who said so
+  std::int64_t calls = 0;
+  double seconds = 0;
+};
 
 /// Times every call where calls return when the work is done. Where they do not (a GPU), waiting
 /// would slow the step down, so only a sample of the steps waits and the rest is extrapolated.
@@ -52,4 +61,4 @@ class OperationTimer {
   double seconds_ = 0;
 };
 
-}  // namespace tessera::md
+}  // namespace tessera

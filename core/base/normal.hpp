@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/base/philox.hpp>
+
+/// \file
+/// Gaussian noise for kernels: G. E. P. Box, M. E. Muller, Ann. Math. Stat. 29, 610 (1958), on the
+/// bits of Philox.
+
+namespace tessera {
+
+/// Independent numbers of mean 0 and variance 1.
+struct Normals {
+  double value[4];
+};
+
+/// A function of its arguments alone, so that the numbers for one particle and step are the same
+/// whatever the order of particles or the number of threads. Uses of one seed for other purposes
+/// (Philox::uniform) get other numbers.
+[[nodiscard]] TESSERA_INLINE Normals normals(std::uint64_t seed, std::uint64_t index,
+                                             std::uint64_t step) {
+  constexpr std::uint32_t purpose = 0x6e6f726d;
+  const auto low = [](std::uint64_t word) { return static_cast<std::uint32_t>(word); };
+  const auto high = [](std::uint64_t word) { return static_cast<std::uint32_t>(word >> 32); };
+  const Philox::Counter words = Philox::bits({low(index), high(index), low(step), high(step)},
+                                             {low(seed), high(seed) ^ purpose});
+  Normals result;
+  for (int pair = 0; pair < 2; ++pair) {
+    // Neither 0 nor 1: the logarithm stays finite.
+    const double radius = std::sqrt(-2 * std::log((words[2 * pair] + 0.5) * 0x1p-32));
+    const double angle = 6.283185307179586 * ((words[2 * pair + 1] + 0.5) * 0x1p-32);
+    result.value[2 * pair] = radius * std::cos(angle);
+    result.value[2 * pair + 1] = radius * std::sin(angle);
+  }
+  return result;
+}
+
+}  // namespace tessera

@@ -1,0 +1,13 @@
+#pragma once
+
+/// \file
+/// What an operation does with an output that several of them contribute to.
+
+namespace tessera {
+
+enum class Write {
+  overwrite,  ///< what was there before does not matter, not even a NaN
+  add,        ///< onto what is there
+};
+
+}  // namespace tessera

@@ -1,0 +1,46 @@
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/state/columns.hpp>
+#include <utility>
+
+namespace tessera {
+
+Columns::Columns(Context context, std::int64_t owned, std::int64_t ghosts)
+    : context_(std::move(context)), owned_(owned), ghosts_(ghosts) {}
+
+std::size_t Columns::add(ColumnInfo info) {
+  for (const Entry& entry : entries_)
+    if (entry.info.name == info.name)
+      throw ArgumentError("a column named '" + info.name + "' is there already");
+  const auto row = static_cast<std::int64_t>(size_of(info.type)) * info.components;
+  Array<unsigned char> memory(context_, row * (owned_ + ghosts_));
+  memory.fill_bytes(0);
+  entries_.push_back({std::move(info), std::move(memory)});
+  return entries_.size() - 1;
+}
+
+void Columns::fill(std::size_t index, const void* values, std::size_t count) {
+  const ColumnInfo& column = info(index);
+  if (count != static_cast<std::size_t>(owned_ * column.components))
+    throw ArgumentError(std::to_string(count) + " values for column '" + column.name + "' of " +
+                        std::to_string(owned_) + " rows and " + std::to_string(column.components) +
+                        " components");
+  copy_from_host(index, values);
+}
+
+std::size_t Columns::bytes(std::size_t index) const {
+  const ColumnInfo& column = info(index);
+  return static_cast<std::size_t>(owned_ * column.components) * size_of(column.type);
+}
+
+void Columns::copy_from_host(std::size_t index, const void* host) {
+  if (bytes(index) > 0)
+    context_.device->copy_to_device(data(index), host, bytes(index), context_.stream);
+}
+
+void Columns::copy_to_host(std::size_t index, void* host) const {
+  if (bytes(index) > 0)
+    context_.device->copy_to_host(host, data(index), bytes(index), context_.stream);
+}
+
+}  // namespace tessera

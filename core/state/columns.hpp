@@ -1,0 +1,114 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <tessera/core/memory/array.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/core/state/element_type.hpp>
+#include <vector>
+
+/// \file
+/// The per-particle arrays of a simulation, each declared once. Whoever saves, restores, copies or
+/// writes the state loops over them and knows none by name.
+
+namespace tessera {
+
+struct ColumnUse {
+  bool saved = false;     ///< goes into restart files
+  bool put_back = false;  ///< belongs to what a blow-up is rolled back to
+};
+
+struct ColumnInfo {
+  std::string name;
+  int components = 1;
+  ElementType type = ElementType::float64;
+  ColumnUse use;
+};
+
+/// What `Columns::declare` returns: cheap to copy, valid as long as the columns.
+template <class T>
+struct Column {
+  std::size_t index = 0;
+};
+
+/// Rows of all columns lie in input order: first those that belong to this domain, then copies of
+/// those of its neighbours (none as long as there is one domain).
+class Columns {
+ public:
+  explicit Columns(Context context, std::int64_t owned, std::int64_t ghosts = 0);
+
+  /// Zero everywhere. \throws ArgumentError when the name is taken.
+  template <class T>
+  Column<T> declare(std::string name, int components, ColumnUse use) {
+    return {add({std::move(name), components, element_type_of<T>, use})};
+  }
+  /// With values for the owned rows, row after row.
+  template <class T>
+  Column<T> declare(std::string name, int components, ColumnUse use, std::span<const T> values) {
+    const Column<T> column = declare<T>(std::move(name), components, use);
+    fill(column.index, values.data(), values.size());
+    return column;
+  }
+
+  [[nodiscard]] std::int64_t owned() const { return owned_; }
+  [[nodiscard]] std::int64_t ghosts() const { return ghosts_; }
+  [[nodiscard]] const Context& context() const { return context_; }
+
+  /// Owned rows x components.
+  template <class T>
+  [[nodiscard]] View<T, 2> rows(Column<T> column) {
+    return {static_cast<T*>(data(column.index)), {owned_, info(column.index).components}};
+  }
+  template <class T>
+  [[nodiscard]] View<const T, 2> rows(Column<T> column) const {
+    return {static_cast<const T*>(data(column.index)), {owned_, info(column.index).components}};
+  }
+  /// Owned rows of a column of one component.
+  template <class T>
+  [[nodiscard]] View<T, 1> values(Column<T> column) {
+    return {static_cast<T*>(data(column.index)), {owned_}};
+  }
+
+  template <class T>
+  [[nodiscard]] std::vector<T> to_host(Column<T> column) const {
+    std::vector<T> host(static_cast<std::size_t>(owned_ * info(column.index).components));
+    copy_to_host(column.index, host.data());
+    return host;
+  }
+
+  /// Owned rows.
+  template <class T>
+  void fill_zero(Column<T> column) {
+    if (bytes(column.index) > 0)
+      context_.device->fill(data(column.index), 0, bytes(column.index), context_.stream);
+  }
+
+  /// For loops over all columns.
+  [[nodiscard]] std::size_t size() const { return entries_.size(); }
+  [[nodiscard]] const ColumnInfo& info(std::size_t index) const { return entries_[index].info; }
+  /// Of the owned rows.
+  [[nodiscard]] std::size_t bytes(std::size_t index) const;
+  [[nodiscard]] void* data(std::size_t index) { return entries_[index].memory.data(); }
+  [[nodiscard]] const void* data(std::size_t index) const { return entries_[index].memory.data(); }
+  /// Owned rows from and to host memory of `bytes(index)`.
+  void copy_from_host(std::size_t index, const void* host);
+  void copy_to_host(std::size_t index, void* host) const;
+
+ private:
+  struct Entry {
+    ColumnInfo info;
+    Array<unsigned char> memory;
+  };
+
+  std::size_t add(ColumnInfo info);
+  void fill(std::size_t index, const void* values, std::size_t count);
+
+  Context context_;
+  std::int64_t owned_;
+  std::int64_t ghosts_;
+  std::vector<Entry> entries_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+/// \file
+/// Element types of state that leaves the program, as run-time names.
+
+namespace tessera {
+
+/// The numbers stand in restart files and never change.
+enum class ElementType : std::uint8_t { float32 = 1, float64 = 2, int32 = 3, int64 = 4, text = 5 };
+
+[[nodiscard]] constexpr std::string_view name(ElementType type) {
+  switch (type) {
+    case ElementType::float32:
+      return "float32";
+    case ElementType::float64:
+      return "float64";
+    case ElementType::int32:
+      return "int32";
+    case ElementType::int64:
+      return "int64";
+    case ElementType::text:
+      return "text";
+  }
+  return "unknown";
+}
+
+[[nodiscard]] constexpr std::size_t size_of(ElementType type) {
+  switch (type) {
+    case ElementType::float32:
+    case ElementType::int32:
+      return 4;
+    case ElementType::float64:
+    case ElementType::int64:
+      return 8;
+    case ElementType::text:
+      return 1;
+  }
+  return 0;  // no such type
+}
+
+template <class T>
+inline constexpr ElementType element_type_of = T::no_element_type;
+template <>
+inline constexpr ElementType element_type_of<float> = ElementType::float32;
+template <>
+inline constexpr ElementType element_type_of<double> = ElementType::float64;
+template <>
+inline constexpr ElementType element_type_of<std::int32_t> = ElementType::int32;
+template <>
+inline constexpr ElementType element_type_of<std::int64_t> = ElementType::int64;
+template <>
+inline constexpr ElementType element_type_of<char> = ElementType::text;
+
+}  // namespace tessera

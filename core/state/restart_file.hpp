@@ -1,0 +1,115 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/state/columns.hpp>
+#include <tessera/core/state/element_type.hpp>
+#include <tessera/core/state/scalars.hpp>
+#include <tessera/core/state/step_clock.hpp>
+#include <vector>
+
+/// \file
+/// Files from which a run continues with the same bits: named fields of numbers or text, without
+/// any physics.
+
+namespace tessera {
+
+/// What goes into a restart file or came out of one. A field has rows x components elements of one
+/// type; a single value is a field of one row.
+///
+/// Layout, in the byte order of the writer: the 8 bytes "TESSRST\n", u32 0x01020304 to recognise
+/// the byte order, u32 version, u64 length of the body, u32 CRC-32 of the body, u32 zero; then for
+/// each field u64 length of its name and the name, u64 element type, u64 rows, u64 components, the
+/// elements. The file appears whole or not at all.
+class RestartFile {
+ public:
+  static constexpr std::uint32_t version = 3;
+
+  /// Empty, to be filled and written.
+  RestartFile() = default;
+  /// \throws InputError naming file and field: a missing file, one that is no restart file, was
+  /// written by another version or on a machine with another byte order, is truncated or damaged.
+  [[nodiscard]] static RestartFile read(const std::filesystem::path& path);
+  /// \throws FileError
+  void write(const std::filesystem::path& path) const;
+
+  /// Adds a field. \throws ArgumentError when the name is taken.
+  template <class T>
+  void put(const std::string& name, std::span<const T> values, int components = 1) {
+    put_bytes(name, element_type_of<T>, static_cast<std::int64_t>(values.size()) / components,
+              components, values.data());
+  }
+  template <class T>
+  void put(const std::string& name, const T& value) {
+    put(name, std::span<const T>(&value, 1));
+  }
+  void put_text(const std::string& name, std::string_view text) {
+    put(name, std::span<const char>(text));
+  }
+  void put_bytes(const std::string& name, ElementType type, std::int64_t rows, int components,
+                 const void* elements);
+
+  [[nodiscard]] bool has(const std::string& name) const { return find(name) != nullptr; }
+
+  /// All elements of a field; float32 and float64 stand for each other.
+  /// \param rows expected, -1 for any number.
+  /// \throws InputError naming file and field when it is missing or has another type or shape.
+  template <class T>
+  [[nodiscard]] std::vector<T> get(const std::string& name, std::int64_t rows = -1,
+                                   int components = 1) const {
+    const Field& field = expect(name, element_type_of<T>, rows, components);
+    std::vector<T> values(field.bytes.size() / size_of(field.type));
+    convert(field, element_type_of<T>, values.data());
+    return values;
+  }
+  template <class T>
+  [[nodiscard]] T value(const std::string& name) const {
+    return get<T>(name, 1).front();
+  }
+  [[nodiscard]] std::string text(const std::string& name) const;
+
+  /// An error about a field of this file.
+  [[nodiscard]] InputError error(const std::string& name, const std::string& expected) const {
+    return {{file_, 0, name, ""}, expected};
+  }
+
+ private:
+  friend void load(const RestartFile& file, Columns& columns);
+  friend Scalars load_scalars(const RestartFile& file);
+
+  struct Field {
+    std::string name;
+    ElementType type = ElementType::float64;
+    std::int64_t rows = 0;
+    int components = 1;
+    std::string bytes;
+  };
+
+  [[nodiscard]] const Field* find(const std::string& name) const;
+  [[nodiscard]] const Field& expect(const std::string& name, ElementType type, std::int64_t rows,
+                                    int components) const;
+  static void convert(const Field& field, ElementType to, void* elements);
+
+  std::string file_;
+  std::vector<Field> fields_;
+};
+
+/// Every column that was declared to be saved, under its name.
+void save(const Columns& columns, RestartFile& file);
+/// Fills the saved columns that the file has and leaves the others as they are.
+/// \throws InputError when one has another type or shape.
+void load(const RestartFile& file, Columns& columns);
+
+void save(const StepClock& clock, RestartFile& file);
+[[nodiscard]] StepClock load_clock(const RestartFile& file);
+
+/// Under "scalar.<name>", so that they meet no other field.
+void save(const Scalars& scalars, RestartFile& file);
+[[nodiscard]] Scalars load_scalars(const RestartFile& file);
+
+}  // namespace tessera

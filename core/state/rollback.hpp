@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/memory/array.hpp>
+#include <tessera/core/state/columns.hpp>
+#include <vector>
+
+/// \file
+/// The last good state, kept on the device.
+
+namespace tessera {
+
+/// Copies of the columns that were declared with `put_back`; none may be declared afterwards.
+class Rollback {
+ public:
+  explicit Rollback(const Columns& columns);
+
+  /// Keeps the columns as they are now.
+  void take(const Columns& columns);
+  /// Makes them what they were when `take` was called.
+  void put_back(Columns& columns) const;
+
+  /// A column as it was taken, owned rows x components; it must have been declared with `put_back`.
+  template <class T>
+  [[nodiscard]] View<const T, 2> rows(const Columns& columns, Column<T> column) const {
+    return {reinterpret_cast<const T*>(kept_[column.index].data()),
+            {columns.owned(), columns.info(column.index).components}};
+  }
+
+ private:
+  std::vector<Array<unsigned char>> kept_;  ///< by column, empty for those that are not put back
+};
+
+}  // namespace tessera

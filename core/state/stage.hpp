@@ -1,0 +1,54 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <tessera/core/operations/choices.hpp>
+#include <tessera/core/state/operation_timer.hpp>
+
+/// \file
+/// One operation of a step.
+
+namespace tessera {
+
+/// The plan of the selected implementation and its clock.
+template <class Operation, class P>
+class Stage {
+ public:
+  using Problem = typename Operation::Problem;
+  using Args = typename Plan<Operation, P>::Args;
+
+  /// \throws RefusalError, SelectionError
+  Stage(const Problem& problem, const Context& context)
+      : Stage(select<Operation, P>(problem, context), problem, context) {}
+
+  /// \param timed whether to wait for the device before and after, to take the time.
+  void execute(const Args& args, bool timed) {
+    execution_.time(context_, timed, [&] { plan_->execute(args); });
+  }
+  /// Rare, and waits for the device anyway: every one is timed.
+  void prepare(const Args& args) {
+    preparation_.time(context_, true, [&] { plan_->prepare(args); });
+  }
+
+  [[nodiscard]] const Plan<Operation, P>& plan() const { return *plan_; }
+  [[nodiscard]] OperationTime execution() const { return execution_.total(); }
+  [[nodiscard]] OperationTime preparation() const { return preparation_.total(); }
+  void reset_timings() {
+    execution_.reset();
+    preparation_.reset();
+  }
+
+ private:
+  Stage(const Selected<Operation, P>& selected, const Problem& problem, const Context& context)
+      : context_(context),
+        plan_(selected.make_plan(problem, context)),
+        execution_(std::string(Operation::name), selected.choice),
+        preparation_(std::string(Operation::name) + " (prepare)", selected.choice) {}
+
+  Context context_;
+  std::unique_ptr<Plan<Operation, P>> plan_;
+  OperationTimer execution_;
+  OperationTimer preparation_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+
+/// \file
+/// Step and time of a simulation.
+
+namespace tessera {
+
+/// Time is origin + steps since then * time step, never a sum, so that a run and one that continues
+/// it from a restart file show the same bits.
+class StepClock {
+ public:
+  StepClock() = default;
+  /// \param time_step may be negative: time runs backwards.
+  explicit StepClock(double time_step, std::int64_t step = 0, double time = 0)
+      : time_step_(time_step), step_(step), origin_step_(step), origin_time_(time) {}
+  /// As it was when it was saved.
+  StepClock(double time_step, std::int64_t step, std::int64_t origin_step, double origin_time)
+      : time_step_(time_step), step_(step), origin_step_(origin_step), origin_time_(origin_time) {}
+
+  [[nodiscard]] std::int64_t step() const { return step_; }
+  [[nodiscard]] double time() const {
+    return origin_time_ + static_cast<double>(step_ - origin_step_) * time_step_;
+  }
+  [[nodiscard]] double time_step() const { return time_step_; }
+  [[nodiscard]] std::int64_t origin_step() const { return origin_step_; }
+  [[nodiscard]] double origin_time() const { return origin_time_; }
+
+  void advance() { ++step_; }
+  /// Back to an earlier step, after a blow-up.
+  void return_to(std::int64_t step) { step_ = step; }
+  /// From here on with another time step.
+  [[nodiscard]] StepClock with_time_step(double time_step) const {
+    return time_step == time_step_ ? *this : StepClock(time_step, step_, time());
+  }
+
+  friend bool operator==(const StepClock&, const StepClock&) = default;
+
+ private:
+  double time_step_ = 0;
+  std::int64_t step_ = 0;
+  std::int64_t origin_step_ = 0;
+  double origin_time_ = 0;
+};
+
+}  // namespace tessera

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/core/memory/write.hpp>
+#include <tessera/core/operations/implementation.hpp>
+#include <tessera/md/box.hpp>
+#include <vector>
+
+/// \file
+/// md/bond_force: forces between listed pairs of atoms, whatever their distance.
+///
+///     E = sum over listed pairs of E_k(r),  F_i = -dE/dr_i,  W_ab = sum of r_a F_b
+///
+/// with k the kind (bond type) of the pair, r = r_i - r_j the nearest image, F on i: signs as in
+/// md/pair_force. E_k is a form (md/bond_forms/), with one row of coefficients a kind. Two atoms at
+/// one place pull each other nowhere.
+
+namespace tessera::md {
+
+/// All views lie in the memory of the context, except the coefficients, which are host memory.
+template <class Storage>
+struct BondForceArgs {
+  View<const Storage, 2> positions;      ///< atoms x 3; any image in periodic directions
+  View<const Storage, 1> charges;        ///< atoms, or not given where the form reads none
+  View<const std::int32_t, 1> offsets;   ///< atoms + 1: where the entries of an atom begin
+  View<const std::int32_t, 1> partners;  ///< entries: the other atom; each pair stands twice
+  View<const std::int32_t, 1> kinds;     ///< entries: row of the coefficients; not given: all 0
+  View<Storage, 2> forces;               ///< atoms x 3
+  Write write = Write::overwrite;        ///< what happens to the forces
+  Box box;                               ///< may change from step to step
+  View<const double, 2> coefficients;    ///< kinds x fields of the form, read by prepare()
+  View<double, 1> energy;                ///< 1 element, overwritten, or not given
+  View<double, 1> virial;                ///< xx yy zz xy xz yz, given together with the energy
+};
+
+/// What the choice of an implementation may depend on.
+struct BondForceProblem {
+  std::int64_t atoms = 0;
+  std::int64_t entries = 0;  ///< twice the number of pairs
+  int kinds = 1;
+  std::string form = "harmonic";
+};
+
+/// What prepare() found.
+struct BondExtent {
+  double fraction = 0;      ///< largest component of a separation over its periodic length, to 1/2
+  double slack = 0;         ///< least half length - |component|; infinite where nothing is periodic
+  std::int64_t first = -1;  ///< the atoms of the pair with the largest fraction
+  std::int64_t second = -1;
+};
+
+class BondForcePlanInterface {
+ public:
+  /// Once any atom has moved further than this since prepare(), the nearest image of a pair may be
+  /// another one, and prepare() must look again.
+  [[nodiscard]] virtual double allowed_displacement(const Box&) const {
+    return std::numeric_limits<double>::infinity();
+  }
+
+ protected:
+  ~BondForcePlanInterface() = default;
+};
+
+/// prepare() reads positions, lists, box and coefficients and throws ParticleError when a pair is
+/// so long that its nearest image is in doubt (longest_bond).
+struct BondForce {
+  static constexpr std::string_view name = "md/bond_force";
+  template <class P>
+  using Args = BondForceArgs<typename P::Storage>;
+  using Problem = BondForceProblem;
+  using PlanInterface = BondForcePlanInterface;
+  static constexpr Prepare prepare = Prepare::required;
+};
+
+/// A pair may be this long, as a fraction of a periodic length, when prepare() sees it: at one half
+/// it would flip to another image.
+inline constexpr double longest_bond = 0.45;
+
+/// \throws ParticleError naming the two atoms.
+void require_short_bonds(const BondExtent& longest);
+
+/// Fields of a bond form.
+struct BondForm {
+  std::string name;
+  std::vector<std::string> fields;
+  bool reads_charge = false;
+};
+[[nodiscard]] const std::vector<BondForm>& bond_forms();
+/// \throws SelectionError suggesting the nearest.
+[[nodiscard]] const BondForm& bond_form(const std::string& name);
+
+/// \throws ArgumentError when shapes do not fit together, SelectionError for an unknown form.
+template <class Storage>
+void check_bond_force(const BondForceProblem& problem, const BondForceArgs<Storage>& args);
+
+}  // namespace tessera::md

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <tessera/md/bond_force/bond_force.hpp>
+#include <vector>
+
+/// \file
+/// The oracle of md/bond_force: double precision, plain loops.
+
+namespace tessera::md {
+
+/// Sums of the magnitudes of what was added up, to measure errors against: of a spring |K r| and
+/// |K r0|, which may cancel.
+struct BondMagnitudes {
+  std::vector<double> forces;  ///< by atom, with what a force was added to
+  double energy = 0;
+  double virial = 0;
+};
+
+template <class Storage>
+void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Storage>& args,
+                       BondMagnitudes* magnitudes = nullptr);
+
+template <class Storage>
+void bond_force_reference(const BondForceProblem& problem, const BondForceArgs<Storage>& args) {
+  bond_force_oracle(problem, args);
+}
+
+}  // namespace tessera::md

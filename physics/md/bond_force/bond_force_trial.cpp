@@ -1,0 +1,216 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <random>
+#include <tessera/core/operations/comparison.hpp>
+#include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/md/bond_force/bond_force.hpp>
+#include <tessera/md/bond_force/bond_force_reference.hpp>
+#include <tessera/md/topology/pair_lists.hpp>
+
+namespace tessera::md {
+namespace {
+
+struct Data {
+  std::string form;
+  Write write = Write::overwrite;
+  Box box;
+  std::vector<double> positions, charges, forces;
+  std::vector<Bond> bonds;
+  std::vector<double> coefficients;
+  int kinds = 1;
+};
+
+/// Chains of `length` atoms that wind through a box, atoms in any image; kinds alternate.
+Data chains(std::int64_t atoms, std::int64_t length, const std::string& form, Write write) {
+  Data data{form, write, {}, {}, {}, {}, {}, {1.5, 0.03, 0.4}, 1};
+  if (form == "harmonic") {
+    data.coefficients = {300, 1.0, 180, 1.1};
+    data.kinds = 2;
+  }
+  const double edge = std::max(10.0, std::cbrt(static_cast<double>(atoms)));
+  for (int d = 0; d < 3; ++d)
+    data.box.length[d] = edge * (1 + 0.1 * d);
+  data.box.periodic[1] = false;
+  std::mt19937_64 random(5 + static_cast<unsigned>(atoms));
+  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  double at[3] = {};
+  for (std::int64_t i = 0; i < atoms; ++i) {
+    const bool first = i % length == 0;
+    for (int d = 0; d < 3; ++d) {
+      at[d] = first ? data.box.length[d] * uniform() : at[d] + 1.2 * (uniform() - 0.5);
+      const double image = data.box.periodic[d] ? std::floor(3 * uniform()) - 1 : 0;
+      data.positions.push_back(at[d] + image * data.box.length[d]);
+      data.forces.push_back(20 * (uniform() - 0.5));
+    }
+    data.charges.push_back(uniform() - 0.5);
+    const auto here = static_cast<std::int32_t>(i);
+    if (!first) data.bonds.push_back({{here - 1, here}, static_cast<std::int32_t>(i % data.kinds)});
+  }
+  return data;
+}
+
+std::vector<TrialRow<Data>> rows() {
+  const auto row = [](TrialInput input, std::int64_t length, const char* form, Write write) {
+    return TrialRow<Data>{std::move(input),
+                          [=](std::int64_t n) { return chains(n, length, form, write); }};
+  };
+  return {
+      row({"threes", {0, 1, 2, 1000, 100003}, {32000, 256000, 1000000}}, 3, "harmonic", Write::add),
+      row({"pairs", {2, 33}}, 2, "harmonic", Write::overwrite),
+      row({"one chain", {5000}}, 5000, "harmonic", Write::overwrite),
+      row({"excluded pairs", {999}}, 3, "coul/rf/excluded", Write::add),
+  };
+}
+
+template <class P>
+class BondForceTrial final : public Trial<BondForce, P> {
+ public:
+  using Storage = typename P::Storage;
+
+  BondForceTrial(const Context& context, const Data& data)
+      : Trial<BondForce, P>(context, static_cast<std::int64_t>(data.charges.size())),
+        data_(data),
+        lists_(bonds_by_atom(this->items(), data.bonds)),
+        positions_(
+            this->template add<Storage>("positions", TrialRole::input, shape(3), data.positions)),
+        charges_(this->template add<Storage>("charges", TrialRole::input, shape(1), data.charges)),
+        offsets_(this->template add<std::int32_t>("offsets", TrialRole::input,
+                                                  plain(lists_.offsets), lists_.offsets)),
+        partners_(this->template add<std::int32_t>("partners", TrialRole::input,
+                                                   plain(lists_.partners), lists_.partners)),
+        kinds_(this->template add<std::int32_t>("kinds", TrialRole::input, plain(lists_.kinds),
+                                                lists_.kinds)),
+        forces_(data.write == Write::add ? this->template add<Storage>("forces", TrialRole::updated,
+                                                                       shape(3), data.forces)
+                                         : this->template add_output<Storage>("forces", shape(3))),
+        energy_(this->template add_output<double>("energy", TrialShape::plain(1))),
+        virial_(this->template add_output<double>("virial", TrialShape::plain(6))) {
+    charges_.give(bond_form(data.form).reads_charge);
+    choose(0);
+  }
+
+  [[nodiscard]] BondForceProblem problem() override {
+    return {this->items(), std::ssize(lists_.partners), data_.kinds, data_.form};
+  }
+  [[nodiscard]] BondForceArgs<Storage> args() override {
+    BondForceArgs<Storage> args = common_args<Storage>();
+    args.positions = positions_.template view<2>();
+    args.charges = charges_.template view<1>();
+    args.offsets = offsets_.template view<1>();
+    args.partners = partners_.template view<1>();
+    args.kinds = kinds_.template view<1>();
+    args.forces = forces_.template view<2>();
+    args.energy = energy_.template view<1>();
+    args.virial = virial_.template view<1>();
+    return args;
+  }
+  [[nodiscard]] Counts counts() const override {
+    const auto n = static_cast<double>(this->items());
+    const auto bonds = static_cast<double>(data_.bonds.size());
+    return {"bonds", bonds, n * (6 * sizeof(Storage) + 4) + 16 * bonds, 20 * bonds};
+  }
+
+  /// The forces alone, as in a usual step, and with energy and virial.
+  [[nodiscard]] int ways() const override { return 2; }
+  void choose(int way) override {
+    energy_.give(way == 1);
+    virial_.give(way == 1);
+  }
+
+ private:
+  struct Answer {
+    std::vector<double> forces, totals = std::vector<double>(7);
+    BondMagnitudes magnitudes;
+  };
+
+  [[nodiscard]] TrialShape shape(std::int64_t columns) const {
+    return TrialShape::items(this->items(), columns);
+  }
+  [[nodiscard]] static TrialShape plain(const std::vector<std::int32_t>& values) {
+    return TrialShape::plain(std::ssize(values));
+  }
+
+  /// Lists name atoms by their places.
+  void reordered() override {
+    std::vector<std::int32_t> place(static_cast<std::size_t>(this->items()));
+    for (std::int64_t p = 0; p < this->items(); ++p)
+      place[static_cast<std::size_t>(this->item_at(p))] = static_cast<std::int32_t>(p);
+    std::vector<Bond> bonds = data_.bonds;
+    for (Bond& bond : bonds)
+      for (std::int32_t& atom : bond.atoms)
+        atom = place[static_cast<std::size_t>(atom)];
+    PairLists lists = bonds_by_atom(this->items(), bonds);
+    offsets_.move(std::move(lists.offsets));
+    if (bonds.empty()) return;
+    partners_.move(std::move(lists.partners));
+    kinds_.move(std::move(lists.kinds));
+  }
+
+  template <class T>
+  [[nodiscard]] BondForceArgs<T> common_args() const {
+    BondForceArgs<T> args;
+    args.write = data_.write;
+    args.box = data_.box;
+    args.coefficients = {data_.coefficients.data(),
+                         {data_.kinds, std::ssize(data_.coefficients) / data_.kinds}};
+    return args;
+  }
+
+  [[nodiscard]] Answer oracle() {
+    const std::vector<double> positions(positions_.source().begin(), positions_.source().end());
+    const std::vector<double> charges(charges_.source().begin(), charges_.source().end());
+    const std::int64_t n = this->items();
+    Answer answer;
+    answer.forces.assign(forces_.source().begin(), forces_.source().end());
+    BondForceArgs<double> args = common_args<double>();
+    args.positions = {positions.data(), {n, 3}};
+    args.charges = {charges.data(), {n}};
+    args.offsets = {lists_.offsets.data(), {n + 1}};
+    args.partners = {lists_.partners.data(), {std::ssize(lists_.partners)}};
+    args.kinds = {lists_.kinds.data(), {std::ssize(lists_.kinds)}};
+    args.forces = {answer.forces.data(), {n, 3}};
+    args.energy = {answer.totals.data(), {1}};
+    args.virial = {answer.totals.data() + 1, {6}};
+    bond_force_oracle(problem(), args, &answer.magnitudes);
+    return answer;
+  }
+
+  [[nodiscard]] Verdict compare() override {
+    const auto expected = this->template answer<Answer>({}, [&] { return oracle(); });
+    // A handful of roundings a bond, and those of sums over all of them.
+    const double epsilon = std::numeric_limits<typename P::Compute>::epsilon();
+    double error =
+        summed_error<Storage>(forces_.values(), expected->forces, expected->magnitudes.forces);
+    if (energy_.given()) {
+      const std::vector<double>& totals = expected->totals;
+      error = std::fmax(error,
+                        summed_error(energy_.values()[0], totals[0], expected->magnitudes.energy));
+      for (std::size_t c = 0; c < 6; ++c)
+        error = std::fmax(
+            error, summed_error(virial_.values()[c], totals[1 + c], expected->magnitudes.virial));
+    }
+    return Verdict::measured(error, 64 * epsilon, "forces, energy and virial");
+  }
+
+  Data data_;
+  PairLists lists_;
+  TrialArray<Storage>& positions_;
+  TrialArray<Storage>& charges_;
+  TrialArray<std::int32_t>& offsets_;
+  TrialArray<std::int32_t>& partners_;
+  TrialArray<std::int32_t>& kinds_;
+  TrialArray<Storage>& forces_;
+  TrialArray<double>& energy_;
+  TrialArray<double>& virial_;
+};
+
+}  // namespace
+
+/// Trials of md/bond_force. Error: of forces, energy and virial over the summed magnitudes of their
+/// terms, the largest.
+std::unique_ptr<Trials> make_bond_force_trials() {
+  return std::make_unique<TypedTrials<BondForce, BondForceTrial, Data>>(rows());
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/core/case/section.hpp>
+#include <vector>
+
+/// \file
+/// [bond]
+
+namespace tessera::md {
+
+struct BondCoefficientEntry {
+  std::int64_t type = 1;
+  double k = 0;
+  double r0 = 0;
+  cases::Origin origin = {};
+
+  friend bool operator==(const BondCoefficientEntry&, const BondCoefficientEntry&) = default;
+
+  static cases::Rows<BondCoefficientEntry> rows() {
+    using S = BondCoefficientEntry;
+    return {{cases::field(&S::type, {.name = "type",
+                                     .range = cases::at_least(1),
+                                     .meaning = "bond type, by number",
+                                     .required = true}),
+             cases::field(&S::k, {.name = "k",
+                                  .unit = "energy/length^2",
+                                  .range = cases::not_negative,
+                                  .meaning = "stiffness K, with the factor 1/2 in it",
+                                  .required = true}),
+             cases::field(&S::r0, {.name = "r0",
+                                   .unit = "length",
+                                   .range = cases::not_negative,
+                                   .meaning = "length without force",
+                                   .required = true})}};
+  }
+};
+
+struct BondSection {
+  std::string style = "harmonic";
+  std::vector<BondCoefficientEntry> coefficients;
+  cases::Origin origin = {};
+
+  friend bool operator==(const BondSection&, const BondSection&) = default;
+
+  static cases::Section<BondSection> section() {
+    using S = BondSection;
+    return {.name = "bond",
+            .after = "pair",
+            .presence = cases::Presence::optional,
+            .meaning =
+                "bonds of the atoms' file; without this table they are left out, with a "
+                "warning",
+            .rows = {{cases::choice(&S::style, {"harmonic"},
+                                    {.name = "style",
+                                     .meaning = "E(r) = K (r - r0)^2 between bonded atoms, "
+                                                "nearest images"}),
+                      cases::tables(&S::coefficients,
+                                    {.name = "coefficients",
+                                     .fallback = "from the file",
+                                     .meaning = "[coefficients of bond types](#bondcoefficients); "
+                                                "those given here win"})}}};
+  }
+};
+
+}  // namespace tessera::md

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/core/operations/implementation.hpp>
+#include <tessera/md/integrate/integrate.hpp>
+
+/// \file
+/// md/langevin: dynamics at constant temperature, m dv = F dt - gamma m v dt + noise, by the
+/// splitting BAOAB (B. Leimkuhler, C. Matthews, Appl. Math. Res. eXpress 2013, 34;
+/// J. Chem. Phys. 138, 174102 (2013)).
+///
+/// One step is: half kick (B), half drift (A), v <- c v + sigma R (O), half drift (A); new forces;
+/// half kick (B), with c = exp(-gamma dt) and sigma^2 = (1 - c^2) kT / m. R is Gaussian and depends
+/// on the seed, the id of the atom and the step alone (core/base/normal.hpp). In a harmonic well
+/// positions have exactly the canonical distribution, velocities a temperature that is too low by
+/// the factor 1 - (omega dt)^2 / 4.
+
+namespace tessera::md {
+
+template <class Storage>
+struct LangevinArgs {
+  View<Storage, 2> positions;            ///< atoms x 3; moved by open
+  View<Storage, 2> velocities;           ///< atoms x 3
+  View<const Storage, 2> forces;         ///< atoms x 3
+  View<const std::int32_t, 1> types;     ///< atoms
+  View<const std::int64_t, 1> ids;       ///< atoms
+  View<const double, 1> force_to_accel;  ///< by type: acceleration per force
+  View<const double, 1> noise;           ///< by type: sigma
+  View<const double, 1> half_mass;       ///< by type: kinetic energy per velocity^2
+  View<double, 1> heat;  ///< atoms: energy taken from the bath is added; or not given
+  double time_step = 0;
+  double keep = 1;  ///< c, the share of a velocity that friction leaves
+  std::uint64_t seed = 0;
+  std::int64_t step = 0;                        ///< number of the step for the noise
+  IntegratePhase phase = IntegratePhase::open;  ///< open: B A O A; close: B
+};
+
+/// Arithmetic is in the type of the arrays, noise and heat in double.
+struct Langevin {
+  static constexpr std::string_view name = "md/langevin";
+  template <class P>
+  using Args = LangevinArgs<typename P::Storage>;
+  using Problem = IntegrateProblem;
+  using PlanInterface = NoPlanInterface;
+  static constexpr Prepare prepare = Prepare::none;
+};
+
+}  // namespace tessera::md

@@ -1,0 +1,194 @@
+#include <cmath>
+#include <limits>
+#include <random>
+#include <tessera/core/operations/comparison.hpp>
+#include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/md/langevin/langevin.hpp>
+#include <tessera/md/langevin/langevin_reference.hpp>
+
+namespace tessera::md {
+namespace {
+
+struct Data {
+  IntegratePhase phase = IntegratePhase::open;
+  double keep = 0.9;
+  std::vector<double> positions, velocities, forces, heat;
+  std::vector<std::int32_t> types;
+  std::vector<std::int64_t> ids;
+};
+
+const std::vector<double> force_to_accel = {1.0, 0.25};
+const std::vector<double> noise = {0.5, 0.25};
+const std::vector<double> half_mass = {0.5, 2.0};
+constexpr double time_step = 0.005;
+
+Data random_atoms(std::int64_t atoms, IntegratePhase phase, double keep) {
+  Data data{phase, keep, {}, {}, {}, {}, {}, {}};
+  std::mt19937_64 random(13 + static_cast<unsigned>(atoms));
+  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53 - 0.5; };
+  for (std::int64_t i = 0; i < 3 * atoms; ++i) {
+    data.positions.push_back(50 * uniform());
+    data.velocities.push_back(4 * uniform());
+    data.forces.push_back(200 * uniform());
+  }
+  for (std::int64_t i = 0; i < atoms; ++i) {
+    data.types.push_back(static_cast<std::int32_t>(random() % force_to_accel.size()));
+    data.ids.push_back(static_cast<std::int64_t>(random() >> 2));
+    data.heat.push_back(uniform());
+  }
+  return data;
+}
+
+std::vector<TrialRow<Data>> rows() {
+  const auto row = [](TrialInput input, IntegratePhase phase, double keep) {
+    return TrialRow<Data>{std::move(input),
+                          [=](std::int64_t n) { return random_atoms(n, phase, keep); }};
+  };
+  return {
+      row({"close and open", {0, 1, 33, 100003}, {32000, 256000, 1000000}},
+          IntegratePhase::close_and_open, 0.99),
+      row({"open", {1000}}, IntegratePhase::open, 0.9),
+      row({"close", {31}}, IntegratePhase::close, 0.9),
+      row({"without friction", {1000}}, IntegratePhase::open, 1),
+      row({"nothing but noise", {1000}}, IntegratePhase::open, 0),
+  };
+}
+
+template <class P>
+class LangevinTrial final : public Trial<Langevin, P> {
+ public:
+  using Storage = typename P::Storage;
+
+  LangevinTrial(const Context& context, const Data& data)
+      : Trial<Langevin, P>(context, static_cast<std::int64_t>(data.types.size())),
+        phase_(data.phase),
+        keep_(data.keep),
+        positions_(
+            this->template add<Storage>("positions", TrialRole::updated, shape(3), data.positions)),
+        velocities_(this->template add<Storage>("velocities", TrialRole::updated, shape(3),
+                                                data.velocities)),
+        forces_(this->template add<Storage>("forces", TrialRole::input, shape(3), data.forces)),
+        types_(this->template add<std::int32_t>("types", TrialRole::input, shape(1), data.types)),
+        ids_(this->template add<std::int64_t>("ids", TrialRole::input, shape(1), data.ids)),
+        force_to_accel_(by_type("force_to_accel", force_to_accel)),
+        noise_(by_type("noise", noise)),
+        half_mass_(by_type("half_mass", half_mass)),
+        heat_(this->template add<double>("heat", TrialRole::updated, shape(1), data.heat)) {}
+
+  [[nodiscard]] IntegrateProblem problem() override {
+    return {this->items(), static_cast<int>(force_to_accel.size())};
+  }
+  [[nodiscard]] LangevinArgs<Storage> args() override {
+    LangevinArgs<Storage> args = common_args<Storage>();
+    args.positions = positions_.template view<2>();
+    args.velocities = velocities_.template view<2>();
+    args.forces = forces_.template view<2>();
+    args.types = types_.template view<1>();
+    args.ids = ids_.template view<1>();
+    args.force_to_accel = force_to_accel_.template view<1>();
+    args.noise = noise_.template view<1>();
+    args.half_mass = half_mass_.template view<1>();
+    args.heat = heat_.template view<1>();
+    return args;
+  }
+  [[nodiscard]] Counts counts() const override {
+    const auto n = static_cast<double>(this->items());
+    return {"atoms", n, n * (15 * sizeof(Storage) + 4 + 8 + 16), n * 150};
+  }
+
+  /// With the heat, as in a usual step, and without.
+  [[nodiscard]] int ways() const override { return 2; }
+  void choose(int way) override { heat_.give(way == 0); }
+
+ private:
+  struct Answer {
+    std::vector<double> positions, velocities, heat;
+    std::vector<double> position_magnitudes, velocity_magnitudes, heat_magnitudes;
+  };
+
+  [[nodiscard]] TrialShape shape(std::int64_t columns) const {
+    return TrialShape::items(this->items(), columns);
+  }
+  TrialArray<double>& by_type(const char* name, const std::vector<double>& values) {
+    return this->template add<double>(name, TrialRole::input, TrialShape::plain(std::ssize(values)),
+                                      values);
+  }
+
+  template <class T>
+  [[nodiscard]] LangevinArgs<T> common_args() const {
+    LangevinArgs<T> args;
+    args.time_step = time_step;
+    args.keep = keep_;
+    args.seed = 0x123456789abcdef;
+    args.step = (std::int64_t{1} << 40) + 7;
+    args.phase = phase_;
+    return args;
+  }
+
+  [[nodiscard]] Answer oracle() {
+    const std::int64_t n = this->items();
+    Answer a;
+    a.positions.assign(positions_.source().begin(), positions_.source().end());
+    a.velocities.assign(velocities_.source().begin(), velocities_.source().end());
+    a.heat = heat_.source();
+    const std::vector<double> forces(forces_.source().begin(), forces_.source().end());
+    // Noise of more than six widths does not occur.
+    for (std::size_t c = 0; c < forces.size(); ++c) {
+      const auto type = static_cast<std::size_t>(types_.source()[c / 3]);
+      a.velocity_magnitudes.push_back(std::abs(a.velocities[c]) + 6 * noise[type] +
+                                      time_step * force_to_accel[type] * std::abs(forces[c]));
+      a.position_magnitudes.push_back(std::abs(a.positions[c]) +
+                                      time_step * a.velocity_magnitudes[c]);
+      if (c % 3 == 0) a.heat_magnitudes.push_back(std::abs(a.heat[c / 3]));
+      a.heat_magnitudes[c / 3] +=
+          2 * half_mass[type] * a.velocity_magnitudes[c] * a.velocity_magnitudes[c];
+    }
+    LangevinArgs<double> args = common_args<double>();
+    args.positions = {a.positions.data(), {n, 3}};
+    args.velocities = {a.velocities.data(), {n, 3}};
+    args.forces = {forces.data(), {n, 3}};
+    args.types = {types_.source().data(), {n}};
+    args.ids = {ids_.source().data(), {n}};
+    args.force_to_accel = {force_to_accel.data(), {problem().types}};
+    args.noise = {noise.data(), {problem().types}};
+    args.half_mass = {half_mass.data(), {problem().types}};
+    args.heat = {a.heat.data(), {n}};
+    langevin_reference<double>(problem(), args);
+    return a;
+  }
+
+  [[nodiscard]] Verdict compare() override {
+    const auto expected = this->template answer<Answer>({}, [&] { return oracle(); });
+    double error = std::fmax(summed_error<Storage>(positions_.values(), expected->positions,
+                                                   expected->position_magnitudes),
+                             summed_error<Storage>(velocities_.values(), expected->velocities,
+                                                   expected->velocity_magnitudes));
+    if (heat_.given())
+      error = std::fmax(
+          error, summed_error<double>(heat_.values(), expected->heat, expected->heat_magnitudes));
+    return Verdict::measured(error, 8 * double{std::numeric_limits<Storage>::epsilon()},
+                             "positions, velocities and heat");
+  }
+
+  IntegratePhase phase_;
+  double keep_;
+  TrialArray<Storage>& positions_;
+  TrialArray<Storage>& velocities_;
+  TrialArray<Storage>& forces_;
+  TrialArray<std::int32_t>& types_;
+  TrialArray<std::int64_t>& ids_;
+  TrialArray<double>& force_to_accel_;
+  TrialArray<double>& noise_;
+  TrialArray<double>& half_mass_;
+  TrialArray<double>& heat_;
+};
+
+}  // namespace
+
+/// Trials of md/langevin. Error: of positions, velocities and heat over the summed magnitudes of
+/// their terms, the largest.
+std::unique_ptr<Trials> make_langevin_trials() {
+  return std::make_unique<TypedTrials<Langevin, LangevinTrial, Data>>(rows());
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,165 @@
+#include <algorithm>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/state/stage.hpp>
+#include <tessera/md/bond_force/bond_force.hpp>
+#include <tessera/md/simulation/bond_term.hpp>
+#include <tessera/md/simulation/force_term.hpp>
+#include <tessera/md/simulation/named_atoms.hpp>
+#include <utility>
+
+namespace tessera::md {
+namespace {
+
+BondTermOptions checked(BondTermOptions options) {
+  const BondForm& form = bond_form(options.form);
+  for (const std::vector<double>& row : options.coefficients)
+    if (row.size() != form.fields.size())
+      throw ArgumentError("term '" + options.name + "': " + std::to_string(row.size()) +
+                          " coefficients where '" + form.name + "' has " +
+                          std::to_string(form.fields.size()));
+  for (const std::int32_t kind : options.lists.kinds)
+    if (kind < 0 || static_cast<std::size_t>(kind) >= options.coefficients.size())
+      throw ArgumentError("term '" + options.name + "': a pair of kind " +
+                          std::to_string(kind + 1) + " of " +
+                          std::to_string(options.coefficients.size()));
+  return options;
+}
+
+template <class P>
+class BondTerm final : public ForceTerm<P> {
+ public:
+  using Storage = typename P::Storage;
+
+  BondTerm(State<P>& state, const BondTermOptions& options)
+      : options_(checked(options)),
+        fields_(static_cast<std::int64_t>(bond_form(options_.form).fields.size())),
+        offsets_(state.context, options_.lists.offsets),
+        partners_(state.context, options_.lists.partners),
+        kinds_(state.context, options_.lists.kinds),
+        stage_({state.atoms(), partners_.size(), static_cast<int>(options_.coefficients.size()),
+                options_.form},
+               state.context) {
+    for (const std::vector<double>& row : options_.coefficients)
+      coefficients_.insert(coefficients_.end(), row.begin(), row.end());
+    options_.lists = {};  // they are on the device now
+    if (bond_form(options_.form).reads_charge && !state.charges)
+      throw ArgumentError("term '" + options_.name + "': '" + options_.form +
+                          "' reads charges, and the atoms have none");
+  }
+
+  [[nodiscard]] std::string name() const override { return options_.name; }
+  [[nodiscard]] std::string style() const override { return options_.form; }
+
+  [[nodiscard]] double allowed_displacement(const State<P>& state) const override {
+    return stage_.plan().allowed_displacement(state.box());
+  }
+
+  void prepare(State<P>& state) override {
+    with_ids(state, [&] { stage_.prepare(args(state)); });
+  }
+
+  void execute(State<P>& state, Write write, View<double, 1> tally) override {
+    BondForceArgs<Storage> a = args(state);
+    a.write = write;
+    if (tally.given()) {
+      a.energy = {tally.data, {1}};
+      a.virial = {tally.data + 1, {6}};
+    }
+    stage_.execute(a, state.timed);
+  }
+
+  [[nodiscard]] std::vector<OperationTime> timings() const override {
+    return {stage_.execution(), stage_.preparation()};
+  }
+  void reset_timings() override { stage_.reset_timings(); }
+
+ private:
+  [[nodiscard]] BondForceArgs<Storage> args(State<P>& state) {
+    BondForceArgs<Storage> args;
+    args.positions = state.columns.rows(state.positions);
+    if (state.charges) args.charges = state.columns.values(*state.charges);
+    args.offsets = offsets_.view();
+    args.partners = partners_.view();
+    if (kinds_.size() > 0) args.kinds = kinds_.view();
+    args.forces = state.columns.rows(state.forces);
+    args.box = state.box();
+    args.coefficients = {coefficients_.data(),
+                         {static_cast<std::int64_t>(options_.coefficients.size()), fields_}};
+    return args;
+  }
+
+  BondTermOptions options_;
+  std::int64_t fields_;
+  std::vector<double> coefficients_;
+  Array<std::int32_t> offsets_;
+  Array<std::int32_t> partners_;
+  Array<std::int32_t> kinds_;
+  Stage<BondForce, P> stage_;
+};
+
+}  // namespace
+
+TermRecipe bond_term(BondTermOptions options) {
+  return std::make_shared<RecipeOf<ForceTerm, BondTerm, BondTermOptions>>(std::move(options));
+}
+
+BondTermOptions bonds_of(const System& system, const std::string& form) {
+  BondTermOptions options;
+  options.form = form;
+  options.coefficients.resize(static_cast<std::size_t>(system.bond_types));
+  for (const BondCoefficient& c : system.bond_coefficients)
+    options.coefficients.at(static_cast<std::size_t>(c.type)) = c.values;
+  options.lists = bonds_by_atom(system.size(), system.bonds);
+  const auto id = [&](std::int32_t place) {
+    return std::to_string(system.ids.empty() ? place : system.ids[static_cast<std::size_t>(place)]);
+  };
+  for (const Bond& bond : system.bonds) {
+    const bool known = bond.type >= 0 && bond.type < system.bond_types;
+    if (known && !options.coefficients[static_cast<std::size_t>(bond.type)].empty()) continue;
+    throw ParticleError({bond.atoms[0], bond.atoms[1]},
+                        "the bond of atoms " + id(bond.atoms[0]) + " and " + id(bond.atoms[1]) +
+                            " is of type " + std::to_string(bond.type + 1) +
+                            ", which has no coefficients");
+  }
+  // A type without bonds may stay without coefficients; its row is never read.
+  for (std::vector<double>& row : options.coefficients)
+    row.resize(bond_form(form).fields.size());
+  return options;
+}
+
+std::optional<BondTermOptions> field_of_excluded(const CoefficientTable& pair, const System& system,
+                                                 const PairLists& excluded) {
+  std::size_t first = 0;  // field of the part
+  for (const PairFormPart& part : pair.form().parts()) {
+    if (part.name != "coul/rf") {
+      first += part.fields.size();
+      continue;
+    }
+    if (excluded.partners.empty()) return {};
+    BondTermOptions options;
+    options.name = "excluded";
+    options.form = "coul/rf/excluded";
+    options.lists = excluded;
+    const int types = pair.types();
+    for (int i = 0; i < types; ++i)
+      for (int j = 0; j < types; ++j) {
+        std::vector<double> fields;
+        for (std::size_t f = 0; f < part.fields.size(); ++f)
+          fields.push_back(pair.at(i, j, first + f));
+        std::vector<double>& numbers =
+            options.coefficients.emplace_back(static_cast<std::size_t>(part.width));
+        part.pack(fields.data(), numbers.data());
+      }
+    for (std::size_t i = 0; i + 1 < excluded.offsets.size(); ++i)
+      for (std::int32_t e = excluded.offsets[i]; e < excluded.offsets[i + 1]; ++e) {
+        const auto partner =
+            static_cast<std::size_t>(excluded.partners[static_cast<std::size_t>(e)]);
+        options.lists.kinds.push_back(system.type[i] * types + system.type[partner]);
+      }
+    return options;
+  }
+  return {};
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/core/memory/write.hpp>
+#include <tessera/core/state/operation_timer.hpp>
+#include <tessera/core/state/scalars.hpp>
+#include <tessera/md/simulation/state.hpp>
+#include <tessera/md/thermo/thermo.hpp>
+#include <vector>
+
+/// \file
+/// One contribution to the forces of a step.
+
+namespace tessera::md {
+
+/// Where a term puts its energy and virial, in the memory of the device: energy, then
+/// xx yy zz xy xz yz.
+inline constexpr std::int64_t tally_size = 7;
+
+template <class P>
+class ForceTerm {
+ public:
+  virtual ~ForceTerm() = default;
+  ForceTerm(const ForceTerm&) = delete;
+  ForceTerm& operator=(const ForceTerm&) = delete;
+
+  /// "pair", "bond": names the column of thermo; each term of a simulation has its own.
+  [[nodiscard]] virtual std::string name() const = 0;
+  /// Which one it is: "lj/cut", "harmonic".
+  [[nodiscard]] virtual std::string style() const = 0;
+
+  /// Once any atom has moved further than this since prepare(), prepare() must run again; less
+  /// where the box has changed. Negative: whatever the atoms did.
+  [[nodiscard]] virtual double allowed_displacement(const State<P>&) const {
+    return std::numeric_limits<double>::infinity();
+  }
+  /// No atom of a sound run moves further than this in one step.
+  [[nodiscard]] virtual double longest_step() const {
+    return std::numeric_limits<double>::infinity();
+  }
+
+  /// Before the first execute(), after every folding of the atoms into the box, and when
+  /// allowed_displacement() asks for it.
+  /// \throws ParticleError where the atoms lie so that the term has no value.
+  virtual void prepare(State<P>&) {}
+
+  /// Forces into state.forces. Where `tally` is given (tally_size elements), energy and virial of
+  /// this term alone overwrite it.
+  virtual void execute(State<P>& state, Write write, View<double, 1> tally) = 0;
+
+  /// Numbers that a restart needs, under names that begin with that of the term.
+  virtual void save(Scalars&) const {}
+  virtual void load(const Scalars&) {}
+  /// Columns of thermo besides the energy, which every term has.
+  virtual void report(std::vector<ThermoColumn>&) {}
+
+  [[nodiscard]] virtual std::vector<OperationTime> timings() const { return {}; }
+  virtual void reset_timings() {}
+  /// Width of its neighbor shell and candidates kept per atom, 0 where there is none.
+  [[nodiscard]] virtual double skin() const { return 0; }
+  [[nodiscard]] virtual double neighbors_per_atom() const { return 0; }
+
+ protected:
+  ForceTerm() = default;
+};
+
+}  // namespace tessera::md

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/core/state/operation_timer.hpp>
+#include <tessera/core/state/scalars.hpp>
+#include <tessera/md/simulation/state.hpp>
+#include <tessera/md/thermo/thermo.hpp>
+#include <vector>
+
+/// \file
+/// What moves the atoms: the part of a step before and after the forces.
+
+namespace tessera::md {
+
+template <class P>
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+  Integrator(const Integrator&) = delete;
+  Integrator& operator=(const Integrator&) = delete;
+
+  /// Moves the atoms to where the next forces are taken. The clock still shows the step that is
+  /// left behind.
+  virtual void before(State<P>& state) = 0;
+  /// New forces are there.
+  /// \param seen whether somebody looks at the velocities before the next step; where nobody does,
+  /// the work may be left to the next before().
+  virtual void after(State<P>& state, bool seen) = 0;
+
+  /// 3 N - 3 where total momentum is conserved.
+  [[nodiscard]] virtual double degrees_of_freedom(std::int64_t atoms) const {
+    return 3 * static_cast<double>(atoms) - 3;
+  }
+
+  /// Numbers that a restart needs, under names that begin with that of the integrator.
+  virtual void save(Scalars&) const {}
+  virtual void load(const Scalars&) {}
+  /// Columns of thermo. \param row complete but for these columns.
+  virtual void report(State<P>&, const ThermoRow&, std::vector<ThermoColumn>&) {}
+
+  [[nodiscard]] virtual std::vector<OperationTime> timings() const = 0;
+  virtual void reset_timings() = 0;
+
+ protected:
+  Integrator() = default;
+};
+
+}  // namespace tessera::md

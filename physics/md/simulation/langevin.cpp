@@ -1,0 +1,118 @@
+#include <cmath>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/state/stage.hpp>
+#include <tessera/md/langevin/langevin.hpp>
+#include <tessera/md/simulation/integrator.hpp>
+#include <tessera/md/simulation/langevin.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+#include <vector>
+
+namespace tessera::md {
+namespace {
+
+const LangevinOptions& checked(const LangevinOptions& options) {
+  const auto require = [](double value, const char* what) {
+    if (!(value >= 0) || !std::isfinite(value))
+      throw ArgumentError("langevin: the " + std::string(what) + " is " + std::to_string(value) +
+                          ", expected a finite number not below zero");
+  };
+  require(options.temperature, "temperature");
+  require(options.friction, "friction");
+  return options;
+}
+
+/// A number for each type of atoms, from its mass.
+template <class P, class Of>
+std::vector<double> by_type(const State<P>& state, const Of& of) {
+  std::vector<double> values;
+  for (const AtomType& type : state.description.types)
+    values.push_back(of(type.mass));
+  return values;
+}
+
+template <class P>
+class LangevinIntegrator final : public Integrator<P> {
+ public:
+  LangevinIntegrator(State<P>& state, const LangevinOptions& options)
+      : options_(checked(options)),
+        keep_(std::exp(-options.friction * std::abs(state.clock.time_step()))),
+        noise_(state.context,
+               by_type(state,
+                       [&](double mass) {
+                         return std::sqrt((1 - keep_ * keep_) * state.units.boltzmann *
+                                          options.temperature / (mass * state.units.mv2_to_energy));
+                       })),
+        half_mass_(
+            state.context,
+            by_type(state, [&](double mass) { return 0.5 * mass * state.units.mv2_to_energy; })),
+        heat_(state.columns.template declare<double>("langevin.heat", 1,
+                                                     {.saved = true, .put_back = true})),
+        total_heat_(state.context, 1),
+        stage_({state.atoms(), static_cast<int>(state.description.types.size())}, state.context),
+        sum_({state.atoms(), 1, 1}, state.context) {}
+
+  void before(State<P>& state) override {
+    run(state, to_close_ ? IntegratePhase::close_and_open : IntegratePhase::open);
+    to_close_ = false;
+  }
+  void after(State<P>& state, bool seen) override {
+    to_close_ = !seen;
+    if (seen) run(state, IntegratePhase::close);
+  }
+
+  [[nodiscard]] double degrees_of_freedom(std::int64_t atoms) const override {
+    return 3 * static_cast<double>(atoms);
+  }
+
+  void report(State<P>& state, const ThermoRow& row, std::vector<ThermoColumn>& columns) override {
+    reduction::SumArgs<double> args;
+    args.values = state.columns.rows(heat_);
+    args.terms.term[args.terms.count++] = {0, -1};
+    args.result = total_heat_.view();
+    sum_.execute(args, true);
+    columns.push_back({"conserved_energy", std::string(state.units.energy),
+                       row.potential_energy + row.kinetic_energy - total_heat_.to_host().front()});
+  }
+
+  [[nodiscard]] std::vector<OperationTime> timings() const override { return {stage_.execution()}; }
+  void reset_timings() override { stage_.reset_timings(); }
+
+ private:
+  void run(State<P>& state, IntegratePhase phase) {
+    LangevinArgs<typename P::Storage> args;
+    args.positions = state.columns.rows(state.positions);
+    args.velocities = state.columns.rows(state.velocities);
+    args.forces = state.columns.rows(state.forces);
+    args.types = state.columns.values(state.type);
+    args.ids = state.columns.values(state.ids);
+    args.force_to_accel = state.force_to_accel.view();
+    args.noise = noise_.view();
+    args.half_mass = half_mass_.view();
+    args.heat = state.columns.values(heat_);
+    args.time_step = state.clock.time_step();
+    args.keep = keep_;
+    args.seed = options_.seed;
+    args.step = state.clock.step();
+    args.phase = phase;
+    stage_.execute(args, state.timed);
+  }
+
+  LangevinOptions options_;
+  double keep_;  ///< share of a velocity that friction leaves in a step
+  Array<double> noise_;
+  Array<double> half_mass_;
+  Column<double> heat_;  ///< taken from the bath, by atom
+  Array<double> total_heat_;
+  Stage<Langevin, P> stage_;
+  Stage<reduction::Sum, Double> sum_;
+  bool to_close_ = false;  ///< the second half kick of the last step has been left out
+};
+
+}  // namespace
+
+IntegratorRecipe langevin(LangevinOptions options) {
+  return std::make_shared<RecipeOf<Integrator, LangevinIntegrator, LangevinOptions>>(options);
+}
+
+}  // namespace tessera::md

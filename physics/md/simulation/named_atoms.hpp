@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/coincident_atoms.hpp>
+#include <tessera/md/simulation/state.hpp>
+#include <vector>
+
+/// \file
+/// Operations know atoms by their places, users by their ids.
+
+namespace tessera::md {
+
+/// Runs `call`; a ParticleError that leaves it tells the ids of its atoms too.
+template <class P, class Call>
+void with_ids(const State<P>& state, const Call& call) {
+  try {
+    call();
+  } catch (const CoincidentAtoms& atoms) {
+    throw CoincidentAtoms(atoms.first(), atoms.second(), state.columns.to_host(state.ids));
+  } catch (const ParticleError& error) {
+    if (error.particles().empty()) throw;
+    const std::vector<std::int64_t> ids = state.columns.to_host(state.ids);
+    std::string list;
+    for (const std::int64_t place : error.particles())
+      list += (list.empty() ? "" : " and ") + std::to_string(ids[static_cast<std::size_t>(place)]);
+    throw ParticleError(error.particles(),
+                        std::string(error.what()) + " (counted from 0; by id: " + list + ")");
+  }
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,114 @@
+#include <algorithm>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/state/stage.hpp>
+#include <tessera/md/displacement/displacement.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/simulation/force_term.hpp>
+#include <tessera/md/simulation/named_atoms.hpp>
+#include <tessera/md/simulation/pair_term.hpp>
+#include <utility>
+
+namespace tessera::md {
+namespace {
+
+template <class P>
+const PairTermOptions& checked(const State<P>& state, const PairTermOptions& options) {
+  const std::size_t types = state.description.types.size();
+  if (static_cast<std::size_t>(options.coefficients.types()) != types)
+    throw ArgumentError("pair coefficients of " + std::to_string(options.coefficients.types()) +
+                        " types for atoms of " + std::to_string(types));
+  if (options.coefficients.form().reads_charge() && !state.charges)
+    throw ArgumentError("the pair form " + options.coefficients.form().name() +
+                        " reads charges, which the atoms do not have");
+  if (!(options.coefficients.largest_cutoff() > 0))
+    throw ArgumentError("the cutoff is not greater than zero");
+  return options;
+}
+
+template <class P>
+PairForceProblem problem_of(const State<P>& state, const PairTermOptions& options) {
+  PairForceProblem problem;
+  problem.atoms = state.atoms();
+  problem.types = static_cast<int>(state.description.types.size());
+  problem.cutoff = options.coefficients.largest_cutoff();
+  problem.skin = options.skin;
+  problem.form = options.coefficients.form().name();
+  problem.exclusions = !options.exclusions.partners.empty();
+  problem.box = state.box();
+  return problem;
+}
+
+template <class P>
+class PairTerm final : public ForceTerm<P> {
+ public:
+  using Storage = typename P::Storage;
+
+  PairTerm(State<P>& state, const PairTermOptions& options)
+      : options_(checked(state, options)),
+        offsets_(state.context, options_.exclusions.offsets),
+        partners_(state.context, options_.exclusions.partners),
+        prepared_box_(state.box()),
+        stage_(problem_of(state, options_), state.context) {}
+
+  [[nodiscard]] std::string name() const override { return "pair"; }
+  [[nodiscard]] std::string style() const override { return options_.coefficients.form().name(); }
+
+  [[nodiscard]] double allowed_displacement(const State<P>& state) const override {
+    return stage_.plan().allowed_displacement() - box_displacement(state.box(), prepared_box_);
+  }
+  [[nodiscard]] double longest_step() const override {
+    return options_.coefficients.largest_cutoff();
+  }
+
+  void prepare(State<P>& state) override {
+    with_ids(state, [&] { stage_.prepare(args(state)); });
+    prepared_box_ = state.box();
+  }
+
+  void execute(State<P>& state, Write write, View<double, 1> tally) override {
+    PairForceArgs<Storage> a = args(state);
+    a.write = write;
+    if (tally.given()) {
+      a.energy = {tally.data, {1}};
+      a.virial = {tally.data + 1, {6}};
+    }
+    with_ids(state, [&] { stage_.execute(a, state.timed); });
+  }
+
+  [[nodiscard]] std::vector<OperationTime> timings() const override {
+    return {stage_.execution(), stage_.preparation()};
+  }
+  void reset_timings() override { stage_.reset_timings(); }
+  [[nodiscard]] double skin() const override { return 2 * stage_.plan().allowed_displacement(); }
+  [[nodiscard]] double neighbors_per_atom() const override {
+    return stage_.plan().neighbors_per_atom();
+  }
+
+ private:
+  [[nodiscard]] PairForceArgs<Storage> args(State<P>& state) {
+    PairForceArgs<Storage> args;
+    args.positions = state.columns.rows(state.positions);
+    args.types = state.columns.values(state.type);
+    args.forces = state.columns.rows(state.forces);
+    args.box = state.box();
+    if (state.charges) args.charges = state.columns.values(*state.charges);
+    if (partners_.size() > 0) args.exclusions = {offsets_.view(), partners_.view()};
+    args.coefficients = options_.coefficients.view();
+    return args;
+  }
+
+  PairTermOptions options_;
+  Array<std::int32_t> offsets_;  ///< of the exclusions
+  Array<std::int32_t> partners_;
+  Box prepared_box_;
+  Stage<PairForce, P> stage_;
+};
+
+}  // namespace
+
+TermRecipe pair_term(PairTermOptions options) {
+  return std::make_shared<RecipeOf<ForceTerm, PairTerm, PairTermOptions>>(std::move(options));
+}
+
+}  // namespace tessera::md

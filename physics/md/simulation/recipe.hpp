@@ -1,0 +1,50 @@
+#pragma once
+
+#include <memory>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/md/simulation/state.hpp>
+#include <utility>
+
+/// \file
+/// What a simulation is made of, before its precision is known.
+
+namespace tessera::md {
+
+template <class P>
+class ForceTerm;
+template <class P>
+class Integrator;
+
+/// Makes a `Base<P>` (a ForceTerm or an Integrator) for a state in any precision.
+template <template <class> class Base>
+class Recipe {
+ public:
+  virtual ~Recipe() = default;
+  [[nodiscard]] virtual std::unique_ptr<Base<Double>> make(State<Double>&) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<Base<Mixed>> make(State<Mixed>&) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<Base<Single>> make(State<Single>&) const = 0;
+};
+
+using TermRecipe = std::shared_ptr<const Recipe<ForceTerm>>;
+using IntegratorRecipe = std::shared_ptr<const Recipe<Integrator>>;
+
+/// `Part<P>` is constructed from a state and the options.
+template <template <class> class Base, template <class> class Part, class Options>
+class RecipeOf final : public Recipe<Base> {
+ public:
+  explicit RecipeOf(Options options) : options_(std::move(options)) {}
+  [[nodiscard]] std::unique_ptr<Base<Double>> make(State<Double>& state) const override {
+    return std::make_unique<Part<Double>>(state, options_);
+  }
+  [[nodiscard]] std::unique_ptr<Base<Mixed>> make(State<Mixed>& state) const override {
+    return std::make_unique<Part<Mixed>>(state, options_);
+  }
+  [[nodiscard]] std::unique_ptr<Base<Single>> make(State<Single>& state) const override {
+    return std::make_unique<Part<Single>>(state, options_);
+  }
+
+ private:
+  Options options_;
+};
+
+}  // namespace tessera::md

@@ -1,0 +1,151 @@
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/simulation/state.hpp>
+#include <utility>
+
+namespace tessera::md {
+namespace {
+
+constexpr ColumnUse fixed{.saved = true, .put_back = false};
+constexpr ColumnUse moving{.saved = true, .put_back = true};
+constexpr ColumnUse derived{.saved = false, .put_back = false};
+
+template <class To, class From>
+std::vector<To> flat(const std::vector<std::array<From, 3>>& rows, std::size_t atoms) {
+  std::vector<To> values;
+  values.reserve(3 * atoms);
+  for (const auto& row : rows)
+    for (const From x : row)
+      values.push_back(static_cast<To>(x));
+  values.resize(3 * atoms);
+  return values;
+}
+
+template <class To, class From>
+void unflat(const std::vector<From>& values, std::vector<std::array<To, 3>>& rows) {
+  rows.resize(values.size() / 3);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    for (std::size_t d = 0; d < 3; ++d)
+      rows[i][d] = static_cast<To>(values[3 * i + d]);
+}
+
+std::string named(const System& system, std::size_t atom) {
+  return "atom " +
+         std::to_string(system.ids.empty() ? static_cast<std::int64_t>(atom) : system.ids[atom]);
+}
+
+void check_sizes(const System& system) {
+  const auto atoms = static_cast<std::size_t>(system.size());
+  const auto check = [&](std::size_t size, bool may_be_empty, const char* what) {
+    if (size == atoms || (may_be_empty && size == 0)) return;
+    throw ArgumentError(std::to_string(size) + " " + what + " for " + std::to_string(atoms) +
+                        " atoms");
+  };
+  check(system.positions.size(), false, "positions");
+  check(system.velocities.size(), true, "velocities");
+  check(system.images.size(), true, "image flags");
+  check(system.ids.size(), true, "ids");
+  check(system.charges.size(), true, "charges");
+  check(system.molecules.size(), true, "molecules");
+}
+
+System checked(System system) {
+  const std::size_t types = system.types.size();
+  if (types == 0) throw ArgumentError("a simulation needs at least one atom type");
+  check_sizes(system);
+  for (std::size_t i = 0; i < system.positions.size(); ++i) {
+    for (std::size_t d = 0; d < 3; ++d) {
+      const double x = system.positions[i][d];
+      if (!std::isfinite(x))
+        throw ParticleError({static_cast<std::int64_t>(i)},
+                            "the position of " + named(system, i) + " is not finite");
+      const double low = system.box.lower[d];
+      if (!system.box.periodic[d] && (x < low || x > low + system.box.length[d]))
+        throw ParticleError({static_cast<std::int64_t>(i)},
+                            named(system, i) + " is outside of the box along " + "xyz"[d] +
+                                ", which is not periodic: " + std::to_string(x));
+    }
+    const std::int32_t type = system.type[i];
+    if (type < 0 || static_cast<std::size_t>(type) >= types)
+      throw ParticleError({static_cast<std::int64_t>(i)},
+                          "atom " + std::to_string(i) + " has type " + std::to_string(type + 1) +
+                              " of " + std::to_string(types));
+  }
+  if (system.ids.empty()) {
+    system.ids.resize(static_cast<std::size_t>(system.size()));
+    std::iota(system.ids.begin(), system.ids.end(), std::int64_t{0});
+  }
+  return system;
+}
+
+std::vector<double> masses_of(const System& system) {
+  std::vector<double> masses;
+  for (const AtomType& type : system.types)
+    masses.push_back(type.mass);
+  return masses;
+}
+
+std::vector<double> accelerations(const System& system, const Units& units) {
+  std::vector<double> factors;
+  for (const AtomType& type : system.types)
+    factors.push_back(units.force_to_accel / type.mass);
+  return factors;
+}
+
+}  // namespace
+
+template <class P>
+State<P>::State(const Context& on, System system, const Units& in, const StepClock& from)
+    : context(on),
+      units(in),
+      clock(from),
+      description(checked(std::move(system))),
+      columns(context, description.size()),
+      masses(context, masses_of(description)),
+      force_to_accel(context, accelerations(description, units)) {
+  System& d = description;
+  const auto n = static_cast<std::size_t>(d.size());
+  const auto declare = [&]<class T>(const char* name, int components, ColumnUse use,
+                                    const std::vector<T>& values) {
+    return columns.template declare<T>(name, components, use, values);
+  };
+  ids = declare("ids", 1, fixed, d.ids);
+  type = declare("type", 1, fixed, d.type);
+  positions = declare("positions", 3, moving, flat<Storage>(d.positions, n));
+  images = declare("images", 3, moving, flat<std::int32_t>(d.images, n));
+  velocities = declare("velocities", 3, moving, flat<Storage>(d.velocities, n));
+  if (!d.charges.empty())
+    charges =
+        declare("charges", 1, fixed, std::vector<Storage>(d.charges.begin(), d.charges.end()));
+  if (!d.molecules.empty()) molecules = declare("molecules", 1, fixed, d.molecules);
+  forces = columns.template declare<Storage>("forces", 3, derived);
+  d.clear_atoms();
+}
+
+template <class P>
+System system_of(const State<P>& state) {
+  System system = state.description;
+  const Columns& columns = state.columns;
+  system.ids = columns.to_host(state.ids);
+  system.type = columns.to_host(state.type);
+  unflat(columns.to_host(state.positions), system.positions);
+  unflat(columns.to_host(state.images), system.images);
+  unflat(columns.to_host(state.velocities), system.velocities);
+  if (state.charges) {
+    const auto charges = columns.to_host(*state.charges);
+    system.charges.assign(charges.begin(), charges.end());
+  }
+  if (state.molecules) system.molecules = columns.to_host(*state.molecules);
+  return system;
+}
+
+template struct State<Double>;
+template struct State<Mixed>;
+template struct State<Single>;
+template System system_of(const State<Double>&);
+template System system_of(const State<Mixed>&);
+template System system_of(const State<Single>&);
+
+}  // namespace tessera::md

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/memory/array.hpp>
+#include <tessera/core/state/columns.hpp>
+#include <tessera/core/state/step_clock.hpp>
+#include <tessera/md/system.hpp>
+#include <tessera/md/units.hpp>
+#include <vector>
+
+/// \file
+/// What a step of molecular dynamics works on.
+
+namespace tessera::md {
+
+/// Atoms on a device, in the order in which they were given. Terms and integrators may declare
+/// further columns in their constructors.
+template <class P>
+struct State {
+  using Storage = typename P::Storage;
+
+  /// Takes the system apart: what moves and what belongs to an atom becomes columns.
+  /// \throws ArgumentError, ParticleError for a system that cannot be simulated.
+  State(const Context& context, System system, const Units& units, const StepClock& clock);
+
+  [[nodiscard]] std::int64_t atoms() const { return columns.owned(); }
+  [[nodiscard]] const Box& box() const { return description.box; }
+
+  /// Whether this step waits for the device to take times.
+  bool timed = true;
+
+  Context context;
+  Units units;
+  StepClock clock;
+  /// What belongs to no single atom: box, types, coefficients. Its columns are empty.
+  System description;
+
+  Columns columns;
+  Column<Storage> positions;   ///< atoms x 3, any image
+  Column<Storage> velocities;  ///< atoms x 3
+  Column<Storage> forces;      ///< atoms x 3, of all terms
+  Column<std::int32_t> type;   ///< 0-based
+  Column<std::int32_t> images;
+  Column<std::int64_t> ids;
+  std::optional<Column<Storage>> charges;         ///< where the system has them
+  std::optional<Column<std::int64_t>> molecules;  ///< where the system has them
+
+  Array<double> masses;          ///< by type
+  Array<double> force_to_accel;  ///< by type
+};
+
+/// The system as it is now, with all its columns.
+template <class P>
+[[nodiscard]] System system_of(const State<P>& state);
+
+}  // namespace tessera::md

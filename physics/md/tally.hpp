@@ -1,0 +1,39 @@
+#pragma once
+
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/memory/view.hpp>
+
+/// \file
+/// Energy and virial as kernels add them up.
+
+namespace tessera::md {
+
+/// Of a range of atoms.
+struct Tally {
+  double energy = 0;
+  double virial[6] = {};  ///< xx yy zz xy xz yz
+};
+
+struct JoinTallies {
+  TESSERA_FUNCTION void operator()(Tally& into, const Tally& from) const {
+    into.energy += from.energy;
+    for (int c = 0; c < 6; ++c)
+      into.virial[c] += from.virial[c];
+  }
+};
+
+/// Writes what every pair has added twice, once for each of its atoms.
+struct StoreHalfTally {
+  const Tally* tally;
+  View<double, 1> energy;
+  View<double, 1> virial;
+
+  TESSERA_FUNCTION void operator()(std::int64_t) const {
+    if (energy.given()) energy(0) = 0.5 * tally->energy;
+    if (virial.given())
+      for (int c = 0; c < 6; ++c)
+        virial(c) = 0.5 * tally->virial[c];
+  }
+};
+
+}  // namespace tessera::md

@@ -1,0 +1,76 @@
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/topology/pair_lists.hpp>
+
+namespace tessera::md {
+namespace {
+
+void check(std::int64_t atoms, const Bond& bond) {
+  for (const std::int32_t atom : bond.atoms)
+    if (atom < 0 || atom >= atoms)
+      throw ParticleError(
+          {atom}, "a bond names atom " + std::to_string(atom) + " of " + std::to_string(atoms));
+  if (bond.atoms[0] == bond.atoms[1])
+    throw ParticleError({bond.atoms[0]},
+                        "atom " + std::to_string(bond.atoms[0]) + " is bonded to itself");
+}
+
+}  // namespace
+
+PairLists bonds_by_atom(std::int64_t atoms, std::span<const Bond> bonds) {
+  if (bonds.size() > std::numeric_limits<std::int32_t>::max() / 2)
+    throw ArgumentError("more than 2^30 bonds on one device");
+  PairLists lists;
+  lists.offsets.assign(static_cast<std::size_t>(atoms) + 1, 0);
+  for (const Bond& bond : bonds) {
+    check(atoms, bond);
+    for (const std::int32_t atom : bond.atoms)
+      ++lists.offsets[static_cast<std::size_t>(atom) + 1];
+  }
+  for (std::size_t i = 1; i < lists.offsets.size(); ++i)
+    lists.offsets[i] += lists.offsets[i - 1];
+  lists.partners.resize(2 * bonds.size());
+  lists.kinds.resize(2 * bonds.size());
+  std::vector<std::int32_t> next(lists.offsets.begin(), lists.offsets.end() - 1);
+  for (const Bond& bond : bonds)
+    for (std::size_t end = 0; end < 2; ++end) {
+      const auto entry =
+          static_cast<std::size_t>(next[static_cast<std::size_t>(bond.atoms[end])]++);
+      lists.partners[entry] = bond.atoms[1 - end];
+      lists.kinds[entry] = bond.type;
+    }
+  return lists;
+}
+
+PairLists excluded_pairs(std::int64_t atoms, std::span<const Bond> bonds,
+                         const std::array<bool, 3>& excluded) {
+  const PairLists bonded = bonds_by_atom(atoms, bonds);
+  PairLists lists;
+  lists.offsets.push_back(0);
+  std::vector<std::int32_t> reached;
+  for (std::int32_t i = 0; i < atoms; ++i) {
+    // Atoms by the length of the shortest path, each length a run of `reached`.
+    reached.assign(1, i);
+    std::size_t begin = 0;
+    const std::size_t first = lists.partners.size();
+    for (std::size_t length = 0; length < 3; ++length) {
+      const std::size_t end = reached.size();
+      for (; begin < end; ++begin) {
+        const auto from = static_cast<std::size_t>(reached[begin]);
+        for (std::int32_t e = bonded.offsets[from]; e < bonded.offsets[from + 1]; ++e) {
+          const std::int32_t atom = bonded.partners[static_cast<std::size_t>(e)];
+          if (std::find(reached.begin(), reached.end(), atom) != reached.end()) continue;
+          reached.push_back(atom);
+          if (excluded[length]) lists.partners.push_back(atom);
+        }
+      }
+    }
+    std::sort(lists.partners.begin() + static_cast<std::ptrdiff_t>(first), lists.partners.end());
+    lists.offsets.push_back(static_cast<std::int32_t>(lists.partners.size()));
+  }
+  return lists;
+}
+
+}  // namespace tessera::md

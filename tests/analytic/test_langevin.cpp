@@ -1,0 +1,204 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <numeric>
+#include <random>
+#include <tessera/md/io/restart.hpp>
+#include <tessera/md/simulation/langevin.hpp>
+
+#include "melt.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tether_term.hpp"
+
+/// \file
+/// Constant temperature: what BAOAB samples in a harmonic well is known exactly.
+
+namespace tessera::test {
+namespace {
+
+constexpr double stiffness = 4;
+constexpr double mass = 1;
+constexpr double temperature = 0.7;
+constexpr double omega_dt = 0.6;  // a bias of 9 %, many standard errors
+const double time_step = omega_dt / std::sqrt(stiffness / mass);
+
+/// Atoms that feel nothing but their tether, in a box that none reaches the end of.
+md::System oscillators(std::int64_t atoms) {
+  md::System system;
+  for (int d = 0; d < 3; ++d) {
+    system.box.length[d] = 100;
+    system.box.periodic[d] = false;
+  }
+  system.types = {{"A", mass}};
+  for (std::int64_t i = 0; i < atoms; ++i) {
+    system.ids.push_back(3 * i + 1);
+    system.type.push_back(0);
+    system.positions.push_back({50, 50, 50});
+  }
+  system.velocities.assign(system.positions.size(), {0, 0, 0});
+  return system;
+}
+
+std::unique_ptr<md::Simulation> bath(const md::System& system, Precision precision,
+                                     const RestartFile* continued = nullptr,
+                                     double dt = time_step) {
+  md::SimulationOptions options;
+  options.precision = precision;
+  options.time_step = dt;
+  return md::Simulation::make(
+      registry().open("serial"), system,
+      {{tether(stiffness)}, md::langevin({.temperature = temperature, .friction = 1.5, .seed = 9})},
+      md::units_from_name("lj"), options, continued);
+}
+
+struct Estimate {
+  double mean;
+  double error;  ///< standard error
+  [[nodiscard]] double deviations_from(double value) const {
+    return std::abs(mean - value) / error;
+  }
+};
+
+Estimate estimate(const std::vector<double>& independent) {
+  const auto n = static_cast<double>(independent.size());
+  const double mean = std::accumulate(independent.begin(), independent.end(), 0.0) / n;
+  double square = 0;
+  for (const double x : independent)
+    square += (x - mean) * (x - mean);
+  return {mean, std::sqrt(square / n / (n - 1))};
+}
+
+TEST_CASE("a harmonic well has the temperatures that BAOAB is known for") {
+  for (const Precision precision :
+       {Precision::double_precision, Precision::mixed, Precision::single}) {
+    CAPTURE(std::string(name(precision)));
+    constexpr int samples = 200;
+    const md::System start = oscillators(1000);
+    const auto simulation = bath(start, precision);
+    simulation->advance(100);
+    const std::size_t coordinates = 3000;
+    std::vector<double> positions(coordinates), velocities(coordinates), fourths(coordinates);
+    std::vector<double> crossed(coordinates);
+    double mean_temperature = 0;
+    for (int s = 0; s < samples; ++s) {
+      simulation->advance(5);
+      mean_temperature += simulation->thermo().temperature / samples;
+      const md::System now = simulation->system();
+      for (std::size_t c = 0; c < coordinates; ++c) {
+        const double x = now.positions[c / 3][c % 3] - 50;
+        const double v = now.velocities[c / 3][c % 3];
+        const double other = now.velocities[c / 3][(c + 1) % 3];
+        positions[c] += stiffness * x * x / samples;
+        velocities[c] += mass * v * v / samples;
+        fourths[c] += v * v * v * v / samples;
+        crossed[c] += v * other / samples;
+      }
+    }
+    // Each coordinate is an independent oscillator: its average over time is one sample.
+    const Estimate configurational = estimate(positions);
+    const Estimate kinetic = estimate(velocities);
+    const double biased = temperature * (1 - omega_dt * omega_dt / 4);
+    MESSAGE("configurational " << configurational.mean << " +- " << configurational.error << " of "
+                               << temperature << ", kinetic " << kinetic.mean << " +- "
+                               << kinetic.error << " of " << biased);
+    CHECK(configurational.deviations_from(temperature) < 3);
+    CHECK(kinetic.deviations_from(biased) < 3);
+    CHECK(kinetic.deviations_from(temperature) > 10);
+    CHECK(mean_temperature ==
+          doctest::Approx(kinetic.mean).epsilon(1e-6));  // 3 N degrees of freedom
+    // Maxwell: the fourth moment of a Gaussian is three times its variance squared.
+    const double variance = biased / mass;
+    CHECK(estimate(fourths).deviations_from(3 * variance * variance) < 3);
+    CHECK(estimate(crossed).deviations_from(0) < 3);
+  }
+}
+
+TEST_CASE("noise belongs to ids: the order of atoms changes nothing") {
+  md::System forward = oscillators(100);
+  md::System shuffled = forward;
+  std::vector<std::size_t> order(forward.ids.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::shuffle(order.begin(), order.end(), std::mt19937(4));
+  for (std::size_t i = 0; i < order.size(); ++i)
+    shuffled.ids[i] = forward.ids[order[i]];
+  const auto a = bath(forward, Precision::mixed);
+  const auto b = bath(shuffled, Precision::mixed);
+  a->advance(50);
+  b->advance(50);
+  const md::System in_order = a->system();
+  const md::System mixed_up = b->system();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    CHECK(mixed_up.positions[i] == in_order.positions[order[i]]);
+    CHECK(mixed_up.velocities[i] == in_order.velocities[order[i]]);
+  }
+  CHECK(in_order.positions[0] != in_order.positions[1]);
+}
+
+TEST_CASE("what the bath gave is booked") {
+  const auto drift = [](double dt) {
+    const auto simulation = bath(oscillators(500), Precision::double_precision, nullptr, dt);
+    const double start = simulation->thermo().more.back().value;
+    double worst = 0;
+    for (int i = 0; i < 20; ++i) {
+      simulation->advance(static_cast<std::int64_t>(std::lround(0.5 / dt)));
+      const md::ThermoRow row = simulation->thermo();
+      CHECK(row.more.back().name == "conserved_energy");
+      worst = std::max(worst, std::abs(row.more.back().value - start));
+    }
+    // The bath heats 1500 oscillators from rest to kT each.
+    const md::ThermoRow end = simulation->thermo();
+    CHECK(end.potential_energy + end.kinetic_energy > 900);
+    return worst;
+  };
+  const double coarse = drift(0.05);
+  const double fine = drift(0.025);
+  MESSAGE("conserved energy strays by " << coarse << " and, with half the step, " << fine);
+  CHECK(coarse < 3);
+  CHECK(fine < 0.4 * coarse);
+}
+
+TEST_CASE("a run in a bath continues from its file bit for bit") {
+  const TemporaryDirectory directory;
+  const auto through = bath(oscillators(64), Precision::double_precision);
+  through->advance(37);
+  through->rebuild();
+  RestartFile file;
+  md::put_description(file, "lj", through->description());
+  through->save(file);
+  file.write(directory / "r");
+  md::Restart restart = md::read_restart(directory / "r");
+  const auto continued = bath(restart.system, Precision::double_precision, &restart.file);
+  CHECK(continued->clock().step() == 37);
+  through->advance(41);
+  continued->advance(41);
+  const md::System a = through->system();
+  const md::System b = continued->system();
+  CHECK(a.positions == b.positions);
+  CHECK(a.velocities == b.velocities);
+  const md::ThermoRow now = through->thermo();
+  const md::ThermoRow same = continued->thermo();
+  CHECK(now.step == same.step);
+  CHECK(now.time == same.time);
+  CHECK(now.potential_energy == same.potential_energy);
+  REQUIRE(now.more.size() == 2);
+  REQUIRE(same.more.size() == 2);
+  // The conserved energy needs the column of heats, the term its scalar; the continued run computes
+  // the forces of its first step once more.
+  CHECK(now.more[1].value == same.more[1].value);
+  CHECK(same.more[0].value == now.more[0].value + 1);
+}
+
+TEST_CASE("a bath outside of its range is refused") {
+  const auto make = [](md::LangevinOptions options) {
+    (void)md::Simulation::make(registry().open("serial"), oscillators(2),
+                               {{tether(stiffness)}, md::langevin(options)},
+                               md::units_from_name("lj"), {});
+  };
+  CHECK_THROWS_AS(make({.temperature = -1}), ArgumentError);
+  CHECK_THROWS_AS(make({.temperature = 1, .friction = NAN}), ArgumentError);
+}
+
+}  // namespace
+}  // namespace tessera::test

@@ -1,0 +1,262 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/generate/velocities.hpp>
+#include <tessera/md/io/restart.hpp>
+#include <tessera/md/simulation/bond_term.hpp>
+
+#include "melt.hpp"
+#include "tests/support/temporary_directory.hpp"
+
+/// \file
+/// Bonds through whole simulations.
+
+namespace tessera::test {
+namespace {
+
+const md::Units& lj = md::units_from_name("lj");
+
+/// Two atoms along x, the bond across the face of the box.
+md::System diatomic(double stretch) {
+  md::System system;
+  for (int d = 0; d < 3; ++d)
+    system.box.length[d] = 10;
+  system.types = {{"A", 1.0}, {"B", 3.0}};
+  system.ids = {5, 9};
+  system.type = {0, 1};
+  system.positions = {{9.8, 1, 2}, {0.6 + stretch, 1, 2}};
+  system.velocities.assign(2, {0, 0, 0});
+  system.bonds = {{{0, 1}, 0}};
+  system.bond_types = 1;
+  system.bond_coefficients = {{0, {50.0, 0.8}}};
+  return system;
+}
+
+/// Bent molecules of a heavy site and two light ones, on a lattice; three springs each. Only the
+/// heavy sites have pair forces, so that nothing needs to be excluded.
+md::System molecules(int edge) {
+  md::System system;
+  const double cell = 2.0;
+  for (int d = 0; d < 3; ++d)
+    system.box.length[d] = cell * edge;
+  system.types = {{"O", 4.0}, {"H", 1.0}};
+  for (int x = 0; x < edge; ++x)
+    for (int y = 0; y < edge; ++y)
+      for (int z = 0; z < edge; ++z) {
+        const auto first = static_cast<std::int32_t>(system.size());
+        const std::array<double, 3> corner = {cell * x, cell * y, cell * z};
+        const std::array<std::array<double, 3>, 3> sites = {
+            {{0.1, 0.2, 0.3}, {0.9, 0.2, 0.35}, {-0.1, 0.95, 0.3}}};
+        for (std::size_t s = 0; s < 3; ++s) {
+          system.ids.push_back(std::ssize(system.ids) + 1);
+          system.type.push_back(s == 0 ? 0 : 1);
+          system.molecules.push_back(first / 3 + 1);
+          system.positions.push_back({});
+          for (std::size_t d = 0; d < 3; ++d)
+            system.positions.back()[d] = corner[d] + sites[s][d];
+        }
+        system.bonds.push_back({{first, first + 1}, 0});
+        system.bonds.push_back({{first, first + 2}, 0});
+        system.bonds.push_back({{first + 1, first + 2}, 1});
+      }
+  system.bond_types = 2;
+  system.bond_coefficients = {{0, {200.0, 0.8}}, {1, {80.0, 1.25}}};
+  md::make_velocities(system, 1.0, 11, lj);
+  return system;
+}
+
+md::StepParts parts_of(const md::System& system, double cutoff = 2.5) {
+  // lj/cut between heavy sites alone; shifted, so that energy can be conserved.
+  md::CoefficientTable table(md::pair_forms().find("lj/cut"), 2);
+  table.set_all({{"epsilon", 0}, {"sigma", 1}, {"cutoff", cutoff}, {"shift", 1}});
+  table.set(0, 0, {{"epsilon", 1}});
+  return {{md::pair_term({table, 0}), md::bond_term(md::bonds_of(system, "harmonic"))}, {}};
+}
+
+std::unique_ptr<md::Simulation> run(const md::System& system, const md::StepParts& parts, double dt,
+                                    const RestartFile* continued = nullptr,
+                                    const std::string& backend = "auto") {
+  md::SimulationOptions options;
+  options.time_step = dt;
+  return md::Simulation::make(registry().open(backend), system, parts, lj, options, continued);
+}
+
+double total(const md::ThermoRow& row) {
+  return row.potential_energy + row.kinetic_energy;
+}
+
+TEST_CASE("a diatomic swings with its own period") {
+  const double stretch = 0.05;
+  const md::System system = diatomic(stretch);
+  const double dt = 0.01;
+  const auto simulation =
+      run(system, {{md::bond_term(md::bonds_of(system, "harmonic"))}, {}}, dt, nullptr, "serial");
+  // E = K (r - r0)^2: omega^2 = 2 K / mu. Velocity Verlet swings exactly with omega', where
+  // sin(omega' dt / 2) = omega dt / 2.
+  const double omega = std::sqrt(2 * 50.0 * (1.0 + 1.0 / 3.0));
+  const double seen = 2 / dt * std::asin(omega * dt / 2);
+  CHECK(seen > omega * 1.0005);
+  for (int n = 0; n < 50; ++n) {
+    simulation->advance(7);
+    const md::System now = simulation->system();
+    double r = now.positions[1][0] - now.positions[0][0] +
+               10.0 * (now.images[1][0] - now.images[0][0]) + 10.0;
+    CHECK(r == doctest::Approx(0.8 + stretch * std::cos(seen * 7 * dt * (n + 1))).epsilon(1e-10));
+  }
+  const md::ThermoRow row = simulation->thermo();
+  REQUIRE(row.terms.size() == 1);
+  CHECK(row.terms[0].term == "bond");
+  CHECK(row.terms[0].energy == row.potential_energy);
+}
+
+TEST_CASE("energies by term add up, and the virial is that of all terms") {
+  const md::System system = molecules(4);
+  const auto both = run(system, parts_of(system), 0.001)->thermo();
+  md::StepParts alone = parts_of(system);
+  alone.terms.pop_back();
+  const auto pair = run(system, alone, 0.001)->thermo();
+  alone = parts_of(system);
+  alone.terms.erase(alone.terms.begin());
+  const auto bond = run(system, alone, 0.001)->thermo();
+  REQUIRE(both.terms.size() == 2);
+  CHECK(both.terms[0].term == "pair");
+  CHECK(both.terms[0].style == "lj/cut");
+  CHECK(both.terms[1].term == "bond");
+  CHECK(both.terms[1].style == "harmonic");
+  CHECK(both.terms[0].energy == pair.potential_energy);
+  CHECK(both.terms[1].energy == bond.potential_energy);
+  CHECK(both.potential_energy == both.terms[0].energy + both.terms[1].energy);
+  const double kinetic = both.kinetic_energy * 2 / 3 / std::pow(8.0, 3);
+  CHECK(both.pressure - kinetic ==
+        doctest::Approx(pair.pressure - kinetic + bond.pressure - kinetic).epsilon(1e-12));
+  CHECK(std::abs(bond.potential_energy) > 1);
+  const auto columns = md::columns_of(both, lj);
+  CHECK(columns[columns.size() - 2].name == "energy_pair");
+  CHECK(columns[columns.size() - 1].name == "energy_bond");
+  CHECK(md::columns_of(pair, lj).size() == columns.size() - 2);
+}
+
+TEST_CASE("forces of all terms are the slope of the whole energy") {
+  const md::System system = molecules(3);
+  const md::StepParts parts = parts_of(system, 2.4);
+  const auto forces = run(system, parts, 0.001)->forces();
+  const double h = 1e-5;
+  for (const std::size_t atom : {0, 1, 2, 40, 77})
+    for (std::size_t d = 0; d < 3; ++d) {
+      const auto energy = [&](double step) {
+        md::System moved = system;
+        moved.positions[atom][d] += step;
+        return run(moved, parts, 0.001)->thermo().potential_energy;
+      };
+      CHECK(forces[atom][d] == doctest::Approx((energy(-h) - energy(h)) / (2 * h)).epsilon(1e-6));
+    }
+}
+
+TEST_CASE("flexible molecules conserve energy, to second order in the step") {
+  const md::System system = molecules(4);
+  const auto spread = [&](double dt) {
+    const auto simulation = run(system, parts_of(system, 3.5), dt);
+    const double start = total(simulation->thermo());
+    double square = 0;
+    constexpr int samples = 100;
+    for (int i = 0; i < samples; ++i) {
+      simulation->advance(static_cast<std::int64_t>(std::lround(0.01 / dt)));
+      const double off = total(simulation->thermo()) - start;
+      square += off * off / samples;
+    }
+    return std::sqrt(square);
+  };
+  const double coarse = spread(0.005);
+  const double fine = spread(0.0025);
+  MESSAGE("total energy strays by " << coarse << " and, with half the step, " << fine << ": ratio "
+                                    << coarse / fine);
+  CHECK(coarse / fine == doctest::Approx(4).epsilon(0.15));
+  CHECK(coarse < 1e-3 * 192);
+}
+
+TEST_CASE("molecules continue from their file bit for bit, time and all") {
+  const TemporaryDirectory directory;
+  const md::System system = molecules(4);
+  const auto through = run(system, parts_of(system), 0.003);
+  through->advance(150);
+  through->rebuild();
+  RestartFile file;
+  md::put_description(file, "lj", through->description());
+  through->save(file);
+  file.write(directory / "r");
+  const md::Restart restart = md::read_restart(directory / "r");
+  CHECK(restart.system.bonds == system.bonds);
+  CHECK(restart.system.bond_coefficients == system.bond_coefficients);
+  const auto continued = run(restart.system, parts_of(restart.system), 0.003, &restart.file);
+  through->advance(150);
+  continued->advance(150);
+  const md::System a = through->system();
+  const md::System b = continued->system();
+  CHECK(a.positions == b.positions);
+  CHECK(a.velocities == b.velocities);
+  CHECK(a.images == b.images);
+  CHECK(a.molecules == b.molecules);
+  const md::ThermoRow now = through->thermo();
+  const md::ThermoRow same = continued->thermo();
+  CHECK(now.step == 300);
+  CHECK(same.step == 300);
+  CHECK(now.time == same.time);
+  CHECK(now.terms[1].energy == same.terms[1].energy);
+  CHECK(through->rebuilds() > 2);
+}
+
+TEST_CASE("a blow-up of molecules puts the state back") {
+  md::System system = molecules(4);
+  const auto simulation = run(system, parts_of(system), 0.15);
+  CHECK_THROWS_AS(simulation->advance(2000), md::BlowUpError);
+  const md::System back = simulation->system();
+  for (const auto* rows : {&back.positions, &back.velocities})
+    for (const auto& row : *rows)
+      for (const double x : row)
+        REQUIRE(std::isfinite(x));
+  CHECK(simulation->clock().step() < 2000);
+  CHECK(simulation->clock().time() == simulation->clock().step() * 0.15);
+  CHECK(std::isfinite(simulation->thermo().potential_energy));
+}
+
+TEST_CASE("bonds that cannot be are refused with their atoms") {
+  const auto message = [](const md::System& system) {
+    try {
+      (void)run(system, {{md::bond_term(md::bonds_of(system, "harmonic"))}, {}}, 0.01);
+    } catch (const ParticleError& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  CHECK(message(diatomic(0)) == "accepted");
+  md::System bad = diatomic(4.0);
+  CHECK(message(bad).find("spans 0.48") != std::string::npos);
+  CHECK(message(bad).find("by id: 5 and 9") != std::string::npos);
+  bad = diatomic(0);
+  bad.bonds[0].atoms[1] = 2;
+  CHECK(message(bad).find("a bond names atom 2 of 2") != std::string::npos);
+  bad.bonds[0].atoms[1] = 0;
+  CHECK(message(bad).find("atom 0 is bonded to itself") != std::string::npos);
+  bad = diatomic(0);
+  bad.bonds[0].type = 1;
+  CHECK(message(bad).find("bond of atoms 5 and 9 is of type 2, which has no coefficients") !=
+        std::string::npos);
+  bad = diatomic(0);
+  bad.bond_coefficients.clear();
+  CHECK(message(bad).find("is of type 1, which has no coefficients") != std::string::npos);
+  md::BondTermOptions charged = md::bonds_of(diatomic(0), "harmonic");
+  charged.form = "coul/rf/excluded";
+  charged.coefficients = {{1, 0.1, 0.2}};
+  CHECK_THROWS_WITH_AS((void)run(diatomic(0), {{md::bond_term(charged)}, {}}, 0.01),
+                       doctest::Contains("reads charges, and the atoms have none"), ArgumentError);
+  charged.form = "harmonik";
+  CHECK_THROWS_WITH_AS((void)run(diatomic(0), {{md::bond_term(charged)}, {}}, 0.01),
+                       doctest::Contains("harmonic"), SelectionError);
+}
+
+}  // namespace
+}  // namespace tessera::test

@@ -1,0 +1,234 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/memory/array.hpp>
+#include <tessera/md/bond_force/bond_force.hpp>
+#include <tessera/md/topology/pair_lists.hpp>
+#include <vector>
+
+#include "tests/support/target.hpp"
+
+/// \file
+/// Properties of md/bond_force that need no oracle.
+
+namespace tessera::md {
+namespace {
+
+/// A triangle with a tail, across two faces of the box.
+struct Molecule {
+  Box box;
+  std::vector<double> positions = {0.3, 0.2, 5.0, 7.5, 0.9, 5.3, 8.3, 8.6, 4.9, 6.6, 1.2, 6.1};
+  std::vector<double> charges = {0.5, -0.25, 0.75, -1.0};
+  std::vector<Bond> bonds = {{{0, 1}, 0}, {{1, 2}, 1}, {{2, 0}, 0}, {{1, 3}, 1}};
+  std::string form = "harmonic";
+  std::vector<double> coefficients = {300, 1.0, 180, 1.1};
+  int kinds = 2;
+
+  Molecule() {
+    const double lengths[3] = {8, 9, 10};
+    for (int d = 0; d < 3; ++d)
+      box.length[d] = lengths[d];
+  }
+
+  void use_field() {
+    form = "coul/rf/excluded";
+    coefficients = {1.5, 0.03, 0.4};
+    kinds = 1;
+    for (Bond& bond : bonds)
+      bond.type = 0;
+  }
+};
+
+template <class P>
+struct Result {
+  std::vector<typename P::Storage> forces;
+  double energy = 0;
+  std::array<double, 6> virial{};
+  double allowed = 0;
+};
+
+template <class P>
+Result<P> run(const Implementation<BondForce, P>& implementation, const Molecule& m,
+              std::vector<typename P::Storage> forces = {}, Write write = Write::overwrite) {
+  using Storage = typename P::Storage;
+  const Context context = test::context();
+  const std::int64_t n = std::ssize(m.positions) / 3;
+  const PairLists lists = bonds_by_atom(n, m.bonds);
+  forces.resize(m.positions.size(), std::numeric_limits<Storage>::quiet_NaN());
+  Array<Storage> positions(context, std::vector<Storage>(m.positions.begin(), m.positions.end()));
+  Array<Storage> charges(context, std::vector<Storage>(m.charges.begin(), m.charges.end()));
+  Array<std::int32_t> offsets(context, lists.offsets);
+  Array<std::int32_t> partners(context, lists.partners);
+  Array<std::int32_t> kinds(context, lists.kinds);
+  Array<Storage> out(context, forces);
+  Array<double> tally(context, 7);
+  tally.fill_bytes(0xff);
+  BondForceArgs<Storage> args;
+  args.positions = positions.rows(3);
+  args.charges = charges.view();
+  args.offsets = offsets.view();
+  args.partners = partners.view();
+  args.kinds = kinds.view();
+  args.forces = out.rows(3);
+  args.write = write;
+  args.box = m.box;
+  args.coefficients = {m.coefficients.data(), {m.kinds, std::ssize(m.coefficients) / m.kinds}};
+  args.energy = {tally.data(), {1}};
+  args.virial = {tally.data() + 1, {6}};
+  const auto plan = implementation.make_plan({n, partners.size(), m.kinds, m.form}, context, {});
+  plan->prepare(args);
+  plan->execute(args);
+  const std::vector<double> sums = tally.to_host();
+  Result<P> result{out.to_host(), sums[0], {}, plan->allowed_displacement(m.box)};
+  std::copy_n(sums.begin() + 1, 6, result.virial.begin());
+  return result;
+}
+
+std::vector<Molecule> both_forms() {
+  std::vector<Molecule> all(2);
+  all[1].use_field();
+  return all;
+}
+
+TEST_CASE("forces are the slope of the energy") {
+  test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
+    if (P::value != Precision::double_precision) return;
+    for (const Molecule& m : both_forms()) {
+      CAPTURE(m.form);
+      const Result<P> result = run(implementation, m);
+      for (std::size_t c = 0; c < m.positions.size(); ++c) {
+        const double h = 1e-5;
+        Molecule low = m;
+        Molecule high = m;
+        low.positions[c] -= h;
+        high.positions[c] += h;
+        const double slope =
+            (run(implementation, high).energy - run(implementation, low).energy) / (2 * h);
+        CHECK(result.forces[c] == doctest::Approx(-slope).epsilon(1e-7));
+      }
+    }
+  });
+}
+
+TEST_CASE("the virial is the slope of the energy under strain") {
+  test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
+    if (P::value != Precision::double_precision) return;
+    for (const Molecule& m : both_forms()) {
+      CAPTURE(m.form);
+      const Result<P> result = run(implementation, m);
+      for (std::size_t d = 0; d < 3; ++d) {
+        const auto strained = [&](double by) {
+          Molecule s = m;
+          s.box.length[d] *= 1 + by;
+          for (std::size_t c = d; c < s.positions.size(); c += 3)
+            s.positions[c] *= 1 + by;
+          return run(implementation, s).energy;
+        };
+        const double h = 1e-6;
+        CHECK(result.virial[d] ==
+              doctest::Approx(-(strained(h) - strained(-h)) / (2 * h)).epsilon(1e-6));
+      }
+    }
+  });
+}
+
+TEST_CASE("forces cancel exactly within a bond, and add to what is there") {
+  test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
+    using Storage = typename P::Storage;
+    Molecule pair;
+    pair.positions.resize(6);
+    pair.bonds = {{{0, 1}, 0}};
+    const auto alone = run(implementation, pair).forces;
+    for (std::size_t d = 0; d < 3; ++d) {
+      CHECK(alone[d] == -alone[3 + d]);
+      CHECK(alone[d] != 0);
+    }
+    pair.positions.insert(pair.positions.end(), {4, 4, 4});
+    pair.charges.resize(3);
+    const std::vector<Storage> before = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    const auto added = run(implementation, pair, before, Write::add).forces;
+    for (std::size_t c = 0; c < 6; ++c)
+      CHECK(added[c] == doctest::Approx(alone[c] + before[c]).epsilon(1e-5));
+    for (std::size_t c = 6; c < 9; ++c)
+      CHECK(added[c] == before[c]);
+    // Overwritten, an atom without bonds has no force.
+    const auto overwritten = run(implementation, pair).forces;
+    for (std::size_t c = 6; c < 9; ++c)
+      CHECK(overwritten[c] == 0);
+  });
+}
+
+TEST_CASE("whole boxes between two atoms do not matter") {
+  test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
+    const Molecule m;
+    Molecule far = m;
+    for (std::size_t c = 0; c < 3; ++c)
+      far.positions[c] -= 3 * far.box.length[c];
+    const Result<P> near = run(implementation, m);
+    const Result<P> other = run(implementation, far);
+    const double tolerance = sizeof(typename P::Storage) == 8 ? 1e-5 : 1e-3;
+    CHECK(other.energy == doctest::Approx(near.energy).epsilon(tolerance));
+    for (std::size_t c = 0; c < near.forces.size(); ++c)
+      CHECK(other.forces[c] == doctest::Approx(near.forces[c]).epsilon(tolerance));
+  });
+}
+
+TEST_CASE("two atoms at one place stay finite") {
+  test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
+    Molecule m;
+    for (std::size_t d = 0; d < 3; ++d)
+      m.positions[3 + d] = m.positions[d];
+    for (const auto f : run(implementation, m).forces)
+      CHECK(std::isfinite(f));
+  });
+}
+
+TEST_CASE("a bond near half of the box is refused with its atoms, before it can flip") {
+  test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
+    // The oracle looks at one configuration and keeps nothing.
+    if (test::target().info().name == "reference") return;
+    Molecule m;
+    m.positions = {1, 1, 1, 4.5, 1, 1};
+    m.bonds = {{{1, 0}, 0}};
+    // 3.5 of 8: the rest to one half, 0.5, is for both atoms.
+    CHECK(run(implementation, m).allowed == doctest::Approx(0.25));
+    m.positions[3] = 4.7;
+    try {
+      (void)run(implementation, m);
+      FAIL("no exception");
+    } catch (const ParticleError& error) {
+      CHECK(error.particles() == std::vector<std::int64_t>{0, 1});
+      CHECK(std::string(error.what()).find("atoms 0 and 1 spans 0.4625") != std::string::npos);
+    }
+    m.box.periodic[0] = false;
+    CHECK_NOTHROW((void)run(implementation, m));
+    for (bool& periodic : m.box.periodic)
+      periodic = false;
+    CHECK(std::isinf(run(implementation, m).allowed));
+  });
+}
+
+TEST_CASE("arguments that do not fit together are refused") {
+  test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
+    Molecule m;
+    m.coefficients.pop_back();
+    m.coefficients.pop_back();
+    CHECK_THROWS_AS((void)run(implementation, m), ArgumentError);
+    m = {};
+    m.use_field();
+    m.charges.pop_back();
+    CHECK_THROWS_AS((void)run(implementation, m), ArgumentError);
+    m = {};
+    m.form = "harmonics";
+    CHECK_THROWS_AS((void)run(implementation, m), SelectionError);
+  });
+}
+
+}  // namespace
+}  // namespace tessera::md

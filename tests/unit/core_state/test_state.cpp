@@ -1,0 +1,147 @@
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/registry.hpp>
+#include <tessera/core/state/columns.hpp>
+#include <tessera/core/state/restart_file.hpp>
+#include <tessera/core/state/rollback.hpp>
+#include <tessera/core/state/step_clock.hpp>
+#include <vector>
+
+#include "tests/support/input_errors.hpp"
+#include "tests/support/temporary_directory.hpp"
+
+namespace tessera {
+namespace {
+
+using test::check_input_error;
+using test::TemporaryDirectory;
+
+constexpr ColumnUse kept{.saved = true, .put_back = true};
+
+std::vector<double> ramp(std::size_t count) {
+  std::vector<double> values(count);
+  for (std::size_t i = 0; i < count; ++i)
+    values[i] = std::sin(1.0 + static_cast<double>(i));
+  return values;
+}
+
+TEST_CASE("columns hold what they were declared with, ghosts apart") {
+  Columns columns(registry().open("serial"), 5, 3);
+  const std::vector<double> values = ramp(15);
+  const auto filled = columns.declare<double>("x", 3, kept, values);
+  const auto empty = columns.declare<std::int64_t>("n", 1, {});
+  CHECK(columns.owned() == 5);
+  CHECK(columns.ghosts() == 3);
+  CHECK(columns.to_host(filled) == values);
+  CHECK(columns.to_host(empty) == std::vector<std::int64_t>(5, 0));
+  CHECK(columns.rows(filled).extent(0) == 5);
+  CHECK(columns.rows(filled)(4, 2) == values[14]);
+  CHECK(columns.info(filled.index).type == ElementType::float64);
+  CHECK_THROWS_AS(columns.declare<float>("x", 1, {}), ArgumentError);
+  CHECK_THROWS_AS(columns.declare<double>("y", 2, {}, values), ArgumentError);
+}
+
+TEST_CASE("a rollback brings back every column that asked for it, and no other") {
+  Columns columns(registry().open("serial"), 4);
+  const std::vector<double> values = ramp(12);
+  const auto moving = columns.declare<double>("moving", 3, kept, values);
+  const auto counted =
+      columns.declare<std::int32_t>("counted", 1, {.saved = false, .put_back = true});
+  const auto loose = columns.declare<double>("loose", 1, {.saved = true, .put_back = false});
+  Rollback rollback(columns);
+  rollback.take(columns);
+  for (std::int64_t i = 0; i < 4; ++i) {
+    columns.rows(moving)(i, 0) = NAN;
+    columns.values(counted)(i) = 7;
+    columns.values(loose)(i) = 7;
+  }
+  CHECK(rollback.rows(columns, moving)(3, 0) == values[9]);
+  rollback.put_back(columns);
+  CHECK(columns.to_host(moving) == values);
+  CHECK(columns.to_host(counted) == std::vector<std::int32_t>(4, 0));
+  CHECK(columns.to_host(loose) == std::vector<double>(4, 7));
+}
+
+TEST_CASE("time has the same bits in a run and in one that continues it") {
+  StepClock through(0.1);
+  for (int i = 0; i < 1000; ++i)
+    through.advance();
+  RestartFile file;
+  save(through, file);
+  const TemporaryDirectory directory;
+  file.write(directory / "r");
+  StepClock continued = load_clock(RestartFile::read(directory / "r"));
+  for (int i = 0; i < 777; ++i) {
+    through.advance();
+    continued.advance();
+  }
+  CHECK(continued.step() == 1777);
+  CHECK(std::bit_cast<std::uint64_t>(continued.time()) ==
+        std::bit_cast<std::uint64_t>(through.time()));
+  // A clock that starts again at the saved time would not do.
+  CHECK(through.time() == 1777 * 0.1);
+  const StepClock faster = through.with_time_step(0.25);
+  CHECK(faster.time() == through.time());
+  CHECK(faster.time_step() == 0.25);
+}
+
+TEST_CASE("a restart file carries saved columns, scalars and text through both real types") {
+  const TemporaryDirectory directory;
+  const std::vector<double> values = {1.5, -0.0, 1e-3, 4};
+  {
+    Columns columns(registry().open("serial"), 4);
+    columns.declare<double>("x", 1, kept, values);
+    columns.declare<double>("scratch", 1, {});
+    Scalars scalars;
+    scalars.put("bath.heat", 0.1);
+    scalars.put("bath.draws", std::int64_t{1} << 40);
+    RestartFile file;
+    file.put_text("units", "lj");
+    save(columns, file);
+    save(scalars, file);
+    CHECK_THROWS_AS(file.put("x", 1.0), ArgumentError);
+    file.write(directory / "r");
+  }
+  const RestartFile file = RestartFile::read(directory / "r");
+  CHECK(file.text("units") == "lj");
+  CHECK_FALSE(file.has("scratch"));
+  Columns columns(registry().open("serial"), 4);
+  const auto narrow = columns.declare<float>("x", 1, kept);
+  const auto other = columns.declare<double>("other", 1, kept);
+  load(file, columns);
+  CHECK(columns.to_host(narrow) == std::vector<float>(values.begin(), values.end()));
+  CHECK(columns.to_host(other) == std::vector<double>(4, 0));
+  const Scalars scalars = load_scalars(file);
+  CHECK(scalars.get<double>("bath.heat") == 0.1);
+  CHECK(scalars.get<std::int64_t>("bath.draws") == std::int64_t{1} << 40);
+  CHECK_FALSE(scalars.get<double>("bath.draws").has_value());
+  CHECK_FALSE(scalars.get<double>("heat").has_value());
+}
+
+TEST_CASE("a field that is missing or has another type or shape is named with its file") {
+  const TemporaryDirectory directory;
+  RestartFile made;
+  made.put<double>("x", std::span<const double>(ramp(6)), 3);
+  made.write(directory / "r");
+  const RestartFile file = RestartFile::read(directory / "r");
+  const auto refused = [&](const std::string& field, const std::string& message, auto&& action) {
+    check_input_error(action, {0, field, "", message});
+    check_input_error(action, {0, field, "", "/r: "});
+  };
+  refused("y", "the restart file lacks this field", [&] { (void)file.get<double>("y"); });
+  refused("x", "expected elements of type int32, found float64",
+          [&] { (void)file.get<std::int32_t>("x", 2, 3); });
+  refused("x", "expected 4 rows of 3, found 2 of 3", [&] { (void)file.get<double>("x", 4, 3); });
+  refused("x", "expected rows of 1, found 2 of 3", [&] { (void)file.get<double>("x"); });
+  Columns columns(registry().open("serial"), 3);
+  columns.declare<double>("x", 3, kept);
+  refused("x", "expected 3 rows of 3, found 2 of 3", [&] { load(file, columns); });
+}
+
+}  // namespace
+}  // namespace tessera
