@@ -183,6 +183,7 @@ void register_backend_${backend}(Registry& registry) {
       if(form_rows)
         set(ROW_IMPLEMENTATION ${backend}.portable)
         set(ROW_FUNCTION pair_row)
+        set(ROW_BACKEND ${backend})
         set(ROW_SPACE ${space})
         set(ROW_SPACE_HEADER ${header})
         tessera_form_rows(${PROJECT_SOURCE_DIR}/physics/${module}/${operation}/${operation}_row.cpp.in

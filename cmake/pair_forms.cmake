@@ -83,8 +83,14 @@ endfunction()
 # Writes a row source for each form from a template with @FORM_NAME@, @FORM_INCLUDES@, @FORM_TYPE@,
 # @ROW_REGISTRATION@ and @ROW_FILE@ (its own path), and what else the caller has set as ROW_...
 # The form "*" is the row that switches at run time.
+# Kernels are remembered, so that a library may bring rows for them (tessera_add_pair_form_library).
 function(tessera_form_rows template prefix out)
   cmake_parse_arguments(R "" "SWITCH_FUNCTION" "FORMS" ${ARGN})
+  set_property(GLOBAL APPEND PROPERTY TESSERA_ROW_KERNELS ${prefix})
+  set_property(GLOBAL PROPERTY TESSERA_ROW_KERNEL_${prefix}_TEMPLATE ${template})
+  foreach(name BACKEND IMPLEMENTATION FUNCTION SPACE SPACE_HEADER)
+    set_property(GLOBAL PROPERTY TESSERA_ROW_KERNEL_${prefix}_${name} "${ROW_${name}}")
+  endforeach()
   set(files "")
   set(function ${ROW_FUNCTION})
   string(REGEX REPLACE "^.*(\\.[a-z]+)\\.in$" "\\1" extension ${template})
@@ -120,6 +126,58 @@ function(tessera_switch_form out_includes out_type)
   list(JOIN types ", " types)
   set(${out_includes} "${includes}#include <tessera/md/pair_form/switch_form.hpp>" PARENT_SCOPE)
   set(${out_type} "forms::Switch<${types}>" PARENT_SCOPE)
+endfunction()
+
+# tessera_add_pair_form_library(<target> <header>)
+# A form outside the tree as a library that a program loads while it runs (--plugin): what the host
+# knows of it, and a row for every kernel of this build.
+function(tessera_add_pair_form_library target header)
+  include(${PROJECT_SOURCE_DIR}/cmake/plugin_library.cmake)
+  tessera_pair_form_of_header(${header} FORM_NAME type)
+  set(FORM_TYPE forms::${type})
+  set(FORM_INCLUDES "#include \"${header}\"")
+  get_property(kernels GLOBAL PROPERTY TESSERA_ROW_KERNELS)
+  set(declarations "")
+  set(calls "")
+  foreach(kernel IN LISTS kernels)
+    foreach(name TEMPLATE BACKEND IMPLEMENTATION FUNCTION SPACE SPACE_HEADER)
+      get_property(ROW_${name} GLOBAL PROPERTY TESSERA_ROW_KERNEL_${kernel}_${name})
+    endforeach()
+    string(REGEX REPLACE "^.*(\\.[a-z]+)\\.in$" "\\1" extension ${ROW_TEMPLATE})
+    set(ROW_REGISTRATION register_${target}_${kernel})
+    set(ROW_FILE ${CMAKE_CURRENT_BINARY_DIR}/${target}_${kernel}${extension})
+    configure_file(${ROW_TEMPLATE} ${ROW_FILE} @ONLY)
+    string(APPEND declarations "void ${ROW_REGISTRATION}(Registry&);\n")
+    string(APPEND calls "  tessera::generated::${ROW_REGISTRATION}(registry);\n")
+    get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${ROW_BACKEND}_LANGUAGE)
+    add_library(${target}_${kernel} OBJECT ${ROW_FILE})
+    if(language STREQUAL "CUDA")
+      set_source_files_properties(${ROW_FILE} TARGET_DIRECTORY ${target}_${kernel} PROPERTIES LANGUAGE CUDA)
+    endif()
+    target_link_libraries(${target}_${kernel} PRIVATE tessera_flags tessera_headers
+                          tessera_backend_${ROW_BACKEND})
+    list(APPEND objects $<TARGET_OBJECTS:${target}_${kernel}>)
+  endforeach()
+  set(file ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp)
+  tessera_generate(${file} "\
+// Generated: the form ${FORM_NAME} and its rows.
+#include <cmath>
+#include <tessera/core/base/device_code.hpp>
+${FORM_INCLUDES}
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
+
+namespace tessera::generated {
+${declarations}}  // namespace tessera::generated
+
+TESSERA_PLUGIN(registry) {
+  using namespace tessera::md;
+  pair_forms().add(describe_pair_form<${FORM_TYPE}>(\"${FORM_NAME}\", -1));
+${calls}}
+")
+  tessera_add_plugin_library(${target} OPERATION md/pair_force NAME form.${FORM_NAME}
+                             SOURCES ${file} ${objects})
+  target_link_libraries(${target} PRIVATE tessera_flags)
 endfunction()
 
 # What the host knows of each form: one source for all.

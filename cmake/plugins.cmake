@@ -42,6 +42,7 @@ function(tessera_plugin)
   if(P_FORM_ROWS)
     set(ROW_IMPLEMENTATION ${name})
     set(ROW_FUNCTION "")
+    set(ROW_BACKEND ${backend})
     tessera_form_rows(${CMAKE_CURRENT_SOURCE_DIR}/${P_FORM_ROWS} ${id}_${backend}_${variant} rows
                       FORMS ${TESSERA_PAIR_FORMS_COMPILED})
     list(APPEND P_SOURCES ${rows})

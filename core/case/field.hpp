@@ -79,7 +79,7 @@ struct Rows;
 template <class S, class E>
 struct Variants {
   std::function<Rows<E>(const S&)> of;
-  /// All of them for the documentation, each with its condition, as in `style = "lj/cut"`.
+  /// All of them for the documentation, each with its condition, as in `style = "..."`.
   std::vector<std::pair<std::string, Rows<E>>> all;
 };
 

@@ -21,7 +21,7 @@ struct FieldInfo {
 
 struct TableInfo {
   std::string path;  ///< dotted, empty for the document
-  std::string when;  ///< the variant, as in `style = "lj/cut"`; empty when there is one only
+  std::string when;  ///< the variant, as in `style = "..."`; empty when there is one only
   std::vector<FieldInfo> fields;
 };
 

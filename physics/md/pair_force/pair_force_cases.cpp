@@ -311,6 +311,27 @@ PairForceCase make_pair_force_case(const std::string& name) {
   throw SelectionError("input of md/pair_force", name, pair_force_case_names());
 }
 
+PairForceCase make_form_case(const std::string& form) {
+  PairForceCase c = empty_case({9, 9.5, 10});
+  c.name = "form " + form;
+  Random random(77);
+  scatter(c, 300, random, {0, 0, 0}, {9, 9.5, 10}, 2);
+  c.coefficients = CoefficientTable(pair_forms().find(form), 2);
+  for (int a = 0; a < 2; ++a)
+    for (int b = a; b < 2; ++b)
+      for (const CoefficientField& field : c.coefficients.form().fields()) {
+        double value = field.default_value.value_or(1.3 + 0.2 * (a + b));
+        if (field.is_cutoff) value = 2.5 + 0.2 * (a + b);
+        if (field.length == 1 && field.energy == 0 && !field.is_cutoff)
+          value = 0.95 + 0.05 * (a + b);
+        c.coefficients.set(a, b, {{field.name, value}});
+      }
+  if (c.coefficients.form().reads_charge())
+    for (std::size_t i = 0; i < c.types.size(); ++i)
+      c.charges.push_back(i % 2 == 0 ? 0.7 : -0.7);
+  return c;
+}
+
 PairForceCase make_shaken_melt(std::int64_t atoms) {
   const int cells =
       std::max(2, static_cast<int>(std::lround(std::cbrt(static_cast<double>(atoms) / 4))));

@@ -29,6 +29,10 @@ struct PairForceCase {
 /// \throws SelectionError for an unknown name.
 [[nodiscard]] PairForceCase make_pair_force_case(const std::string& name);
 
+/// Two types of atoms at random, with plausible coefficients for any form, and charges where it
+/// reads them.
+[[nodiscard]] PairForceCase make_form_case(const std::string& form);
+
 /// About `atoms` atoms (the nearest 4 n^3) of the Lennard-Jones benchmark, fcc at density 0.8442
 /// and cutoff 2.5, each coordinate shaken by a normal deviate of 0.07 sigma: as many pairs and
 /// about as strong forces as in the melt, without the time it takes to melt.

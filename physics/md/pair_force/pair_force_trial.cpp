@@ -77,6 +77,11 @@ std::vector<TrialRow<Data>> rows() {
     all.push_back({{name, {size}, {}, false}, [name = std::string(name)](std::int64_t) {
                      return Data{make_pair_force_case(name), melt_displacement};
                    }});
+  // Every form of this process, those of plugins too, so that a new one is checked in every kernel.
+  for (const std::string& form : pair_forms().names())
+    all.push_back({{"form " + form, {300}, {}, false}, [form](std::int64_t) {
+                     return Data{make_form_case(form), melt_displacement};
+                   }});
   return all;
 }
 

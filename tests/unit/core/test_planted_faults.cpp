@@ -163,10 +163,12 @@ TEST_CASE("a result that is right only while every output is asked for is found"
 }
 
 TEST_CASE("a plan that remembers its first order is found") {
-  all_fail(sums<[](const SumArgs& args, int, int prepared, Oracle oracle) {
+  all_fail(sums<[](const SumArgs& args, int calls, int, Oracle oracle) {
+             // One wrong element once another row is the first.
+             static double first = 0;
+             if (calls == 1) first = args.values(0, 0);
              oracle();
-             // One wrong element once prepare() has run twice.
-             if (prepared == 2) args.result(0) += 1e-3;
+             if (args.values(0, 0) != first) args.result(0) += 1e-3;
            }>(),
            "with the items in another order");
 }

@@ -1,0 +1,61 @@
+#include <nvrtc.h>
+
+#include <cstdio>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+/// \file
+/// Compiles the header of each form alone with the run-time compiler of CUDA: nothing is included,
+/// and the only thing defined is what marks a function. Needs no GPU.
+///
+///     compile_forms_at_run_time HEADER TYPE [HEADER TYPE ...]
+
+namespace {
+
+/// A kernel that calls the form in one precision.
+std::string kernel(const std::string& type, const std::string& real) {
+  return "struct Distance_" + real + " { " + real + " r; __device__ " + real +
+         " squared() const { return r * r; } __device__ " + real +
+         " inverse_squared() const { return 1 / (r * r); } __device__ " + real +
+         " inverse() const { return 1 / r; } __device__ " + real +
+         " length() const { return r; } };\nstruct Atom_" + real + " { " + real +
+         " charge; };\nextern \"C\" __global__ void pair_" + real + "(const " + real + "* in, " +
+         real + "* out) {\n  " + real + " c[tessera::md::forms::" + type +
+         "::width];\n  tessera::md::forms::" + type +
+         "::pack(in + 3, c);\n  tessera::md::forms::" + type + "{}.at(Distance_" + real +
+         "{in[0]}, c, Atom_" + real + "{in[1]}, Atom_" + real + "{in[2]}, out[0], out[1]);\n}\n";
+}
+
+bool compiles(const std::string& header, const std::string& type) {
+  std::ifstream file(header);
+  std::string source{std::istreambuf_iterator<char>(file), {}};
+  if (source.empty()) {
+    std::fprintf(stderr, "%s: cannot be read\n", header.c_str());
+    return false;
+  }
+  source += kernel(type, "float") + kernel(type, "double");
+  nvrtcProgram program = nullptr;
+  if (nvrtcCreateProgram(&program, source.c_str(), header.c_str(), 0, nullptr, nullptr) !=
+      NVRTC_SUCCESS)
+    return false;
+  const char* const options[] = {"-DTESSERA_INLINE=__device__ __forceinline__",
+                                 "--gpu-architecture=compute_90", "--std=c++17", "-default-device"};
+  const bool good = nvrtcCompileProgram(program, 4, options) == NVRTC_SUCCESS;
+  std::size_t size = 0;
+  nvrtcGetProgramLogSize(program, &size);
+  std::string log(size, '\0');
+  nvrtcGetProgramLog(program, log.data());
+  std::printf("%s: %s\n%s", header.c_str(), good ? "compiled" : "FAILED", good ? "" : log.c_str());
+  nvrtcDestroyProgram(&program);
+  return good;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  bool good = argc > 2;
+  for (int a = 1; a + 1 < argc; a += 2)
+    good = compiles(argv[a], argv[a + 1]) && good;
+  return good ? 0 : 1;
+}
