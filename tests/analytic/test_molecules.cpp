@@ -221,6 +221,19 @@ TEST_CASE("a blow-up of molecules puts the state back") {
   CHECK(simulation->clock().step() < 2000);
   CHECK(simulation->clock().time() == simulation->clock().step() * 0.15);
   CHECK(std::isfinite(simulation->thermo().potential_energy));
+  CHECK(simulation->clock().step() > 0);
+  // Where a run is that stops by itself at that step.
+  const auto sound = run(system, parts_of(system), 0.15);
+  sound->advance(simulation->clock().step());
+  const md::System expected = sound->system();
+  double off = 0;
+  for (std::size_t i = 0; i < back.velocities.size(); ++i)
+    for (std::size_t d = 0; d < 3; ++d) {
+      off = std::max(off, std::abs(back.velocities[i][d] - expected.velocities[i][d]));
+      off = std::max(off, std::abs(back.positions[i][d] + 8.0 * back.images[i][d] -
+                                   expected.positions[i][d] - 8.0 * expected.images[i][d]));
+    }
+  CHECK(off < 1e-9);
 }
 
 TEST_CASE("bonds that cannot be are refused with their atoms") {
