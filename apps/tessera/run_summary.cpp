@@ -94,6 +94,7 @@ ordered_json summary_of(const cases::Case& c, const md::Units& units, const Cont
         {{"name", system.types[t].name}, {"mass", system.types[t].mass}, {"atoms", counts[t]}});
   out["box"] = {{"lower", system.box.lower},
                 {"length", system.box.length},
+                {"tilt", system.box.tilt},
                 {"periodic", system.box.periodic}};
   out["time_step"] = c.get<md::RunSection>().time_step;
   out["first_step"] = result.first.step;

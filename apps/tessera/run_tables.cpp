@@ -20,6 +20,12 @@ std::string periodic_text(const md::Box& box) {
   return text.empty() ? "none" : text;
 }
 
+std::string tilt_text(const md::Box& box) {
+  if (!box.tilted()) return "";
+  return fmt::format(", tilts xy {:.6g}, xz {:.6g}, yz {:.6g}", box.tilt[0], box.tilt[1],
+                     box.tilt[2]);
+}
+
 }  // namespace
 
 void print_start(const cases::Case& c, const md::Units& units, const Context& context,
@@ -28,9 +34,9 @@ void print_start(const cases::Case& c, const md::Units& units, const Context& co
   const std::size_t types = simulation.types().size();
   const DeviceProperties& device = context.device->properties();
   if (!c.title.empty()) fmt::print("{}\n", c.title);
-  fmt::print("  {} atoms of {} type{}, box {:.6g} x {:.6g} x {:.6g} {}, periodic in {}\n",
+  fmt::print("  {} atoms of {} type{}, box {:.6g} x {:.6g} x {:.6g} {}{}, periodic in {}\n",
              simulation.atoms(), types, types == 1 ? "" : "s", box.length[0], box.length[1],
-             box.length[2], units.length, periodic_text(box));
+             box.length[2], units.length, tilt_text(box), periodic_text(box));
   fmt::print("  {} steps of {:.6g} {}, precision {}, backend {} on {}\n",
              c.get<md::RunSection>().steps, c.get<md::RunSection>().time_step, units.time,
              name(c.precision), device.backend, device.name);

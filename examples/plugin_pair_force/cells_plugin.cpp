@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/plugin.hpp>
@@ -59,8 +60,15 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
     if (problem.exclusions) return "meets every pair, also excluded ones";
-    return md::refuse_small_box(problem);
+    return refuse(problem.box, problem.cutoff);
   }
+
+  /// Any box will do that the cells can serve: nothing depends on the one of prepare().
+  [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return refuse(box, problem_.cutoff) ? -infinity : infinity;
+  }
+  using md::PairForcePlanInterface::allowed_displacement;
 
   void prepare(const Args& args) override {
     // Any form will do: the library evaluates it. A fast kernel has a row compiled for each instead
@@ -71,12 +79,14 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
         if (!std::isfinite(args.positions(i, d)))
           throw ParticleError(
               {i}, "the position of atom " + std::to_string(i) + " is not a finite number");
+    require(args.box);
     sort(args);
     for (std::int64_t cell = 0; cell < table_.cells(); ++cell)
       refuse_coincident(args.box, cell);
   }
 
   void execute(const Args& args) override {
+    require(args.box);
     sort(args);
     const std::int64_t cells = table_.cells();
     const bool tally = args.energy.given();
@@ -101,6 +111,16 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
   }
 
  private:
+  static Refusal refuse(const md::Box& box, double cutoff) {
+    if (auto reason = md::refuse_small_box(box, cutoff)) return reason;
+    if (box.tilted()) return "the box is tilted, and these cells know right angles alone";
+    return {};
+  }
+
+  void require(const md::Box& box) const {
+    if (const auto reason = refuse(box, problem_.cutoff)) throw md::BoxError("", *reason);
+  }
+
   void sort(const Args& args) {
     table_.sort(
         args.box, problem_.cutoff, problem_.atoms,

@@ -1,22 +1,84 @@
 #pragma once
 
+#include <optional>
+#include <string>
 #include <tessera/core/base/device_code.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/vec3.hpp>
 
 /// \file
-/// The simulation box: orthogonal, each direction periodic or not.
+/// The simulation box: orthogonal or tilted, each direction periodic or not.
 
 namespace tessera::md {
 
-/// Orthogonal box; trivially copyable, so that kernels can capture it. Lengths in the unit of the
-/// positions that it goes with.
+/// A parallelepiped in the convention of the LAMMPS documentation, page "Howto_triclinic": with the
+/// low corner at `lower`, the edges are
+///
+///     a = (lx, 0, 0)    b = (xy, ly, 0)    c = (xz, yz, lz)
+///
+/// In periodic directions they are the lattice vectors. Tilts may be of any size. A tilt that is
+/// not zero needs both of its directions periodic, so that what is not periodic stays at a right
+/// angle to all else. Trivially copyable, so that kernels can capture it. Lengths in the unit of
+/// the positions that it goes with.
 struct Box {
   double lower[3] = {0, 0, 0};   ///< coordinates of the low corner
-  double length[3] = {1, 1, 1};  ///< edge lengths, each greater than zero
+  double length[3] = {1, 1, 1};  ///< lx, ly, lz, each greater than zero
   bool periodic[3] = {true, true, true};
+  double tilt[3] = {0, 0, 0};  ///< xy, xz, yz
+
+  [[nodiscard]] TESSERA_FUNCTION bool tilted() const {
+    return tilt[0] != 0 || tilt[1] != 0 || tilt[2] != 0;
+  }
+
+  /// Edge a, b or c.
+  [[nodiscard]] TESSERA_FUNCTION Vec3<double> edge(int d) const {
+    if (d == 0) return {length[0], 0, 0};
+    if (d == 1) return {tilt[0], length[1], 0};
+    return {tilt[1], tilt[2], length[2]};
+  }
+
+  /// n.x a + n.y b + n.z c.
+  [[nodiscard]] TESSERA_FUNCTION Vec3<double> edges(const Vec3<double>& n) const {
+    return {n.x * length[0] + n.y * tilt[0] + n.z * tilt[1], n.y * length[1] + n.z * tilt[2],
+            n.z * length[2]};
+  }
+
+  /// The n for which a position is lower + edges(n): all from 0 to 1 inside the box.
+  [[nodiscard]] TESSERA_FUNCTION Vec3<double> shares(const Vec3<double>& position) const {
+    const double z = (position.z - lower[2]) / length[2];
+    const double y = (position.y - lower[1] - tilt[2] * z) / length[1];
+    return {(position.x - lower[0] - tilt[0] * y - tilt[1] * z) / length[0], y, z};
+  }
 
   [[nodiscard]] TESSERA_FUNCTION double volume() const { return length[0] * length[1] * length[2]; }
 
   friend bool operator==(const Box&, const Box&) = default;
 };
+
+/// The box that came with a call cannot be used: no box at all, or one that the plan cannot serve.
+class BoxError : public ArgumentError {
+ public:
+  /// \param field "length x", "tilt xy", ...; empty where it is the box as a whole.
+  BoxError(std::string field, const std::string& message)
+      : ArgumentError(message), field_(std::move(field)) {}
+  [[nodiscard]] const std::string& field() const noexcept { return field_; }
+
+ private:
+  std::string field_;
+};
+
+/// What is wrong with a box: which number, and what was expected of it.
+struct BoxFault {
+  std::string field;  ///< "lower x", "length x", "tilt xy"
+  double value = 0;
+  std::string expected;
+};
+
+/// The first fault: a number that is not finite, a length that is not greater than zero, a tilt
+/// between directions of which one is not periodic, a tilt of more than 1e6 lengths.
+[[nodiscard]] std::optional<BoxFault> find_fault(const Box& box);
+
+/// \throws BoxError naming the first fault.
+void check_box(const Box& box);
 
 }  // namespace tessera::md

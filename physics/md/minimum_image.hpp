@@ -4,7 +4,7 @@
 #include <tessera/md/box.hpp>
 
 /// \file
-/// Nearest periodic images in an orthogonal box.
+/// Nearest periodic images.
 
 namespace tessera::md {
 
@@ -16,22 +16,51 @@ TESSERA_INLINE double nearest_integer(double x) {
   return (x + magic) - magic;
 }
 
-/// Lengths prepared for kernels; zero length in directions that are not periodic, so that the same
+/// The box prepared for kernels; zero length in directions that are not periodic, so that the same
 /// arithmetic does for all.
+///
+/// A separation is reduced along c, then b, then a, so that each coordinate ends within half a
+/// length. The vectors that do are one of each class of images. An image shorter than half the
+/// least length is such a vector and so is what comes out, however large the tilts are: a lattice
+/// vector that is not zero has a coordinate of at least a length, so no second image is as short.
 struct MinimumImage {
   double length[3] = {};
   double inverse[3] = {};
+  double tilt[3] = {};
 
   MinimumImage() = default;
   TESSERA_FUNCTION explicit MinimumImage(const Box& box) {
     for (int d = 0; d < 3; ++d) {
       length[d] = box.periodic[d] ? box.length[d] : 0;
       inverse[d] = box.periodic[d] ? 1 / box.length[d] : 0;
+      tilt[d] = box.tilt[d];
     }
   }
 
-  /// The image of a separation with the smallest magnitude.
-  [[nodiscard]] TESSERA_INLINE double operator()(double separation, int d) const {
+  [[nodiscard]] TESSERA_FUNCTION bool tilted() const {
+    return tilt[0] != 0 || tilt[1] != 0 || tilt[2] != 0;
+  }
+
+  /// The image with the smallest magnitude, where that is at most half the least periodic length.
+  [[nodiscard]] TESSERA_INLINE Vec3<double> operator()(Vec3<double> separation) const {
+    return reduce<true>(separation);
+  }
+
+  /// The same; `Tilted` may be false where no tilt is there, which saves the work for them.
+  template <bool Tilted>
+  [[nodiscard]] TESSERA_INLINE Vec3<double> reduce(Vec3<double> separation) const {
+    if constexpr (!Tilted)
+      return {along(separation.x, 0), along(separation.y, 1), along(separation.z, 2)};
+    const double c = nearest_integer(separation.z * inverse[2]);
+    const double z = separation.z - length[2] * c;
+    const double y = separation.y - tilt[2] * c;
+    const double b = nearest_integer(y * inverse[1]);
+    const double x = separation.x - tilt[1] * c - tilt[0] * b;
+    return {along(x, 0), y - length[1] * b, z};
+  }
+
+ private:
+  [[nodiscard]] TESSERA_INLINE double along(double separation, int d) const {
     return separation - length[d] * nearest_integer(separation * inverse[d]);
   }
 };

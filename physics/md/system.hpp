@@ -50,7 +50,7 @@ struct System {
   std::vector<std::int32_t> type;                ///< 0-based index into `types`
   std::vector<std::array<double, 3>> positions;  ///< wrapped into the box where periodic
   std::vector<std::array<std::int32_t, 3>>
-      images;  ///< box crossings; unwrapped = position + image * length
+      images;  ///< of a, b, c; unwrapped = position + box.edges(image)
   std::vector<std::array<double, 3>> velocities;
   std::vector<double> charges;
   std::vector<std::int64_t> molecules;

@@ -80,6 +80,9 @@ TEST_CASE("a box that grows uses up displacement") {
   now.lower[1] = -0.4;
   now.length[1] = 10.4;
   CHECK(box_displacement(now, then) == doctest::Approx(0.5));
+  now.tilt[1] = -0.3;
+  now.tilt[2] = 0.4;
+  CHECK(box_displacement(now, then) == doctest::Approx(1.0));
 }
 
 }  // namespace

@@ -48,18 +48,36 @@ TEST_CASE("directions that are not periodic are left alone") {
   });
 }
 
+TEST_CASE("in a tilted box whole edges are counted") {
+  test::with_target<Wrap>([]<class P>(const Implementation<Wrap, P>& implementation) {
+    // a = (4, 0, 0), b = (2, 8, 0), c = (-8, 4, 16)
+    const Box box{{1, 0, -2}, {4, 8, 16}, {true, true, true}, {2, -8, 4}};
+    // At shares of 1/4 each, (1 + 1 + 0.5 - 2, 2 + 1, 4 - 2): as it is, and three times moved.
+    const std::vector<typename P::Storage> inside = {0.5, 3, 2};
+    const Wrapped<P> out = wrap(implementation,
+                                {{0.5, 3, 2, 2.5, 11, 2, -7.5, 7, 18, 6.5 + 16, -5 - 8, 2 - 32},
+                                 {0, 0, 0, 0, 0, 0, 3, 3, 3, 0, 0, 0}},
+                                box);
+    for (std::size_t i = 0; i < 12; ++i)
+      CHECK(out.positions[i] == inside[i % 3]);
+    CHECK(out.images == std::vector<std::int32_t>{0, 0, 0, 0, 1, 0, 3, 3, 4, 2, -1, -2});
+  });
+}
+
 TEST_CASE("what is wrapped stays where it is") {
   test::with_target<Wrap>([]<class P>(const Implementation<Wrap, P>& implementation) {
-    const Box box{{1, -7, 0.1}, {3.3, 5.7, 107.7}, {true, true, true}};
-    Wrapped<P> start;
-    for (int i = 0; i < 999; ++i) {
-      start.positions.push_back(static_cast<typename P::Storage>(0.37 * i - 150));
-      start.images.push_back(0);
+    for (const double tilt : {0.0, 0.7}) {
+      const Box box{{1, -7, 0.1}, {3.3, 5.7, 107.7}, {true, true, true}, {tilt, 5 * tilt, -tilt}};
+      Wrapped<P> start;
+      for (int i = 0; i < 999; ++i) {
+        start.positions.push_back(static_cast<typename P::Storage>(0.37 * i - 150));
+        start.images.push_back(0);
+      }
+      const Wrapped<P> once = wrap(implementation, start, box);
+      const Wrapped<P> twice = wrap(implementation, once, box);
+      CHECK(once.positions == twice.positions);
+      CHECK(once.images == twice.images);
     }
-    const Wrapped<P> once = wrap(implementation, start, box);
-    const Wrapped<P> twice = wrap(implementation, once, box);
-    CHECK(once.positions == twice.positions);
-    CHECK(once.images == twice.images);
   });
 }
 

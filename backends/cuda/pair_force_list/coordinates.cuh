@@ -13,38 +13,68 @@ namespace tessera::cuda::pair_force_list {
 /// around like the box does, so a separation is exact and is the nearest image; only then does it
 /// become a float. In directions that are not periodic the period is more than twice the extent of
 /// the atoms, so that nothing wraps.
-class FixedPoint {
+///
+/// In a tilted box the fractions are those of the lattice vectors; wrapped one by one they give the
+/// nearest image where the cutoff is at most half of each width between faces. Lengths are summed
+/// of them in double, because in a long box large terms cancel.
+template <bool Tilted>
+class FixedPointIn {
  public:
   using Atom = int4;  ///< fractions, type
   using Real = float;
 
-  FixedPoint() = default;
+  FixedPointIn() = default;
+  /// \param box reduced; `lower` and `period` where it is not periodic.
   /// \param unit in which separations come out.
-  FixedPoint(const md::Box& box, const double (&lower)[3], const double (&period)[3], double unit) {
+  FixedPointIn(const md::Box& box, const double (&lower)[3], const double (&period)[3],
+               double unit) {
     for (int d = 0; d < 3; ++d) {
       lower_[d] = box.periodic[d] ? box.lower[d] : lower[d];
       const double length = box.periodic[d] ? box.length[d] : period[d];
       to_fraction_[d] = 4294967296.0 / length;
       to_length_[d] = static_cast<float>(length / unit / 4294967296.0);
+      exact_length_[d] = length / unit / 4294967296.0;
+      tilt_[d] = box.tilt[d] / 4294967296.0;
+      tilt_length_[d] = box.tilt[d] / unit / 4294967296.0;
     }
   }
 
   [[nodiscard]] __device__ Atom pack(double x, double y, double z, std::int32_t type) const {
-    return {fraction(x, 0), fraction(y, 1), fraction(z, 2), type};
+    if constexpr (Tilted) {
+      // In units of fractions, along c, b and a.
+      const double c = (z - lower_[2]) * to_fraction_[2];
+      const double b = (y - lower_[1] - tilt_[2] * c) * to_fraction_[1];
+      const double a = (x - lower_[0] - tilt_[0] * b - tilt_[1] * c) * to_fraction_[0];
+      return {low_bits(a), low_bits(b), low_bits(c), type};
+    } else {
+      return {fraction(x, 0), fraction(y, 1), fraction(z, 2), type};
+    }
   }
   [[nodiscard]] static __device__ std::int32_t type(const Atom& atom) { return atom.w; }
 
-  __device__ void separation(const Atom& a, const Atom& b, float& dx, float& dy, float& dz) const {
-    dx = static_cast<float>(difference(a.x, b.x)) * to_length_[0];
-    dy = static_cast<float>(difference(a.y, b.y)) * to_length_[1];
-    dz = static_cast<float>(difference(a.z, b.z)) * to_length_[2];
+  __device__ void separation(const Atom& from, const Atom& to, float& dx, float& dy,
+                             float& dz) const {
+    if constexpr (Tilted) {
+      const auto a = static_cast<double>(difference(from.x, to.x));
+      const auto b = static_cast<double>(difference(from.y, to.y));
+      const auto c = static_cast<double>(difference(from.z, to.z));
+      dx = static_cast<float>(a * exact_length_[0] + b * tilt_length_[0] + c * tilt_length_[1]);
+      dy = static_cast<float>(b * exact_length_[1] + c * tilt_length_[2]);
+      dz = static_cast<float>(c * exact_length_[2]);
+    } else {
+      dx = static_cast<float>(difference(from.x, to.x)) * to_length_[0];
+      dy = static_cast<float>(difference(from.y, to.y)) * to_length_[1];
+      dz = static_cast<float>(difference(from.z, to.z)) * to_length_[2];
+    }
   }
 
  private:
-  /// Any number of periods away folds back: the conversion keeps the low 32 bits.
   [[nodiscard]] __device__ int fraction(double x, int d) const {
-    return static_cast<int>(
-        static_cast<unsigned>(__double2ll_rn((x - lower_[d]) * to_fraction_[d])));
+    return low_bits((x - lower_[d]) * to_fraction_[d]);
+  }
+  /// Any number of periods away folds back: the conversion keeps the low 32 bits.
+  [[nodiscard]] static __device__ int low_bits(double x) {
+    return static_cast<int>(static_cast<unsigned>(__double2ll_rn(x)));
   }
   [[nodiscard]] static __device__ int difference(int a, int b) {
     return static_cast<int>(static_cast<unsigned>(a) - static_cast<unsigned>(b));
@@ -53,7 +83,12 @@ class FixedPoint {
   double lower_[3] = {};
   double to_fraction_[3] = {};
   float to_length_[3] = {};
+  double exact_length_[3] = {};
+  double tilt_[3] = {};
+  double tilt_length_[3] = {};
 };
+
+using FixedPoint = FixedPointIn<false>;
 
 struct alignas(32) DoubleAtom {
   double x, y, z;
@@ -61,13 +96,14 @@ struct alignas(32) DoubleAtom {
 };
 
 /// Double precision: the caller's coordinates, nearest image by rounding.
-class DoublePosition {
+template <bool Tilted>
+class DoublePositionIn {
  public:
   using Atom = DoubleAtom;
   using Real = double;
 
-  DoublePosition() = default;
-  DoublePosition(const md::Box& box, const double (&)[3], const double (&)[3], double)
+  DoublePositionIn() = default;
+  DoublePositionIn(const md::Box& box, const double (&)[3], const double (&)[3], double)
       : image_(box) {}
 
   [[nodiscard]] __device__ Atom pack(double x, double y, double z, std::int32_t type) const {
@@ -77,13 +113,26 @@ class DoublePosition {
 
   __device__ void separation(const Atom& a, const Atom& b, double& dx, double& dy,
                              double& dz) const {
-    dx = image_(a.x - b.x, 0);
-    dy = image_(a.y - b.y, 1);
-    dz = image_(a.z - b.z, 2);
+    const Vec3<double> r = image_.template reduce<Tilted>({a.x - b.x, a.y - b.y, a.z - b.z});
+    dx = r.x;
+    dy = r.y;
+    dz = r.z;
   }
 
  private:
   md::MinimumImage image_;
 };
+
+using DoublePosition = DoublePositionIn<false>;
+
+/// The coordinates of a kind in a tilted box.
+template <class Coordinates>
+struct TiltedCoordinates;
+template <template <bool> class Coordinates>
+struct TiltedCoordinates<Coordinates<false>> {
+  using type = Coordinates<true>;
+};
+template <class Coordinates>
+using InTiltedBox = typename TiltedCoordinates<Coordinates>::type;
 
 }  // namespace tessera::cuda::pair_force_list

@@ -50,6 +50,8 @@ template <class Coordinates, class Storage>
 struct PairLaunch {
   Space space;
   PairLoop<Coordinates, Storage> loop;
+  InTiltedBox<Coordinates> tilted_coordinates;  ///< instead of the loop's where the box is tilted
+  bool tilted;
   const typename Coordinates::Real* host_table;
   int threads_per_atom;
   int block_size;

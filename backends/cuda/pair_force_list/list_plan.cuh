@@ -9,7 +9,9 @@
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/neighbor/cell_order.hpp>
+#include <tessera/md/pair_force/list_reach.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/reduced_box.hpp>
 #include <type_traits>
 #include <vector>
 
@@ -23,33 +25,8 @@
 
 namespace tessera::cuda::pair_force_list {
 
-/// Extent of the atoms, for directions that are not periodic.
-struct Bounds {
-  double low[3] = {1e300, 1e300, 1e300};
-  double high[3] = {-1e300, -1e300, -1e300};
-};
-
-struct JoinBounds {
-  TESSERA_FUNCTION void operator()(Bounds& into, const Bounds& from) const {
-    for (int d = 0; d < 3; ++d) {
-      if (from.low[d] < into.low[d]) into.low[d] = from.low[d];
-      if (from.high[d] > into.high[d]) into.high[d] = from.high[d];
-    }
-  }
-};
-
-template <class Storage>
-struct AtomBounds {
-  View<const Storage, 2> positions;
-
-  TESSERA_FUNCTION void operator()(std::int64_t i, Bounds& bounds) const {
-    for (int d = 0; d < 3; ++d) {
-      const double x = static_cast<double>(positions(i, d));
-      if (x < bounds.low[d]) bounds.low[d] = x;
-      if (x > bounds.high[d]) bounds.high[d] = x;
-    }
-  }
-};
+/// The longest period that 32-bit fractions resolve, in cutoffs.
+constexpr double most_cutoffs = 4000;
 
 /// The lists as ExclusionFilter sees them.
 struct ListMatrix {
@@ -68,8 +45,8 @@ class ListPlan : public Plan<md::PairForce, P> {
   using Policy = pair_force_list::Policy;
   using Args = typename Plan<md::PairForce, P>::Args;
   using Storage = typename P::Storage;
-  using Coordinates =
-      std::conditional_t<std::is_same_v<typename P::Compute, double>, DoublePosition, FixedPoint>;
+  static constexpr bool fixed_point = !std::is_same_v<typename P::Compute, double>;
+  using Coordinates = std::conditional_t<fixed_point, FixedPoint, DoublePosition>;
   using Real = typename Coordinates::Real;
 
   ListPlan(const md::PairForceProblem& problem, const Context& context, const Policy& policy)
@@ -77,7 +54,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         form_(md::pair_forms().find(problem.form)),
         row_(md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value()),
         policy_(policy),
-        skin_(md::effective_skin(problem, policy.skin_over_cutoff * problem.cutoff)),
+        reach_(problem, policy.skin_over_cutoff * problem.cutoff),
         threads_per_atom_(policy.threads_per_atom),
         space_(space_of<Space>(context)),
         cells_(space_),
@@ -89,7 +66,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         excluded_(space_),
         charges_(space_),
         table_(space_),
-        bounds_(space_, 1),
+        occupied_(space_, 1),
         tally_(space_, 1),
         workspace_(space_) {
     workspace_.require(Space::template reduce_bytes<md::PairTally>(problem.atoms));
@@ -106,15 +83,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
     if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
     if (auto refusal = md::refuse_small_box(problem)) return refusal;
-    if constexpr (std::is_same_v<Coordinates, FixedPoint>) {
-      for (int d = 0; d < 3; ++d)
-        if (problem.box.length[d] > 4000 * problem.cutoff)
-          return "a box of " + std::to_string(problem.box.length[d]) + " along " + "xyz"[d] +
-                 " is more than 4000 cutoffs, too long for 32-bit fractions; take cuda.portable, "
-                 "or "
-                 "double";
-    }
-    return {};
+    return refuse_fractions(md::reduced(problem.box, md::least_tilt(problem.box)), problem.cutoff);
   }
 
   void prepare(const Args& args) override {
@@ -128,11 +97,16 @@ class ListPlan : public Plan<md::PairForce, P> {
     const std::vector<double> table = md::pack_pair_table(form_, args.coefficients, units_);
     host_table_.assign(table.begin(), table.end());
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
-    find_bounds(args);
+    reach_.prepare(args.box);
+    const md::Box box = reach_.reduced();
+    if (const auto reason = refuse_fractions(box, problem_.cutoff)) throw out_of_reach(*reason);
+    const md::Occupied occupied =
+        md::find_occupied(space_, args.positions, box, occupied_, workspace_);
+    set_periods(occupied);
     if (n == 0) return;
 
-    const double reach = (problem_.cutoff + skin_) * (1 + 1e-5);
-    cells_.build(args.positions, md::CellGrid::make(args.box, reach, 4 * n + 64));
+    const double reach = reach_.list_radius() * (1 + 1e-5);
+    cells_.build(args.positions, md::CellGrid::make(box, occupied, reach, 4 * n + 64));
     offset_atoms<<<blocks(n, 128), 128, 0, space_.stream()>>>(n, args.positions, cells_.order(),
                                                               cells_.grid(), offsets_.data());
     check(cudaGetLastError(), "offset_atoms");
@@ -141,15 +115,18 @@ class ListPlan : public Plan<md::PairForce, P> {
     capacity_ = grow_until_fits(capacity_, [&](std::int32_t capacity) {
       neighbors_.require((n + 31) / 32 * 32 * capacity);
       space_.fill(census_.data(), 0, sizeof(Census));
-      find_neighbors<<<blocks(n, 128), 128, 0, space_.stream()>>>(
-          n, args.positions, cells_.order(), cells_.starts(), cells_.grid(),
-          md::MinimumImage(args.box), offsets_.data(), static_cast<float>(reach * reach), capacity,
-          neighbors_.data(), counts_.data(), census_.data());
+      const auto search =
+          box.tilted() ? find_neighbors<true, Storage> : find_neighbors<false, Storage>;
+      search<<<blocks(n, 128), 128, 0, space_.stream()>>>(
+          n, args.positions, cells_.order(), cells_.starts(), cells_.grid(), md::MinimumImage(box),
+          offsets_.data(), static_cast<float>(reach * reach), capacity, neighbors_.data(),
+          counts_.data(), census_.data());
       check(cudaGetLastError(), "find_neighbors");
       census = census_.read();
       return census.longest;
     });
     per_atom_ = static_cast<double>(census.total) / static_cast<double>(n);
+    reach_.set_images(census.images, {1, 1, 1});
     if (census.coincident != 0) report_coincident(census.coincident);
     if (args.exclusions.given())
       excluded_.apply(args.exclusions, cells_.order(), n,
@@ -157,15 +134,59 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
 
   void execute(const Args& args) override {
-    const std::int64_t n = problem_.atoms;
-    if (n == 0) {
+    reach_.require(args.box);
+    const md::Box box = reach_.reduced(args.box);
+    if (const auto reason = refuse_fractions(box, problem_.cutoff)) throw out_of_reach(*reason);
+    if (problem_.atoms == 0)
       store_totals(args);
-      return;
+    else
+      execute_in(box, args);
+  }
+
+  [[nodiscard]] double allowed_displacement() const override {
+    return reach_.allowed_displacement();
+  }
+  [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
+    const double allowed = reach_.allowed_displacement(box);
+    if (allowed >= 0 && refuse_fractions(reach_.reduced(box), problem_.cutoff)) return -allowed - 1;
+    return allowed;
+  }
+  [[nodiscard]] double neighbors_per_atom() const override { return per_atom_; }
+
+ private:
+  /// Why fractions of a period do not do in a reduced box.
+  [[nodiscard]] static Refusal refuse_fractions(const md::Box& box, double cutoff) {
+    for (int d = 0; fixed_point && d < 3; ++d) {
+      if (box.length[d] > most_cutoffs * cutoff)
+        return "a box of " + std::to_string(box.length[d]) + " along " + "xyz"[d] +
+               " is more than 4000 cutoffs, too long for 32-bit fractions; take cuda.portable, "
+               "or double";
+      const double width = md::width_between_faces(box, d);
+      if (box.periodic[d] && cutoff > 0.5 * width)
+        return "the cutoff " + std::to_string(cutoff) +
+               " is larger than half of the width between the faces of the tilted box (" +
+               std::to_string(width) + " along " + "abc"[d] +
+               "), so fractions of its edges do not give nearest images; take cuda.portable, or "
+               "double";
     }
+    return {};
+  }
+
+  [[nodiscard]] static md::BoxError out_of_reach(const std::string& reason) {
+    return {"", "md/pair_force=cuda.list: " + reason};
+  }
+
+  void execute_in(const md::Box& box, const Args& args) {
+    const std::int64_t n = problem_.atoms;
     const CurrentDevice current(space_.ordinal());
-    const Coordinates coordinates(args.box, lower_, period_, units_.length);
-    pack_atoms<<<blocks(n, 256), 256, 0, space_.stream()>>>(
-        n, args.positions, args.types, cells_.order(), coordinates, packed_.data());
+    const Coordinates coordinates(box, lower_, period_, units_.length);
+    const InTiltedBox<Coordinates> tilted_coordinates(box, lower_, period_, units_.length);
+    if (box.tilted())
+      pack_atoms<<<blocks(n, 256), 256, 0, space_.stream()>>>(
+          n, args.positions, args.types, cells_.order(), tilted_coordinates, packed_.data());
+    else
+      pack_atoms<<<blocks(n, 256), 256, 0, space_.stream()>>>(
+          n, args.positions, args.types, cells_.order(), coordinates, packed_.data());
     check(cudaGetLastError(), "pack_atoms");
     if (form_.reads_charge())
       space_.for_each("pack charges", n,
@@ -177,6 +198,8 @@ class ListPlan : public Plan<md::PairForce, P> {
         {packed_.data(), charges_.data(), cells_.order(), neighbors_.data(), counts_.data(), n,
          capacity_, coordinates, table_.data(), problem_.types, form_.table_width(), args.forces,
          args.write == md::Write::add},
+        tilted_coordinates,
+        box.tilted(),
         host_table_.data(),
         threads_per_atom_,
         policy_.block_size,
@@ -190,10 +213,6 @@ class ListPlan : public Plan<md::PairForce, P> {
           md::StoreTally{tally_.data(), args.energy, args.virial, units_.energy, units_.energy});
   }
 
-  [[nodiscard]] double allowed_displacement() const override { return skin_ / 2; }
-  [[nodiscard]] double neighbors_per_atom() const override { return per_atom_; }
-
- private:
   [[nodiscard]] static unsigned blocks(std::int64_t threads, int size) {
     return static_cast<unsigned>((threads + size - 1) / size);
   }
@@ -206,21 +225,18 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
 
   /// Fixed point needs a period in directions that have none: twice what the atoms can span.
-  void find_bounds(const Args& args) {
+  void set_periods(const md::Occupied& occupied) {
     for (int d = 0; d < 3; ++d) {
-      lower_[d] = args.box.lower[d];
-      period_[d] = args.box.length[d];
-    }
-    const bool open = !args.box.periodic[0] || !args.box.periodic[1] || !args.box.periodic[2];
-    if (!open || std::is_same_v<Coordinates, DoublePosition> || problem_.atoms == 0) return;
-    workspace_.require(Space::template reduce_bytes<Bounds>(problem_.atoms));
-    space_.reduce("bounds", problem_.atoms, Bounds{}, AtomBounds<Storage>{args.positions},
-                  JoinBounds{}, bounds_.data(), workspace_.get());
-    const Bounds bounds = bounds_.read();
-    for (int d = 0; d < 3; ++d) {
-      const double margin = problem_.cutoff + 2 * skin_;
-      lower_[d] = bounds.low[d] - margin;
-      period_[d] = 2 * (bounds.high[d] - bounds.low[d] + 2 * margin);
+      const double margin = problem_.cutoff + 2 * reach_.skin();
+      lower_[d] = occupied.low[d] - margin;
+      period_[d] = 2 * (occupied.high[d] - occupied.low[d] + 2 * margin);
+      // Beyond twice what a box may have; the margins are a few cutoffs.
+      if (fixed_point && period_[d] > (2 * most_cutoffs + 16) * problem_.cutoff)
+        throw ArgumentError("md/pair_force=cuda.list: the atoms spread over " +
+                            std::to_string(occupied.high[d] - occupied.low[d]) + " along " +
+                            "xyz"[d] +
+                            ", more than 4000 cutoffs, too long for 32-bit fractions; "
+                            "take cuda.portable, or double");
     }
   }
 
@@ -236,7 +252,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   md::PairForm form_;
   md::FormRow row_;
   Policy policy_;
-  double skin_;
+  md::ListReach reach_;
   int threads_per_atom_;
   Space space_;
   md::CellOrder<Space> cells_;
@@ -249,7 +265,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   Buffer<Real, Space> charges_;
   std::vector<Real> host_table_;
   Buffer<Real, Space> table_;
-  Buffer<Bounds, Space> bounds_;
+  Buffer<md::Occupied, Space> occupied_;
   Buffer<md::PairTally, Space> tally_;
   WorkspaceBuffer<Space> workspace_;
   md::PairUnits units_;

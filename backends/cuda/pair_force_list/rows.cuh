@@ -59,9 +59,9 @@ struct FormLoop {
   PairLoop<Coordinates, Storage> all;
   Real only[width];
 
-  explicit FormLoop(const PairLaunch<Coordinates, Storage>& launch) : all(launch.loop) {
+  FormLoop(const PairLoop<Coordinates, Storage>& loop, const Real* host_table) : all(loop) {
     for (int w = 0; w < width; ++w)
-      only[w] = launch.host_table[w];
+      only[w] = host_table[w];
   }
 
   /// Every `step`-th neighbor of the k-th atom, from slot `first` on.
@@ -166,13 +166,28 @@ void run_row(const Loop& loop, Launch& launch) {
                        [&]<int Threads>() { launch_forces<Threads, OneType>(loop, launch); });
 }
 
-template <class Form, class Coordinates, class Storage>
-void pair_row(PairLaunch<Coordinates, Storage>& launch) {
-  const FormLoop<Form, Coordinates, Storage> loop(launch);
-  if (loop.all.types == 1)
+template <class Form, class Coordinates, class Storage, class Launch>
+void run_form(const PairLoop<Coordinates, Storage>& all, Launch& launch) {
+  const FormLoop<Form, Coordinates, Storage> loop(all, launch.host_table);
+  if (all.types == 1)
     run_row<true>(loop, launch);
   else
     run_row<false>(loop, launch);
+}
+
+template <class Form, class Coordinates, class Storage>
+void pair_row(PairLaunch<Coordinates, Storage>& launch) {
+  const PairLoop<Coordinates, Storage>& all = launch.loop;
+  if (!launch.tilted) {
+    run_form<Form>(all, launch);
+    return;
+  }
+  const PairLoop<InTiltedBox<Coordinates>, Storage> tilted{
+      all.atoms,  all.charges, all.order,    all.neighbors,
+      all.counts, all.count,   all.capacity, launch.tilted_coordinates,
+      all.table,  all.types,   all.width,    all.forces,
+      all.add};
+  run_form<Form>(tilted, launch);
 }
 
 }  // namespace tessera::cuda::pair_force_list

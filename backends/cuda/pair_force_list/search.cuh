@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/md/minimum_image.hpp>
+#include <tessera/md/neighbor/image_range.hpp>
 #include <tessera/md/neighbor/neighbor_list.hpp>
 
 /// \file
@@ -17,7 +18,15 @@ struct Census {
   unsigned long long total;
   unsigned long long coincident;  ///< two positions in cell order, each + 1, in 32 bits; 0: none
   int longest;
+  md::ImageRange images;  ///< of the box in which atoms are
 };
+
+template <class Storage>
+[[nodiscard]] __device__ Vec3<double> position(const View<const Storage, 2>& positions,
+                                               std::int64_t i) {
+  return {static_cast<double>(positions(i, 0)), static_cast<double>(positions(i, 1)),
+          static_cast<double>(positions(i, 2))};
+}
 
 template <class Storage>
 __global__ void __launch_bounds__(128)
@@ -25,14 +34,22 @@ __global__ void __launch_bounds__(128)
                  md::CellGrid grid, float4* offsets) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (k >= atoms) return;
-  const std::int64_t i = order[k];
-  float offset[3];
-  for (int d = 0; d < 3; ++d) {
-    const double x = grid.fold(static_cast<double>(positions(i, d)), d);
-    const double width = grid.length[d] / grid.count[d];
-    offset[d] = static_cast<float>(x - grid.lower[d] - (grid.coordinate(x, d) + 0.5) * width);
+  const Vec3<double> r = grid.fold(position(positions, order[k]));
+  std::int32_t cell[3];
+  grid.find_cell(r, cell);
+  // The center of the cell, along the edges.
+  double center[3];
+  for (int d = 0; d < 3; ++d)
+    center[d] = (cell[d] + 0.5) * (grid.length[d] / grid.count[d]);
+  if (grid.tilted) {
+    const double y = center[1] / grid.length[1];
+    const double z = center[2] / grid.length[2];
+    center[0] += y * grid.tilt[0] + z * grid.tilt[1];
+    center[1] += z * grid.tilt[2];
   }
-  offsets[k] = make_float4(offset[0], offset[1], offset[2], 0);
+  offsets[k] = make_float4(static_cast<float>(r.x - grid.lower[0] - center[0]),
+                           static_cast<float>(r.y - grid.lower[1] - center[1]),
+                           static_cast<float>(r.z - grid.lower[2] - center[2]), 0);
 }
 
 /// Where the slot-th neighbor of the k-th atom is kept. The lists of 32 atoms lie together, slot
@@ -46,13 +63,21 @@ __global__ void __launch_bounds__(128)
 template <class Storage>
 __device__ bool same_place(const View<const Storage, 2>& positions, const md::MinimumImage& image,
                            std::int64_t a, std::int64_t b) {
-  for (int d = 0; d < 3; ++d)
-    if (image(static_cast<double>(positions(a, d)) - static_cast<double>(positions(b, d)), d) != 0)
-      return false;
-  return true;
+  const Vec3<double> r = image(position(positions, a) - position(positions, b));
+  return r.x == 0 && r.y == 0 && r.z == 0;
 }
 
-template <class Storage>
+/// Most atoms are in the box itself: nothing to note for them.
+__device__ inline void note_images(Census* census, const Vec3<double>& images) {
+  md::ImageRange range;
+  range.add(images);
+  for (int d = 0; d < 3; ++d) {
+    if (range.low[d] < 0) atomicMin(&census->images.low[d], range.low[d]);
+    if (range.high[d] > 0) atomicMax(&census->images.high[d], range.high[d]);
+  }
+}
+
+template <bool Tilted, class Storage>
 __global__ void __launch_bounds__(128)
     find_neighbors(std::int64_t atoms, View<const Storage, 2> positions, const std::int32_t* order,
                    const std::int32_t* starts, md::CellGrid grid, md::MinimumImage image,
@@ -63,25 +88,38 @@ __global__ void __launch_bounds__(128)
   int found = 0;
   if (k < atoms) {
     const float4 me = offsets[k];
-    int cell[3];
+    const Vec3<double> r = position(positions, order[k]);
+    const Vec3<double> folded = grid.fold(r);
+    note_images(census, grid.images(r, folded));
+    std::int32_t cell[3];
+    grid.find_cell(folded, cell);
     double width[3];
-    for (int d = 0; d < 3; ++d) {
-      cell[d] = grid.coordinate(grid.fold(static_cast<double>(positions(order[k], d)), d), d);
+    for (int d = 0; d < 3; ++d)
       width[d] = grid.length[d] / grid.count[d];
-    }
+    // What a length along b brings along x, and one along c along x and y.
+    const double b_to_x = Tilted ? grid.tilt[0] / grid.length[1] : 0;
+    const double c_to_x = Tilted ? grid.tilt[1] / grid.length[2] : 0;
+    const double c_to_y = Tilted ? grid.tilt[2] / grid.length[2] : 0;
     const md::CellRanges rx(grid, cell[0], 0);
     const md::CellRanges ry(grid, cell[1], 1);
     const md::CellRanges rz(grid, cell[2], 2);
     for (int ax = 0; ax < rx.count; ++ax)
       for (int cx = rx.from[ax]; cx < rx.to[ax]; ++cx) {
         // From the center of the other cell's image to me.
-        const float x = static_cast<float>((cell[0] - cx) * width[0] - rx.shift[ax]) + me.x;
+        const double a = (cell[0] - cx) * width[0] - rx.image[ax] * grid.length[0];
+        float x = static_cast<float>(a) + me.x;
         for (int ay = 0; ay < ry.count; ++ay)
           for (int cy = ry.from[ay]; cy < ry.to[ay]; ++cy) {
-            const float y = static_cast<float>((cell[1] - cy) * width[1] - ry.shift[ay]) + me.y;
+            const double b = (cell[1] - cy) * width[1] - ry.image[ay] * grid.length[1];
+            float y = static_cast<float>(b) + me.y;
             for (int az = 0; az < rz.count; ++az)
               for (int cz = rz.from[az]; cz < rz.to[az]; ++cz) {
-                const float z = static_cast<float>((cell[2] - cz) * width[2] - rz.shift[az]) + me.z;
+                const double c = (cell[2] - cz) * width[2] - rz.image[az] * grid.length[2];
+                const float z = static_cast<float>(c) + me.z;
+                if constexpr (Tilted) {
+                  x = static_cast<float>(a + b * b_to_x + c * c_to_x) + me.x;
+                  y = static_cast<float>(b + c * c_to_y) + me.y;
+                }
                 const std::int64_t other = grid.index(cx, cy, cz);
                 const int end = starts[other + 1];
                 for (int j = starts[other]; j < end; ++j) {

@@ -8,6 +8,7 @@
 #include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
 
@@ -94,6 +95,7 @@ class ClusterEngine<Storage, T>::Implementation {
   const Kernels<T>& kernels_;
   ClusterOrder order_;
   ClusterList<T> list_;
+  Shifts shifts_;
 
  private:
   /// What each thread reports, on cache lines of its own.
@@ -104,7 +106,10 @@ class ClusterEngine<Storage, T>::Implementation {
   };
 
   void set_table(View<const double, 3> coefficients);
-  void set_shifts(const md::Box& box);
+  void set_shifts();
+  template <bool Tilted>
+  void load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last,
+            double& poison);
   void load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last,
             double& poison);
   void store(const ForceOutput<Storage>& forces, int thread);
@@ -179,17 +184,24 @@ void ClusterEngine<Storage, T>::Implementation::set_table(View<const double, 3> 
 }
 
 template <class Storage, class T>
-void ClusterEngine<Storage, T>::Implementation::set_shifts(const md::Box& box) {
-  for (int code = 0; code < kShifts; ++code) {
-    const int s[3] = {code / 9 - 1, code / 3 % 3 - 1, code % 3 - 1};
-    for (int d = 0; d < 3; ++d) {
-      arguments_.shifts[code][d] =
-          box.periodic[d] ? scale_.distance(s[d] * box.length[d]) : Coordinate<T>(0);
-    }
-  }
+void ClusterEngine<Storage, T>::Implementation::set_shifts() {
+  for (int code = 0; code < kShifts; ++code)
+    for (int d = 0; d < 3; ++d)
+      arguments_.shifts[code][d] = scale_.distance(shifts_.vector(code)[d]);
 }
 
 template <class Storage, class T>
+void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>& input,
+                                                     std::int64_t first, std::int64_t last,
+                                                     double& poison) {
+  if (input.box.tilted())
+    load<true>(input, first, last, poison);
+  else
+    load<false>(input, first, last, poison);
+}
+
+template <class Storage, class T>
+template <bool Tilted>
 void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>& input,
                                                      std::int64_t first, std::int64_t last,
                                                      double& poison) {
@@ -218,7 +230,12 @@ void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>
       const std::int64_t slot = c * lanes + lane;
       for (int d = 0; d < 3; ++d) {
         double x = input.positions(atoms[slot], d);
-        if (shifted) x -= images[3 * slot + d] * period[d];
+        if (shifted) {
+          const std::int32_t* n = images + 3 * slot;
+          x -= n[d] * period[d];
+          if (Tilted && d == 0) x -= n[1] * input.box.tilt[0] + n[2] * input.box.tilt[1];
+          if (Tilted && d == 1) x -= n[2] * input.box.tilt[2];
+        }
         block[d * lanes + lane] = scale_.coordinate(x, d, bad);
       }
       if (lane >= count) block[lane] = plus(block[lane], away);
@@ -240,14 +257,6 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
   }
   threads_ = std::max(1, omp_get_max_threads());
   list_radius_ = md::largest_cutoff(form_, coefficients) + skin;
-  double periods[3];
-  for (int d = 0; d < 3; ++d) {
-    periods[d] = input.box.periodic[d] ? input.box.length[d] : 0;
-    if (input.box.periodic[d] && list_radius_ > periods[d]) {
-      throw ArgumentError("list radius " + std::to_string(list_radius_) +
-                          " exceeds the periodic box length " + std::to_string(periods[d]));
-    }
-  }
   order_.build(input.positions, input.atoms, input.box, kernels_.lanes, list_radius_, threads_);
   if constexpr (std::is_same_v<T, float>) {
     // A power of two, so that coordinates that are short in binary stay exact.
@@ -262,7 +271,8 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
     }
   }
   set_table(coefficients);
-  set_shifts(input.box);
+  shifts_ = Shifts(input.box);
+  set_shifts();
 
   const std::int64_t clusters = order_.clusters();
   const auto lanes = static_cast<std::size_t>(kernels_.lanes);
@@ -290,7 +300,7 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
   // The float of the squared radius may fall short of it by half a unit.
   const FilterArguments<T> filter{coordinates_.data(), order_.count(), arguments_.shifts,
                                   static_cast<T>(radius * radius * (1 + 1e-6))};
-  list_.build(order_, kernels_, periods, list_radius_, filter, threads_);
+  list_.build(order_, kernels_, shifts_, list_radius_, filter, threads_);
   if (input.exclusions.given()) {
     const std::int64_t wrong = list_.exclude(order_, input.exclusions, input.atoms, threads_);
     if (wrong >= 0) return {Finding::Kind::excluded, wrong, -1};
@@ -360,7 +370,8 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
                                                            const ForceOutput<Storage>& forces,
                                                            double* energy, double* virial) {
   const bool tally = energy != nullptr || virial != nullptr;
-  set_shifts(input.box);
+  shifts_.follow(input.box);
+  set_shifts();
   const auto force = pair_loops_.force[static_cast<int>(type_count_)][tally ? 1 : 0];
   const int lanes = kernels_.lanes;
 #pragma omp parallel num_threads(threads_)
@@ -500,6 +511,16 @@ std::int64_t ClusterEngine<Storage, T>::entries() const {
 template <class Storage, class T>
 std::int64_t ClusterEngine<Storage, T>::clusters() const {
   return implementation_->order_.clusters();
+}
+
+template <class Storage, class T>
+const md::ImageRange& ClusterEngine<Storage, T>::images() const {
+  return implementation_->order_.images();
+}
+
+template <class Storage, class T>
+int ClusterEngine<Storage, T>::image_reach(int d) const {
+  return implementation_->shifts_.most(d);
 }
 
 template class ClusterEngine<double, double>;

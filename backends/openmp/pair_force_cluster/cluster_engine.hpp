@@ -22,7 +22,7 @@ struct ClusterInput {
   const Storage* charge = nullptr;  ///< not null where the form reads charges
   std::int64_t charge_stride = 1;
   md::Exclusions exclusions;  ///< read by prepare
-  md::Box box;
+  md::Box box;  ///< with the tilts within half a length that it had in prepare: see md::reduced()
 };
 
 template <class Storage>
@@ -57,9 +57,10 @@ class ClusterEngine {
   ClusterEngine& operator=(ClusterEngine&&) noexcept;
 
   /// Groups the atoms and builds the pair list for the positions at hand; it holds until an atom
-  /// has moved by more than skin / 2. \throws
-  /// ArgumentError when the list radius exceeds a periodic box length, when there are more
-  ///   than 2^31 - 1 atoms, or when the atoms spread over more than about 10^7 list radii.
+  /// has moved by more than skin / 2. The list radius is at most half of each periodic length.
+  /// \throws ArgumentError when there are more than 2^31 - 1 atoms, or when the atoms spread over
+  /// more
+  ///   than about 10^7 list radii.
   Finding prepare(const ClusterInput<Storage>& input, View<const double, 3> coefficients,
                   double skin);
 
@@ -74,6 +75,10 @@ class ClusterEngine {
   /// Rows of the list, for statistics: (atom, cluster) pairs, without those inside a cluster.
   [[nodiscard]] std::int64_t entries() const;
   [[nodiscard]] std::int64_t clusters() const;
+  /// Images of the box in which atoms were in prepare, and the most lattice vectors of kind d that
+  /// may lie between two listed atoms of one image.
+  [[nodiscard]] const md::ImageRange& images() const;
+  [[nodiscard]] int image_reach(int d) const;
 
  private:
   class Implementation;

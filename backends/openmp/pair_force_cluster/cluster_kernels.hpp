@@ -36,9 +36,12 @@ struct PairTable {
   int stride = 1;  ///< elements from one row to the next, padded to the lanes
 };
 
-/// Shift code of "no shift"; code = (sx + 1) * 9 + (sy + 1) * 3 + (sz + 1) for shifts of s box
-/// lengths.
-inline constexpr int kNoShift = 13;
+/// Code of a shift: of a brick of the box's lengths to the one (sx, sy, sz) of them away, each from
+/// -1 to 1. The code of the opposite shift is 2 * kNoShift less it.
+[[nodiscard]] constexpr int shift_code(int sx, int sy, int sz) {
+  return (sx + 1) * 9 + (sy + 1) * 3 + sz + 1;
+}
+inline constexpr int kNoShift = shift_code(0, 0, 0);
 inline constexpr int kShifts = 27;
 inline constexpr int kMaxLanes = 16;
 

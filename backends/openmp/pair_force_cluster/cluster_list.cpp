@@ -11,7 +11,7 @@ struct ClusterList<T>::Search {
   const ClusterOrder& order;
   const Kernels<T>& kernels;
   const FilterArguments<T>& filter;
-  double periods[3];
+  const Shifts& shifts;
   float radius;  ///< with a margin for the rounding of the boxes
 
   /// A column that the clusters of the column at hand may meet, at one shift.
@@ -42,19 +42,20 @@ void ClusterList<T>::Search::enter_column(int column) {
   groups.clear();
   const int at[2] = {column / order.columns_y(), column % order.columns_y()};
   const int cells[2] = {order.columns_x(), order.columns_y()};
-  const auto reach = [&](int d, int s) { return periods[d] > 0 ? s : 0; };
+  const auto reach = [&](int d, int s) { return shifts.periodic(d) ? s : 0; };
   for (int sx = reach(0, -1); sx <= reach(0, 1); ++sx) {
     for (int sy = reach(1, -1); sy <= reach(1, 1); ++sy) {
-      const int s[2] = {sx, sy};
-      int first[2], last[2];
-      for (int d = 0; d < 2; ++d) {
-        const double w = order.column_width(d);
-        const double low = at[d] * w + s[d] * periods[d] - static_cast<double>(radius);
-        const double high = (at[d] + 1) * w + s[d] * periods[d] + static_cast<double>(radius);
-        first[d] = static_cast<int>(std::clamp(std::floor(low / w), 0.0, 1.0 * cells[d]));
-        last[d] = static_cast<int>(std::clamp(std::floor(high / w), -1.0, cells[d] - 1.0));
-      }
+      int first[2] = {}, last[2] = {};
       for (int sz = reach(2, -1); sz <= reach(2, 1); ++sz) {
+        const double* const shift = shifts.vector(shift_code(sx, sy, sz));
+        // Without tilts the columns are the same for every sz.
+        for (int d = 0; d < 2 && (shifts.tilted() || sz == reach(2, -1)); ++d) {
+          const double w = order.column_width(d);
+          const double low = at[d] * w + shift[d] - static_cast<double>(radius);
+          const double high = (at[d] + 1) * w + shift[d] + static_cast<double>(radius);
+          first[d] = static_cast<int>(std::clamp(std::floor(low / w), 0.0, 1.0 * cells[d]));
+          last[d] = static_cast<int>(std::clamp(std::floor(high / w), -1.0, cells[d] - 1.0));
+        }
         const std::size_t begin = neighbors.size();
         for (int cx = std::max(first[0], at[0]); cx <= last[0]; ++cx) {
           for (int cy = first[1]; cy <= last[1]; ++cy) {
@@ -70,12 +71,12 @@ void ClusterList<T>::Search::enter_column(int column) {
                  other == column});
           }
         }
-        const int code = (sx + 1) * 9 + (sy + 1) * 3 + sz + 1;
+        const int code = shift_code(sx, sy, sz);
         // The unshifted group is always there: it carries the pairs inside a cluster.
         if (neighbors.size() == begin && code != kNoShift) continue;
         groups.push_back({code,
-                          {static_cast<float>(sx * periods[0]), static_cast<float>(sy * periods[1]),
-                           static_cast<float>(sz * periods[2])},
+                          {static_cast<float>(shift[0]), static_cast<float>(shift[1]),
+                           static_cast<float>(shift[2])},
                           begin,
                           neighbors.size()});
       }
@@ -182,7 +183,7 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
 
 template <class T>
 void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
-                           const double* periods, double list_radius,
+                           const Shifts& shifts, double list_radius,
                            const FilterArguments<T>& filter, int threads) {
   excludes_ = false;
   chunks_ = (order.clusters() + kChunkClusters - 1) / kChunkClusters;
@@ -195,8 +196,7 @@ void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
   T closest = std::numeric_limits<T>::max();
 #pragma omp parallel num_threads(threads) reduction(min : closest)
   {
-    Search search{order, kernels, filter, {periods[0], periods[1], periods[2]}, radius, {}, {}, {},
-                  {},    {},      {}};
+    Search search{order, kernels, filter, shifts, radius, {}, {}, {}, {}, {}, {}};
     search.stamp.assign(static_cast<std::size_t>(chunks_), 0);
 #pragma omp for schedule(dynamic, 1)
     for (std::int64_t c = 0; c < chunks_; ++c)

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>
 
@@ -18,8 +19,7 @@ class ClusterList {
   /// Clusters of a chunk, the unit in which work is shared out and force buffers are summed.
   static constexpr std::int64_t kChunkClusters = 32;
 
-  /// \param periods box lengths, 0 where not periodic.
-  void build(const ClusterOrder& order, const Kernels<T>& kernels, const double* periods,
+  void build(const ClusterOrder& order, const Kernels<T>& kernels, const Shifts& shifts,
              double list_radius, const FilterArguments<T>& filter, int threads);
 
   /// Takes excluded pairs out: entries of which a lane is excluded move to the masked ones.

@@ -17,16 +17,33 @@ struct Share {
 
 }  // namespace
 
-double ClusterOrder::wrapped(double x, int d, std::int32_t& image) const {
-  double u = x - origin_[d];
-  image = 0;
-  if (period_[d] > 0 && !(u >= 0 && u < period_[d])) {
-    const double crossings = std::floor(u / period_[d]);
-    // A position that is no number must not become an undefined conversion.
-    if (std::abs(crossings) < 2e9) image = static_cast<std::int32_t>(crossings);
-    u -= image * period_[d];
+std::int32_t ClusterOrder::crossings(double u, int d) const {
+  if (!(period_[d] > 0) || (u >= 0 && u < period_[d])) return 0;
+  const double crossings = std::floor(u / period_[d]);
+  // A position that is no number must not become an undefined conversion.
+  return std::abs(crossings) < 2e9 ? static_cast<std::int32_t>(crossings) : 0;
+}
+
+template <class Storage>
+ClusterOrder::Wrapped ClusterOrder::wrapped(const PositionView<Storage>& positions,
+                                            std::int64_t atom) const {
+  Wrapped w;
+  for (int d = 0; d < 3; ++d)
+    w.u[d] = positions(atom, d) - origin_[d];
+  w.image[2] = crossings(w.u[2], 2);
+  if (w.image[2] != 0) {
+    w.u[2] -= w.image[2] * period_[2];
+    w.u[1] -= w.image[2] * tilt_[2];
+    w.u[0] -= w.image[2] * tilt_[1];
   }
-  return u;
+  w.image[1] = crossings(w.u[1], 1);
+  if (w.image[1] != 0) {
+    w.u[1] -= w.image[1] * period_[1];
+    w.u[0] -= w.image[1] * tilt_[0];
+  }
+  w.image[0] = crossings(w.u[0], 0);
+  if (w.image[0] != 0) w.u[0] -= w.image[0] * period_[0];
+  return w;
 }
 
 int ClusterOrder::column_of(double x, double y) const {
@@ -43,6 +60,7 @@ void ClusterOrder::measure(const PositionView<Storage>& positions, std::int64_t 
                            const md::Box& box, int threads) {
   for (int d = 0; d < 3; ++d) {
     period_[d] = box.periodic[d] ? box.length[d] : 0;
+    tilt_[d] = box.tilt[d];
     origin_[d] = box.lower[d];
     extent_[d] = box.length[d];
     if (box.periodic[d]) continue;
@@ -79,9 +97,9 @@ double ClusterOrder::felt_density(const PositionView<Storage>& positions, std::i
   std::int64_t sample = 0;
   for (std::int64_t i = 0; i < atoms; i += stride, ++sample) {
     int index = 0;
+    const Wrapped w = wrapped(positions, i);
     for (int d = 0; d < 3; ++d) {
-      std::int32_t image;
-      const double c = wrapped(positions(i, d), d, image) * scale[d];
+      const double c = w.u[d] * scale[d];
       index = index * kCells + (c > 0 ? (c < kCells ? static_cast<int>(c) : kCells - 1) : 0);
     }
     ++cells[static_cast<std::size_t>(index)];
@@ -183,11 +201,10 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
     const Share share(atoms, s, shares);
     std::uint32_t* counts = histogram_.data() + static_cast<std::size_t>(s) * columns;
     for (std::int64_t i = share.begin; i < share.end; ++i) {
-      std::int32_t image;
-      const int column =
-          column_of(wrapped(positions(i, 0), 0, image), wrapped(positions(i, 1), 1, image));
+      const Wrapped w = wrapped(positions, i);
+      const int column = column_of(w.u[0], w.u[1]);
       atom_column_[static_cast<std::size_t>(i)] = column;
-      atom_z_[static_cast<std::size_t>(i)] = static_cast<float>(wrapped(positions(i, 2), 2, image));
+      atom_z_[static_cast<std::size_t>(i)] = static_cast<float>(w.u[2]);
       ++counts[column];
     }
   }
@@ -223,20 +240,18 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
       std::int64_t last = first + 1;
       double low[2] = {}, high[2] = {};
       if (wide) {
-        for (int d = 0; d < 2; ++d) {
-          std::int32_t image;
-          low[d] = high[d] = wrapped(positions(records_[first].atom, d), d, image);
-        }
+        const Wrapped w = wrapped(positions, records_[first].atom);
+        for (int d = 0; d < 2; ++d)
+          low[d] = high[d] = w.u[d];
       }
       for (; last < end && last < first + lanes_; ++last) {
         if (records_[last].z - records_[first].z > longest) break;
         if (!wide) continue;
         bool fits = true;
+        const Wrapped w = wrapped(positions, records_[last].atom);
         for (int d = 0; d < 2; ++d) {
-          std::int32_t image;
-          const double u = wrapped(positions(records_[last].atom, d), d, image);
-          low[d] = std::min(low[d], u);
-          high[d] = std::max(high[d], u);
+          low[d] = std::min(low[d], w.u[d]);
+          high[d] = std::max(high[d], w.u[d]);
           fits = fits && high[d] - low[d] <= longest;
         }
         if (!fits) break;
@@ -276,7 +291,11 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
     std::fill_n(lower_[d].data() + clusters, kMaxLanes, 0.0f);
     std::fill_n(upper_[d].data() + clusters, kMaxLanes, 0.0f);
   }
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 8)
+  std::int32_t least[3] = {0, 0, 0}, most[3] = {0, 0, 0};
+#pragma omp parallel for num_threads(threads) schedule(dynamic, 8) reduction(min          \
+                                                                             : least[:3]) \
+    reduction(max                                                                         \
+              : most[:3])
   for (int c = 0; c < columns; ++c) {
     std::size_t k = column_begin_[static_cast<std::size_t>(c)];
     cut(c, [&](std::int64_t first, std::int64_t last) {
@@ -295,11 +314,15 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
         const bool padding = first + lane >= last;
         const std::int32_t atom = records_[padding ? first : first + lane].atom;
         atom_[slot] = atom;
+        const Wrapped w = wrapped(positions, atom);
         for (int d = 0; d < 3; ++d) {
-          std::int32_t image;
-          const float u = static_cast<float>(wrapped(positions(atom, d), d, image));
-          image_[3 * slot + d] = image;
-          if (image != 0) shifted_[k] = 1;
+          const auto u = static_cast<float>(w.u[d]);
+          image_[3 * slot + d] = w.image[d];
+          if (w.image[d] != 0) {
+            shifted_[k] = 1;
+            least[d] = std::min(least[d], w.image[d]);
+            most[d] = std::max(most[d], w.image[d]);
+          }
           low[d] = lane == 0 ? u : std::min(low[d], u);
           high[d] = lane == 0 ? u : std::max(high[d], u);
         }
@@ -310,6 +333,10 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
       }
       ++k;
     });
+  }
+  for (int d = 0; d < 3; ++d) {
+    images_.low[d] = least[d];
+    images_.high[d] = most[d];
   }
   index_columns(threads);
 }

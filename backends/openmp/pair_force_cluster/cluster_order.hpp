@@ -5,6 +5,7 @@
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/scratch_array.hpp>
 #include <tessera/md/box.hpp>
+#include <tessera/md/neighbor/image_range.hpp>
 #include <vector>
 
 /// \file
@@ -14,6 +15,9 @@
 /// sorted along z and every `lanes` of them make a cluster. Along a column both ends of the
 /// clusters' boxes never decrease. Everything is a function of the positions alone, whatever the
 /// threads.
+///
+/// The lattice vectors of a tilted box are triangular, so the brick of its lengths holds one image
+/// of every atom too: z is wrapped along c, which moves x and y, then y along b, then x along a.
 
 namespace tessera::openmp::cluster {
 
@@ -32,6 +36,7 @@ struct PositionView {
 
 class ClusterOrder {
  public:
+  /// \param box with tilts within half a length: see md::reduced().
   /// \param lanes atoms per cluster.
   /// \param list_radius longest distance of the pairs wanted; no cluster extends further than
   ///   kLargestExtent of it along an axis.
@@ -47,10 +52,12 @@ class ClusterOrder {
 
   /// Index of the atom in each slot (cluster * lanes + lane); padding repeats the cluster's first.
   [[nodiscard]] const std::int32_t* atom() const { return atom_.data(); }
-  /// Box lengths to subtract from each component: image()[slot * 3 + d].
+  /// Lattice vectors a, b, c to subtract: image()[slot * 3 + d] of each.
   [[nodiscard]] const std::int32_t* image() const { return image_.data(); }
   /// Whether any atom of a cluster lies outside the box, so that image() matters.
   [[nodiscard]] const std::uint8_t* shifted() const { return shifted_.data(); }
+  /// The least and most of image() over all atoms.
+  [[nodiscard]] const md::ImageRange& images() const { return images_; }
   /// Atoms of a cluster that are not padding.
   [[nodiscard]] const std::uint8_t* count() const { return count_.data(); }
 
@@ -97,7 +104,14 @@ class ClusterOrder {
   void sort_column(std::int64_t begin, std::int64_t end, std::vector<Record>& scratch,
                    std::vector<std::uint32_t>& bins);
 
-  [[nodiscard]] double wrapped(double x, int d, std::int32_t& image) const;
+  /// An atom in the brick, relative to its corner, and the lattice vectors that were taken off.
+  struct Wrapped {
+    double u[3];
+    std::int32_t image[3];
+  };
+  template <class Storage>
+  [[nodiscard]] Wrapped wrapped(const PositionView<Storage>& positions, std::int64_t atom) const;
+  [[nodiscard]] std::int32_t crossings(double u, int d) const;
   [[nodiscard]] int column_of(double x, double y) const;
 
   int lanes_ = 0;
@@ -105,6 +119,8 @@ class ClusterOrder {
   double origin_[3] = {};
   double extent_[3] = {};
   double period_[3] = {};  ///< 0 where not periodic
+  double tilt_[3] = {};
+  md::ImageRange images_;
   int columns_[2] = {1, 1};
   double width_[2] = {};
   ScratchArray<std::int32_t> atom_, image_;

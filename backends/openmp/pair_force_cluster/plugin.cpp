@@ -3,6 +3,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/md/coincident_atoms.hpp>
+#include <tessera/md/pair_force/list_reach.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>
 
@@ -35,7 +36,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
 
   ClusterPlan(const md::PairForceProblem& problem, const Context&, const Policy& policy)
       : problem_(problem),
-        skin_(md::effective_skin(problem, policy.skin_over_cutoff * problem.cutoff)),
+        reach_(problem, policy.skin_over_cutoff * problem.cutoff),
         form_(md::pair_forms().find(problem.form)),
         engine_(form_, md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value(), policy) {
   }
@@ -46,10 +47,14 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   }
 
   void prepare(const Args& args) override {
-    raise(engine_.prepare(input(args), args.coefficients, skin_));
+    reach_.prepare(args.box);
+    raise(engine_.prepare(input(args), args.coefficients, reach_.skin()));
+    reach_.set_images(engine_.images(),
+                      {engine_.image_reach(0), engine_.image_reach(1), engine_.image_reach(2)});
   }
 
   void execute(const Args& args) override {
+    reach_.require(args.box);
     double energy;
     double virial[6];
     const bool tally = args.energy.given() || args.virial.given();
@@ -63,7 +68,12 @@ class ClusterPlan : public Plan<md::PairForce, P> {
         args.virial(c) = virial[c];
   }
 
-  [[nodiscard]] double allowed_displacement() const override { return skin_ / 2; }
+  [[nodiscard]] double allowed_displacement() const override {
+    return reach_.allowed_displacement();
+  }
+  [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
+    return reach_.allowed_displacement(box);
+  }
   [[nodiscard]] double neighbors_per_atom() const override {
     return problem_.atoms > 0 ? static_cast<double>(engine_.entries() * engine_.lanes()) /
                                     static_cast<double>(problem_.atoms)
@@ -81,11 +91,11 @@ class ClusterPlan : public Plan<md::PairForce, P> {
             form_.reads_charge() ? args.charges.data : nullptr,
             args.charges.strides[0],
             args.exclusions,
-            args.box};
+            reach_.reduced(args.box)};
   }
 
   md::PairForceProblem problem_;
-  double skin_;
+  md::ListReach reach_;
   md::PairForm form_;
   ClusterEngine<Storage, typename P::Compute> engine_;
 };

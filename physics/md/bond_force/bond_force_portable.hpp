@@ -62,10 +62,11 @@ struct BondRow {
     Real sum[3] = {};
     for (std::int32_t entry = begin; entry < end; ++entry) {
       const std::int64_t j = partners(entry);
-      Real d[3];
-      for (int a = 0; a < 3; ++a)
-        d[a] = static_cast<Real>(
-            image(static_cast<double>(positions(i, a)) - static_cast<double>(positions(j, a)), a));
+      const Vec3<double> s =
+          image({static_cast<double>(positions(i, 0)) - static_cast<double>(positions(j, 0)),
+                 static_cast<double>(positions(i, 1)) - static_cast<double>(positions(j, 1)),
+                 static_cast<double>(positions(i, 2)) - static_cast<double>(positions(j, 2))});
+      const Real d[3] = {static_cast<Real>(s.x), static_cast<Real>(s.y), static_cast<Real>(s.z)};
       const BondDistance<Real> r{d[0] * d[0] + d[1] * d[1] + d[2] * d[2]};
       Real force_over_r = 0;
       Real energy = 0;
@@ -114,11 +115,14 @@ struct ExtentRow {
   TESSERA_FUNCTION void operator()(std::int64_t i, BondExtent& extent) const {
     for (std::int32_t entry = offsets(i); entry < offsets(i + 1); ++entry) {
       const std::int64_t j = partners(entry);
+      const Vec3<double> s =
+          image({static_cast<double>(positions(i, 0)) - static_cast<double>(positions(j, 0)),
+                 static_cast<double>(positions(i, 1)) - static_cast<double>(positions(j, 1)),
+                 static_cast<double>(positions(i, 2)) - static_cast<double>(positions(j, 2))});
+      const double along[3] = {s.x, s.y, s.z};
       for (int a = 0; a < 3; ++a) {
         if (!(image.length[a] > 0)) continue;
-        double d =
-            image(static_cast<double>(positions(i, a)) - static_cast<double>(positions(j, a)), a);
-        if (d < 0) d = -d;
+        const double d = along[a] < 0 ? -along[a] : along[a];
         JoinExtents()(extent, {d * image.inverse[a], 0.5 * image.length[a] - d, i, j});
       }
     }

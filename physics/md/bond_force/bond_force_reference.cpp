@@ -49,14 +49,17 @@ void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Stor
     for (std::int32_t entry = args.offsets(i); entry < args.offsets(i + 1); ++entry) {
       const std::int64_t j = args.partners(entry);
       std::array<double, 3> r{};
-      double square = 0;
-      for (int d = 0; d < 3; ++d) {
-        double s =
+      for (std::size_t d = 0; d < 3; ++d)
+        r[d] =
             static_cast<double>(args.positions(i, d)) - static_cast<double>(args.positions(j, d));
-        if (args.box.periodic[d]) s -= args.box.length[d] * std::nearbyint(s / args.box.length[d]);
-        r[static_cast<std::size_t>(d)] = s;
-        square += s * s;
+      // c first, because taking it off moves x and y.
+      for (int d = 2; d >= 0; --d) {
+        if (!args.box.periodic[d]) continue;
+        const double n = std::nearbyint(r[static_cast<std::size_t>(d)] / args.box.length[d]);
+        const Vec3<double> edge = args.box.edge(d);
+        r = {r[0] - n * edge.x, r[1] - n * edge.y, r[2] - n * edge.z};
       }
+      const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
       const double charges =
           charged ? static_cast<double>(args.charges(i)) * static_cast<double>(args.charges(j)) : 0;
       const double distance = std::sqrt(square);

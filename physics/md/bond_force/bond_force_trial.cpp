@@ -32,17 +32,20 @@ Data chains(std::int64_t atoms, std::int64_t length, const std::string& form, Wr
   for (int d = 0; d < 3; ++d)
     data.box.length[d] = edge * (1 + 0.1 * d);
   data.box.periodic[1] = false;
+  data.box.tilt[1] = 0.6 * edge;
   std::mt19937_64 random(5 + static_cast<unsigned>(atoms));
   const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
   double at[3] = {};
   for (std::int64_t i = 0; i < atoms; ++i) {
     const bool first = i % length == 0;
+    double images[3] = {};
     for (int d = 0; d < 3; ++d) {
       at[d] = first ? data.box.length[d] * uniform() : at[d] + 1.2 * (uniform() - 0.5);
-      const double image = data.box.periodic[d] ? std::floor(3 * uniform()) - 1 : 0;
-      data.positions.push_back(at[d] + image * data.box.length[d]);
+      if (data.box.periodic[d]) images[d] = std::floor(3 * uniform()) - 1;
       data.forces.push_back(20 * (uniform() - 0.5));
     }
+    const Vec3<double> off = data.box.edges({images[0], images[1], images[2]});
+    data.positions.insert(data.positions.end(), {at[0] + off.x, at[1] + off.y, at[2] + off.z});
     data.charges.push_back(uniform() - 0.5);
     const auto here = static_cast<std::int32_t>(i);
     if (!first) data.bonds.push_back({{here - 1, here}, static_cast<std::int32_t>(i % data.kinds)});

@@ -8,10 +8,14 @@ namespace tessera::md {
 
 double box_displacement(const Box& now, const Box& then) {
   double square = 0;
+  // What tilts move the far corners by, along x and y.
+  const double sheared[3] = {
+      std::abs(now.tilt[0] - then.tilt[0]) + std::abs(now.tilt[1] - then.tilt[1]),
+      std::abs(now.tilt[2] - then.tilt[2]), 0};
   for (int d = 0; d < 3; ++d) {
     const double low = std::abs(now.lower[d] - then.lower[d]);
     const double high = std::abs(now.lower[d] + now.length[d] - then.lower[d] - then.length[d]);
-    const double worst = std::fmax(low, high);
+    const double worst = std::fmax(low, high) + sheared[d];
     square += worst * worst;
   }
   return std::sqrt(square);

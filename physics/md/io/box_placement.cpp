@@ -1,15 +1,52 @@
 #include <cmath>
 #include <limits>
 #include <tessera/md/io/box_placement.hpp>
+#include <tessera/md/io/number_text.hpp>
+#include <tessera/md/wrap/share_rounding.hpp>
 
 namespace tessera::md {
+namespace {
+
+/// Whole edges are counted in shares of them: taking one off moves other coordinates too.
+PlacementResult place_in_tilted(const Box& box, std::array<double, 3>& position,
+                                std::array<std::int32_t, 3>& image) {
+  const Vec3<double> s = box.shares({position[0], position[1], position[2]});
+  const double tolerance = rounding_of_shares<double>(box);
+  const std::array<double, 3> shares = {s.x, s.y, s.z};
+  std::array<double, 3> crossings = {0, 0, 0};
+  for (int axis = 0; axis < 3; ++axis) {
+    const auto d = static_cast<std::size_t>(axis);
+    if (!box.periodic[axis]) {
+      const double low = box.lower[axis];
+      if (position[d] < low || position[d] > low + box.length[axis])
+        return {Placement::outside, axis};
+      continue;
+    }
+    if (shares[d] >= -tolerance && shares[d] < 1 + tolerance) continue;
+    crossings[d] = std::floor(shares[d]);
+    if (std::abs(crossings[d]) > 1e9) return {Placement::too_far, axis};
+    const double count = static_cast<double>(image[d]) + crossings[d];
+    if (std::abs(count) > std::numeric_limits<std::int32_t>::max())
+      return {Placement::too_far, axis};
+    image[d] = static_cast<std::int32_t>(count);
+  }
+  if (crossings == std::array<double, 3>{0, 0, 0}) return {};
+  const Vec3<double> off = box.edges({crossings[0], crossings[1], crossings[2]});
+  position = {position[0] - off.x, position[1] - off.y, position[2] - off.z};
+  return {};
+}
+
+}  // namespace
 
 PlacementResult place_in_box(const Box& box, std::array<double, 3>& position,
                              std::array<std::int32_t, 3>& image) {
+  for (int axis = 0; axis < 3; ++axis)
+    if (!std::isfinite(position[static_cast<std::size_t>(axis)]))
+      return {Placement::not_finite, axis};
+  if (box.tilted()) return place_in_tilted(box, position, image);
   for (int axis = 0; axis < 3; ++axis) {
     const auto d = static_cast<std::size_t>(axis);
     double& x = position[d];
-    if (!std::isfinite(x)) return {Placement::not_finite, axis};
     const double low = box.lower[axis];
     const double length = box.length[axis];
     const double high = low + length;
@@ -39,6 +76,11 @@ PlacementResult place_in_box(const Box& box, std::array<double, 3>& position,
     image[d] = static_cast<std::int32_t>(count);
   }
   return {};
+}
+
+std::string range_text(const Box& box, int axis) {
+  const double low = box.lower[axis];
+  return "[" + shortest_number(low) + ", " + shortest_number(low + box.length[axis]) + "]";
 }
 
 }  // namespace tessera::md

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <tessera/md/box.hpp>
 
 /// \file
@@ -23,9 +24,12 @@ struct PlacementResult {
 
 /// Wraps `position` into [lower, lower + length) where periodic and adds the crossings to `image`;
 /// a coordinate that lies there already keeps its bits. In other directions both faces belong to
-/// the box.
+/// the box. In a tilted box that holds for the shares of the edges (Box::shares), up to rounding.
 [[nodiscard]] PlacementResult place_in_box(const Box& box, std::array<double, 3>& position,
                                            std::array<std::int32_t, 3>& image);
+
+/// "[low, high]" along an axis, for messages.
+[[nodiscard]] std::string range_text(const Box& box, int axis);
 
 /// 'x', 'y', 'z'.
 [[nodiscard]] constexpr char axis_name(int axis) {

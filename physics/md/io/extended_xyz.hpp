@@ -31,8 +31,9 @@ struct ExtendedXyzOptions {
 /// named in `report`. Without pbc every direction is periodic; without id atoms count from 1.
 /// Without `types` in the options types are numbered as their species appear.
 /// \throws InputError naming file, line, field and value: missing, truncated or malformed file; no
-///         such frame; no Lattice or one that is not orthogonal; unknown species; NaN or infinite
-///         number; duplicate id; atom outside a direction that is not periodic.
+///         such frame; no Lattice or one that is not "lx 0 0 xy ly 0 xz yz lz"; a tilt in a
+///         direction that is not periodic; unknown species; NaN or infinite number; duplicate id;
+///         atom outside a direction that is not periodic.
 [[nodiscard]] System read_extended_xyz(const std::filesystem::path& path,
                                        const ExtendedXyzOptions& options = {},
                                        ReadReport* report = nullptr);

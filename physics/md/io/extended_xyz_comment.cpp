@@ -2,6 +2,7 @@
 #include <cctype>
 #include <cmath>
 #include <optional>
+#include <span>
 #include <tessera/md/io/extended_xyz_comment.hpp>
 #include <utility>
 
@@ -102,20 +103,22 @@ std::vector<double> read_numbers(const TextScanner& scanner, const std::string& 
 
 void read_lattice(const TextScanner& scanner, const std::string& value, Box& box) {
   const std::vector<double> lattice = read_numbers(scanner, "Lattice", value, 9);
-  for (std::size_t row = 0; row < 3; ++row) {
-    for (std::size_t column = 0; column < 3; ++column) {
-      const double entry = lattice[3 * row + column];
-      if (row != column && entry != 0) {
-        throw scanner.error("Lattice", value,
-                            "triclinic boxes are not supported, expected an orthogonal box: "
-                            "\"lx 0 0 0 ly 0 0 0 lz\"");
-      }
-      if (row == column && !(entry > 0)) {
-        throw scanner.error("Lattice", value, "expected edges greater than zero");
-      }
-    }
-    box.length[row] = lattice[4 * row];
+  const auto a = std::span(lattice).subspan<0, 3>();
+  const auto b = std::span(lattice).subspan<3, 3>();
+  const auto c = std::span(lattice).subspan<6, 3>();
+  if (a[1] != 0 || a[2] != 0 || b[2] != 0) {
+    throw scanner.error("Lattice", value,
+                        "expected a along x and b in the x-y plane: \"lx 0 0 xy ly 0 xz yz lz\"; "
+                        "turn the cell (and positions, velocities, forces) to that first");
   }
+  if (!(a[0] > 0 && b[1] > 0 && c[2] > 0)) {
+    throw scanner.error("Lattice", value, "expected lx, ly and lz greater than zero");
+  }
+  for (std::size_t d = 0; d < 3; ++d)
+    box.length[d] = lattice[4 * d];
+  box.tilt[0] = b[0];
+  box.tilt[1] = c[0];
+  box.tilt[2] = c[1];
 }
 
 void read_periodicity(const TextScanner& scanner, const std::string& value, Box& box) {
@@ -223,7 +226,7 @@ XyzComment read_xyz_comment(const TextScanner& scanner) {
   if (lattice == pairs.end()) {
     throw scanner.error("Lattice", "",
                         "missing on the comment line of the frame, expected "
-                        "Lattice=\"lx 0 0 0 ly 0 0 0 lz\"");
+                        "Lattice=\"lx 0 0 xy ly 0 xz yz lz\"");
   }
   read_lattice(scanner, lattice->second, comment.box);
   if (const auto pbc = pairs.find("pbc"); pbc != pairs.end()) {

@@ -27,6 +27,10 @@ class FrameReader {
     if (options_.periodic) {
       std::copy(options_.periodic->begin(), options_.periodic->end(), comment_.box.periodic);
     }
+    if (const auto fault = find_fault(comment_.box)) {
+      throw scanner_.error("Lattice", shortest_number(fault->value),
+                           fault->field + ": " + fault->expected);
+    }
     system_.box = comment_.box;
     system_.types = options_.types;
     note_ignored_columns();
@@ -227,9 +231,7 @@ class FrameReader {
     const PlacementResult result = place_in_box(system_.box, position, image);
     if (result.placement != Placement::inside) {
       const auto axis = static_cast<std::size_t>(result.axis);
-      const double low = system_.box.lower[axis];
-      const std::string range =
-          "[" + shortest_number(low) + ", " + shortest_number(low + system_.box.length[axis]) + "]";
+      const std::string range = range_text(system_.box, result.axis);
       throw bad_field(std::string("pos ") + axis_name(result.axis), row,
                       shortest_number(position[axis]),
                       result.placement == Placement::outside

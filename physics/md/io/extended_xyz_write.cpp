@@ -73,8 +73,10 @@ void ExtendedXyzWriter::append_comment(const Frame& frame) {
   for (int row = 0; row < 3; ++row) {
     for (int column = 0; column < 3; ++column) {
       if (row + column > 0) text_ += ' ';
-      if (row == column) {
-        append_number(text_, frame.box.length[row]);
+      const Vec3<double> edge = frame.box.edge(row);
+      const double entry = column == 0 ? edge.x : column == 1 ? edge.y : edge.z;
+      if (entry != 0) {
+        append_number(text_, entry);
       } else {
         text_ += "0.0";
       }

@@ -32,15 +32,15 @@ struct LammpsDataOptions {
   std::array<bool, 3> periodic = {true, true, true};
 };
 
-/// Reads a data file with an orthogonal box. Sections may come in any order. Read are Masses, Atom
-/// Type Labels, Pair Coeffs and PairIJ Coeffs (of lj/cut: epsilon sigma [cutoff]), Atoms,
-/// Velocities, Bonds and Bond Coeffs (of harmonic: K r0); other topology and its coefficients are
-/// counted, skipped and put in `report`. Types are
-/// named by their labels, else by one-word comments behind the masses ("1 39.948 # Ar"), else
-/// "1", "2", ... Atoms keep the order of the file; those outside a periodic box are wrapped and
-/// their image flags adjusted.
-/// \throws InputError naming file, line, field and value: missing, truncated or malformed file;
-///         counts that differ from the header; triclinic box; no or non-positive mass; type out of
+/// Reads a data file; the box may be tilted ("xy xz yz"). Sections may come in any order. Read are
+/// Masses, Atom Type Labels, Pair Coeffs and PairIJ Coeffs (of lj/cut: epsilon sigma [cutoff]),
+/// Atoms, Velocities, Bonds and Bond Coeffs (of harmonic: K r0); other topology and its
+/// coefficients are counted, skipped and put in `report`. Types are named by their labels, else by
+/// one-word comments behind the masses ("1 39.948 # Ar"), else "1", "2", ... Atoms keep the order
+/// of the file; those outside a periodic box are wrapped and their image flags adjusted. \throws
+/// InputError naming file, line, field and value: missing, truncated or malformed file;
+///         counts that differ from the header; tilts in directions that are not periodic; a box in
+///         general vectors (avec, bvec, cvec); no or non-positive mass; type out of
 ///         range; duplicate id; NaN or infinite number; atom outside a direction that is not
 ///         periodic; missing velocity of an atom; bond with a missing atom, with itself or of a
 ///         type out of range; unknown section.

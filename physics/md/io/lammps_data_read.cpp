@@ -533,9 +533,7 @@ class DataFileReader {
     const PlacementResult result = place_in_box(header_.box, position, image);
     if (result.placement == Placement::inside) return;
     const int axis = result.axis;
-    const double low = header_.box.lower[axis];
-    const std::string range =
-        "[" + shortest_number(low) + ", " + shortest_number(low + header_.box.length[axis]) + "]";
+    const std::string range = range_text(header_.box, axis);
     const std::string expected =
         result.placement == Placement::outside
             ? "expected a position inside the box " + range +

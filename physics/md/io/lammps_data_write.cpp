@@ -99,6 +99,13 @@ std::string head(const System& system, const LammpsWriteOptions& options) {
     append_number(text, system.box.lower[axis] + system.box.length[axis]);
     text += std::string(" ") + letter + "lo " + letter + "hi\n";
   }
+  if (system.box.tilted()) {
+    for (const double tilt : system.box.tilt) {
+      append_number(text, tilt);
+      text += ' ';
+    }
+    text += "xy xz yz\n";
+  }
   text += "\nMasses\n\n";
   for (std::size_t i = 0; i < system.types.size(); ++i) {
     text += std::to_string(i + 1) + " ";

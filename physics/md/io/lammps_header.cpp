@@ -30,8 +30,8 @@ const std::vector<std::string> count_keywords = {"atoms",
                                                  "extra improper per atom",
                                                  "extra special per atom"};
 const std::array<std::string, 3> bound_keywords = {"xlo xhi", "ylo yhi", "zlo zhi"};
-const std::vector<std::string> triclinic_keywords = {"xy xz yz", "avec", "bvec", "cvec",
-                                                     "abc origin"};
+const std::string tilt_keyword = "xy xz yz";
+const std::vector<std::string> general_keywords = {"avec", "bvec", "cvec", "abc origin"};
 const std::vector<std::string> body_keywords = {"ellipsoids", "lines", "triangles", "bodies"};
 
 bool contains(const std::vector<std::string>& list, std::string_view text) {
@@ -81,9 +81,17 @@ void read_bounds(const TextScanner& scanner, const HeaderLine& parts, int axis, 
   box.length[axis] = high - low;
 }
 
+void read_tilts(const TextScanner& scanner, const HeaderLine& parts, Box& box) {
+  bool right = parts.numbers.size() == 3;
+  for (std::size_t t = 0; right && t < 3; ++t)
+    right = parse_number(parts.numbers[t], box.tilt[t]) && std::isfinite(box.tilt[t]);
+  if (!right) throw scanner.error(parts.keyword, scanner.line(), "expected three finite numbers");
+}
+
 InputError unknown_header_line(const TextScanner& scanner, const std::string& keyword) {
   std::vector<std::string> all = count_keywords;
   all.insert(all.end(), bound_keywords.begin(), bound_keywords.end());
+  all.push_back(tilt_keyword);
   const std::string guess = nearest(keyword, all);
   return scanner.error(
       "header line", scanner.line(),
@@ -102,6 +110,8 @@ LammpsHeader read_lammps_header(TextScanner& scanner, std::array<bool, 3> period
   std::optional<std::int64_t> atoms;
   std::optional<std::int64_t> types;
   std::array<bool, 3> bounds = {};
+  std::int64_t tilt_line = 0;
+  std::string tilt_text;
   while (scanner.next_filled_line()) {
     if (std::isalpha(static_cast<unsigned char>(scanner.line().front()))) {
       header.more = true;
@@ -113,10 +123,15 @@ LammpsHeader read_lammps_header(TextScanner& scanner, std::array<bool, 3> period
       const auto axis = bound - bound_keywords.begin();
       read_bounds(scanner, parts, static_cast<int>(axis), header.box);
       bounds[static_cast<std::size_t>(axis)] = true;
-    } else if (contains(triclinic_keywords, parts.keyword)) {
+    } else if (parts.keyword == tilt_keyword) {
+      read_tilts(scanner, parts, header.box);
+      tilt_line = scanner.line_number();
+      tilt_text = std::string(scanner.line());
+    } else if (contains(general_keywords, parts.keyword)) {
       throw scanner.error(parts.keyword, "",
-                          "triclinic boxes are not supported, expected an orthogonal box given by "
-                          "xlo xhi, ylo yhi, zlo zhi alone");
+                          "general triclinic boxes are not supported, expected a box given by "
+                          "xlo xhi, ylo yhi, zlo zhi and, where it is tilted, xy xz yz (LAMMPS "
+                          "writes that with 'write_data FILE' without 'triclinic/general')");
     } else if (!contains(count_keywords, parts.keyword)) {
       throw unknown_header_line(scanner, parts.keyword);
     } else {
@@ -149,6 +164,9 @@ LammpsHeader read_lammps_header(TextScanner& scanner, std::array<bool, 3> period
   for (std::size_t axis = 0; axis < 3; ++axis) {
     require(bounds[axis], "<low> <high> " + bound_keywords[axis]);
   }
+  // The bounds may come after the tilts.
+  if (const auto fault = find_fault(header.box))
+    throw scanner.error(tilt_keyword, tilt_text, fault->field + ": " + fault->expected, tilt_line);
   header.atoms = *atoms;
   header.atom_types = static_cast<std::int32_t>(*types);
   return header;

@@ -36,11 +36,17 @@ void get_box(const RestartFile& file, Box& box) {
   const auto lower = file.get<double>("box.lower", 3);
   const auto length = file.get<double>("box.length", 3);
   const auto periodic = file.get<std::int32_t>("box.periodic", 3);
+  // Files from before boxes could be tilted have none.
+  const auto tilt = file.has("box.tilt") ? file.get<double>("box.tilt", 3) : std::vector<double>(3);
   for (std::size_t d = 0; d < 3; ++d) {
     box.lower[d] = lower[d];
     box.length[d] = length[d];
     box.periodic[d] = periodic[d] != 0;
+    box.tilt[d] = tilt[d];
   }
+  if (const auto fault = find_fault(box))
+    throw file.error("box",
+                     "the restart file is inconsistent: " + fault->field + ", " + fault->expected);
 }
 
 void get_types(const RestartFile& file, System& system) {
@@ -161,6 +167,7 @@ void put_description(RestartFile& file, const std::string& units, const System& 
   file.put_text("units", units);
   file.put<double>("box.lower", std::span<const double>(system.box.lower));
   file.put<double>("box.length", std::span<const double>(system.box.length));
+  file.put<double>("box.tilt", std::span<const double>(system.box.tilt));
   const std::array<std::int32_t, 3> periodic = {system.box.periodic[0], system.box.periodic[1],
                                                 system.box.periodic[2]};
   file.put<std::int32_t>("box.periodic", std::span<const std::int32_t>(periodic));

@@ -21,8 +21,10 @@ struct CellKeys {
 
   TESSERA_FUNCTION void operator()(std::int64_t i) const {
     std::int32_t cell[3];
-    for (int d = 0; d < 3; ++d)
-      cell[d] = grid.coordinate(grid.fold(static_cast<double>(positions(i, d)), d), d);
+    grid.find_cell(
+        grid.fold({static_cast<double>(positions(i, 0)), static_cast<double>(positions(i, 1)),
+                   static_cast<double>(positions(i, 2))}),
+        cell);
     keys[i] = static_cast<std::uint32_t>(grid.index(cell[0], cell[1], cell[2]));
     order[i] = static_cast<std::int32_t>(i);
   }

@@ -10,6 +10,7 @@
 #include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/minimum_image.hpp>
 #include <tessera/md/neighbor/cell_order.hpp>
+#include <tessera/md/neighbor/image_range.hpp>
 
 /// \file
 /// Full neighbor matrix in cell order: for each atom the atoms within a reach, in O(N).
@@ -49,8 +50,12 @@ struct FoldAtoms {
 
   TESSERA_FUNCTION void operator()(std::int64_t k) const {
     const std::int64_t i = order[k];
-    for (int d = 0; d < 3; ++d)
-      folded[d * stride + k] = grid.fold(static_cast<double>(positions(i, d)), d);
+    const Vec3<double> r =
+        grid.fold({static_cast<double>(positions(i, 0)), static_cast<double>(positions(i, 1)),
+                   static_cast<double>(positions(i, 2))});
+    folded[k] = r.x;
+    folded[stride + k] = r.y;
+    folded[2 * stride + k] = r.z;
   }
 };
 
@@ -72,11 +77,13 @@ struct NeighborMatrix {
   }
 };
 
-/// What building reports: the longest row, and a pair at one place (+1, so that 0 means none).
+/// What building reports: the longest row, a pair at one place (+1, so that 0 means none), and in
+/// which images of the box the atoms are.
 struct NeighborCensus {
   std::int64_t total = 0;
   std::int64_t coincident = 0;
   std::int32_t longest = 0;
+  ImageRange images;
 };
 
 struct JoinCensus {
@@ -84,15 +91,16 @@ struct JoinCensus {
     into.total += from.total;
     if (from.coincident > into.coincident) into.coincident = from.coincident;
     if (from.longest > into.longest) into.longest = from.longest;
+    into.images.join(from.images);
   }
 };
 
-/// Half-open ranges of cell coordinates within one cell of another, each with the shift that brings
-/// its atoms next to it through the periodic boundary.
+/// Half-open ranges of cell coordinates within one cell of another, each with the image of the box
+/// in which its atoms are next to it.
 struct CellRanges {
   std::int32_t from[3];
   std::int32_t to[3];
-  double shift[3];
+  std::int32_t image[3];
   int count;
 
   TESSERA_FUNCTION CellRanges(const CellGrid& grid, std::int32_t cell, int d) {
@@ -100,25 +108,26 @@ struct CellRanges {
     count = 1;
     from[0] = cell > 0 ? cell - 1 : 0;
     to[0] = cell + 2 < n ? cell + 2 : n;
-    shift[0] = 0;
+    image[0] = 0;
     if (!grid.periodic[d]) return;
     // In a direction of one or two cells a cell is a neighbor directly and through a face: each
     // image is a range of its own, and at most one of them is within half the box.
-    if (cell == 0) add(n - 1, -grid.length[d]);
-    if (cell == n - 1) add(0, grid.length[d]);
+    if (cell == 0) add(n - 1, -1);
+    if (cell == n - 1) add(0, 1);
   }
 
  private:
-  TESSERA_FUNCTION void add(std::int32_t cell, double by) {
+  TESSERA_FUNCTION void add(std::int32_t cell, std::int32_t by) {
     from[count] = cell;
     to[count] = cell + 1;
-    shift[count] = by;
+    image[count] = by;
     ++count;
   }
 };
 
-template <bool Coalesced, int Lanes>
+template <class Storage, bool Coalesced, int Lanes>
 struct FindNeighbors {
+  const PackedAtom<Storage>* atoms;
   const double* folded;
   std::int64_t stride;
   const std::int32_t* starts;
@@ -130,18 +139,27 @@ struct FindNeighbors {
     const double x = folded[k];
     const double y = folded[stride + k];
     const double z = folded[2 * stride + k];
-    const CellRanges rx(grid, grid.coordinate(x, 0), 0);
-    const CellRanges ry(grid, grid.coordinate(y, 1), 1);
-    const CellRanges rz(grid, grid.coordinate(z, 2), 2);
+    std::int32_t cell[3];
+    grid.find_cell({x, y, z}, cell);
+    const CellRanges rx(grid, cell[0], 0);
+    const CellRanges ry(grid, cell[1], 1);
+    const CellRanges rz(grid, cell[2], 2);
     std::int32_t found = 0;
     for (int ax = 0; ax < rx.count; ++ax)
       for (std::int32_t cx = rx.from[ax]; cx < rx.to[ax]; ++cx)
         for (int ay = 0; ay < ry.count; ++ay)
           for (std::int32_t cy = ry.from[ay]; cy < ry.to[ay]; ++cy)
-            for (int az = 0; az < rz.count; ++az)
-              scan(k, x - rx.shift[ax], y - ry.shift[ay], z - rz.shift[az],
+            for (int az = 0; az < rz.count; ++az) {
+              const Vec3<double> shift =
+                  grid.shift({static_cast<double>(rx.image[ax]), static_cast<double>(ry.image[ay]),
+                              static_cast<double>(rz.image[az])});
+              scan(k, x - shift.x, y - shift.y, z - shift.z,
                    starts[grid.index(cx, cy, rz.from[az])],
                    starts[grid.index(cx, cy, rz.to[az] - 1) + 1], found, census);
+            }
+    census.images.add(grid.images({static_cast<double>(atoms[k].x), static_cast<double>(atoms[k].y),
+                                   static_cast<double>(atoms[k].z)},
+                                  {x, y, z}));
     matrix.counts[k] = found;
     census.total += found;
     if (found > census.longest) census.longest = found;
@@ -204,15 +222,18 @@ class NeighborList {
         neighbors_(space),
         counts_(space),
         census_(space, 1),
+        occupied_(space, 1),
         workspace_(space) {}
 
   /// Sorts and lists all pairs closer than `reach`; waits for the device once, again when a row
-  /// did not fit and the matrix grew.
+  /// did not fit and the matrix grew, and once before where a direction is not periodic.
+  /// \param box with tilts within half a length: see reduced().
   /// \throws CoincidentAtoms naming two atoms (caller's numbering) at one place.
   void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types, const Box& box,
              double reach) {
     const std::int64_t n = positions.extent(0);
-    cells_.build(positions, CellGrid::make(box, reach, 4 * n + 64));
+    const Occupied occupied = find_occupied(space_, positions, box, occupied_, workspace_);
+    cells_.build(positions, CellGrid::make(box, occupied, reach, 4 * n + 64));
     atoms_.require(n + 1);
     counts_.require(n + 1);
     workspace_.require(Space::template reduce_bytes<NeighborCensus>(n));
@@ -229,13 +250,15 @@ class NeighborList {
       capacity_ = capacity;
       neighbors_.require(n * capacity);
       space_.reduce("find neighbors", n, NeighborCensus{},
-                    FindNeighbors<coalesced, Lanes>{folded_.data(), stride, cells_.starts(),
-                                                    cells_.grid(), reach * reach, matrix(n)},
+                    FindNeighbors<Storage, coalesced, Lanes>{atoms_.data(), folded_.data(), stride,
+                                                             cells_.starts(), cells_.grid(),
+                                                             reach * reach, matrix(n)},
                     JoinCensus{}, census_.data(), workspace_.get());
       census = census_.read();
       return census.longest + 1;
     });
     per_atom_ = n > 0 ? static_cast<double>(census.total) / static_cast<double>(n) : 0;
+    images_ = census.images;
     if (census.coincident != 0) report_coincident(census.coincident);
   }
 
@@ -251,6 +274,8 @@ class NeighborList {
   [[nodiscard]] const PackedAtom<Storage>* atoms() const { return atoms_.data(); }
   [[nodiscard]] const std::int32_t* order() const { return cells_.order(); }
   [[nodiscard]] double per_atom() const { return per_atom_; }
+  /// Where the atoms of the last build were.
+  [[nodiscard]] const ImageRange& images() const { return images_; }
 
  private:
   [[noreturn]] void report_coincident(std::int64_t pair) {
@@ -268,9 +293,11 @@ class NeighborList {
   Buffer<std::int32_t, Space> neighbors_;
   Buffer<std::int32_t, Space> counts_;
   Buffer<NeighborCensus, Space> census_;
+  Buffer<Occupied, Space> occupied_;
   WorkspaceBuffer<Space> workspace_;
   std::int32_t capacity_ = 0;
   double per_atom_ = 0;
+  ImageRange images_;
 };
 
 }  // namespace tessera::md

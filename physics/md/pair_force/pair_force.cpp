@@ -49,31 +49,26 @@ PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args,
   const double cutoff = largest_cutoff(form, args.coefficients);
   require(cutoff > 0, "the cutoff is " + number(cutoff) + ", expected a length greater than zero");
   check_coefficients(form, args.coefficients);
-  for (int d = 0; d < 3; ++d)
-    require(args.box.length[d] > 0, "the box length along " + std::string(1, "xyz"[d]) + " is " +
-                                        number(args.box.length[d]) +
-                                        ", expected a length greater than zero");
+  check_box(args.box);
   return {atoms,       static_cast<int>(types), cutoff, 0, args.box,
           form.name(), args.exclusions.given()};
 }
 
-Refusal refuse_small_box(const PairForceProblem& problem) {
+Refusal refuse_small_box(const Box& box, double cutoff) {
+  if (const auto fault = find_fault(box))
+    return "the box has " + fault->field + " = " + number(fault->value) + ", " + fault->expected;
   for (int d = 0; d < 3; ++d) {
-    if (!problem.box.periodic[d] || problem.cutoff <= 0.5 * problem.box.length[d]) continue;
-    return "the cutoff " + number(problem.cutoff) + " is larger than half of the periodic box (" +
-           number(problem.box.length[d]) + " along " + "xyz"[d] +
+    if (!box.periodic[d] || cutoff <= 0.5 * box.length[d]) continue;
+    return "the cutoff " + number(cutoff) + " is larger than half of the periodic box (" +
+           number(box.length[d]) + " along " + "xyz"[d] +
            "), so nearest images do not suffice; replicate the box, or ask for 'reference', which "
            "sums over all images";
   }
   return {};
 }
 
-double effective_skin(const PairForceProblem& problem, double preferred) {
-  double skin = problem.skin > 0 ? problem.skin : preferred;
-  for (int d = 0; d < 3; ++d)
-    if (problem.box.periodic[d])
-      skin = std::min(skin, 0.5 * problem.box.length[d] - problem.cutoff);
-  return std::max(skin, 0.0);
+Refusal refuse_small_box(const PairForceProblem& problem) {
+  return refuse_small_box(problem.box, problem.cutoff);
 }
 
 template <class P>

@@ -21,7 +21,8 @@
 /// E is the form of the problem (md/pair_form/pair_form.hpp): "lj/cut", "lj/cut+coul/rf", ... Sign
 /// conventions are those of the LAMMPS documentation, "compute pressure". A pair at r = rc exactly
 /// does not interact, nor does an excluded one. In periodic directions the nearest image counts,
-/// which requires a cutoff of at most half the box length; the oracle alone sums over all images.
+/// which requires a cutoff of at most half of each box length (lx, ly, lz; tilts do not matter: see
+/// minimum_image.hpp); the oracle alone sums over all images.
 
 namespace tessera::md {
 
@@ -45,7 +46,7 @@ struct PairForceArgs {
   Exclusions exclusions;               ///< read by prepare()
   View<Storage, 2> forces;             ///< atoms x 3
   Write write = Write::overwrite;      ///< for the forces; energy and virial are overwritten
-  Box box;                             ///< may change from step to step
+  Box box;                             ///< may change: see allowed_displacement(box)
   View<const double, 3> coefficients;  ///< types x types x fields of the form, symmetric in the
                                        ///< types, in the units of positions and charges; read by
                                        ///< prepare()
@@ -74,6 +75,15 @@ class PairForcePlanInterface {
     return std::numeric_limits<double>::infinity();
   }
 
+  /// The same in another box than that of prepare(), for atoms that did not move with it. Negative:
+  /// execute() cannot work in this box before prepare() has run in it; so answers a plan that has a
+  /// list and does not judge boxes.
+  [[nodiscard]] virtual double allowed_displacement(const Box& box) const {
+    static_cast<void>(box);
+    constexpr double infinity = std::numeric_limits<double>::infinity();
+    return allowed_displacement() == infinity ? infinity : -infinity;
+  }
+
   /// Length of the neighbor structure for reports: candidates kept per atom, 0 when there is none.
   [[nodiscard]] virtual double neighbors_per_atom() const { return 0; }
 
@@ -82,8 +92,10 @@ class PairForcePlanInterface {
 };
 
 /// prepare() reads positions, types, exclusions, box and coefficients, builds what the
-/// implementation needs and throws ParticleError when two atoms coincide. execute() may be called
-/// with new positions (within allowed_displacement()), a new box and with or without energy.
+/// implementation needs and throws ParticleError when two atoms coincide, BoxError when the box
+/// (which may differ from that of the problem) is none or too small. execute() may be called with
+/// new positions and a new box (within allowed_displacement(box)) and with or without energy; it
+/// throws BoxError where that is negative.
 struct PairForce {
   static constexpr std::string_view name = "md/pair_force";
   template <class P>
@@ -96,18 +108,15 @@ struct PairForce {
 /// The problem that `args` pose with a form.
 /// \throws ArgumentError when shapes do not fit together, the form reads charges that are not
 /// given, a coefficient is out of its range or no cutoff is greater than zero; SelectionError for
-/// an unknown form.
+/// an unknown form; BoxError when the box is none.
 template <class Storage>
 [[nodiscard]] PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args,
                                                   const std::string& form = "lj/cut");
 
-/// Reason why nearest images do not suffice, absent when they do: what every implementation but the
-/// oracle answers in can_run.
+/// Reason why the box is none, or why nearest images do not suffice, absent when they do: what
+/// every implementation but the oracle answers in can_run.
 [[nodiscard]] Refusal refuse_small_box(const PairForceProblem& problem);
-
-/// The skin to use: what was asked for, else `preferred`, cut down so that cutoff + skin is at most
-/// half of each periodic length.
-[[nodiscard]] double effective_skin(const PairForceProblem& problem, double preferred);
+[[nodiscard]] Refusal refuse_small_box(const Box& box, double cutoff);
 
 /// One call on the caller's arrays: selects, plans, prepares and executes. Keep a plan instead when
 /// forces are needed again and again.

@@ -5,6 +5,7 @@
 #include <numbers>
 #include <random>
 #include <tessera/core/base/error.hpp>
+#include <tessera/md/minimum_image.hpp>
 #include <tessera/md/pair_force/pair_force_cases.hpp>
 #include <utility>
 
@@ -45,13 +46,9 @@ void add(PairForceCase& c, double x, double y, double z, std::int32_t type = 0) 
 
 bool is_free(const PairForceCase& c, const std::array<double, 3>& r, double least) {
   for (std::size_t j = 0; j < c.types.size(); ++j) {
-    double square = 0;
-    for (std::size_t d = 0; d < 3; ++d) {
-      double s = r[d] - c.positions[3 * j + d];
-      if (c.box.periodic[d]) s -= c.box.length[d] * std::nearbyint(s / c.box.length[d]);
-      square += s * s;
-    }
-    if (square < least * least) return false;
+    const double* other = c.positions.data() + 3 * j;
+    const Vec3<double> s = MinimumImage(c.box)({r[0] - other[0], r[1] - other[1], r[2] - other[2]});
+    if (dot(s, s) < least * least) return false;
   }
   return true;
 }
@@ -75,6 +72,26 @@ PairForceCase random_case(int atoms, double edge,
   PairForceCase c = empty_case({edge, edge + 0.5, edge + 1}, periodic);
   Random random(100 + static_cast<unsigned>(atoms));
   scatter(c, atoms, random, {0, 0, 0}, {edge, edge + 0.5, edge + 1});
+  return c;
+}
+
+/// Tilts in parts of the lengths that they lie along.
+void tilt(PairForceCase& c, double xy, double xz, double yz) {
+  c.box.tilt[0] = xy * c.box.length[0];
+  c.box.tilt[1] = xz * c.box.length[0];
+  c.box.tilt[2] = yz * c.box.length[1];
+}
+
+PairForceCase tilted_case(int atoms, std::array<double, 3> length, double xy, double xz, double yz,
+                          std::array<bool, 3> periodic = {true, true, true}) {
+  PairForceCase c = empty_case(length, periodic);
+  tilt(c, xy, xz, yz);
+  c.box.lower[0] = -3;
+  c.box.lower[1] = 1;
+  Random random(200 + static_cast<unsigned>(atoms));
+  const double* low = c.box.lower;
+  scatter(c, atoms, random, {low[0], low[1], low[2]},
+          {low[0] + length[0], low[1] + length[1], low[2] + length[2]});
   return c;
 }
 
@@ -133,6 +150,52 @@ PairForceCase unwrapped() {
   Random random(8);
   for (std::size_t i = 0; i < c.positions.size(); ++i)
     c.positions[i] += c.box.length[i % 3] * (static_cast<double>(random.integer() % 5) - 2);
+  return c;
+}
+
+/// Up to two lattice vectors of each kind away from a box whose own vectors are long.
+PairForceCase tilted_unwrapped() {
+  PairForceCase c = tilted_case(500, {9, 10, 11}, 1.7, -0.8, 0.5);
+  Random random(9);
+  const auto images = [&] { return static_cast<double>(random.integer() % 5) - 2; };
+  for (std::size_t i = 0; i < c.types.size(); ++i) {
+    const Vec3<double> by = c.box.edges({images(), images(), images()});
+    c.positions[3 * i] += by.x;
+    c.positions[3 * i + 1] += by.y;
+    c.positions[3 * i + 2] += by.z;
+  }
+  return c;
+}
+
+/// Corners, edges and faces of a parallelepiped, and what is close to them through the faces.
+PairForceCase tilted_on_boundary() {
+  PairForceCase c = empty_case({8, 7, 9});
+  tilt(c, 0.5, -0.5, 0.75);
+  const double shares[][3] = {{0, 0, 0},     {0.5, 0, 0},   {1, 0.5, 0},   {0, 0.5, 0.5},
+                              {0.5, 1, 0.5}, {0.5, 0.5, 1}, {0.25, 0, 1},  {0.9, 0.9, 0.1},
+                              {0.1, 0.9, 0}, {1, 0.2, 0.8}, {0.7, 0.7, 0}, {0.7, 0.55, 0.95}};
+  for (const auto& s : shares) {
+    const Vec3<double> r = c.box.edges({s[0], s[1], s[2]});
+    if (is_free(c, {r.x, r.y, r.z}, 0.85)) add(c, r.x, r.y, r.z);
+  }
+  return c;
+}
+
+/// A crystal in a lattice of its own translations, so that it is whole through every face.
+PairForceCase tilted_fcc() {
+  PairForceCase c = shaken_fcc({12, 12, 12});
+  tilt(c, 4 / 12.0, -3 / 12.0, 5 / 12.0);
+  return c;
+}
+
+/// Atoms far from a box that says nothing about where they are.
+PairForceCase far_from_an_open_box() {
+  PairForceCase c = random_case(400, 9, {false, true, false});
+  for (std::size_t i = 0; i < c.types.size(); ++i) {
+    c.positions[3 * i] += 5000;
+    c.positions[3 * i + 1] += 5 * c.box.length[1];
+    c.positions[3 * i + 2] -= 70;
+  }
   return c;
 }
 
@@ -274,6 +337,54 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
        [] {
          return shaken_fcc({40, 3, 3});
        }},
+      {"far from an open box", far_from_an_open_box},
+      {"tilted by 0.3",
+       [] {
+         return tilted_case(500, {9, 10, 11}, 0.3, -0.3, 0.3);
+       }},
+      {"tilted by 0.5",
+       [] {
+         return tilted_case(500, {9, 10, 11}, -0.5, 0.5, 0.5);
+       }},
+      {"tilted by 0.8",
+       [] {
+         return tilted_case(500, {9, 10, 11}, 0.8, 0.8, -0.8);
+       }},
+      {"tilted by 1.7",
+       [] {
+         return tilted_case(500, {9, 10, 11}, 1.7, -1.7, 1.7);
+       }},
+      {"tilted, one cell",
+       [] {
+         return tilted_case(60, {5, 5, 5}, 0.5, 0.5, -0.5);
+       }},
+      {"tilted by 1.7, one cell",
+       [] {
+         return tilted_case(60, {5, 5.5, 5}, 1.7, 1.7, 1.7);
+       }},
+      {"tilted, two cells",
+       [] {
+         return tilted_case(150, {6.5, 7, 7.5}, -0.3, 0.8, 0.5);
+       }},
+      {"tilted, three cells",
+       [] {
+         return tilted_case(350, {9.5, 9, 9}, 1.7, 0.5, 0.3);
+       }},
+      {"tilted, long",
+       [] {
+         return tilted_case(500, {60, 5, 6}, 0.5, 0.4, -0.5);
+       }},
+      {"tilted slab",
+       [] {
+         return tilted_case(400, {9, 10, 11}, 0.8, 0, 0, {true, true, false});
+       }},
+      {"tilted sheet",
+       [] {
+         return tilted_case(400, {9, 10, 11}, 0, 0, -1.7, {false, true, true});
+       }},
+      {"tilted, unwrapped", tilted_unwrapped},
+      {"tilted, on the boundary", tilted_on_boundary},
+      {"tilted melt 6912", tilted_fcc},
       {"force shifted", force_shifted},
       {"water", [] { return water("lj/cut+coul/rf"); }},
       {"water, force shifted", [] { return water("lj/smooth/linear+coul/rf"); }},

@@ -8,6 +8,7 @@
 #include <tessera/md/minimum_image.hpp>
 #include <tessera/md/neighbor/exclusion_filter.hpp>
 #include <tessera/md/neighbor/neighbor_list.hpp>
+#include <tessera/md/pair_force/list_reach.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_form/form_rows.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
@@ -131,7 +132,7 @@ class PairForcePortable : public Plan<PairForce, P> {
       : problem_(problem),
         form_(pair_forms().find(problem.form)),
         row_(form_rows().find(name(), P::value, form_).value()),
-        skin_(effective_skin(problem, policy.skin_over_cutoff * problem.cutoff)),
+        reach_(problem, policy.skin_over_cutoff * problem.cutoff),
         space_(space_of<Space>(context)),
         list_(space_),
         excluded_(space_),
@@ -159,13 +160,16 @@ class PairForcePortable : public Plan<PairForce, P> {
     host_table_.assign(table.begin(), table.end());
     host_table_.resize(table.size() + 32);  // the row that switches reads past a short last row
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
-    list_.build(args.positions, args.types, args.box, problem_.cutoff + skin_);
+    reach_.prepare(args.box);
+    list_.build(args.positions, args.types, reach_.reduced(), reach_.list_radius());
+    reach_.set_images(list_.images(), {1, 1, 1});
     if (args.exclusions.given())
       excluded_.apply(args.exclusions, list_.order(), problem_.atoms, list_.matrix(problem_.atoms),
                       lanes);
   }
 
   void execute(const Args& args) override {
+    reach_.require(args.box);
     list_.pack(args.positions, args.types);
     if (form_.reads_charge())
       space_.for_each("pack charges", problem_.atoms,
@@ -191,14 +195,19 @@ class PairForcePortable : public Plan<PairForce, P> {
                       StoreTally{tally_.data(), args.energy, args.virial, units_.energy, 1});
   }
 
-  [[nodiscard]] double allowed_displacement() const override { return skin_ / 2; }
+  [[nodiscard]] double allowed_displacement() const override {
+    return reach_.allowed_displacement();
+  }
+  [[nodiscard]] double allowed_displacement(const Box& box) const override {
+    return reach_.allowed_displacement(box);
+  }
   [[nodiscard]] double neighbors_per_atom() const override { return list_.per_atom(); }
 
  private:
   PairForceProblem problem_;
   PairForm form_;
   FormRow row_;
-  double skin_;
+  ListReach reach_;
   PairUnits units_;
   Space space_;
   NeighborList<Storage, Space, lanes> list_;

@@ -6,6 +6,7 @@
 #include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/pair_force/pair_force_reference.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
+#include <tessera/md/reduced_box.hpp>
 
 namespace tessera::md {
 namespace {
@@ -132,73 +133,109 @@ Vector position(const PairForceArgs<Storage>& args, std::int64_t i) {
           static_cast<double>(args.positions(i, 2))};
 }
 
-/// Every pair, every image within reach.
-template <class Storage>
-void all_pairs(const PairForceArgs<Storage>& args, double reach, Sums<Storage>& sums) {
-  const std::int64_t n = args.positions.extent(0);
-  std::array<std::int64_t, 3> images{};
-  for (std::size_t d = 0; d < 3; ++d) {
-    // The nearest image lies within half a length, so a further one counts only below this bound.
-    if (args.box.periodic[d])
-      images[d] = static_cast<std::int64_t>(std::ceil(reach / args.box.length[d] + 0.5)) - 1;
-  }
-  for (std::int64_t i = 0; i < n; ++i) {
-    const Vector ri = position(args, i);
-    for (std::int64_t j = i; j < n; ++j) {
-      const Vector rj = position(args, j);
-      Vector nearest{};
-      for (std::size_t d = 0; d < 3; ++d) {
-        nearest[d] = ri[d] - rj[d];
-        if (args.box.periodic[d])
-          nearest[d] -= args.box.length[d] * std::nearbyint(nearest[d] / args.box.length[d]);
-      }
-      for (std::int64_t x = -images[0]; x <= images[0]; ++x)
-        for (std::int64_t y = -images[1]; y <= images[1]; ++y)
-          for (std::int64_t z = -images[2]; z <= images[2]; ++z) {
-            if (i == j && x == 0 && y == 0 && z == 0) continue;
-            const Vector r{nearest[0] + static_cast<double>(x) * args.box.length[0],
-                           nearest[1] + static_cast<double>(y) * args.box.length[1],
-                           nearest[2] + static_cast<double>(z) * args.box.length[2]};
-            sums.add(i, j, r, x == 0 && y == 0 && z == 0, i == j ? 0.5 : 1.0);
-          }
+/// Takes the nearest whole number of `edge` off `r`, judged by its coordinate d.
+void take_off(Vector& r, const Vec3<double>& edge, std::size_t d, double length) {
+  const double n = std::nearbyint(r[d] / length);
+  r = {r[0] - n * edge.x, r[1] - n * edge.y, r[2] - n * edge.z};
+}
+
+/// The image with every coordinate within half a length: c, then b, then a.
+Vector in_the_middle(const Box& box, Vector r) {
+  for (int d = 2; d >= 0; --d)
+    if (box.periodic[d]) take_off(r, box.edge(d), static_cast<std::size_t>(d), box.length[d]);
+  return r;
+}
+
+/// Calls back with every image of `r` that may be shorter than `reach`, and whether it is `r`.
+template <class Call>
+void for_each_image(const Box& box, const Vector& r, double reach, const Call& call) {
+  struct Counts {
+    std::int64_t first = 0;
+    std::int64_t last = 0;
+  };
+  // A margin for rounding: what lies beyond the reach does not count anyway.
+  const double far = reach * (1 + 1e-9);
+  const auto counts = [&](double x, int d) {
+    if (!box.periodic[d]) return Counts{};
+    return Counts{static_cast<std::int64_t>(std::ceil((-far - x) / box.length[d])),
+                  static_cast<std::int64_t>(std::floor((far - x) / box.length[d]))};
+  };
+  const Counts along_c = counts(r[2], 2);
+  for (std::int64_t c = along_c.first; c <= along_c.last; ++c) {
+    const auto nc = static_cast<double>(c);
+    const double y = r[1] + nc * box.tilt[2];
+    const Counts along_b = counts(y, 1);
+    for (std::int64_t b = along_b.first; b <= along_b.last; ++b) {
+      const auto nb = static_cast<double>(b);
+      const double x = r[0] + (nb * box.tilt[0] + nc * box.tilt[1]);
+      const Counts along_a = counts(x, 0);
+      for (std::int64_t a = along_a.first; a <= along_a.last; ++a)
+        call(Vector{x + static_cast<double>(a) * box.length[0], y + nb * box.length[1],
+                    r[2] + nc * box.length[2]},
+             a == 0 && b == 0 && c == 0);
     }
   }
 }
 
-/// Cells with edges of at least the reach; each pair of cells once.
+/// Every pair, every image within reach.
+template <class Storage>
+void all_pairs(const PairForceArgs<Storage>& args, double reach, Sums<Storage>& sums) {
+  const std::int64_t n = args.positions.extent(0);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const Vector ri = position(args, i);
+    for (std::int64_t j = i; j < n; ++j) {
+      const Vector rj = position(args, j);
+      const Vector r = in_the_middle(args.box, {ri[0] - rj[0], ri[1] - rj[1], ri[2] - rj[2]});
+      for_each_image(args.box, r, reach, [&](const Vector& image, bool itself) {
+        if (i == j && itself) return;
+        sums.add(i, j, image, itself, i == j ? 0.5 : 1.0);
+      });
+    }
+  }
+}
+
+/// Cells at least as wide as the reach, in shares of the reduced lattice where periodic; each pair
+/// of cells once.
 template <class Storage>
 class Cells {
  public:
-  Cells(const PairForceArgs<Storage>& args, double reach) : args_(args) {
+  Cells(const PairForceArgs<Storage>& args, double reach)
+      : args_(args), lattice_(reduced(args.box, least_tilt(args.box))) {
     const std::int64_t n = args.positions.extent(0);
     Vector low{};
     Vector extent{};
-    for (std::size_t d = 0; d < 3; ++d) {
-      low[d] = args.box.lower[d];
-      extent[d] = args.box.length[d];
+    for (int d = 0; d < 3; ++d) {
+      const auto k = static_cast<std::size_t>(d);
+      low[k] = args.box.lower[d];
+      extent[k] = args.box.length[d];
       if (!args.box.periodic[d] && n > 0) {
         double least = INFINITY;
         double most = -INFINITY;
         for (std::int64_t i = 0; i < n; ++i) {
-          least = std::min(least, position(args, i)[d]);
-          most = std::max(most, position(args, i)[d]);
+          least = std::min(least, position(args, i)[k]);
+          most = std::max(most, position(args, i)[k]);
         }
-        low[d] = least;
-        extent[d] = std::max(most - least, reach);
+        low[k] = least;
+        extent[k] = std::max(most - least, reach);
       }
+      const double width = args.box.periodic[d] ? width_between_faces(lattice_, d) : extent[k];
       const double most_cells = std::cbrt(static_cast<double>(n)) + 3;
-      count_[d] = std::max<std::int64_t>(
-          1, static_cast<std::int64_t>(std::min(extent[d] / reach, most_cells)));
+      count_[k] =
+          std::max<std::int64_t>(1, static_cast<std::int64_t>(std::min(width / reach, most_cells)));
     }
     heads_.assign(static_cast<std::size_t>(count_[0] * count_[1] * count_[2]), {});
     for (std::int64_t i = 0; i < n; ++i) {
       const Vector r = position(args, i);
+      std::array<double, 3> share{};
+      share[2] = (r[2] - low[2]) / extent[2];
+      share[1] = (r[1] - low[1] - lattice_.tilt[2] * share[2]) / extent[1];
+      share[0] =
+          (r[0] - low[0] - lattice_.tilt[0] * share[1] - lattice_.tilt[1] * share[2]) / extent[0];
       std::array<std::int64_t, 3> cell{};
       for (std::size_t d = 0; d < 3; ++d) {
-        double s = (r[d] - low[d]) / extent[d];
-        if (args.box.periodic[d]) s -= std::floor(s);
+        if (args.box.periodic[d]) share[d] -= std::floor(share[d]);
         cell[d] = std::clamp<std::int64_t>(
-            static_cast<std::int64_t>(s * static_cast<double>(count_[d])), 0, count_[d] - 1);
+            static_cast<std::int64_t>(share[d] * static_cast<double>(count_[d])), 0, count_[d] - 1);
       }
       heads_[index(cell)].push_back(i);
     }
@@ -240,18 +277,14 @@ class Cells {
       for (const std::int64_t j : heads_[index(other)]) {
         if (j <= i) continue;
         const Vector rj = position(args_, j);
-        Vector r{};
-        for (std::size_t d = 0; d < 3; ++d) {
-          r[d] = ri[d] - rj[d];
-          if (args_.box.periodic[d])
-            r[d] -= args_.box.length[d] * std::nearbyint(r[d] / args_.box.length[d]);
-        }
+        const Vector r = in_the_middle(args_.box, {ri[0] - rj[0], ri[1] - rj[1], ri[2] - rj[2]});
         sums.add(i, j, r, true, 1.0);
       }
     }
   }
 
   const PairForceArgs<Storage>& args_;
+  Box lattice_;
   std::array<std::int64_t, 3> count_{};
   std::vector<std::vector<std::int64_t>> heads_;
 };
@@ -292,6 +325,7 @@ void pair_force_oracle(const PairForceArgs<Storage>& args, const std::string& fo
 
 template <class Storage>
 void pair_force_reference(const PairForceProblem& problem, const PairForceArgs<Storage>& args) {
+  check_box(args.box);
   pair_force_oracle(args, problem.form);
 }
 

@@ -32,7 +32,7 @@ struct RowAtom {
 
 /// Force on the k-th atom in cell order. `Lanes` neighbors are treated at once where one thread
 /// runs along a row, in loops that a compiler turns into vector instructions.
-template <class P, class Form, bool Coalesced, int Lanes, bool OneType>
+template <class P, class Form, bool Coalesced, int Lanes, bool OneType, bool Tilted>
 struct PairForceRow {
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
@@ -83,9 +83,13 @@ struct PairForceRow {
         }
       }
       for (int lane = 0; lane < Lanes; ++lane) {
-        const Real dx = separation(me.x, x[lane], 0);
-        const Real dy = separation(me.y, y[lane], 1);
-        const Real dz = separation(me.z, z[lane], 2);
+        const Vec3<double> d = loop.image.template reduce<Tilted>(
+            {static_cast<double>(me.x) - static_cast<double>(x[lane]),
+             static_cast<double>(me.y) - static_cast<double>(y[lane]),
+             static_cast<double>(me.z) - static_cast<double>(z[lane])});
+        const Real dx = static_cast<Real>(d.x);
+        const Real dy = static_cast<Real>(d.y);
+        const Real dz = static_cast<Real>(d.z);
         const Real r_sq = dx * dx + dy * dy + dz * dz;
         const Real* const c = OneType ? only : pair[lane];
         const bool inside = (r_sq * scale() < c[0]) & (r_sq > Real(0));
@@ -130,11 +134,6 @@ struct PairForceRow {
     loop.forces(i, d) = loop.add ? loop.forces(i, d) + value : value;
   }
 
-  [[nodiscard]] TESSERA_INLINE Real separation(Storage mine, Storage others, int d) const {
-    return static_cast<Real>(
-        loop.image(static_cast<double>(mine) - static_cast<double>(others), d));
-  }
-
   [[nodiscard]] static TESSERA_INLINE Real total(const Real (&lanes)[Lanes]) {
     Real sum = lanes[0];
     for (int lane = 1; lane < Lanes; ++lane)
@@ -143,15 +142,23 @@ struct PairForceRow {
   }
 };
 
-template <class Form, class P, ExecutionSpace Space, bool OneType>
-void run_pair_row(PairLaunch<P, Space>& launch, const Form& form) {
-  const PairForceRow<P, Form, Space::coalesced, Space::coalesced ? 1 : 8, OneType> row(
+template <class Form, class P, ExecutionSpace Space, bool OneType, bool Tilted>
+void run_pair_loop(PairLaunch<P, Space>& launch, const Form& form) {
+  const PairForceRow<P, Form, Space::coalesced, Space::coalesced ? 1 : 8, OneType, Tilted> row(
       launch.loop, form, launch.host_table);
   if (launch.tally == nullptr)
     launch.space.for_each("pair force", launch.atoms, row);
   else
     launch.space.reduce("pair force with energy", launch.atoms, PairTally{}, row, JoinTally{},
                         launch.tally, launch.workspace);
+}
+
+template <class Form, class P, ExecutionSpace Space, bool OneType>
+void run_pair_row(PairLaunch<P, Space>& launch, const Form& form) {
+  if (launch.loop.image.tilted())
+    run_pair_loop<Form, P, Space, OneType, true>(launch, form);
+  else
+    run_pair_loop<Form, P, Space, OneType, false>(launch, form);
 }
 
 /// The row of a compiled form.

@@ -5,6 +5,7 @@
 #include <string>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/core/memory/write.hpp>
+#include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/state/operation_timer.hpp>
 #include <tessera/core/state/scalars.hpp>
 #include <tessera/md/simulation/state.hpp>
@@ -37,6 +38,8 @@ class ForceTerm {
   [[nodiscard]] virtual double allowed_displacement(const State<P>&) const {
     return std::numeric_limits<double>::infinity();
   }
+  /// Why the term cannot work in a box, whatever is prepared; absent where it can.
+  [[nodiscard]] virtual Refusal refuse(const Box&) const { return {}; }
   /// No atom of a sound run moves further than this in one step.
   [[nodiscard]] virtual double longest_step() const {
     return std::numeric_limits<double>::infinity();

@@ -2,7 +2,6 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/state/stage.hpp>
-#include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/simulation/force_term.hpp>
 #include <tessera/md/simulation/named_atoms.hpp>
@@ -48,14 +47,16 @@ class PairTerm final : public ForceTerm<P> {
       : options_(checked(state, options)),
         offsets_(state.context, options_.exclusions.offsets),
         partners_(state.context, options_.exclusions.partners),
-        prepared_box_(state.box()),
         stage_(problem_of(state, options_), state.context) {}
 
   [[nodiscard]] std::string name() const override { return "pair"; }
   [[nodiscard]] std::string style() const override { return options_.coefficients.form().name(); }
 
   [[nodiscard]] double allowed_displacement(const State<P>& state) const override {
-    return stage_.plan().allowed_displacement() - box_displacement(state.box(), prepared_box_);
+    return stage_.plan().allowed_displacement(state.box());
+  }
+  [[nodiscard]] Refusal refuse(const Box& box) const override {
+    return refuse_small_box(box, options_.coefficients.largest_cutoff());
   }
   [[nodiscard]] double longest_step() const override {
     return options_.coefficients.largest_cutoff();
@@ -63,7 +64,6 @@ class PairTerm final : public ForceTerm<P> {
 
   void prepare(State<P>& state) override {
     with_ids(state, [&] { stage_.prepare(args(state)); });
-    prepared_box_ = state.box();
   }
 
   void execute(State<P>& state, Write write, View<double, 1> tally) override {
@@ -101,7 +101,6 @@ class PairTerm final : public ForceTerm<P> {
   PairTermOptions options_;
   Array<std::int32_t> offsets_;  ///< of the exclusions
   Array<std::int32_t> partners_;
-  Box prepared_box_;
   Stage<PairForce, P> stage_;
 };
 

@@ -79,7 +79,8 @@ class Simulation {
   /// what the run that writes one must do to go on with the same bits.
   virtual void rebuild() = 0;
 
-  /// Replaces the box from the next step on; atoms are not moved.
+  /// Replaces the box from the next step on; atoms are not moved. \throws BoxError when it is none
+  /// or too small for the cutoff; ArgumentError when a direction becomes or ceases to be periodic.
   virtual void set_box(const Box& box) = 0;
 
   [[nodiscard]] virtual std::int64_t atoms() const = 0;

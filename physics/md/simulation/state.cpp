@@ -55,6 +55,7 @@ System checked(System system) {
   const std::size_t types = system.types.size();
   if (types == 0) throw ArgumentError("a simulation needs at least one atom type");
   check_sizes(system);
+  check_box(system.box);
   for (std::size_t i = 0; i < system.positions.size(); ++i) {
     for (std::size_t d = 0; d < 3; ++d) {
       const double x = system.positions[i][d];

@@ -217,8 +217,15 @@ void TypedSimulation<P>::set_box(const Box& box) {
   for (int d = 0; d < 3; ++d)
     if (box.periodic[d] != state_.box().periodic[d])
       throw ArgumentError("a direction cannot become periodic, or cease to be, during a run");
+  check_box(box);
+  for (const auto& term : terms_)
+    if (const auto reason = term->refuse(box)) throw BoxError("", *reason);
   state_.description.box = box;
   energy_is_current_ = false;
+  // Nobody looks at how far atoms have moved between scheduled rebuilds.
+  const double moved =
+      options_.rebuild_every > 0 ? std::numeric_limits<double>::infinity() : former_displacement_;
+  if (moved > allowed_displacement()) build();
 }
 
 template <class P>

@@ -10,15 +10,16 @@
 /// \file
 /// md/wrap: atoms that left through a periodic face come back through the other one.
 ///
-/// The unwrapped coordinate, position + image * length, stays the same up to rounding (LAMMPS
-/// documentation, "read_data", image flags).
+/// The unwrapped position, position + n_a a + n_b b + n_c c with the edges of the box, stays the
+/// same up to rounding (LAMMPS documentation, "read_data", image flags).
 
 namespace tessera::md {
 
 template <class Storage>
 struct WrapArgs {
-  View<Storage, 2> positions;    ///< atoms x 3; afterwards lower <= x < lower + length
-  View<std::int32_t, 2> images;  ///< atoms x 3 crossings, or not given
+  View<Storage, 2> positions;    ///< atoms x 3; afterwards lower <= x < lower + length; in a tilted
+                                 ///< box inside the parallelepiped up to rounding
+  View<std::int32_t, 2> images;  ///< atoms x 3 crossings of the faces along a, b, c, or not given
   Box box;                       ///< directions that are not periodic are left alone
 };
 

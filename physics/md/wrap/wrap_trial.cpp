@@ -4,6 +4,7 @@
 #include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/atoms_source.hpp>
+#include <tessera/md/wrap/share_rounding.hpp>
 #include <tessera/md/wrap/wrap.hpp>
 
 namespace tessera::md {
@@ -41,6 +42,26 @@ Box box_of(bool z_periodic) {
   return box;
 }
 
+/// Tilts in lengths along x, x and y.
+Data tilted(std::int64_t atoms, bool z_periodic, double spread, double xy, double xz, double yz) {
+  Box box = box_of(z_periodic);
+  box.tilt[0] = xy * box.length[0];
+  box.tilt[1] = xz * box.length[0];
+  box.tilt[2] = yz * box.length[1];
+  Data data = scattered(atoms, box, spread);
+  if (spread > 0) return data;
+  // On the faces of the parallelepiped: all combinations of -1, 0 and 1 edge.
+  for (std::int64_t i = 0; i < atoms; ++i) {
+    const auto step = [&](std::int64_t every) { return static_cast<double>(i / every % 3) - 1; };
+    const Vec3<double> r = box.edges({step(1), step(3), step(9)});
+    const auto at = static_cast<std::size_t>(3 * i);
+    data.positions[at] = box.lower[0] + r.x;
+    data.positions[at + 1] = box.lower[1] + r.y;
+    data.positions[at + 2] = box.lower[2] + r.z;
+  }
+  return data;
+}
+
 std::vector<TrialRow<Data>> rows() {
   const auto row = [](TrialInput input, bool z_periodic, double spread) {
     return TrialRow<Data>{std::move(input),
@@ -51,6 +72,12 @@ std::vector<TrialRow<Data>> rows() {
       row({"on the faces", {9}}, true, 0),
       row({"many periods", {1000}}, true, 20),
       row({"slab", {1000}}, false, 2),
+      {{"tilted", {1000}}, [](std::int64_t n) { return tilted(n, true, 1, 0.3, -0.5, 0.4); }},
+      {{"tilted, many periods", {1000}},
+       [](std::int64_t n) { return tilted(n, true, 20, 1.7, -0.5, 0.8); }},
+      {{"tilted, on the faces", {27}},
+       [](std::int64_t n) { return tilted(n, true, 0, 0.5, 0.5, -0.5); }},
+      {{"tilted slab", {1000}}, [](std::int64_t n) { return tilted(n, false, 2, -0.8, 0, 0); }},
   };
 }
 
@@ -91,6 +118,39 @@ class WrapTrial final : public Trial<Wrap, P> {
   [[nodiscard]] TrialShape shape() const { return TrialShape::items(this->items(), 3); }
 
   [[nodiscard]] Verdict compare() override {
+    return box_.tilted() ? compare_tilted() : compare_straight();
+  }
+
+  [[nodiscard]] Verdict compare_tilted() {
+    const double tolerance = 2 * rounding_of_shares<Storage>(box_);
+    double error = 0;
+    for (std::size_t i = 0; i < positions_.values().size(); i += 3) {
+      const auto vector = [&](const auto& values) {
+        return Vec3<double>{static_cast<double>(values[i]), static_cast<double>(values[i + 1]),
+                            static_cast<double>(values[i + 2])};
+      };
+      const Vec3<double> r = vector(positions_.values());
+      const Vec3<double> s = box_.shares(r);
+      const double shares[3] = {s.x, s.y, s.z};
+      for (int d = 0; d < 3; ++d)
+        if (box_.periodic[d] && !(shares[d] >= -tolerance && shares[d] < 1 + tolerance))
+          return Verdict::failure("atom " + std::to_string(i / 3) + " is still outside of the box");
+      Vec3<double> moved = r - vector(positions_.source());
+      if (images_.given()) {
+        moved = moved + box_.edges(vector(images_.values()) - vector(images_.source()));
+      } else {
+        // Without flags, whole edges are free.
+        const Vec3<double> n =
+            box_.shares(moved + Vec3<double>{box_.lower[0], box_.lower[1], box_.lower[2]});
+        moved = moved - box_.edges({std::nearbyint(n.x), std::nearbyint(n.y), std::nearbyint(n.z)});
+      }
+      error = std::max({error, std::abs(moved.x) / box_.length[0],
+                        std::abs(moved.y) / box_.length[1], std::abs(moved.z) / box_.length[2]});
+    }
+    return Verdict::measured(error, sizeof(Storage) == 8 ? 1e-13 : 1e-5, "unwrapped coordinates");
+  }
+
+  [[nodiscard]] Verdict compare_straight() {
     double error = 0;
     for (std::size_t i = 0; i < positions_.values().size(); ++i) {
       const std::size_t d = i % 3;

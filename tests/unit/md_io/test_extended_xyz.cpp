@@ -114,6 +114,29 @@ TEST_CASE("a frame is chosen by its number, defaults fill a plain one") {
   check_refused(two_frames, {0, "frame", "2", "the file has 2 frames"}, at_frame(2));
 }
 
+TEST_CASE("a tilted cell is read and written") {
+  System system = sample(2);
+  system.types = {{"He", 1}, {"Ar", 1}};
+  system.box = {{-1.0 / 3, 0, 0.1}, {10.1, 7, 9}, {true, true, true}, {-1.0 / 3, 12, 1e-7}};
+  for (auto& r : system.positions) {
+    const Vec3<double> in = system.box.edges({r[0] / 20 + 0.1, r[1] / 20 + 0.3, 0.4});
+    r = {system.box.lower[0] + in.x, system.box.lower[1] + in.y, system.box.lower[2] + in.z};
+  }
+  const TemporaryDirectory directory;
+  ExtendedXyzWriter(directory / "x.xyz", system.types, {}).write(frame_of(system, 1));
+  const System back = read_extended_xyz(directory / "x.xyz");
+  CHECK(back.box == system.box);
+  CHECK(back.positions == system.positions);
+  // One lattice vector c further on, the same place.
+  for (auto& r : system.positions)
+    r = {r[0] + 12, r[1] + 1e-7, r[2] + 9};
+  ExtendedXyzWriter(directory / "y.xyz", system.types, {}).write(frame_of(system, 1));
+  const System wrapped = read_extended_xyz(directory / "y.xyz");
+  CHECK(wrapped.images[7] == std::array<std::int32_t, 3>{0, 0, 1});
+  for (std::size_t d = 0; d < 3; ++d)
+    CHECK(wrapped.positions[7][d] == doctest::Approx(back.positions[7][d]).epsilon(1e-12));
+}
+
 TEST_CASE("the origin moves the box") {
   const System system = read_text(with(two_frames, "pbc", "Origin=\"-5 0.5 0\" pbc"));
   CHECK(system.box.lower[0] == -5.0);
@@ -166,8 +189,12 @@ TEST_CASE("a file that is missing, empty or truncated is refused") {
 
 TEST_CASE("a comment line that cannot be used is refused") {
   check_refused(with(two_frames, "Lattice", "Cell"), {2, "Lattice", "", "missing on the comment"});
+  check_refused(with(two_frames, "10 0 0 0 8.5", "10 1 0 0 8.5"),
+                {2, "Lattice", "10 1 0 0 8.5 0 0 0 6", "expected a along x"});
+  check_refused(with(two_frames, "8.5 0 0 0 6", "8.5 1 0 0 6"),
+                {2, "Lattice", "10 0 0 0 8.5 1 0 0 6", "b in the x-y plane"});
   check_refused(with(two_frames, "10 0 0 0 8.5", "10 0 0 1 8.5"),
-                {2, "Lattice", "10 0 0 1 8.5 0 0 0 6", "triclinic boxes are not supported"});
+                {2, "Lattice", "1", "tilt xy: expected 0, because y is not periodic"});
   check_refused(with(two_frames, "10 0 0 0 8.5", "0 0 0 0 8.5"),
                 {2, "Lattice", "0 0 0 0 8.5 0 0 0 6", "greater than zero"});
   check_refused(with(two_frames, "10 0 0 0 8.5", "10 0 0 8.5"),

@@ -1,8 +1,10 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <cstdlib>
 #include <limits>
 #include <string>
 #include <tessera/core/base/error.hpp>
@@ -248,8 +250,12 @@ TEST_CASE("a header that is not complete or not supported is refused") {
   check_refused(with(atomic_file, "2 atom types\n", ""), {0, "header", "", "'<count> atom types'"});
   check_refused(with(atomic_file, "0 20 zlo zhi\n", ""),
                 {0, "header", "", "'<low> <high> zlo zhi'"});
-  check_refused(with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n0.5 0 0 xy xz yz\n"),
-                {9, "xy xz yz", "", "triclinic boxes are not supported"});
+  check_refused(with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n0.5 0 xy xz yz\n"),
+                {9, "xy xz yz", "0.5 0 xy xz yz", "expected three finite numbers"});
+  check_refused(with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n0.5 nan 0 xy xz yz\n"),
+                {9, "xy xz yz", "0.5 nan 0 xy xz yz", "expected three finite numbers"});
+  check_refused(with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n10 0 0 avec\n"),
+                {9, "avec", "", "general triclinic boxes are not supported"});
   check_refused(with(atomic_file, "0 10 xlo", "10 10 xlo"),
                 {6, "xlo xhi", "10 10 xlo xhi", "the second greater than the first"});
   check_refused(with(atomic_file, "0 10 xlo", "0 inf xlo"), {6, "xlo xhi", "0 inf xlo xhi", ""});
@@ -402,6 +408,59 @@ TEST_CASE("what is written is read back to the same bits") {
   CHECK(back.pair_coefficients[0].values.at("epsilon") == 1.0 / 3);
   CHECK(back.pair_coefficients[1].values.at("cutoff") == 2.5);
   CHECK_FALSE(std::filesystem::exists(directory / "x.data.part"));
+}
+
+TEST_CASE("a tilted box is read, its atoms wrapped along its edges, and written again") {
+  const std::string tilts = "3 -4 25 xy xz yz\n";
+  const System plain = read_text(atomic_file);
+  // Tilts may come before the bounds.
+  const System system = read_text(with(atomic_file, "0 10 xlo xhi\n", tilts + "0 10 xlo xhi\n"));
+  const Box& box = system.box;
+  CHECK(box.tilt[0] == 3);
+  CHECK(box.tilt[1] == -4);
+  CHECK(box.tilt[2] == 25);
+  const auto unwrapped = [](const System& s, std::size_t i) {
+    return Vec3<double>{s.positions[i][0], s.positions[i][1], s.positions[i][2]} +
+           s.box.edges({static_cast<double>(s.images[i][0]), static_cast<double>(s.images[i][1]),
+                        static_cast<double>(s.images[i][2])});
+  };
+  std::int32_t most = 0;
+  for (std::size_t i = 0; i < system.positions.size(); ++i) {
+    const auto& r = system.positions[i];
+    const Vec3<double> s = box.shares({r[0], r[1], r[2]});
+    for (const double share : {s.x, s.y, s.z}) {
+      CHECK(share >= -1e-14);
+      CHECK(share < 1 + 1e-14);
+    }
+    // Neither the file's image flags nor the place may get lost: counts differ by what was wrapped.
+    const Vec3<double> counts = {static_cast<double>(plain.images[i][0]),
+                                 static_cast<double>(plain.images[i][1]),
+                                 static_cast<double>(plain.images[i][2])};
+    const Vec3<double> there =
+        Vec3<double>{plain.positions[i][0], plain.positions[i][1], plain.positions[i][2]} +
+        box.edges(counts);
+    const Vec3<double> difference = unwrapped(system, i) - there;
+    CHECK(std::sqrt(dot(difference, difference)) < 1e-12);
+    for (std::size_t d = 0; d < 3; ++d)
+      most = std::max(most, std::abs(system.images[i][d] - plain.images[i][d]));
+  }
+  CHECK(most > 0);
+  const TemporaryDirectory directory;
+  write_lammps_data(directory / "x.data", system);
+  const System back = read_lammps_data(directory / "x.data");
+  CHECK(back.box == system.box);
+  CHECK(back.positions == system.positions);
+  CHECK(back.images == system.images);
+}
+
+TEST_CASE("tilts need both of their directions periodic") {
+  LammpsDataOptions options;
+  options.periodic = {true, false, true};
+  const std::string text = with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n3 0 0 xy xz yz\n");
+  check_input_error([&] { static_cast<void>(read_text(text, options)); },
+                    {9, "xy xz yz", "3 0 0 xy xz yz", "expected 0, because y is not periodic"});
+  const std::string other = with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n0 3 0 xy xz yz\n");
+  CHECK(read_text(other, options).box.tilt[1] == 3);
 }
 
 TEST_CASE("a system that cannot be written leaves the old file alone") {

@@ -23,7 +23,7 @@ Restart sample(int atoms) {
   restart.units = "metal";
   restart.clock = StepClock(1.0 / 3, (std::int64_t{1} << 40) + 3, 0.1);
   System& system = restart.system;
-  system.box = {{-1.0 / 3, 0, 5}, {1.0 / 7, 2, 3}, {true, false, true}};
+  system.box = {{-1.0 / 3, 0, 5}, {1.0 / 7, 2, 3}, {true, false, true}, {0, -1.0 / 9, 0}};
   system.types = {{"Ar", 39.948}, {"", 1.0}};
   system.pair_coefficients = {{0, 1, {{"epsilon", 0.1}, {"sigma", 0.2}, {"cutoff", 2.5}}},
                               {1, 1, {{"epsilon", 0.3}, {"sigma", 0.4}}}};

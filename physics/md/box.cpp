@@ -1,0 +1,44 @@
+#include <cmath>
+#include <tessera/md/box.hpp>
+#include <tessera/md/io/number_text.hpp>
+
+namespace tessera::md {
+namespace {
+
+// Directions of xy, xz, yz: the edge that is tilted and where to.
+constexpr int tilted_edge[3] = {1, 2, 2};
+constexpr int tilt_along[3] = {0, 0, 1};
+constexpr const char* tilt_name[3] = {"tilt xy", "tilt xz", "tilt yz"};
+// More would leave too few digits for where an atom is inside the box.
+constexpr double largest_tilt = 1e6;
+
+}  // namespace
+
+std::optional<BoxFault> find_fault(const Box& box) {
+  for (int d = 0; d < 3; ++d) {
+    const std::string axis = std::string(" ") + "xyz"[d];
+    if (!std::isfinite(box.lower[d]))
+      return BoxFault{"lower" + axis, box.lower[d], "expected a finite number"};
+    if (!std::isfinite(box.length[d]) || !(box.length[d] > 0))
+      return BoxFault{"length" + axis, box.length[d], "expected a length greater than zero"};
+  }
+  for (int t = 0; t < 3; ++t) {
+    const double tilt = box.tilt[t];
+    if (!std::isfinite(tilt)) return BoxFault{tilt_name[t], tilt, "expected a finite number"};
+    for (const int d : {tilt_along[t], tilted_edge[t]})
+      if (tilt != 0 && !box.periodic[d])
+        return BoxFault{tilt_name[t], tilt,
+                        std::string("expected 0, because ") + "xyz"[d] + " is not periodic"};
+    if (std::abs(tilt) > largest_tilt * box.length[tilt_along[t]])
+      return BoxFault{tilt_name[t], tilt, "expected at most a million box lengths"};
+  }
+  return std::nullopt;
+}
+
+void check_box(const Box& box) {
+  if (const auto fault = find_fault(box))
+    throw BoxError(fault->field, "the box has " + fault->field + " = " +
+                                     shortest_number(fault->value) + ", " + fault->expected);
+}
+
+}  // namespace tessera::md

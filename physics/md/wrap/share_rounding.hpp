@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <tessera/md/box.hpp>
+
+/// \file
+/// How well a coordinate tells where an atom is inside a tilted box.
+
+namespace tessera::md {
+
+/// The most by which the share of an edge of an atom in the box may change when its coordinates are
+/// rounded to Storage, or when they are computed in another order.
+template <class Storage>
+[[nodiscard]] double rounding_of_shares(const Box& box) {
+  const double* const tilt = box.tilt;
+  double largest[3];  // coordinates inside the box
+  largest[0] = std::abs(box.lower[0]) + box.length[0] + std::abs(tilt[0]) + std::abs(tilt[1]);
+  largest[1] = std::abs(box.lower[1]) + box.length[1] + std::abs(tilt[2]);
+  largest[2] = std::abs(box.lower[2]) + box.length[2];
+  const double z = largest[2] / box.length[2];
+  const double y = (largest[1] + std::abs(tilt[2]) * z) / box.length[1];
+  const double x = (largest[0] + std::abs(tilt[0]) * y + std::abs(tilt[1]) * z) / box.length[0];
+  return 4 * std::numeric_limits<Storage>::epsilon() * std::fmax(x, std::fmax(y, z));
+}
+
+}  // namespace tessera::md
