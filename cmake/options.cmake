@@ -57,6 +57,9 @@ if(TESSERA_WARNINGS_AS_ERRORS)
     $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
 endif()
 if(TESSERA_SANITIZE)
+  # GCC's manual, "Instrumentation Options": sanitizers raise false alarms of this warning.
+  target_compile_options(tessera_flags INTERFACE
+    $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CXX_COMPILER_ID:GNU>>:-Wno-maybe-uninitialized>)
   target_compile_options(tessera_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${TESSERA_SANITIZE};-fno-omit-frame-pointer;-fno-sanitize-recover=all>)
   target_link_options(tessera_flags INTERFACE -fsanitize=${TESSERA_SANITIZE})
