@@ -1,6 +1,8 @@
 # Forms of pair potentials (physics/md/forms/README.md) and the rows that kernels have for them.
 set(TESSERA_PAIR_FORMS "lj/cut;lj/smooth/linear;lj/cut+coul/rf" CACHE STRING
     "Pair forms, or sums a+b, whose pair loops are compiled into every kernel")
+# The form of those that name none. Not for the user to set: a case file must mean the same in every build.
+set(TESSERA_DEFAULT_PAIR_FORM "lj/cut")
 set(TESSERA_PAIR_FORM_DIRS "" CACHE STRING "Folders outside the tree that hold headers of pair forms")
 
 # lj_cut.hpp holds LjCut and is named lj/cut.
@@ -204,6 +206,11 @@ namespace tessera::md {
 
 void add_built_in_forms(PairForms& forms) {
 ${calls}}
+
+const std::string& default_pair_form() {
+  static const std::string name = \"${TESSERA_DEFAULT_PAIR_FORM}\";
+  return name;
+}
 
 }  // namespace tessera::md
 " @ONLY)

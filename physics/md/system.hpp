@@ -17,8 +17,7 @@ struct AtomType {
   double mass = 1.0;  ///< greater than zero
 };
 
-/// Coefficients of one pair of types as the user wrote them, by the names of the pair form
-/// ("epsilon", "sigma", "cutoff").
+/// Coefficients of one pair of types as the user wrote them, by the names of the pair form.
 struct PairCoefficient {
   int type_i = 0;  ///< 0-based
   int type_j = 0;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <tessera/md/case/pair_section.hpp>
 #include <tessera/md/case/pair_styles.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
 #include <utility>
 
 namespace tessera::md {
@@ -101,7 +102,7 @@ std::vector<std::string> style_names() {
 
 }  // namespace
 
-PairSection::PairSection() : style(default_pair_style) {}
+PairSection::PairSection() : style(default_pair_form()) {}
 
 cases::Section<PairSection> PairSection::section() {
   using S = PairSection;

@@ -59,13 +59,9 @@ PairStyle style_of(const PairForm& form) {
 
 std::vector<PairStyle> pair_styles() {
   std::vector<PairStyle> styles;
-  const std::vector<std::string> names = pair_forms().names();
-  for (const std::string& name : names)
-    styles.push_back(style_of(pair_forms().find(name)));
-  for (const std::string& first : names)
-    for (const std::string& second : names)
-      if (!pair_forms().find(first).reads_charge() && pair_forms().find(second).reads_charge())
-        styles.push_back(style_of(pair_forms().find(first + "+" + second)));
+  for (const auto& names : {pair_forms().names(), pair_forms().sums()})
+    for (const std::string& name : names)
+      styles.push_back(style_of(pair_forms().find(name)));
   return styles;
 }
 

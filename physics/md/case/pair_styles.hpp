@@ -30,8 +30,6 @@ struct PairStyle {
   std::vector<StyleField> coefficients;  ///< keys of [[pair.coefficients]]
 };
 
-inline constexpr const char* default_pair_style = "lj/cut";
-
 /// Those of this moment: a plugin may have added a form.
 [[nodiscard]] std::vector<PairStyle> pair_styles();
 

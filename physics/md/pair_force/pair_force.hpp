@@ -18,7 +18,7 @@
 ///     E = sum over pairs i < j with r < rc of  E(r; coefficients of the two types, their charges)
 ///     F_i = -dE/dr_i,   W_ab = sum over pairs of r_a F_b  with r = r_i - r_j and F on i
 ///
-/// E is the form of the problem (md/pair_form/pair_form.hpp): "lj/cut", "lj/cut+coul/rf", ... Sign
+/// E is the form of the problem, by its name or as a sum "a+b" (md/pair_form/pair_form.hpp). Sign
 /// conventions are those of the LAMMPS documentation, "compute pressure". A pair at r = rc exactly
 /// does not interact, nor does an excluded one. In periodic directions the nearest image counts,
 /// which requires a cutoff of at most half of each box length (lx, ly, lz; tilts do not matter: see
@@ -61,7 +61,7 @@ struct PairForceProblem {
   double cutoff = 0;  ///< largest of all pairs of types, > 0
   double skin = 0;    ///< asked-for width of the neighbor shell; 0: the implementation's own
   Box box;
-  std::string form = "lj/cut";
+  std::string form = default_pair_form();
   bool exclusions = false;  ///< whether pairs are excluded
 };
 
@@ -111,7 +111,7 @@ struct PairForce {
 /// an unknown form; BoxError when the box is none.
 template <class Storage>
 [[nodiscard]] PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args,
-                                                  const std::string& form = "lj/cut");
+                                                  const std::string& form = default_pair_form());
 
 /// Reason why the box is none, or why nearest images do not suffice, absent when they do: what
 /// every implementation but the oracle answers in can_run.
@@ -124,6 +124,6 @@ template <class Storage>
 /// one place; RefusalError, SelectionError, ArgumentError.
 template <class P = Double>
 void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args,
-                const std::string& form = "lj/cut");
+                const std::string& form = default_pair_form());
 
 }  // namespace tessera::md

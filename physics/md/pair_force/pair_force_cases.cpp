@@ -3,29 +3,29 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
-#include <random>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/random.hpp>
 #include <tessera/md/minimum_image.hpp>
 #include <tessera/md/pair_force/pair_force_cases.hpp>
+#include <tessera/md/pair_force/sample_coefficients.hpp>
 #include <utility>
 
 namespace tessera::md {
 namespace {
 
-/// Same numbers on every platform, unlike the distributions of the standard library.
-class Random {
- public:
-  explicit Random(std::uint64_t seed) : engine_(seed) {}
-  double uniform() { return static_cast<double>(engine_() >> 11) * 0x1p-53; }
-  double normal() {
-    const double radius = std::sqrt(-2 * std::log(1 - uniform()));
-    return radius * std::cos(2 * std::numbers::pi * uniform());
-  }
-  std::uint64_t integer() { return engine_(); }
+using Random = RandomSequence;
 
- private:
-  std::mt19937_64 engine_;
-};
+double normal(Random& random) {
+  const double radius = std::sqrt(-2 * std::log(1 - random.uniform()));
+  return radius * std::cos(2 * std::numbers::pi * random.uniform());
+}
+
+/// A table for `types` types, the same numbers for each pair.
+CoefficientTable one_scale(const std::string& form, int types, const SampleScale& scale) {
+  CoefficientTable table(pair_forms().find(form), types);
+  table.set_all(sample_coefficients(table.form(), scale));
+  return table;
+}
 
 PairForceCase empty_case(std::array<double, 3> length,
                          std::array<bool, 3> periodic = {true, true, true}) {
@@ -34,8 +34,7 @@ PairForceCase empty_case(std::array<double, 3> length,
     c.box.length[d] = length[d];
     c.box.periodic[d] = periodic[d];
   }
-  c.coefficients = CoefficientTable(pair_forms().find("lj/cut"), 1);
-  c.coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
+  c.coefficients = one_scale(default_pair_form(), 1, {});
   return c;
 }
 
@@ -53,7 +52,7 @@ bool is_free(const PairForceCase& c, const std::array<double, 3>& r, double leas
   return true;
 }
 
-/// Atoms at random, at least 0.85 sigma apart so that no pair dwarfs all others.
+/// Atoms at random, at least 0.85 apart so that no pair dwarfs all others.
 void scatter(PairForceCase& c, int atoms, Random& random, std::array<double, 3> low,
              std::array<double, 3> high, int types = 1) {
   for (int placed = 0; placed < atoms;) {
@@ -61,8 +60,7 @@ void scatter(PairForceCase& c, int atoms, Random& random, std::array<double, 3> 
     for (std::size_t d = 0; d < 3; ++d)
       r[d] = low[d] + (high[d] - low[d]) * random.uniform();
     if (!is_free(c, r, 0.85)) continue;
-    add(c, r[0], r[1], r[2],
-        static_cast<std::int32_t>(random.integer() % static_cast<unsigned>(types)));
+    add(c, r[0], r[1], r[2], static_cast<std::int32_t>(random.below(types)));
     ++placed;
   }
 }
@@ -105,28 +103,27 @@ PairForceCase shaken_fcc(std::array<int, 3> cells) {
     for (int y = 0; y < cells[1]; ++y)
       for (int x = 0; x < cells[0]; ++x)
         for (const auto& b : basis)
-          add(c, edge * (x + b[0]) + 0.07 * random.normal(),
-              edge * (y + b[1]) + 0.07 * random.normal(),
-              edge * (z + b[2]) + 0.07 * random.normal());
+          add(c, edge * (x + b[0]) + 0.07 * normal(random),
+              edge * (y + b[1]) + 0.07 * normal(random), edge * (z + b[2]) + 0.07 * normal(random));
   return c;
 }
 
 PairForceCase three_types(bool leave_one_empty) {
   PairForceCase c = empty_case({11, 11, 11});
-  c.coefficients = CoefficientTable(pair_forms().find("lj/cut"), 3);
-  const std::array<double, 3> epsilon{1.0, 0.5, 2.0};
-  const std::array<double, 3> sigma{1.0, 0.8, 1.1};
-  for (std::size_t a = 0; a < 3; ++a)
-    for (std::size_t b = 0; b < 3; ++b) {
-      const double s = 0.5 * (sigma[a] + sigma[b]);
-      const double cutoff = (2.0 + 0.1 * static_cast<double>(a + b)) * s;
-      const double e = std::sqrt(epsilon[a] * epsilon[b]);
+  c.coefficients = one_scale(default_pair_form(), 3, {});
+  const std::array<double, 3> energy{1.0, 0.5, 2.0};
+  const std::array<double, 3> length{1.0, 0.8, 1.1};
+  for (int a = 0; a < 3; ++a)
+    for (int b = a; b < 3; ++b) {
+      const auto at = [](const std::array<double, 3>& of, int type) {
+        return of[static_cast<std::size_t>(type)];
+      };
       // One pair of types is shifted to zero at its cutoff, one never interacts.
-      c.coefficients.set(static_cast<int>(a), static_cast<int>(b),
-                         {{"epsilon", e},
-                          {"sigma", s},
-                          {"cutoff", a == 0 && b == 0 ? 0.0 : cutoff},
-                          {"shift", a + b == 3 ? 1 : 0}});
+      SampleScale scale{.energy = std::sqrt(at(energy, a) * at(energy, b)),
+                        .length = 0.5 * (at(length, a) + at(length, b)),
+                        .flag = a + b == 3};
+      scale.cutoff = a == 0 && b == 0 ? 0.0 : (2.0 + 0.1 * (a + b)) * scale.length;
+      c.coefficients.set(a, b, sample_coefficients(c.coefficients.form(), scale));
     }
   Random random(5);
   scatter(c, 600, random, {0, 0, 0}, {11, 11, 11}, 3);
@@ -149,7 +146,7 @@ PairForceCase unwrapped() {
   PairForceCase c = random_case(500, 10);
   Random random(8);
   for (std::size_t i = 0; i < c.positions.size(); ++i)
-    c.positions[i] += c.box.length[i % 3] * (static_cast<double>(random.integer() % 5) - 2);
+    c.positions[i] += c.box.length[i % 3] * (static_cast<double>(random.below(5)) - 2);
   return c;
 }
 
@@ -157,7 +154,7 @@ PairForceCase unwrapped() {
 PairForceCase tilted_unwrapped() {
   PairForceCase c = tilted_case(500, {9, 10, 11}, 1.7, -0.8, 0.5);
   Random random(9);
-  const auto images = [&] { return static_cast<double>(random.integer() % 5) - 2; };
+  const auto images = [&] { return static_cast<double>(random.below(5)) - 2; };
   for (std::size_t i = 0; i < c.types.size(); ++i) {
     const Vec3<double> by = c.box.edges({images(), images(), images()});
     c.positions[3 * i] += by.x;
@@ -233,15 +230,19 @@ void exclude(PairForceCase& c, const std::vector<std::vector<std::int32_t>>& par
 }
 
 /// Three-site molecules with charges in units real, atoms of a molecule excluded from each other.
-/// Hydrogen has no Lennard-Jones of its own.
+/// Hydrogen has nothing but its charge.
 PairForceCase water(const std::string& form) {
   PairForceCase c = empty_case({15.6, 15.6, 15.6});
-  c.coefficients = CoefficientTable(pair_forms().find(form), 2);
-  c.coefficients.set_all({{"cutoff", 7},
-                          {"coulomb_cutoff", 7.5},
-                          {"epsilon_rf", 78},
-                          {"coulomb_constant", 332.06371}});
-  c.coefficients.set(0, 0, {{"epsilon", 0.1553}, {"sigma", 3.166}});
+  const SampleScale hydrogen{.energy = 0,
+                             .length = 3.166,
+                             .cutoff = 7,
+                             .charge_cutoff = 7.5,
+                             .number = 78,
+                             .constant = 332.06371};
+  SampleScale oxygen = hydrogen;
+  oxygen.energy = 0.1553;
+  c.coefficients = one_scale(form, 2, hydrogen);
+  c.coefficients.set(0, 0, sample_coefficients(c.coefficients.form(), oxygen));
   Random random(11);
   std::vector<std::vector<std::int32_t>> partners;
   for (int m = 0; m < 125; ++m) {
@@ -250,7 +251,7 @@ PairForceCase water(const std::string& form) {
                                   3.12 * (m % 5) + 0.3 * random.uniform()};
     add(c, o[0], o[1], o[2], 0);
     for (int h = 0; h < 2; ++h) {
-      std::array<double, 3> u{random.normal(), random.normal(), random.normal()};
+      std::array<double, 3> u{normal(random), normal(random), normal(random)};
       const double length = std::sqrt(u[0] * u[0] + u[1] * u[1] + u[2] * u[2]);
       add(c, o[0] + u[0] / length, o[1] + u[1] / length, o[2] + u[2] / length, 1);
     }
@@ -284,14 +285,8 @@ PairForceCase in_units(PairForceCase c, double length, double energy) {
     c.box.lower[d] *= length;
     c.box.length[d] *= length;
   }
-  c.coefficients.set_all({{"epsilon", energy}, {"sigma", length}, {"cutoff", 2.5 * length}});
-  return c;
-}
-
-PairForceCase force_shifted() {
-  PairForceCase c = random_case(1000, 12);
-  c.coefficients = CoefficientTable(pair_forms().find("lj/smooth/linear"), 1);
-  c.coefficients.set_all({{"epsilon", 1.2}, {"sigma", 1}, {"cutoff", 2.5}});
+  c.coefficients = one_scale(default_pair_form(), 1,
+                             {.energy = energy, .length = length, .cutoff = 2.5 * length});
   return c;
 }
 
@@ -385,12 +380,9 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"tilted, unwrapped", tilted_unwrapped},
       {"tilted, on the boundary", tilted_on_boundary},
       {"tilted melt 6912", tilted_fcc},
-      {"force shifted", force_shifted},
-      {"water", [] { return water("lj/cut+coul/rf"); }},
-      {"water, force shifted", [] { return water("lj/smooth/linear+coul/rf"); }},
       {"chains", chains},
       {"in meters", [] { return in_units(random_case(500, 10), 3.4e-10, 1.65e-21); }},
-      {"sigma of 2000", [] { return in_units(random_case(500, 10), 2000, 3.0); }},
+      {"lengths of 2000", [] { return in_units(random_case(500, 10), 2000, 3.0); }},
       {"melt 2048",
        [] {
          return shaken_fcc({8, 8, 8});
@@ -427,19 +419,23 @@ PairForceCase make_form_case(const std::string& form) {
   c.name = "form " + form;
   Random random(77);
   scatter(c, 300, random, {0, 0, 0}, {9, 9.5, 10}, 2);
-  c.coefficients = CoefficientTable(pair_forms().find(form), 2);
+  c.coefficients = one_scale(form, 2, {});
   for (int a = 0; a < 2; ++a)
     for (int b = a; b < 2; ++b)
-      for (const CoefficientField& field : c.coefficients.form().fields()) {
-        double value = field.default_value.value_or(1.3 + 0.2 * (a + b));
-        if (field.is_cutoff) value = 2.5 + 0.2 * (a + b);
-        if (field.length == 1 && field.energy == 0 && !field.is_cutoff)
-          value = 0.95 + 0.05 * (a + b);
-        c.coefficients.set(a, b, {{field.name, value}});
-      }
+      c.coefficients.set(
+          a, b,
+          sample_coefficients(c.coefficients.form(), {.energy = 1.3 + 0.2 * (a + b),
+                                                      .length = 0.95 + 0.05 * (a + b),
+                                                      .cutoff = 2.5 + 0.2 * (a + b)}));
   if (c.coefficients.form().reads_charge())
     for (std::size_t i = 0; i < c.types.size(); ++i)
       c.charges.push_back(i % 2 == 0 ? 0.7 : -0.7);
+  return c;
+}
+
+PairForceCase make_water_case(const std::string& form) {
+  PairForceCase c = water(form);
+  c.name = "water " + form;
   return c;
 }
 

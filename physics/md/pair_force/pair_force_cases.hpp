@@ -33,9 +33,13 @@ struct PairForceCase {
 /// reads them.
 [[nodiscard]] PairForceCase make_form_case(const std::string& form);
 
-/// About `atoms` atoms (the nearest 4 n^3) of the Lennard-Jones benchmark, fcc at density 0.8442
-/// and cutoff 2.5, each coordinate shaken by a normal deviate of 0.07 sigma: as many pairs and
-/// about as strong forces as in the melt, without the time it takes to melt.
+/// 125 three-site molecules with charges, each an excluded triple, for the sum of a form that reads
+/// no charge and one that does. Its second type has nothing but its charge.
+[[nodiscard]] PairForceCase make_water_case(const std::string& form);
+
+/// About `atoms` atoms (the nearest 4 n^3) of the melt that md codes are compared with, fcc at
+/// density 0.8442 and cutoff 2.5, each coordinate shaken by a normal deviate of 0.07: as many pairs
+/// and about as strong forces as in the melt, without the time it takes to melt.
 [[nodiscard]] PairForceCase make_shaken_melt(std::int64_t atoms);
 
 }  // namespace tessera::md

@@ -33,7 +33,8 @@ struct PairForceScrutiny {
 /// Forces, and energy and virial where given.
 /// \throws ParticleError when two atoms that interact coincide.
 template <class Storage>
-void pair_force_oracle(const PairForceArgs<Storage>& args, const std::string& form = "lj/cut",
+void pair_force_oracle(const PairForceArgs<Storage>& args,
+                       const std::string& form = default_pair_form(),
                        PairSearch search = PairSearch::automatic,
                        PairForceScrutiny* scrutiny = nullptr);
 

@@ -18,7 +18,7 @@ using CoefficientValues = std::map<std::string, double>;
 class CoefficientTable {
  public:
   CoefficientTable() : form_({}) {}
-  /// Every field holds its default; a constant of the unit system is 1 (so in units lj).
+  /// Every field holds its default; a constant of the unit system is 1 (reduced units).
   CoefficientTable(PairForm form, int types);
 
   /// Fills all pairs of types with the same values.

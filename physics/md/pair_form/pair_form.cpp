@@ -109,6 +109,14 @@ std::vector<std::string> PairForms::names() const {
   return names;
 }
 
+std::vector<std::string> PairForms::sums() const {
+  std::vector<std::string> sums;
+  for (const auto& [first, part] : parts_)
+    for (const auto& [second, other] : parts_)
+      if (!part.reads_charge && other.reads_charge) sums.push_back(first + "+" + second);
+  return sums;
+}
+
 PairForms& pair_forms() {
   static PairForms forms = [] {
     PairForms built_in;

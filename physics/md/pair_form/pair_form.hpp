@@ -15,7 +15,7 @@ namespace tessera::md {
 
 /// One header of a form.
 struct PairFormPart {
-  std::string name;                      ///< "lj/cut"
+  std::string name;                      ///< that of its header: coul_rf.hpp is "coul/rf"
   std::string summary;                   ///< what it is, in a few words
   std::string source;                    ///< public source of the formula
   std::vector<CoefficientField> fields;  ///< the first is the cutoff
@@ -73,10 +73,12 @@ class PairForms {
  public:
   /// Adds a form, or replaces the one of that name.
   void add(PairFormPart part);
-  /// "lj/cut", or a sum "lj/cut+coul/rf".
+  /// A form, or a sum "a+b".
   /// \throws SelectionError for an unknown name, ArgumentError for a sum that makes no sense.
   [[nodiscard]] PairForm find(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> names() const;
+  /// Every sum that makes sense.
+  [[nodiscard]] std::vector<std::string> sums() const;
 
  private:
   std::map<std::string, PairFormPart> parts_;
@@ -87,6 +89,9 @@ class PairForms {
 
 /// Generated at configure time: the forms of this build.
 void add_built_in_forms(PairForms& forms);
+
+/// Generated too: the form of calls, standard inputs and case files that name none.
+[[nodiscard]] const std::string& default_pair_form();
 
 /// What the chain `form.has(...)` of a header writes into.
 class FormDeclaration {

@@ -30,7 +30,7 @@ class ForceTerm {
 
   /// "pair", "bond": names the column of thermo; each term of a simulation has its own.
   [[nodiscard]] virtual std::string name() const = 0;
-  /// Which one it is: "lj/cut", "harmonic".
+  /// Which one it is: "harmonic", the name of a pair form.
   [[nodiscard]] virtual std::string style() const = 0;
 
   /// Once any atom has moved further than this since prepare(), prepare() must run again; less

@@ -22,7 +22,7 @@ struct ThermoColumn {
 /// What one term of the forces adds to the potential energy.
 struct TermEnergy {
   std::string term;   ///< "pair", "bond"
-  std::string style;  ///< "lj/cut", "harmonic"
+  std::string style;  ///< "harmonic", the name of a pair form
   double energy = 0;
 };
 
