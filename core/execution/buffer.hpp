@@ -59,6 +59,9 @@ template <class Space>
 class WorkspaceBuffer {
  public:
   explicit WorkspaceBuffer(Space space) : bytes_(std::move(space)) {}
+  WorkspaceBuffer(Space space, std::size_t bytes) : WorkspaceBuffer(std::move(space)) {
+    require(bytes);
+  }
   void require(std::size_t bytes) { bytes_.require(static_cast<std::int64_t>(bytes)); }
   [[nodiscard]] Workspace get() const {
     return {bytes_.data(), static_cast<std::size_t>(bytes_.size())};

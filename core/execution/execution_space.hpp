@@ -15,19 +15,19 @@
 /// (lambdas cost allocations or are refused under some device compilers). All calls are
 /// asynchronous in the order of one queue; `fence()` waits.
 ///
-/// | call | body |
-/// | --- | --- |
-/// | `for_each(label, n, body)` | `body(std::int64_t i)` for 0 <= i < n |
-/// | `for_each(label, Extents3, body)` | `body(i, j, k)`, k fastest |
-/// | `for_each_team(label, teams, team_size, scratch_bytes, body)` | `body(team)` with
-/// `team.league_rank()`, `team.rank()`, `team.size()`, `team.barrier()`, `team.scratch(count, T*&
-/// pointer)`, `team.reduce_sum(value)`; the team size is a request that the adapter clamps, bodies
-/// stride by `team.size()` | | `reduce(label, n, identity, body, joiner, result, workspace)` |
-/// `body(i, T& partial)`, `joiner(T& into, const T& from)`; the result lies in the space's memory |
-/// | `exclusive_scan(label, n, in, out, workspace)` | `out[i]` = sum of `in[0..i)` for 0 <= i <= n:
-/// the total is last; in and out apart; int32 and int64 | | `sort_by_key(label, n, keys, values,
-/// key_bits, workspace)` | stable, ascending; keys uint32 or uint64 below 2^key_bits, values int32
-/// | | `Space::atomic_add(address, value)` | inside bodies: adds and returns the former value |
+/// - `for_each(label, n, body)`: `body(std::int64_t i)` for 0 <= i < n.
+/// - `for_each(label, Extents3, body)`: `body(i, j, k)`, k fastest.
+/// - `for_each_team(label, teams, team_size, scratch_bytes, body)`: `body(team)` with
+///   `team.league_rank()`, `team.rank()`, `team.size()`, `team.barrier()`, `team.scratch(count, T*&
+///   pointer)`, `team.reduce_sum(value)`. The team size is a request that the adapter clamps;
+///   bodies stride by `team.size()`.
+/// - `reduce(label, n, identity, body, joiner, result, workspace)`: `body(i, T& partial)`,
+///   `joiner(T& into, const T& from)`; the result lies in the space's memory.
+/// - `exclusive_scan(label, n, in, out, workspace)`: `out[i]` = sum of `in[0..i)` for 0 <= i <= n,
+///   so the total is last; in and out apart; int32 and int64.
+/// - `sort_by_key(label, n, keys, values, key_bits, workspace)`: stable, ascending; keys uint32 or
+///   uint64 below 2^key_bits, values int32.
+/// - `Space::atomic_add(address, value)`, inside bodies: adds and returns the former value.
 ///
 /// A workspace is memory that the plan allocates once (`*_bytes`); nothing here allocates.
 

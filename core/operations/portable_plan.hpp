@@ -1,7 +1,6 @@
 #pragma once
 
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/reduction.hpp>
 #include <tessera/core/operations/implementation.hpp>
 
 /// \file
@@ -9,6 +8,8 @@
 
 namespace tessera {
 
+/// Derived plans inherit the constructor; what they own besides are members with initializers that
+/// use problem_ and space_.
 template <class Operation, class P, ExecutionSpace Space>
 class PortablePlan : public Plan<Operation, P> {
  public:
@@ -16,13 +17,12 @@ class PortablePlan : public Plan<Operation, P> {
   using Problem = typename Operation::Problem;
   using Args = typename Plan<Operation, P>::Args;
 
- protected:
-  PortablePlan(const Problem& problem, const Context& context)
-      : problem_(problem), space_(space_of<Space>(context)), workspace_(space_) {}
+  PortablePlan(const Problem& problem, const Context& context, const NoPolicy&)
+      : problem_(problem), space_(space_of<Space>(context)) {}
 
+ protected:
   Problem problem_;
   Space space_;
-  WorkspaceBuffer<Space> workspace_;  ///< for the collectives; require() what they need
 };
 
 }  // namespace tessera

@@ -191,6 +191,18 @@ class Trial : public TrialBase {
   using TrialBase::TrialBase;
 };
 
+/// A trial made of plain numbers, which say how many items they are (`data.items()`). Derived
+/// trials inherit the constructor; their arrays are members with initializers that use data_.
+template <class Operation, class P, class Data>
+class DataTrial : public Trial<Operation, P> {
+ public:
+  DataTrial(const Context& context, const Data& data)
+      : Trial<Operation, P>(context, data.items()), data_(data) {}
+
+ protected:
+  Data data_;
+};
+
 /// A trial together with an implementation and a plan.
 class TrialRun {
  public:

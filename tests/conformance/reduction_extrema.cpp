@@ -1,4 +1,3 @@
-#include <tessera/core/memory/array.hpp>
 #include <tessera/reduction/extrema/extrema.hpp>
 
 #include "tests/support/target.hpp"
@@ -7,7 +6,6 @@
 /// Properties of reduction/extrema that need no oracle.
 
 namespace tessera::reduction {
-namespace {
 
 template <class T>
 struct Found {
@@ -143,5 +141,4 @@ TESSERA_PROPERTY(
   CHECK_THROWS_AS((void)extrema_problem(args), ArgumentError);
 }
 
-}  // namespace
 }  // namespace tessera::reduction

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <tessera/core/memory/array.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/generated/elements.hpp>

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/operations/portable_plan.hpp>
 #include <tessera/md/displacement/displacement.hpp>
 
 /// \file
@@ -64,34 +63,21 @@ struct StoreDisplacement {
 };
 
 template <class P, ExecutionSpace Space>
-class DisplacementPortable final : public Plan<Displacement, P> {
+class DisplacementPortable final : public PortablePlan<Displacement, P, Space> {
  public:
-  using Policy = NoPolicy;
+  using PortablePlan<Displacement, P, Space>::PortablePlan;
   using Args = typename Plan<Displacement, P>::Args;
   static constexpr Determinism determinism = Determinism::any_order;
 
-  DisplacementPortable(const DisplacementProblem& problem, const Context& context, const Policy&)
-      : problem_(problem),
-        space_(space_of<Space>(context)),
-        largest_(space_, 1),
-        workspace_(space_) {
-    workspace_.require(Space::template reduce_bytes<LargestSquare>(problem.atoms));
-  }
-
-  static Refusal can_run(const DisplacementProblem&, const Context&) { return {}; }
-
   void execute(const Args& args) override {
-    space_.reduce("displacement", problem_.atoms, LargestSquare{},
-                  AtomDisplacement<typename P::Storage>{args.positions, args.reference},
-                  JoinLargest{}, largest_.data(), workspace_.get());
-    space_.for_each("displacement store", 1, StoreDisplacement{largest_.data(), args.result});
+    const LargestSquare* const largest = largest_(
+        "displacement", this->problem_.atoms, LargestSquare{},
+        AtomDisplacement<typename P::Storage>{args.positions, args.reference}, JoinLargest{});
+    this->space_.for_each("displacement store", 1, StoreDisplacement{largest, args.result});
   }
 
  private:
-  DisplacementProblem problem_;
-  Space space_;
-  Buffer<LargestSquare, Space> largest_;
-  WorkspaceBuffer<Space> workspace_;
+  Reduction<LargestSquare, Space> largest_{this->space_, this->problem_.atoms};
 };
 
 }  // namespace tessera::md

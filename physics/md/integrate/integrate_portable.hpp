@@ -1,7 +1,7 @@
 #pragma once
 
 #include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/operations/portable_plan.hpp>
 #include <tessera/md/integrate/integrate.hpp>
 
 /// \file
@@ -42,17 +42,12 @@ struct IntegrateAtom {
 };
 
 template <class P, ExecutionSpace Space>
-class IntegratePortable final : public Plan<Integrate, P> {
+class IntegratePortable final : public PortablePlan<Integrate, P, Space> {
  public:
-  using Policy = NoPolicy;
+  using PortablePlan<Integrate, P, Space>::PortablePlan;
   using Args = typename Plan<Integrate, P>::Args;
   using Storage = typename P::Storage;
   static constexpr Determinism determinism = Determinism::any_order;
-
-  IntegratePortable(const IntegrateProblem& problem, const Context& context, const Policy&)
-      : problem_(problem), space_(space_of<Space>(context)) {}
-
-  static Refusal can_run(const IntegrateProblem&, const Context&) { return {}; }
 
   void execute(const Args& args) override {
     switch (args.phase) {
@@ -71,12 +66,9 @@ class IntegratePortable final : public Plan<Integrate, P> {
  private:
   template <IntegratePhase Phase>
   void run(const char* label, const Args& args) {
-    space_.for_each(label, problem_.atoms * (Space::coalesced ? 3 : 1),
-                    IntegrateAtom<Storage, Phase, Space::coalesced>{args});
+    this->space_.for_each(label, this->problem_.atoms * (Space::coalesced ? 3 : 1),
+                          IntegrateAtom<Storage, Phase, Space::coalesced>{args});
   }
-
-  IntegrateProblem problem_;
-  Space space_;
 };
 
 }  // namespace tessera::md

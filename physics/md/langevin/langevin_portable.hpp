@@ -2,7 +2,7 @@
 
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/base/normal.hpp>
-#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/operations/portable_plan.hpp>
 #include <tessera/md/langevin/langevin.hpp>
 
 /// \file
@@ -48,17 +48,12 @@ struct LangevinAtom {
 };
 
 template <class P, ExecutionSpace Space>
-class LangevinPortable final : public Plan<Langevin, P> {
+class LangevinPortable final : public PortablePlan<Langevin, P, Space> {
  public:
-  using Policy = NoPolicy;
+  using PortablePlan<Langevin, P, Space>::PortablePlan;
   using Args = typename Plan<Langevin, P>::Args;
   using Storage = typename P::Storage;
   static constexpr Determinism determinism = Determinism::any_order;
-
-  LangevinPortable(const IntegrateProblem& problem, const Context& context, const Policy&)
-      : problem_(problem), space_(space_of<Space>(context)) {}
-
-  static Refusal can_run(const IntegrateProblem&, const Context&) { return {}; }
 
   void execute(const Args& args) override {
     switch (args.phase) {
@@ -77,11 +72,8 @@ class LangevinPortable final : public Plan<Langevin, P> {
  private:
   template <IntegratePhase Phase>
   void run(const char* label, const Args& args) {
-    space_.for_each(label, problem_.atoms, LangevinAtom<Storage, Phase>{args});
+    this->space_.for_each(label, this->problem_.atoms, LangevinAtom<Storage, Phase>{args});
   }
-
-  IntegrateProblem problem_;
-  Space space_;
 };
 
 }  // namespace tessera::md

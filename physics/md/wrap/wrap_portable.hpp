@@ -1,7 +1,7 @@
 #pragma once
 
 #include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/operations/portable_plan.hpp>
 #include <tessera/md/wrap/share_rounding.hpp>
 #include <tessera/md/wrap/wrap.hpp>
 
@@ -82,29 +82,20 @@ struct WrapAtom {
 };
 
 template <class P, ExecutionSpace Space>
-class WrapPortable final : public Plan<Wrap, P> {
+class WrapPortable final : public PortablePlan<Wrap, P, Space> {
  public:
-  using Policy = NoPolicy;
+  using PortablePlan<Wrap, P, Space>::PortablePlan;
   using Args = typename Plan<Wrap, P>::Args;
   static constexpr Determinism determinism = Determinism::any_order;
-
-  WrapPortable(const WrapProblem& problem, const Context& context, const Policy&)
-      : problem_(problem), space_(space_of<Space>(context)) {}
-
-  static Refusal can_run(const WrapProblem&, const Context&) { return {}; }
 
   void execute(const Args& args) override {
     using Storage = typename P::Storage;
     if (args.box.tilted())
-      space_.for_each("wrap tilted", problem_.atoms,
-                      WrapTiltedAtom<Storage>{args, rounding_of_shares<Storage>(args.box)});
+      this->space_.for_each("wrap tilted", this->problem_.atoms,
+                            WrapTiltedAtom<Storage>{args, rounding_of_shares<Storage>(args.box)});
     else
-      space_.for_each("wrap", problem_.atoms, WrapAtom<Storage>{args});
+      this->space_.for_each("wrap", this->problem_.atoms, WrapAtom<Storage>{args});
   }
-
- private:
-  WrapProblem problem_;
-  Space space_;
 };
 
 }  // namespace tessera::md

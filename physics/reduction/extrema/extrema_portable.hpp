@@ -77,28 +77,22 @@ struct StoreExtremes {
 template <class P, ExecutionSpace Space>
 class ExtremaPortable final : public PortablePlan<Extrema, P, Space> {
  public:
+  using PortablePlan<Extrema, P, Space>::PortablePlan;
   using T = typename P::Storage;
   static constexpr Determinism determinism = Determinism::run_to_run;
 
-  ExtremaPortable(const ExtremaProblem& problem, const Context& context, const NoPolicy&)
-      : PortablePlan<Extrema, P, Space>(problem, context), found_(this->space_, 1) {
-    this->workspace_.require(Space::template reduce_bytes<ExtremesOfColumns<T>>(problem.rows));
-  }
-
   void execute(const ExtremaArgs<T>& args) override {
-    const ExtremaProblem& problem = this->problem_;
-    for (std::int64_t first = 0; first < problem.columns; first += extrema_width) {
-      const std::int64_t rest = problem.columns - first;
-      this->space_.reduce("extrema", problem.rows, ExtremesOfColumns<T>{},
-                          OfferRow<T>{args.values, first}, JoinExtremes<T>{}, found_.data(),
-                          this->workspace_.get());
-      this->space_.for_each("extrema store", rest < extrema_width ? rest : extrema_width,
-                            StoreExtremes<T>{found_.data(), args, first});
+    const auto [rows, columns] = this->problem_;
+    for (std::int64_t first = 0; first < columns; first += extrema_width) {
+      const auto* const found = find_("extrema", rows, ExtremesOfColumns<T>{},
+                                      OfferRow<T>{args.values, first}, JoinExtremes<T>{});
+      const std::int64_t width = columns - first < extrema_width ? columns - first : extrema_width;
+      this->space_.for_each("extrema store", width, StoreExtremes<T>{found, args, first});
     }
   }
 
  private:
-  Buffer<ExtremesOfColumns<T>, Space> found_;
+  Reduction<ExtremesOfColumns<T>, Space> find_{this->space_, this->problem_.rows};
 };
 
 }  // namespace tessera::reduction

@@ -9,6 +9,10 @@ namespace {
 struct Data {
   std::int64_t columns = 6;
   std::vector<double> values;
+
+  [[nodiscard]] std::int64_t items() const {
+    return static_cast<std::int64_t>(values.size()) / columns;
+  }
 };
 
 /// `different` values, as whole numbers around zero; every `missing`-th is none.
@@ -38,18 +42,10 @@ std::optional<Data> from_source(const TrialSource& source) {
 }
 
 template <class P>
-class ExtremaTrial final : public Trial<Extrema, P> {
+class ExtremaTrial final : public DataTrial<Extrema, P, Data> {
  public:
+  using DataTrial<Extrema, P, Data>::DataTrial;
   using Storage = typename P::Storage;
-
-  ExtremaTrial(const Context& context, const Data& data)
-      : Trial<Extrema, P>(context, static_cast<std::int64_t>(data.values.size()) / data.columns),
-        columns_(data.columns),
-        values_(this->template add<Storage>("values", TrialRole::input,
-                                            TrialShape::items(this->items(), columns_),
-                                            numbers(data.values))),
-        extremes_(this->template add_output<Storage>("extremes", TrialShape::plain(2 * columns_))),
-        rows_(this->template add_output<std::int64_t>("rows", TrialShape::plain(2 * columns_))) {}
 
   [[nodiscard]] ExtremaProblem problem() override { return extrema_problem(args()); }
 
@@ -104,10 +100,14 @@ class ExtremaTrial final : public Trial<Extrema, P> {
     return Verdict::measured(0, 0, "values and rows against the oracle");
   }
 
-  std::int64_t columns_;
-  TrialArray<Storage>& values_;
-  TrialArray<Storage>& extremes_;
-  TrialArray<std::int64_t>& rows_;
+  std::int64_t columns_ = this->data_.columns;
+  TrialArray<Storage>& values_ = this->template add<Storage>(
+      "values", TrialRole::input, TrialShape::items(this->items(), columns_),
+      numbers(this->data_.values));
+  TrialArray<Storage>& extremes_ =
+      this->template add_output<Storage>("extremes", TrialShape::plain(2 * columns_));
+  TrialArray<std::int64_t>& rows_ =
+      this->template add_output<std::int64_t>("rows", TrialShape::plain(2 * columns_));
 };
 
 }  // namespace

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/operations/portable_plan.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 
 /// \file
@@ -52,19 +51,11 @@ struct StoreSums {
 };
 
 template <class P, ExecutionSpace Space>
-class SumPortable final : public Plan<Sum, P> {
+class SumPortable final : public PortablePlan<Sum, P, Space> {
  public:
-  using Policy = NoPolicy;
+  using PortablePlan<Sum, P, Space>::PortablePlan;
   using Args = typename Plan<Sum, P>::Args;
   static constexpr Determinism determinism = Determinism::run_to_run;
-
-  SumPortable(const SumProblem& problem, const Context& context, const Policy&)
-      : problem_(problem),
-        space_(space_of<Space>(context)),
-        result_(space_, max_terms),
-        workspace_(space_) {
-    workspace_.require(Space::template reduce_bytes<Sums<max_terms>>(problem.rows));
-  }
 
   static Refusal can_run(const SumProblem& problem, const Context&) {
     if (problem.terms > max_terms)
@@ -86,15 +77,15 @@ class SumPortable final : public Plan<Sum, P> {
   template <int Count>
   void run(const Args& args) {
     auto* const sums = reinterpret_cast<Sums<Count>*>(result_.data());
-    space_.reduce("sum", problem_.rows, Sums<Count>{}, SumRow<typename P::Storage, Count>{args},
-                  JoinSums<Count>{}, sums, workspace_.get());
-    space_.for_each("sum store", args.terms.count, StoreSums<Count>{sums, args.result});
+    this->space_.reduce("sum", this->problem_.rows, Sums<Count>{},
+                        SumRow<typename P::Storage, Count>{args}, JoinSums<Count>{}, sums,
+                        workspace_.get());
+    this->space_.for_each("sum store", args.terms.count, StoreSums<Count>{sums, args.result});
   }
 
-  SumProblem problem_;
-  Space space_;
-  Buffer<double, Space> result_;
-  WorkspaceBuffer<Space> workspace_;
+  Buffer<double, Space> result_{this->space_, max_terms};
+  WorkspaceBuffer<Space> workspace_{
+      this->space_, Space::template reduce_bytes<Sums<max_terms>>(this->problem_.rows)};
 };
 
 }  // namespace tessera::reduction

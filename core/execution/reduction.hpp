@@ -1,0 +1,35 @@
+#pragma once
+
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+
+/// \file
+/// A reduction that a plan makes again and again.
+
+namespace tessera {
+
+/// Owns the result, in the memory of the space, and the workspace.
+template <class T, ExecutionSpace Space>
+class Reduction {
+ public:
+  /// Of at most `items`.
+  Reduction(const Space& space, std::int64_t items)
+      : space_(space),
+        result_(space, 1),
+        workspace_(space, Space::template reduce_bytes<T>(items)) {}
+
+  /// \returns where the result will be; it is overwritten by the next one.
+  template <class Body, class Join>
+  const T* operator()(const char* label, std::int64_t items, const T& identity, const Body& body,
+                      const Join& join) {
+    space_.reduce(label, items, identity, body, join, result_.data(), workspace_.get());
+    return result_.data();
+  }
+
+ private:
+  Space space_;
+  Buffer<T, Space> result_;
+  WorkspaceBuffer<Space> workspace_;
+};
+
+}  // namespace tessera
