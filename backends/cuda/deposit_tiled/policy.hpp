@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 #include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
@@ -37,7 +38,8 @@ using PerThread = Compiled<2, 4>;
 
 struct Policy {
   Way way = Way::by_order;  ///< by_order: prepare looks at the order of the particles and chooses
-  int longest_list = 4;     ///< by_order: runs up to this many cells in 32 particles, tiles above
+  int longest_list =
+      4;  ///< by_order: runs up to this many cells in a warp's particles, tiles above
   Tile tile{8, 8, 8};
   int per_thread = 4;   ///< particles that a thread sorts at a time
   int rounds = 4;       ///< times that a block does so before another takes over
@@ -53,7 +55,8 @@ struct Policy {
   }
 
   [[nodiscard]] Refusal refusal() const {
-    if (longest_list < 1 || longest_list > 32) return "a longest_list from 1 to 32";
+    if (longest_list < 1 || longest_list > gpu::warp_size)
+      return "a longest_list from 1 to " + std::to_string(gpu::warp_size);
     if (rounds < 1 || rounds > 64) return "rounds from 1 to 64";
     if (log2_batch < 16 || log2_batch > 28) return "a log2_batch from 16 to 28";
     return {};

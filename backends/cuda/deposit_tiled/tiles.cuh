@@ -17,7 +17,7 @@ struct TileShape {
   static constexpr int nodes = (X + 1) * (Y + 1) * (Z + 1);
   static constexpr int chunk = threads * PerThread;
   static_assert(nodes <= 4 * chunk, "the nodes take the place of the sorted particles");
-  static constexpr int warps = (threads + gpu::warp_size - 1) / gpu::warp_size;
+  static constexpr int warps = gpu::warps_for(threads);
   static constexpr std::size_t shared_bytes =
       4 * chunk * sizeof(Storage) + (2 * cells + warps) * sizeof(unsigned);
 };

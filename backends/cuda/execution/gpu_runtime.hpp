@@ -14,6 +14,7 @@
 #endif
 
 #include <cstddef>
+#include <cstdint>
 #include <tessera/core/memory/memory_space.hpp>
 
 namespace tessera::gpu {
@@ -105,7 +106,33 @@ using LaneMask = unsigned;
 #endif
 inline constexpr LaneMask all_lanes = ~LaneMask{0} >> (8 * sizeof(LaneMask) - warp_size);
 
+/// Warp and lane of the i-th item where each has a lane. Without a sign / is a shift, % a mask.
+[[nodiscard]] constexpr std::int64_t warp_of(std::int64_t i) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(i) / warp_size);
+}
+[[nodiscard]] constexpr std::int64_t lane_of(std::int64_t i) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(i) % warp_size);
+}
+/// Warps that give each of n items a lane.
+template <class Integer>
+[[nodiscard]] constexpr Integer warps_for(Integer n) {
+  return (n + warp_size - 1) / warp_size;
+}
+
 #if defined(__CUDACC__) || defined(__HIPCC__)
+
+// Values that are read once: they leave the caches before others.
+#if defined(__HIP__)
+template <class T>
+[[nodiscard]] __device__ inline T load_once(const T* from) {
+  return __builtin_nontemporal_load(from);
+}
+#else
+template <class T>
+[[nodiscard]] __device__ inline T load_once(const T* from) {
+  return __ldcs(from);
+}
+#endif
 
 /// Lane and warp of the calling thread in its block.
 [[nodiscard]] __device__ inline int lane() {

@@ -106,7 +106,7 @@ class Team {
     if (gpu::lane() == 0) partial[gpu::warp()] = value;
     __syncthreads();
     T total{};
-    for (unsigned warp = 0; warp < (blockDim.x + gpu::warp_size - 1) / gpu::warp_size; ++warp)
+    for (unsigned warp = 0; warp < gpu::warps_for(blockDim.x); ++warp)
       total += partial[warp];
     return total;
   }
@@ -163,7 +163,7 @@ class Space {
     constexpr auto kernel = detail::for_each_team<Body>;
     gpu::FunctionAttributes attributes{};
     check(gpu::attributes_of(&attributes, reinterpret_cast<const void*>(kernel)), label);
-    const int wanted = (team_size + gpu::warp_size - 1) / gpu::warp_size * gpu::warp_size;
+    const int wanted = gpu::warps_for(team_size) * gpu::warp_size;
     const int threads =
         wanted < attributes.maxThreadsPerBlock ? wanted : attributes.maxThreadsPerBlock;
     allow_shared(label, kernel, scratch_bytes);

@@ -12,8 +12,10 @@
 
 namespace tessera::cuda::pair_force_list {
 
+inline constexpr int pack_block = 256;
+
 template <class Coordinates, class Storage>
-__global__ void __launch_bounds__(256)
+__global__ void __launch_bounds__(pack_block)
     pack_atoms(std::int64_t atoms, View<const Storage, 2> positions,
                View<const std::int32_t, 1> types, const std::int32_t* __restrict__ order,
                Coordinates coordinates, typename Coordinates::Atom* __restrict__ packed) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/backends/cuda/execution/space.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/execution/buffer.hpp>
@@ -107,21 +108,20 @@ class ListPlan : public Plan<md::PairForce, P> {
 
     const double reach = reach_.list_radius() * (1 + 1e-5);
     cells_.build(args.positions, md::CellGrid::make(box, occupied, reach, 4 * n + 64));
-    offset_atoms<<<blocks(n, 128), 128, 0, space_.stream()>>>(n, args.positions, cells_.order(),
-                                                              cells_.grid(), offsets_.data());
-    check(cudaGetLastError(), "offset_atoms");
+    launch("offset atoms", offset_atoms<Storage>, blocks_for(n, search_block), search_block, 0,
+           space_.stream())(n, args.positions, cells_.order(), cells_.grid(), offsets_.data());
     if (capacity_ == 0) capacity_ = 96;
     Census census{};
     capacity_ = grow_until_fits(capacity_, [&](std::int32_t capacity) {
-      neighbors_.require((n + 31) / 32 * 32 * capacity);
+      neighbors_.require(gpu::warps_for(n) * gpu::warp_size * capacity);
       space_.fill(census_.data(), 0, sizeof(Census));
       const auto search =
           box.tilted() ? find_neighbors<true, Storage> : find_neighbors<false, Storage>;
-      search<<<blocks(n, 128), 128, 0, space_.stream()>>>(
-          n, args.positions, cells_.order(), cells_.starts(), cells_.grid(), md::MinimumImage(box),
-          offsets_.data(), static_cast<float>(reach * reach), capacity, neighbors_.data(),
-          counts_.data(), census_.data());
-      check(cudaGetLastError(), "find_neighbors");
+      launch("find neighbors", search, blocks_for(n, search_block), search_block, 0,
+             space_.stream())(n, args.positions, cells_.order(), cells_.starts(), cells_.grid(),
+                              md::MinimumImage(box), offsets_.data(),
+                              static_cast<float>(reach * reach), capacity, neighbors_.data(),
+                              counts_.data(), census_.data());
       census = census_.read();
       return census.longest;
     });
@@ -182,18 +182,15 @@ class ListPlan : public Plan<md::PairForce, P> {
     const Coordinates coordinates(box, lower_, period_, units_.length);
     const InTiltedBox<Coordinates> tilted_coordinates(box, lower_, period_, units_.length);
     if (box.tilted())
-      pack_atoms<<<blocks(n, 256), 256, 0, space_.stream()>>>(
-          n, args.positions, args.types, cells_.order(), tilted_coordinates, packed_.data());
+      pack(args, tilted_coordinates);
     else
-      pack_atoms<<<blocks(n, 256), 256, 0, space_.stream()>>>(
-          n, args.positions, args.types, cells_.order(), coordinates, packed_.data());
-    check(cudaGetLastError(), "pack_atoms");
+      pack(args, coordinates);
     if (form_.reads_charge())
       space_.for_each("pack charges", n,
                       md::PackCharges<Storage, Real>{args.charges, cells_.order(), charges_.data(),
                                                      1 / units_.charge});
     const bool tally = args.energy.given() || args.virial.given();
-    PairLaunch<Coordinates, Storage> launch{
+    PairLaunch<Coordinates, Storage> call{
         space_,
         {packed_.data(), charges_.data(), cells_.order(), neighbors_.data(), counts_.data(), n,
          capacity_, coordinates, table_.data(), problem_.types, form_.table_width(), args.forces,
@@ -206,15 +203,18 @@ class ListPlan : public Plan<md::PairForce, P> {
         tally ? tally_.data() : nullptr,
         workspace_.get(),
         row_.opaque};
-    row_.template as<PairRow<Coordinates, Storage>*>()(launch);
+    row_.template as<PairRow<Coordinates, Storage>*>()(call);
     if (tally)
       space_.for_each(
           "pair energy store", 1,
           md::StoreTally{tally_.data(), args.energy, args.virial, units_.energy, units_.energy});
   }
 
-  [[nodiscard]] static unsigned blocks(std::int64_t threads, int size) {
-    return static_cast<unsigned>((threads + size - 1) / size);
+  template <class AnyCoordinates>
+  void pack(const Args& args, const AnyCoordinates& coordinates) {
+    launch("pack atoms", pack_atoms<AnyCoordinates, Storage>,
+           blocks_for(problem_.atoms, pack_block), pack_block, 0, space_.stream())(
+        problem_.atoms, args.positions, args.types, cells_.order(), coordinates, packed_.data());
   }
 
   void store_totals(const Args& args) {

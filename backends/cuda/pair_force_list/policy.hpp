@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <string>
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 #include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
@@ -23,8 +25,8 @@ struct Policy {
   }
 
   [[nodiscard]] Refusal refusal() const {
-    if (block_size < 32 || block_size > 256 || block_size % 32 != 0)
-      return "a block_size from 32 to 256 that is a multiple of 32";
+    if (block_size < gpu::warp_size || block_size > 256 || block_size % gpu::warp_size != 0)
+      return "a block_size up to 256 that is a multiple of " + std::to_string(gpu::warp_size);
     if (!(skin_over_cutoff >= 0)) return "a skin_over_cutoff of 0 or more";
     return {};
   }

@@ -73,7 +73,7 @@ struct FormLoop {
     PairAtom<Real> mine{Real(0)};
     if constexpr (Form::reads_charge) mine.charge = all.charges[k];
     for (int slot = first; slot < neighbors; slot += step) {
-      const std::int32_t j = __ldcs(all.neighbors + slot_index(k, slot, all.capacity));
+      const std::int32_t j = gpu::load_once(all.neighbors + slot_index(k, slot, all.capacity));
       const auto other = all.atoms[j];
       PairAtom<Real> others{Real(0)};
       if constexpr (Form::reads_charge) others.charge = all.charges[j];

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/md/minimum_image.hpp>
 #include <tessera/md/neighbor/image_range.hpp>
@@ -12,6 +13,8 @@
 /// for, because a list may hold too much and never too little.
 
 namespace tessera::cuda::pair_force_list {
+
+inline constexpr int search_block = 128;
 
 /// What a search leaves for the host.
 struct Census {
@@ -29,7 +32,7 @@ template <class Storage>
 }
 
 template <class Storage>
-__global__ void __launch_bounds__(128)
+__global__ void __launch_bounds__(search_block)
     offset_atoms(std::int64_t atoms, View<const Storage, 2> positions, const std::int32_t* order,
                  md::CellGrid grid, float4* offsets) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -52,12 +55,12 @@ __global__ void __launch_bounds__(128)
                            static_cast<float>(r.z - grid.lower[2] - center[2]), 0);
 }
 
-/// Where the slot-th neighbor of the k-th atom is kept. The lists of 32 atoms lie together, slot
-/// after slot: a warp reads a slot in one transaction, and what it writes while searching stays in
-/// a few kilobytes that the cache joins into full lines.
+/// Where the slot-th neighbor of the k-th atom is kept. The lists of a warp's atoms lie together,
+/// slot after slot: the warp reads a slot in one transaction, and what it writes while searching
+/// stays in a few kilobytes that the cache joins into full lines.
 [[nodiscard]] TESSERA_INLINE std::int64_t slot_index(std::int64_t k, int slot,
                                                      std::int32_t capacity) {
-  return ((k >> 5) * capacity + slot) * 32 + (k & 31);
+  return (gpu::warp_of(k) * capacity + slot) * gpu::warp_size + gpu::lane_of(k);
 }
 
 template <class Storage>
@@ -78,7 +81,7 @@ __device__ inline void note_images(Census* census, const Vec3<double>& images) {
 }
 
 template <bool Tilted, class Storage>
-__global__ void __launch_bounds__(128)
+__global__ void __launch_bounds__(search_block)
     find_neighbors(std::int64_t atoms, View<const Storage, 2> positions, const std::int32_t* order,
                    const std::int32_t* starts, md::CellGrid grid, md::MinimumImage image,
                    const float4* __restrict__ offsets, float reach_sq, std::int32_t capacity,
@@ -144,11 +147,11 @@ __global__ void __launch_bounds__(128)
   // One atomic a warp: order does not matter to a sum of integers and to a maximum.
   int longest = found;
   int total = found;
-  for (int offset = 16; offset > 0; offset /= 2) {
-    longest = max(longest, __shfl_down_sync(~0u, longest, offset));
-    total += __shfl_down_sync(~0u, total, offset);
+  for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2) {
+    longest = max(longest, gpu::from_lane_above(longest, offset));
+    total += gpu::from_lane_above(total, offset);
   }
-  if (threadIdx.x % 32 == 0 && longest > 0) {
+  if (gpu::lane() == 0 && longest > 0) {
     atomicMax(&census->longest, longest);
     atomicAdd(&census->total, static_cast<unsigned long long>(total));
   }
