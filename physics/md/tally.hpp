@@ -8,7 +8,7 @@
 
 namespace tessera::md {
 
-/// Of a range of atoms.
+/// Of a range of atoms; every pair is met twice, once for each of its atoms.
 struct Tally {
   double energy = 0;
   double virial[6] = {};  ///< xx yy zz xy xz yz
@@ -22,17 +22,19 @@ struct JoinTallies {
   }
 };
 
-/// Writes what every pair has added twice, once for each of its atoms.
+/// Writes half of the sums, in the units of the caller.
 struct StoreHalfTally {
   const Tally* tally;
   View<double, 1> energy;
   View<double, 1> virial;
+  double energy_unit = 1;
+  double virial_unit = 1;
 
   TESSERA_FUNCTION void operator()(std::int64_t) const {
-    if (energy.given()) energy(0) = 0.5 * tally->energy;
+    if (energy.given()) energy(0) = 0.5 * energy_unit * tally->energy;
     if (virial.given())
       for (int c = 0; c < 6; ++c)
-        virial(c) = 0.5 * tally->virial[c];
+        virial(c) = 0.5 * virial_unit * tally->virial[c];
   }
 };
 

@@ -57,7 +57,7 @@ struct PairLaunch {
   const typename Coordinates::Real* host_table;
   int threads_per_atom;
   int block_size;
-  md::PairTally* tally;  ///< not null: energy and virial are asked for
+  md::Tally* tally;  ///< not null: energy and virial are asked for
   Workspace workspace;
   const void* opaque;  ///< of the row
 };

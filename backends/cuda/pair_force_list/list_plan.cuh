@@ -70,7 +70,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         occupied_(space_, 1),
         tally_(space_, 1),
         workspace_(space_) {
-    workspace_.require(Space::template reduce_bytes<md::PairTally>(problem.atoms));
+    workspace_.require(Space::template reduce_bytes<md::Tally>(problem.atoms));
     if (form_.reads_charge()) charges_.require(problem.atoms + 1);
     if (threads_per_atom_ == 0) {
       // As few as give every multiprocessor something like a full load of threads.
@@ -205,9 +205,9 @@ class ListPlan : public Plan<md::PairForce, P> {
         row_.opaque};
     row_.template as<PairRow<Coordinates, Storage>*>()(call);
     if (tally)
-      space_.for_each(
-          "pair energy store", 1,
-          md::StoreTally{tally_.data(), args.energy, args.virial, units_.energy, units_.energy});
+      space_.for_each("pair energy store", 1,
+                      md::StoreHalfTally{tally_.data(), args.energy, args.virial, units_.energy,
+                                         units_.energy});
   }
 
   template <class AnyCoordinates>
@@ -219,9 +219,9 @@ class ListPlan : public Plan<md::PairForce, P> {
 
   void store_totals(const Args& args) {
     if (!args.energy.given() && !args.virial.given()) return;
-    space_.fill(tally_.data(), 0, sizeof(md::PairTally));
+    space_.fill(tally_.data(), 0, sizeof(md::Tally));
     space_.for_each("pair energy store", 1,
-                    md::StoreTally{tally_.data(), args.energy, args.virial, 1, 1});
+                    md::StoreHalfTally{tally_.data(), args.energy, args.virial, 1, 1});
   }
 
   /// Fixed point needs a period in directions that have none: twice what the atoms can span.
@@ -266,7 +266,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   std::vector<Real> host_table_;
   Buffer<Real, Space> table_;
   Buffer<md::Occupied, Space> occupied_;
-  Buffer<md::PairTally, Space> tally_;
+  Buffer<md::Tally, Space> tally_;
   WorkspaceBuffer<Space> workspace_;
   md::PairUnits units_;
   double lower_[3] = {};

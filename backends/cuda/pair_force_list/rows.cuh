@@ -65,7 +65,7 @@ struct FormLoop {
   }
 
   /// Every `step`-th neighbor of the k-th atom, from slot `first` on.
-  template <bool OneType, bool Tally>
+  template <bool OneType, bool Tallied>
   __device__ Row<Real> accumulate(std::int64_t k, int first, int step) const {
     Row<Real> row;
     const auto me = all.atoms[k];
@@ -92,7 +92,7 @@ struct FormLoop {
         row.fx += force * dx;
         row.fy += force * dy;
         row.fz += force * dz;
-        if constexpr (Tally) {
+        if constexpr (Tallied) {
           row.energy += energy;
           row.virial[0] += force * dx * dx;
           row.virial[1] += force * dy * dy;
@@ -137,7 +137,7 @@ template <bool OneType, class Loop>
 struct PairForcesWithEnergy {
   Loop loop;
 
-  __device__ void operator()(std::int64_t k, md::PairTally& tally) const {
+  __device__ void operator()(std::int64_t k, md::Tally& tally) const {
     const auto row = loop.template accumulate<OneType, true>(k, 0, 1);
     loop.store(k, row);
     tally.energy += static_cast<double>(row.energy);
@@ -157,8 +157,8 @@ void launch_forces(const Loop& loop, const Launch& launch) {
 template <bool OneType, class Loop, class Launch>
 void run_row(const Loop& loop, Launch& launch) {
   if (launch.tally != nullptr) {
-    launch.space.reduce("pair forces with energy", loop.all.count, md::PairTally{},
-                        PairForcesWithEnergy<OneType, Loop>{loop}, md::JoinTally{}, launch.tally,
+    launch.space.reduce("pair forces with energy", loop.all.count, md::Tally{},
+                        PairForcesWithEnergy<OneType, Loop>{loop}, md::JoinTallies{}, launch.tally,
                         launch.workspace);
     return;
   }

@@ -12,6 +12,7 @@
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_form/form_rows.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
+#include <tessera/md/tally.hpp>
 #include <vector>
 
 /// \file
@@ -33,36 +34,6 @@ struct PairForcePolicy {
   [[nodiscard]] Refusal refusal() const {
     if (skin_over_cutoff >= 0) return {};
     return "a skin_over_cutoff of 0 or more";
-  }
-};
-
-/// Energy and virial of a range of atoms; each pair is met twice.
-struct PairTally {
-  double energy = 0;
-  double virial[6] = {};
-};
-
-struct JoinTally {
-  TESSERA_FUNCTION void operator()(PairTally& into, const PairTally& from) const {
-    into.energy += from.energy;
-    for (int c = 0; c < 6; ++c)
-      into.virial[c] += from.virial[c];
-  }
-};
-
-/// Half of the sums, in the units of the caller.
-struct StoreTally {
-  const PairTally* tally;
-  View<double, 1> energy;
-  View<double, 1> virial;
-  double energy_unit;
-  double virial_unit;
-
-  TESSERA_FUNCTION void operator()(std::int64_t) const {
-    if (energy.given()) energy(0) = 0.5 * energy_unit * tally->energy;
-    if (virial.given())
-      for (int c = 0; c < 6; ++c)
-        virial(c) = 0.5 * virial_unit * tally->virial[c];
   }
 };
 
@@ -94,7 +65,7 @@ struct PairLaunch {
   PairLoop<P, Space::coalesced> loop;
   const typename P::Compute* host_table;
   const PairForm* form;
-  PairTally* tally;  ///< not null: energy and virial are asked for
+  Tally* tally;  ///< not null: energy and virial are asked for
   Workspace workspace;
   const void* opaque;  ///< of the row
 };
@@ -140,7 +111,7 @@ class PairForcePortable : public Plan<PairForce, P> {
         table_(space_),
         tally_(space_, 1),
         workspace_(space_) {
-    workspace_.require(Space::template reduce_bytes<PairTally>(problem.atoms));
+    workspace_.require(Space::template reduce_bytes<Tally>(problem.atoms));
     if (form_.reads_charge()) charges_.require(problem.atoms + 1);
   }
 
@@ -192,7 +163,7 @@ class PairForcePortable : public Plan<PairForce, P> {
     row_.template as<PairRow<P, Space>*>()(launch);
     if (tally)
       space_.for_each("pair energy store", 1,
-                      StoreTally{tally_.data(), args.energy, args.virial, units_.energy, 1});
+                      StoreHalfTally{tally_.data(), args.energy, args.virial, units_.energy, 1});
   }
 
   [[nodiscard]] double allowed_displacement() const override {
@@ -215,7 +186,7 @@ class PairForcePortable : public Plan<PairForce, P> {
   std::vector<Real> host_table_;
   Buffer<Real, Space> charges_;
   Buffer<Real, Space> table_;
-  Buffer<PairTally, Space> tally_;
+  Buffer<Tally, Space> tally_;
   WorkspaceBuffer<Space> workspace_;
 };
 

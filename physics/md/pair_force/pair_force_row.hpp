@@ -49,11 +49,11 @@ struct PairForceRow {
   }
 
   TESSERA_FUNCTION void operator()(std::int64_t k) const { row<false>(k, nullptr); }
-  TESSERA_FUNCTION void operator()(std::int64_t k, PairTally& tally) const { row<true>(k, &tally); }
+  TESSERA_FUNCTION void operator()(std::int64_t k, Tally& tally) const { row<true>(k, &tally); }
 
  private:
-  template <bool Tally>
-  TESSERA_INLINE void row(std::int64_t k, PairTally* tally) const {
+  template <bool Tallied>
+  TESSERA_INLINE void row(std::int64_t k, Tally* tally) const {
     const PackedAtom<Storage> me = loop.atoms[k];
     const std::int32_t count = loop.matrix.counts[k];
     const bool charged = Form::reads_charge && loop.charges != nullptr;
@@ -61,7 +61,7 @@ struct PairForceRow {
     Real fx[Lanes] = {};
     Real fy[Lanes] = {};
     Real fz[Lanes] = {};
-    Real sums[Tally ? 7 : 1][Lanes] = {};
+    Real sums[Tallied ? 7 : 1][Lanes] = {};
     for (std::int32_t slot = 0; slot < count; slot += Lanes) {
       Storage x[Lanes];
       Storage y[Lanes];
@@ -102,7 +102,7 @@ struct PairForceRow {
         fx[lane] += force * dx;
         fy[lane] += force * dy;
         fz[lane] += force * dz;
-        if constexpr (Tally) {
+        if constexpr (Tallied) {
           sums[0][lane] += inside ? energy : Real(0);
           sums[1][lane] += force * dx * dx;
           sums[2][lane] += force * dy * dy;
@@ -117,7 +117,7 @@ struct PairForceRow {
     store(i, 0, total(fx));
     store(i, 1, total(fy));
     store(i, 2, total(fz));
-    if constexpr (Tally) {
+    if constexpr (Tallied) {
       tally->energy += static_cast<double>(total(sums[0]));
       for (int c = 0; c < 6; ++c)
         tally->virial[c] += static_cast<double>(total(sums[c + 1]));
@@ -149,7 +149,7 @@ void run_pair_loop(PairLaunch<P, Space>& launch, const Form& form) {
   if (launch.tally == nullptr)
     launch.space.for_each("pair force", launch.atoms, row);
   else
-    launch.space.reduce("pair force with energy", launch.atoms, PairTally{}, row, JoinTally{},
+    launch.space.reduce("pair force with energy", launch.atoms, Tally{}, row, JoinTallies{},
                         launch.tally, launch.workspace);
 }
 
