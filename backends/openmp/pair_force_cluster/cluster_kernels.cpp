@@ -7,30 +7,10 @@
 #define HWY_TARGET_INCLUDE "tessera/backends/openmp/pair_force_cluster/cluster_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_lanes.hpp>
 
 HWY_BEFORE_NAMESPACE();
-namespace tessera::openmp::cluster {
-namespace HWY_NAMESPACE {
-namespace hn = hwy::HWY_NAMESPACE;
-
-template <class T, std::size_t kCap>
-using Tag = hn::CappedTag<T, kCap>;
-
-template <class D>
-using CoordinateTag = hn::Rebind<Coordinate<hn::TFromD<D>>, D>;
-
-template <class D>
-using TypeTag = hn::Rebind<TypeIndex<hn::TFromD<D>>, D>;
-
-/// Difference of two coordinates: exact in fixed point, then one rounding.
-template <class D, class V>
-HWY_INLINE hn::Vec<D> difference(D d, V a, V b) {
-  if constexpr (std::is_same_v<hn::TFromD<D>, float>) {
-    return hn::ConvertTo(d, hn::Sub(a, b));
-  } else {
-    return hn::Sub(a, b);
-  }
-}
+namespace tessera::openmp::cluster::HWY_NAMESPACE {
 
 /// Clusters of the ranges whose boxes come within the radius of the box [low, high].
 template <class D>
@@ -145,8 +125,7 @@ const Kernels<double>* double_table(int lanes) {
   return lanes >= 16 ? table<double, 8>() : lanes >= 8 ? table<double, 4>() : table<double, 2>();
 }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace tessera::openmp::cluster
+}  // namespace tessera::openmp::cluster::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE

@@ -214,6 +214,11 @@ void ClusterList<T>::exclude_from_chunk(Chunk& chunk, const ClusterOrder& order,
   chunk.masked.clear();
   chunk.masked_end.resize(chunk.row_end.size());
   chunk.own_bits.assign(chunk.row_end.size(), ~std::uint32_t{0});
+  const auto find_masked = [&](std::size_t first, std::uint32_t cluster) {
+    return std::find_if(chunk.masked.begin() + static_cast<std::ptrdiff_t>(first),
+                        chunk.masked.end(),
+                        [&](const MaskedEntry& m) { return m.cluster == cluster; });
+  };
   std::size_t begin = 0;
   std::size_t kept = 0;
   for (std::size_t h = 0; h < chunk.headers.size(); ++h) {
@@ -230,10 +235,7 @@ void ClusterList<T>::exclude_from_chunk(Chunk& chunk, const ClusterOrder& order,
           const auto other = static_cast<std::uint32_t>(slot / lanes);
           const std::uint32_t bit = std::uint32_t{1} << (slot % lanes);
           if (other == cluster) chunk.own_bits[at] &= ~bit;
-          const auto same = [&](const MaskedEntry& m) { return m.cluster == other; };
-          const auto known =
-              std::find_if(chunk.masked.begin() + static_cast<std::ptrdiff_t>(first_masked),
-                           chunk.masked.end(), same);
+          const auto known = find_masked(first_masked, other);
           if (known == chunk.masked.end())
             chunk.masked.push_back({other, ~bit});
           else
@@ -244,9 +246,7 @@ void ClusterList<T>::exclude_from_chunk(Chunk& chunk, const ClusterOrder& order,
       std::size_t met = first_masked;
       for (std::size_t k = begin; k < end; ++k) {
         const std::uint32_t entry = chunk.entries[k];
-        const auto same = [&](const MaskedEntry& m) { return m.cluster == entry; };
-        const auto from = chunk.masked.begin() + static_cast<std::ptrdiff_t>(met);
-        const auto found = std::find_if(from, chunk.masked.end(), same);
+        const auto found = find_masked(met, entry);
         if (found == chunk.masked.end())
           chunk.entries[kept++] = entry;
         else

@@ -1,12 +1,26 @@
-// The pair loop, compiled for each form and instruction set: included by a row source (from
-// cluster_row.cpp.in) inside the namespace of the instruction set, hence neither guard nor
-// namespace.
+// Compiled anew for each instruction set, in place of a guard: see cluster_lanes.hpp.
+#if defined(TESSERA_CLUSTER_LOOP) == defined(HWY_TARGET_TOGGLE)
+#ifdef TESSERA_CLUSTER_LOOP
+#undef TESSERA_CLUSTER_LOOP
+#else
+#define TESSERA_CLUSTER_LOOP
+#endif
 
-template <class T, std::size_t kCap>
-using Tag = hn::CappedTag<T, kCap>;
+#include <hwy/contrib/math/math-inl.h>
+#include <hwy/highway.h>
 
-template <class D>
-using CoordinateTag = hn::Rebind<Coordinate<hn::TFromD<D>>, D>;
+#include <cstddef>
+#include <cstdint>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_lanes.hpp>
+#include <type_traits>
+
+/// \file
+/// The pair loop, compiled for each form by a row source (from cluster_row.cpp.in).
+
+HWY_BEFORE_NAMESPACE();
+namespace tessera::openmp::cluster::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
 
 template <class D>
 using TypeTag = hn::Rebind<TypeIndex<hn::TFromD<D>>, D>;
@@ -79,16 +93,6 @@ HWY_INLINE Number<D> fabs(const Number<D>& a) {
   return Number<D>(hn::Abs(a.v));
 }
 
-/// Difference of two coordinates: exact in fixed point, then one rounding.
-template <class D, class V>
-HWY_INLINE hn::Vec<D> difference(D d, V a, V b) {
-  if constexpr (std::is_same_v<hn::TFromD<D>, float>) {
-    return hn::ConvertTo(d, hn::Sub(a, b));
-  } else {
-    return hn::Sub(a, b);
-  }
-}
-
 /// Sums of the lanes of `rows` (N vectors, one after the other) as one vector: lane i is the sum of
 /// rows[i]. A tree of pairwise additions, always in the same order.
 template <class D>
@@ -152,16 +156,16 @@ struct FewTypes {
   HWY_INLINE V pick(int k) const { return hn::TableLookupLanes(row[k], lanes); }
 };
 
-/// Rows of a few vectors: lanes pick from each and keep what is theirs.
-template <class D, int N>
-struct SeveralTypes {
+/// A row of each table in memory, and the types of the lanes at hand.
+template <class D>
+struct RowInMemory {
   using T = hn::TFromD<D>;
   using V = hn::Vec<D>;
   const PairTable<T>& table;
   std::size_t row = 0;
   hn::Vec<TypeTag<D>> types;
 
-  HWY_INLINE explicit SeveralTypes(const PairTable<T>& pair_table)
+  HWY_INLINE explicit RowInMemory(const PairTable<T>& pair_table)
       : table(pair_table), types(hn::Zero(TypeTag<D>())) {}
 
   HWY_INLINE void select_row(TypeIndex<T> type) {
@@ -170,16 +174,27 @@ struct SeveralTypes {
   HWY_INLINE void select_lanes(const TypeIndex<T>* cluster_types) {
     types = hn::Load(TypeTag<D>(), cluster_types);
   }
+  HWY_INLINE const T* numbers(int k) const { return table.numbers[k] + row; }
+};
+
+/// Rows of a few vectors: lanes pick from each and keep what is theirs.
+template <class D, int N>
+struct SeveralTypes : RowInMemory<D> {
+  using typename RowInMemory<D>::T;
+  using typename RowInMemory<D>::V;
+
+  HWY_INLINE explicit SeveralTypes(const PairTable<T>& pair_table) : RowInMemory<D>(pair_table) {}
+
   HWY_INLINE V pick(int k) const {
     constexpr auto kLanes = static_cast<TypeIndex<T>>(hn::MaxLanes(D()));
     const D d;
     const TypeTag<D> dt;
-    const auto part = hn::And(types, hn::Set(dt, -kLanes));
-    const auto lanes = hn::IndicesFromVec(d, hn::And(types, hn::Set(dt, kLanes - 1)));
+    const auto part = hn::And(this->types, hn::Set(dt, -kLanes));
+    const auto lanes = hn::IndicesFromVec(d, hn::And(this->types, hn::Set(dt, kLanes - 1)));
     V value = hn::Zero(d);
-    for (TypeIndex<T> first = 0; first < table.stride; first += kLanes) {
+    for (TypeIndex<T> first = 0; first < this->table.stride; first += kLanes) {
       const auto mine = hn::RebindMask(d, hn::Eq(part, hn::Set(dt, first)));
-      const T* const from = table.numbers[k] + row + static_cast<std::size_t>(first);
+      const T* const from = this->numbers(k) + static_cast<std::size_t>(first);
       value = hn::IfThenElse(mine, hn::TableLookupLanes(hn::Load(d, from), lanes), value);
     }
     return value;
@@ -188,21 +203,13 @@ struct SeveralTypes {
 
 /// Long tables: lanes gather from the row.
 template <class D, int N>
-struct ManyTypes {
-  using T = hn::TFromD<D>;
-  using V = hn::Vec<D>;
-  const PairTable<T>& table;
-  std::size_t row = 0;
-  hn::Vec<TypeTag<D>> lanes;
+struct ManyTypes : RowInMemory<D> {
+  using typename RowInMemory<D>::T;
+  using typename RowInMemory<D>::V;
 
-  HWY_INLINE explicit ManyTypes(const PairTable<T>& pair_table)
-      : table(pair_table), lanes(hn::Zero(TypeTag<D>())) {}
+  HWY_INLINE explicit ManyTypes(const PairTable<T>& pair_table) : RowInMemory<D>(pair_table) {}
 
-  HWY_INLINE void select_row(TypeIndex<T> type) {
-    row = static_cast<std::size_t>(type) * static_cast<std::size_t>(table.stride);
-  }
-  HWY_INLINE void select_lanes(const TypeIndex<T>* types) { lanes = hn::Load(TypeTag<D>(), types); }
-  HWY_INLINE V pick(int k) const { return hn::GatherIndex(D(), table.numbers[k] + row, lanes); }
+  HWY_INLINE V pick(int k) const { return hn::GatherIndex(D(), this->numbers(k), this->types); }
 };
 
 /// The numbers behind the cutoff, as a form asks for them.
@@ -429,3 +436,8 @@ const ForceKernels<T>* force_table() {
        {&force<T, kCap, Form, ManyTypes, false>, &force<T, kCap, Form, ManyTypes, true>}}};
   return &kernels;
 }
+
+}  // namespace tessera::openmp::cluster::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

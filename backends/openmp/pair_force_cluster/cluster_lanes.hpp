@@ -1,0 +1,43 @@
+// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
+// them.
+#if defined(TESSERA_CLUSTER_LANES) == defined(HWY_TARGET_TOGGLE)
+#ifdef TESSERA_CLUSTER_LANES
+#undef TESSERA_CLUSTER_LANES
+#else
+#define TESSERA_CLUSTER_LANES
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstddef>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
+#include <type_traits>
+
+/// \file
+/// What the vector code of the search and of the pair loops share. Include behind
+/// hwy/foreach_target.h.
+
+HWY_BEFORE_NAMESPACE();
+namespace tessera::openmp::cluster::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <class T, std::size_t kCap>
+using Tag = hn::CappedTag<T, kCap>;
+
+template <class D>
+using CoordinateTag = hn::Rebind<Coordinate<hn::TFromD<D>>, D>;
+
+/// Difference of two coordinates: exact in fixed point, then one rounding.
+template <class D, class V>
+HWY_INLINE hn::Vec<D> difference(D d, V a, V b) {
+  if constexpr (std::is_same_v<hn::TFromD<D>, float>) {
+    return hn::ConvertTo(d, hn::Sub(a, b));
+  } else {
+    return hn::Sub(a, b);
+  }
+}
+
+}  // namespace tessera::openmp::cluster::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
