@@ -90,7 +90,8 @@ class ListPlan : public Plan<md::PairForce, P> {
   void prepare(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     const std::int64_t n = problem_.atoms;
-    // A float holds sigma^12 only in units that suit it; F = E / unit times a separation in units.
+    // A float holds twelfth powers of lengths only in units that suit it; F = E / unit times a
+    // separation in units.
     if constexpr (std::is_same_v<Real, float>) {
       const double length = md::typical_length(form_, args.coefficients);
       units_ = md::pair_units(form_, args.coefficients, length, length);

@@ -121,8 +121,8 @@ class PairForcePortable : public Plan<PairForce, P> {
   }
 
   void prepare(const Args& args) override {
-    // A float holds sigma^12 only in units that suit it; F = (E / unit^2) r comes out in the
-    // caller's.
+    // A float holds twelfth powers of lengths only in units that suit it; F = (E / unit^2) r comes
+    // out in the caller's.
     if constexpr (std::is_same_v<Real, float>) {
       const double length = typical_length(form_, args.coefficients);
       units_ = pair_units(form_, args.coefficients, length, length * length);

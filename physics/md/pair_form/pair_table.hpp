@@ -19,7 +19,7 @@ struct PairUnits {
 };
 
 /// A length in the middle of those that the form has for its pairs of types, a power of two:
-/// numbers such as sigma^12 stay in the range of a float in units of it.
+/// their twelfth powers stay in the range of a float in units of it.
 [[nodiscard]] double typical_length(const PairForm& form, View<const double, 3> coefficients);
 
 /// With these units of length and energy, and such a unit of charge that the Coulomb constant is
