@@ -1,5 +1,6 @@
 #include "run_output.hpp"
 
+#include <algorithm>
 #include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/case/restart_section.hpp>
@@ -13,6 +14,26 @@
 namespace tessera::command_line {
 namespace {
 
+/// The columns that frames have, each once.
+std::vector<std::size_t> frame_columns(const cases::Case& c, const Columns& columns) {
+  const auto& section = c.get<md::TrajectorySection>();
+  std::vector<std::string> names;
+  if (section.velocities) names.emplace_back("velocities");
+  if (section.forces) names.emplace_back("forces");
+  names.insert(names.end(), section.columns.begin(), section.columns.end());
+  std::vector<std::size_t> indices;
+  for (const std::string& name : names) {
+    try {
+      const std::size_t index = columns.find(name);
+      if (std::find(indices.begin(), indices.end(), index) == indices.end())
+        indices.push_back(index);
+    } catch (const SelectionError& error) {
+      throw InputError({c.path.string(), 0, "trajectory.columns", name}, error.what());
+    }
+  }
+  return indices;
+}
+
 std::filesystem::path made(std::filesystem::path folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
@@ -24,7 +45,9 @@ std::filesystem::path made(std::filesystem::path folder) {
 
 RunOutput::RunOutput(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
                      std::filesystem::path folder)
-    : case_(c), folder_(made(std::move(folder))) {
+    : case_(c),
+      frame_columns_(frame_columns(c, simulation.columns())),
+      folder_(made(std::move(folder))) {
   const auto mode_of = [&](const std::filesystem::path& path, bool& skip) {
     skip = simulation.clock().step() > 0 && std::filesystem::exists(path);
     return skip ? OutputFile::Mode::append : OutputFile::Mode::replace;
@@ -36,10 +59,7 @@ RunOutput::RunOutput(const cases::Case& c, const md::Units& units, md::Simulatio
   if (c.get<md::TrajectorySection>().every > 0) {
     const std::filesystem::path trajectory = folder_ / c.get<md::TrajectorySection>().file;
     const OutputFile::Mode trajectory_mode = mode_of(trajectory, skip_first_frame_);
-    trajectory_.emplace(trajectory, simulation.types(),
-                        md::ExtendedXyzWriter::Columns{c.get<md::TrajectorySection>().velocities,
-                                                       c.get<md::TrajectorySection>().forces},
-                        trajectory_mode);
+    trajectory_.emplace(trajectory, simulation.types(), trajectory_mode);
   }
 }
 
@@ -50,9 +70,6 @@ void RunOutput::write_thermo(const md::ThermoRow& row) {
 void RunOutput::write_frame(const md::Simulation& simulation, const md::ThermoRow& row) {
   if (!trajectory_ || std::exchange(skip_first_frame_, false)) return;
   const md::System system = simulation.system();
-  const std::vector<std::array<double, 3>> forces = case_.get<md::TrajectorySection>().forces
-                                                        ? simulation.forces()
-                                                        : std::vector<std::array<double, 3>>{};
   md::ExtendedXyzWriter::Frame frame;
   frame.box = system.box;
   frame.step = row.step;
@@ -64,8 +81,8 @@ void RunOutput::write_frame(const md::Simulation& simulation, const md::ThermoRo
   frame.ids = system.ids;
   frame.type = system.type;
   frame.positions = system.positions;
-  if (case_.get<md::TrajectorySection>().velocities) frame.velocities = system.velocities;
-  frame.forces = forces;
+  for (const std::size_t index : frame_columns_)
+    frame.columns.push_back(simulation.columns().host_column(index));
   trajectory_->write(frame);
 }
 

@@ -10,6 +10,7 @@
 #include <tessera/md/io/extended_xyz.hpp>
 #include <tessera/md/io/thermo_csv.hpp>
 #include <tessera/md/simulation/simulation.hpp>
+#include <vector>
 
 #include "run_setup.hpp"
 
@@ -37,6 +38,7 @@ class RunOutput {
 
  private:
   const cases::Case& case_;
+  std::vector<std::size_t> frame_columns_;
   std::filesystem::path folder_;
   std::optional<md::ThermoCsv> thermo_;
   std::optional<md::ExtendedXyzWriter> trajectory_;

@@ -28,6 +28,45 @@ void Columns::fill(std::size_t index, const void* values, std::size_t count) {
   copy_from_host(index, values);
 }
 
+std::vector<std::string> Columns::names() const {
+  std::vector<std::string> names;
+  for (const Entry& entry : entries_)
+    names.push_back(entry.info.name);
+  return names;
+}
+
+std::size_t Columns::find(const std::string& name) const {
+  for (std::size_t index = 0; index < entries_.size(); ++index)
+    if (entries_[index].info.name == name) return index;
+  throw SelectionError("column", name, names());
+}
+
+HostColumn Columns::host_column(std::size_t index) const {
+  const ColumnInfo& column = info(index);
+  HostColumn host{column.name, column.components, {}};
+  const auto take = [&]<class T, class Wide>(T, Wide) {
+    const std::vector<T> values = to_host(Column<T>{index});
+    host.values = std::vector<Wide>(values.begin(), values.end());
+  };
+  switch (column.type) {
+    case ElementType::float32:
+      take(float{}, double{});
+      break;
+    case ElementType::float64:
+      take(double{}, double{});
+      break;
+    case ElementType::int32:
+      take(std::int32_t{}, std::int64_t{});
+      break;
+    case ElementType::int64:
+      take(std::int64_t{}, std::int64_t{});
+      break;
+    case ElementType::text:
+      throw ArgumentError("column '" + column.name + "' holds text");
+  }
+  return host;
+}
+
 std::size_t Columns::bytes(std::size_t index) const {
   const ColumnInfo& column = info(index);
   return static_cast<std::size_t>(owned_ * column.components) * size_of(column.type);

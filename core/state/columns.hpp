@@ -7,6 +7,7 @@
 #include <tessera/core/memory/array.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/core/state/element_type.hpp>
+#include <variant>
 #include <vector>
 
 /// \file
@@ -25,6 +26,13 @@ struct ColumnInfo {
   int components = 1;
   ElementType type = ElementType::float64;
   ColumnUse use;
+};
+
+/// A column on the host, in the widest type of its kind, for whoever writes it to a file.
+struct HostColumn {
+  std::string name;
+  int components = 1;
+  std::variant<std::vector<double>, std::vector<std::int64_t>> values;  ///< row after row
 };
 
 /// What `Columns::declare` returns: cheap to copy, valid as long as the columns.
@@ -88,6 +96,10 @@ class Columns {
   /// For loops over all columns.
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] const ColumnInfo& info(std::size_t index) const { return entries_[index].info; }
+  [[nodiscard]] std::vector<std::string> names() const;
+  /// \throws SelectionError for a name that no column has, with the nearest.
+  [[nodiscard]] std::size_t find(const std::string& name) const;
+  [[nodiscard]] HostColumn host_column(std::size_t index) const;
   /// Of the owned rows.
   [[nodiscard]] std::size_t bytes(std::size_t index) const;
   [[nodiscard]] void* data(std::size_t index) { return entries_[index].memory.data(); }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <tessera/core/case/section.hpp>
+#include <vector>
 
 /// \file
 /// [trajectory]
@@ -14,6 +15,7 @@ struct TrajectorySection {
   std::string file = "trajectory.xyz";
   bool velocities = false;
   bool forces = false;
+  std::vector<std::string> columns = {};
 
   friend bool operator==(const TrajectorySection&, const TrajectorySection&) = default;
 
@@ -33,7 +35,13 @@ struct TrajectorySection {
                                                 "significant digits, for ASE and OVITO; a run that "
                                                 "ends early leaves the complete frames"}),
              cases::field(&S::velocities, {.name = "velocities", .meaning = "a column `velo`"}),
-             cases::field(&S::forces, {.name = "forces", .meaning = "a column `forces`"})}}};
+             cases::field(&S::forces, {.name = "forces", .meaning = "a column `forces`"}),
+             cases::field(&S::columns,
+                          {.name = "columns",
+                           .fallback = "none",
+                           .meaning = "further columns of the atoms: `velocities`, `forces`, "
+                                      "`charges`, `molecules`, `images`, and what terms and "
+                                      "integrators keep for each atom"})}}};
   }
 };
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <tessera/core/base/output_file.hpp>
+#include <tessera/core/state/columns.hpp>
 #include <tessera/md/io/read_report.hpp>
 #include <tessera/md/system.hpp>
 #include <utility>
@@ -43,12 +44,6 @@ struct ExtendedXyzOptions {
 /// the file is cut back to the frame before.
 class ExtendedXyzWriter {
  public:
-  struct Columns {
-    bool velocities = false;
-    bool forces = false;
-  };
-
-  /// Arrays that are not written may be empty; `images` are not written.
   struct Frame {
     Box box;
     std::int64_t step = 0;
@@ -58,8 +53,9 @@ class ExtendedXyzWriter {
     std::span<const std::int64_t> ids;
     std::span<const std::int32_t> type;
     std::span<const std::array<double, 3>> positions;
-    std::span<const std::array<double, 3>> velocities;
-    std::span<const std::array<double, 3>> forces;
+    /// Written between pos and id; velocities and charges under the names that readers know, velo
+    /// and charge.
+    std::vector<HostColumn> columns;
   };
 
   /// \param types names become the species. Programs like ASE accept elements alone: a name that is
@@ -67,9 +63,9 @@ class ExtendedXyzWriter {
   ///        on the comment line as type_names="H=A He=B", which the reader above turns back.
   /// \throws FileError
   ExtendedXyzWriter(const std::filesystem::path& path, const std::vector<AtomType>& types,
-                    Columns columns, OutputFile::Mode mode = OutputFile::Mode::replace);
+                    OutputFile::Mode mode = OutputFile::Mode::replace);
 
-  /// Columns species, pos, velo and forces on request, id; numbers with 17 significant digits.
+  /// Columns species, pos, those of the frame, id; numbers with 17 significant digits.
   /// \throws ArgumentError when an array has the wrong size or an atom a type that does not exist;
   ///         FileError when the system refuses.
   void write(const Frame& frame);
@@ -82,7 +78,6 @@ class ExtendedXyzWriter {
   OutputFile file_;
   std::vector<std::string> species_;
   std::string type_names_;
-  Columns columns_;
   std::string text_;
 };
 

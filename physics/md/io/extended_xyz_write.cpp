@@ -10,19 +10,25 @@ namespace {
 // A frame that is longer goes to the file in pieces of this size, to bound the memory.
 constexpr std::size_t piece_size = std::size_t{1} << 26;
 
-void append_vector(std::string& text, const std::array<double, 3>& vector) {
-  for (const double component : vector) {
+template <class Row>
+void append_row(std::string& text, const Row& row) {
+  for (const auto component : row) {
     text += ' ';
     append_number(text, component);
   }
 }
 
+std::string property_of(const std::string& column) {
+  if (column == "velocities") return "velo";
+  if (column == "charges") return "charge";
+  return column;
+}
+
 }  // namespace
 
 ExtendedXyzWriter::ExtendedXyzWriter(const std::filesystem::path& path,
-                                     const std::vector<AtomType>& types, Columns columns,
-                                     OutputFile::Mode mode)
-    : file_(path, mode), columns_(columns) {
+                                     const std::vector<AtomType>& types, OutputFile::Mode mode)
+    : file_(path, mode) {
   std::set<std::string, std::less<>> used;
   for (const AtomType& type : types) {
     if (is_element(type.name)) used.insert(type.name);
@@ -54,8 +60,15 @@ void ExtendedXyzWriter::check(const Frame& frame) const {
   };
   expect(frame.ids.size(), "ids");
   expect(frame.type.size(), "types");
-  if (columns_.velocities) expect(frame.velocities.size(), "velocities");
-  if (columns_.forces) expect(frame.forces.size(), "forces");
+  for (const HostColumn& column : frame.columns) {
+    const auto components = static_cast<std::size_t>(column.components);
+    const std::size_t size =
+        std::visit([](const auto& values) { return values.size(); }, column.values);
+    expect(size / components, column.name.c_str());
+    if (size % components != 0)
+      throw ArgumentError("ExtendedXyzWriter: " + std::to_string(size) + " numbers in the column " +
+                          column.name + " of " + std::to_string(components) + " components");
+  }
 }
 
 const std::string& ExtendedXyzWriter::species_of(const Frame& frame, std::size_t atom) const {
@@ -93,8 +106,9 @@ void ExtendedXyzWriter::append_comment(const Frame& frame) {
     text_ += frame.box.periodic[axis] ? 'T' : 'F';
   }
   text_ += "\" Properties=species:S:1:pos:R:3";
-  if (columns_.velocities) text_ += ":velo:R:3";
-  if (columns_.forces) text_ += ":forces:R:3";
+  for (const HostColumn& column : frame.columns)
+    text_ += ":" + property_of(column.name) + (column.values.index() == 0 ? ":R:" : ":I:") +
+             std::to_string(column.components);
   text_ += ":id:I:1 Step=" + std::to_string(frame.step) + " Time=";
   append_number(text_, frame.time);
   if (frame.potential_energy) {
@@ -117,9 +131,15 @@ void ExtendedXyzWriter::write(const Frame& frame) {
   try {
     for (std::size_t i = 0; i < frame.positions.size(); ++i) {
       text_ += species_of(frame, i);
-      append_vector(text_, frame.positions[i]);
-      if (columns_.velocities) append_vector(text_, frame.velocities[i]);
-      if (columns_.forces) append_vector(text_, frame.forces[i]);
+      append_row(text_, frame.positions[i]);
+      for (const HostColumn& column : frame.columns) {
+        const auto components = static_cast<std::size_t>(column.components);
+        std::visit(
+            [&](const auto& values) {
+              append_row(text_, std::span(values).subspan(i * components, components));
+            },
+            column.values);
+      }
       text_ += ' ';
       append_number(text_, frame.ids[i]);
       text_ += '\n';

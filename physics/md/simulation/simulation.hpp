@@ -7,6 +7,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/device.hpp>
+#include <tessera/core/state/columns.hpp>
 #include <tessera/core/state/operation_timer.hpp>
 #include <tessera/core/state/restart_file.hpp>
 #include <tessera/core/state/step_clock.hpp>
@@ -90,6 +91,8 @@ class Simulation {
   [[nodiscard]] const std::vector<AtomType>& types() const { return description().types; }
   /// The atoms now, in the order in which they were given.
   [[nodiscard]] virtual System system() const = 0;
+  /// Every array of the atoms, those of terms and of the integrator too, for output.
+  [[nodiscard]] virtual const Columns& columns() const = 0;
   [[nodiscard]] virtual std::vector<std::array<double, 3>> forces() const = 0;
 
   /// Adds the state to a restart file: clock, saved columns, scalars.

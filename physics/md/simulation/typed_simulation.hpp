@@ -36,6 +36,7 @@ class TypedSimulation final : public Simulation {
   [[nodiscard]] const Box& box() const override { return state_.description.box; }
   [[nodiscard]] const System& description() const override { return state_.description; }
   [[nodiscard]] System system() const override { return system_of(state_); }
+  [[nodiscard]] const Columns& columns() const override { return state_.columns; }
   [[nodiscard]] std::vector<std::array<double, 3>> forces() const override;
   void save(RestartFile& file) const override;
   [[nodiscard]] const StepClock& clock() const override { return state_.clock; }

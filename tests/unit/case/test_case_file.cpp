@@ -117,6 +117,7 @@ TEST_CASE("every other key is read") {
       "[run]\nsteps = 0\ntime_step = 2\n"
       "[thermo]\nevery = 0\nfile = \"t.csv\"\n"
       "[trajectory]\nevery = 5\nfile = \"t.xyz\"\nvelocities = true\nforces = true\n"
+      "columns = [\"images\", \"charges\"]\n"
       "[restart]\nevery = 7\nfile = \"r\"\n");
   CHECK(c.system.format == md::AtomFile::extended_xyz);
   CHECK(c.system.frame == -1);
@@ -130,6 +131,7 @@ TEST_CASE("every other key is read") {
   CHECK(c.neighbor.every == 20);
   CHECK(c.run.steps == 0);
   CHECK(c.trajectory.forces);
+  CHECK(c.trajectory.columns == std::vector<std::string>{"images", "charges"});
   CHECK(c.restart.every == 7);
   CHECK(c.velocities == nullptr);
 }

@@ -54,6 +54,7 @@ class RandomCase {
       if (std::string(section) != "trajectory") continue;
       maybe("velocities", flag());
       maybe("forces", flag());
+      if (coin()) line("columns", "[" + word() + ", " + word() + "]");
     }
     if (coin()) {
       header("selection");

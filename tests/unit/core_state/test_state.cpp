@@ -42,6 +42,14 @@ TEST_CASE("columns hold what they were declared with, ghosts apart") {
   CHECK(columns.rows(filled).extent(0) == 5);
   CHECK(columns.rows(filled)(4, 2) == values[14]);
   CHECK(columns.info(filled.index).type == ElementType::float64);
+  CHECK(columns.names() == std::vector<std::string>{"x", "n"});
+  CHECK(std::get<0>(columns.host_column(columns.find("x")).values) == values);
+  CHECK(columns.host_column(filled.index).components == 3);
+  CHECK(std::get<1>(columns.host_column(1).values) == std::vector<std::int64_t>(5, 0));
+  const auto single = columns.declare<float>("f", 1, {}, std::vector<float>(5, 0.1F));
+  CHECK(std::get<0>(columns.host_column(single.index).values) ==
+        std::vector<double>(5, double{0.1F}));
+  CHECK_THROWS_AS((void)columns.find("m"), SelectionError);
   CHECK_THROWS_AS(columns.declare<float>("x", 1, {}), ArgumentError);
   CHECK_THROWS_AS(columns.declare<double>("y", 2, {}, values), ArgumentError);
 }

@@ -67,6 +67,13 @@ System sample(std::int32_t types) {
   return system;
 }
 
+HostColumn column_of(const char* name, const std::vector<std::array<double, 3>>& vectors) {
+  std::vector<double> values;
+  for (const auto& v : vectors)
+    values.insert(values.end(), v.begin(), v.end());
+  return {name, 3, std::move(values)};
+}
+
 ExtendedXyzWriter::Frame frame_of(const System& system, std::int64_t step) {
   ExtendedXyzWriter::Frame frame;
   frame.box = system.box;
@@ -76,8 +83,6 @@ ExtendedXyzWriter::Frame frame_of(const System& system, std::int64_t step) {
   frame.ids = system.ids;
   frame.type = system.type;
   frame.positions = system.positions;
-  frame.velocities = system.velocities;
-  frame.forces = system.velocities;
   return frame;
 }
 
@@ -123,14 +128,14 @@ TEST_CASE("a tilted cell is read and written") {
     r = {system.box.lower[0] + in.x, system.box.lower[1] + in.y, system.box.lower[2] + in.z};
   }
   const TemporaryDirectory directory;
-  ExtendedXyzWriter(directory / "x.xyz", system.types, {}).write(frame_of(system, 1));
+  ExtendedXyzWriter(directory / "x.xyz", system.types).write(frame_of(system, 1));
   const System back = read_extended_xyz(directory / "x.xyz");
   CHECK(back.box == system.box);
   CHECK(back.positions == system.positions);
   // One lattice vector c further on, the same place.
   for (auto& r : system.positions)
     r = {r[0] + 12, r[1] + 1e-7, r[2] + 9};
-  ExtendedXyzWriter(directory / "y.xyz", system.types, {}).write(frame_of(system, 1));
+  ExtendedXyzWriter(directory / "y.xyz", system.types).write(frame_of(system, 1));
   const System wrapped = read_extended_xyz(directory / "y.xyz");
   CHECK(wrapped.images[7] == std::array<std::int32_t, 3>{0, 0, 1});
   for (std::size_t d = 0; d < 3; ++d)
@@ -233,31 +238,44 @@ TEST_CASE("what is written is read back to the same bits") {
   const TemporaryDirectory directory;
   System system = sample(2);
   system.types = {{"Ar", 1.0}, {"Xe", 1.0}};
-  ExtendedXyzWriter writer(directory / "t.xyz", system.types, {.velocities = true, .forces = true});
-  writer.write(frame_of(system, 0));
+  system.charges.resize(50);
+  for (std::size_t i = 0; i < 50; ++i)
+    system.charges[i] = std::cos(1.0 * static_cast<double>(i));
+  const auto frame = [&](std::int64_t step) {
+    ExtendedXyzWriter::Frame made = frame_of(system, step);
+    made.columns = {column_of("velocities", system.velocities),
+                    column_of("forces", system.velocities),
+                    {"charges", 1, system.charges},
+                    {"images", 2, std::vector<std::int64_t>(100, -3)}};
+    return made;
+  };
+  ExtendedXyzWriter writer(directory / "t.xyz", system.types);
+  writer.write(frame(0));
   const System first = read_extended_xyz(directory / "t.xyz", at_frame(-1));
   system.positions[3][0] = 1.0 / 7;
-  writer.write(frame_of(system, 10));
+  writer.write(frame(10));
   const System second = read_extended_xyz(directory / "t.xyz", at_frame(-1));
   CHECK(second.box == system.box);
   CHECK(second.ids == system.ids);
   CHECK(second.type == system.type);
   CHECK(second.positions == system.positions);
   CHECK(second.velocities == system.velocities);
+  CHECK(second.charges == system.charges);
   CHECK(first.positions != second.positions);
   CHECK(read_extended_xyz(directory / "t.xyz").positions == first.positions);
   const std::string text = directory.read("t.xyz");
   CHECK(text.find(" Step=10 Time=1.0000000000000000e+00 energy=-3.3333333333333331e-01\n") !=
         std::string::npos);
-  CHECK(text.find("Properties=species:S:1:pos:R:3:velo:R:3:forces:R:3:id:I:1 ") !=
-        std::string::npos);
+  CHECK(text.find("Properties=species:S:1:pos:R:3:velo:R:3:forces:R:3:charge:R:1:images:I:2:id:I:1 "
+                  "") != std::string::npos);
+  CHECK(text.find(" -3 -3 1\n") != std::string::npos);
 }
 
 TEST_CASE("names that are no elements are written as elements and read back") {
   const TemporaryDirectory directory;
   System system = sample(3);
   system.types = {{"A", 1.0}, {"H", 1.0}, {"2", 1.0}};
-  ExtendedXyzWriter(directory / "t.xyz", system.types, {}).write(frame_of(system, 0));
+  ExtendedXyzWriter(directory / "t.xyz", system.types).write(frame_of(system, 0));
   CHECK(directory.read("t.xyz").find(" type_names=\"He=A Li=2\"\n") != std::string::npos);
   const System back = read_extended_xyz(directory / "t.xyz");
   CHECK(back.type == system.type);
@@ -270,8 +288,8 @@ TEST_CASE("names that are no elements are written as elements and read back") {
 TEST_CASE("a trajectory can be continued") {
   const TemporaryDirectory directory;
   const System system = sample(1);
-  ExtendedXyzWriter(directory / "t.xyz", system.types, {}).write(frame_of(system, 0));
-  ExtendedXyzWriter(directory / "t.xyz", system.types, {}, OutputFile::Mode::append)
+  ExtendedXyzWriter(directory / "t.xyz", system.types).write(frame_of(system, 0));
+  ExtendedXyzWriter(directory / "t.xyz", system.types, OutputFile::Mode::append)
       .write(frame_of(system, 1));
   CHECK(read_extended_xyz(directory / "t.xyz", at_frame(1)).positions == system.positions);
 }
@@ -279,13 +297,18 @@ TEST_CASE("a trajectory can be continued") {
 TEST_CASE("a frame that does not fit is refused before anything is written") {
   const TemporaryDirectory directory;
   System system = sample(1);
-  ExtendedXyzWriter writer(directory / "t.xyz", system.types, {.velocities = true});
+  ExtendedXyzWriter writer(directory / "t.xyz", system.types);
   writer.write(frame_of(system, 0));
   const std::string before = directory.read("t.xyz");
   system.velocities.pop_back();
-  CHECK_THROWS_WITH_AS(writer.write(frame_of(system, 1)),
-                       "ExtendedXyzWriter: 49 velocities for 50 positions", ArgumentError);
-  system.velocities.push_back({0, 0, 0});
+  ExtendedXyzWriter::Frame frame = frame_of(system, 1);
+  frame.columns = {column_of("velocities", system.velocities)};
+  CHECK_THROWS_WITH_AS(writer.write(frame), "ExtendedXyzWriter: 49 velocities for 50 positions",
+                       ArgumentError);
+  frame.columns = {{"pairs", 2, std::vector<std::int64_t>(101)}};
+  CHECK_THROWS_WITH_AS(writer.write(frame),
+                       "ExtendedXyzWriter: 101 numbers in the column pairs of 2 components",
+                       ArgumentError);
   system.type[7] = 5;
   CHECK_THROWS_WITH_AS(writer.write(frame_of(system, 1)),
                        "ExtendedXyzWriter: atom 7 has type 5, expected 0 to 0", ArgumentError);
