@@ -1,11 +1,14 @@
 # The sections of case files: each header physics/<module>/case/<name>_section.hpp declares the struct
-# <module>::<Name>Section. The calls that register them are generated, in the order of the modules.
+# <module>::<Name>Section. A header physics/<module>/case/trial_source.hpp declares
+# <module>::trial_source(case), what cases of that kind give to trials. The calls that register them are
+# generated, in the order of the modules.
 file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/modules.txt lines REGEX "^[a-z]")
 set(includes "")
 set(calls "")
 foreach(line IN LISTS lines)
   string(REGEX REPLACE ":.*" "" module ${line})
   file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/${module}/case/*_section.hpp)
+  file(GLOB source CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/${module}/case/trial_source.hpp)
   foreach(header IN LISTS headers)
     get_filename_component(name ${header} NAME_WE)
     string(APPEND includes "#include <tessera/${module}/case/${name}.hpp>\n")
@@ -19,9 +22,13 @@ foreach(line IN LISTS lines)
     endforeach()
     string(APPEND calls "  registry.add_section<${module}::${type}>(\"${module}\");\n")
   endforeach()
+  if(source)
+    string(APPEND includes "#include <tessera/${module}/case/trial_source.hpp>\n")
+    string(APPEND calls "  registry.add_trial_source(\"${module}\", ${module}::trial_source);\n")
+  endif()
 endforeach()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/register_all_cases.cpp CONTENT "\
-// Generated: the sections of case files that this build knows.
+// Generated: the kinds of cases that this build knows.
 #include <tessera/core/case/case_registry.hpp>
 ${includes}
 namespace tessera::cases {

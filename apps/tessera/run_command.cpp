@@ -8,14 +8,15 @@
 #include <tessera/core/base/progress.hpp>
 #include <tessera/md/case/restart_section.hpp>
 #include <tessera/md/case/run_section.hpp>
+#include <tessera/md/case/run_setup.hpp>
 #include <tessera/md/case/thermo_section.hpp>
 #include <tessera/md/case/trajectory_section.hpp>
 #include <utility>
 
 #include "apps/tessera/case/read_case.hpp"
+#include "case_choices.hpp"
 #include "command.hpp"
 #include "run_output.hpp"
-#include "run_setup.hpp"
 #include "selection_options.hpp"
 
 namespace tessera::command_line {
@@ -71,7 +72,7 @@ class RunCommand final : public Command {
     if (!precision_.empty()) c.precision = precision_from_name(precision_);
     Choices choices = choices_of(c);
     selection_.add_to(choices);
-    RunSetup setup = set_up_run(c);
+    md::RunSetup setup = md::set_up_run(c);
     setup.options.exact_timings = exact_timings_;
     for (const std::string& warning : setup.initial.warnings)
       log_warning(warning);
@@ -102,7 +103,7 @@ class RunCommand final : public Command {
 
  private:
   /// What the first forces find wrong is in the case, not in the run.
-  static std::unique_ptr<md::Simulation> make_simulation(const cases::Case& c, RunSetup& setup,
+  static std::unique_ptr<md::Simulation> make_simulation(const cases::Case& c, md::RunSetup& setup,
                                                          const Context& context) {
     const std::optional<RestartFile> continued = std::exchange(setup.initial.continued, {});
     try {

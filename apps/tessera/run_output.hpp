@@ -6,13 +6,12 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <tessera/core/case/case.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <tessera/md/io/extended_xyz.hpp>
 #include <tessera/md/io/thermo_csv.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>
-
-#include "run_setup.hpp"
 
 /// \file
 /// What a run writes: rows for the terminal, thermo.csv, trajectory, restart files, summary.json.

@@ -6,13 +6,13 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/progress.hpp>
+#include <tessera/core/case/case_registry.hpp>
 #include <tessera/core/tuning/trial_line.hpp>
 #include <tessera/core/tuning/workers.hpp>
 #include <vector>
 
 #include "apps/tessera/case/read_case.hpp"
 #include "command.hpp"
-#include "run_setup.hpp"
 
 namespace tessera::command_line {
 namespace {
@@ -24,7 +24,7 @@ void print(const std::string& answer) {
 
 std::string answer_to(const TrialSpec& spec) {
   return to_line(spec, run_trial(registry(), spec, [](const std::string& file) {
-                   return trial_source_of(app::read_case(file));
+                   return cases::case_registry().trial_source(app::read_case(file));
                  }));
 }
 

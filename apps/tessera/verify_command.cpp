@@ -6,13 +6,13 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/progress.hpp>
+#include <tessera/core/case/case_registry.hpp>
 #include <tessera/core/operations/open_device.hpp>
 #include <tessera/core/operations/trial.hpp>
 
 #include "apps/tessera/case/read_case.hpp"
 #include "command.hpp"
 #include "filter.hpp"
-#include "run_setup.hpp"
 #include "selection_options.hpp"
 #include "table.hpp"
 
@@ -88,7 +88,8 @@ class VerifyCommand final : public Command {
 
   int run() override {
     std::unique_ptr<TrialSource> source;
-    if (!case_file_.empty()) source = trial_source_of(app::read_case(case_file_, overrides_));
+    if (!case_file_.empty())
+      source = cases::case_registry().trial_source(app::read_case(case_file_, overrides_));
     const std::vector<const ImplementationBase*> implementations = filter_.implementations();
     Choices choices;
     selection_.add_to(choices, filter_.implementation);

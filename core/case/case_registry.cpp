@@ -42,20 +42,43 @@ std::vector<const AnySection*> CaseRegistry::Kind::ordered() const {
 }
 
 void CaseRegistry::add_section(const std::string& kind, std::unique_ptr<AnySection> section) {
-  auto found = std::find_if(kinds_.begin(), kinds_.end(),
-                            [&](const Kind& candidate) { return candidate.name == kind; });
-  if (found == kinds_.end()) found = kinds_.insert(found, Kind{kind, {}});
-  for (const auto& present : found->sections)
+  Kind& found = found_or_added(kind);
+  for (const auto& present : found.sections)
     if (!present->name().empty() && present->name() == section->name())
       throw ArgumentError("cases of kind '" + kind + "' have a section '" + section->name() +
                           "' already");
-  found->sections.push_back(std::move(section));
+  found.sections.push_back(std::move(section));
+}
+
+void CaseRegistry::add_trial_source(const std::string& kind, MakeTrialSource make) {
+  Kind& found = found_or_added(kind);
+  if (found.trial_source != nullptr)
+    throw ArgumentError("cases of kind '" + kind + "' have a source of trials already");
+  found.trial_source = make;
+}
+
+CaseRegistry::Kind& CaseRegistry::found_or_added(const std::string& name) {
+  auto found = std::find_if(kinds_.begin(), kinds_.end(),
+                            [&](const Kind& candidate) { return candidate.name == name; });
+  if (found == kinds_.end()) found = kinds_.insert(found, Kind{name});
+  return *found;
 }
 
 const CaseRegistry::Kind& CaseRegistry::get(const std::string& name) const {
   for (const Kind& kind : kinds_)
     if (kind.name == name) return kind;
   throw SelectionError("kind of case", name, kinds());
+}
+
+std::unique_ptr<TrialSource> CaseRegistry::trial_source(const Case& c) const {
+  const Kind& kind = get(c.kind);
+  if (kind.trial_source != nullptr) return kind.trial_source(c);
+  std::vector<std::string> able;
+  for (const Kind& other : kinds_)
+    if (other.trial_source != nullptr) able.push_back(other.name);
+  throw InputError({c.path.string(), 0, "kind", kind.name},
+                   "cases of this kind give no state to trials" +
+                       (able.empty() ? "" : ", expected one of " + list_of(able)));
 }
 
 std::vector<std::string> CaseRegistry::kinds() const {

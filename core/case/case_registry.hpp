@@ -4,13 +4,14 @@
 #include <memory>
 #include <string>
 #include <tessera/core/case/section.hpp>
+#include <tessera/core/operations/trial.hpp>
 #include <utility>
 #include <vector>
 
 /// \file
-/// The kinds of cases and the sections of each. The built-in part is filled by
-/// `register_all_cases`, which the build system generates from the headers
-/// `physics/<module>/case/<name>_section.hpp`.
+/// The kinds of cases, the sections of each, and what each gives to trials. The built-in part is
+/// filled by `register_all_cases`, which the build system generates from the headers
+/// `physics/<module>/case/<name>_section.hpp` and `physics/<module>/case/trial_source.hpp`.
 
 namespace tessera::cases {
 
@@ -27,6 +28,11 @@ class CaseRegistry {
     add_section(kind, std::make_unique<TypedSection<S>>(std::move(section)));
   }
 
+  /// Says how a case of a kind becomes what trials of any operation start from.
+  /// \throws ArgumentError when the kind has such a function.
+  using MakeTrialSource = std::unique_ptr<TrialSource> (*)(const Case&);
+  void add_trial_source(const std::string& kind, MakeTrialSource make);
+
   /// Reads and checks a case.
   /// \throws InputError with file, line, key and value: unknown key (with the nearest known one),
   ///         missing key, wrong type, value outside its range, keys that exclude each other.
@@ -34,6 +40,11 @@ class CaseRegistry {
 
   /// The case with every default filled in, as TOML that reads back to an equal case.
   [[nodiscard]] std::string effective_toml(const Case& c) const;
+
+  /// What the case starts from, for trials.
+  /// \throws InputError for a kind that gives nothing to trials, and for what is wrong in the case
+  ///         or in the files that it names.
+  [[nodiscard]] std::unique_ptr<TrialSource> trial_source(const Case& c) const;
 
   [[nodiscard]] std::vector<std::string> kinds() const;
   /// Every key of the cases of a kind: the document with the sections as its fields.
@@ -43,13 +54,16 @@ class CaseRegistry {
  private:
   struct Kind {
     std::string name;
-    std::vector<std::unique_ptr<AnySection>> sections;
+    std::vector<std::unique_ptr<AnySection>> sections = {};
+    MakeTrialSource trial_source = nullptr;
 
     /// Each behind the one that it names, else in order of registration.
     [[nodiscard]] std::vector<const AnySection*> ordered() const;
   };
 
   [[nodiscard]] const Kind& get(const std::string& name) const;
+  /// The kind of that name, made where there is none yet.
+  [[nodiscard]] Kind& found_or_added(const std::string& name);
   [[nodiscard]] Rows<Case> general() const;
 
   std::vector<Kind> kinds_;

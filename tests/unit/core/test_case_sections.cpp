@@ -215,6 +215,28 @@ TEST_CASE("a kind of cases has its own sections") {
   CHECK_THROWS_AS(twice.add_section<RunSection>("box"), ArgumentError);
 }
 
+TEST_CASE("a kind of cases says what trials start from, or that it gives nothing to them") {
+  const auto source_of_box = [](const Case& c) {
+    auto source = std::make_unique<TrialSource>();
+    source->name = c.get<BoxSection>().units;
+    return source;
+  };
+  CaseRegistry registry = a_registry();
+  Value::Table document = {{"run", value(Value::Table{}, 1)}};
+  const Case box = registry.read(value(document), "c.toml");
+  check_input_error([&] { static_cast<void>(registry.trial_source(box)); },
+                    {0, "kind", "box", "cases of this kind give no state to trials"});
+  registry.add_trial_source("box", source_of_box);
+  CHECK(registry.trial_source(box)->name == "m");
+  document["kind"] = value(std::string("beam"), 2);
+  const Case beam = registry.read(value(document), "c.toml");
+  check_input_error([&] { static_cast<void>(registry.trial_source(beam)); },
+                    {0, "kind", "beam",
+                     "c.toml: kind = beam: cases of this kind give no state to trials, expected "
+                     "one of box"});
+  CHECK_THROWS_AS(registry.add_trial_source("box", source_of_box), ArgumentError);
+}
+
 TEST_CASE("the reference has a row for every field and a table for every style") {
   const std::vector<ReferenceTable> tables = reference_tables(a_registry().info("box"));
   std::vector<std::string> paths;

@@ -1,0 +1,41 @@
+#include "case_choices.hpp"
+
+#include <string>
+#include <tessera/core/base/error.hpp>
+
+#include "selection_options.hpp"
+
+namespace tessera::command_line {
+namespace {
+
+/// Names the place in the case where a wrong name or value was written.
+template <class Action>
+void at(const cases::Origin& origin, const std::string& field, const Action& action) {
+  try {
+    action();
+  } catch (const SelectionError& error) {
+    throw InputError({origin.file, origin.line, field, {}}, error.what());
+  } catch (const InputError& error) {
+    throw InputError({origin.file, origin.line, field, error.where().value}, error.expected());
+  }
+}
+
+}  // namespace
+
+Choices choices_of(const cases::Case& c) {
+  Choices choices = *configured_choices();
+  for (const auto& [operation, entry] : c.selection)
+    at(entry.origin, "selection." + operation,
+       [&] { choices.choose(registry(), operation, entry.implementation); });
+  for (const auto& [operation, parameters] : c.parameters)
+    for (const auto& [text, parameter] : parameters) {
+      const std::string field = "parameters." + operation + "." + text;
+      const KnobName name = knob_name(text);
+      at(parameter.origin, field, [&] {
+        choices.set_knob(registry(), operation, name.implementation, name.knob, parameter.value);
+      });
+    }
+  return choices;
+}
+
+}  // namespace tessera::command_line

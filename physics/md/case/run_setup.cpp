@@ -1,0 +1,27 @@
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/case/build_pair_table.hpp>
+#include <tessera/md/case/neighbor_section.hpp>
+#include <tessera/md/case/run_section.hpp>
+#include <tessera/md/case/run_setup.hpp>
+#include <tessera/md/case/step_parts.hpp>
+#include <tessera/md/case/units_section.hpp>
+
+namespace tessera::md {
+
+RunSetup set_up_run(const cases::Case& c) {
+  RunSetup setup;
+  setup.units = &units_of(c);
+  setup.options.precision = c.precision;
+  setup.options.time_step = c.get<RunSection>().time_step;
+  setup.options.rebuild_every = c.get<NeighborSection>().every;
+  setup.initial = build_system(c);
+  setup.pair = {build_pair_table(c, setup.initial.system), c.get<NeighborSection>().skin};
+  try {
+    setup.parts = build_step_parts(c, setup.initial.system, setup.pair, setup.initial.warnings);
+  } catch (const ParticleError& error) {
+    throw InputError({c.path.string(), 0, "bond", {}}, error.what());
+  }
+  return setup;
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,49 @@
+#include <array>
+#include <tessera/md/atoms_source.hpp>
+#include <tessera/md/case/run_setup.hpp>
+#include <tessera/md/case/trial_source.hpp>
+#include <tessera/md/pair_force/pair_force_cases.hpp>
+#include <utility>
+#include <vector>
+
+namespace tessera::md {
+namespace {
+
+TrialSource::Column flat(const std::vector<std::array<double, 3>>& rows) {
+  TrialSource::Column column{3, {}};
+  for (const auto& row : rows)
+    column.values.insert(column.values.end(), row.begin(), row.end());
+  return column;
+}
+
+}  // namespace
+
+std::unique_ptr<TrialSource> trial_source(const cases::Case& c) {
+  const RunSetup setup = set_up_run(c);
+  const System& system = setup.initial.system;
+  auto source = std::make_unique<AtomsSource>();
+  source->name = c.path.filename().string();
+  source->items = system.size();
+  source->columns["positions"] = flat(system.positions);
+  source->columns["velocities"] = flat(system.velocities);
+  TrialSource::Column& mass = source->columns["mass"];
+  for (const std::int32_t type : system.type)
+    mass.values.push_back(system.types[static_cast<std::size_t>(type)].mass);
+  for (const AtomType& type : system.types)
+    source->force_to_accel.push_back(setup.units->force_to_accel / type.mass);
+  source->box = system.box;
+  source->types = system.type;
+  source->time_step = setup.options.time_step;
+  auto pair = std::make_shared<PairForceCase>();
+  pair->name = source->name;
+  pair->box = system.box;
+  pair->positions = source->positions();
+  pair->types = system.type;
+  pair->coefficients = setup.pair.coefficients;
+  if (pair->coefficients.form().reads_charge()) pair->charges = system.charges;
+  pair->skin = setup.pair.skin;
+  source->pair = std::move(pair);
+  return source;
+}
+
+}  // namespace tessera::md
