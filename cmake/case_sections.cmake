@@ -2,6 +2,7 @@
 # <module>::<Name>Section. A header physics/<module>/case/trial_source.hpp declares
 # <module>::trial_source(case), what cases of that kind give to trials. The calls that register them are
 # generated, in the order of the modules.
+include(${CMAKE_CURRENT_LIST_DIR}/names.cmake)
 file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/modules.txt lines REGEX "^[a-z]")
 set(includes "")
 set(calls "")
@@ -12,14 +13,7 @@ foreach(line IN LISTS lines)
   foreach(header IN LISTS headers)
     get_filename_component(name ${header} NAME_WE)
     string(APPEND includes "#include <tessera/${module}/case/${name}.hpp>\n")
-    set(type "")
-    string(REPLACE "_" ";" words ${name})
-    foreach(word IN LISTS words)
-      string(SUBSTRING ${word} 0 1 first)
-      string(SUBSTRING ${word} 1 -1 rest)
-      string(TOUPPER ${first} first)
-      string(APPEND type ${first}${rest})
-    endforeach()
+    tessera_type_name(${name} type)
     string(APPEND calls "  registry.add_section<${module}::${type}>(\"${module}\");\n")
   endforeach()
   if(source)

@@ -1,4 +1,5 @@
 # Forms of pair potentials (physics/md/forms/README.md) and the rows that kernels have for them.
+include(${CMAKE_CURRENT_LIST_DIR}/names.cmake)
 set(TESSERA_PAIR_FORMS "lj/cut;lj/smooth/linear;lj/cut+coul/rf" CACHE STRING
     "Pair forms, or sums a+b, whose pair loops are compiled into every kernel")
 # The form of those that name none. Not for the user to set: a case file must mean the same in every build.
@@ -9,14 +10,7 @@ set(TESSERA_PAIR_FORM_DIRS "" CACHE STRING "Folders outside the tree that hold h
 function(tessera_pair_form_of_header header out_name out_type)
   get_filename_component(stem ${header} NAME_WE)
   string(REPLACE "_" "/" name ${stem})
-  string(REPLACE "_" ";" words ${stem})
-  set(type "")
-  foreach(word IN LISTS words)
-    string(SUBSTRING ${word} 0 1 first)
-    string(SUBSTRING ${word} 1 -1 rest)
-    string(TOUPPER ${first} first)
-    string(APPEND type ${first}${rest})
-  endforeach()
+  tessera_type_name(${stem} type)
   set(${out_name} ${name} PARENT_SCOPE)
   set(${out_type} ${type} PARENT_SCOPE)
 endfunction()

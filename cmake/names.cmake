@@ -1,0 +1,15 @@
+# Names in C++ that follow from names of files.
+include_guard(GLOBAL)
+
+# tessera_type_name(<file name> <out>): pair_section -> PairSection.
+function(tessera_type_name name out)
+  set(type "")
+  string(REPLACE "_" ";" words ${name})
+  foreach(word IN LISTS words)
+    string(SUBSTRING ${word} 0 1 first)
+    string(SUBSTRING ${word} 1 -1 rest)
+    string(TOUPPER ${first} first)
+    string(APPEND type ${first}${rest})
+  endforeach()
+  set(${out} ${type} PARENT_SCOPE)
+endfunction()
