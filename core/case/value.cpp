@@ -1,6 +1,6 @@
 #include <array>
-#include <charconv>
 #include <cstdio>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/case/value.hpp>
 
 namespace tessera::cases {
@@ -21,9 +21,7 @@ InputError error_at(const Value& value, const std::string& field, const std::str
 }
 
 std::string text_of(double number) {
-  std::array<char, 64> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), number).ptr;
-  const std::string text(digits.data(), end);
+  const std::string text = shortest_number(number);
   return text.find_first_of(".en") == std::string::npos ? text + ".0" : text;
 }
 

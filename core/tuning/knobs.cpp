@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/tuning/knobs.hpp>
 
 namespace tessera {
@@ -13,12 +14,6 @@ std::optional<T> parsed(const std::string& text) {
   const auto result = std::from_chars(text.data(), end, value);
   if (result.ec != std::errc{} || result.ptr != end) return {};
   return value;
-}
-
-template <class T>
-std::string number_text(T value) {
-  char text[32];
-  return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
 /// What a knob takes, in words; `given` for the nearest name.
@@ -52,8 +47,9 @@ std::string expectation(const KnobInfo& knob, const KnobValue& given) {
 
 std::string to_string(const KnobValue& value) {
   if (const auto* const flag = std::get_if<bool>(&value)) return *flag ? "true" : "false";
-  if (const auto* const integer = std::get_if<std::int64_t>(&value)) return number_text(*integer);
-  if (const auto* const real = std::get_if<double>(&value)) return number_text(*real);
+  if (const auto* const integer = std::get_if<std::int64_t>(&value))
+    return std::to_string(*integer);
+  if (const auto* const real = std::get_if<double>(&value)) return shortest_number(*real);
   return '"' + std::get<std::string>(value) + '"';
 }
 

@@ -1,6 +1,6 @@
 #include <cmath>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/box.hpp>
-#include <tessera/md/io/number_text.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <limits>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/io/box_placement.hpp>
-#include <tessera/md/io/number_text.hpp>
 #include <tessera/md/wrap/share_rounding.hpp>
 
 namespace tessera::md {

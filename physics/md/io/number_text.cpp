@@ -18,10 +18,4 @@ void append_number(std::string& text, std::int64_t value) {
   text.append(digits.data(), end);
 }
 
-std::string shortest_number(double value) {
-  std::array<char, 64> digits;
-  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
-  return {digits.data(), end};
-}
-
 }  // namespace tessera::md

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <tessera/core/base/shortest_number.hpp>
 
 /// \file
 /// Numbers as text that reads back to the same bits.
@@ -11,8 +12,5 @@ namespace tessera::md {
 /// Appends `value` with 17 significant digits.
 void append_number(std::string& text, double value);
 void append_number(std::string& text, std::int64_t value);
-
-/// The shortest text that reads back to the same bits.
-[[nodiscard]] std::string shortest_number(double value);
 
 }  // namespace tessera::md

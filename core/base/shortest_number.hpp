@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string>
+
+namespace tessera {
+
+/// The shortest text that reads back to the same bits.
+[[nodiscard]] std::string shortest_number(double value);
+
+}  // namespace tessera
