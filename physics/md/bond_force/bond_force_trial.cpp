@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <random>
+#include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/bond_force/bond_force.hpp>
@@ -33,20 +33,19 @@ Data chains(std::int64_t atoms, std::int64_t length, const std::string& form, Wr
     data.box.length[d] = edge * (1 + 0.1 * d);
   data.box.periodic[1] = false;
   data.box.tilt[1] = 0.6 * edge;
-  std::mt19937_64 random(5 + static_cast<unsigned>(atoms));
-  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  RandomSequence random(5 + static_cast<std::uint64_t>(atoms));
   double at[3] = {};
   for (std::int64_t i = 0; i < atoms; ++i) {
     const bool first = i % length == 0;
     double images[3] = {};
     for (int d = 0; d < 3; ++d) {
-      at[d] = first ? data.box.length[d] * uniform() : at[d] + 1.2 * (uniform() - 0.5);
-      if (data.box.periodic[d]) images[d] = std::floor(3 * uniform()) - 1;
-      data.forces.push_back(20 * (uniform() - 0.5));
+      at[d] = first ? data.box.length[d] * random.uniform() : at[d] + random.uniform(-0.6, 0.6);
+      if (data.box.periodic[d]) images[d] = static_cast<double>(random.below(3)) - 1;
+      data.forces.push_back(random.uniform(-10, 10));
     }
     const Vec3<double> off = data.box.edges({images[0], images[1], images[2]});
     data.positions.insert(data.positions.end(), {at[0] + off.x, at[1] + off.y, at[2] + off.z});
-    data.charges.push_back(uniform() - 0.5);
+    data.charges.push_back(random.uniform(-0.5, 0.5));
     const auto here = static_cast<std::int32_t>(i);
     if (!first) data.bonds.push_back({{here - 1, here}, static_cast<std::int32_t>(i % data.kinds)});
   }

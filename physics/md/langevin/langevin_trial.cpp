@@ -1,8 +1,7 @@
 #include <cmath>
 #include <limits>
-#include <random>
-#include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/md/integrate/moving_atoms_trial.hpp>
 #include <tessera/md/langevin/langevin.hpp>
 #include <tessera/md/langevin/langevin_reference.hpp>
 
@@ -12,9 +11,9 @@ namespace {
 struct Data {
   IntegratePhase phase = IntegratePhase::open;
   double keep = 0.9;
-  std::vector<double> positions, velocities, forces, heat;
-  std::vector<std::int32_t> types;
+  MovingAtoms atoms;
   std::vector<std::int64_t> ids;
+  std::vector<double> heat;
 };
 
 const std::vector<double> force_to_accel = {1.0, 0.25};
@@ -23,18 +22,11 @@ const std::vector<double> half_mass = {0.5, 2.0};
 constexpr double time_step = 0.005;
 
 Data random_atoms(std::int64_t atoms, IntegratePhase phase, double keep) {
-  Data data{phase, keep, {}, {}, {}, {}, {}, {}};
-  std::mt19937_64 random(13 + static_cast<unsigned>(atoms));
-  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53 - 0.5; };
-  for (std::int64_t i = 0; i < 3 * atoms; ++i) {
-    data.positions.push_back(50 * uniform());
-    data.velocities.push_back(4 * uniform());
-    data.forces.push_back(200 * uniform());
-  }
+  RandomSequence random(13 + static_cast<std::uint64_t>(atoms));
+  Data data{phase, keep, random_moving_atoms(atoms, force_to_accel.size(), random), {}, {}};
   for (std::int64_t i = 0; i < atoms; ++i) {
-    data.types.push_back(static_cast<std::int32_t>(random() % force_to_accel.size()));
     data.ids.push_back(static_cast<std::int64_t>(random() >> 2));
-    data.heat.push_back(uniform());
+    data.heat.push_back(random.uniform(-0.5, 0.5));
   }
   return data;
 }
@@ -55,29 +47,20 @@ std::vector<TrialRow<Data>> rows() {
 }
 
 template <class P>
-class LangevinTrial final : public Trial<Langevin, P> {
+class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
  public:
-  using Storage = typename P::Storage;
+  using Base = MovingAtomsTrial<Langevin, P>;
+  using typename Base::Storage;
 
   LangevinTrial(const Context& context, const Data& data)
-      : Trial<Langevin, P>(context, static_cast<std::int64_t>(data.types.size())),
+      : Base(context, data.atoms, force_to_accel),
         phase_(data.phase),
         keep_(data.keep),
-        positions_(
-            this->template add<Storage>("positions", TrialRole::updated, shape(3), data.positions)),
-        velocities_(this->template add<Storage>("velocities", TrialRole::updated, shape(3),
-                                                data.velocities)),
-        forces_(this->template add<Storage>("forces", TrialRole::input, shape(3), data.forces)),
-        types_(this->template add<std::int32_t>("types", TrialRole::input, shape(1), data.types)),
-        ids_(this->template add<std::int64_t>("ids", TrialRole::input, shape(1), data.ids)),
-        force_to_accel_(by_type("force_to_accel", force_to_accel)),
-        noise_(by_type("noise", noise)),
-        half_mass_(by_type("half_mass", half_mass)),
-        heat_(this->template add<double>("heat", TrialRole::updated, shape(1), data.heat)) {}
+        ids_(this->template add<std::int64_t>("ids", TrialRole::input, this->shape(1), data.ids)),
+        noise_(this->by_type("noise", noise)),
+        half_mass_(this->by_type("half_mass", half_mass)),
+        heat_(this->template add<double>("heat", TrialRole::updated, this->shape(1), data.heat)) {}
 
-  [[nodiscard]] IntegrateProblem problem() override {
-    return {this->items(), static_cast<int>(force_to_accel.size())};
-  }
   [[nodiscard]] LangevinArgs<Storage> args() override {
     LangevinArgs<Storage> args = common_args<Storage>();
     args.positions = positions_.template view<2>();
@@ -101,18 +84,15 @@ class LangevinTrial final : public Trial<Langevin, P> {
   void choose(int way) override { heat_.give(way == 0); }
 
  private:
-  struct Answer {
-    std::vector<double> positions, velocities, heat;
-    std::vector<double> position_magnitudes, velocity_magnitudes, heat_magnitudes;
-  };
+  using Base::force_to_accel_;
+  using Base::forces_;
+  using Base::positions_;
+  using Base::types_;
+  using Base::velocities_;
 
-  [[nodiscard]] TrialShape shape(std::int64_t columns) const {
-    return TrialShape::items(this->items(), columns);
-  }
-  TrialArray<double>& by_type(const char* name, const std::vector<double>& values) {
-    return this->template add<double>(name, TrialRole::input, TrialShape::plain(std::ssize(values)),
-                                      values);
-  }
+  struct Answer : Base::Moved {
+    std::vector<double> heat, heat_magnitudes;
+  };
 
   template <class T>
   [[nodiscard]] LangevinArgs<T> common_args() const {
@@ -149,20 +129,17 @@ class LangevinTrial final : public Trial<Langevin, P> {
     args.forces = {forces.data(), {n, 3}};
     args.types = {types_.source().data(), {n}};
     args.ids = {ids_.source().data(), {n}};
-    args.force_to_accel = {force_to_accel.data(), {problem().types}};
-    args.noise = {noise.data(), {problem().types}};
-    args.half_mass = {half_mass.data(), {problem().types}};
+    args.force_to_accel = {force_to_accel.data(), {this->problem().types}};
+    args.noise = {noise.data(), {this->problem().types}};
+    args.half_mass = {half_mass.data(), {this->problem().types}};
     args.heat = {a.heat.data(), {n}};
-    langevin_reference<double>(problem(), args);
+    langevin_reference<double>(this->problem(), args);
     return a;
   }
 
   [[nodiscard]] Verdict compare() override {
     const auto expected = this->template answer<Answer>({}, [&] { return oracle(); });
-    double error = std::fmax(summed_error<Storage>(positions_.values(), expected->positions,
-                                                   expected->position_magnitudes),
-                             summed_error<Storage>(velocities_.values(), expected->velocities,
-                                                   expected->velocity_magnitudes));
+    double error = this->error_of(*expected);
     if (heat_.given())
       error = std::fmax(
           error, summed_error<double>(heat_.values(), expected->heat, expected->heat_magnitudes));
@@ -172,12 +149,7 @@ class LangevinTrial final : public Trial<Langevin, P> {
 
   IntegratePhase phase_;
   double keep_;
-  TrialArray<Storage>& positions_;
-  TrialArray<Storage>& velocities_;
-  TrialArray<Storage>& forces_;
-  TrialArray<std::int32_t>& types_;
   TrialArray<std::int64_t>& ids_;
-  TrialArray<double>& force_to_accel_;
   TrialArray<double>& noise_;
   TrialArray<double>& half_mass_;
   TrialArray<double>& heat_;
