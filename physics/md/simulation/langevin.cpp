@@ -3,7 +3,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/state/stage.hpp>
 #include <tessera/md/langevin/langevin.hpp>
-#include <tessera/md/simulation/integrator.hpp>
+#include <tessera/md/simulation/half_kicks.hpp>
 #include <tessera/md/simulation/langevin.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <vector>
@@ -32,7 +32,7 @@ std::vector<double> by_type(const State<P>& state, const Of& of) {
 }
 
 template <class P>
-class LangevinIntegrator final : public Integrator<P> {
+class LangevinIntegrator final : public HalfKicks<P> {
  public:
   LangevinIntegrator(State<P>& state, const LangevinOptions& options)
       : options_(checked(options)),
@@ -52,15 +52,6 @@ class LangevinIntegrator final : public Integrator<P> {
         stage_({state.atoms(), static_cast<int>(state.description.types.size())}, state.context),
         sum_({state.atoms(), 1, 1}, state.context) {}
 
-  void before(State<P>& state) override {
-    run(state, to_close_ ? IntegratePhase::close_and_open : IntegratePhase::open);
-    to_close_ = false;
-  }
-  void after(State<P>& state, bool seen) override {
-    to_close_ = !seen;
-    if (seen) run(state, IntegratePhase::close);
-  }
-
   [[nodiscard]] double degrees_of_freedom(std::int64_t atoms) const override {
     return 3 * static_cast<double>(atoms);
   }
@@ -79,7 +70,7 @@ class LangevinIntegrator final : public Integrator<P> {
   void reset_timings() override { stage_.reset_timings(); }
 
  private:
-  void run(State<P>& state, IntegratePhase phase) {
+  void run(State<P>& state, IntegratePhase phase) override {
     LangevinArgs<typename P::Storage> args;
     args.positions = state.columns.rows(state.positions);
     args.velocities = state.columns.rows(state.velocities);
@@ -106,7 +97,6 @@ class LangevinIntegrator final : public Integrator<P> {
   Array<double> total_heat_;
   Stage<Langevin, P> stage_;
   Stage<reduction::Sum, Double> sum_;
-  bool to_close_ = false;  ///< the second half kick of the last step has been left out
 };
 
 }  // namespace

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <tessera/md/integrate/integrate.hpp>
+#include <tessera/md/simulation/integrator.hpp>
+
+/// \file
+/// What integrators share that kick by half a time step before the forces and by half after them.
+
+namespace tessera::md {
+
+/// The second half is left to the next step where nobody looks, which does both at once.
+template <class P>
+class HalfKicks : public Integrator<P> {
+ public:
+  void before(State<P>& state) final {
+    run(state, to_close_ ? IntegratePhase::close_and_open : IntegratePhase::open);
+    to_close_ = false;
+  }
+  void after(State<P>& state, bool seen) final {
+    to_close_ = !seen;
+    if (seen) run(state, IntegratePhase::close);
+  }
+
+ private:
+  virtual void run(State<P>& state, IntegratePhase phase) = 0;
+
+  bool to_close_ = false;
+};
+
+}  // namespace tessera::md
