@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <numeric>
-#include <random>
+#include <tessera/core/base/random.hpp>
 #include <tessera/md/io/restart.hpp>
 #include <tessera/md/simulation/langevin.hpp>
 
@@ -120,7 +120,7 @@ TEST_CASE("noise belongs to ids: the order of atoms changes nothing") {
   md::System shuffled = forward;
   std::vector<std::size_t> order(forward.ids.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::shuffle(order.begin(), order.end(), std::mt19937(4));
+  std::shuffle(order.begin(), order.end(), RandomSequence(4));
   for (std::size_t i = 0; i < order.size(); ++i)
     shuffled.ids[i] = forward.ids[order[i]];
   const auto a = bath(forward, Precision::mixed);

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <cstdint>
 #include <numeric>
-#include <tessera/core/memory/array.hpp>
 #include <tessera/md/langevin/langevin.hpp>
 #include <vector>
 
+#include "moving_atoms.hpp"
 #include "tests/support/target.hpp"
 
 /// \file
@@ -16,24 +16,14 @@ namespace tessera::md {
 namespace {
 
 template <class P>
-struct Atoms {
-  using Storage = typename P::Storage;
-  std::vector<Storage> positions, velocities, forces;
-  std::vector<std::int32_t> types;
+struct Atoms : test::MovingAtoms<P> {
   std::vector<std::int64_t> ids;
   std::vector<double> heat;
 
-  explicit Atoms(std::int64_t count) {
-    for (std::int64_t i = 0; i < 3 * count; ++i) {
-      positions.push_back(static_cast<Storage>(i) / 8);
-      velocities.push_back(static_cast<Storage>(i % 7) - 3);
-      forces.push_back(static_cast<Storage>(i % 5) * 4 - 8);
-    }
-    for (std::int64_t i = 0; i < count; ++i) {
-      types.push_back(static_cast<std::int32_t>(i % 2));
+  explicit Atoms(std::int64_t count)
+      : test::MovingAtoms<P>(count), heat(static_cast<std::size_t>(count)) {
+    for (std::int64_t i = 0; i < count; ++i)
       ids.push_back(7 * i + 3);
-    }
-    heat.resize(static_cast<std::size_t>(count));
   }
 };
 
@@ -49,22 +39,17 @@ void run(const Implementation<Langevin, P>& implementation, Atoms<P>& atoms,
          const std::vector<IntegratePhase>& phases, const Bath& bath = {}) {
   const Context context = test::context();
   const auto count = static_cast<std::int64_t>(atoms.types.size());
-  Array<typename P::Storage> positions(context, atoms.positions);
-  Array<typename P::Storage> velocities(context, atoms.velocities);
-  Array<typename P::Storage> forces(context, atoms.forces);
-  Array<std::int32_t> types(context, atoms.types);
+  test::MovingAtomArrays<P> arrays(context, atoms);
   Array<std::int64_t> ids(context, atoms.ids);
-  Array<double> force_to_accel(context, std::vector<double>{1.0, 0.5});
   Array<double> noise(context, bath.noise);
   Array<double> half_mass(context, std::vector<double>{0.5, 1.0});
   Array<double> heat(context, atoms.heat);
   const auto plan = implementation.make_plan({count, 2}, context, {});
   for (const IntegratePhase phase : phases)
-    plan->execute({positions.rows(3), velocities.rows(3), forces.rows(3), types.view(), ids.view(),
-                   force_to_accel.view(), noise.view(), half_mass.view(), heat.view(), 0.0037,
-                   bath.keep, bath.seed, bath.step, phase});
-  atoms.positions = positions.to_host();
-  atoms.velocities = velocities.to_host();
+    plan->execute({arrays.positions.rows(3), arrays.velocities.rows(3), arrays.forces.rows(3),
+                   arrays.types.view(), ids.view(), arrays.force_to_accel.view(), noise.view(),
+                   half_mass.view(), heat.view(), 0.0037, bath.keep, bath.seed, bath.step, phase});
+  arrays.fetch(atoms);
   atoms.heat = heat.to_host();
 }
 

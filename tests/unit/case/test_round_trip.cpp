@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <random>
 #include <string>
+#include <tessera/core/base/random.hpp>
 #include <vector>
 
 #include "tests/support/temporary_directory.hpp"
@@ -17,7 +17,7 @@ namespace {
 /// Writes random cases that are in order.
 class RandomCase {
  public:
-  explicit RandomCase(unsigned seed) : bits_(seed) {}
+  explicit RandomCase(unsigned seed) : random_(seed) {}
 
   std::string text() {
     line("title", word());
@@ -68,14 +68,14 @@ class RandomCase {
   }
 
  private:
-  int below(int n) { return static_cast<int>(bits_() % static_cast<unsigned>(n)); }
+  int below(int n) { return static_cast<int>(random_.below(n)); }
   bool coin() { return below(2) == 0; }
   std::string pick(const std::vector<std::string>& names) {
     return cases::in_quotes(names[static_cast<std::size_t>(below(static_cast<int>(names.size())))]);
   }
   /// A positive number of any size, all bits of it.
   std::string number() {
-    const double fraction = 1 + std::generate_canonical<double, 53>(bits_);
+    const double fraction = 1 + random_.uniform();
     return cases::text_of(std::ldexp(fraction, below(600) - 300));
   }
   std::string whole(int lowest) { return std::to_string(lowest + below(1 << (1 + below(30)))); }
@@ -132,7 +132,7 @@ class RandomCase {
     out_ += "[[system.type]]\nname = \"B\"\n";
   }
 
-  std::mt19937 bits_;
+  RandomSequence random_;
   std::string out_;
 };
 

@@ -6,8 +6,12 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/choices.hpp>
 
+#include "tests/support/message_of.hpp"
+
 namespace tessera {
 namespace {
+
+using test::message_of;
 
 /// An implementation without a body: choosing looks at descriptions alone.
 std::unique_ptr<ImplementationBase> entry(const std::string& name, int priority,
@@ -43,15 +47,6 @@ Choices wish(const Registry& r, const std::string& text) {
   Choices choices;
   choices.add_text(r, text);
   return choices;
-}
-
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
 }
 
 const std::function<Refusal(const ImplementationBase&)> nobody_refuses =

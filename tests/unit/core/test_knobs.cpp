@@ -7,6 +7,8 @@
 #include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
+#include "tests/support/message_of.hpp"
+
 namespace tessera {
 namespace {
 
@@ -62,12 +64,7 @@ Policy with(const std::string& name, const KnobValue& value) {
 }
 
 std::string refused(const std::string& name, const KnobValue& value) {
-  try {
-    (void)with(name, value);
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
+  return test::message_of([&] { (void)with(name, value); });
 }
 
 TEST_CASE("knobs are described from the aggregate") {

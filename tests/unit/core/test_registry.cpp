@@ -9,17 +9,12 @@
 #include <tessera/core/operations/trial.hpp>
 #include <vector>
 
+#include "tests/support/message_of.hpp"
+
 namespace tessera {
 namespace {
 
-std::string message_of(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const Error& error) {
-    return error.what();
-  }
-  return "nothing was thrown";
-}
+using test::message_of;
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <random>
+#include <tessera/core/base/random.hpp>
 #include <tessera/md/box.hpp>
 #include <tessera/md/minimum_image.hpp>
 #include <tessera/md/pair_force/list_reach.hpp>
@@ -17,23 +17,13 @@ double norm(const Vec3<double>& r) {
   return std::sqrt(dot(r, r));
 }
 
-class Random {
- public:
-  double operator()(double low, double high) {
-    return low + (high - low) * static_cast<double>(engine_() >> 11) * 0x1p-53;
-  }
-
- private:
-  std::mt19937_64 engine_{5};
-};
-
-Box random_box(Random& random, double largest_tilt) {
+Box random_box(RandomSequence& random, double largest_tilt) {
   Box box;
   for (int d = 0; d < 3; ++d)
-    box.length[d] = random(5, 12);
-  box.tilt[0] = random(-largest_tilt, largest_tilt) * box.length[0];
-  box.tilt[1] = random(-largest_tilt, largest_tilt) * box.length[0];
-  box.tilt[2] = random(-largest_tilt, largest_tilt) * box.length[1];
+    box.length[d] = random.uniform(5, 12);
+  box.tilt[0] = random.uniform(-largest_tilt, largest_tilt) * box.length[0];
+  box.tilt[1] = random.uniform(-largest_tilt, largest_tilt) * box.length[0];
+  box.tilt[2] = random.uniform(-largest_tilt, largest_tilt) * box.length[1];
   return box;
 }
 
@@ -121,14 +111,15 @@ TEST_CASE("boxes are equal in all numbers, the volume ignores tilts") {
 }
 
 TEST_CASE("the nearest image is exact within half the least length, whatever the tilts") {
-  Random random;
+  RandomSequence random(5);
   int within = 0;
   for (int i = 0; i < 20000; ++i) {
     const Box box = random_box(random, i % 2 == 0 ? 0.5 : 3.0);
     const double half = 0.5 * std::min({box.length[0], box.length[1], box.length[2]});
     // Something short, and far away the same.
-    const Vec3<double> r = {random(-half, half), random(-half, half), random(-half, half)};
-    const auto whole = [&] { return std::nearbyint(random(-4, 4)); };
+    const Vec3<double> r = {random.uniform(-half, half), random.uniform(-half, half),
+                            random.uniform(-half, half)};
+    const auto whole = [&] { return std::nearbyint(random.uniform(-4, 4)); };
     const Vec3<double> found = MinimumImage(box)(r + box.edges({whole(), whole(), whole()}));
     const Vec3<double> expected = shortest_image(box, r);
     if (norm(expected) < half) {
@@ -142,18 +133,19 @@ TEST_CASE("the nearest image is exact within half the least length, whatever the
 }
 
 TEST_CASE("without tilts each coordinate is its own nearest image, bit for bit") {
-  Random random;
+  RandomSequence random(5);
   for (int i = 0; i < 1000; ++i) {
     Box box = random_box(random, 0);
     box.periodic[1] = i % 3 != 0;
     const MinimumImage image(box);
-    const Vec3<double> r = {random(-50, 50), random(-50, 50), random(-50, 50)};
+    const Vec3<double> r = {random.uniform(-50, 50), random.uniform(-50, 50),
+                            random.uniform(-50, 50)};
     CHECK(image(r) == image.reduce<false>(r));
   }
 }
 
 TEST_CASE("the reduced box has the same lattice and small tilts") {
-  Random random;
+  RandomSequence random(5);
   for (int i = 0; i < 1000; ++i) {
     const Box box = random_box(random, 4);
     const Box small = reduced(box, least_tilt(box));
@@ -178,7 +170,7 @@ TEST_CASE("the reduced box has the same lattice and small tilts") {
 }
 
 TEST_CASE("widths between faces are those of the crossed edges") {
-  Random random;
+  RandomSequence random(5);
   const auto cross = [](const Vec3<double>& a, const Vec3<double>& b) {
     return Vec3<double>{a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
   };
