@@ -3,10 +3,10 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <tessera/md/io/lammps_header.hpp>
+#include <tessera/md/io/lammps_data/header.hpp>
 #include <vector>
 
-namespace tessera::md {
+namespace tessera::md::lammps {
 namespace {
 
 const std::vector<std::string> count_keywords = {"atoms",
@@ -100,8 +100,8 @@ InputError unknown_header_line(const TextScanner& scanner, const std::string& ke
 
 }  // namespace
 
-LammpsHeader read_lammps_header(TextScanner& scanner, std::array<bool, 3> periodic) {
-  LammpsHeader header;
+Header read_header(TextScanner& scanner, std::array<bool, 3> periodic) {
+  Header header;
   if (!scanner.next_line()) throw scanner.error("", "", "the file is empty");
   header.title = std::string(scanner.line());
   if (!scanner.comment().empty()) header.title += "# " + std::string(scanner.comment());
@@ -172,4 +172,4 @@ LammpsHeader read_lammps_header(TextScanner& scanner, std::array<bool, 3> period
   return header;
 }
 
-}  // namespace tessera::md
+}  // namespace tessera::md::lammps

@@ -11,9 +11,9 @@
 /// \file
 /// The header of a LAMMPS data file: counts and box. Internal to the reader.
 
-namespace tessera::md {
+namespace tessera::md::lammps {
 
-struct LammpsHeader {
+struct Header {
   std::string title;
   std::int64_t atoms = 0;
   std::int32_t atom_types = 0;
@@ -23,6 +23,6 @@ struct LammpsHeader {
 };
 
 /// Reads from the title up to the first line that starts with a letter.
-[[nodiscard]] LammpsHeader read_lammps_header(TextScanner& scanner, std::array<bool, 3> periodic);
+[[nodiscard]] Header read_header(TextScanner& scanner, std::array<bool, 3> periodic);
 
-}  // namespace tessera::md
+}  // namespace tessera::md::lammps

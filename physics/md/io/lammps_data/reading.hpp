@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/io/lammps_data.hpp>
+#include <tessera/md/io/lammps_data/header.hpp>
+#include <tessera/md/io/text_scanner.hpp>
+
+/// \file
+/// What the readers of the sections of a LAMMPS data file share: the file, its header, the system
+/// that comes of it, and the rules of rows. Internal to the reader.
+
+namespace tessera::md::lammps {
+
+struct Reading {
+  /// Reads the header; the scanner then stands on the first section keyword.
+  Reading(const std::filesystem::path& path, const LammpsDataOptions& options, ReadReport& report);
+
+  TextScanner scanner;
+  ReadReport& report;
+  Header header;
+  System system;
+  std::int64_t last_count = 0;  ///< rows of the section that was read last
+
+  /// A count of the header, 0 where it is not there.
+  [[nodiscard]] std::int64_t count_of(std::string_view keyword) const;
+
+  /// Rows of atoms to reserve memory for: a header can announce more than a file of this length
+  /// can hold.
+  [[nodiscard]] std::size_t rows_to_reserve() const;
+
+  /// How the rows of a section begin; a line of another kind comes too early.
+  enum class RowStart { digit, anything };
+
+  /// Calls `row` for each of the `count` lines of a section, with its first field ahead.
+  template <class Row>
+  void for_each_row(const std::string& section, std::int64_t count, RowStart start, Row&& row) {
+    last_count = count;
+    for (std::int64_t i = 0; i < count; ++i) {
+      next_row(section, i, start);
+      row();
+    }
+  }
+
+  /// The next column of a row: a finite number.
+  double read_real(const std::string& field_name);
+  void expect_end_of_row(const std::string& section, const std::string& expected_columns);
+
+  /// Whether the section is of this style, or does not say; else a warning tells that it is
+  /// skipped.
+  bool is_style(const std::string& section, const std::string& known);
+
+ private:
+  void next_row(const std::string& section, std::int64_t rows_before, RowStart start);
+};
+
+[[nodiscard]] bool starts_with_letter(std::string_view text);
+
+}  // namespace tessera::md::lammps

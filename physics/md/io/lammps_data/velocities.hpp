@@ -1,0 +1,32 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <tessera/md/io/id_index.hpp>
+#include <tessera/md/io/lammps_data/reading.hpp>
+#include <vector>
+
+/// \file
+/// Velocities of a LAMMPS data file. Internal to the reader.
+
+namespace tessera::md::lammps {
+
+class Velocities {
+ public:
+  explicit Velocities(Reading& reading) : reading_(reading) {}
+
+  /// Atoms stay ids until all sections are read.
+  void read();
+  /// Puts the velocities into the system.
+  void assign(const IdIndex& index);
+
+ private:
+  [[nodiscard]] InputError given_twice(std::size_t row, std::int64_t first_line) const;
+
+  Reading& reading_;
+  std::vector<std::int64_t> ids_;
+  std::vector<std::array<double, 3>> velocities_;
+  std::vector<std::int64_t> lines_;
+};
+
+}  // namespace tessera::md::lammps
