@@ -15,6 +15,9 @@
 #include "tests/support/target.hpp"
 
 namespace tessera::test {
+
+extern const char* const tested_operation;
+
 namespace {
 
 const ImplementationBase* chosen = nullptr;
@@ -76,7 +79,7 @@ int main(int argc, char** argv) {
   try {
     for (const std::string& plugin : plugins)
       load_plugin_library(registry(), plugin);
-    const std::string operation = registry().operation(TESSERA_TEST_OPERATION);
+    const std::string operation = registry().operation(test::tested_operation);
     test::chosen = &registry().find(operation, precision_from_name(precision), implementation);
     try {
       test::device = open_for(registry(), *test::chosen);

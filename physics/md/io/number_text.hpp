@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/base/shortest_number.hpp>
 
 /// \file
 /// Numbers as text that reads back to the same bits.

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <limits>
 #include <string>
-#include <tessera/md/io/number_text.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/pair_force/list_reach.hpp>
 
 namespace tessera::md {
