@@ -179,13 +179,22 @@ TEST_CASE("whole boxes between two atoms do not matter") {
   });
 }
 
-TEST_CASE("two atoms at one place stay finite") {
+TEST_CASE("two atoms at one place have an energy and no force") {
   test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
-    Molecule m;
-    for (std::size_t d = 0; d < 3; ++d)
-      m.positions[3 + d] = m.positions[d];
-    for (const auto f : run(implementation, m).forces)
-      CHECK(std::isfinite(f));
+    for (Molecule m : both_forms()) {
+      CAPTURE(m.form);
+      m.bonds = {{{0, 1}, 0}};
+      for (std::size_t d = 0; d < 3; ++d)
+        m.positions[3 + d] = m.positions[d];
+      const Result<P> result = run(implementation, m);
+      for (const auto f : result.forces)
+        CHECK(f == 0);
+      for (const double w : result.virial)
+        CHECK(w == 0);
+      // k r0^2, and C q_i q_j (-c).
+      const double energy = m.form == "harmonic" ? 300 : 1.5 * 0.5 * -0.25 * -0.4;
+      CHECK(result.energy == doctest::Approx(energy).epsilon(1e-6));
+    }
   });
 }
 

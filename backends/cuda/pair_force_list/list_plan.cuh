@@ -8,8 +8,8 @@
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/grow_until_fits.hpp>
 #include <tessera/core/operations/plugin.hpp>
-#include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/neighbor/cell_order.hpp>
+#include <tessera/md/neighbor/exclusion_filter.hpp>
 #include <tessera/md/pair_force/list_reach.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/reduced_box.hpp>
@@ -128,10 +128,8 @@ class ListPlan : public Plan<md::PairForce, P> {
     });
     per_atom_ = static_cast<double>(census.total) / static_cast<double>(n);
     reach_.set_images(census.images, {1, 1, 1});
-    if (census.coincident != 0) report_coincident(census.coincident);
-    if (args.exclusions.given())
-      excluded_.apply(args.exclusions, cells_.order(), n,
-                      ListMatrix{neighbors_.data(), counts_.data(), capacity_}, 1);
+    excluded_.apply(args, box, cells_, ListMatrix{neighbors_.data(), counts_.data(), capacity_}, 1,
+                    static_cast<std::int64_t>(census.coincident));
   }
 
   void execute(const Args& args) override {
@@ -239,14 +237,6 @@ class ListPlan : public Plan<md::PairForce, P> {
                             ", more than 4000 cutoffs, too long for 32-bit fractions; "
                             "take cuda.portable, or double");
     }
-  }
-
-  [[noreturn]] void report_coincident(unsigned long long pair) {
-    std::int32_t first = 0;
-    std::int32_t second = 0;
-    space_.copy_to_host(&first, cells_.order() + ((pair >> 32) - 1), sizeof first);
-    space_.copy_to_host(&second, cells_.order() + ((pair & 0xffffffffULL) - 1), sizeof second);
-    throw md::CoincidentAtoms(first, second);
   }
 
   md::PairForceProblem problem_;

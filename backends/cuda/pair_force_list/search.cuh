@@ -19,7 +19,7 @@ inline constexpr int search_block = 128;
 /// What a search leaves for the host.
 struct Census {
   unsigned long long total;
-  unsigned long long coincident;  ///< two positions in cell order, each + 1, in 32 bits; 0: none
+  unsigned long long coincident;  ///< a pair at one place: see CellOrder::refuse
   int longest;
   md::ImageRange images;  ///< of the box in which atoms are
 };

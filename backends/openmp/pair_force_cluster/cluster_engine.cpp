@@ -417,7 +417,8 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
   return suspicious ? investigate(input) : Finding{};
 }
 
-/// Something is not finite: finds the first atom, or the first pair at one place, to blame.
+/// Something is not finite, or atoms are too near: finds the first atom, or the first pair at one
+/// place that is not excluded, to blame.
 template <class Storage, class T>
 Finding ClusterEngine<Storage, T>::Implementation::investigate(
     const ClusterInput<Storage>& input) const {
@@ -432,12 +433,12 @@ Finding ClusterEngine<Storage, T>::Implementation::investigate(
     return difference <= tolerance() && difference >= -tolerance();
   };
   Finding finding;
-  const auto meet = [&](std::uint32_t a, int row, int code, std::uint32_t b) {
+  const auto meet = [&](std::uint32_t a, int row, int code, std::uint32_t b, std::uint32_t bits) {
     const Coordinate<T>* shift = arguments_.shifts[code];
     const Coordinate<T>* own = coordinates_.data() + a * 3 * static_cast<std::size_t>(lanes) + row;
     const Coordinate<T>* other = coordinates_.data() + b * 3 * static_cast<std::size_t>(lanes);
     for (int lane = a == b && code == kNoShift ? row + 1 : 0; lane < order_.count()[b]; ++lane) {
-      bool same = true;
+      bool same = (bits >> lane & 1) != 0;
       for (int d = 0; d < 3; ++d) {
         same = same && close(plus(own[d * lanes], shift[d]), other[d * lanes + lane]);
       }
@@ -452,16 +453,23 @@ Finding ClusterEngine<Storage, T>::Implementation::investigate(
   };
   for (std::int64_t c = 0; c < list_.chunks(); ++c) {
     const ListChunk chunk = list_.chunk(c);
+    constexpr std::uint32_t all = ~std::uint32_t{0};
     std::size_t entry = 0;
+    std::size_t masked = 0;
     for (std::size_t h = 0; h < chunk.header_count; ++h) {
       const ListHeader& header = chunk.headers[h];
       for (int row = 0; row < lanes; ++row) {
-        const std::size_t end = chunk.row_end[h * static_cast<std::size_t>(lanes) + row];
+        const std::size_t at = h * static_cast<std::size_t>(lanes) + row;
         if (header.shift == kNoShift && row < order_.count()[header.cluster]) {
-          meet(header.cluster, row, kNoShift, header.cluster);
+          meet(header.cluster, row, kNoShift, header.cluster,
+               chunk.own_bits != nullptr ? chunk.own_bits[at] : all);
         }
-        for (; entry < end; ++entry) {
-          meet(header.cluster, row, header.shift, chunk.entries[entry]);
+        for (; entry < chunk.row_end[at]; ++entry) {
+          meet(header.cluster, row, header.shift, chunk.entries[entry], all);
+        }
+        for (; chunk.masked_end != nullptr && masked < chunk.masked_end[at]; ++masked) {
+          meet(header.cluster, row, header.shift, chunk.masked[masked].cluster,
+               chunk.masked[masked].bits);
         }
       }
     }

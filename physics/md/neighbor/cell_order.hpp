@@ -5,6 +5,7 @@
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/core/memory/view.hpp>
+#include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/neighbor/cell_grid.hpp>
 
 /// \file
@@ -74,6 +75,19 @@ class CellOrder {
   [[nodiscard]] const CellGrid& grid() const { return grid_; }
   [[nodiscard]] const std::int32_t* order() const { return order_.data(); }
   [[nodiscard]] const std::int32_t* starts() const { return starts_.data(); }
+
+  /// \param coincident two atoms at one place as searches note them: their places in this order,
+  ///        each + 1, in 32 bits; 0 for none.
+  /// \throws CoincidentAtoms naming them in the caller's numbering.
+  void refuse(std::int64_t coincident) const {
+    if (coincident == 0) return;
+    Space space = space_;
+    std::int32_t first = 0;
+    std::int32_t second = 0;
+    space.copy_to_host(&first, order_.data() + ((coincident >> 32) - 1), sizeof first);
+    space.copy_to_host(&second, order_.data() + ((coincident & 0xffffffff) - 1), sizeof second);
+    throw CoincidentAtoms(first, second);
+  }
 
  private:
   Space space_;

@@ -7,10 +7,14 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/md/minimum_image.hpp>
+#include <tessera/md/neighbor/cell_grid.hpp>
+#include <tessera/md/neighbor/cell_order.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 
 /// \file
-/// Takes excluded pairs out of full neighbor lists in cell order.
+/// Takes excluded pairs out of full neighbor lists in cell order, and then judges whether two atoms
+/// at one place are in them.
 
 namespace tessera::md {
 
@@ -59,6 +63,41 @@ struct DropExcluded {
   }
 };
 
+/// A pair at one place that the lists hold, as CellOrder::refuse takes it.
+template <class Storage, class Matrix>
+struct FindCoincident {
+  View<const Storage, 2> positions;
+  const std::int32_t* order;
+  CellGrid grid;
+  MinimumImage image;
+  Matrix matrix;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k, std::int64_t& coincident) const {
+    const Vec3<double> mine = position(k);
+    for (std::int32_t slot = 0; slot < matrix.counts[k]; ++slot) {
+      const std::int64_t other = matrix.at(k, slot);
+      const Vec3<double> theirs = position(other);
+      // Searches judge either the positions or what is folded; rounding may tell the two apart.
+      const bool met =
+          at_one_place(mine, theirs) || at_one_place(grid.fold(mine), grid.fold(theirs));
+      const std::int64_t pair = (k + 1) << 32 | (other + 1);
+      if (met && pair > coincident) coincident = pair;
+    }
+  }
+
+ private:
+  [[nodiscard]] TESSERA_INLINE Vec3<double> position(std::int64_t k) const {
+    const std::int64_t i = order[k];
+    return {static_cast<double>(positions(i, 0)), static_cast<double>(positions(i, 1)),
+            static_cast<double>(positions(i, 2))};
+  }
+  [[nodiscard]] TESSERA_INLINE bool at_one_place(const Vec3<double>& a,
+                                                 const Vec3<double>& b) const {
+    const Vec3<double> r = image(a - b);
+    return r.x == 0 && r.y == 0 && r.z == 0;
+  }
+};
+
 struct LargerIndex {
   TESSERA_FUNCTION void operator()(std::int64_t& into, const std::int64_t& from) const {
     if (from > into) into = from;
@@ -74,27 +113,53 @@ template <ExecutionSpace Space>
 class ExclusionFilter {
  public:
   explicit ExclusionFilter(Space space)
-      : space_(space), rank_(space), wrong_(space, 1), workspace_(space) {}
+      : space_(space), rank_(space), result_(space, 1), workspace_(space) {}
 
-  /// \param order atoms in cell order, in which the matrix is.
-  /// \throws ParticleError naming an atom whose exclusions make no sense.
-  template <class Matrix>
-  void apply(const Exclusions& exclusions, const std::int32_t* order, std::int64_t atoms,
-             const Matrix& matrix, int lanes) {
-    if (atoms == 0) return;
-    rank_.require(atoms);
-    workspace_.require(Space::template reduce_bytes<std::int64_t>(atoms));
-    space_.for_each("invert order", atoms, InvertOrder{order, rank_.data()});
-    space_.reduce("drop excluded", atoms, std::int64_t{0},
-                  DropExcluded<Matrix>{exclusions, order, rank_.data(), atoms, matrix, lanes},
-                  LargerIndex{}, wrong_.data(), workspace_.get());
-    if (const std::int64_t wrong = wrong_.read(); wrong > 0) throw_wrong_exclusion(wrong - 1);
+  /// What is left to do with the lists of a search: takes out what `args` exclude, where they do,
+  /// and refuses atoms at one place that are still in them.
+  /// \param box in which the search was.
+  /// \param matrix the lists, in the order of `cells`.
+  /// \param coincident a pair at one place that the search noted, as CellOrder::refuse takes it.
+  /// \throws ParticleError naming an atom whose exclusions make no sense; CoincidentAtoms.
+  template <class Storage, class Matrix>
+  void apply(const PairForceArgs<Storage>& args, const Box& box, const CellOrder<Space>& cells,
+             const Matrix& matrix, int lanes, std::int64_t coincident) {
+    if (args.exclusions.given() && args.positions.extent(0) > 0) {
+      drop(args.exclusions, args.positions.extent(0), cells.order(), matrix, lanes);
+      // The pair that was noted may be excluded, and hide another that is not.
+      if (coincident != 0)
+        coincident =
+            largest("find coincident", args.positions.extent(0),
+                    FindCoincident<Storage, Matrix>{args.positions, cells.order(), cells.grid(),
+                                                    MinimumImage(box), matrix});
+    }
+    cells.refuse(coincident);
   }
 
  private:
+  template <class Matrix>
+  void drop(const Exclusions& exclusions, std::int64_t atoms, const std::int32_t* order,
+            const Matrix& matrix, int lanes) {
+    rank_.require(atoms);
+    workspace_.require(Space::template reduce_bytes<std::int64_t>(atoms));
+    space_.for_each("invert order", atoms, InvertOrder{order, rank_.data()});
+    const std::int64_t wrong =
+        largest("drop excluded", atoms,
+                DropExcluded<Matrix>{exclusions, order, rank_.data(), atoms, matrix, lanes});
+    if (wrong > 0) throw_wrong_exclusion(wrong - 1);
+  }
+
+  /// The largest number that the body comes to, at least 0.
+  template <class Body>
+  [[nodiscard]] std::int64_t largest(const char* label, std::int64_t atoms, const Body& body) {
+    space_.reduce(label, atoms, std::int64_t{0}, body, LargerIndex{}, result_.data(),
+                  workspace_.get());
+    return result_.read();
+  }
+
   Space space_;
   Buffer<std::int32_t, Space> rank_;
-  Buffer<std::int64_t, Space> wrong_;
+  Buffer<std::int64_t, Space> result_;
   WorkspaceBuffer<Space> workspace_;
 };
 

@@ -7,7 +7,6 @@
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/core/execution/grow_until_fits.hpp>
-#include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/minimum_image.hpp>
 #include <tessera/md/neighbor/cell_order.hpp>
 #include <tessera/md/neighbor/image_range.hpp>
@@ -77,7 +76,7 @@ struct NeighborMatrix {
   }
 };
 
-/// What building reports: the longest row, a pair at one place (+1, so that 0 means none), and in
+/// What building reports: the longest row, a pair at one place (see CellOrder::refuse), and in
 /// which images of the box the atoms are.
 struct NeighborCensus {
   std::int64_t total = 0;
@@ -228,7 +227,7 @@ class NeighborList {
   /// Sorts and lists all pairs closer than `reach`; waits for the device once, again when a row
   /// did not fit and the matrix grew, and once before where a direction is not periodic.
   /// \param box with tilts within half a length: see reduced().
-  /// \throws CoincidentAtoms naming two atoms (caller's numbering) at one place.
+  /// A pair at one place is noted alone: it may be excluded.
   void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types, const Box& box,
              double reach) {
     const std::int64_t n = positions.extent(0);
@@ -259,7 +258,7 @@ class NeighborList {
     });
     per_atom_ = n > 0 ? static_cast<double>(census.total) / static_cast<double>(n) : 0;
     images_ = census.images;
-    if (census.coincident != 0) report_coincident(census.coincident);
+    coincident_ = census.coincident;
   }
 
   /// New positions in the order of the last build.
@@ -272,20 +271,15 @@ class NeighborList {
     return {neighbors_.data(), counts_.data(), coalesced ? n : std::int64_t{capacity_}, capacity_};
   }
   [[nodiscard]] const PackedAtom<Storage>* atoms() const { return atoms_.data(); }
+  [[nodiscard]] const CellOrder<Space>& cells() const { return cells_; }
   [[nodiscard]] const std::int32_t* order() const { return cells_.order(); }
   [[nodiscard]] double per_atom() const { return per_atom_; }
   /// Where the atoms of the last build were.
   [[nodiscard]] const ImageRange& images() const { return images_; }
+  /// Two atoms that the last build met at one place, as CellOrder::refuse takes them.
+  [[nodiscard]] std::int64_t coincident() const { return coincident_; }
 
  private:
-  [[noreturn]] void report_coincident(std::int64_t pair) {
-    std::int32_t first = 0;
-    std::int32_t second = 0;
-    space_.copy_to_host(&first, cells_.order() + ((pair >> 32) - 1), sizeof first);
-    space_.copy_to_host(&second, cells_.order() + ((pair & 0xffffffff) - 1), sizeof second);
-    throw CoincidentAtoms(first, second);
-  }
-
   Space space_;
   CellOrder<Space> cells_;
   Buffer<PackedAtom<Storage>, Space> atoms_;
@@ -298,6 +292,7 @@ class NeighborList {
   std::int32_t capacity_ = 0;
   double per_atom_ = 0;
   ImageRange images_;
+  std::int64_t coincident_ = 0;
 };
 
 }  // namespace tessera::md

@@ -92,10 +92,10 @@ class PairForcePlanInterface {
 };
 
 /// prepare() reads positions, types, exclusions, box and coefficients, builds what the
-/// implementation needs and throws ParticleError when two atoms coincide, BoxError when the box
-/// (which may differ from that of the problem) is none or too small. execute() may be called with
-/// new positions and a new box (within allowed_displacement(box)) and with or without energy; it
-/// throws BoxError where that is negative.
+/// implementation needs and throws ParticleError when two atoms that interact coincide, BoxError
+/// when the box (which may differ from that of the problem) is none or too small. execute() may be
+/// called with new positions and a new box (within allowed_displacement(box)) and with or without
+/// energy; it throws BoxError where that is negative.
 struct PairForce {
   static constexpr std::string_view name = "md/pair_force";
   template <class P>
@@ -121,7 +121,7 @@ template <class Storage>
 /// One call on the caller's arrays: selects, plans, prepares and executes. Keep a plan instead when
 /// forces are needed again and again.
 /// \throws ParticleError naming the first atom whose position is NaN or infinite, or two atoms at
-/// one place; RefusalError, SelectionError, ArgumentError.
+/// one place that interact; RefusalError, SelectionError, ArgumentError.
 template <class P = Double>
 void pair_force(const Context& context, const PairForceArgs<typename P::Storage>& args,
                 const std::string& form = default_pair_form());

@@ -134,9 +134,8 @@ class PairForcePortable : public Plan<PairForce, P> {
     reach_.prepare(args.box);
     list_.build(args.positions, args.types, reach_.reduced(), reach_.list_radius());
     reach_.set_images(list_.images(), {1, 1, 1});
-    if (args.exclusions.given())
-      excluded_.apply(args.exclusions, list_.order(), problem_.atoms, list_.matrix(problem_.atoms),
-                      lanes);
+    excluded_.apply(args, reach_.reduced(), list_.cells(), list_.matrix(problem_.atoms), lanes,
+                    list_.coincident());
   }
 
   void execute(const Args& args) override {
