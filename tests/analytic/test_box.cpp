@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
+#include <string>
 #include <tessera/md/box.hpp>
+#include <tessera/md/simulation/force_term.hpp>
+#include <utility>
 
 #include "melt.hpp"
 
@@ -80,6 +84,88 @@ TEST_CASE("a box that changes during a run gives what a start in it gives") {
     CHECK_THROWS_AS(simulation->set_box(open), ArgumentError);
     CHECK(simulation->system().box == kept);
     CHECK_NOTHROW(simulation->advance(2));
+  }
+}
+
+struct PickyOptions {
+  double least = 0;  ///< length of the box along x
+};
+
+/// Does nothing, on the host, and finds out in prepare() alone that a box does not suit it.
+template <class P>
+class PickyTerm final : public md::ForceTerm<P> {
+ public:
+  PickyTerm(md::State<P>&, const PickyOptions& options) : options_(options) {}
+
+  [[nodiscard]] std::string name() const override { return "picky"; }
+  [[nodiscard]] std::string style() const override { return "none"; }
+  void prepare(md::State<P>& state) override {
+    if (state.box().length[0] < options_.least) throw md::BoxError("", "too small for me");
+  }
+  void execute(md::State<P>& state, Write write, View<double, 1> tally) override {
+    if (write == Write::overwrite) state.columns.fill_zero(state.forces);
+    for (std::int64_t s = 0; tally.given() && s < md::tally_size; ++s)
+      tally(s) = 0;
+  }
+
+ private:
+  PickyOptions options_;
+};
+
+std::unique_ptr<md::Simulation> start_picky(const md::System& system, const std::string& name) {
+  Choices choices;
+  choices.choose(registry(), "md/pair_force", name);
+  Context context = registry().open("serial");
+  context.choices = std::make_shared<const Choices>(std::move(choices));
+  md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 1);
+  coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
+  // The pairs have prepared for the new box when the other term refuses.
+  const md::StepParts parts{{md::pair_term({coefficients, 0}),
+                             std::make_shared<md::RecipeOf<md::ForceTerm, PickyTerm, PickyOptions>>(
+                                 PickyOptions{0.95 * system.box.length[0]})},
+                            {}};
+  return md::Simulation::make(context, system, parts, md::units_from_name("lj"), {});
+}
+
+TEST_CASE("a box that a term refuses when it prepares leaves the run as it was") {
+  const md::System system = melt(6);
+  for (const std::string& implementation : pair_forces(Precision::double_precision, "serial")) {
+    if (implementation == "reference") continue;
+    CAPTURE(implementation);
+    const auto asked = start_picky(system, implementation);
+    const auto alone = start_picky(system, implementation);
+    const auto check_same = [&] {
+      CHECK(asked->box() == alone->box());
+      const md::System a = asked->system();
+      const md::System b = alone->system();
+      CHECK(a.positions == b.positions);
+      CHECK(a.images == b.images);
+      CHECK(a.velocities == b.velocities);
+      CHECK(asked->forces() == alone->forces());
+      CHECK(asked->thermo().potential_energy == alone->thermo().potential_energy);
+      CHECK(asked->rebuilds() == alone->rebuilds());
+    };
+    // Steps after a build, so that atoms are not where the lists were made.
+    asked->advance(53);
+    alone->advance(53);
+    md::Box small = asked->box();
+    for (double& length : small.length)
+      length *= 0.9;
+    CHECK_THROWS_WITH_AS(asked->set_box(small), doctest::Contains("too small for me"),
+                         md::BoxError);
+    check_same();
+    asked->advance(40);
+    alone->advance(40);
+    check_same();
+    // One that is not refused is taken up, also by what was put back.
+    md::Box larger = asked->box();
+    larger.length[1] *= 1.1;
+    asked->set_box(larger);
+    alone->set_box(larger);
+    CHECK(asked->box() == larger);
+    asked->advance(5);
+    alone->advance(5);
+    check_same();
   }
 }
 

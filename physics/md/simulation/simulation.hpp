@@ -81,7 +81,9 @@ class Simulation {
   virtual void rebuild() = 0;
 
   /// Replaces the box from the next step on; atoms are not moved. \throws BoxError when it is none
-  /// or too small for the cutoff; ArgumentError when a direction becomes or ceases to be periodic.
+  /// or too small for the cutoff; ArgumentError when a direction becomes or ceases to be periodic;
+  /// what a term throws that cannot prepare for the atoms in it. The simulation goes on in the
+  /// former box then, as if nothing had been asked.
   virtual void set_box(const Box& box) = 0;
 
   [[nodiscard]] virtual std::int64_t atoms() const = 0;

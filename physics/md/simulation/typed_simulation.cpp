@@ -98,6 +98,33 @@ void TypedSimulation<P>::build() {
 }
 
 template <class P>
+void TypedSimulation<P>::build_or_return_to(const Box& former) {
+  Rollback now(state_.columns);
+  now.take(state_.columns);
+  const Scalars scalars_now = scalars();
+  // What the last build kept, which the new one overwrites.
+  Rollback kept(state_.columns);
+  std::swap(kept, rollback_);
+  const Scalars kept_scalars = built_scalars_;
+  try {
+    build();
+  } catch (...) {
+    rollback_ = std::move(kept);
+    built_scalars_ = kept_scalars;
+    // Terms that have prepared for the new box do so for the last build again: it suited them.
+    rollback_.put_back(state_.columns);
+    set_scalars(built_scalars_);
+    state_.description.box = built_box_;
+    for (const auto& term : terms_)
+      term->prepare(state_);
+    now.put_back(state_.columns);
+    set_scalars(scalars_now);
+    state_.description.box = former;
+    throw;
+  }
+}
+
+template <class P>
 double TypedSimulation<P>::allowed_displacement() const {
   double least = std::numeric_limits<double>::infinity();
   for (const auto& term : terms_)
@@ -220,12 +247,12 @@ void TypedSimulation<P>::set_box(const Box& box) {
   check_box(box);
   for (const auto& term : terms_)
     if (const auto reason = term->refuse(box)) throw BoxError("", *reason);
-  state_.description.box = box;
-  energy_is_current_ = false;
+  const Box former = std::exchange(state_.description.box, box);
   // Nobody looks at how far atoms have moved between scheduled rebuilds.
   const double moved =
       options_.rebuild_every > 0 ? std::numeric_limits<double>::infinity() : former_displacement_;
-  if (moved > allowed_displacement()) build();
+  if (moved > allowed_displacement()) build_or_return_to(former);
+  energy_is_current_ = false;
 }
 
 template <class P>

@@ -53,6 +53,9 @@ class TypedSimulation final : public Simulation {
   void compute_forces(bool with_energy);
   /// Folds, keeps the state and prepares the terms.
   void build();
+  /// build() in a box that has just replaced `former`. Where a term throws everything is as it was
+  /// before, the neighbor structures too, and the exception goes on.
+  void build_or_return_to(const Box& former);
   [[nodiscard]] bool needs_build();
   [[nodiscard]] double allowed_displacement() const;
   [[nodiscard]] double longest_step() const;
