@@ -135,6 +135,23 @@ ${calls}}
 ")
 endfunction()
 
+# nvcc reads the headers three times for each source, which takes longer than the kernels: it gets all
+# sources of an operation in one. A C++ compiler keeps them apart, because its inlining looks at the whole
+# of a translation unit.
+function(tessera_units_for backend id list)
+  get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LANGUAGE)
+  if(NOT language STREQUAL "CUDA")
+    return()
+  endif()
+  set(text "// Generated: the portable body of ${id} on ${backend}.\n")
+  foreach(unit IN LISTS ${list})
+    string(APPEND text "#include \"${unit}\"\n")
+  endforeach()
+  set(file ${PROJECT_BINARY_DIR}/generated/${id}_${backend}.cpp)
+  tessera_generate(${file} "${text}")
+  set(${list} ${file} PARENT_SCOPE)
+endfunction()
+
 # One translation unit for each operation, each backend, and each (operation, backend, precision group).
 function(tessera_stamp_operations)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
@@ -179,6 +196,7 @@ void register_backend_${backend}(Registry& registry) {
     set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS register_backend_${backend})
     foreach(id IN LISTS operations)
       tessera_get_operation(${id})
+      set(units "")
       if(form_rows)
         set(ROW_IMPLEMENTATION ${backend}.portable)
         set(ROW_FUNCTION pair_row)
@@ -188,7 +206,7 @@ void register_backend_${backend}(Registry& registry) {
         tessera_form_rows(${PROJECT_SOURCE_DIR}/physics/${module}/${operation}/${operation}_row.cpp.in
                           ${id}_${backend} files SWITCH_FUNCTION switch_row
                           FORMS ${TESSERA_PAIR_FORMS_COMPILED} *)
-        list(APPEND stamped ${files})
+        list(APPEND units ${files})
       endif()
       foreach(group IN LISTS groups)
         string(REPLACE "," ";" precisions ${group})
@@ -215,10 +233,12 @@ ${calls}}
 
 }  // namespace tessera::generated
 ")
-        list(APPEND stamped ${file})
+        list(APPEND units ${file})
         set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS ${function})
         tessera_record_implementation(${id} ${backend}.portable "${precisions}")
       endforeach()
+      tessera_units_for(${backend} ${id} units)
+      list(APPEND stamped ${units})
     endforeach()
     tessera_backend_objects(tessera_stamped_${backend} ${backend} ${stamped})
     if(sources)
