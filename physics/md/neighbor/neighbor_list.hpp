@@ -47,14 +47,22 @@ struct FoldAtoms {
   double* folded;
   std::int64_t stride;
 
-  TESSERA_FUNCTION void operator()(std::int64_t k) const {
+  TESSERA_FUNCTION void operator()(std::int64_t k, ImageRange& images) const {
     const std::int64_t i = order[k];
-    const Vec3<double> r =
-        grid.fold({static_cast<double>(positions(i, 0)), static_cast<double>(positions(i, 1)),
-                   static_cast<double>(positions(i, 2))});
+    const Vec3<double> given{static_cast<double>(positions(i, 0)),
+                             static_cast<double>(positions(i, 1)),
+                             static_cast<double>(positions(i, 2))};
+    const Vec3<double> r = grid.fold(given);
     folded[k] = r.x;
     folded[stride + k] = r.y;
     folded[2 * stride + k] = r.z;
+    images.add(grid.images(given, r));
+  }
+};
+
+struct JoinImages {
+  TESSERA_FUNCTION void operator()(ImageRange& into, const ImageRange& from) const {
+    into.join(from);
   }
 };
 
@@ -76,13 +84,18 @@ struct NeighborMatrix {
   }
 };
 
-/// What building reports: the longest row, a pair at one place (see CellOrder::refuse), and in
-/// which images of the box the atoms are.
+/// What a search reports: the longest row, and a pair at one place (see CellOrder::refuse).
 struct NeighborCensus {
   std::int64_t total = 0;
   std::int64_t coincident = 0;
   std::int32_t longest = 0;
+};
+
+/// What building reports. The images are found while folding: in the search they would cost
+/// registers.
+struct ListFindings {
   ImageRange images;
+  NeighborCensus census;
 };
 
 struct JoinCensus {
@@ -90,7 +103,6 @@ struct JoinCensus {
     into.total += from.total;
     if (from.coincident > into.coincident) into.coincident = from.coincident;
     if (from.longest > into.longest) into.longest = from.longest;
-    into.images.join(from.images);
   }
 };
 
@@ -124,9 +136,8 @@ struct CellRanges {
   }
 };
 
-template <class Storage, bool Coalesced, int Lanes>
+template <bool Coalesced, int Lanes>
 struct FindNeighbors {
-  const PackedAtom<Storage>* atoms;
   const double* folded;
   std::int64_t stride;
   const std::int32_t* starts;
@@ -156,9 +167,6 @@ struct FindNeighbors {
                    starts[grid.index(cx, cy, rz.from[az])],
                    starts[grid.index(cx, cy, rz.to[az] - 1) + 1], found, census);
             }
-    census.images.add(grid.images({static_cast<double>(atoms[k].x), static_cast<double>(atoms[k].y),
-                                   static_cast<double>(atoms[k].z)},
-                                  {x, y, z}));
     matrix.counts[k] = found;
     census.total += found;
     if (found > census.longest) census.longest = found;
@@ -220,7 +228,7 @@ class NeighborList {
         folded_(space),
         neighbors_(space),
         counts_(space),
-        census_(space, 1),
+        findings_(space, 1),
         occupied_(space, 1),
         workspace_(space) {}
 
@@ -235,30 +243,31 @@ class NeighborList {
     cells_.build(positions, CellGrid::make(box, occupied, reach, 4 * n + 64));
     atoms_.require(n + 1);
     counts_.require(n + 1);
+    workspace_.require(Space::template reduce_bytes<ImageRange>(n));
     workspace_.require(Space::template reduce_bytes<NeighborCensus>(n));
     const std::int64_t stride = n + 1;
     folded_.require(3 * stride);
-    space_.for_each(
-        "fold atoms", n,
-        FoldAtoms<Storage>{positions, cells_.order(), cells_.grid(), folded_.data(), stride});
+    space_.reduce(
+        "fold atoms", n, ImageRange{},
+        FoldAtoms<Storage>{positions, cells_.order(), cells_.grid(), folded_.data(), stride},
+        JoinImages{}, &findings_.data()->images, workspace_.get());
     pack(positions, types);
     if (capacity_ == 0) capacity_ = 96;
-    NeighborCensus census;
+    ListFindings findings;
     // One slot stays free: the search without branches writes beyond the last neighbor.
     capacity_ = grow_until_fits(capacity_, [&](std::int32_t capacity) {
       capacity_ = capacity;
       neighbors_.require(n * capacity);
       space_.reduce("find neighbors", n, NeighborCensus{},
-                    FindNeighbors<Storage, coalesced, Lanes>{atoms_.data(), folded_.data(), stride,
-                                                             cells_.starts(), cells_.grid(),
-                                                             reach * reach, matrix(n)},
-                    JoinCensus{}, census_.data(), workspace_.get());
-      census = census_.read();
-      return census.longest + 1;
+                    FindNeighbors<coalesced, Lanes>{folded_.data(), stride, cells_.starts(),
+                                                    cells_.grid(), reach * reach, matrix(n)},
+                    JoinCensus{}, &findings_.data()->census, workspace_.get());
+      findings = findings_.read();
+      return findings.census.longest + 1;
     });
-    per_atom_ = n > 0 ? static_cast<double>(census.total) / static_cast<double>(n) : 0;
-    images_ = census.images;
-    coincident_ = census.coincident;
+    per_atom_ = n > 0 ? static_cast<double>(findings.census.total) / static_cast<double>(n) : 0;
+    images_ = findings.images;
+    coincident_ = findings.census.coincident;
   }
 
   /// New positions in the order of the last build.
@@ -286,7 +295,7 @@ class NeighborList {
   Buffer<double, Space> folded_;
   Buffer<std::int32_t, Space> neighbors_;
   Buffer<std::int32_t, Space> counts_;
-  Buffer<NeighborCensus, Space> census_;
+  Buffer<ListFindings, Space> findings_;
   Buffer<Occupied, Space> occupied_;
   WorkspaceBuffer<Space> workspace_;
   std::int32_t capacity_ = 0;
