@@ -12,7 +12,7 @@ namespace tessera::command_line {
 
 struct Filter {
   std::string operation;       ///< full or short name, empty: all
-  std::string implementation;  ///< "openmp.portable", empty: all
+  std::string implementation;  ///< "<backend>.portable", ...; empty: all
   std::string precision;       ///< empty: all
   std::string backend = "all";
 

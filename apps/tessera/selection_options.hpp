@@ -10,7 +10,7 @@
 
 namespace tessera::command_line {
 
-/// A knob as a user names it behind the operation: "skin", or "cuda.list.skin" for one
+/// A knob as a user names it behind the operation: "skin", or "<implementation>.skin" for one
 /// implementation.
 struct KnobName {
   std::string implementation;  ///< empty: not named
