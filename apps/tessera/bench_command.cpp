@@ -52,21 +52,15 @@ std::string rate(double per_second) {
 
 class BenchCommand final : public Command {
  public:
-  CLI::App* add_to(CLI::App& program) override {
-    CLI::App* const app =
-        program.add_subcommand("bench", "Time implementations on the benchmark inputs");
-    filter_.add_to(*app);
-    app->add_option("--input", input_, "Only this benchmark input")->type_name("NAME");
-    app->add_option("--size", sizes_, "Sizes instead of the usual ones; may be repeated")
-        ->allow_extra_args(false)
-        ->check(CLI::PositiveNumber)
-        ->type_name("N");
-    app->add_option("--repeat", repeat_, "Samples, of which the median counts (default 7)")
-        ->check(CLI::PositiveNumber)
-        ->type_name("N");
-    selection_.add_parameter_to(*app);
-    app->add_flag("--json", json_, "Print JSON");
-    return app;
+  [[nodiscard]] Usage usage() override {
+    return Usage{"bench", "Time implementations on the benchmark inputs", filter_.options()}.add(
+        {{"--input", &input_, "Only this benchmark input", "NAME"},
+         {"--size", &sizes_, "Sizes instead of the usual ones; may be repeated", "N",
+          Option::Range::positive},
+         {"--repeat", &repeat_, "Samples, of which the median counts (default 7)", "N",
+          Option::Range::positive},
+         selection_.parameter_option(),
+         {"--json", &json_, "Print JSON"}});
   }
 
   int run() override {

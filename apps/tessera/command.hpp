@@ -1,11 +1,15 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include <cstdint>
 #include <memory>
+#include <string>
+#include <utility>
+#include <variant>
 #include <vector>
 
 /// \file
-/// A subcommand of the program.
+/// A subcommand of the program. What it takes is plain data, so that main.cpp alone reads the
+/// headers of the parser.
 
 namespace tessera::command_line {
 
@@ -16,12 +20,39 @@ inline constexpr int failed = 1;     ///< a verification failed, or a simulation
 inline constexpr int bad_input = 2;  ///< one line on the error stream says what was expected
 }  // namespace exit_code
 
+/// An option, or an argument by its place where the name has no dashes.
+struct Option {
+  enum class Range { any, not_negative, positive };
+  /// A flag sets a bool; a list takes one value each time that the option is given.
+  using Target = std::variant<bool*, std::string*, int*, std::int64_t*, double*,
+                              std::vector<std::string>*, std::vector<std::int64_t>*>;
+
+  std::string name;
+  Target target;
+  std::string meaning;
+  std::string type = {};  ///< of the value, as help shows it
+  Range range = Range::any;
+  bool required = false;
+};
+
+struct Usage {
+  std::string command;
+  std::string summary;
+  std::vector<Option> options = {};
+
+  Usage& add(std::vector<Option> more) {
+    for (Option& option : more)
+      options.push_back(std::move(option));
+    return *this;
+  }
+};
+
 class Command {
  public:
   virtual ~Command() = default;
 
-  /// Adds the subcommand with its options to the program.
-  virtual CLI::App* add_to(CLI::App& program) = 0;
+  /// The targets are members of the command.
+  [[nodiscard]] virtual Usage usage() = 0;
 
   /// Called after parsing when the subcommand was given. Returns an exit code; throws
   /// tessera::Error for bad input.

@@ -7,17 +7,12 @@
 
 namespace tessera::command_line {
 
-void Filter::add_to(CLI::App& command) {
-  command
-      .add_option("--operation", operation,
-                  "Only this operation, by its full name or the last part of it")
-      ->type_name("OP");
-  command.add_option("--implementation", implementation, "Only this implementation")
-      ->type_name("NAME");
-  command.add_option("--precision", precision, "Only this precision: double, mixed or single")
-      ->type_name("P");
-  command.add_option("--backend", backend, "Only implementations of this backend, or all")
-      ->type_name("B");
+std::vector<Option> Filter::options() {
+  return {{"--operation", &operation,
+           "Only this operation, by its full name or the last part of it", "OP"},
+          {"--implementation", &implementation, "Only this implementation", "NAME"},
+          {"--precision", &precision, "Only this precision: double, mixed or single", "P"},
+          {"--backend", &backend, "Only implementations of this backend, or all", "B"}};
 }
 
 std::vector<std::string> Filter::operations() const {

@@ -1,9 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <tessera/core/operations/registry.hpp>
 #include <vector>
+
+#include "command.hpp"
 
 /// \file
 /// Which implementations a command is about.
@@ -16,8 +17,8 @@ struct Filter {
   std::string precision;       ///< empty: all
   std::string backend = "all";
 
-  /// Adds --operation, --implementation, --precision and --backend.
-  void add_to(CLI::App& command);
+  /// --operation, --implementation, --precision and --backend.
+  [[nodiscard]] std::vector<Option> options();
 
   /// \throws SelectionError for a name that does not exist.
   [[nodiscard]] std::vector<std::string> operations() const;

@@ -20,10 +20,14 @@ void print_case_tables() {
 
 class HelpCommand final : public Command {
  public:
-  CLI::App* add_to(CLI::App& program) override {
-    CLI::App* const app = program.add_subcommand("help", "Print every key of a case file");
-    app->add_option("topic", topic_, "case")->required()->type_name("TOPIC");
-    return app;
+  [[nodiscard]] Usage usage() override {
+    return {"help",
+            "Print every key of a case file",
+            {{.name = "topic",
+              .target = &topic_,
+              .meaning = "case",
+              .type = "TOPIC",
+              .required = true}}};
   }
 
   int run() override {

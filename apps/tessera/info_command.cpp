@@ -23,11 +23,10 @@ std::string size_text(std::int64_t bytes) {
 
 class InfoCommand final : public Command {
  public:
-  CLI::App* add_to(CLI::App& program) override {
-    CLI::App* const app =
-        program.add_subcommand("info", "Version, build fingerprint, devices and dependencies");
-    app->add_flag("--json", json_, "Print JSON");
-    return app;
+  [[nodiscard]] Usage usage() override {
+    return {"info",
+            "Version, build fingerprint, devices and dependencies",
+            {{"--json", &json_, "Print JSON"}}};
   }
 
   int run() override {

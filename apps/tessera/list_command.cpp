@@ -33,18 +33,15 @@ struct Entry {
 
 class ListCommand final : public Command {
  public:
-  CLI::App* add_to(CLI::App& program) override {
-    CLI::App* const app = program.add_subcommand(
-        "list", "Operations and their implementations: which is chosen, and why each other is not");
-    app->add_option("--operation", operation_, "Only this operation")->type_name("OP");
-    app->add_option("--precision", precision_, "Only this precision: double, mixed or single")
-        ->type_name("P");
-    app->add_option("--backend", backend_, "Backend that keeps the state of a run, or auto")
-        ->type_name("B");
-    selection_.add_select_to(*app);
-    app->add_flag("--verbose", verbose_, "Descriptions and parameters too");
-    app->add_flag("--json", json_, "Print JSON");
-    return app;
+  [[nodiscard]] Usage usage() override {
+    return {"list",
+            "Operations and their implementations: which is chosen, and why each other is not",
+            {{"--operation", &operation_, "Only this operation", "OP"},
+             {"--precision", &precision_, "Only this precision: double, mixed or single", "P"},
+             {"--backend", &backend_, "Backend that keeps the state of a run, or auto", "B"},
+             selection_.select_option(),
+             {"--verbose", &verbose_, "Descriptions and parameters too"},
+             {"--json", &json_, "Print JSON"}}};
   }
 
   int run() override {

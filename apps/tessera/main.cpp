@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <string>
 #include <tessera/core/base/build_info.hpp>
@@ -15,6 +16,37 @@ struct Entry {
   std::unique_ptr<Command> command;
   CLI::App* app = nullptr;
 };
+
+CLI::Option* add_option(CLI::App& app, const Option& option) {
+  return std::visit(
+      [&](auto* target) {
+        using Value = std::decay_t<decltype(*target)>;
+        if constexpr (std::is_same_v<Value, bool>) {
+          return app.add_flag(option.name, *target, option.meaning);
+        } else {
+          CLI::Option* const added = app.add_option(option.name, *target, option.meaning);
+          // One value each time: what follows is an argument.
+          if constexpr (std::is_same_v<Value, std::vector<std::string>> ||
+                        std::is_same_v<Value, std::vector<std::int64_t>>)
+            added->allow_extra_args(false);
+          return added;
+        }
+      },
+      option.target);
+}
+
+CLI::App* add_command(CLI::App& program, const Usage& usage) {
+  CLI::App* const app = program.add_subcommand(usage.command, usage.summary);
+  app->fallthrough();
+  for (const Option& option : usage.options) {
+    CLI::Option* const added = add_option(*app, option);
+    if (option.range == Option::Range::positive) added->check(CLI::PositiveNumber);
+    if (option.range == Option::Range::not_negative) added->check(CLI::NonNegativeNumber);
+    if (!option.type.empty()) added->type_name(option.type);
+    added->required(option.required);
+  }
+  return app;
+}
 
 std::vector<std::string> option_names(const CLI::App& app) {
   std::vector<std::string> names;
@@ -70,8 +102,7 @@ int run(int argc, char** argv) {
   for (auto make : {make_run_command, make_list_command, make_verify_command, make_bench_command,
                     make_trial_command, make_info_command, make_help_command}) {
     Entry entry{make()};
-    entry.app = entry.command->add_to(program);
-    entry.app->fallthrough();
+    entry.app = add_command(program, entry.command->usage());
     entries.push_back(std::move(entry));
   }
 

@@ -44,26 +44,25 @@ bool due(std::int64_t step, std::int64_t every) {
 
 class RunCommand final : public Command {
  public:
-  CLI::App* add_to(CLI::App& program) override {
-    CLI::App* const app =
-        program.add_subcommand("run", "Run the simulation that a case file describes");
-    app->add_option("case", case_file_, "Case file (docs/case_reference.md names every key)")
-        ->required()
-        ->type_name("CASE.toml");
-    app->add_option("--set", overrides_, "Change a key of the case; may be repeated")
-        ->allow_extra_args(false)
-        ->type_name("KEY=VALUE");
-    selection_.add_select_to(*app);
-    selection_.add_parameter_to(*app);
-    app->add_option("--backend", backend_, "Backend that keeps the state, or auto")->type_name("B");
-    app->add_option("--precision", precision_, "double, mixed or single")->type_name("P");
-    app->add_option("--out", out_, "Folder for the output (default: the case's name + .out, here)")
-        ->type_name("DIR");
-    app->add_flag("--exact-timings", exact_timings_,
-                  "Wait for the device after each operation: exact times, slower on a GPU");
-    app->add_flag("--quiet", quiet_, "Print nothing but errors");
-    app->add_flag("--json", json_, "Print summary.json instead of tables");
-    return app;
+  [[nodiscard]] Usage usage() override {
+    return {
+        "run",
+        "Run the simulation that a case file describes",
+        {{.name = "case",
+          .target = &case_file_,
+          .meaning = "Case file (docs/case_reference.md names every key)",
+          .type = "CASE.toml",
+          .required = true},
+         {"--set", &overrides_, "Change a key of the case; may be repeated", "KEY=VALUE"},
+         selection_.select_option(),
+         selection_.parameter_option(),
+         {"--backend", &backend_, "Backend that keeps the state, or auto", "B"},
+         {"--precision", &precision_, "double, mixed or single", "P"},
+         {"--out", &out_, "Folder for the output (default: the case's name + .out, here)", "DIR"},
+         {"--exact-timings", &exact_timings_,
+          "Wait for the device after each operation: exact times, slower on a GPU"},
+         {"--quiet", &quiet_, "Print nothing but errors"},
+         {"--json", &json_, "Print summary.json instead of tables"}}};
   }
 
   int run() override {

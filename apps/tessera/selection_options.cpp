@@ -11,22 +11,17 @@ KnobName knob_name(const std::string& text) {
   return {text.substr(0, dot), text.substr(dot + 1)};
 }
 
-void SelectionOptions::add_select_to(CLI::App& command) {
-  command
-      .add_option("--select", selected,
-                  "Implementation to run an operation, or auto; may be repeated")
-      ->allow_extra_args(false)
-      ->type_name("OP=IMPL");
+Option SelectionOptions::select_option() {
+  return {"--select", &selected, "Implementation to run an operation, or auto; may be repeated",
+          "OP=IMPL"};
 }
 
-void SelectionOptions::add_parameter_to(CLI::App& command) {
-  command
-      .add_option("--parameter", parameters,
-                  "Parameter of the implementation that runs an operation, or of the one that is "
-                  "named; may "
-                  "be repeated")
-      ->allow_extra_args(false)
-      ->type_name("OP[.IMPL].NAME=VALUE");
+Option SelectionOptions::parameter_option() {
+  return {
+      "--parameter", &parameters,
+      "Parameter of the implementation that runs an operation, or of the one that is named; may "
+      "be repeated",
+      "OP[.IMPL].NAME=VALUE"};
 }
 
 void SelectionOptions::add_to(Choices& choices, const std::string& implementation) const {

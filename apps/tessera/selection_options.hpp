@@ -1,9 +1,10 @@
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <tessera/core/operations/choices.hpp>
 #include <vector>
+
+#include "command.hpp"
 
 /// \file
 /// --select and --parameter, as every command that runs something takes them.
@@ -23,10 +24,8 @@ struct SelectionOptions {
   std::vector<std::string>
       parameters;  ///< "operation.knob=value", "operation.implementation.knob=value"
 
-  /// Adds --select.
-  void add_select_to(CLI::App& command);
-  /// Adds --parameter.
-  void add_parameter_to(CLI::App& command);
+  [[nodiscard]] Option select_option();
+  [[nodiscard]] Option parameter_option();
 
   /// Puts these on top of other choices, implementations before parameters.
   /// \param implementation whom parameters without a name of their own are for; empty: as

@@ -36,24 +36,21 @@ int exit_code_of(const std::string& outcome, int so_far) {
 
 class TrialCommand final : public Command {
  public:
-  CLI::App* add_to(CLI::App& program) override {
-    CLI::App* const app = program.add_subcommand(
-        "trial", "Check and time trials, each named by a line of JSON (docs/trials.md)");
-    app->add_option("line", line_,
-                    "The line; - for lines on standard input; a file of lines with --workers")
-        ->required()
-        ->type_name("LINE");
-    app->add_option("--workers", workers_, "Run the lines of a file in as many processes at a time")
-        ->check(CLI::PositiveNumber)
-        ->type_name("N");
-    app->add_option("--timeout", timeout_, "Seconds for one line in a worker (default 60)")
-        ->check(CLI::PositiveNumber)
-        ->type_name("S");
-    app->add_option("--lines-per-worker", lines_per_worker_,
-                    "Lines that a process takes before a fresh one does (default 1)")
-        ->check(CLI::PositiveNumber)
-        ->type_name("N");
-    return app;
+  [[nodiscard]] Usage usage() override {
+    return {"trial",
+            "Check and time trials, each named by a line of JSON (docs/trials.md)",
+            {{.name = "line",
+              .target = &line_,
+              .meaning = "The line; - for lines on standard input; a file of lines with --workers",
+              .type = "LINE",
+              .required = true},
+             {"--workers", &workers_, "Run the lines of a file in as many processes at a time", "N",
+              Option::Range::positive},
+             {"--timeout", &timeout_, "Seconds for one line in a worker (default 60)", "S",
+              Option::Range::positive},
+             {"--lines-per-worker", &lines_per_worker_,
+              "Lines that a process takes before a fresh one does (default 1)", "N",
+              Option::Range::positive}}};
   }
 
   int run() override {

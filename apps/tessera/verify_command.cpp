@@ -68,22 +68,18 @@ std::string number(double value) {
 
 class VerifyCommand final : public Command {
  public:
-  CLI::App* add_to(CLI::App& program) override {
-    CLI::App* const app = program.add_subcommand(
-        "verify", "Compare every built implementation with the oracle on the standard inputs");
-    app->add_option("case", case_file_, "Case whose state is used instead of the standard inputs")
-        ->type_name("CASE.toml");
-    app->add_option("--set", overrides_, "Change a key of the case; may be repeated")
-        ->allow_extra_args(false)
-        ->type_name("KEY=VALUE");
-    filter_.add_to(*app);
-    app->add_option("--input", input_, "Only this standard input")->type_name("NAME");
-    app->add_option("--size", size_, "Only this size of the standard inputs")
-        ->check(CLI::NonNegativeNumber)
-        ->type_name("N");
-    selection_.add_parameter_to(*app);
-    app->add_flag("--json", json_, "Print JSON");
-    return app;
+  [[nodiscard]] Usage usage() override {
+    return Usage{"verify",
+                 "Compare every built implementation with the oracle on the standard inputs",
+                 {{"case", &case_file_, "Case whose state is used instead of the standard inputs",
+                   "CASE.toml"},
+                  {"--set", &overrides_, "Change a key of the case; may be repeated", "KEY=VALUE"}}}
+        .add(filter_.options())
+        .add({{"--input", &input_, "Only this standard input", "NAME"},
+              {"--size", &size_, "Only this size of the standard inputs", "N",
+               Option::Range::not_negative},
+              selection_.parameter_option(),
+              {"--json", &json_, "Print JSON"}});
   }
 
   int run() override {

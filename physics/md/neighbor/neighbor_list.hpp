@@ -158,15 +158,17 @@ struct FindNeighbors {
     for (int ax = 0; ax < rx.count; ++ax)
       for (std::int32_t cx = rx.from[ax]; cx < rx.to[ax]; ++cx)
         for (int ay = 0; ay < ry.count; ++ay)
-          for (std::int32_t cy = ry.from[ay]; cy < ry.to[ay]; ++cy)
+          for (std::int32_t cy = ry.from[ay]; cy < ry.to[ay]; ++cy) {
+            const double b = ry.image[ay];
+            const double x_ab = x - rx.image[ax] * grid.length[0] - b * grid.tilt[0];
+            const double y_b = y - b * grid.length[1];
             for (int az = 0; az < rz.count; ++az) {
-              const Vec3<double> shift =
-                  grid.shift({static_cast<double>(rx.image[ax]), static_cast<double>(ry.image[ay]),
-                              static_cast<double>(rz.image[az])});
-              scan(k, x - shift.x, y - shift.y, z - shift.z,
+              const double c = rz.image[az];
+              scan(k, x_ab - c * grid.tilt[1], y_b - c * grid.tilt[2], z - c * grid.length[2],
                    starts[grid.index(cx, cy, rz.from[az])],
                    starts[grid.index(cx, cy, rz.to[az] - 1) + 1], found, census);
             }
+          }
     matrix.counts[k] = found;
     census.total += found;
     if (found > census.longest) census.longest = found;
