@@ -72,8 +72,16 @@ struct FormLoop {
     const int neighbors = all.counts[k];
     PairAtom<Real> mine{Real(0)};
     if constexpr (Form::reads_charge) mine.charge = all.charges[k];
+    const auto neighbor = [&](int slot) {
+      return gpu::load_once(all.neighbors + slot_index(k, slot, all.capacity));
+    };
+    // The next index is read ahead of the gather, one neighbor a round: README.md has what else was
+    // tried.
+    std::int32_t next = first < neighbors ? neighbor(first) : 0;
+#pragma unroll 1
     for (int slot = first; slot < neighbors; slot += step) {
-      const std::int32_t j = gpu::load_once(all.neighbors + slot_index(k, slot, all.capacity));
+      const std::int32_t j = next;
+      if (slot + step < neighbors) next = neighbor(slot + step);
       const auto other = all.atoms[j];
       PairAtom<Real> others{Real(0)};
       if constexpr (Form::reads_charge) others.charge = all.charges[j];

@@ -93,8 +93,8 @@ struct PairForceRow {
         const Real r_sq = dx * dx + dy * dy + dz * dz;
         const Real* const c = OneType ? only : pair[lane];
         const bool inside = (r_sq * scale() < c[0]) & (r_sq > Real(0));
-        const Real safe = inside ? r_sq : loop.unit_sq;
-        const RowDistance<Real> distance{loop.unit_sq / safe, safe, scale()};
+        const Real safe = inside ? r_sq : unit_sq();
+        const RowDistance<Real> distance{unit_sq() / safe, safe, scale()};
         Real force;
         Real energy;
         form.at(distance, c + 1, mine, RowAtom<Real>{charge[lane]}, force, energy);
@@ -124,8 +124,11 @@ struct PairForceRow {
     }
   }
 
+  // In double the kernel's unit is the caller's, and 1 / r^2 is cheaper than another quotient.
+  [[nodiscard]] TESSERA_INLINE Real unit_sq() const {
+    return std::is_same_v<Real, double> ? Real(1) : loop.unit_sq;
+  }
   [[nodiscard]] TESSERA_INLINE Real scale() const {
-    // In double the kernel's unit is the caller's.
     return std::is_same_v<Real, double> ? Real(1) : loop.inverse_unit_sq;
   }
 
