@@ -93,17 +93,20 @@ struct PairForceRow {
         const Real r_sq = dx * dx + dy * dy + dz * dz;
         const Real* const c = OneType ? only : pair[lane];
         const bool inside = (r_sq * scale() < c[0]) & (r_sq > Real(0));
+        // A factor, not a choice after the form: a compiler would make a branch of that, and no
+        // vectors.
+        const Real keep = inside ? Real(1) : Real(0);
         const Real safe = inside ? r_sq : unit_sq();
         const RowDistance<Real> distance{unit_sq() / safe, safe, scale()};
         Real force;
         Real energy;
         form.at(distance, c + 1, mine, RowAtom<Real>{charge[lane]}, force, energy);
-        force = inside ? force : Real(0);
+        force = keep * force;
         fx[lane] += force * dx;
         fy[lane] += force * dy;
         fz[lane] += force * dz;
         if constexpr (Tallied) {
-          sums[0][lane] += inside ? energy : Real(0);
+          sums[0][lane] += keep * energy;
           sums[1][lane] += force * dx * dx;
           sums[2][lane] += force * dy * dy;
           sums[3][lane] += force * dz * dz;
