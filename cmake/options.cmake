@@ -15,6 +15,7 @@ option(TESSERA_BUILD_APPS "Build the command line" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_INSTALL "Create install rules" ${PROJECT_IS_TOP_LEVEL})
+option(TESSERA_UNITY_BUILD "Compile several sources in one unit: half the time from nothing, more after a change" OFF)
 set(TESSERA_DEPS_DIR ${CMAKE_CURRENT_SOURCE_DIR}/.deps CACHE PATH
     "Where dependencies that Tessera builds itself are kept")
 
@@ -66,6 +67,10 @@ endif()
 set(TESSERA_QUICK_TO_COMPILE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 add_library(tessera_quick_to_compile INTERFACE)
 target_compile_options(tessera_quick_to_compile INTERFACE ${TESSERA_QUICK_TO_COMPILE})
+# Sources of this target may share a unit: most of the time they take is that of the same headers.
+function(tessera_may_unite target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${TESSERA_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 8)
+endfunction()
 if(TESSERA_SANITIZE)
   target_compile_options(tessera_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-fsanitize=${TESSERA_SANITIZE};-fno-omit-frame-pointer;-fno-sanitize-recover=all>)

@@ -25,7 +25,7 @@ std::string knob_text(const KnobInfo& knob) {
 }
 
 /// An implementation in those precisions in which it is chosen, or not, for the same reason.
-struct Entry {
+struct Listed {
   const ImplementationInfo* info;
   RankedImplementation row;
   std::vector<std::string> precisions;
@@ -54,7 +54,7 @@ class ListCommand final : public Command {
     std::optional<Precision> wanted;
     if (!precision_.empty()) wanted = precision_from_name(precision_);
 
-    std::vector<std::pair<std::string, std::vector<Entry>>> listing;
+    std::vector<std::pair<std::string, std::vector<Listed>>> listing;
     for (const std::string& operation : operations)
       listing.emplace_back(operation, entries(operation, wanted, context));
     if (json_)
@@ -65,33 +65,33 @@ class ListCommand final : public Command {
   }
 
  private:
-  static std::vector<Entry> entries(const std::string& operation, std::optional<Precision> wanted,
-                                    const Context& context) {
-    std::vector<Entry> found;
+  static std::vector<Listed> entries(const std::string& operation, std::optional<Precision> wanted,
+                                     const Context& context) {
+    std::vector<Listed> found;
     for (const Precision precision : AllElements::values) {
       if (wanted && precision != *wanted) continue;
       if (registry().implementations(operation, precision).empty()) continue;
       for (RankedImplementation& row : rank(registry(), operation, precision, context)) {
         const ImplementationInfo& info =
             registry().find(operation, precision, row.implementation).info();
-        Entry* same = nullptr;
-        for (Entry& entry : found)
+        Listed* same = nullptr;
+        for (Listed& entry : found)
           if (entry.info->name == info.name && entry.row.chosen == row.chosen &&
               entry.row.reason == row.reason && entry.info->determinism == info.determinism)
             same = &entry;
-        if (same == nullptr) same = &found.emplace_back(Entry{&info, std::move(row), {}});
+        if (same == nullptr) same = &found.emplace_back(Listed{&info, std::move(row), {}});
         same->precisions.emplace_back(name(precision));
       }
     }
     return found;
   }
 
-  void print_tables(const std::vector<std::pair<std::string, std::vector<Entry>>>& listing,
+  void print_tables(const std::vector<std::pair<std::string, std::vector<Listed>>>& listing,
                     const Context& context) const {
     Table table({"operation", "implementation", "backend", "precision", "determinism", "chosen",
                  "by", "why"});
     for (const auto& [operation, entries] : listing) {
-      for (const Entry& entry : entries)
+      for (const Listed& entry : entries)
         table.add({operation, entry.info->name, entry.info->backend,
                    fmt::format("{}", fmt::join(entry.precisions, " ")),
                    std::string(name(entry.info->determinism)), entry.row.chosen ? "yes" : "no",
@@ -120,12 +120,12 @@ class ListCommand final : public Command {
     if (verbose_) print_details(listing, context);
   }
 
-  static void print_details(const std::vector<std::pair<std::string, std::vector<Entry>>>& listing,
+  static void print_details(const std::vector<std::pair<std::string, std::vector<Listed>>>& listing,
                             const Context& context) {
     for (const auto& [operation, entries] : listing) {
       fmt::print("\n{}: {} (prepare: {})\n", operation, registry().summary(operation),
                  name(registry().prepare(operation)));
-      for (const Entry& entry : entries) {
+      for (const Listed& entry : entries) {
         fmt::print("  {} ({}): {}\n", entry.info->name, fmt::join(entry.precisions, " "),
                    entry.info->description);
         for (const KnobInfo& knob : knobs_of(*entry.info, context))
@@ -148,7 +148,7 @@ class ListCommand final : public Command {
     return std::visit([](auto v) { return ordered_json(v); }, value);
   }
 
-  static void print_json(const std::vector<std::pair<std::string, std::vector<Entry>>>& listing,
+  static void print_json(const std::vector<std::pair<std::string, std::vector<Listed>>>& listing,
                          const Context& context) {
     ordered_json out;
     out["schema"] = "tessera.list/1";
@@ -160,7 +160,7 @@ class ListCommand final : public Command {
       o["summary"] = registry().summary(operation);
       o["prepare"] = name(registry().prepare(operation));
       o["implementations"] = ordered_json::array();
-      for (const Entry& entry : entries) {
+      for (const Listed& entry : entries) {
         ordered_json i;
         i["name"] = entry.info->name;
         i["backend"] = entry.info->backend;

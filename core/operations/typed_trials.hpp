@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <string>
+#include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/trial.hpp>
 #include <tessera/generated/elements.hpp>
 

@@ -61,13 +61,13 @@ TEST_CASE("momentum stays at zero for a thousand steps") {
 TEST_CASE("energy is conserved, and better with a shorter step") {
   // The potential is cut without a shift, so crossing atoms change the energy by up to 0.016; over
   // two thousand atoms that averages out far below what a wrong integrator would show.
-  const auto drift = [](double time_step) {
+  const auto drift = [](double dt) {
     md::SimulationOptions options;
-    options.time_step = time_step;
+    options.time_step = dt;
     const auto simulation = start(melt(8), Precision::double_precision, "auto", options);
-    simulation->advance(static_cast<std::int64_t>(1.0 / time_step));
+    simulation->advance(static_cast<std::int64_t>(1.0 / dt));
     const md::ThermoRow then = simulation->thermo();
-    simulation->advance(static_cast<std::int64_t>(2.0 / time_step));
+    simulation->advance(static_cast<std::int64_t>(2.0 / dt));
     const md::ThermoRow now = simulation->thermo();
     return std::abs(now.potential_energy + now.kinetic_energy - then.potential_energy -
                     then.kinetic_energy) /

@@ -1,7 +1,8 @@
-# One backend and no optimisation: this is about the build system.
+# One backend, no optimisation and few units: this is about the build system.
 include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
 set(BUILD_TYPE Debug)
-set(options -DTESSERA_SOURCE_DIR=${SOURCE} -DTESSERA_BACKENDS=serial -DCMAKE_CXX_FLAGS_DEBUG=-O0)
+set(options -DTESSERA_SOURCE_DIR=${SOURCE} -DTESSERA_BACKENDS=serial -DCMAKE_CXX_FLAGS_DEBUG=-O0
+            -DTESSERA_UNITY_BUILD=ON)
 # FetchContent ends in the same add_subdirectory(), so configuring is enough.
 run_step("configure with FetchContent" COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRENT_LIST_DIR}/consumer
          -B ${WORK}/fetch_content -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX_COMPILER} ${options}

@@ -10,6 +10,14 @@
 
 namespace tessera::test {
 
+/// The text with the first `from`, which must be there, replaced: one mistake in what is correct
+/// else.
+inline std::string with(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t start = text.find(from);
+  REQUIRE(start != std::string::npos);
+  return text.replace(start, from.size(), to);
+}
+
 struct ExpectedError {
   long line = 0;        ///< 0: not checked
   std::string field;    ///< the whole field

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/atoms_source.hpp>
 #include <tessera/md/wrap/share_rounding.hpp>

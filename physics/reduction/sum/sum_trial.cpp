@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/reduction/sum/sum.hpp>

@@ -13,6 +13,7 @@ namespace {
 
 using test::check_input_error;
 using test::TemporaryDirectory;
+using test::with;
 
 const std::string melt =
     "title = \"melt\"\n"                   // 1
@@ -40,12 +41,6 @@ const std::string melt =
     "fraction = 0.5\n"                     // 23
     "prune = true\n"                       // 24
     "mode = \"dual\"\n";                   // 25
-
-std::string with(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t start = text.find(from);
-  REQUIRE(start != std::string::npos);
-  return text.replace(start, from.size(), to);
-}
 
 Case read_text(const std::string& text, const std::vector<std::string>& overrides = {}) {
   const TemporaryDirectory directory;

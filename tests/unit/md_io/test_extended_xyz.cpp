@@ -17,6 +17,7 @@ namespace {
 
 using test::check_input_error;
 using test::TemporaryDirectory;
+using test::with;
 
 const std::string two_frames =
     "3\n"                                                                            // 1
@@ -29,21 +30,15 @@ const std::string two_frames =
     "lattice=\"1 0 0 0 1 0 0 0 1\"\n"          // 7
     "Kr 0.5 0.5 0.5\n";                        // 8
 
-std::string with(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t start = text.find(from);
-  REQUIRE(start != std::string::npos);
-  return text.replace(start, from.size(), to);
-}
-
-System read_text(const std::string& text, const ExtendedXyzOptions& options = {},
-                 ReadReport* report = nullptr) {
+System read_xyz(const std::string& text, const ExtendedXyzOptions& options = {},
+                ReadReport* report = nullptr) {
   const TemporaryDirectory directory;
   return read_extended_xyz(directory.write("x.xyz", text), options, report);
 }
 
-void check_refused(const std::string& text, const test::ExpectedError& expected,
-                   const ExtendedXyzOptions& options = {}) {
-  check_input_error([&] { static_cast<void>(read_text(text, options)); }, expected);
+void check_xyz_refused(const std::string& text, const test::ExpectedError& expected,
+                       const ExtendedXyzOptions& options = {}) {
+  check_input_error([&] { static_cast<void>(read_xyz(text, options)); }, expected);
 }
 
 ExtendedXyzOptions at_frame(std::int64_t frame) {
@@ -90,7 +85,7 @@ ExtendedXyzWriter::Frame frame_of(const System& system, std::int64_t step) {
 
 TEST_CASE("a frame is read with its columns in any order") {
   ReadReport report;
-  const System system = read_text(two_frames, {}, &report);
+  const System system = read_xyz(two_frames, {}, &report);
   REQUIRE(system.size() == 3);
   CHECK(system.box == Box{{0, 0, 0}, {10, 8.5, 6}, {true, false, true}});
   CHECK(system.ids == std::vector<std::int64_t>{7, 3, 5});
@@ -109,14 +104,14 @@ TEST_CASE("a frame is read with its columns in any order") {
 
 TEST_CASE("a frame is chosen by its number, defaults fill a plain one") {
   for (const std::int64_t frame : {1, -1}) {
-    const System system = read_text(two_frames, at_frame(frame));
+    const System system = read_xyz(two_frames, at_frame(frame));
     REQUIRE(system.size() == 1);
     CHECK(system.types[0].name == "Kr");
     CHECK(system.ids == std::vector<std::int64_t>{1});
     CHECK(system.box == Box{{0, 0, 0}, {1, 1, 1}, {true, true, true}});
     CHECK(system.velocities.empty());
   }
-  check_refused(two_frames, {0, "frame", "2", "the file has 2 frames"}, at_frame(2));
+  check_xyz_refused(two_frames, {0, "frame", "2", "the file has 2 frames"}, at_frame(2));
 }
 
 TEST_CASE("a tilted cell is read and written") {
@@ -143,7 +138,7 @@ TEST_CASE("a tilted cell is read and written") {
 }
 
 TEST_CASE("the origin moves the box") {
-  const System system = read_text(with(two_frames, "pbc", "Origin=\"-5 0.5 0\" pbc"));
+  const System system = read_xyz(with(two_frames, "pbc", "Origin=\"-5 0.5 0\" pbc"));
   CHECK(system.box.lower[0] == -5.0);
   CHECK(system.positions[1] == std::array{-0.5, 8.5, 4.5});
   CHECK(system.images[1] == std::array<std::int32_t, 3>{1, 0, -1});
@@ -152,11 +147,11 @@ TEST_CASE("the origin moves the box") {
 TEST_CASE("masses of the elements come from their table") {
   ExtendedXyzOptions options;
   options.element_masses = true;
-  const System system = read_text(two_frames, options);
+  const System system = read_xyz(two_frames, options);
   CHECK(system.types[0].mass == 39.948);
   CHECK(system.types[1].mass == 131.293);
-  check_refused(with(two_frames, "3 Xe", "3 Xx"),
-                {4, "species of atom 2", "Xx", "expected a chemical element"}, options);
+  check_xyz_refused(with(two_frames, "3 Xe", "3 Xx"),
+                    {4, "species of atom 2", "Xx", "expected a chemical element"}, options);
   CHECK(element_mass("U") == 238.02891);
   CHECK_FALSE(element_mass("Tc").has_value());
   CHECK(is_element("Og"));
@@ -167,71 +162,72 @@ TEST_CASE("masses of the elements come from their table") {
 TEST_CASE("types that are given must hold every species") {
   ExtendedXyzOptions options;
   options.types = {{"Xe", 131.0}, {"Ar", 40.0}};
-  const System system = read_text(two_frames, options);
+  const System system = read_xyz(two_frames, options);
   CHECK(system.type == std::vector<std::int32_t>{1, 0, 1});
   CHECK(system.types[1].mass == 40.0);
-  check_refused(with(two_frames, "3 Xe", "3 Xee"),
-                {4, "species of atom 2", "Xee", "one of the types of the case, did you mean 'Xe'?"},
-                options);
+  check_xyz_refused(
+      with(two_frames, "3 Xe", "3 Xee"),
+      {4, "species of atom 2", "Xee", "one of the types of the case, did you mean 'Xe'?"}, options);
 }
 
 TEST_CASE("a file that is missing, empty or truncated is refused") {
   const TemporaryDirectory directory;
   check_input_error([&] { static_cast<void>(read_extended_xyz(directory / "none.xyz")); },
                     {0, "", "", "none.xyz: cannot be read: No such file"});
-  check_refused("", {0, "", "", "the file is empty"});
-  check_refused("three\n", {1, "number of atoms", "three", "whole number"});
-  check_refused("-1\n\n", {1, "number of atoms", "-1", "from 0 up"});
-  check_refused("3\n", {1, "comment line", "", "the file ends after the number of atoms"});
-  check_refused(two_frames.substr(0, two_frames.find("5 Ar")),
-                {4, "atoms", "", "the file ends after 2 of the 3 atoms of this frame"});
-  check_refused(two_frames.substr(0, two_frames.find("Kr")),
-                {7, "atoms", "", "the file ends after 0 of the 1 atoms"}, at_frame(-1));
-  check_refused(with(two_frames, "3\n", "2\n"),
-                {5, "number of atoms", "5 Ar 0 0 0 1.0 4 4 4 0 0 0", "first line of a frame"},
-                at_frame(1));
+  check_xyz_refused("", {0, "", "", "the file is empty"});
+  check_xyz_refused("three\n", {1, "number of atoms", "three", "whole number"});
+  check_xyz_refused("-1\n\n", {1, "number of atoms", "-1", "from 0 up"});
+  check_xyz_refused("3\n", {1, "comment line", "", "the file ends after the number of atoms"});
+  check_xyz_refused(two_frames.substr(0, two_frames.find("5 Ar")),
+                    {4, "atoms", "", "the file ends after 2 of the 3 atoms of this frame"});
+  check_xyz_refused(two_frames.substr(0, two_frames.find("Kr")),
+                    {7, "atoms", "", "the file ends after 0 of the 1 atoms"}, at_frame(-1));
+  check_xyz_refused(with(two_frames, "3\n", "2\n"),
+                    {5, "number of atoms", "5 Ar 0 0 0 1.0 4 4 4 0 0 0", "first line of a frame"},
+                    at_frame(1));
 }
 
 TEST_CASE("a comment line that cannot be used is refused") {
-  check_refused(with(two_frames, "Lattice", "Cell"), {2, "Lattice", "", "missing on the comment"});
-  check_refused(with(two_frames, "10 0 0 0 8.5", "10 1 0 0 8.5"),
-                {2, "Lattice", "10 1 0 0 8.5 0 0 0 6", "expected a along x"});
-  check_refused(with(two_frames, "8.5 0 0 0 6", "8.5 1 0 0 6"),
-                {2, "Lattice", "10 0 0 0 8.5 1 0 0 6", "b in the x-y plane"});
-  check_refused(with(two_frames, "10 0 0 0 8.5", "10 0 0 1 8.5"),
-                {2, "Lattice", "1", "tilt xy: expected 0, because y is not periodic"});
-  check_refused(with(two_frames, "10 0 0 0 8.5", "0 0 0 0 8.5"),
-                {2, "Lattice", "0 0 0 0 8.5 0 0 0 6", "greater than zero"});
-  check_refused(with(two_frames, "10 0 0 0 8.5", "10 0 0 8.5"),
-                {2, "Lattice", "10 0 0 8.5 0 0 0 6", "9 finite numbers"});
-  check_refused(with(two_frames, "T F T", "T F"), {2, "pbc", "T F", "three of T or F"});
-  check_refused(with(two_frames, "pbc", "Origin=\"0 0 nan\" pbc"),
-                {2, "Origin", "0 0 nan", "3 finite numbers"});
-  check_refused(with(two_frames, "pos:R:3", "pos:R:2"),
-                {2, "Properties", "pos:R:2", "expected pos:R:3"});
-  check_refused(with(two_frames, "pos:R:3", "pos:S:3"), {2, "Properties", "pos:S:3", ""});
-  check_refused(
+  check_xyz_refused(with(two_frames, "Lattice", "Cell"),
+                    {2, "Lattice", "", "missing on the comment"});
+  check_xyz_refused(with(two_frames, "10 0 0 0 8.5", "10 1 0 0 8.5"),
+                    {2, "Lattice", "10 1 0 0 8.5 0 0 0 6", "expected a along x"});
+  check_xyz_refused(with(two_frames, "8.5 0 0 0 6", "8.5 1 0 0 6"),
+                    {2, "Lattice", "10 0 0 0 8.5 1 0 0 6", "b in the x-y plane"});
+  check_xyz_refused(with(two_frames, "10 0 0 0 8.5", "10 0 0 1 8.5"),
+                    {2, "Lattice", "1", "tilt xy: expected 0, because y is not periodic"});
+  check_xyz_refused(with(two_frames, "10 0 0 0 8.5", "0 0 0 0 8.5"),
+                    {2, "Lattice", "0 0 0 0 8.5 0 0 0 6", "greater than zero"});
+  check_xyz_refused(with(two_frames, "10 0 0 0 8.5", "10 0 0 8.5"),
+                    {2, "Lattice", "10 0 0 8.5 0 0 0 6", "9 finite numbers"});
+  check_xyz_refused(with(two_frames, "T F T", "T F"), {2, "pbc", "T F", "three of T or F"});
+  check_xyz_refused(with(two_frames, "pbc", "Origin=\"0 0 nan\" pbc"),
+                    {2, "Origin", "0 0 nan", "3 finite numbers"});
+  check_xyz_refused(with(two_frames, "pos:R:3", "pos:R:2"),
+                    {2, "Properties", "pos:R:2", "expected pos:R:3"});
+  check_xyz_refused(with(two_frames, "pos:R:3", "pos:S:3"), {2, "Properties", "pos:S:3", ""});
+  check_xyz_refused(
       with(two_frames, "species:S:1", "kind:S:1"),
       {2, "Properties", "id:I:1:kind:S:1:velo:R:3:mass:R:1:pos:R:3:forces:R:3", "species and pos"});
-  check_refused("1\nLattice=\"1 0 0 0 1 0 0 0 1\nA 0 0 0\n",
-                {2, "comment line", "Lattice=\"1 0 0 0 1 0 0 0 1", "expected a closing \""});
+  check_xyz_refused("1\nLattice=\"1 0 0 0 1 0 0 0 1\nA 0 0 0\n",
+                    {2, "comment line", "Lattice=\"1 0 0 0 1 0 0 0 1", "expected a closing \""});
 }
 
 TEST_CASE("a bad atom is refused with its number and line") {
-  check_refused(with(two_frames, "9.5 8.5 -1.5", "9.5 nan -1.5"),
-                {4, "pos y of atom 2", "nan", "expected a finite number"});
-  check_refused(with(two_frames, "9.5 8.5 -1.5", "inf 8.5 -1.5"),
-                {4, "pos x of atom 2", "inf", "expected a finite number"});
-  check_refused(with(two_frames, "9.5 8.5 -1.5", "9.5 8,5 -1.5"),
-                {4, "pos y of atom 2", "8,5", "expected a number"});
-  check_refused(with(two_frames, "9.5 8.5 -1.5", "9.5 8.6 -1.5"),
-                {4, "pos y of atom 2", "8.6", "which is not periodic"});
-  check_refused(with(two_frames, "3 Xe", "7 Xe"), {4, "id", "7", "it is also on line 3"});
-  check_refused(with(two_frames, "3 Xe", "3.5 Xe"), {4, "id of atom 2", "3.5", "whole number"});
-  check_refused(with(two_frames, "4 4 4 0 0 0", "4 4 4 0 0"),
-                {5, "atom 3", "5 Ar 0 0 0 1.0 4 4 4 0 0", "expected 12 columns"});
-  check_refused(with(two_frames, "4 4 4 0 0 0", "4 4 4 0 0 0 9"),
-                {5, "atom 3", "5 Ar 0 0 0 1.0 4 4 4 0 0 0 9", "found 13"});
+  check_xyz_refused(with(two_frames, "9.5 8.5 -1.5", "9.5 nan -1.5"),
+                    {4, "pos y of atom 2", "nan", "expected a finite number"});
+  check_xyz_refused(with(two_frames, "9.5 8.5 -1.5", "inf 8.5 -1.5"),
+                    {4, "pos x of atom 2", "inf", "expected a finite number"});
+  check_xyz_refused(with(two_frames, "9.5 8.5 -1.5", "9.5 8,5 -1.5"),
+                    {4, "pos y of atom 2", "8,5", "expected a number"});
+  check_xyz_refused(with(two_frames, "9.5 8.5 -1.5", "9.5 8.6 -1.5"),
+                    {4, "pos y of atom 2", "8.6", "which is not periodic"});
+  check_xyz_refused(with(two_frames, "3 Xe", "7 Xe"), {4, "id", "7", "it is also on line 3"});
+  check_xyz_refused(with(two_frames, "3 Xe", "3.5 Xe"), {4, "id of atom 2", "3.5", "whole number"});
+  check_xyz_refused(with(two_frames, "4 4 4 0 0 0", "4 4 4 0 0"),
+                    {5, "atom 3", "5 Ar 0 0 0 1.0 4 4 4 0 0", "expected 12 columns"});
+  check_xyz_refused(with(two_frames, "4 4 4 0 0 0", "4 4 4 0 0 0 9"),
+                    {5, "atom 3", "5 Ar 0 0 0 1.0 4 4 4 0 0 0 9", "found 13"});
 }
 
 TEST_CASE("what is written is read back to the same bits") {

@@ -19,6 +19,7 @@ namespace {
 
 using test::check_input_error;
 using test::TemporaryDirectory;
+using test::with;
 
 // Three atoms of two types; a test replaces pieces of it. Line numbers in the checks refer to it.
 const std::string atomic_file =
@@ -48,28 +49,22 @@ const std::string atomic_file =
     "10 1e-3 -2 +3\n"               // 24
     "30 7 8 9\n";                   // 25
 
-std::string with(std::string text, const std::string& from, const std::string& to) {
-  const std::size_t start = text.find(from);
-  REQUIRE(start != std::string::npos);
-  return text.replace(start, from.size(), to);
-}
-
-System read_text(const std::string& text, const LammpsDataOptions& options = {},
+System read_data(const std::string& text, const LammpsDataOptions& options = {},
                  ReadReport* report = nullptr) {
   const TemporaryDirectory directory;
   return read_lammps_data(directory.write("x.data", text), options, report);
 }
 
-void check_refused(const std::string& text, const test::ExpectedError& expected,
-                   const LammpsDataOptions& options = {}) {
-  check_input_error([&] { static_cast<void>(read_text(text, options)); }, expected);
+void check_data_refused(const std::string& text, const test::ExpectedError& expected,
+                        const LammpsDataOptions& options = {}) {
+  check_input_error([&] { static_cast<void>(read_data(text, options)); }, expected);
 }
 
 }  // namespace
 
 TEST_CASE("a data file of style atomic is read") {
   ReadReport report;
-  const System system = read_text(atomic_file, {}, &report);
+  const System system = read_data(atomic_file, {}, &report);
   REQUIRE(system.size() == 3);
   CHECK(system.box.lower[1] == -5.0);
   CHECK(system.box.length[2] == 20.0);
@@ -102,7 +97,7 @@ TEST_CASE("sections come in any order, with carriage returns and comments") {
   for (const char c : text)
     windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
   for (const std::string& variant : {text, windows}) {
-    const System system = read_text(variant);
+    const System system = read_data(variant);
     REQUIRE(system.size() == 3);
     CHECK(system.velocities[2] == std::array{0.1, 0.2, 0.3});
     CHECK(system.positions[2] == std::array{5.0, 0.0, 7.25});
@@ -122,7 +117,7 @@ TEST_CASE("style charge has a charge, style full a molecule too, both may have i
   text = with(text, "10 1 1.0 2.0 3.0", "10 1 -0.8 1.0 2.0 3.0 1 -2 3");
   text = with(text, "30 2 9.0", "30 2 0.4 9.0");
   text = with(text, "20 1 5.0", "20 1 0.4 5.0");
-  const System charged = read_text(text);
+  const System charged = read_data(text);
   CHECK(charged.charges == std::vector<double>{-0.8, 0.4, 0.4});
   CHECK(charged.images[0] == std::array<std::int32_t, 3>{1, -2, 3});
   CHECK(charged.images[1] == std::array<std::int32_t, 3>{0, 0, 0});
@@ -131,7 +126,7 @@ TEST_CASE("style charge has a charge, style full a molecule too, both may have i
   text = with(text, "10 1 -0.8", "10 7 1 -0.8");
   text = with(text, "30 2 0.4", "30 8 2 0.4");
   text = with(text, "20 1 0.4", "20 9 1 0.4");
-  const System full = read_text(text, {.atom_style = AtomStyle::full});
+  const System full = read_data(text, {.atom_style = AtomStyle::full});
   CHECK(full.molecules == std::vector<std::int64_t>{7, 8, 9});
   CHECK(full.charges == charged.charges);
   CHECK(full.type == charged.type);
@@ -140,7 +135,7 @@ TEST_CASE("style charge has a charge, style full a molecule too, both may have i
 
 TEST_CASE("atoms outside a periodic box are wrapped and their images adjusted") {
   std::string text = with(atomic_file, "10 1 1.0 2.0 3.0", "10 1 -1.0 25.5 40.0 0 1 -1");
-  const System system = read_text(text);
+  const System system = read_data(text);
   CHECK(system.positions[0] == std::array{9.0, -4.5, 0.0});
   CHECK(system.images[0] == std::array<std::int32_t, 3>{-1, 4, 1});
 }
@@ -150,17 +145,18 @@ TEST_CASE("topology that nothing uses is counted, skipped and reported") {
                           "2 atom types\n2 angles\n1 angle types\n1 extra angle per atom\n");
   text += "\nAngle Coeffs # harmonic\n\n1 450 1.0\n\nAngles\n\n1 1 10 20 30\n2 1 20 30 10\n";
   ReadReport report;
-  CHECK(read_text(text, {}, &report).size() == 3);
+  CHECK(read_data(text, {}, &report).size() == 3);
   CHECK(report.ignored == std::vector<std::string>{"Angle Coeffs (1 rows)", "Angles (2 rows)"});
   REQUIRE(report.warnings.size() == 2);
   CHECK(report.warnings[1].find("section Angles (2 rows) is ignored") != std::string::npos);
 
-  check_refused(text + "3 1 10 30 20\n",
-                {0, "Angles", "", "expected 2 rows as the header announces, found 3"});
-  check_refused(text.substr(0, text.size() - 13),
-                {0, "Angles", "", "truncated: expected 2 rows as the header announces, found 1"});
-  check_refused(text.substr(0, text.find("Angles\n")),
-                {0, "Angles", "", "the file ends without this section"});
+  check_data_refused(text + "3 1 10 30 20\n",
+                     {0, "Angles", "", "expected 2 rows as the header announces, found 3"});
+  check_data_refused(
+      text.substr(0, text.size() - 13),
+      {0, "Angles", "", "truncated: expected 2 rows as the header announces, found 1"});
+  check_data_refused(text.substr(0, text.find("Angles\n")),
+                     {0, "Angles", "", "the file ends without this section"});
 }
 
 TEST_CASE("bonds and their coefficients are read and written") {
@@ -168,7 +164,7 @@ TEST_CASE("bonds and their coefficients are read and written") {
   const std::string head = text;
   text += "\nBond Coeffs # harmonic\n\n2 450 1.0\n1 0.1 0.25\n\nBonds\n\n1 1 10 20\n2 2 30 20\n";
   ReadReport report;
-  const System system = read_text(text, {}, &report);
+  const System system = read_data(text, {}, &report);
   CHECK(report.warnings.empty());
   CHECK(system.bond_types == 2);
   const auto id = [&](std::size_t bond, std::size_t end) {
@@ -190,20 +186,20 @@ TEST_CASE("bonds and their coefficients are read and written") {
   CHECK(back.bond_coefficients == system.bond_coefficients);
   CHECK(back.bond_types == 2);
 
-  check_refused(with(text, "2 2 30 20", "2 2 30 21"),
-                {0, "Bonds atom", "21", "expected the id of an atom in section Atoms"});
-  check_refused(with(text, "2 2 30 20", "2 2 30 30"),
-                {0, "Bonds atom", "30", "expected two different atoms"});
-  check_refused(with(text, "2 2 30 20", "2 3 30 20"),
-                {0, "Bonds type", "3", "expected a bond type from 1 to 2"});
-  check_refused(with(text, "2 450 1.0", "1 450 1.0"),
-                {0, "Bond Coeffs", "1 0.1 0.25", "the type comes twice"});
-  check_refused(with(text, "2 450 1.0", "2 -450 1.0"),
-                {0, "Bond Coeffs", "2 -450 1.0", "expected K >= 0"});
-  check_refused(with(text, "\n2 2 30 20\n", "\n"),
-                {0, "Bonds", "", "the file ends after 1 of the 2 rows"});
-  check_refused(head, {0, "Bonds", "", "the file ends without this section"});
-  static_cast<void>(read_text(with(text, "# harmonic", "# morse"), {}, &report));
+  check_data_refused(with(text, "2 2 30 20", "2 2 30 21"),
+                     {0, "Bonds atom", "21", "expected the id of an atom in section Atoms"});
+  check_data_refused(with(text, "2 2 30 20", "2 2 30 30"),
+                     {0, "Bonds atom", "30", "expected two different atoms"});
+  check_data_refused(with(text, "2 2 30 20", "2 3 30 20"),
+                     {0, "Bonds type", "3", "expected a bond type from 1 to 2"});
+  check_data_refused(with(text, "2 450 1.0", "1 450 1.0"),
+                     {0, "Bond Coeffs", "1 0.1 0.25", "the type comes twice"});
+  check_data_refused(with(text, "2 450 1.0", "2 -450 1.0"),
+                     {0, "Bond Coeffs", "2 -450 1.0", "expected K >= 0"});
+  check_data_refused(with(text, "\n2 2 30 20\n", "\n"),
+                     {0, "Bonds", "", "the file ends after 1 of the 2 rows"});
+  check_data_refused(head, {0, "Bonds", "", "the file ends without this section"});
+  static_cast<void>(read_data(with(text, "# harmonic", "# morse"), {}, &report));
   REQUIRE(report.warnings.size() == 2);
   CHECK(report.warnings[0].find("Bond Coeffs of style 'morse' are ignored") != std::string::npos);
 }
@@ -212,16 +208,16 @@ TEST_CASE("type labels name the types and stand for their numbers") {
   std::string text = with(atomic_file, "Masses\n\n1 1.5  # A\n2 2.5  # B\n",
                           "Atom Type Labels\n\n1 Ar\n2 Xe\n\nMasses\n\nXe 2.5\nAr 1.5\n");
   text = with(text, "30 2 9.0", "30 Xe 9.0");
-  const System system = read_text(text);
+  const System system = read_data(text);
   CHECK(system.types[0].name == "Ar");
   CHECK(system.types[1].mass == 2.5);
   CHECK(system.type == std::vector<std::int32_t>{0, 1, 0});
-  check_refused(with(text, "30 Xe", "30 Kr"), {0, "type of atom 30", "Kr", "from 1 to 2"});
+  check_data_refused(with(text, "30 Xe", "30 Kr"), {0, "type of atom 30", "Kr", "from 1 to 2"});
 }
 
 TEST_CASE("pair coefficients of another style are skipped with a warning") {
   ReadReport report;
-  const System system = read_text(
+  const System system = read_data(
       with(atomic_file, "Masses", "Pair Coeffs # buck\n\n1 1 2 3\n2 1 2 3\n\nMasses"), {}, &report);
   CHECK(system.pair_coefficients.empty());
   REQUIRE(report.warnings.size() == 2);
@@ -230,7 +226,7 @@ TEST_CASE("pair coefficients of another style are skipped with a warning") {
 }
 
 TEST_CASE("an empty system is read") {
-  const System system = read_text(
+  const System system = read_data(
       "t\n0 atoms\n1 atom types\n0 1 xlo xhi\n0 1 ylo yhi\n0 1 zlo zhi\n\nMasses\n\n1 1.0\n");
   CHECK(system.size() == 0);
   CHECK(system.types.size() == 1);
@@ -242,120 +238,129 @@ TEST_CASE("a missing file, a directory and an empty file are refused") {
                     {0, "", "", "none.data: cannot be read: No such file or directory"});
   check_input_error([&] { static_cast<void>(read_lammps_data(directory.path())); },
                     {0, "", "", "cannot be read: Is a directory"});
-  check_refused("", {0, "", "", "the file is empty"});
+  check_data_refused("", {0, "", "", "the file is empty"});
 }
 
 TEST_CASE("a header that is not complete or not supported is refused") {
-  check_refused(with(atomic_file, "3 atoms\n", ""), {0, "header", "", "'<count> atoms'"});
-  check_refused(with(atomic_file, "2 atom types\n", ""), {0, "header", "", "'<count> atom types'"});
-  check_refused(with(atomic_file, "0 20 zlo zhi\n", ""),
-                {0, "header", "", "'<low> <high> zlo zhi'"});
-  check_refused(with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n0.5 0 xy xz yz\n"),
-                {9, "xy xz yz", "0.5 0 xy xz yz", "expected three finite numbers"});
-  check_refused(with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n0.5 nan 0 xy xz yz\n"),
-                {9, "xy xz yz", "0.5 nan 0 xy xz yz", "expected three finite numbers"});
-  check_refused(with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n10 0 0 avec\n"),
-                {9, "avec", "", "general triclinic boxes are not supported"});
-  check_refused(with(atomic_file, "0 10 xlo", "10 10 xlo"),
-                {6, "xlo xhi", "10 10 xlo xhi", "the second greater than the first"});
-  check_refused(with(atomic_file, "0 10 xlo", "0 inf xlo"), {6, "xlo xhi", "0 inf xlo xhi", ""});
-  check_refused(with(atomic_file, "3 atoms", "-3 atoms"), {3, "atoms", "-3", "from 0 up"});
-  check_refused(with(atomic_file, "3 atoms", "3.5 atoms"), {3, "atoms", "3.5", "whole number"});
-  check_refused(with(atomic_file, "2 atom types", "2 atom tpyes"),
-                {4, "header line", "2 atom tpyes", "did you mean 'atom types'?"});
-  check_refused(with(atomic_file, "2 atom types", "2 atom types\n1 ellipsoids"),
-                {5, "ellipsoids", "1", "point particles"});
+  check_data_refused(with(atomic_file, "3 atoms\n", ""), {0, "header", "", "'<count> atoms'"});
+  check_data_refused(with(atomic_file, "2 atom types\n", ""),
+                     {0, "header", "", "'<count> atom types'"});
+  check_data_refused(with(atomic_file, "0 20 zlo zhi\n", ""),
+                     {0, "header", "", "'<low> <high> zlo zhi'"});
+  check_data_refused(with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n0.5 0 xy xz yz\n"),
+                     {9, "xy xz yz", "0.5 0 xy xz yz", "expected three finite numbers"});
+  check_data_refused(with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n0.5 nan 0 xy xz yz\n"),
+                     {9, "xy xz yz", "0.5 nan 0 xy xz yz", "expected three finite numbers"});
+  check_data_refused(with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n10 0 0 avec\n"),
+                     {9, "avec", "", "general triclinic boxes are not supported"});
+  check_data_refused(with(atomic_file, "0 10 xlo", "10 10 xlo"),
+                     {6, "xlo xhi", "10 10 xlo xhi", "the second greater than the first"});
+  check_data_refused(with(atomic_file, "0 10 xlo", "0 inf xlo"),
+                     {6, "xlo xhi", "0 inf xlo xhi", ""});
+  check_data_refused(with(atomic_file, "3 atoms", "-3 atoms"), {3, "atoms", "-3", "from 0 up"});
+  check_data_refused(with(atomic_file, "3 atoms", "3.5 atoms"),
+                     {3, "atoms", "3.5", "whole number"});
+  check_data_refused(with(atomic_file, "2 atom types", "2 atom tpyes"),
+                     {4, "header line", "2 atom tpyes", "did you mean 'atom types'?"});
+  check_data_refused(with(atomic_file, "2 atom types", "2 atom types\n1 ellipsoids"),
+                     {5, "ellipsoids", "1", "point particles"});
 }
 
 TEST_CASE("counts that differ from the header are refused") {
-  check_refused(with(atomic_file, "3 atoms", "4 atoms"),
-                {21, "Atoms", "Velocities", "expected 4 rows as the header announces, found 3"});
-  check_refused(with(atomic_file, "3 atoms", "2 atoms"),
-                {19, "Atoms", "20 1 5.0 0.0 7.25", "more rows than the 2 that the header"});
-  check_refused(atomic_file.substr(0, atomic_file.find("20 1 5.0")),
-                {0, "Atoms", "", "the file ends after 2 of the 3 rows"});
-  check_refused(atomic_file.substr(0, atomic_file.find("Atoms")),
-                {0, "Atoms", "", "the file ends without this section"});
-  check_refused(atomic_file.substr(0, atomic_file.find("30 7 8 9")),
-                {0, "Velocities", "", "the file ends after 2 of the 3 rows"});
-  check_refused(with(atomic_file, "2 2.5  # B\n", ""),
-                {14, "Masses", "Atoms", "expected 2 rows as the header announces, found 1"});
-  check_refused(atomic_file.substr(0, atomic_file.find(".25\n\nVel") - 2),
-                {19, "Atoms", "20 1 5.0 0.0", "expected 5 columns (id type x y z) or 8"});
+  check_data_refused(
+      with(atomic_file, "3 atoms", "4 atoms"),
+      {21, "Atoms", "Velocities", "expected 4 rows as the header announces, found 3"});
+  check_data_refused(with(atomic_file, "3 atoms", "2 atoms"),
+                     {19, "Atoms", "20 1 5.0 0.0 7.25", "more rows than the 2 that the header"});
+  check_data_refused(atomic_file.substr(0, atomic_file.find("20 1 5.0")),
+                     {0, "Atoms", "", "the file ends after 2 of the 3 rows"});
+  check_data_refused(atomic_file.substr(0, atomic_file.find("Atoms")),
+                     {0, "Atoms", "", "the file ends without this section"});
+  check_data_refused(atomic_file.substr(0, atomic_file.find("30 7 8 9")),
+                     {0, "Velocities", "", "the file ends after 2 of the 3 rows"});
+  check_data_refused(with(atomic_file, "2 2.5  # B\n", ""),
+                     {14, "Masses", "Atoms", "expected 2 rows as the header announces, found 1"});
+  check_data_refused(atomic_file.substr(0, atomic_file.find(".25\n\nVel") - 2),
+                     {19, "Atoms", "20 1 5.0 0.0", "expected 5 columns (id type x y z) or 8"});
 }
 
 TEST_CASE("masses are required and positive") {
-  check_refused(with(atomic_file, "Masses\n\n1 1.5  # A\n2 2.5  # B\n", ""),
-                {0, "Masses", "", "the file ends without this section"});
-  check_refused(with(atomic_file, "1 1.5", "1 0.0"),
-                {12, "mass of type 1", "0.0", "greater than zero"});
-  check_refused(with(atomic_file, "1 1.5", "1 nan"), {12, "mass of type 1", "nan", "finite"});
-  check_refused(with(atomic_file, "2 2.5", "1 2.5"), {13, "mass of type 1", "", "comes twice"});
-  check_refused(with(atomic_file, "2 2.5", "3 2.5"), {13, "Masses", "3", "from 1 to 2"});
+  check_data_refused(with(atomic_file, "Masses\n\n1 1.5  # A\n2 2.5  # B\n", ""),
+                     {0, "Masses", "", "the file ends without this section"});
+  check_data_refused(with(atomic_file, "1 1.5", "1 0.0"),
+                     {12, "mass of type 1", "0.0", "greater than zero"});
+  check_data_refused(with(atomic_file, "1 1.5", "1 nan"), {12, "mass of type 1", "nan", "finite"});
+  check_data_refused(with(atomic_file, "2 2.5", "1 2.5"),
+                     {13, "mass of type 1", "", "comes twice"});
+  check_data_refused(with(atomic_file, "2 2.5", "3 2.5"), {13, "Masses", "3", "from 1 to 2"});
 }
 
 TEST_CASE("a bad atom is refused with its id and line") {
-  check_refused(with(atomic_file, "30 2 9.0 -4.0", "30 2 9.0 nan"),
-                {18, "y of atom 30", "nan", "x.data:18: y of atom 30 = nan: expected a finite"});
-  check_refused(with(atomic_file, "30 2 9.0", "30 2 -inf"), {18, "x of atom 30", "-inf", "finite"});
-  check_refused(with(atomic_file, "30 2 9.0", "30 2 9,0"), {18, "x of atom 30", "9,0", "a number"});
-  check_refused(with(atomic_file, "30 2 9.0", "30 3 9.0"),
-                {18, "type of atom 30", "3", "expected a type from 1 to 2"});
-  check_refused(with(atomic_file, "30 2 9.0", "30 0 9.0"), {18, "type of atom 30", "0", ""});
-  check_refused(with(atomic_file, "30 2 9.0", "x30 2 9.0"),
-                {18, "Atoms", "x30 2 9.0 -4.0 19.5", "found 1"});
-  check_refused(with(atomic_file, "30 2 9.0", "0 2 9.0"), {18, "Atoms id", "0", "from 1 up"});
-  check_refused(with(atomic_file, "30 2 9.0", "10 2 9.0"),
-                {18, "Atoms id", "10", "it is also on line 17"});
-  check_refused(with(atomic_file, "30 2 9.0 -4.0", "30 2 -4.0"),
-                {18, "Atoms", "30 2 -4.0 19.5", "for atom_style atomic, found 4"});
-  check_refused(with(atomic_file, "9.0 -4.0 19.5", "9.0 -4.0 19.5 0 0"),
-                {18, "Atoms", "30 2 9.0 -4.0 19.5 0 0", "found 7"});
-  check_refused(with(atomic_file, "9.0 -4.0 19.5", "9.0 -4.0 19.5 0 0 0 1"),
-                {18, "Atoms", "30 2 9.0 -4.0 19.5 0 0 0 1", "found 9"});
-  check_refused(with(atomic_file, "9.0 -4.0 19.5", "9.0 -4.0 19.5 0 0.5 0"),
-                {18, "image flag y of atom 30", "0.5", "whole number"});
-  check_refused(with(atomic_file, "9.0 -4.0 19.5", "9.0 -4.0 1e30"),
-                {18, "z of atom 30", "1e+30", "within 1e9 box lengths"});
+  check_data_refused(
+      with(atomic_file, "30 2 9.0 -4.0", "30 2 9.0 nan"),
+      {18, "y of atom 30", "nan", "x.data:18: y of atom 30 = nan: expected a finite"});
+  check_data_refused(with(atomic_file, "30 2 9.0", "30 2 -inf"),
+                     {18, "x of atom 30", "-inf", "finite"});
+  check_data_refused(with(atomic_file, "30 2 9.0", "30 2 9,0"),
+                     {18, "x of atom 30", "9,0", "a number"});
+  check_data_refused(with(atomic_file, "30 2 9.0", "30 3 9.0"),
+                     {18, "type of atom 30", "3", "expected a type from 1 to 2"});
+  check_data_refused(with(atomic_file, "30 2 9.0", "30 0 9.0"), {18, "type of atom 30", "0", ""});
+  check_data_refused(with(atomic_file, "30 2 9.0", "x30 2 9.0"),
+                     {18, "Atoms", "x30 2 9.0 -4.0 19.5", "found 1"});
+  check_data_refused(with(atomic_file, "30 2 9.0", "0 2 9.0"), {18, "Atoms id", "0", "from 1 up"});
+  check_data_refused(with(atomic_file, "30 2 9.0", "10 2 9.0"),
+                     {18, "Atoms id", "10", "it is also on line 17"});
+  check_data_refused(with(atomic_file, "30 2 9.0 -4.0", "30 2 -4.0"),
+                     {18, "Atoms", "30 2 -4.0 19.5", "for atom_style atomic, found 4"});
+  check_data_refused(with(atomic_file, "9.0 -4.0 19.5", "9.0 -4.0 19.5 0 0"),
+                     {18, "Atoms", "30 2 9.0 -4.0 19.5 0 0", "found 7"});
+  check_data_refused(with(atomic_file, "9.0 -4.0 19.5", "9.0 -4.0 19.5 0 0 0 1"),
+                     {18, "Atoms", "30 2 9.0 -4.0 19.5 0 0 0 1", "found 9"});
+  check_data_refused(with(atomic_file, "9.0 -4.0 19.5", "9.0 -4.0 19.5 0 0.5 0"),
+                     {18, "image flag y of atom 30", "0.5", "whole number"});
+  check_data_refused(with(atomic_file, "9.0 -4.0 19.5", "9.0 -4.0 1e30"),
+                     {18, "z of atom 30", "1e+30", "within 1e9 box lengths"});
 }
 
 TEST_CASE("an atom outside a direction that is not periodic is refused, one on a face is not") {
   const LammpsDataOptions open_x = {.atom_style = {}, .periodic = {false, true, true}};
-  check_refused(with(atomic_file, "30 2 9.0", "30 2 10.5"),
-                {18, "x of atom 30", "10.5", "which is not periodic"}, open_x);
-  const System system = read_text(with(atomic_file, "30 2 9.0", "30 2 10.0"), open_x);
+  check_data_refused(with(atomic_file, "30 2 9.0", "30 2 10.5"),
+                     {18, "x of atom 30", "10.5", "which is not periodic"}, open_x);
+  const System system = read_data(with(atomic_file, "30 2 9.0", "30 2 10.0"), open_x);
   CHECK(system.positions[1][0] == 10.0);
   CHECK_FALSE(system.box.periodic[0]);
 }
 
 TEST_CASE("velocities must be those of the atoms") {
-  check_refused(with(atomic_file, "30 7 8 9", "10 7 8 9"),
-                {25, "Velocities id", "10", "it is also on line 24; atom 30 has no velocity"});
-  check_refused(with(atomic_file, "30 7 8 9", "31 7 8 9"),
-                {25, "Velocities id", "31", "expected the id of an atom"});
-  check_refused(with(atomic_file, "30 7 8 9", "30 7 inf 9"),
-                {25, "vy of atom 30", "inf", "finite"});
-  check_refused(with(atomic_file, "30 7 8 9", "30 7 8"), {25, "vz of atom 30", "", "finite"});
-  check_refused(with(atomic_file, "30 7 8 9", "30 7 8 9 10"), {25, "Velocities", "10", ""});
+  check_data_refused(with(atomic_file, "30 7 8 9", "10 7 8 9"),
+                     {25, "Velocities id", "10", "it is also on line 24; atom 30 has no velocity"});
+  check_data_refused(with(atomic_file, "30 7 8 9", "31 7 8 9"),
+                     {25, "Velocities id", "31", "expected the id of an atom"});
+  check_data_refused(with(atomic_file, "30 7 8 9", "30 7 inf 9"),
+                     {25, "vy of atom 30", "inf", "finite"});
+  check_data_refused(with(atomic_file, "30 7 8 9", "30 7 8"), {25, "vz of atom 30", "", "finite"});
+  check_data_refused(with(atomic_file, "30 7 8 9", "30 7 8 9 10"), {25, "Velocities", "10", ""});
 }
 
 TEST_CASE("an unknown or repeated section is refused, with the nearest name") {
-  check_refused(with(atomic_file, "Velocities", "Velocites"),
-                {21, "section", "Velocites", "unknown section, did you mean 'Velocities'?"});
-  check_refused(with(atomic_file, "Masses", "Mases"),
-                {10, "section", "Mases", "did you mean 'Masses'?"});
-  check_refused(with(atomic_file, "Velocities", "Atoms # atomic"),
-                {21, "Atoms", "", "comes twice"});
+  check_data_refused(with(atomic_file, "Velocities", "Velocites"),
+                     {21, "section", "Velocites", "unknown section, did you mean 'Velocities'?"});
+  check_data_refused(with(atomic_file, "Masses", "Mases"),
+                     {10, "section", "Mases", "did you mean 'Masses'?"});
+  check_data_refused(with(atomic_file, "Velocities", "Atoms # atomic"),
+                     {21, "Atoms", "", "comes twice"});
 }
 
 TEST_CASE("the atom style must be known") {
-  check_refused(with(atomic_file, "Atoms # atomic", "Atoms"),
-                {15, "Atoms", "", "its 5 columns fit atomic (id type x y z)"});
-  check_refused(with(atomic_file, "Atoms # atomic", "Atoms # sphere"),
-                {15, "Atoms", "sphere", "expected one of the atom styles atomic, charge, full"});
-  check_refused(atomic_file, {15, "Atoms", "atomic", "than the charge that was asked for"},
-                {.atom_style = AtomStyle::charge});
-  CHECK(read_text(with(atomic_file, "Atoms # atomic", "Atoms"), {.atom_style = AtomStyle::atomic})
+  check_data_refused(with(atomic_file, "Atoms # atomic", "Atoms"),
+                     {15, "Atoms", "", "its 5 columns fit atomic (id type x y z)"});
+  check_data_refused(
+      with(atomic_file, "Atoms # atomic", "Atoms # sphere"),
+      {15, "Atoms", "sphere", "expected one of the atom styles atomic, charge, full"});
+  check_data_refused(atomic_file, {15, "Atoms", "atomic", "than the charge that was asked for"},
+                     {.atom_style = AtomStyle::charge});
+  CHECK(read_data(with(atomic_file, "Atoms # atomic", "Atoms"), {.atom_style = AtomStyle::atomic})
             .size() == 3);
 }
 
@@ -363,14 +368,14 @@ TEST_CASE("bad pair coefficients are refused") {
   const auto with_rows = [](const std::string& rows) {
     return with(atomic_file, "Masses", "Pair Coeffs # lj/cut\n\n" + rows + "\nMasses");
   };
-  CHECK(read_text(with_rows("1 1 1\n2 0.5 1.2 2.5\n")).pair_coefficients.size() == 2);
-  check_refused(with_rows("1 1 1\n"), {14, "Pair Coeffs", "Masses", "expected 2 rows"});
-  check_refused(with_rows("1 -1 1\n2 1 1\n"), {12, "Pair Coeffs", "1 -1 1", "epsilon >= 0"});
-  check_refused(with_rows("1 1 0\n2 1 1\n"), {12, "Pair Coeffs", "1 1 0", "sigma > 0"});
-  check_refused(with_rows("1 1 1 0\n2 1 1\n"), {12, "Pair Coeffs", "1 1 1 0", "a cutoff > 0"});
-  check_refused(with_rows("1 1\n2 1 1\n"), {12, "Pair Coeffs sigma", "", "ends before"});
-  check_refused(with_rows("1 1 1\n1 1 1\n"), {13, "Pair Coeffs", "1 1 1", "comes twice"});
-  check_refused(with_rows("1 1 1 2 3\n2 1 1\n"), {12, "Pair Coeffs", "3", "no more columns"});
+  CHECK(read_data(with_rows("1 1 1\n2 0.5 1.2 2.5\n")).pair_coefficients.size() == 2);
+  check_data_refused(with_rows("1 1 1\n"), {14, "Pair Coeffs", "Masses", "expected 2 rows"});
+  check_data_refused(with_rows("1 -1 1\n2 1 1\n"), {12, "Pair Coeffs", "1 -1 1", "epsilon >= 0"});
+  check_data_refused(with_rows("1 1 0\n2 1 1\n"), {12, "Pair Coeffs", "1 1 0", "sigma > 0"});
+  check_data_refused(with_rows("1 1 1 0\n2 1 1\n"), {12, "Pair Coeffs", "1 1 1 0", "a cutoff > 0"});
+  check_data_refused(with_rows("1 1\n2 1 1\n"), {12, "Pair Coeffs sigma", "", "ends before"});
+  check_data_refused(with_rows("1 1 1\n1 1 1\n"), {13, "Pair Coeffs", "1 1 1", "comes twice"});
+  check_data_refused(with_rows("1 1 1 2 3\n2 1 1\n"), {12, "Pair Coeffs", "3", "no more columns"});
 }
 
 TEST_CASE("what is written is read back to the same bits") {
@@ -412,9 +417,9 @@ TEST_CASE("what is written is read back to the same bits") {
 
 TEST_CASE("a tilted box is read, its atoms wrapped along its edges, and written again") {
   const std::string tilts = "3 -4 25 xy xz yz\n";
-  const System plain = read_text(atomic_file);
+  const System plain = read_data(atomic_file);
   // Tilts may come before the bounds.
-  const System system = read_text(with(atomic_file, "0 10 xlo xhi\n", tilts + "0 10 xlo xhi\n"));
+  const System system = read_data(with(atomic_file, "0 10 xlo xhi\n", tilts + "0 10 xlo xhi\n"));
   const Box& box = system.box;
   CHECK(box.tilt[0] == 3);
   CHECK(box.tilt[1] == -4);
@@ -457,16 +462,16 @@ TEST_CASE("tilts need both of their directions periodic") {
   LammpsDataOptions options;
   options.periodic = {true, false, true};
   const std::string text = with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n3 0 0 xy xz yz\n");
-  check_input_error([&] { static_cast<void>(read_text(text, options)); },
+  check_input_error([&] { static_cast<void>(read_data(text, options)); },
                     {9, "xy xz yz", "3 0 0 xy xz yz", "expected 0, because y is not periodic"});
   const std::string other = with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n0 3 0 xy xz yz\n");
-  CHECK(read_text(other, options).box.tilt[1] == 3);
+  CHECK(read_data(other, options).box.tilt[1] == 3);
 }
 
 TEST_CASE("a system that cannot be written leaves the old file alone") {
   const TemporaryDirectory directory;
   directory.write("x.data", "old");
-  System system = read_text(atomic_file);
+  System system = read_data(atomic_file);
   system.pair_coefficients = {{0, 1, {{"epsilon", 1}, {"sigma", 1}}}};
   CHECK_THROWS_AS(write_lammps_data(directory / "x.data", system), ArgumentError);
   system.pair_coefficients.clear();

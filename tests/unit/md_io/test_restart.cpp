@@ -18,7 +18,7 @@ namespace {
 using test::check_input_error;
 using test::TemporaryDirectory;
 
-Restart sample(int atoms) {
+Restart sample_restart(int atoms) {
   Restart restart;
   restart.units = "metal";
   restart.clock = StepClock(1.0 / 3, (std::int64_t{1} << 40) + 3, 0.1);
@@ -63,7 +63,7 @@ void check_same(const Restart& a, const Restart& b) {
 TEST_CASE("a restart file keeps every bit") {
   const TemporaryDirectory directory;
   for (const int atoms : {0, 1, 1000}) {
-    const Restart restart = sample(atoms);
+    const Restart restart = sample_restart(atoms);
     write_restart(directory / "r", restart);
     const Restart back = read_restart(directory / "r");
     check_same(restart, back);
@@ -77,7 +77,7 @@ TEST_CASE("a restart file keeps every bit") {
 
 TEST_CASE("columns that a system lacks stay absent") {
   const TemporaryDirectory directory;
-  Restart restart = sample(4);
+  Restart restart = sample_restart(4);
   restart.system.charges.clear();
   restart.system.molecules.clear();
   write_restart(directory / "r", restart);
@@ -88,7 +88,7 @@ TEST_CASE("columns that a system lacks stay absent") {
 
 TEST_CASE("a restart file that is no such file, truncated or damaged is refused") {
   const TemporaryDirectory directory;
-  write_restart(directory / "r", sample(20));
+  write_restart(directory / "r", sample_restart(20));
   const std::string good = directory.read("r");
   const auto check = [&](const std::string& contents, const test::ExpectedError& expected) {
     const auto path = directory.write("bad", contents);
@@ -121,10 +121,10 @@ TEST_CASE("a restart file that is no such file, truncated or damaged is refused"
 
 TEST_CASE("a restart that cannot be written leaves the old file") {
   const TemporaryDirectory directory;
-  CHECK_THROWS_AS(write_restart(directory / "none/r", sample(3)), FileError);
-  write_restart(directory / "r", sample(3));
+  CHECK_THROWS_AS(write_restart(directory / "none/r", sample_restart(3)), FileError);
+  write_restart(directory / "r", sample_restart(3));
   std::filesystem::create_directory(directory / "r.part");
-  CHECK_THROWS_AS(write_restart(directory / "r", sample(4)), FileError);
+  CHECK_THROWS_AS(write_restart(directory / "r", sample_restart(4)), FileError);
   CHECK(read_restart(directory / "r").system.size() == 3);
 }
 
