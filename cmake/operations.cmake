@@ -135,8 +135,8 @@ ${calls}}
 ")
 endfunction()
 
-# tessera_unite(<list> <name> <size>) puts that many generated sources in one. Names alone are included, so that
-# the text is the same in each build folder.
+# tessera_unite(<list> <name> <size>) puts that many generated sources in one. Names alone are included: the text is
+# the same in each build folder, and the compiler cache finds it.
 function(tessera_unite list name size)
   set(sources ${${list}})
   set(united "")
@@ -257,9 +257,6 @@ ${calls}}
       endif()
       list(APPEND stamped ${units})
     endforeach()
-    if(TESSERA_UNITY_BUILD AND language STREQUAL "CUDA")
-      tessera_unite(stamped stamped_${backend} 3)
-    endif()
     tessera_backend_objects(tessera_stamped_${backend} ${backend} ${stamped})
     if(sources)
       list(TRANSFORM sources PREPEND ${PROJECT_SOURCE_DIR}/backends/${backend}/)
