@@ -133,60 +133,82 @@ Vector position(const PairForceArgs<Storage>& args, std::int64_t i) {
           static_cast<double>(args.positions(i, 2))};
 }
 
-/// Takes the nearest whole number of `edge` off `r`, judged by its coordinate d.
-void take_off(Vector& r, const Vec3<double>& edge, std::size_t d, double length) {
-  const double n = std::nearbyint(r[d] / length);
-  r = {r[0] - n * edge.x, r[1] - n * edge.y, r[2] - n * edge.z};
-}
+/// The images of a separation that may be shorter than the reach.
+class Images {
+ public:
+  /// A margin for rounding: what lies beyond the reach does not count anyway.
+  Images(const Box& box, double reach) : box_(box), far_(reach * (1 + 1e-9)) {
+    for (int d = 0; d < 3; ++d) {
+      const auto k = static_cast<std::size_t>(d);
+      edges_[k] = box.edge(d);
+      per_length_[k] = box.periodic[d] ? 1 / box.length[d] : 0;
+      if (box.periodic[d] && !(2.000001 * far_ < box.length[d])) only_the_middle_ = false;
+    }
+  }
 
-/// The image with every coordinate within half a length: c, then b, then a.
-Vector in_the_middle(const Box& box, Vector r) {
-  for (int d = 2; d >= 0; --d)
-    if (box.periodic[d]) take_off(r, box.edge(d), static_cast<std::size_t>(d), box.length[d]);
-  return r;
-}
+  /// The image with every coordinate within half a length: c, then b, then a.
+  [[nodiscard]] Vector in_the_middle(Vector r) const {
+    for (std::size_t d = 3; d-- > 0;) {
+      const double n = std::nearbyint(r[d] * per_length_[d]);
+      r = {r[0] - n * edges_[d].x, r[1] - n * edges_[d].y, r[2] - n * edges_[d].z};
+    }
+    return r;
+  }
 
-/// Calls back with every image of `r` that may be shorter than `reach`, and whether it is `r`.
-template <class Call>
-void for_each_image(const Box& box, const Vector& r, double reach, const Call& call) {
+  /// Calls back with every image of `r`, which is in the middle, and whether it is `r`.
+  template <class Call>
+  void for_each(const Vector& r, const Call& call) const {
+    if (only_the_middle_) {
+      if (r[0] * r[0] + r[1] * r[1] + r[2] * r[2] < far_ * far_) call(r, true);
+      return;
+    }
+    const Counts along_c = counts(r[2], 2);
+    for (std::int64_t c = along_c.first; c <= along_c.last; ++c) {
+      const auto nc = static_cast<double>(c);
+      const double y = r[1] + nc * box_.tilt[2];
+      const Counts along_b = counts(y, 1);
+      for (std::int64_t b = along_b.first; b <= along_b.last; ++b) {
+        const auto nb = static_cast<double>(b);
+        const double x = r[0] + (nb * box_.tilt[0] + nc * box_.tilt[1]);
+        const Counts along_a = counts(x, 0);
+        for (std::int64_t a = along_a.first; a <= along_a.last; ++a)
+          call(Vector{x + static_cast<double>(a) * box_.length[0], y + nb * box_.length[1],
+                      r[2] + nc * box_.length[2]},
+               a == 0 && b == 0 && c == 0);
+      }
+    }
+  }
+
+ private:
   struct Counts {
     std::int64_t first = 0;
     std::int64_t last = 0;
   };
-  // A margin for rounding: what lies beyond the reach does not count anyway.
-  const double far = reach * (1 + 1e-9);
-  const auto counts = [&](double x, int d) {
-    if (!box.periodic[d]) return Counts{};
-    return Counts{static_cast<std::int64_t>(std::ceil((-far - x) / box.length[d])),
-                  static_cast<std::int64_t>(std::floor((far - x) / box.length[d]))};
-  };
-  const Counts along_c = counts(r[2], 2);
-  for (std::int64_t c = along_c.first; c <= along_c.last; ++c) {
-    const auto nc = static_cast<double>(c);
-    const double y = r[1] + nc * box.tilt[2];
-    const Counts along_b = counts(y, 1);
-    for (std::int64_t b = along_b.first; b <= along_b.last; ++b) {
-      const auto nb = static_cast<double>(b);
-      const double x = r[0] + (nb * box.tilt[0] + nc * box.tilt[1]);
-      const Counts along_a = counts(x, 0);
-      for (std::int64_t a = along_a.first; a <= along_a.last; ++a)
-        call(Vector{x + static_cast<double>(a) * box.length[0], y + nb * box.length[1],
-                    r[2] + nc * box.length[2]},
-             a == 0 && b == 0 && c == 0);
-    }
+  [[nodiscard]] Counts counts(double x, int d) const {
+    if (!box_.periodic[d]) return {};
+    return {static_cast<std::int64_t>(std::ceil((-far_ - x) / box_.length[d])),
+            static_cast<std::int64_t>(std::floor((far_ - x) / box_.length[d]))};
   }
-}
+
+  const Box& box_;
+  double far_;
+  /// Every length is more than twice the reach.
+  bool only_the_middle_ = true;
+  std::array<Vec3<double>, 3> edges_{};
+  Vector per_length_{};
+};
 
 /// Every pair, every image within reach.
 template <class Storage>
 void all_pairs(const PairForceArgs<Storage>& args, double reach, Sums<Storage>& sums) {
   const std::int64_t n = args.positions.extent(0);
+  const Images images(args.box, reach);
   for (std::int64_t i = 0; i < n; ++i) {
     const Vector ri = position(args, i);
     for (std::int64_t j = i; j < n; ++j) {
       const Vector rj = position(args, j);
-      const Vector r = in_the_middle(args.box, {ri[0] - rj[0], ri[1] - rj[1], ri[2] - rj[2]});
-      for_each_image(args.box, r, reach, [&](const Vector& image, bool itself) {
+      const Vector r = images.in_the_middle({ri[0] - rj[0], ri[1] - rj[1], ri[2] - rj[2]});
+      images.for_each(r, [&](const Vector& image, bool itself) {
         if (i == j && itself) return;
         sums.add(i, j, image, itself, i == j ? 0.5 : 1.0);
       });
@@ -200,7 +222,7 @@ template <class Storage>
 class Cells {
  public:
   Cells(const PairForceArgs<Storage>& args, double reach)
-      : args_(args), lattice_(reduced(args.box, least_tilt(args.box))) {
+      : args_(args), images_(args.box, reach), lattice_(reduced(args.box, least_tilt(args.box))) {
     const std::int64_t n = args.positions.extent(0);
     Vector low{};
     Vector extent{};
@@ -277,13 +299,14 @@ class Cells {
       for (const std::int64_t j : heads_[index(other)]) {
         if (j <= i) continue;
         const Vector rj = position(args_, j);
-        const Vector r = in_the_middle(args_.box, {ri[0] - rj[0], ri[1] - rj[1], ri[2] - rj[2]});
+        const Vector r = images_.in_the_middle({ri[0] - rj[0], ri[1] - rj[1], ri[2] - rj[2]});
         sums.add(i, j, r, true, 1.0);
       }
     }
   }
 
   const PairForceArgs<Storage>& args_;
+  Images images_;
   Box lattice_;
   std::array<std::int64_t, 3> count_{};
   std::vector<std::vector<std::int64_t>> heads_;
