@@ -58,6 +58,8 @@ struct PairForceRow {
     const std::int32_t count = loop.matrix.counts[k];
     const bool charged = Form::reads_charge && loop.charges != nullptr;
     const RowAtom<Real> mine{charged ? loop.charges[k] : Real(0)};
+    // Not a constant, for which GCC would work out every step of the form apart.
+    const Real outside = loop.unit_sq;
     Real fx[Lanes] = {};
     Real fy[Lanes] = {};
     Real fz[Lanes] = {};
@@ -96,7 +98,7 @@ struct PairForceRow {
         // A factor, not a choice after the form: a compiler would make a branch of that, and no
         // vectors.
         const Real keep = inside ? Real(1) : Real(0);
-        const Real safe = inside ? r_sq : unit_sq();
+        const Real safe = inside ? r_sq : outside;
         const RowDistance<Real> distance{unit_sq() / safe, safe, scale()};
         Real force;
         Real energy;
