@@ -9,6 +9,9 @@
 namespace tessera::md {
 
 RunSetup set_up_run(const cases::Case& c) {
+  if (c.kind != "md")
+    throw InputError({c.path.string(), 0, "kind", c.kind},
+                     "no simulation runs cases of this kind, expected md");
   RunSetup setup;
   setup.units = &units_of(c);
   setup.options.precision = c.precision;

@@ -19,7 +19,9 @@ struct RunSetup {
   SimulationOptions options;
 };
 
-/// \throws InputError for everything that is wrong in the case or in the files that it names.
+/// \throws InputError for a case of another kind, and for everything that is wrong in the case or
+/// in
+///         the files that it names.
 [[nodiscard]] RunSetup set_up_run(const cases::Case& c);
 
 }  // namespace tessera::md
