@@ -120,45 +120,33 @@ function(tessera_generate_operation id)
 #include <tessera/${module}/${operation}/${operation}.hpp>
 #include <tessera/${module}/${operation}/${operation}_reference.hpp>
 
-namespace tessera::${module} {
-std::unique_ptr<Trials> make_${operation}_trials()@SEMI@
+namespace tessera::${module}::${operation}_trial {
+std::unique_ptr<Trials> make()@SEMI@
 }
 
 namespace tessera::generated {
 
 void register_operation_${id}(Registry& registry) {
   registry.add_operation(std::string(${module}::${tag}::name), \"${summary}\",
-                         [] { return ${module}::make_${operation}_trials(); }, ${module}::${tag}::prepare);
+                         ${module}::${operation}_trial::make, ${module}::${tag}::prepare);
 ${calls}}
 
 }  // namespace tessera::generated
 ")
 endfunction()
 
-# tessera_unite(<list> <name> <size>) puts that many generated sources in one. Names alone are included: the text is
-# the same in each build folder, and the compiler cache finds it.
-function(tessera_unite list name size)
-  set(sources ${${list}})
-  set(united "")
-  set(count 0)
-  foreach(source IN LISTS sources)
-    math(EXPR place "${count} % ${size}")
-    if(place EQUAL 0)
-      list(LENGTH united number)
-      set(unit ${PROJECT_BINARY_DIR}/generated/${name}_${number}.cpp)
-      list(APPEND united ${unit})
-      set(text_${number} "// Generated: several sources in one.\n")
-    endif()
-    get_filename_component(file ${source} NAME)
-    string(APPEND text_${number} "#include \"${file}\"\n")
-    math(EXPR count "${count} + 1")
+# tessera_unite(<list> <file>) puts the sources of a list in one. Each is included by a name that is the same in every
+# build folder, so that the compiler cache finds it: generated ones stand beside it, others in the include tree.
+function(tessera_unite list name)
+  set(text "// Generated: several sources in one.\n")
+  foreach(source IN LISTS ${list})
+    string(REPLACE "${PROJECT_BINARY_DIR}/generated/" "" file ${source})
+    string(REPLACE "${PROJECT_SOURCE_DIR}/backends/" "tessera/backends/" file ${file})
+    string(APPEND text "#include \"${file}\"\n")
   endforeach()
-  set(number 0)
-  foreach(unit IN LISTS united)
-    tessera_generate(${unit} "${text_${number}}")
-    math(EXPR number "${number} + 1")
-  endforeach()
-  set(${list} ${united} PARENT_SCOPE)
+  set(unit ${PROJECT_BINARY_DIR}/generated/${name})
+  tessera_generate(${unit} "${text}")
+  set(${list} ${unit} PARENT_SCOPE)
 endfunction()
 
 # One source for each operation, each backend, and each (operation, backend, precision group).
@@ -174,7 +162,7 @@ function(tessera_stamp_operations)
   endforeach()
   tessera_generate_elements()
   if(TESSERA_UNITY_BUILD)
-    tessera_unite(registrations operations 5)
+    tessera_unite(registrations operations.cpp)
   endif()
   add_library(tessera_operations OBJECT ${registrations})
   target_link_libraries(tessera_operations PRIVATE tessera_flags tessera_headers)
@@ -187,7 +175,6 @@ function(tessera_stamp_operations)
     get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LANGUAGE)
     get_property(description GLOBAL PROPERTY TESSERA_BACKEND_${backend}_DESCRIPTION)
     get_property(sources GLOBAL PROPERTY TESSERA_BACKEND_${backend}_SOURCES)
-    set(stamped "")
     set(file ${generated}/backend_${backend}.cpp)
     tessera_generate(${file} "\
 // Generated: the devices of backend ${backend}.
@@ -205,7 +192,8 @@ void register_backend_${backend}(Registry& registry) {
 
 }  // namespace tessera::generated
 ")
-    list(APPEND stamped ${file})
+    set(stamped ${file})
+    set(stamped_rows "")
     set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS register_backend_${backend})
     foreach(id IN LISTS operations)
       tessera_get_operation(${id})
@@ -250,14 +238,23 @@ ${calls}}
         set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS ${function})
         tessera_record_implementation(${id} ${backend}.portable "${precisions}")
       endforeach()
-      # nvcc reads the headers three times for each source, which takes longer than the kernels. Sources for the
-      # host stay apart: what GCC inlines depends on the rest of a unit (docs/decisions/0008).
-      if(language STREQUAL "CUDA")
-        tessera_unite(units ${id}_${backend} 100)
+      # nvcc reads the headers three times for each source, which takes longer than the kernels.
+      if(language STREQUAL "CUDA" AND NOT TESSERA_UNITY_BUILD)
+        tessera_unite(units ${id}_${backend}.cpp)
       endif()
-      list(APPEND stamped ${units})
+      if(form_rows)
+        list(APPEND stamped_rows ${units})
+      else()
+        list(APPEND stamped ${units})
+      endif()
     endforeach()
-    tessera_backend_objects(tessera_stamped_${backend} ${backend} ${stamped})
+    # What GCC inlines depends on the rest of a unit: where speed counts, sources for the host stay apart
+    # (docs/decisions/0008).
+    if(TESSERA_UNITY_BUILD AND (language STREQUAL "CUDA" OR NOT CMAKE_BUILD_TYPE STREQUAL "Release"))
+      tessera_unite(stamped stamped_${backend}.cpp)
+      tessera_unite(stamped_rows stamped_${backend}_rows.cpp)
+    endif()
+    tessera_backend_objects(tessera_stamped_${backend} ${backend} ${stamped} ${stamped_rows})
     if(sources)
       list(TRANSFORM sources PREPEND ${PROJECT_SOURCE_DIR}/backends/${backend}/)
       tessera_backend_objects(tessera_adapter_${backend} ${backend} ${sources})

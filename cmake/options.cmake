@@ -15,7 +15,7 @@ option(TESSERA_BUILD_APPS "Build the command line" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_INSTALL "Create install rules" ${PROJECT_IS_TOP_LEVEL})
-option(TESSERA_UNITY_BUILD "Compile several sources in one unit: half the time from nothing, more after a change" OFF)
+option(TESSERA_UNITY_BUILD "Compile several sources in one unit: less time from nothing, more after a change" OFF)
 set(TESSERA_DEPS_DIR ${CMAKE_CURRENT_SOURCE_DIR}/.deps CACHE PATH
     "Where dependencies that Tessera builds itself are kept")
 
@@ -64,12 +64,16 @@ if(TESSERA_WARNINGS_AS_ERRORS)
     $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
 endif()
 # For what no step waits for (command line, case files, trials, tests): half the time to compile.
-set(TESSERA_QUICK_TO_COMPILE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
+if(TESSERA_SANITIZE)
+  set(TESSERA_QUICK_TO_COMPILE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
+else()
+  set(TESSERA_QUICK_TO_COMPILE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
+endif()
 add_library(tessera_quick_to_compile INTERFACE)
 target_compile_options(tessera_quick_to_compile INTERFACE ${TESSERA_QUICK_TO_COMPILE})
 # Sources of this target may share a unit: most of the time they take is that of the same headers.
 function(tessera_may_unite target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${TESSERA_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 8)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${TESSERA_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
 if(TESSERA_SANITIZE)
   target_compile_options(tessera_flags INTERFACE

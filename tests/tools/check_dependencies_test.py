@@ -1,5 +1,6 @@
 """Unit tests of scripts/check_dependencies: python3 tests/tools/check_dependencies_test.py"""
 
+import os
 import pathlib
 import subprocess
 import tempfile
@@ -13,7 +14,8 @@ class CheckDependenciesTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
-        self.root = pathlib.Path(folder.name)
+        self.root = pathlib.Path(os.path.realpath(folder.name))
+        self.arguments = []
         self.plant("cmake/modules.txt", MODULES)
         self.plant("core/base/error.hpp", "#include <string>\n")
         self.plant("physics/md/box.hpp", "#include <tessera/core/base/error.hpp>\n")
@@ -25,8 +27,22 @@ class CheckDependenciesTest(unittest.TestCase):
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
 
+    def plant_objects(self, *objects):
+        """Objects, each a name and what it was made of, as `ninja -t deps` lists them."""
+        lines = []
+        for name, *files in objects:
+            lines.append(f"{name}: #deps {len(files)}, deps mtime 1 (VALID)")
+            lines.extend(f"    {self.root / file}" for file in files)
+        self.plant("deps", "\n".join(lines) + "\n")
+        self.plant("bin/ninja", f"#!/bin/sh\ncat {self.root}/deps\n")
+        (self.root / "bin/ninja").chmod(0o755)
+        self.plant("build/.ninja_deps", "")
+        self.arguments = [self.root / "build"]
+
     def run_script(self):
-        result = subprocess.run([SCRIPT, "--root", self.root], capture_output=True, text=True)
+        environment = dict(os.environ, PATH=f"{self.root}/bin:{os.environ['PATH']}")
+        result = subprocess.run([SCRIPT, "--root", self.root, *self.arguments], capture_output=True, text=True,
+                                env=environment)
         return result.returncode, result.stdout + result.stderr
 
     def check_found(self, *words):
@@ -89,6 +105,29 @@ class CheckDependenciesTest(unittest.TestCase):
         self.check_found("physics/md/a.hpp (physics/md) includes Kokkos_Core.hpp",
                          "core/base/a.hpp (core) includes cuda_runtime.h",
                          "only backends/kokkos may", "3 violations")
+
+    def test_what_an_object_included_counts(self):
+        self.plant_objects(("physics/CMakeFiles/p.dir/md/a.cpp.o", "physics/md/a.cpp", "physics/pic/mesh.hpp",
+                            "opt/Kokkos_Core.hpp"))
+        self.check_found("physics/md/a.cpp (physics/md) includes physics/pic/mesh.hpp",
+                         "includes opt/Kokkos_Core.hpp", "2 violations")
+
+    def test_an_object_of_several_sources_is_judged_by_its_layer(self):
+        unit = "physics/CMakeFiles/p.dir/Unity/unity_0_cxx.cxx"
+        self.plant_objects((unit + ".o", "build/" + unit, "physics/pic/mesh.hpp", "physics/md/box.hpp"))
+        self.check_sound()
+        self.plant_objects((unit + ".o", "build/" + unit, "backends/serial/space.hpp", "opt/cuda_runtime.h"))
+        self.check_found("(physics) includes backends/serial/space.hpp (backends)", "includes opt/cuda_runtime.h",
+                         "2 violations")
+
+    def test_a_generated_source_answers_for_nothing(self):
+        self.plant_objects(("x.o", "build/generated/x.cpp", "backends/serial/space.hpp"),
+                           ("y.o", "core/base/y.cpp", "core/base/error.hpp"))
+        self.check_sound()
+
+    def test_a_build_without_objects_is_no_proof(self):
+        self.plant_objects(("x.o", "build/generated/x.cpp", "backends/serial/space.hpp"))
+        self.check_found("no object of this project found", "build it first")
 
 
 if __name__ == "__main__":

@@ -7,8 +7,7 @@
 #include <tessera/md/bond_force/bond_force_reference.hpp>
 #include <tessera/md/topology/pair_lists.hpp>
 
-namespace tessera::md {
-namespace {
+namespace tessera::md::bond_force_trial {
 
 struct Data {
   std::string form;
@@ -206,12 +205,10 @@ class BondForceTrial final : public Trial<BondForce, P> {
   TrialArray<double>& virial_;
 };
 
-}  // namespace
-
 /// Trials of md/bond_force. Error: of forces, energy and virial over the summed magnitudes of their
 /// terms, the largest.
-std::unique_ptr<Trials> make_bond_force_trials() {
+std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<BondForce, BondForceTrial, Data>>(rows());
 }
 
-}  // namespace tessera::md
+}  // namespace tessera::md::bond_force_trial

@@ -7,8 +7,7 @@
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/displacement/displacement_reference.hpp>
 
-namespace tessera::md {
-namespace {
+namespace tessera::md::displacement_trial {
 
 struct Data {
   std::vector<double> positions, reference;
@@ -118,12 +117,10 @@ class DisplacementTrial final : public Trial<Displacement, P> {
   TrialArray<DisplacementResult>& result_;
 };
 
-}  // namespace
-
 /// Trials of md/displacement. Error: relative difference of the distance; infinite when another
 /// atom is named.
-std::unique_ptr<Trials> make_displacement_trials() {
+std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Displacement, DisplacementTrial, Data>>(rows(), from_source);
 }
 
-}  // namespace tessera::md
+}  // namespace tessera::md::displacement_trial

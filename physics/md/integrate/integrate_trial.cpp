@@ -6,8 +6,7 @@
 #include <tessera/md/integrate/integrate_reference.hpp>
 #include <tessera/md/integrate/moving_atoms_trial.hpp>
 
-namespace tessera::md {
-namespace {
+namespace tessera::md::integrate_trial {
 
 struct Data {
   MovingAtoms atoms;
@@ -130,12 +129,10 @@ class IntegrateTrial final : public MovingAtomsTrial<Integrate, P> {
   IntegratePhase phase_;
 };
 
-}  // namespace
-
 /// Trials of md/integrate. Error: largest difference of a position or velocity component over the
 /// summed magnitudes of its terms (|v|, |kick|; |r|, |drift|).
-std::unique_ptr<Trials> make_integrate_trials() {
+std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Integrate, IntegrateTrial, Data>>(rows(), from_source);
 }
 
-}  // namespace tessera::md
+}  // namespace tessera::md::integrate_trial

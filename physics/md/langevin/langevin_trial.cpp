@@ -5,8 +5,7 @@
 #include <tessera/md/langevin/langevin.hpp>
 #include <tessera/md/langevin/langevin_reference.hpp>
 
-namespace tessera::md {
-namespace {
+namespace tessera::md::langevin_trial {
 
 struct Data {
   IntegratePhase phase = IntegratePhase::open;
@@ -155,12 +154,10 @@ class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
   TrialArray<double>& heat_;
 };
 
-}  // namespace
-
 /// Trials of md/langevin. Error: of positions, velocities and heat over the summed magnitudes of
 /// their terms, the largest.
-std::unique_ptr<Trials> make_langevin_trials() {
+std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Langevin, LangevinTrial, Data>>(rows());
 }
 
-}  // namespace tessera::md
+}  // namespace tessera::md::langevin_trial

@@ -8,8 +8,7 @@
 #include <tessera/md/pair_force/pair_force_cases.hpp>
 #include <tessera/md/pair_force/pair_force_reference.hpp>
 
-namespace tessera::md {
-namespace {
+namespace tessera::md::pair_force_trial {
 
 /// Share of the cutoff within which a pair may count or not.
 constexpr double cutoff_margin = 4e-6;
@@ -331,14 +330,12 @@ class PairForceTrial final : public Trial<PairForce, P> {
   std::string state_;
 };
 
-}  // namespace
-
 /// Error: root of the mean square of the differences over that of the summed magnitudes of the pair
 /// forces of an atom, or a twentieth of the largest difference over the magnitudes of its atom,
 /// where that is more; atoms with a partner within 4e-6 of the cutoff left out. Energy and virial
 /// are checked beside it, over the magnitudes of their terms.
-std::unique_ptr<Trials> make_pair_force_trials() {
+std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<PairForce, PairForceTrial, Data>>(rows(), from_source);
 }
 
-}  // namespace tessera::md
+}  // namespace tessera::md::pair_force_trial

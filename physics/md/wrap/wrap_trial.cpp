@@ -6,8 +6,7 @@
 #include <tessera/md/wrap/share_rounding.hpp>
 #include <tessera/md/wrap/wrap.hpp>
 
-namespace tessera::md {
-namespace {
+namespace tessera::md::wrap_trial {
 
 struct Data {
   Box box;
@@ -176,12 +175,10 @@ class WrapTrial final : public Trial<Wrap, P> {
   TrialArray<std::int32_t>& images_;
 };
 
-}  // namespace
-
 /// Trials of md/wrap. Error: largest difference of an unwrapped coordinate over the box length;
 /// infinite when an atom is left outside.
-std::unique_ptr<Trials> make_wrap_trials() {
+std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Wrap, WrapTrial, Data>>(rows(), from_source);
 }
 
-}  // namespace tessera::md
+}  // namespace tessera::md::wrap_trial

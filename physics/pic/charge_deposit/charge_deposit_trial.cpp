@@ -11,8 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace tessera::pic {
-namespace {
+namespace tessera::pic::charge_deposit_trial {
 
 TrialShape position_shape(const DepositInput& input) {
   const auto n = static_cast<std::int64_t>(input.positions.size());
@@ -215,17 +214,15 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
   TrialArray<Storage>* weights_ = nullptr;
 };
 
-}  // namespace
-
 /// Trials of pic/charge_deposit. Error, the largest of: a difference of densities over the largest
 /// magnitude summed on a node; the total charge and the first moments against those of the
 /// particles, over the summed magnitudes. Infinite when another number of particles lies outside.
 ///
 /// Tolerance: 1e-12 in double. Single adds the charge of k particles to the busiest node in float;
 /// the roundings walk at random, hence 2^-24 (8 + 4 sqrt k).
-std::unique_ptr<Trials> make_charge_deposit_trials() {
+std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<ChargeDeposit, ChargeDepositTrial, DepositInput>>(
       deposit_rows());
 }
 
-}  // namespace tessera::pic
+}  // namespace tessera::pic::charge_deposit_trial

@@ -1,8 +1,7 @@
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/reduction/extrema/extrema_reference.hpp>
 
-namespace tessera::reduction {
-namespace {
+namespace tessera::reduction::extrema_trial {
 
 struct Data {
   std::int64_t columns = 6;
@@ -108,11 +107,9 @@ class ExtremaTrial final : public DataTrial<Extrema, P, Data> {
       this->template add_output<std::int64_t>("rows", TrialShape::plain(2 * columns_));
 };
 
-}  // namespace
-
 /// Error: 0 where every value and row is that of the oracle.
-std::unique_ptr<Trials> make_extrema_trials() {
+std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Extrema, ExtremaTrial, Data>>(inputs(), from_source);
 }
 
-}  // namespace tessera::reduction
+}  // namespace tessera::reduction::extrema_trial

@@ -5,8 +5,7 @@
 #include <tessera/reduction/sum/sum.hpp>
 #include <tessera/reduction/sum/sum_reference.hpp>
 
-namespace tessera::reduction {
-namespace {
+namespace tessera::reduction::sum_trial {
 
 enum class Weights { none, by_row, by_class };
 
@@ -174,12 +173,10 @@ class SumTrial final : public Trial<Sum, P> {
   TrialArray<std::int32_t>* weight_class_ = nullptr;
 };
 
-}  // namespace
-
 /// Trials of reduction/sum. Error: largest difference of a sum over the summed magnitudes of its
 /// terms.
-std::unique_ptr<Trials> make_sum_trials() {
+std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Sum, SumTrial, Data>>(rows(), from_source);
 }
 
-}  // namespace tessera::reduction
+}  // namespace tessera::reduction::sum_trial
