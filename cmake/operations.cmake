@@ -198,6 +198,7 @@ void register_backend_${backend}(Registry& registry) {
     foreach(id IN LISTS operations)
       tessera_get_operation(${id})
       set(units "")
+      set(rows "")
       if(form_rows)
         set(ROW_IMPLEMENTATION ${backend}.portable)
         set(ROW_FUNCTION pair_row)
@@ -205,9 +206,8 @@ void register_backend_${backend}(Registry& registry) {
         set(ROW_SPACE ${space})
         set(ROW_SPACE_HEADER ${header})
         tessera_form_rows(${PROJECT_SOURCE_DIR}/physics/${module}/${operation}/${operation}_row.cpp.in
-                          ${id}_${backend} files SWITCH_FUNCTION switch_row
+                          ${id}_${backend} rows SWITCH_FUNCTION switch_row
                           FORMS ${TESSERA_PAIR_FORMS_COMPILED} *)
-        list(APPEND units ${files})
       endif()
       foreach(group IN LISTS groups)
         string(REPLACE "," ";" precisions ${group})
@@ -238,18 +238,18 @@ ${calls}}
         set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS ${function})
         tessera_record_implementation(${id} ${backend}.portable "${precisions}")
       endforeach()
-      # nvcc reads the headers three times for each source, which takes longer than the kernels.
-      if(language STREQUAL "CUDA" AND NOT TESSERA_UNITY_BUILD)
+      # The headers take longer than most kernels; nvcc reads them three times.
+      if(language STREQUAL "CUDA" OR TESSERA_UNITY_BUILD)
         tessera_unite(units ${id}_${backend}.cpp)
+        if(rows)
+          tessera_unite(rows ${id}_${backend}_rows.cpp)
+        endif()
       endif()
-      if(form_rows)
-        list(APPEND stamped_rows ${units})
-      else()
-        list(APPEND stamped ${units})
-      endif()
+      list(APPEND stamped ${units})
+      list(APPEND stamped_rows ${rows})
     endforeach()
-    # What GCC inlines depends on the rest of a unit: where speed counts, sources for the host stay apart
-    # (docs/decisions/0008).
+    # What GCC inlines depends on the rest of a unit: where speed counts, operations for the host stay apart
+    # (docs/decisions/0008). The pair loops are the other half of the work.
     if(TESSERA_UNITY_BUILD AND (language STREQUAL "CUDA" OR NOT CMAKE_BUILD_TYPE STREQUAL "Release"))
       tessera_unite(stamped stamped_${backend}.cpp)
       tessera_unite(stamped_rows stamped_${backend}_rows.cpp)
