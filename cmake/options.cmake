@@ -64,11 +64,7 @@ if(TESSERA_WARNINGS_AS_ERRORS)
     $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
 endif()
 # For what no step waits for (command line, case files, trials, tests): half the time to compile.
-if(TESSERA_SANITIZE)
-  set(TESSERA_QUICK_TO_COMPILE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
-else()
-  set(TESSERA_QUICK_TO_COMPILE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
-endif()
+set(TESSERA_QUICK_TO_COMPILE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 add_library(tessera_quick_to_compile INTERFACE)
 target_compile_options(tessera_quick_to_compile INTERFACE ${TESSERA_QUICK_TO_COMPILE})
 # Sources of this target may share a unit: most of the time they take is that of the same headers.
