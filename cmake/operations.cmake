@@ -135,9 +135,12 @@ ${calls}}
 ")
 endfunction()
 
-# tessera_unite(<list> <file>) puts the sources of a list in one. Each is included by a name that is the same in every
+# tessera_unite(<list> <file>) puts the sources of a list, if there are any, in one. Each is included by a name that is the same in every
 # build folder, so that the compiler cache finds it: generated ones stand beside it, others in the include tree.
 function(tessera_unite list name)
+  if(NOT ${list})
+    return()
+  endif()
   set(text "// Generated: several sources in one.\n")
   foreach(source IN LISTS ${list})
     string(REPLACE "${PROJECT_BINARY_DIR}/generated/" "" file ${source})
@@ -241,9 +244,7 @@ ${calls}}
       # The headers take longer than most kernels; nvcc reads them three times.
       if(language STREQUAL "CUDA" OR TESSERA_UNITY_BUILD)
         tessera_unite(units ${id}_${backend}.cpp)
-        if(rows)
-          tessera_unite(rows ${id}_${backend}_rows.cpp)
-        endif()
+        tessera_unite(rows ${id}_${backend}_rows.cpp)
       endif()
       list(APPEND stamped ${units})
       list(APPEND stamped_rows ${rows})

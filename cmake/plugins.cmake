@@ -47,18 +47,17 @@ function(tessera_plugin)
     tessera_form_rows(${CMAKE_CURRENT_SOURCE_DIR}/${P_FORM_ROWS} ${id}_${backend}_${variant} rows
                       FORMS ${TESSERA_PAIR_FORMS_COMPILED})
   endif()
-  # Those for nvcc, in units that take about as long (docs/decisions/0008).
-  if(TESSERA_UNITY_BUILD AND CMAKE_CURRENT_SOURCE_DIR STREQUAL "${PROJECT_SOURCE_DIR}/backends/${backend}/${folder}")
+  # Those for nvcc, in units that take about as long (docs/decisions/0008). Only the folders of this tree can be
+  # included by the names that tessera_unite gives.
+  get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LANGUAGE)
+  if(TESSERA_UNITY_BUILD AND language STREQUAL "CUDA"
+     AND CMAKE_CURRENT_SOURCE_DIR STREQUAL "${PROJECT_SOURCE_DIR}/backends/${backend}/${folder}")
     set(kernels ${P_SOURCES})
     list(FILTER kernels INCLUDE REGEX "\\.cu$")
-    if(kernels)
-      list(REMOVE_ITEM P_SOURCES ${kernels})
-      list(TRANSFORM kernels PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
-      tessera_unite(kernels ${target}.cu)
-    endif()
-    if(rows MATCHES "\\.cu$")
-      tessera_unite(rows ${target}_rows.cu)
-    endif()
+    list(FILTER P_SOURCES EXCLUDE REGEX "\\.cu$")
+    list(TRANSFORM kernels PREPEND ${CMAKE_CURRENT_SOURCE_DIR}/)
+    tessera_unite(kernels ${target}.cu)
+    tessera_unite(rows ${target}_rows.cu)
     list(APPEND P_SOURCES ${kernels})
   endif()
   list(APPEND P_SOURCES ${rows})

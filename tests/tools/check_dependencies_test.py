@@ -36,7 +36,6 @@ class CheckDependenciesTest(unittest.TestCase):
         self.plant("deps", "\n".join(lines) + "\n")
         self.plant("bin/ninja", f"#!/bin/sh\ncat {self.root}/deps\n")
         (self.root / "bin/ninja").chmod(0o755)
-        self.plant("build/.ninja_deps", "")
         self.arguments = [self.root / "build"]
 
     def run_script(self):
