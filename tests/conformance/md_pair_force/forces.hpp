@@ -1,0 +1,122 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <tessera/core/memory/array.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_force/pair_force_cases.hpp>
+#include <vector>
+
+#include "tests/support/target.hpp"
+
+/// \file
+/// Forces of the target on a system, and what they are compared by.
+
+namespace tessera::md {
+
+struct Outcome {
+  std::vector<double> forces;  ///< atoms x 3
+  double energy = 0;
+  std::vector<double> virial;
+  double reach = 0;  ///< allowed displacement
+};
+
+/// Forces of the target. `column_major` hands over x, y and z as three arrays.
+template <class P>
+Outcome compute(const Implementation<PairForce, P>& implementation, const PairForceCase& system,
+                bool column_major = false) {
+  using Storage = typename P::Storage;
+  const Context context = test::context();
+  const auto atoms = static_cast<std::int64_t>(system.types.size());
+  std::vector<Storage> values(system.positions.size());
+  for (std::int64_t i = 0; i < atoms; ++i)
+    for (std::int64_t d = 0; d < 3; ++d)
+      values[static_cast<std::size_t>(column_major ? d * atoms + i : 3 * i + d)] =
+          static_cast<Storage>(system.positions[static_cast<std::size_t>(3 * i + d)]);
+  Array<Storage> positions(context, values);
+  Array<Storage> forces(context, 3 * atoms);
+  Array<std::int32_t> types(context, system.types);
+  Array<Storage> charges(context,
+                         std::vector<Storage>(system.charges.begin(), system.charges.end()));
+  Array<std::int32_t> excluded_from(context, system.excluded_from);
+  Array<std::int32_t> excluded(context, system.excluded);
+  Array<double> totals(context, 7);
+  forces.fill_bytes(0xff);
+  totals.fill_bytes(0xff);
+  PairForceArgs<Storage> args;
+  if (column_major) {
+    args.positions = {positions.data(), {atoms, 3}, {1, atoms}};
+    args.forces = {forces.data(), {atoms, 3}, {1, atoms}};
+  } else {
+    args.positions = positions.rows(3);
+    args.forces = forces.rows(3);
+  }
+  args.types = types.view();
+  if (!system.charges.empty()) args.charges = charges.view();
+  if (!system.excluded_from.empty()) args.exclusions = {excluded_from.view(), excluded.view()};
+  args.box = system.box;
+  args.coefficients = system.coefficients.view();
+  args.energy = {totals.data(), {1}};
+  args.virial = {totals.data() + 1, {6}};
+  PairForceProblem problem = pair_force_problem(args, system.coefficients.form().name());
+  problem.skin = system.skin;
+  const auto plan = implementation.make_plan(problem, context, {});
+  plan->prepare(args);
+  plan->execute(args);
+  Outcome outcome;
+  const std::vector<Storage> raw = forces.to_host();
+  outcome.forces.resize(raw.size());
+  for (std::int64_t i = 0; i < atoms; ++i)
+    for (std::int64_t d = 0; d < 3; ++d)
+      outcome.forces[static_cast<std::size_t>(3 * i + d)] = static_cast<double>(
+          raw[static_cast<std::size_t>(column_major ? d * atoms + i : 3 * i + d)]);
+  const std::vector<double> sums = totals.to_host();
+  outcome.energy = sums[0];
+  outcome.virial.assign(sums.begin() + 1, sums.end());
+  outcome.reach = plan->allowed_displacement();
+  return outcome;
+}
+
+inline PairForceProblem pair_force_problem_of(const PairForceCase& system) {
+  PairForceProblem problem;
+  problem.atoms = static_cast<std::int64_t>(system.types.size());
+  problem.types = static_cast<int>(system.coefficients.types());
+  problem.cutoff = system.coefficients.largest_cutoff();
+  problem.form = system.coefficients.form().name();
+  problem.skin = system.skin;
+  problem.box = system.box;
+  problem.exclusions = !system.excluded.empty();
+  return problem;
+}
+
+inline double relative_difference(const std::vector<double>& a, const std::vector<double>& b) {
+  double difference = 0;
+  double magnitude = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    difference += (a[i] - b[i]) * (a[i] - b[i]);
+    magnitude += b[i] * b[i];
+  }
+  return magnitude > 0 ? std::sqrt(difference / magnitude) : std::sqrt(difference);
+}
+
+/// What two ways to the same forces may differ by. Coordinates themselves change in the last digit
+/// when a system is moved, hence the margin over the tolerance against the oracle; in float the
+/// rounding of absolute coordinates dominates.
+template <class P>
+constexpr double same_forces = P::value == Precision::double_precision ? 1e-10
+                               : P::value == Precision::mixed          ? 2e-5
+                                                                       : 2e-3;
+
+inline PairForceCase pair_at(double distance) {
+  PairForceCase c;
+  for (double& length : c.box.length)
+    length = 20;
+  c.coefficients = CoefficientTable(pair_forms().find("lj/cut"), 1);
+  c.coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
+  c.positions = {5, 5, 5, 5 + distance, 5, 5};
+  c.types = {0, 0};
+  return c;
+}
+
+}  // namespace tessera::md
