@@ -122,11 +122,16 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
     list(APPEND options -DCMAKE_CXX_STANDARD=20)
   endif()
 
-  # The place of this checkout is not part of what is built.
-  string(REPLACE "${CMAKE_CURRENT_FUNCTION_LIST_DIR}" "" described "${options};${identity}")
-  if(NOT source STREQUAL "${TESSERA_DEPS_DIR}/sources/kokkos-${version}")
-    string(APPEND described ";${source}")
+  # Sources of one release are known to compile as one unit; those of a user may not.
+  set(foreign "")
+  if(source STREQUAL "${TESSERA_DEPS_DIR}/sources/kokkos-${version}")
+    list(APPEND options -DCMAKE_PROJECT_Kokkos_INCLUDE=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/unite.cmake)
+  else()
+    set(foreign ";${source}")
   endif()
+
+  # The place of this checkout is not part of what is built.
+  string(REPLACE "${CMAKE_CURRENT_FUNCTION_LIST_DIR}" "" described "${options};${identity}${foreign}")
   string(SHA256 hash "${described}")
   string(SUBSTRING ${hash} 0 10 hash)
   set(name kokkos-${version}-${kind}-${hash})
