@@ -53,11 +53,11 @@ endif()
 string(REPLACE ";" " " TESSERA_ARCH_FLAGS_TEXT "${TESSERA_ARCH_FLAGS}")
 
 # Flags that every target of this project compiles with; never exported. GCC 12 raises false alarms of two
-# warnings: at -O3 it takes the empty strings of a designated initialiser for uninitialised ones.
+# warnings: at -O3 it takes the empty strings of a designated initialiser for uninitialised ones, at -O1 locals of CUB.
 add_library(tessera_flags INTERFACE)
 target_compile_options(tessera_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-Wnon-virtual-dtor;$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-maybe-uninitialized>;${TESSERA_ARCH_FLAGS}>
-  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra>)
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra$<$<CXX_COMPILER_ID:GNU>:,-Wno-maybe-uninitialized>>)
 if(TESSERA_WARNINGS_AS_ERRORS)
   target_compile_options(tessera_flags INTERFACE
     $<$<COMPILE_LANGUAGE:CXX>:-Werror>
