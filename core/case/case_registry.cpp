@@ -101,7 +101,7 @@ Case CaseRegistry::read(const Value& document, const std::filesystem::path& path
   Case c;
   c.path = path;
   c.kind = kinds_.empty() ? "" : kinds_.front().name;
-  general.fields.front().read(root, c);  // the kind decides which keys there are
+  general.fields.front().does->read(root, c);  // the kind decides which keys there are
   const std::vector<const AnySection*> sections = get(c.kind).ordered();
   std::vector<std::string> known = general.names();
   for (const AnySection* section : sections) {
@@ -131,7 +131,7 @@ std::string CaseRegistry::effective_toml(const Case& c) const {
   Writer writer;
   const auto write_general = [&](bool tables) {
     for (const Field<Case>& field : general.fields)
-      if (field.holds_tables == tables) field.write(c, writer);
+      if (field.holds_tables == tables) field.does->write(c, writer);
   };
   // Keys of the document stand before its tables.
   write_general(false);

@@ -54,16 +54,25 @@ struct Options {
   std::vector<Rule<S>> only = {};
 };
 
+/// What a field does with the table that S holds.
+template <class S>
+class FieldActions {
+ public:
+  virtual ~FieldActions() = default;
+
+  virtual void read(const TableView& table, S& out) const = 0;
+  /// Its rules, once the whole table was read.
+  virtual void check(const TableView&, const S&) const {}
+  virtual void write(const S& s, Writer& writer) const = 0;
+  /// \param path dotted name of the table.
+  [[nodiscard]] virtual FieldInfo info(const std::string& path) const = 0;
+};
+
 /// A field of the table that S holds.
 template <class S>
 struct Field {
   std::string name;
-  std::function<void(const TableView&, S&)> read;
-  /// Its rules, once the whole table was read.
-  std::function<void(const TableView&, const S&)> check;
-  std::function<void(const S&, Writer&)> write;
-  /// \param path dotted name of the table.
-  std::function<FieldInfo(const std::string& path)> info;
+  std::shared_ptr<const FieldActions<S>> does;
   bool holds_tables = false;  ///< written behind the plain keys
 };
 
@@ -95,20 +104,20 @@ struct Rows {
   /// \throws InputError with file, line, dotted key, value and what was expected.
   void read(const TableView& table, S& out, const std::vector<std::string>& keys = {}) const {
     for (const Field<S>& field : fields)
-      field.read(table, out);
+      field.does->read(table, out);
     const Rows extra = more_of(out);
     std::vector<std::string> known = names();
     for (const std::vector<std::string>& list : {extra.names(), keys})
       known.insert(known.end(), list.begin(), list.end());
     table.refuse_unknown(known);
     for (const Field<S>& field : extra.fields)
-      field.read(table, out);
+      field.does->read(table, out);
     for (const Rows* rows : {this, &extra})
       for (const Check<S>& check : rows->checks)
         check(out, table);
     for (const Rows* rows : {this, &extra})
       for (const Field<S>& field : rows->fields)
-        field.check(table, out);
+        field.does->check(table, out);
   }
 
   void write(const S& from, Writer& writer) const {
@@ -116,14 +125,14 @@ struct Rows {
     for (const bool tables : {false, true})
       for (const Rows* rows : {this, &extra})
         for (const Field<S>& field : rows->fields)
-          if (field.holds_tables == tables) field.write(from, writer);
+          if (field.holds_tables == tables) field.does->write(from, writer);
   }
 
   /// The table, and behind it one for each variant.
   [[nodiscard]] std::vector<TableInfo> info(const std::string& path, std::string when = {}) const {
     std::vector<TableInfo> tables = {{path, std::move(when), {}}};
     for (const Field<S>& field : fields)
-      tables.front().fields.push_back(field.info(path));
+      tables.front().fields.push_back(field.does->info(path));
     if (more)
       for (const auto& [condition, rows] : more->all)
         if (!rows.fields.empty()) tables.push_back(rows.info(path, condition).front());
@@ -183,6 +192,7 @@ struct Member {
 
   [[nodiscard]] std::optional<V> get(const S& s) const { return s.*member; }
   void set(S& s, V value) const { s.*member = std::move(value); }
+  void leave(S&) const {}
 };
 
 /// Access to an entry of a map of numbers.
@@ -190,6 +200,7 @@ template <class S, class V>
 struct Keyed {
   std::map<std::string, double> S::*member;
   std::string name;
+  std::optional<double> otherwise;  ///< of an absent key; without one it stays out of the map
 
   [[nodiscard]] std::optional<V> get(const S& s) const {
     const auto found = (s.*member).find(name);
@@ -197,47 +208,120 @@ struct Keyed {
     return static_cast<V>(found->second);
   }
   void set(S& s, V value) const { (s.*member)[name] = static_cast<double>(value); }
+  void leave(S& s) const {
+    if (otherwise) (s.*member)[name] = *otherwise;
+  }
 };
 
-}  // namespace detail
-
-/// A field whose value is found by an accessor: `std::optional<V> get(const S&)`, `set(S&, V)`.
+/// A key whose value is found by an accessor: `std::optional<V> get(const S&)`, `set(S&, V)` and,
+/// for a key that is absent, `leave(S&)`.
 template <class S, class Access, class Kind>
-Field<S> field_at(Access access, Kind kind, Options<S> options) {
-  const std::string expected = kind.expected(options.range, false);
-  const auto text = [=](const S& s) -> std::string {
-    const auto value = access.get(s);
-    return value ? kind.write(*value) : "";
-  };
-  Field<S> field;
-  field.name = options.name;
-  field.read = [=](const TableView& table, S& out) {
-    const Value* const value = table.find(options.name);
-    if (value == nullptr) return;
+class ValueField final : public FieldActions<S> {
+ public:
+  ValueField(Access access, Kind kind, Options<S>&& options)
+      : access_(std::move(access)), kind_(std::move(kind)), options_(std::move(options)) {}
+
+  void read(const TableView& table, S& out) const override {
+    const Value* const value = table.find(options_.name);
+    if (value == nullptr) return access_.leave(out);
     typename Kind::Type read{};
-    if (const Value* const wrong = kind.read(*value, options.range, read))
-      throw error_at(*wrong, table.dotted(options.name),
-                     "expected " + expected + kind.hint(*wrong));
-    access.set(out, std::move(read));
-  };
-  field.check = [=](const TableView& table, const S& s) {
-    detail::check_rules(options, expected, table, s);
-  };
-  field.write = [=](const S& s, Writer& writer) {
-    const std::string value = detail::wanted(options, s) ? text(s) : "";
-    if (!value.empty()) writer.put(options.name, value);
-  };
-  field.info = [=](const std::string&) -> FieldInfo {
-    return {options.name, options.type.empty() ? kind.column(options.range, false) : options.type,
-            options.unit, detail::shown_default(options, text(S{})), options.meaning};
-  };
-  return field;
+    if (const Value* const wrong = kind_.read(*value, options_.range, read))
+      throw error_at(*wrong, table.dotted(options_.name),
+                     "expected " + expected() + kind_.hint(*wrong));
+    access_.set(out, std::move(read));
+  }
+
+  void check(const TableView& table, const S& s) const override {
+    check_rules(options_, expected(), table, s);
+  }
+
+  void write(const S& s, Writer& writer) const override {
+    const std::string value = wanted(options_, s) ? text(s) : "";
+    if (!value.empty()) writer.put(options_.name, value);
+  }
+
+  [[nodiscard]] FieldInfo info(const std::string&) const override {
+    return {options_.name,
+            options_.type.empty() ? kind_.column(options_.range, false) : options_.type,
+            options_.unit, shown_default(options_, text(S{})), options_.meaning};
+  }
+
+ private:
+  [[nodiscard]] std::string expected() const { return kind_.expected(options_.range, false); }
+  [[nodiscard]] std::string text(const S& s) const {
+    const auto value = access_.get(s);
+    return value ? kind_.write(*value) : "";
+  }
+
+  Access access_;
+  Kind kind_;
+  Options<S> options_;
+};
+
+/// A key that holds tables of E.
+template <class S, class E>
+class TablesField final : public FieldActions<S> {
+ public:
+  TablesField(std::vector<E> S::*member, Variants<S, E>&& variants, Options<S>&& options)
+      : member_(member), variants_(std::move(variants)), options_(std::move(options)) {}
+
+  void read(const TableView& table, S& out) const override {
+    const std::vector<TableView> elements = table.tables(options_.name);
+    if (elements.empty()) return;
+    const Rows<E> rows = variants_.of(out);
+    for (const TableView& element : elements) {
+      E entry{};
+      if constexpr (requires { entry.origin = element.origin(); }) entry.origin = element.origin();
+      rows.read(element, entry);
+      (out.*member_).push_back(std::move(entry));
+    }
+  }
+
+  void check(const TableView& table, const S& s) const override {
+    check_rules(options_, "tables, each under [[" + table.dotted(options_.name) + "]]", table, s);
+  }
+
+  void write(const S& s, Writer& writer) const override {
+    if ((s.*member_).empty() || !wanted(options_, s)) return;
+    const std::string outer = writer.path();
+    const std::string path = writer.dotted(options_.name);
+    const Rows<E> rows = variants_.of(s);
+    for (const E& entry : s.*member_) {
+      writer.open_element(path);
+      rows.write(entry, writer);
+    }
+    writer.return_to(outer);
+  }
+
+  [[nodiscard]] FieldInfo info(const std::string& path) const override {
+    const std::string inner = (path.empty() ? "" : path + '.') + options_.name;
+    FieldInfo info{options_.name, options_.type.empty() ? "tables" : options_.type, options_.unit,
+                   shown_default(options_, ""), options_.meaning};
+    for (const auto& [when, rows] : variants_.all)
+      for (TableInfo& table : rows.info(inner, when))
+        info.tables.push_back(std::move(table));
+    return info;
+  }
+
+ private:
+  std::vector<E> S::*member_;
+  Variants<S, E> variants_;
+  Options<S> options_;
+};
+
+template <class S, class Access, class Kind>
+Field<S> value_field(Access access, Kind kind, Options<S>&& options) {
+  std::string name = options.name;
+  return {std::move(name), std::make_shared<const ValueField<S, Access, Kind>>(
+                               std::move(access), std::move(kind), std::move(options))};
 }
+
+}  // namespace detail
 
 /// A field of a kind of values that is given.
 template <class S, class T, class Kind>
 Field<S> field_of(T S::*member, Kind kind, Options<std::type_identity_t<S>> options) {
-  return field_at(detail::Member<S, T>{member}, std::move(kind), std::move(options));
+  return detail::value_field<S>(detail::Member<S, T>{member}, std::move(kind), std::move(options));
 }
 
 /// A field that is known at run time only: kept under its name in a map of numbers, where a flag is
@@ -249,15 +333,8 @@ Field<S> keyed_field(std::map<std::string, double> S::*member, Kind kind,
   using V = typename Kind::Type;
   if (otherwise && options.fallback.empty())
     options.fallback = '`' + kind.write(static_cast<V>(*otherwise)) + '`';
-  const std::string name = options.name;
-  Field<S> field = field_at(detail::Keyed<S, V>{member, name}, std::move(kind), std::move(options));
-  if (otherwise) {
-    field.read = [=, read = field.read](const TableView& table, S& out) {
-      (out.*member)[name] = *otherwise;
-      read(table, out);
-    };
-  }
-  return field;
+  detail::Keyed<S, V> entry{member, options.name, otherwise};
+  return detail::value_field<S>(std::move(entry), std::move(kind), std::move(options));
 }
 
 /// A field whose kind follows from the type of the member: double, integers, bool, std::string,
@@ -279,45 +356,11 @@ Field<S> choice(T S::*member, std::vector<typename detail::Plain<T>::type> choic
 template <class S, class E>
 Field<S> tables(std::vector<E> S::*member, Variants<std::type_identity_t<S>, E> variants,
                 Options<std::type_identity_t<S>> options) {
-  Field<S> field;
-  field.name = options.name;
-  field.holds_tables = true;
-  field.read = [=](const TableView& table, S& out) {
-    const std::vector<TableView> elements = table.tables(options.name);
-    if (elements.empty()) return;
-    const Rows<E> rows = variants.of(out);
-    for (const TableView& element : elements) {
-      E entry{};
-      if constexpr (requires { entry.origin = element.origin(); }) entry.origin = element.origin();
-      rows.read(element, entry);
-      (out.*member).push_back(std::move(entry));
-    }
-  };
-  field.check = [=](const TableView& table, const S& s) {
-    detail::check_rules(options, "tables, each under [[" + table.dotted(options.name) + "]]", table,
-                        s);
-  };
-  field.write = [=](const S& s, Writer& writer) {
-    if ((s.*member).empty() || !detail::wanted(options, s)) return;
-    const std::string outer = writer.path();
-    const std::string path = writer.dotted(options.name);
-    const Rows<E> rows = variants.of(s);
-    for (const E& entry : s.*member) {
-      writer.open_element(path);
-      rows.write(entry, writer);
-    }
-    writer.return_to(outer);
-  };
-  field.info = [=](const std::string& path) -> FieldInfo {
-    const std::string inner = (path.empty() ? "" : path + '.') + options.name;
-    FieldInfo info{options.name, options.type.empty() ? "tables" : options.type, options.unit,
-                   detail::shown_default(options, ""), options.meaning};
-    for (const auto& [when, rows] : variants.all)
-      for (TableInfo& table : rows.info(inner, when))
-        info.tables.push_back(std::move(table));
-    return info;
-  };
-  return field;
+  std::string name = options.name;
+  return {std::move(name),
+          std::make_shared<const detail::TablesField<S, E>>(member, std::move(variants),
+                                                            std::move(options)),
+          true};
 }
 
 /// An array of tables whose fields are always the same: `E::rows()`.

@@ -71,20 +71,30 @@ void write_parameters(const Case& c, Writer& writer) {
 }
 
 /// A table whose keys are the user's.
-Field<Case> user_table(std::string name, std::string meaning, void (*read)(const TableView&, Case&),
-                       void (*write)(const Case&, Writer&)) {
-  Field<Case> field;
-  field.name = name;
-  field.holds_tables = true;
-  field.read = [=](const TableView& table, Case& c) {
-    if (table.has(name)) read(table, c);
-  };
-  field.check = [](const TableView&, const Case&) {};
-  field.write = write;
-  field.info = [=](const std::string&) -> FieldInfo {
+struct UserTable final : FieldActions<Case> {
+  using Read = void (*)(const TableView&, Case&);
+  using Write = void (*)(const Case&, Writer&);
+
+  UserTable(std::string the_name, std::string the_meaning, Read reads, Write writes)
+      : name(std::move(the_name)), meaning(std::move(the_meaning)), reader(reads), writer(writes) {}
+
+  void read(const TableView& table, Case& c) const override {
+    if (table.has(name)) reader(table, c);
+  }
+  void write(const Case& c, Writer& out) const override { writer(c, out); }
+  [[nodiscard]] FieldInfo info(const std::string&) const override {
     return {name, "table", "", "none", meaning};
-  };
-  return field;
+  }
+
+  std::string name;
+  std::string meaning;
+  Read reader;
+  Write writer;
+};
+
+Field<Case> user_table(const std::string& name, const std::string& meaning, UserTable::Read read,
+                       UserTable::Write write) {
+  return {name, std::make_shared<const UserTable>(name, meaning, read, write), true};
 }
 
 }  // namespace
@@ -93,17 +103,6 @@ Rows<Case> general_rows(const std::vector<std::string>& kinds,
                         const std::vector<std::string>& backends) {
   std::vector<std::string> devices = {"auto"};
   devices.insert(devices.end(), backends.begin(), backends.end());
-  Field<Case> backend = choice(
-      &Case::backend, devices,
-      {.name = "backend",
-       .meaning = "where the run takes place; `auto` takes the best one that was built and has a "
-                  "device"});
-  // The page is the same for every build.
-  backend.info = [info = backend.info](const std::string& path) {
-    FieldInfo described = info(path);
-    described.type = "`\"auto\"` or a backend of this build";
-    return described;
-  };
   return {
       {choice(&Case::kind, kinds,
               {.name = "kind",
@@ -117,7 +116,12 @@ Rows<Case> general_rows(const std::vector<std::string>& kinds,
                .meaning = "double: everything in double. mixed: positions, velocities, integration "
                           "and totals in double, single terms in float. single: arrays and "
                           "arithmetic in float, totals in double"}),
-       std::move(backend),
+       // The page is the same for every build.
+       choice(&Case::backend, devices,
+              {.name = "backend",
+               .type = "`\"auto\"` or a backend of this build",
+               .meaning = "where the run takes place; `auto` takes the best one that was built and "
+                          "has a device"}),
        user_table("selection", "[implementations by name](#selection)", read_selection,
                   write_selection),
        user_table("parameters", "[knobs of implementations](#parameters)", read_parameters,
