@@ -14,7 +14,8 @@ struct SpaceReport {
   std::vector<std::string> failures;
 };
 
-/// Runs all checks on the space of one backend; generated for each.
+/// Generated for each backend: its name, and all checks run on its space.
+extern const char* const tested_backend;
 [[nodiscard]] SpaceReport check_space();
 
 }  // namespace tessera::test

@@ -1,4 +1,3 @@
-#define DOCTEST_CONFIG_IMPLEMENT
 #include <doctest/doctest.h>
 
 #include <cstdio>
@@ -14,7 +13,7 @@ TEST_CASE("the adapter models ExecutionSpace") {
 }
 
 int main(int argc, char** argv) {
-  if (const std::string reason = tessera::registry().unavailable(TESSERA_TEST_BACKEND);
+  if (const std::string reason = tessera::registry().unavailable(tessera::test::tested_backend);
       !reason.empty()) {
     std::printf("skipped: %s\n", reason.c_str());
     return 77;
