@@ -67,6 +67,13 @@ endif()
 set(TESSERA_QUICK_TO_COMPILE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 add_library(tessera_quick_to_compile INTERFACE)
 target_compile_options(tessera_quick_to_compile INTERFACE ${TESSERA_QUICK_TO_COMPILE})
+# For what no test waits for either, even with sanitizers (command line, case files).
+set(TESSERA_QUICKEST_TO_COMPILE ${TESSERA_QUICK_TO_COMPILE})
+if(TESSERA_SANITIZE)
+  set(TESSERA_QUICKEST_TO_COMPILE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
+endif()
+add_library(tessera_quickest_to_compile INTERFACE)
+target_compile_options(tessera_quickest_to_compile INTERFACE ${TESSERA_QUICKEST_TO_COMPILE})
 # Sources of this target may share a unit: most of the time they take is that of the same headers.
 function(tessera_may_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${TESSERA_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 16)

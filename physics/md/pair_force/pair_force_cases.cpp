@@ -44,9 +44,10 @@ void add(PairForceCase& c, double x, double y, double z, std::int32_t type = 0) 
 }
 
 bool is_free(const PairForceCase& c, const std::array<double, 3>& r, double least) {
+  const MinimumImage nearest(c.box);
   for (std::size_t j = 0; j < c.types.size(); ++j) {
     const double* other = c.positions.data() + 3 * j;
-    const Vec3<double> s = MinimumImage(c.box)({r[0] - other[0], r[1] - other[1], r[2] - other[2]});
+    const Vec3<double> s = nearest({r[0] - other[0], r[1] - other[1], r[2] - other[2]});
     if (dot(s, s) < least * least) return false;
   }
   return true;

@@ -128,9 +128,13 @@ class Sums {
 };
 
 template <class Storage>
-Vector position(const PairForceArgs<Storage>& args, std::int64_t i) {
-  return {static_cast<double>(args.positions(i, 0)), static_cast<double>(args.positions(i, 1)),
-          static_cast<double>(args.positions(i, 2))};
+std::vector<Vector> positions_of(const PairForceArgs<Storage>& args) {
+  std::vector<Vector> positions(static_cast<std::size_t>(args.positions.extent(0)));
+  for (std::size_t i = 0; i < positions.size(); ++i)
+    for (std::size_t d = 0; d < 3; ++d)
+      positions[i][d] = static_cast<double>(
+          args.positions(static_cast<std::int64_t>(i), static_cast<std::int64_t>(d)));
+  return positions;
 }
 
 /// The images of a separation that may be shorter than the reach.
@@ -203,10 +207,11 @@ template <class Storage>
 void all_pairs(const PairForceArgs<Storage>& args, double reach, Sums<Storage>& sums) {
   const std::int64_t n = args.positions.extent(0);
   const Images images(args.box, reach);
+  const std::vector<Vector> positions = positions_of(args);
   for (std::int64_t i = 0; i < n; ++i) {
-    const Vector ri = position(args, i);
+    const Vector& ri = positions[static_cast<std::size_t>(i)];
     for (std::int64_t j = i; j < n; ++j) {
-      const Vector rj = position(args, j);
+      const Vector& rj = positions[static_cast<std::size_t>(j)];
       const Vector r = images.in_the_middle({ri[0] - rj[0], ri[1] - rj[1], ri[2] - rj[2]});
       images.for_each(r, [&](const Vector& image, bool itself) {
         if (i == j && itself) return;
@@ -222,7 +227,10 @@ template <class Storage>
 class Cells {
  public:
   Cells(const PairForceArgs<Storage>& args, double reach)
-      : args_(args), images_(args.box, reach), lattice_(reduced(args.box, least_tilt(args.box))) {
+      : args_(args),
+        images_(args.box, reach),
+        lattice_(reduced(args.box, least_tilt(args.box))),
+        positions_(positions_of(args)) {
     const std::int64_t n = args.positions.extent(0);
     Vector low{};
     Vector extent{};
@@ -233,9 +241,9 @@ class Cells {
       if (!args.box.periodic[d] && n > 0) {
         double least = INFINITY;
         double most = -INFINITY;
-        for (std::int64_t i = 0; i < n; ++i) {
-          least = std::min(least, position(args, i)[k]);
-          most = std::max(most, position(args, i)[k]);
+        for (const Vector& r : positions_) {
+          least = std::min(least, r[k]);
+          most = std::max(most, r[k]);
         }
         low[k] = least;
         extent[k] = std::max(most - least, reach);
@@ -247,7 +255,7 @@ class Cells {
     }
     heads_.assign(static_cast<std::size_t>(count_[0] * count_[1] * count_[2]), {});
     for (std::int64_t i = 0; i < n; ++i) {
-      const Vector r = position(args, i);
+      const Vector& r = positions_[static_cast<std::size_t>(i)];
       std::array<double, 3> share{};
       share[2] = (r[2] - low[2]) / extent[2];
       share[1] = (r[1] - low[1] - lattice_.tilt[2] * share[2]) / extent[1];
@@ -295,10 +303,10 @@ class Cells {
       other[d] = (other[d] + count_[d]) % count_[d];
     }
     for (const std::int64_t i : heads_[index(cell)]) {
-      const Vector ri = position(args_, i);
+      const Vector& ri = positions_[static_cast<std::size_t>(i)];
       for (const std::int64_t j : heads_[index(other)]) {
         if (j <= i) continue;
-        const Vector rj = position(args_, j);
+        const Vector& rj = positions_[static_cast<std::size_t>(j)];
         const Vector r = images_.in_the_middle({ri[0] - rj[0], ri[1] - rj[1], ri[2] - rj[2]});
         sums.add(i, j, r, true, 1.0);
       }
@@ -308,6 +316,7 @@ class Cells {
   const PairForceArgs<Storage>& args_;
   Images images_;
   Box lattice_;
+  std::vector<Vector> positions_;
   std::array<std::int64_t, 3> count_{};
   std::vector<std::vector<std::int64_t>> heads_;
 };
