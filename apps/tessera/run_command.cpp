@@ -18,6 +18,8 @@
 #include "command.hpp"
 #include "run_output.hpp"
 #include "selection_options.hpp"
+#include "stop_signals.hpp"
+#include "time_limit.hpp"
 
 namespace tessera::command_line {
 namespace {
@@ -42,6 +44,26 @@ bool due(std::int64_t step, std::int64_t every) {
   return every > 0 && step % every == 0;
 }
 
+/// What may end a run in order before its last step.
+struct EndOfRun {
+  Clock::time_point begin;
+  double limit = 0;  ///< seconds; 0: none
+
+  [[nodiscard]] bool asked() const {
+    return StopSignals::received() != 0 || (limit > 0 && seconds_since(begin) >= limit);
+  }
+  [[nodiscard]] std::string reason() const {
+    const int signal = StopSignals::received();
+    return signal != 0 ? "stopped by " + std::string(StopSignals::name(signal))
+                       : fmt::format("stopped by its time limit of {:g} s", limit);
+  }
+  /// That of a shell for a signal; a time limit is nothing wrong.
+  [[nodiscard]] static int code() {
+    const int signal = StopSignals::received();
+    return signal != 0 ? 128 + signal : exit_code::ok;
+  }
+};
+
 class RunCommand final : public Command {
  public:
   [[nodiscard]] Usage usage() override {
@@ -59,6 +81,9 @@ class RunCommand final : public Command {
          {"--backend", &backend_, "Backend that keeps the state, or auto", "B"},
          {"--precision", &precision_, "double, mixed or single", "P"},
          {"--out", &out_, "Folder for the output (default: the case's name + .out, here)", "DIR"},
+         {"--time-limit", &time_limit_,
+          "Wall-clock time after which the run ends in order, with a restart file to go on from",
+          "[[H:]M:]S"},
          {"--exact-timings", &exact_timings_,
           "Wait for the device after each operation: exact times, slower on a GPU"},
          {"--quiet", &quiet_, "Print nothing but errors"},
@@ -66,6 +91,8 @@ class RunCommand final : public Command {
   }
 
   int run() override {
+    const Clock::time_point begin = Clock::now();
+    const double limit = time_limit_.empty() ? 0 : seconds_of_time_limit(time_limit_);
     cases::Case c = app::read_case(case_file_, overrides_);
     if (!backend_.empty()) c.backend = backend_;
     if (!precision_.empty()) c.precision = precision_from_name(precision_);
@@ -79,12 +106,15 @@ class RunCommand final : public Command {
     Context context = registry().open(c.backend);
     context.choices = std::make_shared<const Choices>(std::move(choices));
     const std::unique_ptr<md::Simulation> simulation = make_simulation(c, setup, context);
+    // From here on there is something to save.
+    const StopSignals signals;
+    const EndOfRun end{begin, limit};
     RunOutput output(c, *setup.units, *simulation,
                      out_.empty() ? c.path.stem().string() + ".out" : out_);
     const bool tables = !quiet_ && !json_;
     if (tables) print_start(c, *setup.units, context, *simulation);
 
-    const RunResult result = advance(c, *setup.units, *simulation, output, tables);
+    const RunResult result = advance(c, *setup.units, *simulation, output, end, tables);
     const nlohmann::ordered_json summary =
         summary_of(c, *setup.units, context, *simulation, result);
     try {
@@ -95,9 +125,8 @@ class RunCommand final : public Command {
     }
     if (json_) fmt::print("{}\n", summary.dump(2));
     if (tables) print_end(*simulation, result, output.folder());
-    if (result.status == "completed") return exit_code::ok;
-    fmt::print(stderr, "tessera: {}\n", result.error);
-    return exit_code::failed;
+    if (result.status != "completed") fmt::print(stderr, "tessera: {}\n", result.error);
+    return result.exit_code;
   }
 
  private:
@@ -116,14 +145,18 @@ class RunCommand final : public Command {
   }
 
   static RunResult advance(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
-                           RunOutput& output, bool tables) {
+                           RunOutput& output, const EndOfRun& end, bool tables) {
     RunResult result;
-    const auto record = [&](bool last, Progress& progress) {
+    const std::int64_t steps = c.get<md::RunSection>().steps;
+    const auto asked = [&] { return end.asked(); };
+    // A run that ends early writes no row that one without an end would not have.
+    const auto record = [&](bool early, Progress& progress) {
+      const bool last = simulation.steps_done() == steps;
       const std::int64_t step = simulation.clock().step();
       const bool show =
           last || simulation.steps_done() == 0 || due(step, c.get<md::ThermoSection>().every);
       const bool frame = due(step, c.get<md::TrajectorySection>().every);
-      if (show || frame) result.last = simulation.thermo();
+      if (show || frame || early) result.last = simulation.thermo();
       if (show) {
         progress.clear();
         if (tables && simulation.steps_done() == 0) print_thermo_titles(result.last, units);
@@ -131,48 +164,58 @@ class RunCommand final : public Command {
         output.write_thermo(result.last);
       }
       if (frame) output.write_frame(simulation, result.last);
-      if (simulation.steps_done() > 0 && (due(step, c.get<md::RestartSection>().every) ||
-                                          (last && c.get<md::RestartSection>().every > 0))) {
+      const std::int64_t every = c.get<md::RestartSection>().every;
+      if (early || (simulation.steps_done() > 0 && (due(step, every) || (last && every > 0)))) {
         // What reading the file does: this run and the one that continues it go on with equal bits.
         simulation.rebuild();
         output.write_restart(simulation);
       }
     };
 
-    Progress progress("  ", c.get<md::RunSection>().steps, tables);
+    Progress progress("  ", steps, tables);
     const Clock::time_point start = Clock::now();
     try {
-      record(c.get<md::RunSection>().steps == 0, progress);
+      record(false, progress);
       result.first = result.last;
       simulation.reset_timings();
       std::int64_t steps_to_show = 10;
-      while (simulation.steps_done() < c.get<md::RunSection>().steps) {
+      bool early = false;
+      while (!early && simulation.steps_done() < steps) {
         const std::int64_t step = simulation.clock().step();
-        const std::int64_t rest = c.get<md::RunSection>().steps - simulation.steps_done();
+        const std::int64_t rest = steps - simulation.steps_done();
         simulation.advance(
             std::min({rest, steps_to_next(step, c.get<md::ThermoSection>().every, rest),
                       steps_to_next(step, c.get<md::TrajectorySection>().every, rest),
                       steps_to_next(step, c.get<md::RestartSection>().every, rest),
-                      progress.enabled() ? steps_to_show : rest}));
+                      progress.enabled() ? steps_to_show : rest}),
+            asked);
         steps_to_show = steps_in_a_second(simulation.steps_done(), seconds_since(start));
-        record(simulation.steps_done() == c.get<md::RunSection>().steps, progress);
+        early = simulation.steps_done() < steps && asked();
+        record(early, progress);
         progress.advance_to(simulation.steps_done());
       }
+      if (early)
+        stop(result, end.code(),
+             fmt::format("{} after step {}; {} continues from there", end.reason(),
+                         simulation.clock().step(), output.restart_path().string()));
     } catch (const md::BlowUpError& error) {
       output.write_restart(simulation);
-      stop(result, fmt::format("{}; {} continues from there", error.what(),
-                               output.restart_path().string()));
+      stop(
+          result, exit_code::failed,
+          fmt::format("{}; {} continues from there", error.what(), output.restart_path().string()));
     } catch (const Error& error) {
       // Two atoms at one place, a device that fails, a full disk.
-      stop(result, fmt::format("after step {}: {}", simulation.clock().step(), error.what()));
+      stop(result, exit_code::failed,
+           fmt::format("after step {}: {}", simulation.clock().step(), error.what()));
     }
     result.steps = simulation.steps_done();
     result.seconds = seconds_since(start);
     return result;
   }
 
-  static void stop(RunResult& result, std::string error) {
+  static void stop(RunResult& result, int exit_code, std::string error) {
     result.status = "stopped";
+    result.exit_code = exit_code;
     result.error = std::move(error);
   }
 
@@ -182,6 +225,7 @@ class RunCommand final : public Command {
   std::string backend_;
   std::string precision_;
   std::string out_;
+  std::string time_limit_;
   bool exact_timings_ = false;
   bool quiet_ = false;
   bool json_ = false;

@@ -49,8 +49,9 @@ class RunOutput {
 struct RunResult {
   std::string status = "completed";  ///< or "stopped"
   std::string error;                 ///< why it stopped
-  std::int64_t steps = 0;            ///< done in this run
-  double seconds = 0;                ///< for the steps, output included
+  int exit_code = 0;
+  std::int64_t steps = 0;  ///< done in this run
+  double seconds = 0;      ///< for the steps, output included
   md::ThermoRow first;
   md::ThermoRow last;
 };

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <tessera/core/base/error.hpp>
@@ -70,8 +71,10 @@ class Simulation {
   Simulation& operator=(const Simulation&) = delete;
 
   /// Runs whole steps. The last one also computes the energy, so that thermo() needs no forces.
+  /// \param stop asked before each step; the first step for which it says true is the last one.
   /// \throws BlowUpError
-  virtual void advance(std::int64_t steps) = 0;
+  virtual void advance(std::int64_t steps, const std::function<bool()>& stop) = 0;
+  void advance(std::int64_t steps) { advance(steps, {}); }
 
   /// Temperature, energies, pressure and momentum now.
   [[nodiscard]] virtual ThermoRow thermo() = 0;

@@ -182,9 +182,10 @@ void TypedSimulation<P>::stop_blown_up(const DisplacementResult& worst) {
 }
 
 template <class P>
-void TypedSimulation<P>::advance(std::int64_t steps) {
-  for (std::int64_t step = 0; step < steps; ++step) {
-    const bool last = step + 1 == steps;
+void TypedSimulation<P>::advance(std::int64_t steps, const std::function<bool()>& stop) {
+  bool last = steps <= 0;
+  for (std::int64_t step = 1; !last; ++step) {
+    last = step == steps || (stop && stop());
     state_.timed = timed();
     integrator_->before(state_);
     state_.clock.advance();

@@ -28,7 +28,8 @@ class TypedSimulation final : public Simulation {
   TypedSimulation(State<P> state, const StepParts& parts, const SimulationOptions& options,
                   const RestartFile* continued);
 
-  void advance(std::int64_t steps) override;
+  using Simulation::advance;
+  void advance(std::int64_t steps, const std::function<bool()>& stop) override;
   ThermoRow thermo() override;
   void rebuild() override;
   void set_box(const Box& box) override;

@@ -1,0 +1,70 @@
+#include "stop_signals.hpp"
+
+#include <signal.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+
+namespace tessera::command_line {
+namespace {
+
+struct Handled {
+  int number;
+  std::string_view name;
+  struct sigaction before;
+  bool ours;
+};
+
+std::array<Handled, 3> handled = {{{SIGINT, "SIGINT", {}, false},
+                                   {SIGTERM, "SIGTERM", {}, false},
+                                   {SIGHUP, "SIGHUP", {}, false}}};
+volatile std::sig_atomic_t last = 0;
+
+/// Calls nothing but sigaction, which a handler may. The others wait until it returns and end the
+/// program then.
+extern "C" void remember(int number) {
+  const int error = errno;
+  last = number;
+  struct sigaction at_once {};
+  at_once.sa_handler = SIG_DFL;
+  for (const Handled& h : handled)
+    if (h.ours) sigaction(h.number, &at_once, nullptr);
+  errno = error;
+}
+
+}  // namespace
+
+StopSignals::StopSignals() {
+  last = 0;
+  for (Handled& h : handled) {
+    sigaction(h.number, nullptr, &h.before);
+    h.ours = h.before.sa_handler != SIG_IGN;
+  }
+  struct sigaction action {};
+  action.sa_handler = remember;
+  action.sa_flags = SA_RESTART;  // writing a file goes on
+  for (const Handled& h : handled)
+    sigaddset(&action.sa_mask, h.number);
+  for (const Handled& h : handled)
+    if (h.ours) sigaction(h.number, &action, nullptr);
+}
+
+StopSignals::~StopSignals() {
+  for (Handled& h : handled) {
+    if (h.ours) sigaction(h.number, &h.before, nullptr);
+    h.ours = false;
+  }
+}
+
+int StopSignals::received() noexcept {
+  return last;
+}
+
+std::string_view StopSignals::name(int signal) noexcept {
+  for (const Handled& h : handled)
+    if (h.number == signal) return h.name;
+  return "a signal";
+}
+
+}  // namespace tessera::command_line

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+
+/// \file
+/// How long a run may take, as batch systems say it.
+
+namespace tessera::command_line {
+
+/// Seconds of `[[hours:]minutes:]seconds`, as in "1:30:00" or "90"; the last part may have
+/// decimals. \throws InputError
+[[nodiscard]] double seconds_of_time_limit(const std::string& text);
+
+}  // namespace tessera::command_line
