@@ -27,7 +27,8 @@ namespace tessera::test {
 
 [[nodiscard]] inline std::unique_ptr<md::Simulation> start(
     const md::System& system, Precision precision, const std::string& implementation = "auto",
-    md::SimulationOptions options = {}, const std::string& backend = "auto") {
+    md::SimulationOptions options = {}, const std::string& backend = "auto",
+    const RestartFile* continued = nullptr) {
   options.precision = precision;
   Choices choices;
   choices.choose(registry(), "md/pair_force", implementation);
@@ -36,7 +37,8 @@ namespace tessera::test {
   md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 1);
   coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
   const md::StepParts parts{{md::pair_term({coefficients, 0})}, {}};
-  return md::Simulation::make(context, system, parts, md::units_from_name("lj"), options);
+  return md::Simulation::make(context, system, parts, md::units_from_name("lj"), options,
+                              continued);
 }
 
 /// Names of the implementations of md/pair_force that can run where `backend` keeps the state.

@@ -5,10 +5,13 @@
 #include <memory>
 #include <string>
 #include <tessera/md/box.hpp>
+#include <tessera/md/io/extended_xyz.hpp>
+#include <tessera/md/io/restart.hpp>
 #include <tessera/md/simulation/force_term.hpp>
 #include <utility>
 
 #include "melt.hpp"
+#include "tests/support/temporary_directory.hpp"
 
 namespace tessera::test {
 namespace {
@@ -18,6 +21,60 @@ md::System running_melt() {
   const auto simulation = start(melt(6), Precision::double_precision);
   simulation->advance(100);
   return simulation->system();
+}
+
+TEST_CASE("atoms that left an open direction go on from what the run wrote") {
+  md::System slab = melt(6);
+  slab.box.periodic[2] = false;
+  for (const std::string& implementation : pair_forces(Precision::double_precision)) {
+    CAPTURE(implementation);
+    const TemporaryDirectory directory;
+    const auto through = start(slab, Precision::double_precision, implementation);
+    through->advance(200);
+    through->rebuild();
+    const md::System now = through->system();
+    const auto outside = [&](const std::array<double, 3>& r) {
+      return r[2] < now.box.lower[2] || r[2] > now.box.lower[2] + now.box.length[2];
+    };
+    REQUIRE(std::count_if(now.positions.begin(), now.positions.end(), outside) > 5);
+
+    RestartFile file;
+    md::put_description(file, "lj", through->description());
+    through->save(file);
+    file.write(directory / "r");
+    const md::Restart restart = md::read_restart(directory / "r");
+    const auto continued = start(restart.system, Precision::double_precision, implementation, {},
+                                 "auto", &restart.file);
+    through->advance(50);
+    continued->advance(50);
+    CHECK(continued->system().positions == through->system().positions);
+
+    md::ExtendedXyzWriter writer(directory / "t.xyz", now.types);
+    md::ExtendedXyzWriter::Frame frame;
+    frame.box = now.box;
+    frame.ids = now.ids;
+    frame.type = now.type;
+    frame.positions = now.positions;
+    writer.write(frame);
+    const md::System read = md::read_extended_xyz(directory / "t.xyz");
+    CHECK(read.positions == now.positions);
+    CHECK(start(read, Precision::double_precision, implementation)->thermo().potential_energy ==
+          doctest::Approx(
+              start(now, Precision::double_precision, implementation)->thermo().potential_energy)
+              .epsilon(1e-12));
+  }
+}
+
+TEST_CASE("a position that the precision cannot hold is refused with its atom") {
+  md::System far = melt(3);
+  far.box.periodic[1] = false;
+  far.positions[7][1] = -1e39;
+  CHECK_NOTHROW((void)start(far, Precision::double_precision, "reference"));
+  CHECK_THROWS_WITH_AS((void)start(far, Precision::single, "reference"),
+                       ("the position of atom " + std::to_string(far.ids[7]) +
+                        ", -1e+39, is beyond what this precision holds")
+                           .c_str(),
+                       ParticleError);
 }
 
 TEST_CASE("a crystal in a tilted box of its own translations is the same crystal") {

@@ -10,6 +10,7 @@
 #include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::openmp::cluster {
@@ -265,7 +266,7 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
     for (int d = 0; d < 3; ++d) {
       scale_.origin[d] = order_.origin(d);
       if (order_.extent(d) * scale_.inverse > 0x1p50) {
-        throw ArgumentError("the atoms spread over " + std::to_string(order_.extent(d)) +
+        throw ArgumentError("the atoms spread over " + shortest_number(order_.extent(d)) +
                             ", more than fixed-point coordinates can resolve");
       }
     }

@@ -7,6 +7,13 @@
 namespace tessera::md {
 namespace {
 
+/// A direction that is not periodic: the first one that the atom has left is what the result names.
+void leave_open(const Box& box, int axis, double x, PlacementResult& result) {
+  const double low = box.lower[axis];
+  const bool inside = x >= low && x <= low + box.length[axis];
+  if (!inside && result.placement == Placement::inside) result = {Placement::outside, axis};
+}
+
 /// Whole edges are counted in shares of them: taking one off moves other coordinates too.
 PlacementResult place_in_tilted(const Box& box, std::array<double, 3>& position,
                                 std::array<std::int32_t, 3>& image) {
@@ -14,12 +21,11 @@ PlacementResult place_in_tilted(const Box& box, std::array<double, 3>& position,
   const double tolerance = rounding_of_shares<double>(box);
   const std::array<double, 3> shares = {s.x, s.y, s.z};
   std::array<double, 3> crossings = {0, 0, 0};
+  PlacementResult result;
   for (int axis = 0; axis < 3; ++axis) {
     const auto d = static_cast<std::size_t>(axis);
     if (!box.periodic[axis]) {
-      const double low = box.lower[axis];
-      if (position[d] < low || position[d] > low + box.length[axis])
-        return {Placement::outside, axis};
+      leave_open(box, axis, position[d], result);
       continue;
     }
     if (shares[d] >= -tolerance && shares[d] < 1 + tolerance) continue;
@@ -30,10 +36,10 @@ PlacementResult place_in_tilted(const Box& box, std::array<double, 3>& position,
       return {Placement::too_far, axis};
     image[d] = static_cast<std::int32_t>(count);
   }
-  if (crossings == std::array<double, 3>{0, 0, 0}) return {};
+  if (crossings == std::array<double, 3>{0, 0, 0}) return result;
   const Vec3<double> off = box.edges({crossings[0], crossings[1], crossings[2]});
   position = {position[0] - off.x, position[1] - off.y, position[2] - off.z};
-  return {};
+  return result;
 }
 
 }  // namespace
@@ -44,6 +50,7 @@ PlacementResult place_in_box(const Box& box, std::array<double, 3>& position,
     if (!std::isfinite(position[static_cast<std::size_t>(axis)]))
       return {Placement::not_finite, axis};
   if (box.tilted()) return place_in_tilted(box, position, image);
+  PlacementResult result;
   for (int axis = 0; axis < 3; ++axis) {
     const auto d = static_cast<std::size_t>(axis);
     double& x = position[d];
@@ -51,7 +58,7 @@ PlacementResult place_in_box(const Box& box, std::array<double, 3>& position,
     const double length = box.length[axis];
     const double high = low + length;
     if (!box.periodic[axis]) {
-      if (x < low || x > high) return {Placement::outside, axis};
+      leave_open(box, axis, x, result);
       continue;
     }
     if (x >= low && x < high) continue;
@@ -75,7 +82,7 @@ PlacementResult place_in_box(const Box& box, std::array<double, 3>& position,
     x = wrapped;
     image[d] = static_cast<std::int32_t>(count);
   }
-  return {};
+  return result;
 }
 
 std::string range_text(const Box& box, int axis) {

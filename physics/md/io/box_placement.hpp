@@ -12,7 +12,7 @@ namespace tessera::md {
 
 enum class Placement {
   inside,      ///< position in the box; wrapped and counted in `image` where it had left it
-  outside,     ///< outside in a direction that is not periodic
+  outside,     ///< outside in a direction that is not periodic; the others are served
   too_far,     ///< more box lengths away than an image count can hold
   not_finite,  ///< a coordinate is NaN or infinite
 };

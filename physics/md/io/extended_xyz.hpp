@@ -33,8 +33,8 @@ struct ExtendedXyzOptions {
 /// Without `types` in the options types are numbered as their species appear.
 /// \throws InputError naming file, line, field and value: missing, truncated or malformed file; no
 ///         such frame; no Lattice or one that is not "lx 0 0 xy ly 0 xz yz lz"; a tilt in a
-///         direction that is not periodic; unknown species; NaN or infinite number; duplicate id;
-///         atom outside a direction that is not periodic.
+///         direction that is not periodic; unknown species; NaN or infinite number; duplicate id.
+///         Atoms may be outside of the box in directions that are not periodic.
 [[nodiscard]] System read_extended_xyz(const std::filesystem::path& path,
                                        const ExtendedXyzOptions& options = {},
                                        ReadReport* report = nullptr);

@@ -229,15 +229,14 @@ class FrameReader {
   void place(std::int64_t row, std::array<double, 3>& position) {
     std::array<std::int32_t, 3> image = {0, 0, 0};
     const PlacementResult result = place_in_box(system_.box, position, image);
-    if (result.placement != Placement::inside) {
+    // Where a direction is not periodic the box bounds nothing: runs write frames with atoms
+    // outside.
+    if (result.placement != Placement::inside && result.placement != Placement::outside) {
       const auto axis = static_cast<std::size_t>(result.axis);
-      const std::string range = range_text(system_.box, result.axis);
       throw bad_field(std::string("pos ") + axis_name(result.axis), row,
                       shortest_number(position[axis]),
-                      result.placement == Placement::outside
-                          ? "expected a position inside the box " + range +
-                                ", which is not periodic in this direction"
-                          : "expected a position within 1e9 box lengths of the box " + range);
+                      "expected a position within 1e9 box lengths of the box " +
+                          range_text(system_.box, result.axis));
     }
     system_.positions.push_back(position);
     system_.images.push_back(image);

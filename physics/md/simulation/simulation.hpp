@@ -58,9 +58,9 @@ class Simulation {
  public:
   /// Puts the atoms on the device, plans, and computes the first forces.
   /// \param continued a restart file whose clock, columns and scalars the run goes on from.
-  /// \throws ParticleError for a NaN, an atom outside a direction that is not periodic or two atoms
-  /// at one place; RefusalError, SelectionError, ArgumentError; InputError for a field of
-  /// `continued`.
+  /// Atoms may be outside of the box in directions that are not periodic.
+  /// \throws ParticleError for a NaN or two atoms at one place; RefusalError, SelectionError,
+  /// ArgumentError; InputError for a field of `continued`.
   [[nodiscard]] static std::unique_ptr<Simulation> make(const Context& context, System system,
                                                         const StepParts& parts, const Units& units,
                                                         const SimulationOptions& options,

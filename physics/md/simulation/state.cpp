@@ -1,7 +1,9 @@
 #include <array>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/simulation/state.hpp>
 #include <utility>
 
@@ -51,6 +53,8 @@ void check_sizes(const System& system) {
   check(system.molecules.size(), true, "molecules");
 }
 
+/// \tparam Storage of the positions on the device.
+template <class Storage>
 System checked(System system) {
   const std::size_t types = system.types.size();
   if (types == 0) throw ArgumentError("a simulation needs at least one atom type");
@@ -62,11 +66,10 @@ System checked(System system) {
       if (!std::isfinite(x))
         throw ParticleError({static_cast<std::int64_t>(i)},
                             "the position of " + named(system, i) + " is not finite");
-      const double low = system.box.lower[d];
-      if (!system.box.periodic[d] && (x < low || x > low + system.box.length[d]))
+      if (std::abs(x) > std::numeric_limits<Storage>::max())
         throw ParticleError({static_cast<std::int64_t>(i)},
-                            named(system, i) + " is outside of the box along " + "xyz"[d] +
-                                ", which is not periodic: " + std::to_string(x));
+                            "the position of " + named(system, i) + ", " + shortest_number(x) +
+                                ", is beyond what this precision holds");
     }
     const std::int32_t type = system.type[i];
     if (type < 0 || static_cast<std::size_t>(type) >= types)
@@ -102,7 +105,7 @@ State<P>::State(const Context& on, System system, const Units& in, const StepClo
     : context(on),
       units(in),
       clock(from),
-      description(checked(std::move(system))),
+      description(checked<Storage>(std::move(system))),
       columns(context, description.size()),
       masses(context, masses_of(description)),
       force_to_accel(context, accelerations(description, units)) {
