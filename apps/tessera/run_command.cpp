@@ -199,10 +199,14 @@ class RunCommand final : public Command {
              fmt::format("{} after step {}; {} continues from there", end.reason(),
                          simulation.clock().step(), output.restart_path().string()));
     } catch (const md::BlowUpError& error) {
-      output.write_restart(simulation);
-      stop(
-          result, exit_code::failed,
-          fmt::format("{}; {} continues from there", error.what(), output.restart_path().string()));
+      std::string text = error.what();
+      try {
+        output.write_restart(simulation);
+        text += fmt::format("; {} continues from there", output.restart_path().string());
+      } catch (const Error& unwritten) {
+        text += fmt::format("; there is no restart file, {}", unwritten.what());
+      }
+      stop(result, exit_code::failed, std::move(text));
     } catch (const Error& error) {
       // Two atoms at one place, a device that fails, a full disk.
       stop(result, exit_code::failed,

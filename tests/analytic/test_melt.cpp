@@ -169,6 +169,38 @@ TEST_CASE("an endless time step stops with the atom named and a sound state") {
   CHECK(simulation->steps_done() < 200);
 }
 
+TEST_CASE("a blow-up between scheduled rebuilds is seen by whoever looks") {
+  md::SimulationOptions options;
+  options.time_step = 0.2;
+  options.rebuild_every = 1000;
+  const auto looked_at = start(melt(6), Precision::double_precision, "auto", options);
+  CHECK_THROWS_AS(looked_at->advance(100), md::BlowUpError);
+  // As a run with restart files does: each one rebuilds, sooner than the schedule.
+  options.rebuild_every = 50;
+  const auto saved = start(melt(6), Precision::double_precision, "auto", options);
+  CHECK_THROWS_AS(
+      [&] {
+        for (int k = 0; k < 20; ++k) {
+          saved->advance(10);
+          saved->rebuild();
+        }
+      }(),
+      md::BlowUpError);
+  for (const auto& r : saved->system().positions)
+    for (const double x : r)
+      REQUIRE(std::isfinite(x));
+  // What is sound is left alone, however often it is looked at.
+  options.time_step = 0.005;
+  options.rebuild_every = 20;
+  const auto sound = start(melt(6), Precision::double_precision, "auto", options);
+  for (const std::int64_t steps : {1, 7, 19, 20, 21, 0, 3}) {
+    sound->advance(steps);
+    sound->rebuild();
+    sound->rebuild();
+  }
+  CHECK(sound->steps_done() == 71);
+}
+
 TEST_CASE("systems without atoms, and with one, run") {
   md::System empty = melt(4);
   for (auto* rows : {&empty.positions, &empty.velocities})

@@ -119,6 +119,13 @@ class StopTest(unittest.TestCase):
         self.assertIn(f"stopped by its time limit of 1.5 s after step {summary['steps']};", errors)
         self.assertTrue((self.folder / "limit" / "restart.tessera").exists())
 
+    def test_a_blow_up_is_told_even_if_its_restart_file_cannot_be_written(self):
+        (self.folder / "blown" / "restart.tessera.part").mkdir(parents=True)
+        done = subprocess.run(self.command("blown", "--set", "run.time_step=0.5"), capture_output=True, text=True)
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"^tessera: step \d+: atom \d+ moved .*; there is no restart file, .*part.*\n$")
+        self.assertEqual(self.summary("blown")["status"], "stopped")
+
     def test_a_time_limit_is_a_time(self):
         for text in ("", "0", "-1", "soon", "1:60", "1:2:3:4", "1.5:00", "1e3", "nan", "inf", "1:", ":1", "1 "):
             with self.subTest(text):

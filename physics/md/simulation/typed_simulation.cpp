@@ -94,6 +94,7 @@ void TypedSimulation<P>::build() {
   built_step_ = state_.clock.step();
   built_mid_step_ = mid_step_;
   former_displacement_ = 0;
+  looked_step_ = built_step_;
   ++rebuilds_;
 }
 
@@ -141,23 +142,31 @@ double TypedSimulation<P>::longest_step() const {
 }
 
 template <class P>
-bool TypedSimulation<P>::needs_build() {
-  const bool scheduled =
-      options_.rebuild_every > 0 && state_.clock.step() - built_step_ >= options_.rebuild_every;
-  if (options_.rebuild_every > 0 && !scheduled) return false;
-  if (state_.atoms() == 0) return false;
+double TypedSimulation<P>::look() {
+  if (state_.atoms() == 0) return 0;  // there may be no arrays
   displacement_.execute(
       {state_.columns.rows(state_.positions), rollback_.rows(state_.columns, state_.positions),
        displacement_result_.view()},
       state_.timed);
   DisplacementResult worst;
   displacement_result_.copy_to({&worst, 1});
-  // Between two checks lies one step, or one interval: nothing sound moves by a cutoff in a step.
-  const double steps_between = scheduled ? static_cast<double>(options_.rebuild_every) : 1.0;
-  if (!(worst.largest - former_displacement_ < longest_step() * steps_between))
+  // Nothing sound moves by a cutoff in a step.
+  const std::int64_t steps = std::max<std::int64_t>(1, state_.clock.step() - looked_step_);
+  if (!(worst.largest - former_displacement_ < longest_step() * static_cast<double>(steps)))
     stop_blown_up(worst);
   former_displacement_ = worst.largest;
-  return scheduled || worst.largest > allowed_displacement();
+  looked_step_ = state_.clock.step();
+  return worst.largest;
+}
+
+template <class P>
+bool TypedSimulation<P>::needs_build(bool last) {
+  if (state_.atoms() == 0) return false;
+  if (options_.rebuild_every == 0) return look() > allowed_displacement();
+  const bool scheduled = state_.clock.step() - built_step_ >= options_.rebuild_every;
+  // Between scheduled rebuilds only what others will see is looked at.
+  if (scheduled || last) look();
+  return scheduled;
 }
 
 template <class P>
@@ -168,6 +177,8 @@ void TypedSimulation<P>::stop_blown_up(const DisplacementResult& worst) {
   set_scalars(built_scalars_);
   state_.description.box = built_box_;
   state_.clock.return_to(built_step_);
+  looked_step_ = built_step_;
+  former_displacement_ = 0;
   compute_forces(true);
   if (built_mid_step_) integrator_->after(state_, true);
   mid_step_ = false;
@@ -190,7 +201,7 @@ void TypedSimulation<P>::advance(std::int64_t steps, const std::function<bool()>
     integrator_->before(state_);
     state_.clock.advance();
     mid_step_ = true;
-    if (needs_build()) build();
+    if (needs_build(last)) build();
     compute_forces(last);
     integrator_->after(state_, last);
     mid_step_ = false;
@@ -236,6 +247,7 @@ ThermoRow TypedSimulation<P>::thermo() {
 
 template <class P>
 void TypedSimulation<P>::rebuild() {
+  look();
   build();
   compute_forces(true);
 }

@@ -57,7 +57,10 @@ class TypedSimulation final : public Simulation {
   /// build() in a box that has just replaced `former`. Where a term throws everything is as it was
   /// before, the neighbor structures too, and the exception goes on.
   void build_or_return_to(const Box& former);
-  [[nodiscard]] bool needs_build();
+  /// How far atoms have moved since the last build. \throws BlowUpError
+  double look();
+  /// \param last nobody looks again in this call.
+  [[nodiscard]] bool needs_build(bool last);
   [[nodiscard]] double allowed_displacement() const;
   [[nodiscard]] double longest_step() const;
   [[noreturn]] void stop_blown_up(const DisplacementResult& worst);
@@ -82,7 +85,8 @@ class TypedSimulation final : public Simulation {
   bool mid_step_ = false;
   bool energy_is_current_ = false;
   std::int64_t rebuilds_ = 0;
-  double former_displacement_ = 0;
+  double former_displacement_ = 0;  ///< when looked at last
+  std::int64_t looked_step_ = 0;
 
   Array<double> totals_;  ///< the tally of each term, then kinetic tensor and momentum
   Array<DisplacementResult> displacement_result_;
