@@ -52,16 +52,6 @@ struct EndOfRun {
   [[nodiscard]] bool asked() const {
     return StopSignals::received() != 0 || (limit > 0 && seconds_since(begin) >= limit);
   }
-  [[nodiscard]] std::string reason() const {
-    const int signal = StopSignals::received();
-    return signal != 0 ? "stopped by " + std::string(StopSignals::name(signal))
-                       : fmt::format("stopped by its time limit of {:g} s", limit);
-  }
-  /// That of a shell for a signal; a time limit is nothing wrong.
-  [[nodiscard]] static int code() {
-    const int signal = StopSignals::received();
-    return signal != 0 ? 128 + signal : exit_code::ok;
-  }
 };
 
 class RunCommand final : public Command {
@@ -194,10 +184,15 @@ class RunCommand final : public Command {
         record(early, progress);
         progress.advance_to(simulation.steps_done());
       }
-      if (early)
-        stop(result, end.code(),
-             fmt::format("{} after step {}; {} continues from there", end.reason(),
+      if (early) {
+        const int signal = StopSignals::received();
+        const std::string by = signal != 0 ? std::string(StopSignals::name(signal))
+                                           : fmt::format("its time limit of {:g} s", end.limit);
+        // That of a shell for a signal; a time limit is nothing wrong.
+        stop(result, signal != 0 ? 128 + signal : exit_code::ok,
+             fmt::format("stopped by {} after step {}; {} continues from there", by,
                          simulation.clock().step(), output.restart_path().string()));
+      }
     } catch (const md::BlowUpError& error) {
       std::string text = error.what();
       try {

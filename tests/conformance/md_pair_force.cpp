@@ -236,20 +236,11 @@ TEST_CASE("the public entry names an atom that is nowhere") {
   test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>&) {
     using Storage = typename P::Storage;
     const Context context = test::context_with_target();
-    const PairForceCase system = make_pair_force_case("33");
-    std::vector<Storage> values(system.positions.begin(), system.positions.end());
-    values[3 * 17 + 1] = std::numeric_limits<Storage>::quiet_NaN();
-    Array<Storage> positions(context, values);
-    Array<Storage> forces(context, static_cast<std::int64_t>(values.size()));
-    Array<std::int32_t> types(context, system.types);
-    PairForceArgs<Storage> args;
-    args.positions = positions.rows(3);
-    args.forces = forces.rows(3);
-    args.types = types.view();
-    args.box = system.box;
-    args.coefficients = system.coefficients.view();
-    CHECK_THROWS_WITH_AS(pair_force<P>(context, args), "the position of atom 17 is not finite",
-                         ParticleError);
+    PairForceCase system = make_pair_force_case("33");
+    system.positions[3 * 17 + 1] = std::numeric_limits<double>::quiet_NaN();
+    PairForceArrays<Storage> arrays(context, system);
+    CHECK_THROWS_WITH_AS(pair_force<P>(context, arrays.args(system)),
+                         "the position of atom 17 is not finite", ParticleError);
   });
 }
 

@@ -144,6 +144,7 @@ double TypedSimulation<P>::longest_step() const {
 template <class P>
 double TypedSimulation<P>::look() {
   if (state_.atoms() == 0) return 0;  // there may be no arrays
+  if (looked_step_ == state_.clock.step()) return former_displacement_;
   displacement_.execute(
       {state_.columns.rows(state_.positions), rollback_.rows(state_.columns, state_.positions),
        displacement_result_.view()},
@@ -151,9 +152,8 @@ double TypedSimulation<P>::look() {
   DisplacementResult worst;
   displacement_result_.copy_to({&worst, 1});
   // Nothing sound moves by a cutoff in a step.
-  const std::int64_t steps = std::max<std::int64_t>(1, state_.clock.step() - looked_step_);
-  if (!(worst.largest - former_displacement_ < longest_step() * static_cast<double>(steps)))
-    stop_blown_up(worst);
+  const auto steps = static_cast<double>(state_.clock.step() - looked_step_);
+  if (!(worst.largest - former_displacement_ < longest_step() * steps)) stop_blown_up(worst);
   former_displacement_ = worst.largest;
   looked_step_ = state_.clock.step();
   return worst.largest;

@@ -22,6 +22,32 @@ struct Outcome {
   double reach = 0;  ///< allowed displacement
 };
 
+/// Atoms of a system on the device, and what a call on them takes.
+template <class Storage>
+struct PairForceArrays {
+  PairForceArrays(const Context& context, const PairForceCase& system)
+      : positions(context, rounded(system.positions)),
+        forces(context, std::ssize(system.positions)),
+        types(context, system.types) {}
+
+  [[nodiscard]] static std::vector<Storage> rounded(const std::vector<double>& values) {
+    return {values.begin(), values.end()};
+  }
+  [[nodiscard]] PairForceArgs<Storage> args(const PairForceCase& system) {
+    PairForceArgs<Storage> args;
+    args.positions = positions.rows(3);
+    args.forces = forces.rows(3);
+    args.types = types.view();
+    args.box = system.box;
+    args.coefficients = system.coefficients.view();
+    return args;
+  }
+
+  Array<Storage> positions;
+  Array<Storage> forces;
+  Array<std::int32_t> types;
+};
+
 /// Forces of the target. `column_major` hands over x, y and z as three arrays.
 template <class P>
 Outcome compute(const Implementation<PairForce, P>& implementation, const PairForceCase& system,

@@ -25,19 +25,8 @@ TEST_CASE("a plan follows atoms that move within its reach, and a box that chang
     using Storage = typename P::Storage;
     const Context context = test::context();
     PairForceCase system = make_pair_force_case("melt 2048");
-    const auto atoms = static_cast<std::int64_t>(system.types.size());
-    const auto place = [&](const PairForceCase& c) {
-      return std::vector<Storage>(c.positions.begin(), c.positions.end());
-    };
-    Array<Storage> positions(context, place(system));
-    Array<Storage> forces(context, 3 * atoms);
-    Array<std::int32_t> types(context, system.types);
-    PairForceArgs<Storage> args;
-    args.positions = positions.rows(3);
-    args.forces = forces.rows(3);
-    args.types = types.view();
-    args.box = system.box;
-    args.coefficients = system.coefficients.view();
+    PairForceArrays<Storage> arrays(context, system);
+    PairForceArgs<Storage> args = arrays.args(system);
     const auto plan = implementation.make_plan(pair_force_problem(args), context, {});
     plan->prepare(args);
     const double reach = std::min(plan->allowed_displacement(), 0.2);
@@ -48,11 +37,11 @@ TEST_CASE("a plan follows atoms that move within its reach, and a box that chang
       x += reach * (static_cast<double>(random() % 1000) / 1000 - 0.5);
     for (double& length : system.box.length)
       length *= 1.0001;
-    positions.copy_from(place(system));
+    arrays.positions.copy_from(arrays.rounded(system.positions));
     args.box = system.box;
-    forces.fill_bytes(0xff);
+    arrays.forces.fill_bytes(0xff);
     plan->execute(args);
-    const std::vector<Storage> raw = forces.to_host();
+    const std::vector<Storage> raw = arrays.forces.to_host();
     const std::vector<double> followed(raw.begin(), raw.end());
     const double tolerance = P::value == Precision::double_precision ? 1e-12 : 1e-5;
     CHECK(relative_difference(followed, compute(implementation, system).forces) < tolerance);
@@ -74,9 +63,7 @@ class Prepared {
   Prepared(const Implementation<PairForce, P>& implementation, const PairForceCase& system)
       : system_(system),
         context_(test::context()),
-        positions_(context_, rounded(system.positions)),
-        forces_(context_, 3 * atoms()),
-        types_(context_, system.types),
+        arrays_(context_, system),
         totals_(context_, 7) {
     PairForceProblem problem = pair_force_problem(args(system.box));
     problem.skin = system.skin;
@@ -87,15 +74,15 @@ class Prepared {
   [[nodiscard]] double allowed(const Box& box) const { return plan_->allowed_displacement(box); }
   void move_to(const std::vector<double>& positions) {
     system_.positions = positions;
-    positions_.copy_from(rounded(positions));
+    arrays_.positions.copy_from(arrays_.rounded(positions));
   }
 
   /// Executes in `box`; the largest of the errors of forces, energy and virial, in tolerances.
   double error_in(const Box& box) {
-    forces_.fill_bytes(0xff);
+    arrays_.forces.fill_bytes(0xff);
     totals_.fill_bytes(0xff);
     plan_->execute(args(box));
-    const std::vector<Storage> raw = forces_.to_host();
+    const std::vector<Storage> raw = arrays_.forces.to_host();
     const std::vector<double> found = totals_.to_host();
     std::vector<double> forces(raw.size());
     std::vector<double> totals(7);
@@ -135,16 +122,9 @@ class Prepared {
   [[nodiscard]] std::int64_t atoms() const {
     return static_cast<std::int64_t>(system_.types.size());
   }
-  [[nodiscard]] static std::vector<Storage> rounded(const std::vector<double>& values) {
-    return {values.begin(), values.end()};
-  }
   [[nodiscard]] PairForceArgs<Storage> args(const Box& box) {
-    PairForceArgs<Storage> args;
-    args.positions = positions_.rows(3);
-    args.forces = forces_.rows(3);
-    args.types = types_.view();
+    PairForceArgs<Storage> args = arrays_.args(system_);
     args.box = box;
-    args.coefficients = system_.coefficients.view();
     args.energy = {totals_.data(), {1}};
     args.virial = {totals_.data() + 1, {6}};
     return args;
@@ -152,9 +132,7 @@ class Prepared {
 
   PairForceCase system_;
   Context context_;
-  Array<Storage> positions_;
-  Array<Storage> forces_;
-  Array<std::int32_t> types_;
+  PairForceArrays<Storage> arrays_;
   Array<double> totals_;
   std::unique_ptr<Plan<PairForce, P>> plan_;
 };
