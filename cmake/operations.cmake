@@ -135,8 +135,9 @@ ${calls}}
 ")
 endfunction()
 
-# tessera_unite(<list> <file>) puts the sources of a list, if there are any, in one. Each is included by a name that is the same in every
-# build folder, so that the compiler cache finds it: generated ones stand beside it, others in the include tree.
+# tessera_unite(<list> <file>) puts the sources of a list, if there are any, in one. Each is included by a name that
+# is the same in every build folder, so that the compiler cache finds it: generated ones stand beside it, others in
+# the include tree.
 function(tessera_unite list name)
   if(NOT ${list})
     return()
