@@ -8,7 +8,8 @@ include(CheckLanguage)
 # rank orders backends for "auto", and their portable bodies among the implementations of an operation:
 # from 10 to below 30, where plugins stand.
 function(tessera_backend name)
-  cmake_parse_arguments(B "" "SPACE;HEADER;LANGUAGE;RANK;MEMORY;DESCRIPTION" "SOURCES" ${ARGN})
+  # Not ${ARGN}: a value may hold semicolons.
+  cmake_parse_arguments(PARSE_ARGV 1 B "" "SPACE;HEADER;LANGUAGE;RANK;MEMORY;DESCRIPTION" "SOURCES")
   if(NOT B_RANK MATCHES "^[12][0-9]$")
     message(FATAL_ERROR "backend ${name} has the rank '${B_RANK}', expected a number from 10 to 29")
   endif()

@@ -16,13 +16,14 @@ else()
     set(TESSERA_KOKKOS_LANGUAGE CXX)
     set(TESSERA_KOKKOS_MEMORY host)
   endif()
+  list(JOIN TESSERA_KOKKOS_DEVICES ", " TESSERA_KOKKOS_DEVICES_TEXT)
   tessera_backend(kokkos
     SPACE tessera::kokkos::Space
     HEADER tessera/backends/kokkos/execution/space.hpp
     LANGUAGE ${TESSERA_KOKKOS_LANGUAGE}
     RANK 20
     MEMORY ${TESSERA_KOKKOS_MEMORY}
-    DESCRIPTION "Kokkos ${TESSERA_KOKKOS_VERSION}, ${TESSERA_KOKKOS_DEVICES}"
+    DESCRIPTION "Kokkos ${TESSERA_KOKKOS_VERSION} with ${TESSERA_KOKKOS_DEVICES_TEXT}"
     SOURCES execution/runtime.cpp execution/collectives.cpp)
   target_link_libraries(tessera_backend_kokkos INTERFACE tessera_kokkos)
   target_compile_options(tessera_backend_kokkos INTERFACE

@@ -3,6 +3,7 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/registry.hpp>
+#include <vector>
 
 /// \file
 /// Kokkos gives a process one device. Here the program has initialised it, on the last one: that
@@ -45,6 +46,25 @@ void check_devices(int last) {
   }
 }
 
+/// The backend is described with every device that its Kokkos was built for.
+void check_description() {
+  std::string text;
+  for (const tessera::BackendInfo& backend : tessera::registry().backends())
+    if (backend.name == "kokkos") text = backend.description;
+  std::vector<std::string> devices;
+#if defined(KOKKOS_ENABLE_CUDA)
+  devices.emplace_back("CUDA");
+#endif
+#if defined(KOKKOS_ENABLE_OPENMP)
+  devices.emplace_back("OPENMP");
+#endif
+#if defined(KOKKOS_ENABLE_SERIAL)
+  devices.emplace_back("SERIAL");
+#endif
+  for (const std::string& device : devices)
+    check(text.find(device) != std::string::npos, device + " is in the description, not: " + text);
+}
+
 }  // namespace
 
 int main() {
@@ -52,6 +72,7 @@ int main() {
     std::printf("skipped: %s\n", reason.c_str());
     return 77;
   }
+  check_description();
   // Describing a GPU does not initialise Kokkos, telling the threads of the host does.
   int last = 0;
   for (const tessera::BackendInfo& backend : tessera::registry().backends())
