@@ -71,6 +71,20 @@ TEST_CASE("whole numbers are summed exactly") {
   });
 }
 
+TEST_CASE("rounding does not grow with the number of rows") {
+  test::with_target<Sum>([]<class P>(const Implementation<Sum, P>& implementation) {
+    using Storage = typename P::Storage;
+    // The exact sum is a square times a power of two. Taken one after the other, 40,000 squares are
+    // wrong by more than is allowed here.
+    constexpr int rows = 1 << 21;
+    const auto tenth = static_cast<Storage>(0.1);
+    const std::vector<Storage> values(rows, tenth);
+    const double expected = rows * (static_cast<double>(tenth) * static_cast<double>(tenth));
+    const double sum = sums(implementation, values, 1, terms_of({{0, 0}}))[0];
+    CHECK(std::abs(sum - expected) <= 1e-14 * expected);
+  });
+}
+
 TEST_CASE("weights of one change nothing, doubled weights double") {
   test::with_target<Sum>([]<class P>(const Implementation<Sum, P>& implementation) {
     RandomSequence random(7);

@@ -11,6 +11,7 @@
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/host_blocks.hpp>
 #include <tessera/core/execution/host_memory.hpp>
 
 /// \file
@@ -37,6 +38,21 @@ struct Reduction {
   TESSERA_INLINE void operator()(std::int64_t i, T& partial) const { body(i, partial); }
   TESSERA_INLINE void init(T& partial) const { partial = identity; }
   TESSERA_INLINE void join(T& into, const T& from) const { joiner(into, from); }
+};
+
+/// On a host: a block of it. Kokkos' own reduction takes the items of a thread one after the other,
+/// whose rounding grows with their number.
+template <class T, class Body, class Joiner>
+struct ReduceBlock {
+  Body body;
+  Joiner joiner;
+  T identity;
+  std::int64_t items;
+  T* partials;
+
+  void operator()(std::int64_t block) const {
+    partials[block] = host_blocks::reduce(items, block, identity, body, joiner);
+  }
 };
 
 template <class T>
@@ -140,15 +156,28 @@ class BasicSpace {
 
   template <class T, class Body, class Joiner>
   void reduce(const char* label, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
-              T* result, Workspace) {
-    check_size<Reduction<T, Body, Joiner>>();
-    using Result = Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryUnmanaged>;
-    Kokkos::parallel_reduce(label, Range(exec_, 0, n < 0 ? 0 : n),
-                            Reduction<T, Body, Joiner>{body, joiner, identity}, Result(result));
+              T* result, [[maybe_unused]] Workspace workspace) {
+    if constexpr (on_host) {
+      T* const partials = static_cast<T*>(workspace.data);
+      const std::int64_t blocks = host_blocks::count(n);
+      Kokkos::parallel_for(label, Range(exec_, 0, blocks),
+                           ReduceBlock<T, Body, Joiner>{body, joiner, identity, n, partials});
+      exec_.fence("tessera reduce");
+      const auto block = [&](std::int64_t b) { return partials[b]; };
+      *result = host_blocks::join_pairwise<T>(0, blocks, block, joiner);
+    } else {
+      check_size<Reduction<T, Body, Joiner>>();
+      using Result = Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryUnmanaged>;
+      Kokkos::parallel_reduce(label, Range(exec_, 0, n < 0 ? 0 : n),
+                              Reduction<T, Body, Joiner>{body, joiner, identity}, Result(result));
+    }
   }
   template <class T>
-  static std::size_t reduce_bytes(std::int64_t) {
-    return 0;
+  static std::size_t reduce_bytes([[maybe_unused]] std::int64_t n) {
+    if constexpr (on_host)
+      return static_cast<std::size_t>(host_blocks::count(n)) * sizeof(T);
+    else
+      return 0;
   }
 
   template <class T>

@@ -63,16 +63,10 @@ class Space {
     T* const partials = static_cast<T*>(workspace.data);
     const std::int64_t blocks = host_blocks::count(n);
 #pragma omp parallel for schedule(static)
-    for (std::int64_t b = 0; b < blocks; ++b) {
-      T partial = identity;
-      for (std::int64_t i = host_blocks::begin(n, blocks, b);
-           i < host_blocks::begin(n, blocks, b + 1); ++i)
-        body(i, partial);
-      partials[b] = partial;
-    }
     for (std::int64_t b = 0; b < blocks; ++b)
-      joiner(identity, partials[b]);
-    *result = identity;
+      partials[b] = host_blocks::reduce(n, b, identity, body, joiner);
+    const auto block = [&](std::int64_t b) { return partials[b]; };
+    *result = host_blocks::join_pairwise<T>(0, blocks, block, joiner);
   }
   template <class T>
   static std::size_t reduce_bytes(std::int64_t n) {

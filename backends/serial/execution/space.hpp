@@ -50,16 +50,10 @@ class Space {
   template <class T, class Body, class Joiner>
   void reduce(const char*, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
               T* result, Workspace) {
-    T total = identity;
-    const std::int64_t blocks = host_blocks::count(n);
-    for (std::int64_t b = 0; b < blocks; ++b) {
-      T partial = identity;
-      const std::int64_t end = host_blocks::begin(n, blocks, b + 1);
-      for (std::int64_t i = host_blocks::begin(n, blocks, b); i < end; ++i)
-        body(i, partial);
-      joiner(total, partial);
-    }
-    *result = total;
+    const auto block = [&](std::int64_t b) {
+      return host_blocks::reduce(n, b, identity, body, joiner);
+    };
+    *result = host_blocks::join_pairwise<T>(0, host_blocks::count(n), block, joiner);
   }
   template <class T>
   static std::size_t reduce_bytes(std::int64_t) {
