@@ -82,7 +82,10 @@ class BenchCommand final : public Command {
       print_table(measurements);
     for (const std::string& note : notes)
       fmt::print(stderr, "{}\n", note);
-    return exit_code::ok;
+    if (!measurements.empty()) return exit_code::ok;
+    fmt::print(stderr, "tessera: nothing was timed: of {} implementations none ran an input\n",
+               implementations.size());
+    return exit_code::failed;
   }
 
  private:

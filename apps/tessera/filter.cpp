@@ -39,7 +39,23 @@ std::vector<const ImplementationBase*> Filter::implementations() const {
   }
   if (!implementation.empty() && names.count(implementation) == 0)
     throw SelectionError("implementation", implementation, {names.begin(), names.end()});
+  if (found.empty()) throw ArgumentError(nothing_matches());
   return found;
+}
+
+std::string Filter::nothing_matches() const {
+  std::string of;
+  const auto add = [&](const char* what, const std::string& value) {
+    if (!value.empty() && value != "all") of += (of.empty() ? "" : ", ") + (what + (" " + value));
+  };
+  add("operation", operation);
+  add("implementation", implementation);
+  add("precision", precision);
+  add("backend", backend);
+  std::string text = "no implementation to run of " + of;
+  if (backend == "all" || backend == "host") return text;
+  const std::string reason = registry().unavailable(backend);
+  return reason.empty() ? text : text + ": the backend is " + reason;
 }
 
 }  // namespace tessera::command_line

@@ -22,7 +22,11 @@ struct Filter {
 
   /// \throws SelectionError for a name that does not exist.
   [[nodiscard]] std::vector<std::string> operations() const;
+  /// \throws SelectionError as above, ArgumentError where nothing is left.
   [[nodiscard]] std::vector<const ImplementationBase*> implementations() const;
+
+ private:
+  [[nodiscard]] std::string nothing_matches() const;
 };
 
 }  // namespace tessera::command_line

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <tessera/core/base/error.hpp>
@@ -58,6 +59,7 @@ struct Outcome {
 std::string state(const Outcome& outcome) {
   if (!outcome.unavailable.empty()) return "skipped";
   if (outcome.not_posed) return "not posed";
+  if (outcome.verdicts.empty()) return "no such size";
   if (outcome.failed()) return "FAILED";
   return outcome.worst() == nullptr ? "refused" : "passed";
 }
@@ -107,12 +109,34 @@ class VerifyCommand final : public Command {
       print_json(outcomes);
     else
       print_table(outcomes);
+    if (const std::string reason = nothing_verified(outcomes); !reason.empty()) {
+      fmt::print(stderr, "tessera: {}\n", reason);
+      return exit_code::failed;
+    }
     for (const Outcome& outcome : outcomes)
       if (outcome.failed()) return exit_code::failed;
     return exit_code::ok;
   }
 
  private:
+  /// Why no implementation was compared with the oracle; empty where one was.
+  static std::string nothing_verified(const std::vector<Outcome>& outcomes) {
+    std::map<std::string, int> states;
+    for (const Outcome& outcome : outcomes) {
+      if (outcome.worst() != nullptr) return {};
+      ++states[state(outcome)];
+    }
+    if (states.empty()) return "nothing was verified: the case poses no problem";
+    std::string text = "nothing was verified: of " + std::to_string(outcomes.size()) +
+                       (outcomes.size() == 1 ? " implementation" : " implementations");
+    const char* separator = " ";
+    for (const auto& [what, count] : states) {
+      text += separator + std::to_string(count) + " '" + what + "'";
+      separator = ", ";
+    }
+    return text;
+  }
+
   void check_input(const std::vector<const ImplementationBase*>& implementations) const {
     if (input_.empty()) return;
     std::vector<std::string> names;
@@ -182,7 +206,7 @@ class VerifyCommand final : public Command {
     print_notes(outcomes);
     if (failed > 0)
       fmt::print("\n{} of {} implementations FAILED\n", failed, outcomes.size());
-    else
+    else if (nothing_verified(outcomes).empty())
       fmt::print("\nno implementation failed\n");
   }
 
