@@ -116,8 +116,11 @@ class ListPlan : public Plan<md::PairForce, P> {
     capacity_ = grow_until_fits(capacity_, [&](std::int32_t capacity) {
       neighbors_.require(gpu::warps_for(n) * gpu::warp_size * capacity);
       space_.fill(census_.data(), 0, sizeof(Census));
-      const auto search =
-          box.tilted() ? find_neighbors<true, Storage> : find_neighbors<false, Storage>;
+      const bool shared = cells_.grid().shared;
+      const auto search = box.tilted() ? (shared ? find_neighbors<true, true, Storage>
+                                                 : find_neighbors<true, false, Storage>)
+                                       : (shared ? find_neighbors<false, true, Storage>
+                                                 : find_neighbors<false, false, Storage>);
       launch("find neighbors", search, blocks_for(n, search_block), search_block, 0,
              space_.stream())(n, args.positions, cells_.order(), cells_.starts(), cells_.grid(),
                               md::MinimumImage(box), offsets_.data(),

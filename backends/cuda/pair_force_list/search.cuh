@@ -31,6 +31,13 @@ template <class Storage>
           static_cast<double>(positions(i, 2))};
 }
 
+/// Tells cells apart that share a slot; two of the same mark cost an entry of a list at most.
+[[nodiscard]] __device__ inline std::uint32_t cell_mark(std::int32_t x, std::int32_t y,
+                                                        std::int32_t z) {
+  return static_cast<std::uint32_t>(x) * 0x9E3779B1u ^ static_cast<std::uint32_t>(y) * 0x85EBCA77u ^
+         static_cast<std::uint32_t>(z) * 0xC2B2AE3Du;
+}
+
 template <class Storage>
 __global__ void __launch_bounds__(search_block)
     offset_atoms(std::int64_t atoms, View<const Storage, 2> positions, const std::int32_t* order,
@@ -52,7 +59,8 @@ __global__ void __launch_bounds__(search_block)
   }
   offsets[k] = make_float4(static_cast<float>(r.x - grid.lower[0] - center[0]),
                            static_cast<float>(r.y - grid.lower[1] - center[1]),
-                           static_cast<float>(r.z - grid.lower[2] - center[2]), 0);
+                           static_cast<float>(r.z - grid.lower[2] - center[2]),
+                           __uint_as_float(cell_mark(cell[0], cell[1], cell[2])));
 }
 
 /// Where the slot-th neighbor of the k-th atom is kept. The lists of a warp's atoms lie together,
@@ -80,7 +88,9 @@ __device__ inline void note_images(Census* census, const Vec3<double>& images) {
   }
 }
 
-template <bool Tilted, class Storage>
+/// \tparam Shared whether cells of the grid share slots: offsets say where an atom is in its own
+/// cell only.
+template <bool Tilted, bool Shared, class Storage>
 __global__ void __launch_bounds__(search_block)
     find_neighbors(std::int64_t atoms, View<const Storage, 2> positions, const std::int32_t* order,
                    const std::int32_t* starts, md::CellGrid grid, md::MinimumImage image,
@@ -123,7 +133,7 @@ __global__ void __launch_bounds__(search_block)
                   x = static_cast<float>(a + b * b_to_x + c * c_to_x) + me.x;
                   y = static_cast<float>(b + c * c_to_y) + me.y;
                 }
-                const std::int64_t other = grid.index(cx, cy, cz);
+                const std::int64_t other = grid.slot(cx, cy, cz);
                 const int end = starts[other + 1];
                 for (int j = starts[other]; j < end; ++j) {
                   const float4 at = offsets[j];
@@ -131,7 +141,9 @@ __global__ void __launch_bounds__(search_block)
                   const float dy = y - at.y;
                   const float dz = z - at.z;
                   const float r_sq = dx * dx + dy * dy + dz * dz;
-                  if (r_sq < reach_sq && j != k) {
+                  bool near = r_sq < reach_sq && j != k;
+                  if constexpr (Shared) near &= __float_as_uint(at.w) == cell_mark(cx, cy, cz);
+                  if (near) {
                     if (found < capacity) neighbors[slot_index(k, found, capacity)] = j;
                     ++found;
                     if (r_sq < 1e-10f && same_place(positions, image, order[k], order[j]))

@@ -11,6 +11,7 @@
 #include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/shortest_number.hpp>
+#include <tessera/md/neighbor/cutoff_classes.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::openmp::cluster {
@@ -107,6 +108,8 @@ class ClusterEngine<Storage, T>::Implementation {
   };
 
   void set_table(View<const double, 3> coefficients);
+  [[nodiscard]] AtomGroups group_atoms(const ClusterInput<Storage>& input,
+                                       const md::CutoffClasses& classes, double skin);
   void set_shifts();
   template <bool Tilted>
   void load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last,
@@ -133,6 +136,7 @@ class ClusterEngine<Storage, T>::Implementation {
   std::vector<T> table_values_;
   ForceArguments<T> arguments_{};
   TypeCount type_count_ = TypeCount::one;
+  ScratchArray<std::int32_t> grouped_atoms_;
   ScratchArray<Coordinate<T>> coordinates_;
   ScratchArray<TypeIndex<T>> types_;
   ScratchArray<T> charges_;
@@ -182,6 +186,36 @@ void ClusterEngine<Storage, T>::Implementation::set_table(View<const double, 3> 
       }
   for (std::size_t k = 0; k < numbers; ++k)
     table.numbers[k] = base + k * padded;
+}
+
+/// The atoms of each class of types, in their order.
+template <class Storage, class T>
+AtomGroups ClusterEngine<Storage, T>::Implementation::group_atoms(
+    const ClusterInput<Storage>& input, const md::CutoffClasses& classes, double skin) {
+  static_assert(md::CutoffClasses::most <= kMaxGroups);
+  AtomGroups groups;
+  groups.count = classes.count;
+  for (int group = 0; group < classes.count; ++group) {
+    const double width = classes.width(group, skin);
+    groups.radius[group] = width > 0 ? width : list_radius_;
+  }
+  groups.begin[groups.count] = input.atoms;
+  if (classes.count == 1) return groups;
+  const auto group_of = [&](std::int64_t i) {
+    return classes.of_type[static_cast<std::size_t>(input.type[i * input.type_stride])];
+  };
+  std::int64_t next[kMaxGroups + 1] = {};
+  for (std::int64_t i = 0; i < input.atoms; ++i)
+    ++next[group_of(i) + 1];
+  for (int group = 0; group < groups.count; ++group) {
+    next[group + 1] += next[group];
+    groups.begin[group] = next[group];
+  }
+  grouped_atoms_.require(static_cast<std::size_t>(input.atoms));
+  for (std::int64_t i = 0; i < input.atoms; ++i)
+    grouped_atoms_[static_cast<std::size_t>(next[group_of(i)]++)] = static_cast<std::int32_t>(i);
+  groups.atoms = grouped_atoms_.data();
+  return groups;
 }
 
 template <class Storage, class T>
@@ -258,7 +292,9 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
   }
   threads_ = std::max(1, omp_get_max_threads());
   list_radius_ = md::largest_cutoff(form_, coefficients) + skin;
-  order_.build(input.positions, input.atoms, input.box, kernels_.lanes, list_radius_, threads_);
+  const md::CutoffClasses classes = md::cutoff_classes(form_, coefficients);
+  order_.build(input.positions, group_atoms(input, classes, skin), input.box, kernels_.lanes,
+               threads_);
   if constexpr (std::is_same_v<T, float>) {
     // A power of two, so that coordinates that are short in binary stay exact.
     scale_.quantum = std::exp2(std::ceil(std::log2(list_radius_ * kRange)) - 32);
@@ -299,9 +335,20 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
 
   const double radius = list_radius_ * scale_.inverse;
   // The float of the squared radius may fall short of it by half a unit.
-  const FilterArguments<T> filter{coordinates_.data(), order_.count(), arguments_.shifts,
-                                  static_cast<T>(radius * radius * (1 + 1e-6))};
-  list_.build(order_, kernels_, shifts_, list_radius_, filter, threads_);
+  constexpr double wider = 1 + 1e-6;
+  std::vector<T> radii_squared;
+  for (const double squared : classes.squared_reaches(skin))
+    radii_squared.push_back(static_cast<T>(squared * scale_.inverse * scale_.inverse * wider));
+  const FilterArguments<T> filter{
+      coordinates_.data(), order_.count(),
+      arguments_.shifts,   static_cast<T>(radius * radius * wider),
+      types_.data(),       classes.uniform ? nullptr : radii_squared.data(),
+      classes.types};
+  double between[kMaxGroups][kMaxGroups] = {};
+  for (int a = 0; a < classes.count; ++a)
+    for (int b = 0; b < classes.count; ++b)
+      between[a][b] = classes.reach(a, b, skin);
+  list_.build(order_, kernels_, shifts_, between, filter, threads_);
   if (input.exclusions.given()) {
     const std::int64_t wrong = list_.exclude(order_, input.exclusions, input.atoms, threads_);
     if (wrong >= 0) return {Finding::Kind::excluded, wrong, -1};

@@ -17,11 +17,11 @@ template <class D>
 std::size_t meet_boxes(D d, const SearchArguments& search, std::uint32_t* HWY_RESTRICT met) {
   const hn::RebindToUnsigned<D> du;
   const std::size_t lanes = hn::Lanes(d);
-  const auto radius_squared = hn::Set(d, search.radius * search.radius);
   std::size_t count = 0;
   for (std::size_t r = 0; r < search.range_count; ++r) {
-    const std::uint32_t end = search.ranges[r].end;
-    for (std::uint32_t b = search.ranges[r].begin; b < end;
+    const auto radius_squared = hn::Set(d, search.ranges[r].radius_squared);
+    const std::uint32_t end = search.ranges[r].clusters.end;
+    for (std::uint32_t b = search.ranges[r].clusters.begin; b < end;
          b += static_cast<std::uint32_t>(lanes)) {
       auto gap_squared = hn::Zero(d);
       for (std::size_t c = 0; c < 3; ++c) {
@@ -41,7 +41,20 @@ std::size_t meet_boxes(D d, const SearchArguments& search, std::uint32_t* HWY_RE
   return count;
 }
 
-template <class T, std::size_t kCap>
+/// Squared radii of each type from the atoms of a cluster, one a lane.
+template <class T>
+void spread_radii(const FilterArguments<T>& arguments, const TypeIndex<T>* own, std::size_t lanes,
+                  T* HWY_RESTRICT radii) {
+  const auto types = static_cast<std::size_t>(arguments.types);
+  for (std::size_t lane = 0; lane < lanes; ++lane) {
+    const T* row = arguments.radii_squared + static_cast<std::size_t>(own[lane]) * types;
+    for (std::size_t type = 0; type < types; ++type)
+      radii[type * lanes + lane] = row[type];
+  }
+}
+
+/// \tparam kByType whether each pair of types has a radius of its own.
+template <class T, std::size_t kCap, bool kByType>
 std::size_t filter(const FilterArguments<T>& arguments, const SearchArguments& search,
                    SearchResult<T>& result) {
   using D = Tag<T, kCap>;
@@ -74,19 +87,32 @@ std::size_t filter(const FilterArguments<T>& arguments, const SearchArguments& s
   const auto own_z = hn::Add(hn::Load(dc, own + 2 * kLanes), hn::Set(dc, shift[2]));
   const auto real = hn::FirstN(d, atoms);
   std::uint32_t* HWY_RESTRICT active = result.active;
+  if (kByType && count > 0)
+    spread_radii(arguments, arguments.type + search.cluster * kLanes, kLanes, result.radii_squared);
   for (std::size_t k = 0; k < count; ++k) {
     const Coordinate<T>* other = arguments.coordinates + met[k] * kBlock;
     auto least = hn::Set(d, hwy::HighestValue<T>());
+    auto inside = hn::FirstN(d, 0);  // none
     for (std::size_t lane = 0; lane < kLanes; ++lane) {
       const auto dx = difference(d, own_x, hn::Set(dc, other[lane]));
       const auto dy = difference(d, own_y, hn::Set(dc, other[kLanes + lane]));
       const auto dz = difference(d, own_z, hn::Set(dc, other[2 * kLanes + lane]));
-      least = hn::Min(least, hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz))));
+      const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+      least = hn::Min(least, r2);
+      if constexpr (kByType) {
+        const auto type = static_cast<std::size_t>(arguments.type[met[k] * kLanes + lane]);
+        const auto radii = hn::LoadU(d, result.radii_squared + type * kLanes);
+        inside = hn::Or(inside, hn::Lt(r2, radii));
+      }
     }
     least = hn::IfThenElse(real, least, hn::Set(d, hwy::HighestValue<T>()));
     closest = hn::Min(closest, least);
+    if constexpr (kByType)
+      inside = hn::And(inside, real);
+    else
+      inside = hn::Lt(least, radius_squared);
     std::uint8_t bits[8] = {};
-    hn::StoreMaskBits(d, hn::Lt(least, radius_squared), bits);
+    hn::StoreMaskBits(d, inside, bits);
     active[k] = bits[0] | static_cast<std::uint32_t>(bits[1]) << 8;
   }
   HWY_ALIGN T lanes[kLanes];
@@ -110,10 +136,17 @@ std::size_t filter(const FilterArguments<T>& arguments, const SearchArguments& s
 }
 
 template <class T, std::size_t kCap>
+std::size_t any_filter(const FilterArguments<T>& arguments, const SearchArguments& search,
+                       SearchResult<T>& result) {
+  return arguments.radii_squared != nullptr ? filter<T, kCap, true>(arguments, search, result)
+                                            : filter<T, kCap, false>(arguments, search, result);
+}
+
+template <class T, std::size_t kCap>
 const Kernels<T>* table() {
   using D = Tag<T, kCap>;
   static const Kernels<T> kernels{hwy::TargetName(HWY_TARGET), static_cast<int>(hn::MaxLanes(D())),
-                                  &filter<T, kCap>};
+                                  &any_filter<T, kCap>};
   return &kernels;
 }
 

@@ -44,6 +44,8 @@ struct PairTable {
 inline constexpr int kNoShift = shift_code(0, 0, 0);
 inline constexpr int kShifts = 27;
 inline constexpr int kMaxLanes = 16;
+/// Most groups of atoms that get columns of their own.
+inline constexpr int kMaxGroups = 4;
 
 /// A cluster whose atoms, shifted, meet the clusters of the rows that follow.
 struct ListHeader {
@@ -93,6 +95,11 @@ struct FilterArguments {
   const std::uint8_t* counts;
   const Coordinate<T> (*shifts)[3];
   T radius_squared;  ///< of the list, in the unit of the coordinates
+  /// Where pairs of types are listed by their own radii: lanes per cluster, and types x types of
+  /// the squared radius; else null.
+  const TypeIndex<T>* type;
+  const T* radii_squared;
+  int types;
 };
 
 /// Half-open range of clusters.
@@ -101,16 +108,20 @@ struct ClusterRange {
   std::uint32_t end;
 };
 
+struct SearchRange {
+  ClusterRange clusters;
+  float radius_squared;  ///< with a margin for the rounding of the boxes
+};
+
 /// A cluster at one shift, and where to look for its neighbors.
 struct SearchArguments {
   std::uint32_t cluster;
   int shift;
   float low[3], high[3];  ///< its bounding box, shifted
-  float radius;           ///< of the list, with a margin for the rounding of the boxes
   /// Bounding boxes of all clusters; kMaxLanes elements past the last are readable.
   const float* lower[3];
   const float* upper[3];
-  const ClusterRange* ranges;
+  const SearchRange* ranges;
   std::size_t range_count;
 };
 
@@ -125,6 +136,7 @@ struct SearchResult {
   std::uint32_t* row_end;  ///< per row, counted from `base`
   std::uint32_t base;
   T closest_squared;  ///< lowered to the least squared distance met, also inside the cluster
+  T* radii_squared;   ///< scratch: kMaxLanes for each type
 };
 
 /// Which kernel serves a number of types.

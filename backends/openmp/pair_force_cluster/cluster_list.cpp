@@ -12,27 +12,39 @@ struct ClusterList<T>::Search {
   const Kernels<T>& kernels;
   const FilterArguments<T>& filter;
   const Shifts& shifts;
-  float radius;  ///< with a margin for the rounding of the boxes
+  const double (&radius)[kMaxGroups][kMaxGroups];
+  double margin, shifted_margin;  ///< for the rounding of the boxes, and of shifts
+
+  /// How far to look for the clusters of one group from those of another.
+  [[nodiscard]] double look(int from, int to, bool shifted) const {
+    const double r = radius[from][to];
+    return r > 0 ? r * (1 + 1e-6) + (shifted ? shifted_margin : margin) : 0;
+  }
 
   /// A column that the clusters of the column at hand may meet, at one shift.
   struct Neighbor {
     float low[2], high[2];  ///< the column's rectangle
+    float radius;
     int column;
     bool same;  ///< the column at hand itself
   };
   struct Group {
     int code;  ///< of the shift
     float shift[3];
+    float radius;            ///< the largest of its neighbors
     std::size_t begin, end;  ///< of its neighbors
   };
   std::vector<Neighbor> neighbors;
   std::vector<Group> groups;
-  std::vector<ClusterRange> ranges;
+  std::vector<SearchRange> ranges;
+  std::vector<T> reaches;
   std::vector<std::uint32_t> met, active;
   std::vector<std::uint32_t> stamp;  ///< per chunk: the last chunk that met it, plus one
   T closest_squared = std::numeric_limits<T>::max();
 
   void enter_column(int column);
+  void enter_group(int group, const int (&at)[2], const Columns& own, const double* shift,
+                   double looked, int column);
 };
 
 /// Collects the columns, not before `column`, that its clusters may meet at each shift.
@@ -40,48 +52,63 @@ template <class T>
 void ClusterList<T>::Search::enter_column(int column) {
   neighbors.clear();
   groups.clear();
-  const int at[2] = {column / order.columns_y(), column % order.columns_y()};
-  const int cells[2] = {order.columns_x(), order.columns_y()};
+  const int group = order.group_of(column);
+  const Columns& own = order.columns(group);
+  int at[2];
+  own.place(column, at);
   const auto reach = [&](int d, int s) { return shifts.periodic(d) ? s : 0; };
   for (int sx = reach(0, -1); sx <= reach(0, 1); ++sx) {
     for (int sy = reach(1, -1); sy <= reach(1, 1); ++sy) {
-      int first[2] = {}, last[2] = {};
       for (int sz = reach(2, -1); sz <= reach(2, 1); ++sz) {
-        const double* const shift = shifts.vector(shift_code(sx, sy, sz));
-        // Without tilts the columns are the same for every sz.
-        for (int d = 0; d < 2 && (shifts.tilted() || sz == reach(2, -1)); ++d) {
-          const double w = order.column_width(d);
-          const double low = at[d] * w + shift[d] - static_cast<double>(radius);
-          const double high = (at[d] + 1) * w + shift[d] + static_cast<double>(radius);
-          first[d] = static_cast<int>(std::clamp(std::floor(low / w), 0.0, 1.0 * cells[d]));
-          last[d] = static_cast<int>(std::clamp(std::floor(high / w), -1.0, cells[d] - 1.0));
-        }
-        const std::size_t begin = neighbors.size();
-        for (int cx = std::max(first[0], at[0]); cx <= last[0]; ++cx) {
-          for (int cy = first[1]; cy <= last[1]; ++cy) {
-            const int other = order.column(cx, cy);
-            const std::uint32_t* range = order.column_begin() + other;
-            if (other < column || range[0] == range[1]) continue;
-            const double wx = order.column_width(0);
-            const double wy = order.column_width(1);
-            neighbors.push_back(
-                {{static_cast<float>(cx * wx), static_cast<float>(cy * wy)},
-                 {static_cast<float>((cx + 1) * wx), static_cast<float>((cy + 1) * wy)},
-                 other,
-                 other == column});
-          }
-        }
         const int code = shift_code(sx, sy, sz);
+        const double* const shift = shifts.vector(code);
+        const std::size_t begin = neighbors.size();
+        double furthest = 0;
+        for (int other = group; other < order.groups(); ++other) {
+          const double looked = look(group, other, code != kNoShift);
+          if (looked == 0) continue;
+          furthest = std::max(furthest, looked);
+          enter_group(other, at, own, shift, looked, column);
+        }
         // The unshifted group is always there: it carries the pairs inside a cluster.
         if (neighbors.size() == begin && code != kNoShift) continue;
         groups.push_back({code,
                           {static_cast<float>(shift[0]), static_cast<float>(shift[1]),
                            static_cast<float>(shift[2])},
+                          static_cast<float>(furthest),
                           begin,
                           neighbors.size()});
       }
     }
   }
+}
+
+/// Those of one group of atoms within `looked` of a column at (at[0], at[1]) of its own group.
+template <class T>
+void ClusterList<T>::Search::enter_group(int group, const int (&at)[2], const Columns& own,
+                                         const double* shift, double looked, int column) {
+  const Columns& others = order.columns(group);
+  int first[2], last[2];
+  for (int d = 0; d < 2; ++d) {
+    const double low = at[d] * own.width(d) + shift[d] - looked;
+    const double high = (at[d] + 1) * own.width(d) + shift[d] + looked;
+    if (high < 0 || low > static_cast<double>(order.furthest(d))) return;
+    const double cells = others.cells(d);
+    first[d] = static_cast<int>(std::clamp(std::floor(low / others.width(d)), 0.0, cells));
+    last[d] = static_cast<int>(std::clamp(std::floor(high / others.width(d)), -1.0, cells - 1));
+  }
+  if (&others == &own) first[0] = std::max(first[0], at[0]);
+  others.visit(first, last, [&](int other, int x, int y) {
+    const std::uint32_t* range = order.column_begin() + other;
+    if (other < column || range[0] == range[1]) return;
+    const double wx = others.width(0);
+    const double wy = others.width(1);
+    neighbors.push_back({{static_cast<float>(x * wx), static_cast<float>(y * wy)},
+                         {static_cast<float>((x + 1) * wx), static_cast<float>((y + 1) * wy)},
+                         static_cast<float>(looked),
+                         other,
+                         other == column});
+  });
 }
 
 template <class T>
@@ -97,8 +124,7 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
   const auto first = static_cast<std::uint32_t>(index * kChunkClusters);
   const auto last = static_cast<std::uint32_t>(
       std::min<std::int64_t>(order.clusters(), (index + 1) * kChunkClusters));
-  const std::uint32_t* columns_end =
-      order.column_begin() + static_cast<std::ptrdiff_t>(order.columns_x()) * order.columns_y() + 1;
+  const std::uint32_t* columns_end = order.column_begin() + order.all_columns() + 1;
   int column = static_cast<int>(std::upper_bound(order.column_begin(), columns_end, first) -
                                 order.column_begin()) -
                1;
@@ -108,9 +134,7 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
     arguments.lower[d] = order.lower(d);
     arguments.upper[d] = order.upper(d);
   }
-  arguments.radius = search.radius;
-  const float radius = search.radius;
-  const auto top = static_cast<float>(order.extent(2));
+  const float top = order.furthest(2);
 
   for (std::uint32_t a = first; a < last; ++a) {
     if (a >= order.column_begin()[column + 1]) {
@@ -127,7 +151,7 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
       const float* low = arguments.low;
       const float* high = arguments.high;
       const bool unshifted = group.code == kNoShift;
-      if (!unshifted && (low[2] > top + radius || high[2] < -radius)) continue;
+      if (!unshifted && (low[2] > top + group.radius || high[2] < -group.radius)) continue;
       arguments.shift = group.code;
       if (search.ranges.size() < group.end - group.begin) {
         search.ranges.resize(group.end - group.begin);
@@ -136,6 +160,7 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
       std::size_t most = 0;
       for (std::size_t k = group.begin; k < group.end; ++k) {
         const auto& neighbor = search.neighbors[k];
+        const float radius = neighbor.radius;
         const float gx = std::max({0.0f, neighbor.low[0] - high[0], low[0] - neighbor.high[0]});
         const float gy = std::max({0.0f, neighbor.low[1] - high[1], low[1] - neighbor.high[1]});
         const float left = radius * radius - gx * gx - gy * gy;
@@ -146,7 +171,7 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
           range.begin = std::max(range.begin, group.code > kNoShift ? a : a + 1);
         }
         if (range.begin >= range.end) continue;
-        search.ranges[count++] = range;
+        search.ranges[count++] = {range, radius * radius};
         most += range.end - range.begin;
       }
       if (count == 0 && !unshifted) continue;
@@ -162,7 +187,7 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
           search.met.data(),          0,
           search.active.data(),       chunk.entries.data() + chunk.entry_count,
           chunk.row_end.data() + row, static_cast<std::uint32_t>(chunk.entry_count),
-          search.closest_squared};
+          search.closest_squared,     search.reaches.data()};
       const std::size_t found = search.kernels.filter(search.filter, arguments, result);
       search.closest_squared = result.closest_squared;
       if (found == 0 && !unshifted) {
@@ -183,7 +208,7 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
 
 template <class T>
 void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
-                           const Shifts& shifts, double list_radius,
+                           const Shifts& shifts, const double (&radius)[kMaxGroups][kMaxGroups],
                            const FilterArguments<T>& filter, int threads) {
   excludes_ = false;
   chunks_ = (order.clusters() + kChunkClusters - 1) / kChunkClusters;
@@ -191,12 +216,18 @@ void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
     storage_.resize(static_cast<std::size_t>(chunks_));
   }
   // Boxes and shifts are rounded to float: a few units in the last place of the largest coordinate.
-  const double largest = std::max({order.extent(0), order.extent(1), order.extent(2)});
-  const float radius = static_cast<float>(list_radius * (1 + 1e-6) + largest * 1e-6);
+  double margin = 0;
+  double shifted_margin = 0;
+  for (int d = 0; d < 3; ++d) {
+    margin = std::max(margin, 1e-6 * static_cast<double>(order.furthest(d)));
+    shifted_margin = std::max({margin, shifted_margin, 1e-6 * order.extent(d)});
+  }
   T closest = std::numeric_limits<T>::max();
 #pragma omp parallel num_threads(threads) reduction(min : closest)
   {
-    Search search{order, kernels, filter, shifts, radius, {}, {}, {}, {}, {}, {}};
+    Search search{order, kernels, filter, shifts, radius, margin, shifted_margin,
+                  {},    {},      {},     {},     {},     {},     {}};
+    search.reaches.resize(static_cast<std::size_t>(filter.types) * kMaxLanes);
     search.stamp.assign(static_cast<std::size_t>(chunks_), 0);
 #pragma omp for schedule(dynamic, 1)
     for (std::int64_t c = 0; c < chunks_; ++c)

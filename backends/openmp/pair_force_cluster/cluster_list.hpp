@@ -19,8 +19,10 @@ class ClusterList {
   /// Clusters of a chunk, the unit in which work is shared out and force buffers are summed.
   static constexpr std::int64_t kChunkClusters = 32;
 
+  /// \param radius how far clusters of a group are listed from those of another; 0: not at all.
   void build(const ClusterOrder& order, const Kernels<T>& kernels, const Shifts& shifts,
-             double list_radius, const FilterArguments<T>& filter, int threads);
+             const double (&radius)[kMaxGroups][kMaxGroups], const FilterArguments<T>& filter,
+             int threads);
 
   /// Takes excluded pairs out: entries of which a lane is excluded move to the masked ones.
   /// Returns -1, or an atom whose exclusions name itself or an atom that is not there.

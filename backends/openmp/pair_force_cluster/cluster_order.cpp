@@ -46,15 +46,6 @@ ClusterOrder::Wrapped ClusterOrder::wrapped(const PositionView<Storage>& positio
   return w;
 }
 
-int ClusterOrder::column_of(double x, double y) const {
-  // Written so that a position that is no number falls into column 0.
-  const auto cell = [](double u, double width, int cells) {
-    const double c = u / width;
-    return c > 0 ? (c < cells ? static_cast<int>(c) : cells - 1) : 0;
-  };
-  return column(cell(x, width_[0], columns_[0]), cell(y, width_[1], columns_[1]));
-}
-
 template <class Storage>
 void ClusterOrder::measure(const PositionView<Storage>& positions, std::int64_t atoms,
                            const md::Box& box, int threads) {
@@ -77,54 +68,146 @@ void ClusterOrder::measure(const PositionView<Storage>& positions, std::int64_t 
   }
 }
 
+template <class Storage, class Visit>
+std::int64_t ClusterOrder::sample(const PositionView<Storage>& positions, const AtomGroups& groups,
+                                  int group, const Visit& visit) const {
+  constexpr std::int64_t kSample = 8192;
+  const std::int64_t stride = std::max<std::int64_t>(1, groups.size(group) / kSample);
+  for (std::int64_t k = groups.begin[group]; k < groups.begin[group + 1]; k += stride)
+    visit(wrapped(positions, groups.atoms != nullptr ? groups.atoms[k] : k));
+  return stride;
+}
+
 /// Atoms per volume as a typical atom sees it around itself, so that the clusters of a droplet in a
 /// large empty box are as small as those of the liquid. Counted on a sample in 16^3 cells.
+/// \param gaps set where most cells of a large region are empty.
 template <class Storage>
-double ClusterOrder::felt_density(const PositionView<Storage>& positions, std::int64_t atoms,
-                                  double list_radius) const {
+double ClusterOrder::felt_density(const PositionView<Storage>& positions, const AtomGroups& groups,
+                                  int group, bool& gaps) const {
   constexpr int kCells = 16;
-  constexpr std::int64_t kSample = 8192;
-  const std::int64_t stride = std::max<std::int64_t>(1, atoms / kSample);
   std::vector<std::int32_t> cells(kCells * kCells * kCells, 0);
   double cell_volume = 1;
   double scale[3];
+  gaps = false;
   for (int d = 0; d < 3; ++d) {
+    gaps = gaps || extent_[d] > 2 * kCells * groups.radius[group];
     // A sheet or a line of atoms counts as having some thickness.
-    const double edge = std::max(extent_[d], list_radius) / kCells;
+    const double edge = std::max(extent_[d], groups.radius[group]) / kCells;
     scale[d] = 1 / edge;
     cell_volume *= edge;
   }
-  std::int64_t sample = 0;
-  for (std::int64_t i = 0; i < atoms; i += stride, ++sample) {
+  std::int64_t count = 0;
+  const std::int64_t stride = sample(positions, groups, group, [&](const Wrapped& w) {
     int index = 0;
-    const Wrapped w = wrapped(positions, i);
     for (int d = 0; d < 3; ++d) {
       const double c = w.u[d] * scale[d];
-      index = index * kCells + (c > 0 ? (c < kCells ? static_cast<int>(c) : kCells - 1) : 0);
+      const int cell = c > 0 ? (c < kCells ? static_cast<int>(c) : kCells - 1) : 0;
+      index = index * kCells + cell;
     }
     ++cells[static_cast<std::size_t>(index)];
-  }
+    ++count;
+  });
   double pairs = 0;
   for (const double n : cells)
     pairs += n * (n - 1);
-  return sample > 0
-             ? pairs / static_cast<double>(sample) * static_cast<double>(stride) / cell_volume
-             : 0;
+  gaps = gaps && std::count(cells.begin(), cells.end(), 0) > kCells * kCells * kCells * 3 / 4;
+  return count > 0 ? pairs / static_cast<double>(count) * static_cast<double>(stride) / cell_volume
+                   : 0;
 }
 
-void ClusterOrder::choose_columns(std::int64_t atoms, double density, double list_radius) {
-  // Cubes that hold one cluster; never wider than the list radius, never so narrow or so many that
-  // columns outnumber clusters by far.
-  double edge = density > 0 ? std::cbrt(lanes_ / density) : list_radius;
-  edge = std::clamp(edge, list_radius / 64, list_radius);
-  const double most = 4.0 * static_cast<double>(atoms) / lanes_ + 1;
-  const double area = extent_[0] * extent_[1];
-  if (area / (edge * edge) > most) edge = std::sqrt(area / most);
-  for (int d = 0; d < 2; ++d) {
-    const double cells = std::floor(extent_[d] / edge + 0.5);
-    columns_[d] = static_cast<int>(std::clamp(cells, 1.0, most));
-    width_[d] = std::max(extent_[d] / columns_[d], std::numeric_limits<double>::min());
+/// The same in cubes of two radii, of which any number may be empty.
+template <class Storage>
+double ClusterOrder::density_close_by(const PositionView<Storage>& positions,
+                                      const AtomGroups& groups, int group) const {
+  const double edge = 2 * groups.radius[group];
+  std::vector<std::uint64_t> cubes;
+  const std::int64_t stride = sample(positions, groups, group, [&](const Wrapped& w) {
+    std::uint64_t cube = 0;
+    for (const double u : w.u) {
+      const double c = u / edge;  // cubes so far apart that they share a number are no matter
+      cube = cube << 21 | (c > 0 && c < 1e15 ? static_cast<std::uint64_t>(c) & 0x1fffff : 0);
+    }
+    cubes.push_back(cube);
+  });
+  std::sort(cubes.begin(), cubes.end());
+  double pairs = 0;
+  for (std::size_t first = 0, last = 0; first < cubes.size(); first = last) {
+    while (last < cubes.size() && cubes[last] == cubes[first])
+      ++last;
+    const auto n = static_cast<double>(last - first);
+    pairs += n * (n - 1);
   }
+  return cubes.empty() ? 0
+                       : pairs / static_cast<double>(cubes.size()) * static_cast<double>(stride) /
+                             (edge * edge * edge);
+}
+
+/// Where a direction is periodic: the region begins behind the widest gap between atoms. Along z
+/// first, since what is taken off there moves x and y.
+template <class Storage>
+void ClusterOrder::move_origin(const PositionView<Storage>& positions, const AtomGroups& groups) {
+  constexpr int kSlices = 1024;
+  for (int d = 2; d >= 0; --d) {
+    if (!(period_[d] > 0)) continue;
+    std::vector<bool> filled(kSlices, false);
+    for (int group = 0; group < groups.count; ++group)
+      sample(positions, groups, group, [&](const Wrapped& w) {
+        const double slice = w.u[d] / period_[d] * kSlices;
+        filled[static_cast<std::size_t>(std::clamp(slice, 0.0, kSlices - 1.0))] = true;
+      });
+    int widest = 0;
+    int behind = 0;
+    for (int slice = 0, empty = 0; slice < 2 * kSlices; ++slice) {
+      empty = filled[static_cast<std::size_t>(slice % kSlices)] ? 0 : empty + 1;
+      if (empty <= widest || empty > kSlices) continue;
+      widest = empty;
+      behind = slice + 1;
+    }
+    if (widest < 2) continue;
+    // Some room for atoms that the sample does not have.
+    const double by = std::fmod((behind - std::min(0.5 * widest, 2.0)) / kSlices, 1.0) * period_[d];
+    // This or one period below, where fewer atoms are moved: what is moved far is rounded.
+    std::int64_t moved = 0;
+    std::int64_t moved_below = 0;
+    for (int group = 0; group < groups.count; ++group)
+      sample(positions, groups, group, [&](const Wrapped& w) {
+        const std::int32_t image = w.u[d] < by ? w.image[d] - 1 : w.image[d];
+        moved += image != 0 ? 1 : 0;
+        moved_below += image != -1 ? 1 : 0;
+      });
+    origin_[d] += moved_below < moved ? by - period_[d] : by;
+  }
+}
+
+/// Cubes that hold one cluster; never wider than the radius, never so narrow or so many that
+/// columns outnumber clusters by far: then only those are kept that hold atoms, or, where atoms are
+/// thinly spread, all are wider.
+template <class Storage>
+void ClusterOrder::choose_columns(const PositionView<Storage>& positions, const AtomGroups& groups,
+                                  int group, double density, int threads) {
+  Columns& columns = columns_[static_cast<std::size_t>(group)];
+  const auto atoms = static_cast<double>(groups.size(group));
+  const double radius = groups.radius[group];
+  double edge = density > 0 ? std::cbrt(lanes_ / density) : radius;
+  edge = std::clamp(edge, radius / 64, radius);
+  const double most = 4.0 * atoms / lanes_ + 1;
+  const double area = extent_[0] * extent_[1];
+  const double volume =
+      std::max(extent_[0], radius) * std::max(extent_[1], radius) * std::max(extent_[2], radius);
+  const bool outnumber = area / (edge * edge) > most;
+  const bool sparse = outnumber && gaps_ && density > 8 * atoms / volume;
+  if (outnumber && !sparse) edge = std::sqrt(area / most);
+  columns.fill({extent_[0], extent_[1]}, edge, sparse ? 0x1p30 : most);
+  if (!sparse) return;
+  const std::int64_t first = groups.begin[group];
+  const std::int64_t last = groups.begin[group + 1];
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::int64_t k = first; k < last; ++k) {
+    const Wrapped w = wrapped(positions, groups.atoms != nullptr ? groups.atoms[k] : k);
+    atom_key_[static_cast<std::size_t>(k)] =
+        Columns::key(columns.cell(w.u[0], 0), columns.cell(w.u[1], 1));
+  }
+  columns.keep(atom_key_.data() + first, static_cast<std::size_t>(last - first));
 }
 
 /// Sorts the records of a column along z, ties in the order of atoms: into bins of about one atom,
@@ -178,13 +261,32 @@ void ClusterOrder::sort_column(std::int64_t begin, std::int64_t end, std::vector
 }
 
 template <class Storage>
-void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t atoms,
-                         const md::Box& box, int lanes, double list_radius, int threads) {
+void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroups& groups,
+                         const md::Box& box, int lanes, int threads) {
   lanes_ = lanes;
-  measure(positions, atoms, box, threads);
-  choose_columns(atoms, felt_density(positions, atoms, list_radius), list_radius);
-  const int columns = columns_[0] * columns_[1];
+  const std::int64_t atoms = groups.begin[groups.count];
   const auto n = static_cast<std::size_t>(atoms);
+  measure(positions, atoms, box, threads);
+  columns_.resize(static_cast<std::size_t>(groups.count));
+  gaps_ = false;
+  double density[kMaxGroups];
+  for (int group = 0; group < groups.count; ++group) {
+    bool gaps;
+    density[group] = felt_density(positions, groups, group, gaps);
+    gaps_ = gaps_ || (gaps && groups.count == 1) || (gaps && groups.size(group) > 64);
+  }
+  if (gaps_) {
+    atom_key_.require(n);
+    move_origin(positions, groups);
+  }
+  int columns = 0;
+  for (int group = 0; group < groups.count; ++group) {
+    if (gaps_)
+      density[group] = std::max(density[group], density_close_by(positions, groups, group));
+    columns_[static_cast<std::size_t>(group)].first = columns;
+    choose_columns(positions, groups, group, density[group], threads);
+    columns += columns_[static_cast<std::size_t>(group)].count();
+  }
   atom_column_.require(n);
   atom_z_.require(n);
   records_.require(n);
@@ -200,12 +302,16 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
   for (int s = 0; s < shares; ++s) {
     const Share share(atoms, s, shares);
     std::uint32_t* counts = histogram_.data() + static_cast<std::size_t>(s) * columns;
-    for (std::int64_t i = share.begin; i < share.end; ++i) {
-      const Wrapped w = wrapped(positions, i);
-      const int column = column_of(w.u[0], w.u[1]);
-      atom_column_[static_cast<std::size_t>(i)] = column;
-      atom_z_[static_cast<std::size_t>(i)] = static_cast<float>(w.u[2]);
-      ++counts[column];
+    for (int group = 0; group < groups.count; ++group) {
+      const Columns& own = columns_[static_cast<std::size_t>(group)];
+      const std::int64_t last = std::min(share.end, groups.begin[group + 1]);
+      for (std::int64_t k = std::max(share.begin, groups.begin[group]); k < last; ++k) {
+        const Wrapped w = wrapped(positions, groups.atoms != nullptr ? groups.atoms[k] : k);
+        const int column = own.number(own.cell(w.u[0], 0), own.cell(w.u[1], 1));
+        atom_column_[static_cast<std::size_t>(k)] = column;
+        atom_z_[static_cast<std::size_t>(k)] = static_cast<float>(w.u[2]);
+        ++counts[column];
+      }
     }
   }
   std::uint32_t sum = 0;
@@ -225,15 +331,18 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
     std::uint32_t* next = histogram_.data() + static_cast<std::size_t>(s) * columns;
     for (std::int64_t i = share.begin; i < share.end; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      records_[next[atom_column_[k]]++] = {atom_z_[k], static_cast<std::int32_t>(i)};
+      records_[next[atom_column_[k]]++] = {
+          atom_z_[k], groups.atoms != nullptr ? groups.atoms[i] : static_cast<std::int32_t>(i)};
     }
   }
 
   // How many clusters each column makes: a new one starts when the last is full or would grow too
   // long. `cut` calls back with each cluster's range of records.
-  const float longest = static_cast<float>(kLargestExtent * list_radius);
-  const bool wide = width_[0] > longest || width_[1] > longest;
   const auto cut = [&](int column, auto&& emit) {
+    const int group = group_of(column);
+    const float longest = static_cast<float>(kLargestExtent * groups.radius[group]);
+    const Columns& own = columns_[static_cast<std::size_t>(group)];
+    const bool wide = own.width(0) > longest || own.width(1) > longest;
     const std::int64_t end = column_atoms_[static_cast<std::size_t>(column) + 1];
     std::int64_t first = column_atoms_[static_cast<std::size_t>(column)];
     while (first < end) {
@@ -292,10 +401,12 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
     std::fill_n(upper_[d].data() + clusters, kMaxLanes, 0.0f);
   }
   std::int32_t least[3] = {0, 0, 0}, most[3] = {0, 0, 0};
+  float furthest[3] = {0, 0, 0};
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 8) reduction(min          \
                                                                              : least[:3]) \
     reduction(max                                                                         \
-              : most[:3])
+              : most[:3], furthest                                                        \
+              [:3])
   for (int c = 0; c < columns; ++c) {
     std::size_t k = column_begin_[static_cast<std::size_t>(c)];
     cut(c, [&](std::int64_t first, std::int64_t last) {
@@ -330,6 +441,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
       for (int d = 0; d < 3; ++d) {
         lower_[d][k] = low[d];
         upper_[d][k] = high[d];
+        furthest[d] = std::max(furthest[d], high[d]);
       }
       ++k;
     });
@@ -337,35 +449,56 @@ void ClusterOrder::build(const PositionView<Storage>& positions, std::int64_t at
   for (int d = 0; d < 3; ++d) {
     images_.low[d] = least[d];
     images_.high[d] = most[d];
+    furthest_[d] = furthest[d];
   }
   index_columns(threads);
 }
 
 /// Cuts columns into bins along z, about as many as clusters, so that a range of z is found at
-/// once.
+/// once. Where most of the region is empty each column has bins of its own, from its first cluster
+/// to its last.
 void ClusterOrder::index_columns(int threads) {
-  const std::int64_t columns = std::int64_t{columns_[0]} * columns_[1];
-  bins_ = static_cast<int>(std::clamp<std::int64_t>(clusters_ / columns, 1, 1 << 20));
-  inverse_height_ = extent_[2] > 0 ? static_cast<float>(bins_ / extent_[2]) : 0;
-  bin_begin_.require(static_cast<std::size_t>(columns * (bins_ + 1)));
-  const float height = static_cast<float>(extent_[2] / bins_);
+  const std::int64_t columns = all_columns();
+  const auto bins = [](std::size_t first, std::size_t count, float low, double height) {
+    return Bins{first, count, low,
+                height > 0 ? static_cast<float>(static_cast<double>(count) / height) : 0};
+  };
+  const auto usual = static_cast<std::size_t>(
+      std::clamp<std::int64_t>(clusters_ / std::max<std::int64_t>(columns, 1), 1, 1 << 20));
+  bins_ = bins(0, usual, 0, extent_[2]);
+  column_bins_.clear();
+  std::size_t size = static_cast<std::size_t>(columns) * (usual + 1);
+  if (gaps_) {
+    size = 0;
+    for (std::int64_t c = 0; c < columns; ++c) {
+      const std::uint32_t begin = column_begin_[static_cast<std::size_t>(c)];
+      const std::uint32_t end = column_begin_[static_cast<std::size_t>(c) + 1];
+      const float low = begin < end ? lower_[2][begin] : 0;
+      const float high = begin < end ? upper_[2][end - 1] : 0;
+      column_bins_.push_back(bins(size, std::max<std::uint32_t>(end - begin, 1), low, high - low));
+      size += column_bins_.back().count + 1;
+    }
+  }
+  bin_begin_.require(size);
 #pragma omp parallel for num_threads(threads) schedule(static)
   for (std::int64_t c = 0; c < columns; ++c) {
     std::uint32_t k = column_begin_[static_cast<std::size_t>(c)];
     const std::uint32_t end = column_begin_[static_cast<std::size_t>(c) + 1];
-    std::uint32_t* first = bin_begin_.data() + c * (bins_ + 1);
-    for (int b = 0; b < bins_; ++b) {
-      while (k < end && upper_[2][k] < static_cast<float>(b) * height)
+    const Bins own = bins_of(c);
+    const float height = own.scale > 0 ? 1 / own.scale : 0;
+    std::uint32_t* first = bin_begin_.data() + own.first;
+    for (std::size_t b = 0; b < own.count; ++b) {
+      while (k < end && upper_[2][k] < own.low + static_cast<float>(b) * height)
         ++k;
       first[b] = k;
     }
-    first[bins_] = end;
+    first[own.count] = end;
   }
 }
 
-template void ClusterOrder::build<float>(const PositionView<float>&, std::int64_t, const md::Box&,
-                                         int, double, int);
-template void ClusterOrder::build<double>(const PositionView<double>&, std::int64_t, const md::Box&,
-                                          int, double, int);
+template void ClusterOrder::build<float>(const PositionView<float>&, const AtomGroups&,
+                                         const md::Box&, int, int);
+template void ClusterOrder::build<double>(const PositionView<double>&, const AtomGroups&,
+                                          const md::Box&, int, int);
 
 }  // namespace tessera::openmp::cluster

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/columns.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/scratch_array.hpp>
 #include <tessera/md/box.hpp>
 #include <tessera/md/neighbor/image_range.hpp>
@@ -18,6 +19,11 @@
 ///
 /// The lattice vectors of a tilted box are triangular, so the brick of its lengths holds one image
 /// of every atom too: z is wrapped along c, which moves x and y, then y along b, then x along a.
+///
+/// Where atoms leave wide gaps the brick begins behind the widest, so that no face cuts through
+/// what lies together and coordinates stay small; there only columns that hold atoms are kept.
+///
+/// Atoms that see far and atoms that see near make groups, each with columns of its own.
 
 namespace tessera::openmp::cluster {
 
@@ -34,16 +40,27 @@ struct PositionView {
   }
 };
 
+/// Which atoms get columns of their own: those of group g are atoms[begin[g]] to
+/// atoms[begin[g + 1] - 1].
+struct AtomGroups {
+  int count = 1;
+  const std::int32_t* atoms = nullptr;  ///< null: one group of all
+  std::int64_t begin[kMaxGroups + 1] = {};
+  double radius[kMaxGroups] = {};  ///< longest distance of the pairs wanted of its atoms
+
+  [[nodiscard]] std::int64_t size(int group) const { return begin[group + 1] - begin[group]; }
+};
+
 class ClusterOrder {
  public:
   /// \param box with tilts within half a length: see md::reduced().
   /// \param lanes atoms per cluster.
-  /// \param list_radius longest distance of the pairs wanted; no cluster extends further than
-  ///   kLargestExtent of it along an axis.
+  /// \param groups no cluster of a group extends further than kLargestExtent of its radius along
+  ///   an axis.
   /// \param threads how many OpenMP threads to ask for.
   template <class Storage>
-  void build(const PositionView<Storage>& positions, std::int64_t atoms, const md::Box& box,
-             int lanes, double list_radius, int threads);
+  void build(const PositionView<Storage>& positions, const AtomGroups& groups, const md::Box& box,
+             int lanes, int threads);
 
   static constexpr double kLargestExtent = 4.0;
 
@@ -68,22 +85,34 @@ class ClusterOrder {
   /// Low corner of the region that the columns tile; the box where periodic, else of the atoms.
   [[nodiscard]] double origin(int d) const { return origin_[d]; }
   [[nodiscard]] double extent(int d) const { return extent_[d]; }
-  [[nodiscard]] int columns_x() const { return columns_[0]; }
-  [[nodiscard]] int columns_y() const { return columns_[1]; }
-  [[nodiscard]] double column_width(int d) const { return width_[d]; }
-  [[nodiscard]] int column(int x, int y) const { return x * columns_[1] + y; }
+  /// How far from the origin any box reaches.
+  [[nodiscard]] float furthest(int d) const { return furthest_[d]; }
+  [[nodiscard]] int groups() const { return static_cast<int>(columns_.size()); }
+  [[nodiscard]] const Columns& columns(int group) const {
+    return columns_[static_cast<std::size_t>(group)];
+  }
+  [[nodiscard]] int all_columns() const { return columns_.back().first + columns_.back().count(); }
+  /// The group that a column belongs to.
+  [[nodiscard]] int group_of(int column) const {
+    int group = groups() - 1;
+    while (column < columns(group).first)
+      --group;
+    return group;
+  }
   /// First cluster of each column; one more entry closes the last.
   [[nodiscard]] const std::uint32_t* column_begin() const { return column_begin_.data(); }
 
   /// Clusters of a column that may reach into [low, high] along z: all that do and a few more.
   [[nodiscard]] ClusterRange column_range(int column, float low, float high) const {
-    const auto bin = [this](float z) {
-      const float b = z * inverse_height_;
-      return b > 0 ? (b < static_cast<float>(bins_) ? static_cast<int>(b) : bins_ - 1) : 0;
+    const Bins own = bins_of(column);
+    const auto bin = [&own](float z) {
+      const float b = (z - own.low) * own.scale;
+      return b > 0
+                 ? (b < static_cast<float>(own.count) ? static_cast<std::size_t>(b) : own.count - 1)
+                 : 0;
     };
-    const std::uint32_t* first =
-        bin_begin_.data() + static_cast<std::size_t>(column) * static_cast<std::size_t>(bins_ + 1);
-    const std::uint32_t end = first[bins_];
+    const std::uint32_t* first = bin_begin_.data() + own.first;
+    const std::uint32_t end = first[own.count];
     return {first[bin(low)], std::min(end, first[bin(high) + 1] + 1)};
   }
 
@@ -96,11 +125,34 @@ class ClusterOrder {
   template <class Storage>
   void measure(const PositionView<Storage>& positions, std::int64_t atoms, const md::Box& box,
                int threads);
+  /// A group's atoms, or some of them evenly picked.
+  template <class Storage, class Visit>
+  std::int64_t sample(const PositionView<Storage>& positions, const AtomGroups& groups, int group,
+                      const Visit& visit) const;
   template <class Storage>
-  [[nodiscard]] double felt_density(const PositionView<Storage>& positions, std::int64_t atoms,
-                                    double list_radius) const;
-  void choose_columns(std::int64_t atoms, double density, double list_radius);
+  [[nodiscard]] double felt_density(const PositionView<Storage>& positions,
+                                    const AtomGroups& groups, int group, bool& gaps) const;
+  template <class Storage>
+  [[nodiscard]] double density_close_by(const PositionView<Storage>& positions,
+                                        const AtomGroups& groups, int group) const;
+  template <class Storage>
+  void move_origin(const PositionView<Storage>& positions, const AtomGroups& groups);
+  template <class Storage>
+  void choose_columns(const PositionView<Storage>& positions, const AtomGroups& groups, int group,
+                      double density, int threads);
   void index_columns(int threads);
+
+  /// Equal parts of a column along z, for each the first cluster that ends above its floor.
+  struct Bins {
+    std::size_t first;  ///< in bin_begin_; one more than `count` belong to the column
+    std::size_t count;
+    float low;
+    float scale;
+  };
+  [[nodiscard]] Bins bins_of(std::int64_t column) const {
+    const auto c = static_cast<std::size_t>(column);
+    return gaps_ ? column_bins_[c] : Bins{c * (bins_.count + 1), bins_.count, 0, bins_.scale};
+  }
   void sort_column(std::int64_t begin, std::int64_t end, std::vector<Record>& scratch,
                    std::vector<std::uint32_t>& bins);
 
@@ -112,8 +164,6 @@ class ClusterOrder {
   template <class Storage>
   [[nodiscard]] Wrapped wrapped(const PositionView<Storage>& positions, std::int64_t atom) const;
   [[nodiscard]] std::int32_t crossings(double u, int d) const;
-  [[nodiscard]] int column_of(double x, double y) const;
-
   int lanes_ = 0;
   std::int64_t clusters_ = 0;
   double origin_[3] = {};
@@ -121,17 +171,18 @@ class ClusterOrder {
   double period_[3] = {};  ///< 0 where not periodic
   double tilt_[3] = {};
   md::ImageRange images_;
-  int columns_[2] = {1, 1};
-  double width_[2] = {};
+  float furthest_[3] = {};
+  bool gaps_ = false;             ///< whether most of the region is empty
+  std::vector<Columns> columns_;  ///< of each group
   ScratchArray<std::int32_t> atom_, image_;
   ScratchArray<std::uint8_t> count_, shifted_;
   ScratchArray<float> lower_[3], upper_[3];
   std::vector<std::uint32_t> column_begin_;
-  int bins_ = 1;  ///< along z
-  float inverse_height_ = 0;
-  /// First cluster of a column that ends above the floor of a bin; bins_ + 1 for each column.
+  Bins bins_{0, 1, 0, 0};          ///< of every column, where most are filled
+  std::vector<Bins> column_bins_;  ///< of each column elsewhere
   ScratchArray<std::uint32_t> bin_begin_;
   ScratchArray<std::int32_t> atom_column_;
+  ScratchArray<std::uint64_t> atom_key_;
   ScratchArray<float> atom_z_;
   ScratchArray<Record> records_;
   std::vector<std::uint32_t> histogram_;

@@ -11,6 +11,12 @@
 /// \file
 /// A grid of cells for neighbor searches: equal parts of the lattice vectors where periodic, of
 /// what the atoms occupy where not.
+///
+/// Cells have slots in a table. Where there are not many more cells than atoms each has its own.
+/// Else (a droplet in a wide box, two far apart, one stray atom) memory and time must not go with
+/// the volume: the slot of cell (x, y, z) is then x a + y b + z modulo a prime, so that cells close
+/// to each other, and those along any line, have different slots, and rows along z stay in one
+/// piece. Cells that share a slot are far apart; a search tells their atoms apart by distance.
 
 namespace tessera::md {
 
@@ -20,18 +26,21 @@ struct CellGrid {
   double lower[3] = {};
   double length[3] = {};
   double inverse_length[3] = {};
-  double tilt[3] = {};  ///< xy, xz, yz of the reduced lattice
-  std::int32_t count[3] = {1, 1, 1};
+  double tilt[3] = {};                ///< xy, xz, yz of the reduced lattice
+  std::int32_t count[3] = {1, 1, 1};  ///< cells along each direction
+  std::int64_t slots = 1;
+  std::int64_t step[3] = {1, 1, 1};  ///< from the slot of a cell to that of the next one
+  bool shared = false;               ///< cells far apart may have one slot
   bool periodic[3] = {};
   bool tilted = false;
 
-  /// The finest grid whose cells are at least `width` wide between faces and number at most `most`.
+  /// The finest grid whose cells are at least `width` wide between faces, with about `most` slots
+  /// where its cells are more.
   /// \param box with tilts within half a length: see reduced(). There a cutoff of half the least
   ///        length fits between all faces, so that one image to either side is enough.
   static CellGrid make(const Box& box, const Occupied& occupied, double width, std::int64_t most) {
     CellGrid grid;
-    double between_faces[3];
-    double widths[3];
+    double cells = 1;
     for (int d = 0; d < 3; ++d) {
       grid.periodic[d] = box.periodic[d];
       grid.lower[d] = box.periodic[d] ? box.lower[d] : occupied.low[d];
@@ -40,25 +49,18 @@ struct CellGrid {
           box.periodic[d] ? box.length[d] : std::fmax(occupied.high[d] - occupied.low[d], width);
       grid.inverse_length[d] = 1 / grid.length[d];
       grid.tilt[d] = box.tilt[d];
-      between_faces[d] = box.periodic[d] ? width_between_faces(box, d) : grid.length[d];
-      widths[d] = width;
+      double fit = (box.periodic[d] ? width_between_faces(box, d) : grid.length[d]) / width;
+      if (fit > 1e6) fit *= 1 - 1e-6;  // where rounding reaches into the next cell
+      grid.count[d] =
+          fit < 1 ? 1 : (fit > most_cells ? most_cells : static_cast<std::int32_t>(fit));
+      cells *= grid.count[d];
     }
     grid.tilted = box.tilted();
-    for (;;) {
-      double cells = 1;
-      for (int d = 0; d < 3; ++d) {
-        const double fit = between_faces[d] / widths[d];
-        grid.count[d] = fit < 1 ? 1 : (fit > 1e6 ? 1000000 : static_cast<std::int32_t>(fit));
-        cells *= grid.count[d];
-      }
-      if (cells <= static_cast<double>(most)) return grid;
-      for (double& w : widths)
-        w *= 1.26;  // about half the cells
-    }
-  }
-
-  [[nodiscard]] TESSERA_FUNCTION std::int64_t cells() const {
-    return std::int64_t{count[0]} * count[1] * count[2];
+    if (cells <= static_cast<double>(most))
+      grid.give_own_slots();
+    else
+      grid.share_slots(most);
+    return grid;
   }
 
   /// The image of a position inside the parallelepiped of the lattice vectors (up to rounding where
@@ -100,12 +102,56 @@ struct CellGrid {
     cell[2] = slice((folded.z - lower[2]) * inverse_length[2] * count[2], 2);
   }
 
-  [[nodiscard]] TESSERA_INLINE std::int64_t index(std::int32_t x, std::int32_t y,
-                                                  std::int32_t z) const {
-    return (std::int64_t{x} * count[1] + y) * count[2] + z;
+  /// Cells z, z + 1, ... of a row have slots one after the other, the last slot followed by 0.
+  [[nodiscard]] TESSERA_INLINE std::int64_t slot(std::int32_t x, std::int32_t y,
+                                                 std::int32_t z) const {
+    const std::int64_t slot = x * step[0] + y * step[1] + z;
+    return shared ? slot % slots : slot;
   }
 
  private:
+  /// Along one direction. Products with slots stay within 64 bits.
+  static constexpr std::int32_t most_cells = 1 << 30;
+  static constexpr std::int64_t most_slots = (std::int64_t{1} << 31) - 1;
+
+  void give_own_slots() {
+    step[0] = std::int64_t{count[1]} * count[2];
+    step[1] = count[2];
+    slots = step[0] * count[0];
+  }
+
+  void share_slots(std::int64_t most) {
+    shared = true;
+    slots = most < least_shared ? least_shared : (most < most_slots ? most : most_slots);
+    do {
+      --slots;
+      while (!is_prime(slots))
+        --slots;
+      // Two numbers that no fractions of small whole numbers come near: 1 / p and 1 / p^2 with
+      // p^3 = p + 1. The whole numbers (x, y, z) with a slot of 0 then lie far from each other.
+      step[0] = static_cast<std::int64_t>(0.75487766624669276 * static_cast<double>(slots));
+      step[1] = static_cast<std::int64_t>(0.56984029099805327 * static_cast<double>(slots));
+    } while (!neighbors_differ());
+  }
+  static constexpr std::int64_t least_shared = 4096;
+
+  /// Whether the cells within one cell of another all have their own slots.
+  [[nodiscard]] bool neighbors_differ() const {
+    for (std::int64_t x = -2; x <= 2; ++x)
+      for (std::int64_t y = -2; y <= 2; ++y)
+        for (std::int64_t z = -2; z <= 2; ++z)
+          if ((x != 0 || y != 0 || z != 0) && (x * step[0] + y * step[1] + z) % slots == 0)
+            return false;
+    return true;
+  }
+
+  [[nodiscard]] static bool is_prime(std::int64_t n) {
+    if (n % 2 == 0) return n == 2;
+    for (std::int64_t factor = 3; factor * factor <= n; factor += 2)
+      if (n % factor == 0) return false;
+    return true;
+  }
+
   /// Lower <= result < lower + length in periodic directions of a box without tilts.
   [[nodiscard]] TESSERA_INLINE double fold(double position, int d) const {
     if (!periodic[d]) return position;

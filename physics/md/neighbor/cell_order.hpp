@@ -26,23 +26,43 @@ struct CellKeys {
         grid.fold({static_cast<double>(positions(i, 0)), static_cast<double>(positions(i, 1)),
                    static_cast<double>(positions(i, 2))}),
         cell);
-    keys[i] = static_cast<std::uint32_t>(grid.index(cell[0], cell[1], cell[2]));
+    keys[i] = static_cast<std::uint32_t>(grid.slot(cell[0], cell[1], cell[2]));
     order[i] = static_cast<std::int32_t>(i);
   }
 };
 
-/// Each sorted atom writes the starts of the cells between its predecessor's and its own.
+/// Each sorted atom writes the starts of the slots between its predecessor's and its own.
 struct CellStarts {
   const std::uint32_t* keys;
   std::int64_t atoms;
-  std::int64_t cells;
+  std::int64_t slots;
   std::int32_t* starts;
 
   TESSERA_FUNCTION void operator()(std::int64_t k) const {
     const std::int64_t from = k == 0 ? 0 : std::int64_t{keys[k - 1]} + 1;
-    const std::int64_t to = k == atoms ? cells : std::int64_t{keys[k]};
-    for (std::int64_t cell = from; cell <= to; ++cell)
-      starts[cell] = static_cast<std::int32_t>(k);
+    const std::int64_t to = k == atoms ? slots : std::int64_t{keys[k]};
+    for (std::int64_t slot = from; slot <= to; ++slot)
+      starts[slot] = static_cast<std::int32_t>(k);
+  }
+};
+
+/// The same, each slot by itself: where most are empty one atom would have many to write.
+struct FindStarts {
+  const std::uint32_t* keys;
+  std::int64_t atoms;
+  std::int32_t* starts;
+
+  TESSERA_FUNCTION void operator()(std::int64_t slot) const {
+    std::int64_t low = 0;
+    std::int64_t high = atoms;
+    while (low < high) {
+      const std::int64_t middle = (low + high) / 2;
+      if (std::int64_t{keys[middle]} < slot)
+        low = middle + 1;
+      else
+        high = middle;
+    }
+    starts[slot] = static_cast<std::int32_t>(low);
   }
 };
 
@@ -52,24 +72,28 @@ class CellOrder {
   explicit CellOrder(Space space)
       : space_(space), keys_(space), order_(space), starts_(space), workspace_(space) {}
 
-  /// Sorts; afterwards atom `order()[k]` is the k-th in cell order and cell c holds
-  /// k in [starts()[c], starts()[c + 1]).
+  /// Sorts; afterwards atom `order()[k]` is the k-th in cell order and slot s holds
+  /// k in [starts()[s], starts()[s + 1]).
   template <class Storage>
   void build(View<const Storage, 2> positions, const CellGrid& grid) {
     const std::int64_t n = positions.extent(0);
     grid_ = grid;
     keys_.require(n + 1);
     order_.require(n + 1);
-    starts_.require(grid.cells() + 1);
+    starts_.require(grid.slots + 1);
     workspace_.require(Space::template sort_bytes<std::uint32_t, std::int32_t>(n));
     space_.for_each("cell keys", n,
                     CellKeys<Storage>{positions, grid, keys_.data(), order_.data()});
     int bits = 1;
-    while ((std::int64_t{1} << bits) < grid.cells())
+    while ((std::int64_t{1} << bits) < grid.slots)
       ++bits;
     space_.sort_by_key("cell sort", n, keys_.data(), order_.data(), bits, workspace_.get());
-    space_.for_each("cell starts", n + 1,
-                    CellStarts{keys_.data(), n, grid.cells(), starts_.data()});
+    if (Space::coalesced && grid.slots > n)
+      space_.for_each("find cell starts", grid.slots + 1,
+                      FindStarts{keys_.data(), n, starts_.data()});
+    else
+      space_.for_each("cell starts", n + 1,
+                      CellStarts{keys_.data(), n, grid.slots, starts_.data()});
   }
 
   [[nodiscard]] const CellGrid& grid() const { return grid_; }

@@ -164,9 +164,15 @@ struct FindNeighbors {
             const double y_b = y - b * grid.length[1];
             for (int az = 0; az < rz.count; ++az) {
               const double c = rz.image[az];
-              scan(k, x_ab - c * grid.tilt[1], y_b - c * grid.tilt[2], z - c * grid.length[2],
-                   starts[grid.index(cx, cy, rz.from[az])],
-                   starts[grid.index(cx, cy, rz.to[az] - 1) + 1], found, census);
+              std::int64_t first = grid.slot(cx, cy, rz.from[az]);
+              std::int64_t last = first + (rz.to[az] - rz.from[az]);
+              for (bool more = true; more;) {
+                more = last > grid.slots;  // the row goes on at slot 0
+                scan(k, x_ab - c * grid.tilt[1], y_b - c * grid.tilt[2], z - c * grid.length[2],
+                     starts[first], starts[more ? grid.slots : last], found, census);
+                first = 0;
+                last -= grid.slots;
+              }
             }
           }
     matrix.counts[k] = found;

@@ -222,6 +222,72 @@ PairForceCase on_boundary() {
   return c;
 }
 
+/// So many atoms of a shaken crystal, the nearest to `center`. \returns the radius.
+double add_ball(PairForceCase& c, std::int64_t atoms, std::array<double, 3> center,
+                Random& random) {
+  const double edge = std::cbrt(4 / 0.8442);
+  const double radius = std::cbrt(static_cast<double>(atoms) * 3 / (4 * std::numbers::pi * 0.8442));
+  const int cells = static_cast<int>(radius / edge) + 2;
+  constexpr std::array<std::array<double, 3>, 4> basis{
+      {{0, 0, 0}, {0, 0.5, 0.5}, {0.5, 0, 0.5}, {0.5, 0.5, 0}}};
+  std::vector<std::pair<double, std::array<double, 3>>> sites;
+  for (int z = -cells; z <= cells; ++z)
+    for (int y = -cells; y <= cells; ++y)
+      for (int x = -cells; x <= cells; ++x)
+        for (const auto& b : basis) {
+          const std::array<double, 3> r{edge * (x + b[0]), edge * (y + b[1]), edge * (z + b[2])};
+          sites.emplace_back(r[0] * r[0] + r[1] * r[1] + r[2] * r[2], r);
+        }
+  std::stable_sort(sites.begin(), sites.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  for (std::size_t i = 0; i < static_cast<std::size_t>(atoms); ++i)
+    add(c, center[0] + sites[i].second[0] + 0.07 * normal(random),
+        center[1] + sites[i].second[1] + 0.07 * normal(random),
+        center[2] + sites[i].second[2] + 0.07 * normal(random));
+  return radius;
+}
+
+/// Two balls and a stray atom, one ball through the faces of a box of 3,000 cutoffs.
+PairForceCase sparse(std::array<bool, 3> periodic, double xy, double xz, double yz) {
+  PairForceCase c = empty_case({7500, 6000, 9000}, periodic);
+  tilt(c, xy, xz, yz);
+  Random random(12);
+  add_ball(c, 300, {-1, 2, 1}, random);
+  add_ball(c, 200, {1500, 2900, 4400}, random);
+  add(c, 1900, 10, 3000);
+  return c;
+}
+
+/// Atoms on a straight line that is no edge of the box, and on a sheet.
+PairForceCase line_and_sheet() {
+  PairForceCase c = empty_case({4000, 4000, 4000});
+  for (int i = 0; i < 150; ++i)
+    add(c, 1.1 * i, 1.1 * i, 0.9 * i);
+  for (int i = 0; i < 15; ++i)
+    for (int j = 0; j < 15; ++j)
+      add(c, 2000 + 1.1 * i, 1000, 1.2 * j);
+  return c;
+}
+
+/// Three types that see 1.2, 2.5 and 5 far, two of them half as far as they would together, two not
+/// at all.
+PairForceCase three_cutoffs(PairForceCase c) {
+  c.coefficients = one_scale(default_pair_form(), 3, {});
+  const std::array<double, 3> own{1.2, 2.5, 5};
+  for (int a = 0; a < 3; ++a)
+    for (int b = a; b < 3; ++b) {
+      const double mean =
+          0.5 * (own[static_cast<std::size_t>(a)] + own[static_cast<std::size_t>(b)]);
+      SampleScale scale{.energy = 1 + 0.1 * (a + b), .length = 0.9 + 0.05 * (a + b)};
+      scale.cutoff = a + b == 3 ? 0.5 * mean : (a == 0 && b == 2 ? 0.0 : mean);
+      c.coefficients.set(a, b, sample_coefficients(c.coefficients.form(), scale));
+    }
+  Random random(13);
+  for (auto& type : c.types)
+    type = static_cast<std::int32_t>(random.below(10) == 0 ? 2 : random.below(2));
+  return c;
+}
+
 void exclude(PairForceCase& c, const std::vector<std::vector<std::int32_t>>& partners) {
   c.excluded_from.push_back(0);
   for (const auto& list : partners) {
@@ -381,6 +447,32 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"tilted, unwrapped", tilted_unwrapped},
       {"tilted, on the boundary", tilted_on_boundary},
       {"tilted melt 6912", tilted_fcc},
+      {"sparse",
+       [] {
+         return sparse({true, true, true}, 0, 0, 0);
+       }},
+      {"sparse, open",
+       [] {
+         return sparse({false, false, false}, 0, 0, 0);
+       }},
+      {"sparse, tilted",
+       [] {
+         return sparse({true, true, true}, 0.4, -0.3, 0.7);
+       }},
+      {"line and sheet", line_and_sheet},
+      {"three cutoffs", [] { return three_cutoffs(random_case(700, 11)); }},
+      {"three cutoffs, open",
+       [] {
+         return three_cutoffs(random_case(700, 11, {false, true, false}));
+       }},
+      {"three cutoffs, tilted",
+       [] {
+         return three_cutoffs(tilted_case(900, {12, 11, 13}, 0.5, -0.4, 0.8));
+       }},
+      {"three cutoffs, sparse",
+       [] {
+         return three_cutoffs(sparse({true, true, false}, 0, 0, 0));
+       }},
       {"chains", chains},
       {"in meters", [] { return in_units(random_case(500, 10), 3.4e-10, 1.65e-21); }},
       {"lengths of 2000", [] { return in_units(random_case(500, 10), 2000, 3.0); }},
@@ -445,6 +537,32 @@ PairForceCase make_shaken_melt(std::int64_t atoms) {
       std::max(2, static_cast<int>(std::lround(std::cbrt(static_cast<double>(atoms) / 4))));
   PairForceCase c = shaken_fcc({cells, cells, cells});
   c.name = "melt " + std::to_string(c.types.size());
+  return c;
+}
+
+PairForceCase make_ball(std::int64_t atoms, BallBox box) {
+  constexpr double wide = 1e4;
+  PairForceCase c = empty_case({wide, wide, wide});
+  Random random(14);
+  const bool two = box == BallBox::two_balls;
+  const bool stray = box == BallBox::stray_atom && atoms > 0;
+  const double radius =
+      add_ball(c, two ? atoms - atoms / 2 : atoms - (stray ? 1 : 0), {0, 0, 0}, random);
+  if (two) add_ball(c, atoms / 2, {3000, 4100, 2500}, random);
+  if (stray) add(c, 3000, 4100, 2500);
+  if (box == BallBox::fitting)
+    for (double& length : c.box.length)
+      length = 2 * radius + 7;
+  return c;
+}
+
+PairForceCase make_two_far_sighted(std::int64_t atoms) {
+  PairForceCase c = make_shaken_melt(atoms);
+  const double far = std::fmin(15, 0.45 * c.box.length[0]);
+  c.coefficients = one_scale(default_pair_form(), 2, {.cutoff = far});
+  c.coefficients.set(0, 0, sample_coefficients(c.coefficients.form(), {}));
+  c.types.front() = 1;
+  c.types[c.types.size() / 2 + 1] = 1;
   return c;
 }
 

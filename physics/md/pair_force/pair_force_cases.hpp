@@ -42,4 +42,20 @@ struct PairForceCase {
 /// and about as strong forces as in the melt, without the time it takes to melt.
 [[nodiscard]] PairForceCase make_shaken_melt(std::int64_t atoms);
 
+/// How a ball of liquid lies in its box. What is sparse must cost what the same atoms cost in a box
+/// that fits them.
+enum class BallBox {
+  fitting,    ///< a few cutoffs wider than the ball
+  wide,       ///< 4,000 cutoffs
+  two_balls,  ///< the same, half of the atoms in each of two balls far apart
+  stray_atom  ///< the same, with one atom far from all others
+};
+
+/// `atoms` of a shaken fcc crystal of the density of the melt, nearest to a point.
+[[nodiscard]] PairForceCase make_ball(std::int64_t atoms, BallBox box);
+
+/// The shaken melt with two atoms of another type among them, which meet all atoms up to a cutoff
+/// of six times the others', or what half the box allows.
+[[nodiscard]] PairForceCase make_two_far_sighted(std::int64_t atoms);
+
 }  // namespace tessera::md

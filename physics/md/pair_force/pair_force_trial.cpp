@@ -51,9 +51,21 @@ std::vector<TrialRow<Data>> rows() {
                                            : std::to_string(n) + (n == 1000 ? " random" : "");
          return Data{make_pair_force_case(size), melt_displacement};
        }},
-      {{"melt", {2048, 6912}, {32000, 256000, 1048576, 4000000}}, [](std::int64_t n) {
+      {{"melt", {2048, 6912}, {32000, 256000, 1048576, 4000000}},
+       [](std::int64_t n) {
          return Data{make_shaken_melt(n), melt_displacement};
+       }},
+      {{"two far-sighted", {2048}}, [](std::int64_t n) {
+         return Data{make_two_far_sighted(n), melt_displacement};
        }}};
+  const std::pair<const char*, BallBox> balls[] = {{"ball", BallBox::fitting},
+                                                   {"ball in a wide box", BallBox::wide},
+                                                   {"two balls", BallBox::two_balls},
+                                                   {"ball and a stray atom", BallBox::stray_atom}};
+  for (const auto& [name, box] : balls)
+    all.push_back({{name, {400}}, [box = box](std::int64_t n) {
+                     return Data{make_ball(n, box), melt_displacement};
+                   }});
   const std::pair<const char*, std::int64_t> fixed[] = {{"two", 2},
                                                         {"at the cutoff", 5},
                                                         {"on the boundary", 8},
@@ -81,6 +93,14 @@ std::vector<TrialRow<Data>> rows() {
                                                         {"tilted, unwrapped", 500},
                                                         {"tilted, on the boundary", 11},
                                                         {"tilted melt 6912", 6912},
+                                                        {"sparse", 501},
+                                                        {"sparse, open", 501},
+                                                        {"sparse, tilted", 501},
+                                                        {"line and sheet", 375},
+                                                        {"three cutoffs", 700},
+                                                        {"three cutoffs, open", 700},
+                                                        {"three cutoffs, tilted", 900},
+                                                        {"three cutoffs, sparse", 501},
                                                         {"chains", 600},
                                                         {"in meters", 500},
                                                         {"lengths of 2000", 500}};

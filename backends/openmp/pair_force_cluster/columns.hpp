@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <vector>
+
+/// \file
+/// The columns that a group of atoms is sorted into: a rectangle of them, or where the atoms fill
+/// little of it, only those that hold atoms.
+
+namespace tessera::openmp::cluster {
+
+class Columns {
+ public:
+  /// All columns of a region, about as wide as `edge`.
+  void fill(const double (&extent)[2], double edge, double most_cells);
+
+  /// Only those with these keys, which may be in any order and stand again and again.
+  void keep(const std::uint64_t* keys, std::size_t count);
+
+  /// First column of the group in the numbering of all groups.
+  int first = 0;
+
+  [[nodiscard]] int count() const {
+    return sparse_ ? static_cast<int>(keys_.size()) : cells_[0] * cells_[1];
+  }
+  [[nodiscard]] bool sparse() const { return sparse_; }
+  [[nodiscard]] int cells(int d) const { return cells_[d]; }
+  [[nodiscard]] double width(int d) const { return width_[d]; }
+
+  /// Where a position lies; one that is no number lies in cell 0.
+  [[nodiscard]] int cell(double u, int d) const {
+    const double c = u / width_[d];
+    return c > 0 ? (c < cells_[d] ? static_cast<int>(c) : cells_[d] - 1) : 0;
+  }
+  [[nodiscard]] static std::uint64_t key(int x, int y) {
+    return static_cast<std::uint64_t>(x) << 32 | static_cast<std::uint64_t>(y);
+  }
+  /// The number of a column that is there.
+  [[nodiscard]] int number(int x, int y) const {
+    return first + (sparse_ ? static_cast<int>(at_least(key(x, y))) : x * cells_[1] + y);
+  }
+  void place(int column, int (&at)[2]) const {
+    if (sparse_) {
+      const std::uint64_t k = keys_[static_cast<std::size_t>(column - first)];
+      at[0] = static_cast<int>(k >> 32);
+      at[1] = static_cast<int>(k & 0xffffffff);
+    } else {
+      at[0] = (column - first) / cells_[1];
+      at[1] = (column - first) % cells_[1];
+    }
+  }
+
+  /// Calls visit(column, x, y) for those of a rectangle, bounds included, in ascending order.
+  template <class Visit>
+  void visit(const int (&low)[2], const int (&high)[2], const Visit& visit) const {
+    for (int x = low[0]; x <= high[0]; ++x) {
+      if (!sparse_) {
+        for (int y = low[1]; y <= high[1]; ++y)
+          visit(number(x, y), x, y);
+        continue;
+      }
+      const std::uint64_t last = key(x, high[1]);
+      for (std::size_t k = at_least(key(x, low[1])); k < keys_.size() && keys_[k] <= last; ++k)
+        visit(first + static_cast<int>(k), x, static_cast<int>(keys_[k] & 0xffffffff));
+    }
+  }
+
+ private:
+  [[nodiscard]] std::size_t at_least(std::uint64_t key) const {
+    return static_cast<std::size_t>(std::lower_bound(keys_.begin(), keys_.end(), key) -
+                                    keys_.begin());
+  }
+
+  int cells_[2] = {1, 1};
+  double width_[2] = {1, 1};
+  bool sparse_ = false;
+  std::vector<std::uint64_t> keys_;
+};
+
+}  // namespace tessera::openmp::cluster

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
+#include <vector>
+
+/// \file
+/// Which atoms are searched for together where pairs of types have cutoffs of their own.
+
+namespace tessera::md {
+
+/// Types whose atoms see about as far as each other make a class. Each class gets cells of its own,
+/// so that a few atoms that see far do not widen the cells of all others; a list then holds a pair
+/// by the cutoff of its two types. Types that see the same keep to one class, which costs nothing.
+struct CutoffClasses {
+  static constexpr int most = 4;
+
+  int types = 1;
+  int count = 1;
+  bool uniform = true;                ///< all pairs of types have one cutoff
+  std::vector<std::int32_t> of_type;  ///< class of each type
+  std::vector<double> cutoffs;        ///< types x types; 0 where a pair does not interact
+  double largest[most][most] = {};    ///< cutoff of a pair with an atom in each class
+
+  /// Width of cells in which a class is found by all: its own cutoff, or where its atoms do not
+  /// meet, the furthest that others look for them.
+  [[nodiscard]] double width(int of, double skin) const;
+  /// How far the atoms of a class are listed from those of another; 0: they do not meet.
+  [[nodiscard]] double reach(int from, int to, double skin) const {
+    return largest[from][to] > 0 ? largest[from][to] + skin : 0;
+  }
+  /// The same for each pair of types, squared: types x types.
+  [[nodiscard]] std::vector<double> squared_reaches(double skin) const;
+};
+
+[[nodiscard]] CutoffClasses cutoff_classes(const PairForm& form,
+                                           View<const double, 3> coefficients);
+
+}  // namespace tessera::md
