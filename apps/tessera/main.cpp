@@ -8,6 +8,7 @@
 #include <tessera/core/operations/plugin_library.hpp>
 
 #include "command.hpp"
+#include "standard_output.hpp"
 
 namespace tessera::command_line {
 namespace {
@@ -145,13 +146,20 @@ int run(int argc, char** argv) {
 
 int main(int argc, char** argv) {
   using namespace tessera;
+  using namespace tessera::command_line;
+  prepare_standard_streams();
   try {
-    return command_line::run(argc, argv);
+    int code = exit_code::ok;
+    print_all([&] { code = run(argc, argv); });
+    return code;
+  } catch (const StandardOutputError& error) {
+    if (!error.reader_left()) print_error(error.what());
+    return error.exit_code();
   } catch (const SimulationError& error) {
-    fmt::print(stderr, "tessera: {}\n", error.what());
-    return command_line::exit_code::failed;
+    print_error(error.what());
+    return exit_code::failed;
   } catch (const std::exception& error) {
-    fmt::print(stderr, "tessera: {}\n", error.what());
-    return command_line::exit_code::bad_input;
+    print_error(error.what());
+    return exit_code::bad_input;
   }
 }

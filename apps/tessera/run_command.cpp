@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
+#include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
@@ -16,8 +18,11 @@
 #include "apps/tessera/case/read_case.hpp"
 #include "case_choices.hpp"
 #include "command.hpp"
+#include "run_folder.hpp"
 #include "run_output.hpp"
+#include "run_streams.hpp"
 #include "selection_options.hpp"
+#include "standard_output.hpp"
 #include "stop_signals.hpp"
 #include "time_limit.hpp"
 
@@ -44,13 +49,50 @@ bool due(std::int64_t step, std::int64_t every) {
   return every > 0 && step % every == 0;
 }
 
+/// Tables for whoever watches. A run is worth more than its tables: it goes on when they cannot be
+/// written.
+class Watcher {
+ public:
+  explicit Watcher(bool watches) : watches_(watches) {}
+
+  [[nodiscard]] bool watches() const { return watches_; }
+  /// Went away, as in `| head`.
+  [[nodiscard]] bool left() const { return failure_ && failure_->reader_left(); }
+  [[nodiscard]] const std::optional<StandardOutputError>& failure() const { return failure_; }
+
+  void show(const std::function<void()>& print) {
+    if (!watches_) return;
+    try {
+      print_all(print);
+    } catch (const StandardOutputError& error) {
+      failure_ = error;
+      watches_ = false;
+    }
+  }
+
+ private:
+  bool watches_;
+  std::optional<StandardOutputError> failure_;
+};
+
 /// What may end a run in order before its last step.
 struct EndOfRun {
   Clock::time_point begin;
   double limit = 0;  ///< seconds; 0: none
+  const Watcher& watcher;
 
   [[nodiscard]] bool asked() const {
-    return StopSignals::received() != 0 || (limit > 0 && seconds_since(begin) >= limit);
+    return StopSignals::received() != 0 || watcher.left() ||
+           (limit > 0 && seconds_since(begin) >= limit);
+  }
+
+  /// In words, and the exit code.
+  [[nodiscard]] std::pair<std::string, int> reason() const {
+    // That of a shell for a signal; a time limit is nothing wrong.
+    if (const int signal = StopSignals::received())
+      return {std::string(StopSignals::name(signal)), 128 + signal};
+    if (watcher.left()) return {"its reader", watcher.failure()->exit_code()};
+    return {fmt::format("its time limit of {:g} s", limit), exit_code::ok};
   }
 };
 
@@ -70,7 +112,11 @@ class RunCommand final : public Command {
          selection_.parameter_option(),
          {"--backend", &backend_, "Backend that keeps the state, or auto", "B"},
          {"--precision", &precision_, "double, mixed or single", "P"},
-         {"--out", &out_, "Folder for the output (default: the case's name + .out, here)", "DIR"},
+         {"--out", &out_,
+          "Folder for the output (default: the case's name + .out here, or the next one that is "
+          "free; that of the run which a restart file is of)",
+          "DIR"},
+         {"--overwrite", &overwrite_, "Remove the files of another run from the folder"},
          {"--time-limit", &time_limit_,
           "Wall-clock time after which the run ends in order, with a restart file to go on from",
           "[[H:]M:]S"},
@@ -93,18 +139,23 @@ class RunCommand final : public Command {
     for (const std::string& warning : setup.initial.warnings)
       log_warning(warning);
 
+    check_formats(c, setup.initial.system.types);
+    RunFolder folder(folder_options(c, setup.initial));
+    RunStreams streams;
+    if (setup.initial.continued) streams = RunStreams(*setup.initial.continued);
+
     Context context = registry().open(c.backend);
     context.choices = std::make_shared<const Choices>(std::move(choices));
     const std::unique_ptr<md::Simulation> simulation = make_simulation(c, setup, context);
     // From here on there is something to save.
     const StopSignals signals;
-    const EndOfRun end{begin, limit};
-    RunOutput output(c, *setup.units, *simulation,
-                     out_.empty() ? c.path.stem().string() + ".out" : out_);
-    const bool tables = !quiet_ && !json_;
-    if (tables) print_start(c, *setup.units, context, *simulation);
+    Watcher watcher(!quiet_ && !json_);
+    const EndOfRun end{begin, limit, watcher};
+    folder.claim();
+    RunOutput output(c, *setup.units, *simulation, folder, std::move(streams));
+    watcher.show([&] { print_start(c, *setup.units, context, *simulation); });
 
-    const RunResult result = advance(c, *setup.units, *simulation, output, end, tables);
+    const RunResult result = advance(c, *setup.units, *simulation, output, end, watcher);
     const nlohmann::ordered_json summary =
         summary_of(c, *setup.units, context, *simulation, result);
     try {
@@ -113,13 +164,31 @@ class RunCommand final : public Command {
       if (result.status == "completed") throw;
       log_error(error.what());  // why the run stopped comes first
     }
-    if (json_) fmt::print("{}\n", summary.dump(2));
-    if (tables) print_end(*simulation, result, output.folder());
-    if (result.status != "completed") fmt::print(stderr, "tessera: {}\n", result.error);
+    watcher.show([&] { print_end(*simulation, result, output.folder()); });
+    if (result.status != "completed" && !watcher.left()) print_error(result.error);
+    if (json_) print_all([&] { fmt::print("{}\n", json_text(summary)); });
+    if (result.exit_code == exit_code::ok && watcher.failure()) throw *watcher.failure();
     return result.exit_code;
   }
 
  private:
+  [[nodiscard]] RunFolderOptions folder_options(const cases::Case& c,
+                                                const md::InitialState& initial) const {
+    RunFolderOptions options;
+    options.case_file = c.path;
+    options.folder = out_;
+    options.outputs = run_files(c);
+    options.inputs.push_back({"the case", c.path});
+    for (const md::InputFile& input : initial.inputs)
+      options.inputs.push_back({input.key, input.path});
+    if (initial.continued) {
+      options.continued_identity = run_identity(*initial.continued);
+      options.continued_from = initial.inputs.front().path;
+    }
+    options.overwrite = overwrite_;
+    return options;
+  }
+
   /// What the first forces find wrong is in the case, not in the run.
   static std::unique_ptr<md::Simulation> make_simulation(const cases::Case& c, md::RunSetup& setup,
                                                          const Context& context) {
@@ -135,7 +204,7 @@ class RunCommand final : public Command {
   }
 
   static RunResult advance(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
-                           RunOutput& output, const EndOfRun& end, bool tables) {
+                           RunOutput& output, const EndOfRun& end, Watcher& watcher) {
     RunResult result;
     const std::int64_t steps = c.get<md::RunSection>().steps;
     const auto asked = [&] { return end.asked(); };
@@ -143,15 +212,18 @@ class RunCommand final : public Command {
     const auto record = [&](bool early, Progress& progress) {
       const bool last = simulation.steps_done() == steps;
       const std::int64_t step = simulation.clock().step();
-      const bool show =
-          last || simulation.steps_done() == 0 || due(step, c.get<md::ThermoSection>().every);
+      const bool due_row = last || due(step, c.get<md::ThermoSection>().every);
+      const bool show = due_row || simulation.steps_done() == 0;
       const bool frame = due(step, c.get<md::TrajectorySection>().every);
       if (show || frame || early) result.last = simulation.thermo();
       if (show) {
         progress.clear();
-        if (tables && simulation.steps_done() == 0) print_thermo_titles(result.last, units);
-        if (tables) print_thermo(result.last, simulation.atoms());
-        output.write_thermo(result.last);
+        watcher.show([&] {
+          if (simulation.steps_done() == 0) print_thermo_titles(result.last, units);
+          print_thermo(result.last, simulation.atoms());
+        });
+        // The first row of a run that goes on is there already, or was not due.
+        if (due_row || !output.thermo_goes_on()) output.write_thermo(result.last);
       }
       if (frame) output.write_frame(simulation, result.last);
       const std::int64_t every = c.get<md::RestartSection>().every;
@@ -162,7 +234,7 @@ class RunCommand final : public Command {
       }
     };
 
-    Progress progress("  ", steps, tables);
+    Progress progress("  ", steps, watcher.watches());
     const Clock::time_point start = Clock::now();
     try {
       record(false, progress);
@@ -185,11 +257,8 @@ class RunCommand final : public Command {
         progress.advance_to(simulation.steps_done());
       }
       if (early) {
-        const int signal = StopSignals::received();
-        const std::string by = signal != 0 ? std::string(StopSignals::name(signal))
-                                           : fmt::format("its time limit of {:g} s", end.limit);
-        // That of a shell for a signal; a time limit is nothing wrong.
-        stop(result, signal != 0 ? 128 + signal : exit_code::ok,
+        const auto [by, code] = end.reason();
+        stop(result, code,
              fmt::format("stopped by {} after step {}; {} continues from there", by,
                          simulation.clock().step(), output.restart_path().string()));
       }
@@ -224,6 +293,7 @@ class RunCommand final : public Command {
   std::string backend_;
   std::string precision_;
   std::string out_;
+  bool overwrite_ = false;
   std::string time_limit_;
   bool exact_timings_ = false;
   bool quiet_ = false;

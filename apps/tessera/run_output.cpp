@@ -34,41 +34,74 @@ std::vector<std::size_t> frame_columns(const cases::Case& c, const Columns& colu
   return indices;
 }
 
-std::filesystem::path made(std::filesystem::path folder) {
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  if (error) throw FileError(folder.string(), "creating", error.message());
-  return folder;
-}
-
 }  // namespace
 
-RunOutput::RunOutput(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
-                     std::filesystem::path folder)
-    : case_(c),
-      frame_columns_(frame_columns(c, simulation.columns())),
-      folder_(made(std::move(folder))) {
-  const auto mode_of = [&](const std::filesystem::path& path, bool& skip) {
-    skip = simulation.clock().step() > 0 && std::filesystem::exists(path);
-    return skip ? OutputFile::Mode::append : OutputFile::Mode::replace;
-  };
-  // The first row and frame of a continued run are the last ones of the run before.
-  const std::filesystem::path thermo = folder_ / c.get<md::ThermoSection>().file;
-  const OutputFile::Mode thermo_mode = mode_of(thermo, skip_first_row_);
-  thermo_.emplace(thermo, units, thermo_mode, simulation.thermo());
-  if (c.get<md::TrajectorySection>().every > 0) {
-    const std::filesystem::path trajectory = folder_ / c.get<md::TrajectorySection>().file;
-    const OutputFile::Mode trajectory_mode = mode_of(trajectory, skip_first_frame_);
-    trajectory_.emplace(trajectory, simulation.types(), trajectory_mode);
+std::vector<RunFile> run_files(const cases::Case& c) {
+  std::vector<RunFile> files;
+  files.push_back({"thermo.file", c.get<md::ThermoSection>().file});
+  if (c.get<md::TrajectorySection>().every > 0)
+    files.push_back({"trajectory.file", c.get<md::TrajectorySection>().file});
+  files.push_back({"restart.file", c.get<md::RestartSection>().file});
+  return files;
+}
+
+void check_formats(const cases::Case& c, const std::vector<md::AtomType>& types) {
+  const std::string file = c.path.string();
+  for (const md::AtomType& type : types) {
+    try {
+      static_cast<void>(nlohmann::json(type.name).dump());
+    } catch (const nlohmann::json::exception&) {
+      throw InputError({file, 0, "types", {}},
+                       "the name of a type is not UTF-8, which summary.json is written in");
+    }
+  }
+  if (c.get<md::TrajectorySection>().every == 0) return;
+  try {
+    md::ExtendedXyzWriter::check_types(types);
+  } catch (const ArgumentError& error) {
+    throw InputError({file, 0, "trajectory.every", {}}, error.what());
   }
 }
 
+RunOutput::RunOutput(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
+                     const RunFolder& folder, RunStreams streams)
+    : case_(c),
+      frame_columns_(frame_columns(c, simulation.columns())),
+      folder_(folder),
+      streams_(folder.goes_on() ? std::move(streams) : RunStreams()) {
+  const std::string& thermo = c.get<md::ThermoSection>().file;
+  const std::string& trajectory = c.get<md::TrajectorySection>().file;
+  const bool frames = c.get<md::TrajectorySection>().every > 0;
+  check_stream(folder_.path() / thermo, streams_.last(thermo));
+  if (frames) check_stream(folder_.path() / trajectory, streams_.last(trajectory));
+  // What is there is the run's own: RunFolder sees to it.
+  const auto opened = [&](const std::string& name) {
+    return OutputFile(folder_.path() / name, OutputFile::Mode::append);
+  };
+  thermo_goes_on_ = streams_.has(thermo);
+  thermo_.emplace(opened(thermo), units, simulation.thermo());
+  if (frames) trajectory_.emplace(opened(trajectory), simulation.types());
+  const auto go_to_mark = [&](const std::string& name, OutputFile& file, std::int64_t begin) {
+    const std::int64_t size = std::max(begin, streams_.last(name).size);
+    if (file.size() > size) file.cut_back(size);
+    streams_.add(name, {streams_.last(name).step, file.size()});
+  };
+  go_to_mark(thermo, thermo_->file(), thermo_->header_size());
+  if (frames) go_to_mark(trajectory, trajectory_->file(), 0);
+  std::error_code ignored;
+  std::filesystem::remove(folder_.path() / "summary.json", ignored);
+}
+
 void RunOutput::write_thermo(const md::ThermoRow& row) {
-  if (!std::exchange(skip_first_row_, false)) thermo_->write(row);
+  const std::string& name = case_.get<md::ThermoSection>().file;
+  if (row.step <= streams_.last(name).step) return;
+  thermo_->write(row);
+  streams_.add(name, {row.step, thermo_->file().size()});
 }
 
 void RunOutput::write_frame(const md::Simulation& simulation, const md::ThermoRow& row) {
-  if (!trajectory_ || std::exchange(skip_first_frame_, false)) return;
+  const std::string& name = case_.get<md::TrajectorySection>().file;
+  if (!trajectory_ || row.step <= streams_.last(name).step) return;
   const md::System system = simulation.system();
   md::ExtendedXyzWriter::Frame frame;
   frame.box = system.box;
@@ -84,21 +117,31 @@ void RunOutput::write_frame(const md::Simulation& simulation, const md::ThermoRo
   for (const std::size_t index : frame_columns_)
     frame.columns.push_back(simulation.columns().host_column(index));
   trajectory_->write(frame);
+  streams_.add(name, {row.step, trajectory_->file().size()});
 }
 
 std::filesystem::path RunOutput::restart_path() const {
-  return folder_ / case_.get<md::RestartSection>().file;
+  return folder_.path() / case_.get<md::RestartSection>().file;
 }
 
-void RunOutput::write_restart(const md::Simulation& simulation) const {
+void RunOutput::write_restart(const md::Simulation& simulation) {
   RestartFile file;
   md::put_description(file, std::string(md::units_of(case_).name), simulation.description());
   simulation.save(file);
+  file.put_text("run.identity", folder_.identity());
+  streams_.save(file, simulation.clock().step());
+  // It must not outlive what it tells of.
+  thermo_->file().synchronize();
+  if (trajectory_) trajectory_->file().synchronize();
   file.write(restart_path());
 }
 
 void RunOutput::write_summary(const nlohmann::ordered_json& summary) const {
-  write_file_atomically(folder_ / "summary.json", summary.dump(2) + "\n");
+  write_file_atomically(folder_.path() / "summary.json", json_text(summary) + "\n");
+}
+
+std::string json_text(const nlohmann::ordered_json& json) {
+  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 double atom_steps_per_second(const RunResult& result, std::int64_t atoms) {

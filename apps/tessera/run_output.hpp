@@ -13,37 +13,49 @@
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>
 
+#include "run_folder.hpp"
+#include "run_streams.hpp"
+
 /// \file
 /// What a run writes: rows for the terminal, thermo.csv, trajectory, restart files, summary.json.
 
 namespace tessera::command_line {
 
-/// Streams of one run. Files are opened when the simulation stands, so that bad input leaves none.
+/// Streams of one run, opened when the simulation stands, so that bad input leaves none.
 class RunOutput {
  public:
-  /// A run that continues from a restart file appends to streams that are there.
-  /// \throws FileError; InputError when those have other columns.
+  /// A run that goes on in its folder cuts the streams back to where its restart file has them.
+  /// \throws FileError; InputError when the streams of a run that goes on are not as it left them.
   RunOutput(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
-            std::filesystem::path folder);
+            const RunFolder& folder, RunStreams streams);
 
+  /// Rows and frames up to the step of a mark are there already and left out.
   void write_thermo(const md::ThermoRow& row);
   void write_frame(const md::Simulation& simulation, const md::ThermoRow& row);
+  /// Whether the stream goes on from rows of before.
+  [[nodiscard]] bool thermo_goes_on() const { return thermo_goes_on_; }
   /// Appears whole or not at all.
-  void write_restart(const md::Simulation& simulation) const;
+  void write_restart(const md::Simulation& simulation);
   void write_summary(const nlohmann::ordered_json& summary) const;
 
   [[nodiscard]] std::filesystem::path restart_path() const;
-  [[nodiscard]] const std::filesystem::path& folder() const { return folder_; }
+  [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
 
  private:
   const cases::Case& case_;
   std::vector<std::size_t> frame_columns_;
-  std::filesystem::path folder_;
+  const RunFolder& folder_;
+  RunStreams streams_;
+  bool thermo_goes_on_ = false;
   std::optional<md::ThermoCsv> thermo_;
   std::optional<md::ExtendedXyzWriter> trajectory_;
-  bool skip_first_row_ = false;
-  bool skip_first_frame_ = false;
 };
+
+/// The files that a run of this case writes, but for its summary.
+[[nodiscard]] std::vector<RunFile> run_files(const cases::Case& c);
+
+/// Whether the files can hold what the case has. \throws InputError
+void check_formats(const cases::Case& c, const std::vector<md::AtomType>& types);
 
 /// How a run ended.
 struct RunResult {
@@ -63,6 +75,9 @@ struct RunResult {
                                                 const Context& context,
                                                 const md::Simulation& simulation,
                                                 const RunResult& result);
+
+/// The name of a file may be no UTF-8.
+[[nodiscard]] std::string json_text(const nlohmann::ordered_json& json);
 
 /// Tables of the terminal.
 void print_start(const cases::Case& c, const md::Units& units, const Context& context,

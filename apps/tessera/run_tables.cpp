@@ -76,7 +76,6 @@ void print_thermo(const md::ThermoRow& row, std::int64_t atoms) {
   for (const md::ThermoColumn& column : row.more)
     fmt::print(" {:>14.9g}", column.value);
   fmt::print("\n");
-  std::fflush(stdout);
 }
 
 void print_end(const md::Simulation& simulation, const RunResult& result,

@@ -13,13 +13,13 @@
 
 #include "apps/tessera/case/read_case.hpp"
 #include "command.hpp"
+#include "standard_output.hpp"
 
 namespace tessera::command_line {
 namespace {
 
 void print(const std::string& answer) {
-  fmt::print("{}\n", answer);
-  std::fflush(stdout);
+  print_all([&] { fmt::print("{}\n", answer); });
 }
 
 std::string answer_to(const TrialSpec& spec) {

@@ -4,17 +4,50 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <random>
+#include <string>
 #include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/error.hpp>
 #include <utility>
+#include <vector>
 
 namespace tessera {
 namespace {
 
-std::filesystem::path part_name(const std::filesystem::path& path) {
-  std::filesystem::path part = path;
-  part += ".part";
-  return part;
+constexpr std::size_t letters = 10;
+constexpr std::string_view alphabet = "abcdefghijklmnopqrstuvwxyz234567";
+constexpr std::string_view suffix = ".part";
+
+std::string random_letters() {
+  static_assert(alphabet.size() == 32);
+  std::random_device random;
+  std::string text;
+  for (std::size_t i = 0; i < letters; ++i)
+    text += alphabet[random() % alphabet.size()];
+  return text;
+}
+
+/// A file that was not there: another process may write the same file, and a name that can be
+/// guessed may be a link that somebody laid.
+OutputFile new_part_file(const std::filesystem::path& path) {
+  for (int tries = 0;; ++tries) {
+    std::filesystem::path part = path;
+    part += "." + random_letters();
+    part += suffix;
+    try {
+      return OutputFile(part, OutputFile::Mode::create);
+    } catch (const FileError&) {
+      std::error_code none;
+      const auto there = std::filesystem::symlink_status(part, none).type();
+      if (tries == 10 || there == std::filesystem::file_type::not_found) throw;
+    }
+  }
+}
+
+bool is_part_of(const std::string& file, const std::string& name) {
+  return file.size() == name.size() + 1 + letters + suffix.size() && file.starts_with(name + ".") &&
+         file.ends_with(suffix) &&
+         file.find_first_not_of(alphabet, name.size() + 1) == name.size() + 1 + letters;
 }
 
 /// Makes a rename in `directory` durable. Some file systems cannot do this; then nothing is lost
@@ -30,7 +63,7 @@ void synchronize_directory(std::filesystem::path directory) {
 }  // namespace
 
 AtomicFile::AtomicFile(std::filesystem::path path)
-    : path_(std::move(path)), file_(part_name(path_)) {}
+    : path_(std::move(path)), file_(new_part_file(path_)) {}
 
 AtomicFile::~AtomicFile() {
   if (!committed_) ::unlink(file_.path().c_str());
@@ -43,6 +76,19 @@ void AtomicFile::commit() {
     throw FileError(path_.string(), "renaming", std::strerror(errno));
   committed_ = true;
   synchronize_directory(path_.parent_path());
+}
+
+void remove_part_files(const std::filesystem::path& path) {
+  const std::string name = path.filename().string();
+  std::error_code ignored;
+  std::vector<std::filesystem::path> parts;
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  for (std::filesystem::directory_iterator entry(folder, ignored), end; entry != end;
+       entry.increment(ignored)) {
+    if (is_part_of(entry->path().filename().string(), name)) parts.push_back(entry->path());
+  }
+  for (const std::filesystem::path& part : parts)
+    std::filesystem::remove(part, ignored);
 }
 
 void write_file_atomically(const std::filesystem::path& path, std::string_view text) {

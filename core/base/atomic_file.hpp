@@ -9,8 +9,9 @@
 
 namespace tessera {
 
-/// A file written beside its final name as `<name>.part`; `commit` puts it in place in one step. An
-/// object destroyed before that removes the part file and leaves what was there before.
+/// A file written beside its final name as `<name>.<letters>.part`, a name that nothing else has;
+/// `commit` puts it in place in one step. An object destroyed before that removes the part file and
+/// leaves what was there before.
 class AtomicFile {
  public:
   /// \throws FileError
@@ -30,6 +31,10 @@ class AtomicFile {
   OutputFile file_;
   bool committed_ = false;
 };
+
+/// Removes the part files that ended processes left beside `path`. Only for who knows that nobody
+/// else writes it now. What cannot be removed stays.
+void remove_part_files(const std::filesystem::path& path);
 
 /// Replaces the contents of `path` by `text`, whole or not at all. \throws FileError
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);

@@ -1,4 +1,5 @@
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,6 +12,18 @@
 namespace tessera {
 namespace {
 
+int flags_of(OutputFile::Mode mode) {
+  switch (mode) {
+    case OutputFile::Mode::append:
+      return O_CREAT | O_NOFOLLOW | O_NONBLOCK;  // a named pipe would wait for its reader
+    case OutputFile::Mode::create:
+      return O_CREAT | O_EXCL | O_NOFOLLOW;
+    case OutputFile::Mode::replace:
+      break;
+  }
+  return O_CREAT | O_TRUNC;
+}
+
 FileError failure(const std::filesystem::path& path, const char* doing) {
   return {path.string(), doing, std::strerror(errno)};
 }
@@ -18,9 +31,13 @@ FileError failure(const std::filesystem::path& path, const char* doing) {
 }  // namespace
 
 OutputFile::OutputFile(const std::filesystem::path& path, Mode mode) : path_(path) {
-  const int disposition = mode == Mode::append ? 0 : O_TRUNC;
-  descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | disposition, 0666);
+  descriptor_ = ::open(path.c_str(), O_WRONLY | O_CLOEXEC | flags_of(mode), 0666);
   if (descriptor_ < 0) throw failure(path_, "opening for writing");
+  struct stat status {};
+  if (mode == Mode::append && ::fstat(descriptor_, &status) == 0 && !S_ISREG(status.st_mode)) {
+    ::close(std::exchange(descriptor_, -1));
+    throw FileError(path_.string(), "opening for writing", "it is no regular file");
+  }
   size_ = std::max<std::int64_t>(0, ::lseek(descriptor_, 0, SEEK_END));
 }
 

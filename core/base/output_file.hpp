@@ -14,7 +14,11 @@ namespace tessera {
 /// the process. Not copyable; closes in its destructor.
 class OutputFile {
  public:
-  enum class Mode { replace, append };
+  enum class Mode {
+    replace,
+    append,  ///< to a regular file, made where there is none; a symbolic link is not followed
+    create   ///< a file that must not be there yet, not as a symbolic link either
+  };
 
   /// \throws FileError when the file cannot be opened.
   explicit OutputFile(const std::filesystem::path& path, Mode mode = Mode::replace);

@@ -49,7 +49,7 @@ TEST_CASE("atoms that left an open direction go on from what the run wrote") {
     continued->advance(50);
     CHECK(continued->system().positions == through->system().positions);
 
-    md::ExtendedXyzWriter writer(directory / "t.xyz", now.types);
+    md::ExtendedXyzWriter writer(OutputFile(directory / "t.xyz"), now.types);
     md::ExtendedXyzWriter::Frame frame;
     frame.box = now.box;
     frame.ids = now.ids;

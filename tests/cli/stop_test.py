@@ -4,12 +4,15 @@
 import json
 import os
 import pathlib
+import resource
 import signal
 import subprocess
 import sys
 import tempfile
 import time
 import unittest
+
+import restart_file
 
 TESSERA, CASE = sys.argv[1:3]
 
@@ -77,13 +80,13 @@ class StopTest(unittest.TestCase):
                                     "--set", f"restart.every={at + more}", steps=more), check=True)
         # A run that writes a restart rebuilds there, as reading it does.
         subprocess.run(self.command("through", "--set", f"restart.every={at}", steps=at), check=True)
-        self.assertEqual((self.folder / "through" / restart).read_bytes(),
-                         (self.folder / "stopped" / restart).read_bytes())
+        self.assertEqual(restart_file.state(self.folder / "through" / restart),
+                         restart_file.state(self.folder / "stopped" / restart))
         subprocess.run(self.command("through_on", "--set",
                                     f"system.restart={self.folder / 'through' / restart}",
                                     "--set", f"restart.every={at + more}", steps=more), check=True)
-        self.assertEqual((self.folder / "through_on" / restart).read_bytes(),
-                         (self.folder / "on" / restart).read_bytes())
+        self.assertEqual(restart_file.state(self.folder / "through_on" / restart),
+                         restart_file.state(self.folder / "on" / restart))
 
     def test_a_signal_that_is_ignored_stays_ignored(self):
         process = self.start("nohup", preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
@@ -120,10 +123,14 @@ class StopTest(unittest.TestCase):
         self.assertTrue((self.folder / "limit" / "restart.tessera").exists())
 
     def test_a_blow_up_is_told_even_if_its_restart_file_cannot_be_written(self):
-        (self.folder / "blown" / "restart.tessera.part").mkdir(parents=True)
-        done = subprocess.run(self.command("blown", "--set", "run.time_step=0.5"), capture_output=True, text=True)
+        def small_files_only():
+            signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+            resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+
+        done = subprocess.run(self.command("blown", "--set", "run.time_step=0.5"), capture_output=True, text=True,
+                              preexec_fn=small_files_only)
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"^tessera: step \d+: atom \d+ moved .*; there is no restart file, .*part.*\n$")
+        self.assertRegex(done.stderr, r"^tessera: step \d+: atom \d+ moved .*; there is no restart file, .*File too large\n$")
         self.assertEqual(self.summary("blown")["status"], "stopped")
 
     def test_a_time_limit_is_a_time(self):

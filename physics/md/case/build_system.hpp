@@ -1,5 +1,6 @@
 #pragma once
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <tessera/core/case/case.hpp>
@@ -12,10 +13,17 @@
 
 namespace tessera::md {
 
+/// A file that was read.
+struct InputFile {
+  std::string key;  ///< of the case, as in "system.file"
+  std::filesystem::path path;
+};
+
 struct InitialState {
   System system;  ///< with velocities, zero where neither the file nor the case gives any
   std::optional<RestartFile> continued;  ///< what the run goes on from
-  std::vector<std::string> warnings;     ///< one line each
+  std::vector<InputFile> inputs;
+  std::vector<std::string> warnings;  ///< one line each
 };
 
 /// Reads or generates the atoms and their velocities.

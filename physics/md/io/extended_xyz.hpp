@@ -61,14 +61,19 @@ class ExtendedXyzWriter {
   /// \param types names become the species. Programs like ASE accept elements alone: a name that is
   ///        none is replaced by the symbol of an element that is not in use, and the pairs are put
   ///        on the comment line as type_names="H=A He=B", which the reader above turns back.
-  /// \throws FileError
-  ExtendedXyzWriter(const std::filesystem::path& path, const std::vector<AtomType>& types,
-                    OutputFile::Mode mode = OutputFile::Mode::replace);
+  /// \throws ArgumentError as check_types().
+  ExtendedXyzWriter(OutputFile file, const std::vector<AtomType>& types);
+
+  /// \throws ArgumentError for more types than there are elements, and for a name that no reader
+  ///         gets back: with blanks, quotes or '='.
+  static void check_types(const std::vector<AtomType>& types);
 
   /// Columns species, pos, those of the frame, id; numbers with 17 significant digits.
   /// \throws ArgumentError when an array has the wrong size or an atom a type that does not exist;
   ///         FileError when the system refuses.
   void write(const Frame& frame);
+
+  [[nodiscard]] OutputFile& file() { return file_; }
 
  private:
   void check(const Frame& frame) const;

@@ -3,6 +3,7 @@
 #include <tessera/md/io/elements.hpp>
 #include <tessera/md/io/extended_xyz.hpp>
 #include <tessera/md/io/number_text.hpp>
+#include <utility>
 
 namespace tessera::md {
 namespace {
@@ -26,9 +27,20 @@ std::string property_of(const std::string& column) {
 
 }  // namespace
 
-ExtendedXyzWriter::ExtendedXyzWriter(const std::filesystem::path& path,
-                                     const std::vector<AtomType>& types, OutputFile::Mode mode)
-    : file_(path, mode) {
+void ExtendedXyzWriter::check_types(const std::vector<AtomType>& types) {
+  if (types.size() > element_count)
+    throw ArgumentError("extended XYZ: " + std::to_string(types.size()) +
+                        " types, expected at most " + std::to_string(element_count) +
+                        ", the number of elements");
+  for (const AtomType& type : types)
+    if (type.name.find_first_of(" \t\r\n\v\f\"=") != std::string::npos)
+      throw ArgumentError("extended XYZ: type '" + type.name +
+                          "', expected a name without blanks, quotes and '='");
+}
+
+ExtendedXyzWriter::ExtendedXyzWriter(OutputFile file, const std::vector<AtomType>& types)
+    : file_(std::move(file)) {
+  check_types(types);
   std::set<std::string, std::less<>> used;
   for (const AtomType& type : types) {
     if (is_element(type.name)) used.insert(type.name);
@@ -44,10 +56,6 @@ ExtendedXyzWriter::ExtendedXyzWriter(const std::filesystem::path& path,
     species_.emplace_back(element_symbol(next));
     used.insert(species_.back());
     type_names_ += (type_names_.empty() ? "" : " ") + species_.back() + "=" + type.name;
-  }
-  if (types.size() > element_count) {
-    throw ArgumentError("ExtendedXyzWriter: expected at most " + std::to_string(element_count) +
-                        " types");
   }
 }
 

@@ -2,6 +2,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/io/number_text.hpp>
 #include <tessera/md/io/thermo_csv.hpp>
+#include <utility>
 
 namespace tessera::md {
 namespace {
@@ -17,18 +18,18 @@ std::string header(const ThermoRow& like, const Units& units) {
 
 }  // namespace
 
-ThermoCsv::ThermoCsv(const std::filesystem::path& path, const Units& units, OutputFile::Mode mode,
-                     const ThermoRow& like)
-    : units_(units), file_(path, mode) {
+ThermoCsv::ThermoCsv(OutputFile file, const Units& units, const ThermoRow& like)
+    : units_(units), file_(std::move(file)), header_size_(0) {
   const std::string expected = header(like, units);
+  header_size_ = std::ssize(expected) + 1;
   if (file_.size() == 0) {
     file_.append(expected + "\n");
     return;
   }
   std::string found;
-  std::getline(std::ifstream(path), found);
+  std::getline(std::ifstream(file_.path()), found);
   if (found != expected)
-    throw InputError({path.string(), 1, "columns", found},
+    throw InputError({file_.path().string(), 1, "columns", found},
                      "expected those of the run that continues it, " + expected +
                          "; give the run another folder or file");
 }

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <filesystem>
-#include <string>
+#include <cstdint>
 #include <tessera/core/base/output_file.hpp>
 #include <tessera/md/thermo/thermo.hpp>
 #include <tessera/md/units.hpp>
@@ -15,17 +14,22 @@ namespace tessera::md {
 /// columns with their units, as in "time [tau]"; numbers have 17 significant digits.
 class ThermoCsv {
  public:
+  /// \param file empty, or with rows to go on from.
   /// \param like a row with the columns of those to come.
-  /// \throws FileError; InputError when a file to append to has other columns.
-  ThermoCsv(const std::filesystem::path& path, const Units& units,
-            OutputFile::Mode mode = OutputFile::Mode::replace, const ThermoRow& like = {});
+  /// \throws FileError; InputError when the file has other columns.
+  ThermoCsv(OutputFile file, const Units& units, const ThermoRow& like = {});
 
   /// \throws FileError
   void write(const ThermoRow& row);
 
+  [[nodiscard]] OutputFile& file() { return file_; }
+  /// Bytes of the first line.
+  [[nodiscard]] std::int64_t header_size() const { return header_size_; }
+
  private:
   const Units& units_;
   OutputFile file_;
+  std::int64_t header_size_;
 };
 
 }  // namespace tessera::md

@@ -1,17 +1,28 @@
 #include <doctest/doctest.h>
 
 #include <filesystem>
+#include <iterator>
 #include <string>
 #include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/input_file.hpp>
+#include <tessera/core/base/locked_file.hpp>
 #include <tessera/core/base/output_file.hpp>
+#include <utility>
 
 #include "tests/support/temporary_directory.hpp"
 
 namespace tessera {
 
 using test::TemporaryDirectory;
+
+namespace {
+
+std::ptrdiff_t files_in(const TemporaryDirectory& directory) {
+  return std::distance(std::filesystem::directory_iterator(directory / ""), {});
+}
+
+}  // namespace
 
 TEST_CASE("a file is read whole, with zero bytes and line ends as they are") {
   const TemporaryDirectory directory;
@@ -26,7 +37,7 @@ TEST_CASE("write_file_atomically replaces a file and leaves no part file") {
   directory.write("summary.json", "old and longer");
   write_file_atomically(directory / "summary.json", "new");
   CHECK(directory.read("summary.json") == "new");
-  CHECK_FALSE(std::filesystem::exists(directory / "summary.json.part"));
+  CHECK(files_in(directory) == 1);
 }
 
 TEST_CASE("a file that is not committed leaves what was there") {
@@ -35,10 +46,61 @@ TEST_CASE("a file that is not committed leaves what was there") {
   {
     AtomicFile file(directory / "f");
     file.append("half");
-    CHECK(directory.read("f.part") == "half");
+    CHECK(files_in(directory) == 2);
   }
   CHECK(directory.read("f") == "old");
-  CHECK_FALSE(std::filesystem::exists(directory / "f.part"));
+  CHECK(files_in(directory) == 1);
+}
+
+TEST_CASE("two processes may write the same file, and links that lie in the way are not followed") {
+  const TemporaryDirectory directory;
+  AtomicFile one(directory / "f");
+  AtomicFile two(directory / "f");
+  one.append("one");
+  two.append("two");
+  one.commit();
+  CHECK(directory.read("f") == "one");
+  two.commit();
+  CHECK(directory.read("f") == "two");
+  directory.write("precious", "precious");
+  std::filesystem::create_symlink(directory / "precious", directory / "link");
+  write_file_atomically(directory / "link", "new");
+  CHECK(directory.read("link") == "new");
+  CHECK(directory.read("precious") == "precious");
+  std::filesystem::create_symlink(directory / "precious", directory / "stream");
+  for (const auto mode : {OutputFile::Mode::append, OutputFile::Mode::create})
+    CHECK_THROWS_AS(OutputFile(directory / "stream", mode), FileError);
+  CHECK_THROWS_AS(OutputFile(directory / "f", OutputFile::Mode::create), FileError);
+  CHECK_THROWS_AS(OutputFile(directory / "", OutputFile::Mode::append), FileError);
+}
+
+TEST_CASE("part files that ended processes left are removed, and nothing else") {
+  const TemporaryDirectory directory;
+  directory.write("f.abcdefghij.part", "");
+  for (const char* name :
+       {"f", "f.part", "f.abcdefghi.part", "f.ABCDEFGHIJ.part", "g.abcdefghij.part"})
+    directory.write(name, "");
+  remove_part_files(directory / "f");
+  CHECK(files_in(directory) == 5);
+  CHECK_FALSE(std::filesystem::exists(directory / "f.abcdefghij.part"));
+}
+
+TEST_CASE("a locked file has one holder") {
+  const TemporaryDirectory directory;
+  {
+    LockedFile one(directory / "f");
+    CHECK(one.lock() == LockedFile::Lock::held);
+    one.write("longer than the next");
+    one.write("one");
+    CHECK(directory.read("f") == "one");
+    CHECK(LockedFile(directory / "f").lock() == LockedFile::Lock::of_another);
+    const LockedFile moved(std::move(one));
+    CHECK(LockedFile(directory / "f").lock() == LockedFile::Lock::of_another);
+  }
+  CHECK(LockedFile(directory / "f").lock() == LockedFile::Lock::held);
+  CHECK(directory.read("f") == "one");
+  CHECK_THROWS_AS(LockedFile(directory / "none/f"), FileError);
+  CHECK_THROWS_AS(LockedFile("/dev/null"), FileError);
 }
 
 TEST_CASE("an output file shows each piece as soon as it is appended") {

@@ -123,14 +123,14 @@ TEST_CASE("a tilted cell is read and written") {
     r = {system.box.lower[0] + in.x, system.box.lower[1] + in.y, system.box.lower[2] + in.z};
   }
   const TemporaryDirectory directory;
-  ExtendedXyzWriter(directory / "x.xyz", system.types).write(frame_of(system, 1));
+  ExtendedXyzWriter(OutputFile(directory / "x.xyz"), system.types).write(frame_of(system, 1));
   const System back = read_extended_xyz(directory / "x.xyz");
   CHECK(back.box == system.box);
   CHECK(back.positions == system.positions);
   // One lattice vector c further on, the same place.
   for (auto& r : system.positions)
     r = {r[0] + 12, r[1] + 1e-7, r[2] + 9};
-  ExtendedXyzWriter(directory / "y.xyz", system.types).write(frame_of(system, 1));
+  ExtendedXyzWriter(OutputFile(directory / "y.xyz"), system.types).write(frame_of(system, 1));
   const System wrapped = read_extended_xyz(directory / "y.xyz");
   CHECK(wrapped.images[7] == std::array<std::int32_t, 3>{0, 0, 1});
   for (std::size_t d = 0; d < 3; ++d)
@@ -254,7 +254,7 @@ TEST_CASE("what is written is read back to the same bits") {
                     {"images", 2, std::vector<std::int64_t>(100, -3)}};
     return made;
   };
-  ExtendedXyzWriter writer(directory / "t.xyz", system.types);
+  ExtendedXyzWriter writer(OutputFile(directory / "t.xyz"), system.types);
   writer.write(frame(0));
   const System first = read_extended_xyz(directory / "t.xyz", at_frame(-1));
   system.positions[3][0] = 1.0 / 7;
@@ -280,7 +280,7 @@ TEST_CASE("names that are no elements are written as elements and read back") {
   const TemporaryDirectory directory;
   System system = sample(3);
   system.types = {{"A", 1.0}, {"H", 1.0}, {"2", 1.0}};
-  ExtendedXyzWriter(directory / "t.xyz", system.types).write(frame_of(system, 0));
+  ExtendedXyzWriter(OutputFile(directory / "t.xyz"), system.types).write(frame_of(system, 0));
   CHECK(directory.read("t.xyz").find(" type_names=\"He=A Li=2\"\n") != std::string::npos);
   const System back = read_extended_xyz(directory / "t.xyz");
   CHECK(back.type == system.type);
@@ -293,8 +293,8 @@ TEST_CASE("names that are no elements are written as elements and read back") {
 TEST_CASE("a trajectory can be continued") {
   const TemporaryDirectory directory;
   const System system = sample(1);
-  ExtendedXyzWriter(directory / "t.xyz", system.types).write(frame_of(system, 0));
-  ExtendedXyzWriter(directory / "t.xyz", system.types, OutputFile::Mode::append)
+  ExtendedXyzWriter(OutputFile(directory / "t.xyz"), system.types).write(frame_of(system, 0));
+  ExtendedXyzWriter(OutputFile(directory / "t.xyz", OutputFile::Mode::append), system.types)
       .write(frame_of(system, 1));
   CHECK(read_extended_xyz(directory / "t.xyz", at_frame(1)).positions == system.positions);
 }
@@ -302,7 +302,7 @@ TEST_CASE("a trajectory can be continued") {
 TEST_CASE("a frame that does not fit is refused before anything is written") {
   const TemporaryDirectory directory;
   System system = sample(1);
-  ExtendedXyzWriter writer(directory / "t.xyz", system.types);
+  ExtendedXyzWriter writer(OutputFile(directory / "t.xyz"), system.types);
   writer.write(frame_of(system, 0));
   const std::string before = directory.read("t.xyz");
   system.velocities.pop_back();

@@ -1,9 +1,12 @@
 #include <doctest/doctest.h>
+#include <sys/resource.h>
 
 #include <bit>
 #include <cmath>
+#include <csignal>
 #include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <tessera/core/base/error.hpp>
@@ -119,12 +122,37 @@ TEST_CASE("a restart file that is no such file, truncated or damaged is refused"
   check(other, {0, "version", "1", "let the program that wrote it write a frame"});
 }
 
+namespace {
+
+/// No file grows beyond that many bytes, as on a disk that is full.
+class SmallFilesOnly {
+ public:
+  explicit SmallFilesOnly(rlim_t bytes) {
+    ::getrlimit(RLIMIT_FSIZE, &before_);
+    const rlimit small{bytes, before_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+  }
+  ~SmallFilesOnly() {
+    ::setrlimit(RLIMIT_FSIZE, &before_);
+    std::signal(SIGXFSZ, handler_);
+  }
+
+ private:
+  rlimit before_{};
+  void (*handler_)(int) = std::signal(SIGXFSZ, SIG_IGN);
+};
+
+}  // namespace
+
 TEST_CASE("a restart that cannot be written leaves the old file") {
   const TemporaryDirectory directory;
   CHECK_THROWS_AS(write_restart(directory / "none/r", sample_restart(3)), FileError);
   write_restart(directory / "r", sample_restart(3));
-  std::filesystem::create_directory(directory / "r.part");
-  CHECK_THROWS_AS(write_restart(directory / "r", sample_restart(4)), FileError);
+  {
+    const SmallFilesOnly full(64);
+    CHECK_THROWS_AS(write_restart(directory / "r", sample_restart(4)), FileError);
+  }
+  CHECK(std::distance(std::filesystem::directory_iterator(directory / ""), {}) == 1);
   CHECK(read_restart(directory / "r").system.size() == 3);
 }
 

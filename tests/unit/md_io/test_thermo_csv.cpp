@@ -18,7 +18,7 @@ TEST_CASE("thermo.csv names its units and shows each row at once") {
       "pressure_zz [atm],pressure_xy [atm],pressure_xz [atm],pressure_yz [atm],"
       "momentum_x [g/mol angstrom/fs],momentum_y [g/mol angstrom/fs],"
       "momentum_z [g/mol angstrom/fs]\n";
-  ThermoCsv csv(directory / "thermo.csv", units_from_name("real"));
+  ThermoCsv csv(OutputFile(directory / "thermo.csv"), units_from_name("real"));
   CHECK(directory.read("thermo.csv") == header);
   csv.write({.step = 3,
              .time = 0.5,
@@ -41,7 +41,7 @@ TEST_CASE("a continued thermo.csv has one header") {
   const TemporaryDirectory directory;
   const Units& units = units_from_name("lj");
   for (int i = 0; i < 2; ++i) {
-    ThermoCsv(directory / "t.csv", units, OutputFile::Mode::append).write({});
+    ThermoCsv(OutputFile(directory / "t.csv", OutputFile::Mode::append), units).write({});
   }
   const std::string text = directory.read("t.csv");
   CHECK(text.find("momentum_z [m sigma/tau]\n") != std::string::npos);

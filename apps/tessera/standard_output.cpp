@@ -1,0 +1,78 @@
+#include "standard_output.hpp"
+
+#include <fcntl.h>
+#include <signal.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <system_error>
+
+#include "command.hpp"
+
+namespace tessera::command_line {
+namespace {
+
+extern "C" void leave_it_to_the_call(int) {}
+
+/// Told once.
+[[noreturn]] void fail(int code) {
+  std::clearerr(stdout);
+  throw StandardOutputError(code);
+}
+
+void flush() {
+  errno = 0;
+  if (std::fflush(stdout) != 0) fail(errno);
+  // A failure before this, whose reason is gone.
+  if (std::ferror(stdout) != 0) fail(EIO);
+}
+
+}  // namespace
+
+StandardOutputError::StandardOutputError(int code)
+    : Error(std::string("standard output: writing failed: ") + std::strerror(code)), code_(code) {}
+
+bool StandardOutputError::reader_left() const noexcept {
+  return code_ == EPIPE;
+}
+
+int StandardOutputError::exit_code() const noexcept {
+  return reader_left() ? 128 + SIGPIPE : exit_code::failed;
+}
+
+void prepare_standard_streams() {
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(stream, F_GETFD) >= 0) continue;
+    // The lowest free number is this one. Printing to what is open for reading fails, as it does to
+    // what is closed.
+    if (::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY) != stream)
+      std::_Exit(exit_code::failed);
+  }
+  // Handled rather than ignored, which programs that are started from here would inherit.
+  struct sigaction before {};
+  sigaction(SIGPIPE, nullptr, &before);
+  if (before.sa_handler != SIG_DFL) return;
+  struct sigaction action {};
+  action.sa_handler = leave_it_to_the_call;
+  action.sa_flags = SA_RESTART;
+  sigaction(SIGPIPE, &action, nullptr);
+}
+
+void print_all(const std::function<void()>& print) {
+  try {
+    print();
+  } catch (const std::system_error& error) {
+    if (std::ferror(stdout) == 0) throw;
+    fail(error.code().value());
+  }
+  flush();
+}
+
+void print_error(const std::string& message) noexcept {
+  std::fputs(("tessera: " + message + "\n").c_str(), stderr);
+}
+
+}  // namespace tessera::command_line

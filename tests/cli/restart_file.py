@@ -1,0 +1,33 @@
+"""Reads restart files (core/state/restart_file.hpp says how they are laid out)."""
+
+import pathlib
+import struct
+import zlib
+
+
+def fields(path):
+    """The fields of a restart file by name, as (element type, rows, components, bytes)."""
+    data = pathlib.Path(path).read_bytes()
+    magic, order, _, length, crc, _ = struct.unpack_from("=8sIIQII", data)
+    assert magic == b"TESSRST\n" and order == 0x01020304, f"{path} is no restart file"
+    body = data[32:]
+    assert len(body) == length and zlib.crc32(body) == crc, f"{path} is damaged"
+    found, at = {}, 0
+    while at < length:
+        (size,) = struct.unpack_from("=Q", body, at)
+        name = body[at + 8 : at + 8 + size].decode()
+        kind, rows, components = struct.unpack_from("=QQQ", body, at + 8 + size)
+        at += 8 + size + 24
+        bytes_each = {1: 4, 2: 8, 3: 4, 4: 8, 5: 1}[kind]
+        found[name] = (kind, rows, components, body[at : at + bytes_each * rows * components])
+        at += bytes_each * rows * components
+    return found
+
+
+def state(path):
+    """All fields but those that tell whose file it is."""
+    return {name: field for name, field in fields(path).items() if not name.startswith("run.")}
+
+
+def step(path):
+    return struct.unpack("=q", fields(path)["step"][3])[0]
