@@ -1,13 +1,19 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
 #include <cstdlib>
+#include <limits>
 #include <string>
+#include <string_view>
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/printable.hpp>
 #include <tessera/core/operations/plugin_library.hpp>
 
 #include "command.hpp"
+#include "error_report.hpp"
 #include "standard_output.hpp"
 
 namespace tessera::command_line {
@@ -36,13 +42,46 @@ CLI::Option* add_option(CLI::App& app, const Option& option) {
       option.target);
 }
 
+/// What is wrong with `text` as a value of an option of type T, or nothing.
+template <class T>
+std::string refusal_of_number(const std::string& text, Option::Range range) {
+  T value{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const bool read = error == std::errc() && end == text.data() + text.size();
+  const bool in_range = range == Option::Range::any ||
+                        (range == Option::Range::positive ? value > T{0} : value >= T{0});
+  if (read && in_range && value <= std::numeric_limits<T>::max()) return {};
+  std::string expected = std::is_integral_v<T> ? "a whole number" : "a number";
+  if (error == std::errc::result_out_of_range)
+    expected += fmt::format(" up to {:.7g}", static_cast<double>(std::numeric_limits<T>::max()));
+  if (range == Option::Range::positive) expected += " greater than zero";
+  if (range == Option::Range::not_negative) expected += " of zero or more";
+  return "'" + printable(text) + "': expected " + expected;
+}
+
+void check_number(CLI::Option& added, const Option& option) {
+  std::visit(
+      [&](auto* target) {
+        using Value = std::decay_t<decltype(*target)>;
+        const auto check = [&]<class T>(T) {
+          added.check([range = option.range](const std::string& text) {
+            return refusal_of_number<T>(text, range);
+          });
+        };
+        if constexpr (std::is_same_v<Value, std::vector<std::int64_t>>)
+          check(std::int64_t{});
+        else if constexpr (std::is_arithmetic_v<Value> && !std::is_same_v<Value, bool>)
+          check(Value{});
+      },
+      option.target);
+}
+
 CLI::App* add_command(CLI::App& program, const Usage& usage) {
   CLI::App* const app = program.add_subcommand(usage.command, usage.summary);
   app->fallthrough();
   for (const Option& option : usage.options) {
     CLI::Option* const added = add_option(*app, option);
-    if (option.range == Option::Range::positive) added->check(CLI::PositiveNumber);
-    if (option.range == Option::Range::not_negative) added->check(CLI::NonNegativeNumber);
+    check_number(*added, option);
     if (!option.type.empty()) added->type_name(option.type);
     added->required(option.required);
   }
@@ -117,10 +156,7 @@ int run(int argc, char** argv) {
     fmt::print("{}\n", version.what());
     return exit_code::ok;
   } catch (const CLI::ParseError& error) {
-    std::string text = error.what();
-    for (char& c : text)
-      if (c == '\n') c = ' ';
-    throw InputError({}, text);
+    throw InputError({}, error.what());
   }
 
   const Entry* chosen = nullptr;
@@ -155,11 +191,9 @@ int main(int argc, char** argv) {
   } catch (const StandardOutputError& error) {
     if (!error.reader_left()) print_error(error.what());
     return error.exit_code();
-  } catch (const SimulationError& error) {
-    print_error(error.what());
-    return exit_code::failed;
-  } catch (const std::exception& error) {
-    print_error(error.what());
-    return exit_code::bad_input;
+  } catch (const std::exception&) {
+    // Options that are wrong are not parsed to the end.
+    const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
+    return report_error(json);
   }
 }

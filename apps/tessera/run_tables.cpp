@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <tessera/core/base/printable.hpp>
 #include <tessera/md/case/neighbor_section.hpp>
 #include <tessera/md/case/run_section.hpp>
 
@@ -33,7 +34,7 @@ void print_start(const cases::Case& c, const md::Units& units, const Context& co
   const md::Box& box = simulation.box();
   const std::size_t types = simulation.types().size();
   const DeviceProperties& device = context.device->properties();
-  if (!c.title.empty()) fmt::print("{}\n", c.title);
+  if (!c.title.empty()) fmt::print("{}\n", printable(c.title));
   fmt::print("  {} atoms of {} type{}, box {:.6g} x {:.6g} x {:.6g} {}{}, periodic in {}\n",
              simulation.atoms(), types, types == 1 ? "" : "s", box.length[0], box.length[1],
              box.length[2], units.length, tilt_text(box), periodic_text(box));

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <numeric>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/printable.hpp>
 #include <utility>
 
 namespace tessera {
@@ -14,18 +15,18 @@ std::string input_message(const InputError::Where& where, const std::string& exp
     text += ": ";
   }
   if (!where.field.empty()) {
-    text += where.field;
-    if (!where.value.empty()) text += " = " + where.value;
+    text += printable(where.field);
+    if (!where.value.empty()) text += " = " + printable(where.value);
     text += ": ";
   } else if (!where.value.empty()) {
-    text += "'" + where.value + "': ";
+    text += "'" + printable(where.value) + "': ";
   }
   return text + expected;
 }
 
 std::string selection_message(const std::string& kind, const std::string& requested,
                               const std::vector<std::string>& candidates) {
-  std::string text = "unknown " + kind + " '" + requested + "'";
+  std::string text = "unknown " + kind + " '" + printable(requested) + "'";
   if (candidates.empty()) return text + ": there are none";
   const std::string guess = nearest(requested, candidates);
   if (!guess.empty()) text += ", did you mean '" + guess + "'?";
@@ -51,6 +52,9 @@ std::size_t edit_distance(const std::string& a, const std::string& b) {
 }
 
 }  // namespace
+
+Error::Error(const std::string& message)
+    : std::runtime_error(printable(message, most_of_a_message)) {}
 
 InputError::InputError(Where where, std::string expected)
     : Error(input_message(where, expected)),
@@ -98,6 +102,7 @@ SimulationError::SimulationError(std::int64_t step, const std::string& message)
 
 std::string nearest(const std::string& text, const std::vector<std::string>& candidates) {
   std::string best;
+  if (text.size() > most_of_a_value) return best;  // no name is that long
   std::size_t best_distance = text.size() / 3 + 2;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(text, candidate);

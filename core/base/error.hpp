@@ -8,14 +8,15 @@
 
 /// \file
 /// One exception type per class of failure, each with its data. Every `what()` is a single line
-/// that can be shown to a user as it is.
+/// that can be shown to a user as it is: control bytes are escaped and long values are cut
+/// (core/base/printable.hpp). The data are as they were given.
 
 namespace tessera {
 
 /// Root of every exception that Tessera throws on purpose.
 class Error : public std::runtime_error {
  public:
-  using std::runtime_error::runtime_error;
+  explicit Error(const std::string& message);
 };
 
 /// Something that a user wrote cannot be accepted: a case file, a data file, an option.

@@ -1,6 +1,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <system_error>
 #include <tessera/core/base/error.hpp>
@@ -26,12 +27,18 @@ std::string read_file(const std::filesystem::path& path) {
     throw unreadable(path, std::strerror(ENOENT));
   }
   if (std::filesystem::is_directory(status)) throw unreadable(path, std::strerror(EISDIR));
+  // Some devices never end.
+  if (std::filesystem::is_character_file(status)) throw unreadable(path, "Is a device");
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
   if (!file) throw unreadable(path, std::strerror(errno));
 
   std::string text;
   const auto expected = std::filesystem::file_size(path, failure);
-  if (!failure) text.resize(expected);
+  try {
+    if (!failure) text.resize(expected);
+  } catch (const std::exception&) {
+    throw unreadable(path, "its " + std::to_string(expected) + " bytes exceed the memory");
+  }
   std::size_t used = failure ? 0 : std::fread(text.data(), 1, text.size(), file.get());
   text.resize(used);
   // What has no size beforehand (a pipe) or grew meanwhile comes in pieces.

@@ -5,6 +5,7 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
+#include <tessera/core/base/printable.hpp>
 
 namespace tessera {
 namespace {
@@ -53,16 +54,16 @@ void set_log_level(LogLevel level) {
 }
 
 void log_debug(std::string_view message) {
-  logger().debug(message);
+  logger().debug(printable(message, most_of_a_message));
 }
 void log_info(std::string_view message) {
-  logger().info(message);
+  logger().info(printable(message, most_of_a_message));
 }
 void log_warning(std::string_view message) {
-  logger().warn(message);
+  logger().warn(printable(message, most_of_a_message));
 }
 void log_error(std::string_view message) {
-  logger().error(message);
+  logger().error(printable(message, most_of_a_message));
 }
 
 }  // namespace tessera

@@ -3,6 +3,7 @@
 #include <mutex>
 #include <numeric>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/physical_memory.hpp>
 #include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/trial.hpp>
 
@@ -54,6 +55,12 @@ std::string_view name(Verdict::Outcome outcome) {
 }
 
 void require_size(const TrialInput& input, std::int64_t size) {
+  // The least that an item takes; making the arrays of more would take for ever.
+  const std::int64_t most = physical_memory_bytes() / static_cast<std::int64_t>(sizeof(float));
+  if (size > most)
+    throw InputError(
+        {{}, 0, "size", std::to_string(size)},
+        "expected at most " + std::to_string(most) + ", the memory of this machine in numbers");
   if (input.any_size && size >= 0) return;
   std::string sizes;
   for (const std::int64_t checked : input.checked) {

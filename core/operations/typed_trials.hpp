@@ -79,8 +79,16 @@ class TypedTrials final : public Trials {
                                                std::int64_t size) const override {
     const TrialRow<Data>& row = find(input);
     require_size(row.input, size);
-    return typed(implementation, context, knobs, row.make(size),
-                 input + " " + std::to_string(size));
+    try {
+      return typed(implementation, context, knobs, row.make(size),
+                   input + " " + std::to_string(size));
+    } catch (const std::bad_alloc&) {
+      throw InputError({{}, 0, "size", std::to_string(size)},
+                       "out of memory for the arrays of input '" + input + "'");
+    } catch (const std::length_error&) {
+      throw InputError({{}, 0, "size", std::to_string(size)},
+                       "beyond what memory can hold for input '" + input + "'");
+    }
   }
 
   [[nodiscard]] std::unique_ptr<TrialRun> make(const ImplementationBase& implementation,

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/open_device.hpp>
 #include <tessera/core/tuning/trial_line.hpp>
+#include <utility>
 
 namespace tessera {
 namespace {
@@ -11,16 +13,29 @@ namespace {
 using nlohmann::json;
 using nlohmann::ordered_json;
 
+/// Values inside one another that a line may have; it needs two. Printing a value is a recursion.
+constexpr int deepest_nesting = 32;
+
+/// Discarded where the line is no JSON or goes too deep.
+template <class Json>
+Json parsed(const std::string& line) {
+  bool too_deep = false;
+  const auto look = [&](int depth, typename Json::parse_event_t, Json&) {
+    too_deep = too_deep || depth > deepest_nesting;
+    return !too_deep;
+  };
+  Json value = Json::parse(line, look, false);
+  return too_deep ? Json(Json::value_t::discarded) : value;
+}
+
 /// Reads the fields of a line; every complaint names the place and the field.
 class Fields {
  public:
   Fields(const std::string& line, InputError::Where where) : where_(std::move(where)) {
-    try {
-      object_ = json::parse(line);
-    } catch (const json::parse_error&) {
-      complain({}, line.substr(0, 40), "expected one line of JSON");
-    }
-    if (!object_.is_object()) complain({}, line.substr(0, 40), "expected a JSON object");
+    object_ = parsed<json>(line);
+    if (object_.is_discarded())
+      complain({}, line, "expected one line of JSON, an object of plain values");
+    if (!object_.is_object()) complain({}, line, "expected a JSON object");
   }
 
   void require_known(const std::vector<std::string>& names) const {
@@ -37,12 +52,17 @@ class Fields {
     return object_[name].get<std::string>();
   }
 
-  [[nodiscard]] std::int64_t count(const std::string& name, std::int64_t otherwise) const {
+  template <class Integer>
+  [[nodiscard]] Integer count(const std::string& name, Integer otherwise) const {
     if (!has(name)) return otherwise;
     const json& value = object_[name];
+    // A number beyond 2^63 is unsigned and comes out below zero.
     if (!value.is_number_integer() || value.get<std::int64_t>() < 0)
       complain(name, value.dump(), "expected a whole number, 0 or more");
-    return value.get<std::int64_t>();
+    if (!std::in_range<Integer>(value.get<std::int64_t>()))
+      complain(name, value.dump(),
+               "expected at most " + std::to_string(std::numeric_limits<Integer>::max()));
+    return value.get<Integer>();
   }
 
   [[nodiscard]] bool flag(const std::string& name, bool otherwise) const {
@@ -61,6 +81,9 @@ class Fields {
         values[knob] = value.get<bool>();
       else if (value.is_string())
         values[knob] = value.get<std::string>();
+      else if (value.is_number_unsigned() &&
+               !std::in_range<std::int64_t>(value.get<std::uint64_t>()))
+        complain(name + "." + knob, value.dump(), "expected a number of 64 bits with a sign");
       else if (value.is_number_integer())
         values[knob] = value.get<std::int64_t>();
       else if (value.is_number())
@@ -195,10 +218,11 @@ TrialSpec trial_spec(const Registry& registry, const std::string& line,
   if (!names_case(spec.input)) {
     const TrialInput& input = fields.at(
         "input", [&]() -> auto& { return find(inputs, spec.operation, spec.input); });
-    spec.size = fields.count("size", input.checked.empty() ? 0 : input.checked.back());
+    spec.size =
+        fields.count<std::int64_t>("size", input.checked.empty() ? 0 : input.checked.back());
     fields.at("size", [&] { require_size(input, spec.size); });
   }
-  spec.device = static_cast<int>(fields.count("device", 0));
+  spec.device = fields.count("device", 0);
   spec.knobs = fields.knobs("knobs");
   const std::vector<KnobInfo>& known = implementation.info().knobs;
   for (auto& [name, value] : spec.knobs)
@@ -206,7 +230,7 @@ TrialSpec trial_spec(const Registry& registry, const std::string& line,
       return checked_knob_value(find_knob(known, spec.implementation, knob), given);
     });
   spec.check = fields.flag("check", true);
-  spec.samples = static_cast<int>(fields.count("samples", 0));
+  spec.samples = fields.count("samples", 0);
   return spec;
 }
 
@@ -266,14 +290,14 @@ std::string to_line(const std::string& line, const std::string& outcome,
   ordered_json out;
   out["outcome"] = outcome;
   out["detail"] = detail;
-  const ordered_json trial = ordered_json::parse(line, nullptr, false);
+  const ordered_json trial = parsed<ordered_json>(line);
   out["trial"] = trial.is_discarded() ? ordered_json(line) : trial;
   // A line that is no text in UTF-8 is repeated as well as can be.
   return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 std::string outcome_of(const std::string& answer) {
-  const json object = json::parse(answer, nullptr, false);
+  const json object = parsed<json>(answer);
   if (!object.is_object() || !object.contains("outcome") || !object["outcome"].is_string())
     return {};
   return object["outcome"].get<std::string>();

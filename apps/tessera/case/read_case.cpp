@@ -1,5 +1,7 @@
 #include "apps/tessera/case/read_case.hpp"
 
+#include "apps/tessera/case/nesting.hpp"
+
 // Some malformed documents run into assertions of the library; without these it reports an error.
 // With NDEBUG it would turn them into promises to the compiler, which is worse.
 #pragma push_macro("NDEBUG")
@@ -14,6 +16,7 @@
 #include <string_view>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/input_file.hpp>
+#include <tessera/core/base/printable.hpp>
 #include <tessera/core/case/case_registry.hpp>
 #include <utility>
 
@@ -108,14 +111,23 @@ bool is_plain_word(std::string_view text) {
   });
 }
 
+/// \param source what errors name it by.
+toml::table parse(const std::string& text, const std::string& source, bool is_file) {
+  if (const auto line = line_nested_too_deep(text))
+    throw InputError({source, is_file ? *line : 0, "", ""},
+                     "expected at most " + std::to_string(deepest_nesting) +
+                         " parts in a key, and as many brackets inside one another");
+  return toml::parse(text, source);
+}
+
 toml::table parse_override(const std::string& text) {
-  const std::string source = std::string(override_prefix) + text;
+  const std::string source = printable(std::string(override_prefix) + text);
   const std::size_t equals = text.find('=');
   if (equals == std::string::npos || equals == 0) {
     throw InputError({"--set", 0, "", text}, "expected key=value");
   }
   try {
-    return toml::parse(text, source);
+    return parse(text, source, false);
   } catch (const toml::parse_error& error) {
     std::string value = text.substr(equals + 1);
     const std::size_t start = value.find_first_not_of(" \t");
@@ -139,7 +151,7 @@ cases::Case read_case(const std::filesystem::path& path,
   const std::string text = read_file(path);
   toml::table document;
   try {
-    document = toml::parse(text, path.string());
+    document = parse(text, path.string(), true);
   } catch (const toml::parse_error& error) {
     throw InputError({path.string(), error.source().begin.line, "", ""},
                      "malformed TOML: " + std::string(error.description()));

@@ -6,6 +6,12 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/execution/host_memory.hpp>
 
+#if defined(KOKKOS_ENABLE_OPENMP)
+#include <omp.h>
+
+#include <tessera/core/base/logging.hpp>
+#endif
+
 #if defined(KOKKOS_ENABLE_CUDA)
 #define TESSERA_KOKKOS_ON_GPU 1
 #include <tessera/backends/cuda/execution/memory.hpp>
@@ -54,10 +60,33 @@ Kokkos::InitializationSettings settings_for([[maybe_unused]] std::optional<int> 
   return settings;
 }
 
+#if defined(KOKKOS_ENABLE_OPENMP)
+/// Kokkos keeps the data of its threads in an array of this length and does not look before it
+/// writes behind it.
+constexpr int most_threads = 512;
+
+void start_kokkos(Kokkos::InitializationSettings settings) {
+  const int wanted = omp_get_max_threads();
+  if (wanted > most_threads) {
+    log_warning("kokkos runs on " + std::to_string(most_threads) + " threads, not on " +
+                std::to_string(wanted) + ", which OMP_NUM_THREADS asks for");
+    settings.set_num_threads(most_threads);
+    omp_set_num_threads(most_threads);  // Kokkos starts a team before it reads the settings
+  }
+  Kokkos::initialize(settings);
+  // Kokkos changes it for everybody.
+  if (wanted > most_threads) omp_set_num_threads(wanted);
+}
+#else
+void start_kokkos(const Kokkos::InitializationSettings& settings) {
+  Kokkos::initialize(settings);
+}
+#endif
+
 /// Finalises what it initialised, when the last plan or device that holds it is gone.
 struct Runtime {
   explicit Runtime(std::optional<int> ordinal) : ours(!Kokkos::is_initialized()) {
-    if (ours) Kokkos::initialize(settings_for(ordinal));
+    if (ours) start_kokkos(settings_for(ordinal));
   }
   ~Runtime() {
     if (ours && Kokkos::is_initialized()) Kokkos::finalize();

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <tessera/backends/openmp/execution/threads.hpp>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/core/execution/host_blocks.hpp>
@@ -27,7 +28,7 @@ class Space {
   static constexpr MemorySpace memory = MemorySpace::host;
   static constexpr bool coalesced = false;
 
-  Space(int, Stream) {}
+  Space(int, Stream) { threads(); }
 
   template <class Body>
   void for_each(const char*, std::int64_t n, const Body& body) {
@@ -155,7 +156,7 @@ class Space {
     return {};
   }
   static DeviceProperties properties(int) {
-    return host_memory::properties("openmp", omp_get_max_threads());
+    return host_memory::properties("openmp", threads());
   }
 };
 

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
+#include <tessera/backends/openmp/execution/threads.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
@@ -290,7 +291,7 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
     throw ArgumentError("openmp.cluster holds at most 2147483647 atoms, not " +
                         std::to_string(input.atoms));
   }
-  threads_ = std::max(1, omp_get_max_threads());
+  threads_ = openmp::threads();
   list_radius_ = md::largest_cutoff(form_, coefficients) + skin;
   const md::CutoffClasses classes = md::cutoff_classes(form_, coefficients);
   order_.build(input.positions, group_atoms(input, classes, skin), input.box, kernels_.lanes,

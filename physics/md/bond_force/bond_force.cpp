@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/bond_force/bond_force.hpp>
 #include <tessera/md/bond_forms/coul_rf_excluded.hpp>
 #include <tessera/md/bond_forms/harmonic.hpp>
@@ -83,9 +84,9 @@ void require_short_bonds(const BondExtent& longest) {
   throw ParticleError(
       {longest.first, longest.second},
       "the bond of atoms " + std::to_string(longest.first) + " and " +
-          std::to_string(longest.second) + " spans " + std::to_string(longest.fraction) +
+          std::to_string(longest.second) + " spans " + rounded_number(longest.fraction) +
           " of the box: near half of it the nearest image is in doubt, expected at most " +
-          std::to_string(longest_bond));
+          rounded_number(longest_bond));
 }
 
 template void check_bond_force<double>(const BondForceProblem&, const BondForceArgs<double>&);

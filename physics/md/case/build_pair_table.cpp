@@ -1,4 +1,5 @@
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/physical_memory.hpp>
 #include <tessera/md/case/build_pair_table.hpp>
 #include <tessera/md/case/pair_section.hpp>
 #include <tessera/md/case/units_section.hpp>
@@ -46,6 +47,12 @@ CoefficientTable build_pair_table(const cases::Case& c, const System& system) {
     given.push_back({resolve_type(entry, entry.types[0], system),
                      resolve_type(entry, entry.types[1], system), entry.values});
   }
+  const double numbers = static_cast<double>(system.types.size()) *
+                         static_cast<double>(system.types.size() * (form.fields().size() + 1));
+  if (numbers * sizeof(double) > static_cast<double>(physical_memory_bytes()))
+    throw InputError({pair.origin.file, pair.origin.line, "pair.coefficients", ""},
+                     "a table for each pair of " + std::to_string(system.types.size()) +
+                         " types of atoms exceeds the memory of this machine");
   CoefficientValues for_all = pair.settings;
   for_all["cutoff"] = pair.cutoff;
   for (const CoefficientField& field : form.fields())

@@ -4,6 +4,7 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/philox.hpp>
+#include <tessera/core/base/physical_memory.hpp>
 #include <tessera/md/generate/lattice.hpp>
 #include <tessera/md/io/box_placement.hpp>
 
@@ -69,6 +70,17 @@ void check(const LatticeOptions& options) {
   }
 }
 
+/// Memory that is only promised would end the process when it is used.
+void check_memory(std::size_t atoms) {
+  constexpr std::size_t bytes = sizeof(std::int64_t) + 2 * sizeof(std::array<double, 3>) +
+                                sizeof(std::array<std::int32_t, 3>) + sizeof(std::int32_t);
+  const auto memory = static_cast<std::size_t>(physical_memory_bytes());
+  if (atoms > memory / bytes)
+    throw ArgumentError("make_lattice: the cells hold " + std::to_string(atoms) +
+                        " atoms, expected at most the " + std::to_string(memory / bytes) +
+                        " that the memory of this machine holds");
+}
+
 void add_jitter(const LatticeOptions& options, System& system) {
   for (std::size_t i = 0; i < system.positions.size(); ++i) {
     std::array<double, 3>& position = system.positions[i];
@@ -124,6 +136,7 @@ double lattice_constant(Lattice lattice, double density) {
 System make_lattice(const LatticeOptions& options) {
   check(options);
   const auto atoms = static_cast<std::size_t>(count_atoms(options));
+  check_memory(atoms);
   System system;
   system.types = options.types;
   for (std::size_t d = 0; d < 3; ++d) {

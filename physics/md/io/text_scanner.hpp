@@ -26,6 +26,9 @@ class TextScanner {
   /// Moves to the next line that has something besides blanks and comments.
   bool next_filled_line();
 
+  /// Of the whole text.
+  [[nodiscard]] std::int64_t bytes() const { return std::ssize(text_); }
+
   /// Goes back to before the first line.
   void restart();
 

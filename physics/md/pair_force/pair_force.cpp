@@ -2,6 +2,7 @@
 #include <cmath>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_form/coefficient_table.hpp>
@@ -12,13 +13,6 @@ namespace {
 
 void require(bool holds, const std::string& message) {
   if (!holds) throw ArgumentError("md/pair_force: " + message);
-}
-
-std::string number(double value) {
-  std::string text = std::to_string(value);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
 }
 
 }  // namespace
@@ -47,7 +41,8 @@ PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args,
   require(!args.energy.given() || args.energy.extent(0) >= 1, "energy must have one element");
   require(!args.virial.given() || args.virial.extent(0) >= 6, "virial must have six elements");
   const double cutoff = largest_cutoff(form, args.coefficients);
-  require(cutoff > 0, "the cutoff is " + number(cutoff) + ", expected a length greater than zero");
+  require(cutoff > 0,
+          "the cutoff is " + rounded_number(cutoff) + ", expected a length greater than zero");
   check_coefficients(form, args.coefficients);
   check_box(args.box);
   return {atoms,       static_cast<int>(types), cutoff, 0, args.box,
@@ -56,11 +51,12 @@ PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args,
 
 Refusal refuse_small_box(const Box& box, double cutoff) {
   if (const auto fault = find_fault(box))
-    return "the box has " + fault->field + " = " + number(fault->value) + ", " + fault->expected;
+    return "the box has " + fault->field + " = " + rounded_number(fault->value) + ", " +
+           fault->expected;
   for (int d = 0; d < 3; ++d) {
     if (!box.periodic[d] || cutoff <= 0.5 * box.length[d]) continue;
-    return "the cutoff " + number(cutoff) + " is larger than half of the periodic box (" +
-           number(box.length[d]) + " along " + "xyz"[d] +
+    return "the cutoff " + rounded_number(cutoff) + " is larger than half of the periodic box (" +
+           rounded_number(box.length[d]) + " along " + "xyz"[d] +
            "), so nearest images do not suffice; replicate the box, or ask for 'reference', which "
            "sums over all images";
   }

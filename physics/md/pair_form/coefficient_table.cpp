@@ -1,20 +1,10 @@
 #include <algorithm>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::md {
-namespace {
-
-std::string short_number(double value) {
-  std::string text = std::to_string(value);
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
-}
-
-}  // namespace
-
 CoefficientTable::CoefficientTable(PairForm form, int types)
     : form_(std::move(form)), types_(types) {
   for (int pair = 0; pair < types * types; ++pair)
@@ -33,7 +23,8 @@ void CoefficientTable::set(int i, int j, const CoefficientValues& values) {
   for (const auto& [name, value] : values) {
     const std::size_t field = form_.field(name);
     if (const auto wrong = out_of_range(form_.fields()[field], value))
-      throw ArgumentError(form_.name() + ": " + name + " = " + short_number(value) + ": " + *wrong);
+      throw ArgumentError(form_.name() + ": " + name + " = " + rounded_number(value) + ": " +
+                          *wrong);
     values_[place(i, j, field)] = value;
     values_[place(j, i, field)] = value;
   }
@@ -66,7 +57,7 @@ void check_coefficients(const PairForm& form, View<const double, 3> coefficients
         if (wrong)
           throw ArgumentError(form.name() + ", types " + std::to_string(a + 1) + " and " +
                               std::to_string(b + 1) + ": " + fields[f].name + " = " +
-                              short_number(value) + ": " + *wrong);
+                              rounded_number(value) + ": " + *wrong);
       }
 }
 

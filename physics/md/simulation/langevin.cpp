@@ -1,6 +1,7 @@
 #include <cmath>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/state/stage.hpp>
 #include <tessera/md/langevin/langevin.hpp>
 #include <tessera/md/simulation/half_kicks.hpp>
@@ -14,7 +15,7 @@ namespace {
 const LangevinOptions& checked(const LangevinOptions& options) {
   const auto require = [](double value, const char* what) {
     if (!(value >= 0) || !std::isfinite(value))
-      throw ArgumentError("langevin: the " + std::string(what) + " is " + std::to_string(value) +
+      throw ArgumentError("langevin: the " + std::string(what) + " is " + rounded_number(value) +
                           ", expected a finite number not below zero");
   };
   require(options.temperature, "temperature");

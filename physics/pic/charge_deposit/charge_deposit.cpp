@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/reduction/sum/sum.hpp>
@@ -22,10 +23,10 @@ void check_grid(const Grid& grid) {
   for (int a = 0; a < 3; ++a) {
     const std::string axis = axis_name[a];
     if (!std::isfinite(grid.lower[a]))
-      refuse("grid.lower of " + axis + " is " + std::to_string(grid.lower[a]) +
+      refuse("grid.lower of " + axis + " is " + rounded_number(grid.lower[a]) +
              ", expected a finite number");
     if (!(grid.spacing[a] > 0) || !std::isfinite(1 / grid.spacing[a]))
-      refuse("grid.spacing of " + axis + " is " + std::to_string(grid.spacing[a]) +
+      refuse("grid.spacing of " + axis + " is " + rounded_number(grid.spacing[a]) +
              ", expected a positive number");
     const std::int64_t least = grid.periodic[a] ? 1 : 2;
     if (grid.nodes[a] < least || grid.nodes[a] >= most)

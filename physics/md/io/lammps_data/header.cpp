@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/io/lammps_data/header.hpp>
 #include <vector>
 
@@ -147,6 +148,7 @@ Header read_header(TextScanner& scanner, std::array<bool, 3> periodic) {
           throw scanner.error(parts.keyword, parts.numbers[0], "expected less than 2^31");
         }
         types = count;
+        header.atom_types_line = scanner.line_number();
       } else {
         header.counts[parts.keyword] = count;
       }
@@ -165,8 +167,12 @@ Header read_header(TextScanner& scanner, std::array<bool, 3> periodic) {
     require(bounds[axis], "<low> <high> " + bound_keywords[axis]);
   }
   // The bounds may come after the tilts.
-  if (const auto fault = find_fault(header.box))
-    throw scanner.error(tilt_keyword, tilt_text, fault->field + ": " + fault->expected, tilt_line);
+  if (const auto fault = find_fault(header.box)) {
+    if (fault->field.starts_with("tilt"))
+      throw scanner.error(tilt_keyword, tilt_text, fault->field + ": " + fault->expected,
+                          tilt_line);
+    throw scanner.error(fault->field, shortest_number(fault->value), fault->expected);
+  }
   header.atoms = *atoms;
   header.atom_types = static_cast<std::int32_t>(*types);
   return header;

@@ -17,6 +17,7 @@ struct Header {
   std::string title;
   std::int64_t atoms = 0;
   std::int32_t atom_types = 0;
+  std::int64_t atom_types_line = 0;
   std::map<std::string, std::int64_t, std::less<>> counts;  ///< every other count by its keyword
   Box box;
   bool more = false;  ///< the scanner stands on the first section keyword, not at the end

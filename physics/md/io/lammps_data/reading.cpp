@@ -13,7 +13,14 @@ Reading::Reading(const std::filesystem::path& path, const LammpsDataOptions& opt
       report(read_report),
       header(read_header(scanner, options.periodic)) {
   system.box = header.box;
+  // Each type needs a row of masses.
+  if (header.atom_types > scanner.bytes())
+    throw scanner.error("atom types", std::to_string(header.atom_types),
+                        "expected no more than the file has rows", header.atom_types_line);
   system.types.resize(static_cast<std::size_t>(header.atom_types));
+  if (count_of("bond types") > scanner.bytes())
+    throw scanner.error("bond types", std::to_string(count_of("bond types")),
+                        "expected no more than the file has bytes");
   system.bond_types = static_cast<std::int32_t>(count_of("bond types"));
 }
 
@@ -23,7 +30,7 @@ std::int64_t Reading::count_of(std::string_view keyword) const {
 }
 
 std::size_t Reading::rows_to_reserve() const {
-  return static_cast<std::size_t>(std::min<std::int64_t>(header.atoms, 1 << 24));
+  return static_cast<std::size_t>(std::min(header.atoms, scanner.bytes() / 8));
 }
 
 void Reading::next_row(const std::string& section, std::int64_t rows_before, RowStart start) {

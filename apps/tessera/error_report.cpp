@@ -1,0 +1,69 @@
+#include "error_report.hpp"
+
+#include <fmt/format.h>
+
+#include <new>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+#include <string>
+#include <system_error>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/printable.hpp>
+
+#include "command.hpp"
+#include "standard_output.hpp"
+
+namespace tessera::command_line {
+namespace {
+
+/// The words of the exception that is being handled. A library's own are no help to a user, so they
+/// come behind what they are about.
+std::string current_message() {
+  const auto words = [](const char* about, const std::exception& error) {
+    return printable(std::string(about) + error.what(), most_of_a_message);
+  };
+  try {
+    throw;
+  } catch (const Error& error) {
+    return error.what();
+  } catch (const std::bad_alloc&) {
+    return "out of memory: expected a smaller system or size";
+  } catch (const std::length_error&) {
+    return "a size is beyond what memory can hold: expected a smaller system or size";
+  } catch (const std::system_error& error) {
+    return words("the operating system refused: ", error);
+  } catch (const std::exception& error) {
+    return words("internal error, please report it: ", error);
+  }
+}
+
+int current_exit_code() {
+  try {
+    throw;
+  } catch (const SimulationError&) {
+    return exit_code::failed;
+  } catch (...) {
+    return exit_code::bad_input;
+  }
+}
+
+}  // namespace
+
+int report_error(bool json) {
+  const std::string message = current_message();
+  const int code = current_exit_code();
+  print_error(message);
+  if (!json) return code;
+  nlohmann::ordered_json out;
+  out["schema"] = "tessera.error/1";
+  out["error"] = message;
+  out["exit_code"] = code;
+  try {
+    print_all([&] { fmt::print("{}\n", out.dump(2)); });
+  } catch (const StandardOutputError&) {
+    // The error stream has said it.
+  }
+  return code;
+}
+
+}  // namespace tessera::command_line

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <omp.h>
+
+#include <algorithm>
+#include <string>
+#include <tessera/core/base/logging.hpp>
+
+/// \file
+/// How many threads a parallel region gets.
+
+namespace tessera::openmp {
+
+/// libgomp keeps what it tells the threads of a team on the stack of the one that starts it.
+inline constexpr int most_threads = 1024;
+
+/// Threads of the next region; more than `most_threads` are not asked for, whatever
+/// OMP_NUM_THREADS says.
+inline int threads() {
+  const int wanted = omp_get_max_threads();
+  if (wanted > most_threads) {
+    log_warning("openmp runs on " + std::to_string(most_threads) + " threads, not on " +
+                std::to_string(wanted) + ", which OMP_NUM_THREADS asks for");
+    omp_set_num_threads(most_threads);
+  }
+  return std::clamp(wanted, 1, most_threads);
+}
+
+}  // namespace tessera::openmp
