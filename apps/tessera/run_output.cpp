@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/md/case/continued_case.hpp>
 #include <tessera/md/case/restart_section.hpp>
 #include <tessera/md/case/run_section.hpp>
 #include <tessera/md/case/thermo_section.hpp>
@@ -20,6 +21,7 @@ std::vector<std::size_t> frame_columns(const cases::Case& c, const Columns& colu
   std::vector<std::string> names;
   if (section.velocities) names.emplace_back("velocities");
   if (section.forces) names.emplace_back("forces");
+  if (section.images) names.emplace_back("images");
   names.insert(names.end(), section.columns.begin(), section.columns.end());
   std::vector<std::size_t> indices;
   for (const std::string& name : names) {
@@ -108,6 +110,7 @@ void RunOutput::write_frame(const md::Simulation& simulation, const md::ThermoRo
   frame.step = row.step;
   frame.time = row.time;
   frame.potential_energy = row.potential_energy;
+  frame.ase_velocity = md::units_of(case_).ase_velocity;
   if (row.terms.size() > 1)
     for (const md::TermEnergy& term : row.terms)
       frame.energies.emplace_back("energy_" + term.term, term.energy);
@@ -127,6 +130,7 @@ std::filesystem::path RunOutput::restart_path() const {
 void RunOutput::write_restart(const md::Simulation& simulation) {
   RestartFile file;
   md::put_description(file, std::string(md::units_of(case_).name), simulation.description());
+  file.put_text(md::physics_field, md::physics_of(case_));
   simulation.save(file);
   file.put_text("run.identity", folder_.identity());
   streams_.save(file, simulation.clock().step());

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 #include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/checksum.hpp>
 #include <tessera/core/base/input_file.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/state/restart_file.hpp>
 #include <utility>
 #include <variant>
@@ -14,6 +16,7 @@ constexpr std::string_view magic("TESSRST\n", 8);
 constexpr std::uint32_t byte_order = 0x01020304;
 constexpr std::uint32_t swapped_byte_order = 0x04030201;
 constexpr std::size_t header_size = 8 + 4 + 4 + 8 + 4 + 4;
+constexpr std::uint64_t most_components = 1 << 20;
 constexpr std::string_view scalar_prefix = "scalar.";
 
 template <class T>
@@ -91,6 +94,16 @@ bool is_real(ElementType type) {
   return type == ElementType::float32 || type == ElementType::float64;
 }
 
+template <class T>
+bool all_finite(const void* elements, std::size_t bytes) {
+  for (std::size_t at = 0; at < bytes; at += sizeof(T)) {
+    T value;
+    std::memcpy(&value, static_cast<const char*>(elements) + at, sizeof(T));
+    if (!std::isfinite(value)) return false;
+  }
+  return true;
+}
+
 template <class From, class To>
 void convert_elements(const std::string& bytes, void* elements) {
   const std::size_t count = bytes.size() / sizeof(From);
@@ -149,7 +162,8 @@ RestartFile RestartFile::read(const std::filesystem::path& path) {
     field.type = static_cast<ElementType>(type);
     const std::uint64_t element = type < 256 ? size_of(field.type) : 0;
     if (element == 0) throw result.error(field.name, "the field has an unknown element type");
-    if (components < 1 || components > cursor.left() + 1 ||
+    if (result.has(field.name)) throw result.error(field.name, "the field comes twice");
+    if (components < 1 || components > most_components ||
         rows > cursor.left() / element / components)
       throw result.error(field.name, "the field passes the length of the restart file");
     field.rows = static_cast<std::int64_t>(rows);
@@ -158,6 +172,15 @@ RestartFile RestartFile::read(const std::filesystem::path& path) {
     result.fields_.push_back(std::move(field));
   }
   return result;
+}
+
+std::vector<std::string> RestartFile::columns_not_taken(std::int64_t rows) const {
+  std::vector<std::string> names;
+  for (const Field& field : fields_)
+    if (!field.taken && field.rows == rows && field.type != ElementType::text &&
+        field.name.find('.') == std::string::npos)
+      names.push_back(field.name);
+  return names;
 }
 
 const RestartFile::Field* RestartFile::find(const std::string& name) const {
@@ -178,16 +201,25 @@ const RestartFile::Field& RestartFile::expect(const std::string& name, ElementTy
                           (rows < 0 ? "rows" : std::to_string(rows) + " rows") + " of " +
                           std::to_string(components) + ", found " + std::to_string(field->rows) +
                           " of " + std::to_string(field->components));
+  field->taken = true;
   return *field;
 }
 
-void RestartFile::convert(const Field& field, ElementType to, void* elements) {
+void RestartFile::convert(const Field& field, ElementType to, void* elements) const {
+  if (field.type == ElementType::float64 &&
+      !all_finite<double>(field.bytes.data(), field.bytes.size()))
+    throw error(field.name, "expected finite numbers");
+  if (field.type == ElementType::float32 &&
+      !all_finite<float>(field.bytes.data(), field.bytes.size()))
+    throw error(field.name, "expected finite numbers");
   if (field.type == to) {
     if (!field.bytes.empty()) std::memcpy(elements, field.bytes.data(), field.bytes.size());
   } else if (to == ElementType::float64) {
     convert_elements<float, double>(field.bytes, elements);
   } else {
     convert_elements<double, float>(field.bytes, elements);
+    if (!all_finite<float>(elements, field.bytes.size() / 2))
+      throw error(field.name, "its numbers are beyond the range of single precision");
   }
 }
 
@@ -214,7 +246,7 @@ void load(const RestartFile& file, Columns& columns) {
     host.resize(columns.bytes(c));
     const RestartFile::Field& field =
         file.expect(info.name, info.type, columns.owned(), info.components);
-    RestartFile::convert(field, info.type, host.data());
+    file.convert(field, info.type, host.data());
     columns.copy_from_host(c, host.data());
   }
 }
@@ -227,8 +259,18 @@ void save(const StepClock& clock, RestartFile& file) {
 }
 
 StepClock load_clock(const RestartFile& file) {
-  return StepClock(file.value<double>("time_step"), file.value<std::int64_t>("step"),
-                   file.value<std::int64_t>("origin_step"), file.value<double>("origin_time"));
+  const auto step = file.value<std::int64_t>("step");
+  const auto origin = file.value<std::int64_t>("origin_step");
+  if (step < 0) throw file.error("step", "expected 0 or more", std::to_string(step));
+  if (origin < 0 || origin > step)
+    throw file.error("origin_step", "expected 0 to the step, " + std::to_string(step),
+                     std::to_string(origin));
+  const StepClock clock(file.value<double>("time_step"), step, origin,
+                        file.value<double>("origin_time"));
+  if (!std::isfinite(clock.time()))
+    throw file.error("time_step", "expected a time that is finite",
+                     shortest_number(clock.time_step()));
+  return clock;
 }
 
 void save(const Scalars& scalars, RestartFile& file) {

@@ -58,7 +58,8 @@ class RestartFile {
 
   /// All elements of a field; float32 and float64 stand for each other.
   /// \param rows expected, -1 for any number.
-  /// \throws InputError naming file and field when it is missing or has another type or shape.
+  /// \throws InputError naming file and field when it is missing, has another type or shape or a
+  /// number that is not finite.
   template <class T>
   [[nodiscard]] std::vector<T> get(const std::string& name, std::int64_t rows = -1,
                                    int components = 1) const {
@@ -74,9 +75,15 @@ class RestartFile {
   [[nodiscard]] std::string text(const std::string& name) const;
 
   /// An error about a field of this file.
-  [[nodiscard]] InputError error(const std::string& name, const std::string& expected) const {
-    return {{file_, 0, name, ""}, expected};
+  [[nodiscard]] InputError error(const std::string& name, const std::string& expected,
+                                 const std::string& value = {}) const {
+    return {{file_, 0, name, value}, expected};
   }
+
+  /// The fields of numbers with that many rows that nobody has asked for yet, without those of a
+  /// group ("run.identity").
+  [[nodiscard]] std::vector<std::string> columns_not_taken(std::int64_t rows) const;
+  [[nodiscard]] const std::string& path() const { return file_; }
 
  private:
   friend void load(const RestartFile& file, Columns& columns);
@@ -88,12 +95,13 @@ class RestartFile {
     std::int64_t rows = 0;
     int components = 1;
     std::string bytes;
+    mutable bool taken = false;
   };
 
   [[nodiscard]] const Field* find(const std::string& name) const;
   [[nodiscard]] const Field& expect(const std::string& name, ElementType type, std::int64_t rows,
                                     int components) const;
-  static void convert(const Field& field, ElementType to, void* elements);
+  void convert(const Field& field, ElementType to, void* elements) const;
 
   std::string file_;
   std::vector<Field> fields_;
@@ -106,6 +114,7 @@ void save(const Columns& columns, RestartFile& file);
 void load(const RestartFile& file, Columns& columns);
 
 void save(const StepClock& clock, RestartFile& file);
+/// \throws InputError for a step or an origin below zero and a time that is not finite.
 [[nodiscard]] StepClock load_clock(const RestartFile& file);
 
 /// Under "scalar.<name>", so that they meet no other field.

@@ -11,6 +11,8 @@ constexpr int tilt_along[3] = {0, 0, 1};
 constexpr const char* tilt_name[3] = {"tilt xy", "tilt xz", "tilt yz"};
 // More would leave too few digits for where an atom is inside the box.
 constexpr double largest_tilt = 1e6;
+// The volume and its inverse are numbers.
+constexpr double longest = 1e100;
 
 }  // namespace
 
@@ -21,6 +23,11 @@ std::optional<BoxFault> find_fault(const Box& box) {
       return BoxFault{"lower" + axis, box.lower[d], "expected a finite number"};
     if (!std::isfinite(box.length[d]) || !(box.length[d] > 0))
       return BoxFault{"length" + axis, box.length[d], "expected a length greater than zero"};
+    if (box.length[d] < 1 / longest || box.length[d] > longest)
+      return BoxFault{"length" + axis, box.length[d], "expected a length from 1e-100 to 1e100"};
+    if (!(box.lower[d] + box.length[d] > box.lower[d]))
+      return BoxFault{"lower" + axis, box.lower[d],
+                      "expected a number to which the length of the box can be added"};
   }
   for (int t = 0; t < 3; ++t) {
     const double tilt = box.tilt[t];

@@ -74,8 +74,8 @@ struct BoxFault {
   std::string expected;
 };
 
-/// The first fault: a number that is not finite, a length that is not greater than zero, a tilt
-/// between directions of which one is not periodic, a tilt of more than 1e6 lengths.
+/// The first fault: a number that is not finite, a length not from 1e-100 to 1e100 or lost beside
+/// the low corner, a tilt with a direction that is not periodic, a tilt of more than 1e6 lengths.
 [[nodiscard]] std::optional<BoxFault> find_fault(const Box& box);
 
 /// \throws BoxError naming the first fault.

@@ -18,6 +18,7 @@ struct Units {
   double mv2_to_energy = 1;       ///< (mass velocity^2) -> energy
   double energy_to_pressure = 1;  ///< (energy / length^3) -> pressure
   double coulomb_constant = 1;    ///< energy of two unit charges at unit distance
+  double ase_velocity = 1;        ///< a velocity in units of ASE, (eV/u)^(1/2), in these
   double default_time_step = 0.005;
   double default_skin = 0.3;
   std::string_view length, energy, time, temperature, pressure, mass;  ///< names for tables

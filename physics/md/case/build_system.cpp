@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/case/build_system.hpp>
+#include <tessera/md/case/continued_case.hpp>
 #include <tessera/md/case/run_section.hpp>
 #include <tessera/md/case/system_section.hpp>
 #include <tessera/md/case/units_section.hpp>
@@ -49,8 +51,13 @@ void read_restart_file(const Case& c, const SystemSection& section, InitialState
         {path.string(), 0, "units", restart.units},
         "expected a restart file in the units of the case, " + std::string(units_of(c).name));
   }
-  if (restart.clock.time_step() != c.get<RunSection>().time_step) {
-    state.warnings.push_back(path.string() + ": the run that wrote it had another time step");
+  if (restart.file.has(physics_field)) {
+    for (const std::string& line : differences(restart.file.text(physics_field), physics_of(c)))
+      state.warnings.push_back(path.string() + ": " + line);
+  } else if (restart.clock.time_step() != c.get<RunSection>().time_step) {
+    state.warnings.push_back(path.string() + ": run.time_step was " +
+                             shortest_number(restart.clock.time_step()) + ", is " +
+                             shortest_number(c.get<RunSection>().time_step) + " now");
   }
   state.system = std::move(restart.system);
   state.continued = std::move(restart.file);
@@ -71,6 +78,7 @@ void read_atom_file(const Case& c, const SystemSection& section, InitialState& s
     options.periodic = section.periodic;
     options.types = atom_types(section);
     options.element_masses = units_of(c).name != "lj";
+    options.ase_velocity = units_of(c).ase_velocity;
     state.system = read_extended_xyz(path, options, &report);
   }
   check_units(c, path.string(), report.units, state);

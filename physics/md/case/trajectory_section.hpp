@@ -15,6 +15,7 @@ struct TrajectorySection {
   std::string file = "trajectory.xyz";
   bool velocities = false;
   bool forces = false;
+  bool images = true;
   std::vector<std::string> columns = {};
 
   friend bool operator==(const TrajectorySection&, const TrajectorySection&) = default;
@@ -34,8 +35,16 @@ struct TrajectorySection {
                                      .meaning = "extended XYZ with species, pos and id, 17 "
                                                 "significant digits, for ASE and OVITO; a run that "
                                                 "ends early leaves the complete frames"}),
-             cases::field(&S::velocities, {.name = "velocities", .meaning = "a column `velo`"}),
+             cases::field(&S::velocities,
+                          {.name = "velocities",
+                           .meaning = "a column `velo`, and `momenta` and `masses` in the units of "
+                                      "ASE, which takes its velocities from these"}),
              cases::field(&S::forces, {.name = "forces", .meaning = "a column `forces`"}),
+             cases::field(&S::images,
+                          {.name = "images",
+                           .meaning = "a column `images`: how often an atom has left the box "
+                                      "through its periodic faces, so that `pos + images x "
+                                      "Lattice` is its unwrapped position"}),
              cases::field(&S::columns,
                           {.name = "columns",
                            .fallback = "none",

@@ -23,18 +23,25 @@ struct ExtendedXyzOptions {
   std::int64_t frame = 0;                       ///< counted from 0; -1 reads the last
   std::optional<std::array<bool, 3>> periodic;  ///< instead of the file's pbc
   std::vector<AtomType> types;                  ///< the species that may occur, with their masses
-  /// Without `types`: masses of the elements, or 1 for every species.
+  /// Without `types` and without a column of masses: masses of the elements, or 1 for every
+  /// species.
   bool element_masses = false;
+  /// What a velocity in units of ASE is in those of the case (Units::ase_velocity).
+  double ase_velocity = 1;
 };
 
 /// Reads one frame. Columns may come in any order: species (or type), pos, velo (vel, velocity,
-/// velocities), id, charge (charges, initial_charges); forces are passed over; other columns are
-/// named in `report`. Without pbc every direction is periodic; without id atoms count from 1.
-/// Without `types` in the options types are numbered as their species appear.
+/// velocities), momenta as ASE writes them, masses (mass), images (image flags: the unwrapped
+/// position is pos + images x Lattice), id, charge (charges, initial_charges); forces are passed
+/// over; other columns are named in `report`. Where there are velocities momenta are not needed;
+/// else the velocity is the momentum by the mass in its row, or by that of its type. Without pbc
+/// every direction is periodic; without id atoms count from 1. Without `types` in the options types
+/// are numbered as their species appear and have the masses of the column.
 /// \throws InputError naming file, line, field and value: missing, truncated or malformed file; no
-///         such frame; no Lattice or one that is not "lx 0 0 xy ly 0 xz yz lz"; a tilt in a
-///         direction that is not periodic; unknown species; NaN or infinite number; duplicate id.
-///         Atoms may be outside of the box in directions that are not periodic.
+///         such frame; more rows than atoms; no Lattice or one that is not "lx 0 0 xy ly 0 xz yz
+///         lz"; a tilt in a direction that is not periodic; unknown species; NaN or infinite
+///         number; duplicate id; two masses for one species. Atoms may be outside of the box in
+///         directions that are not periodic.
 [[nodiscard]] System read_extended_xyz(const std::filesystem::path& path,
                                        const ExtendedXyzOptions& options = {},
                                        ReadReport* report = nullptr);
@@ -50,11 +57,13 @@ class ExtendedXyzWriter {
     double time = 0;
     std::optional<double> potential_energy;
     std::vector<std::pair<std::string, double>> energies;  ///< further keys of the comment line
+    double ase_velocity = 1;  ///< what a velocity in units of ASE is in those of the frame
     std::span<const std::int64_t> ids;
     std::span<const std::int32_t> type;
     std::span<const std::array<double, 3>> positions;
     /// Written between pos and id; velocities and charges under the names that readers know, velo
-    /// and charge.
+    /// and charge. Behind velocities come momenta in the units of ASE and the masses that they were
+    /// made with: ASE takes its velocities from these.
     std::vector<HostColumn> columns;
   };
 
@@ -82,6 +91,7 @@ class ExtendedXyzWriter {
 
   OutputFile file_;
   std::vector<std::string> species_;
+  std::vector<double> masses_;
   std::string type_names_;
   std::string text_;
 };

@@ -137,14 +137,24 @@ void read_periodicity(const TextScanner& scanner, const std::string& value, Box&
 }
 
 XyzColumn column_from_name(const std::string& name) {
-  static const std::map<std::string, XyzColumn> names = {
-      {"species", XyzColumn::species},       {"type", XyzColumn::species},
-      {"pos", XyzColumn::position},          {"position", XyzColumn::position},
-      {"positions", XyzColumn::position},    {"velo", XyzColumn::velocity},
-      {"vel", XyzColumn::velocity},          {"velocity", XyzColumn::velocity},
-      {"velocities", XyzColumn::velocity},   {"id", XyzColumn::id},
-      {"charge", XyzColumn::charge},         {"charges", XyzColumn::charge},
-      {"initial_charges", XyzColumn::charge}};
+  static const std::map<std::string, XyzColumn> names = {{"species", XyzColumn::species},
+                                                         {"type", XyzColumn::species},
+                                                         {"pos", XyzColumn::position},
+                                                         {"position", XyzColumn::position},
+                                                         {"positions", XyzColumn::position},
+                                                         {"velo", XyzColumn::velocity},
+                                                         {"vel", XyzColumn::velocity},
+                                                         {"velocity", XyzColumn::velocity},
+                                                         {"velocities", XyzColumn::velocity},
+                                                         {"id", XyzColumn::id},
+                                                         {"charge", XyzColumn::charge},
+                                                         {"charges", XyzColumn::charge},
+                                                         {"initial_charges", XyzColumn::charge},
+                                                         {"momenta", XyzColumn::momentum},
+                                                         {"momentum", XyzColumn::momentum},
+                                                         {"mass", XyzColumn::mass},
+                                                         {"masses", XyzColumn::mass},
+                                                         {"images", XyzColumn::image}};
   const auto found = names.find(name);
   return found == names.end() ? XyzColumn::ignored : found->second;
 }
@@ -161,7 +171,12 @@ ColumnForm form_of(XyzColumn column) {
     case XyzColumn::position:
       return {"R", 3};
     case XyzColumn::velocity:
+    case XyzColumn::momentum:
       return {"R", 3};
+    case XyzColumn::mass:
+      return {"RI", 1};
+    case XyzColumn::image:
+      return {"I", 3};
     case XyzColumn::id:
       return {"I", 1};
     case XyzColumn::charge:

@@ -14,7 +14,7 @@
 namespace tessera::md {
 
 /// What a column of the atom rows holds.
-enum class XyzColumn { species, position, velocity, id, charge, ignored };
+enum class XyzColumn { species, position, velocity, momentum, mass, image, id, charge, ignored };
 
 struct XyzProperty {
   std::string name;

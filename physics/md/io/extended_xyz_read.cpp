@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <optional>
 #include <set>
 #include <tessera/core/base/input_file.hpp>
 #include <tessera/core/base/shortest_number.hpp>
@@ -35,10 +37,13 @@ class FrameReader {
     system_.types = options_.types;
     note_ignored_columns();
     const std::int64_t first_row = scanner_.line_number() + 1;
+    with_momenta_ = has(XyzColumn::momentum) && !has(XyzColumn::velocity);
     for (std::int64_t i = 0; i < atoms_; ++i) {
       expect_row(i);
       read_row(i);
     }
+    expect_end_of_frame();
+    warn_of_masses();
     if (!has(XyzColumn::id)) {
       for (std::int64_t i = 0; i < atoms_; ++i)
         system_.ids.push_back(i + 1);
@@ -74,6 +79,16 @@ class FrameReader {
     if (scanner_.next_line()) return;
     throw scanner_.error("atoms", "",
                          "the file ends after " + std::to_string(row) + " of the " +
+                             std::to_string(atoms_) + " atoms of this frame");
+  }
+
+  /// Another row would be an atom that is left out.
+  void expect_end_of_frame() {
+    std::int64_t count = 0;
+    if (!scanner_.next_filled_line() || parse_number(scanner_.line(), count)) return;
+    throw scanner_.error("atoms", scanner_.line(),
+                         "expected the number of atoms of a next frame or the end of the file: "
+                         "there are more rows than the " +
                              std::to_string(atoms_) + " atoms of this frame");
   }
 
@@ -117,6 +132,9 @@ class FrameReader {
 
   void read_row(std::int64_t row) {
     std::array<double, 3> position = {0, 0, 0};
+    std::array<double, 3> momentum = {0, 0, 0};
+    std::array<std::int32_t, 3> image = {0, 0, 0};
+    std::optional<double> mass;
     for (const XyzProperty& property : comment_.properties) {
       switch (property.column) {
         case XyzColumn::species:
@@ -131,6 +149,15 @@ class FrameReader {
         case XyzColumn::charge:
           system_.charges.push_back(read_real("charge", row));
           break;
+        case XyzColumn::momentum:
+          momentum = read_vector("momenta", row);
+          break;
+        case XyzColumn::mass:
+          mass = read_mass(row);
+          break;
+        case XyzColumn::image:
+          image = read_image(row);
+          break;
         case XyzColumn::id:
           read_id(row);
           break;
@@ -141,7 +168,56 @@ class FrameReader {
       }
     }
     if (scanner_.fields_left() > 0) throw wrong_columns(row);
-    place(row, position);
+    const auto type = static_cast<std::size_t>(system_.type.back());
+    if (mass) take_mass(row, type, *mass);
+    if (with_momenta_) {
+      const double unit = options_.ase_velocity / (mass ? *mass : system_.types[type].mass);
+      for (double& p : momentum)
+        p *= unit;
+      if (!std::all_of(momentum.begin(), momentum.end(), [](double v) { return std::isfinite(v); }))
+        throw bad_field("momenta", row, "", "expected a velocity that is a finite number");
+      system_.velocities.push_back(momentum);
+    }
+    place(row, position, image);
+  }
+
+  double read_mass(std::int64_t row) {
+    const double mass = read_real("mass", row);
+    if (!(mass > 0))
+      throw bad_field("mass", row, shortest_number(mass), "expected a mass greater than zero");
+    return mass;
+  }
+
+  std::array<std::int32_t, 3> read_image(std::int64_t row) {
+    std::array<std::int32_t, 3> image;
+    for (std::int32_t& flag : image) {
+      const std::string_view field = take_field(row);
+      if (!parse_number(field, flag))
+        throw bad_field("images", row, field, "expected a whole number of 32 bits");
+    }
+    return image;
+  }
+
+  /// A type has one mass: that of the case, else that of its first atom.
+  void take_mass(std::int64_t row, std::size_t type, double mass) {
+    double& of_type = system_.types[type].mass;
+    if (!options_.types.empty()) {
+      if (mass != of_type && !other_masses_.contains(type)) other_masses_[type] = mass;
+      return;
+    }
+    if (masses_given_.insert(type).second) of_type = mass;
+    if (mass == of_type) return;
+    throw bad_field("mass", row, shortest_number(mass),
+                    "expected " + shortest_number(of_type) + ", the mass of the first atom of " +
+                        system_.types[type].name + ": a type has one mass");
+  }
+
+  void warn_of_masses() {
+    for (const auto& [type, mass] : other_masses_)
+      report_.warnings.push_back(scanner_.file() + ": " + system_.types[type].name +
+                                 " has the mass " + shortest_number(mass) +
+                                 " there, the case has " +
+                                 shortest_number(system_.types[type].mass) + ", which is taken");
   }
 
   std::string_view take_field(std::int64_t row) {
@@ -216,18 +292,18 @@ class FrameReader {
     double mass = 1;
     if (options_.element_masses) {
       const std::optional<double> known = element_mass(name);
-      if (!known) {
+      if (!known && !has(XyzColumn::mass)) {
         throw bad_field("species", row, name,
                         "its mass is not known, expected a chemical element or a type with its "
                         "mass in the case");
       }
-      mass = *known;
+      mass = known.value_or(mass);
     }
     system_.types.push_back({name, mass});
   }
 
-  void place(std::int64_t row, std::array<double, 3>& position) {
-    std::array<std::int32_t, 3> image = {0, 0, 0};
+  void place(std::int64_t row, std::array<double, 3>& position,
+             std::array<std::int32_t, 3>& image) {
     const PlacementResult result = place_in_box(system_.box, position, image);
     // Where a direction is not periodic the box bounds nothing: runs write frames with atoms
     // outside.
@@ -250,6 +326,9 @@ class FrameReader {
   std::int64_t atoms_ = 0;
   std::string last_species_;
   std::int32_t last_type_ = 0;
+  bool with_momenta_ = false;
+  std::set<std::size_t> masses_given_;          // types whose mass the column has said
+  std::map<std::size_t, double> other_masses_;  // of types whose mass the case says otherwise
 };
 
 }  // namespace

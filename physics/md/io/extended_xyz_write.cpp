@@ -1,4 +1,5 @@
 #include <set>
+#include <string_view>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/io/elements.hpp>
 #include <tessera/md/io/extended_xyz.hpp>
@@ -19,10 +20,27 @@ void append_row(std::string& text, const Row& row) {
   }
 }
 
+constexpr std::string_view velocities = "velocities";
+
 std::string property_of(const std::string& column) {
-  if (column == "velocities") return "velo";
+  if (column == velocities) return "velo";
   if (column == "charges") return "charge";
   return column;
+}
+
+bool is_velocity(const HostColumn& column) {
+  return column.name == velocities && column.components == 3 && column.values.index() == 0;
+}
+
+/// Mass times velocity and the mass.
+void append_momentum(std::string& text, std::span<const double> velocity, double mass,
+                     double ase_velocity) {
+  for (const double v : velocity) {
+    text += ' ';
+    append_number(text, mass * v / ase_velocity);
+  }
+  text += ' ';
+  append_number(text, mass);
 }
 
 }  // namespace
@@ -47,6 +65,7 @@ ExtendedXyzWriter::ExtendedXyzWriter(OutputFile file, const std::vector<AtomType
   }
   int next = 1;
   for (const AtomType& type : types) {
+    masses_.push_back(type.mass);
     if (is_element(type.name)) {
       species_.push_back(type.name);
       continue;
@@ -114,9 +133,11 @@ void ExtendedXyzWriter::append_comment(const Frame& frame) {
     text_ += frame.box.periodic[axis] ? 'T' : 'F';
   }
   text_ += "\" Properties=species:S:1:pos:R:3";
-  for (const HostColumn& column : frame.columns)
+  for (const HostColumn& column : frame.columns) {
     text_ += ":" + property_of(column.name) + (column.values.index() == 0 ? ":R:" : ":I:") +
              std::to_string(column.components);
+    if (is_velocity(column)) text_ += ":momenta:R:3:masses:R:1";
+  }
   text_ += ":id:I:1 Step=" + std::to_string(frame.step) + " Time=";
   append_number(text_, frame.time);
   if (frame.potential_energy) {
@@ -147,6 +168,10 @@ void ExtendedXyzWriter::write(const Frame& frame) {
               append_row(text_, std::span(values).subspan(i * components, components));
             },
             column.values);
+        if (is_velocity(column))
+          append_momentum(text_,
+                          std::span(std::get<std::vector<double>>(column.values)).subspan(3 * i, 3),
+                          masses_[static_cast<std::size_t>(frame.type[i])], frame.ase_velocity);
       }
       text_ += ' ';
       append_number(text_, frame.ids[i]);

@@ -1,12 +1,19 @@
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <sstream>
+#include <tessera/core/base/shortest_number.hpp>
+#include <tessera/md/io/box_placement.hpp>
+#include <tessera/md/io/id_index.hpp>
 #include <tessera/md/io/restart.hpp>
 #include <utility>
 #include <vector>
 
 namespace tessera::md {
 namespace {
+
+// Each has coefficients; more would be memory for nothing.
+constexpr std::int32_t most_bond_types = 1 << 20;
 
 template <class T>
 std::span<const T> flat(const std::vector<std::array<T, 3>>& rows) {
@@ -55,11 +62,14 @@ void get_types(const RestartFile& file, System& system) {
   const std::string names = file.text("types.name");
   std::size_t at = 0;
   for (const double mass : masses) {
+    if (!(mass > 0))
+      throw file.error("types.mass", "expected masses greater than zero", shortest_number(mass));
     const std::size_t end = names.find('\n', at);
     if (end == std::string::npos) throw file.error("types.name", "expected a name for each type");
     system.types.push_back({names.substr(at, end - at), mass});
     at = end + 1;
   }
+  if (at != names.size()) throw file.error("types.name", "expected as many names as types");
 }
 
 /// Names and values of all pairs, one after the other; names end with a newline.
@@ -90,6 +100,10 @@ void get_pair_coefficients(const RestartFile& file, System& system) {
   auto next = values.begin();
   for (std::size_t i = 0; i < counts.size(); ++i) {
     PairCoefficient c{types[2 * i], types[2 * i + 1], {}};
+    for (const int type : {c.type_i, c.type_j})
+      if (type < 0 || type >= std::ssize(system.types))
+        throw file.error("pair_coefficients.types",
+                         "the restart file is inconsistent, a pair has a type that it lacks");
     for (std::int32_t v = 0; v < counts[i]; ++v) {
       std::string name;
       if (next == values.end() || !std::getline(names, name))
@@ -98,6 +112,8 @@ void get_pair_coefficients(const RestartFile& file, System& system) {
     }
     system.pair_coefficients.push_back(std::move(c));
   }
+  if (next != values.end())
+    throw file.error("pair_coefficients.values", "expected as many values as the counts announce");
 }
 
 void put_bonds(RestartFile& file, const System& system) {
@@ -124,11 +140,17 @@ void get_bonds(const RestartFile& file, System& system) {
   const auto atoms = file.get<std::int32_t>("bonds.atoms", -1, 2);
   const auto types = file.get<std::int32_t>("bonds.type", std::ssize(atoms) / 2);
   system.bond_types = file.value<std::int32_t>("bonds.types");
+  if (system.bond_types < 0 || system.bond_types > most_bond_types)
+    throw file.error("bonds.types", "expected 0 to " + std::to_string(most_bond_types),
+                     std::to_string(system.bond_types));
   for (std::size_t b = 0; b < types.size(); ++b) {
     const Bond bond{{atoms[2 * b], atoms[2 * b + 1]}, types[b]};
     for (const std::int32_t atom : bond.atoms)
       if (atom < 0 || atom >= system.size())
         throw file.error("bonds.atoms", "the restart file is inconsistent, a bond has no atom");
+    if (bond.atoms[0] == bond.atoms[1])
+      throw file.error("bonds.atoms",
+                       "the restart file is inconsistent, a bond has one atom twice");
     if (bond.type < 0 || bond.type >= system.bond_types)
       throw file.error("bonds.type", "the restart file is inconsistent, a bond has no type");
     system.bonds.push_back(bond);
@@ -142,6 +164,27 @@ void get_bonds(const RestartFile& file, System& system) {
       throw file.error("bond_coefficients.values", "the restart file is inconsistent");
     system.bond_coefficients.push_back({of[c], {next, next + counts[c]}});
     next += counts[c];
+  }
+  if (next != values.end())
+    throw file.error("bond_coefficients.values", "expected as many values as the counts announce");
+}
+
+/// What the checksum cannot know. Positions keep their bits: they are placed in copies.
+void check_atoms(const RestartFile& file, const System& system) {
+  if (const auto twice = IdIndex(system.ids).duplicate())
+    throw file.error("ids", "expected each id once",
+                     std::to_string(system.ids[static_cast<std::size_t>(twice->second)]));
+  for (std::size_t i = 0; i < system.positions.size(); ++i) {
+    std::array<double, 3> position = system.positions[i];
+    std::array<std::int32_t, 3> image =
+        system.images.empty() ? std::array<std::int32_t, 3>{} : system.images[i];
+    const PlacementResult result = place_in_box(system.box, position, image);
+    if (result.placement == Placement::inside || result.placement == Placement::outside) continue;
+    throw file.error("positions",
+                     "expected atom " + std::to_string(system.ids[i]) +
+                         " within 1e9 box lengths of the box " +
+                         range_text(system.box, result.axis),
+                     shortest_number(system.positions[i][static_cast<std::size_t>(result.axis)]));
   }
 }
 
@@ -212,6 +255,7 @@ Restart read_restart(const std::filesystem::path& path) {
   get_pair_coefficients(file, restart.system);
   get_columns(file, restart.system);
   get_bonds(file, restart.system);
+  check_atoms(file, restart.system);
   return restart;
 }
 

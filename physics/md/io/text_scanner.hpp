@@ -13,6 +13,9 @@ namespace tessera::md {
 
 /// Steps through `text` line by line and through each line field by field. Carriage returns before
 /// a newline count as blanks. Views stay valid as long as the scanner.
+///
+/// A text that ends inside of a field is refused: what is left of a number that was cut short is
+/// another number. A newline, a blank or a comment behind the last field shows that it is whole.
 class TextScanner {
  public:
   /// \param file name for error messages.
@@ -21,7 +24,8 @@ class TextScanner {
   TextScanner(const TextScanner&) = delete;
   TextScanner& operator=(const TextScanner&) = delete;
 
-  /// Moves to the next line; false at the end of the file.
+  /// Moves to the next line; false at the end of the file. \throws InputError where the file ends
+  /// inside of a field.
   bool next_line();
   /// Moves to the next line that has something besides blanks and comments.
   bool next_filled_line();

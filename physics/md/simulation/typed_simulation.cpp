@@ -2,6 +2,7 @@
 #include <cmath>
 #include <set>
 #include <string>
+#include <tessera/core/base/logging.hpp>
 #include <tessera/md/simulation/typed_simulation.hpp>
 #include <tessera/md/simulation/velocity_verlet.hpp>
 #include <utility>
@@ -57,10 +58,25 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
       sum_({state_.atoms(), 3, velocity_terms().count}, state_.context) {
   if (continued != nullptr) {
     load(*continued, state_.columns);
-    set_scalars(load_scalars(*continued));
+    const Scalars saved = load_scalars(*continued);
+    set_scalars(saved);
+    warn_of_unused(*continued, saved);
   }
   build();
   compute_forces(true);
+}
+
+/// The run that wrote it had another integrator or other terms.
+template <class P>
+void TypedSimulation<P>::warn_of_unused(const RestartFile& file, const Scalars& saved) const {
+  const auto warn = [&](const std::string& name) {
+    log_warning(file.path() + ": no part of this run uses '" + name + "', it is left out");
+  };
+  for (const std::string& name : file.columns_not_taken(state_.atoms()))
+    warn(name);
+  const Scalars own = scalars();
+  for (const auto& [name, value] : saved.all())
+    if (!own.all().contains(name)) warn(name);
 }
 
 template <class P>

@@ -67,6 +67,7 @@ class TypedSimulation final : public Simulation {
   /// Whether this step waits for the device to take times.
   [[nodiscard]] bool timed() const;
   [[nodiscard]] Scalars scalars() const;
+  void warn_of_unused(const RestartFile& file, const Scalars& saved) const;
   void set_scalars(const Scalars& scalars);
 
   State<P> state_;

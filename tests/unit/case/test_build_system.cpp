@@ -3,6 +3,7 @@
 #include <string>
 #include <tessera/md/case/build_pair_table.hpp>
 #include <tessera/md/case/build_system.hpp>
+#include <tessera/md/case/continued_case.hpp>
 #include <tessera/md/generate/velocities.hpp>
 #include <tessera/md/io/restart.hpp>
 #include <vector>
@@ -126,8 +127,40 @@ TEST_CASE("a restart file continues step, time and state") {
   const auto next = [&](const char* change) {
     return md::build_system(read_case(directory / "next.toml", {change}));
   };
-  CHECK(next("run.time_step=0.01").warnings.size() == 1);
+  CHECK(next("run.time_step=0.01").warnings ==
+        std::vector<std::string>{(directory / "r.tessera").string() +
+                                 ": run.time_step was 0.005, is 0.01 now"});
   check_input_error([&] { next("units=real"); }, {0, "units", "lj", "the units of the case, real"});
+}
+
+TEST_CASE("what a continued run does otherwise is told with both values") {
+  const TemporaryDirectory directory;
+  const cases::Case start = read_case(directory.write(
+      "start.toml", "[system]\nlattice = \"sc\"\ndensity = 1\ncells = [2, 2, 2]\n" + rest +
+                        "[[pair.coefficients]]\ntypes = [1, 1]\nepsilon = 1\nsigma = 1\n"));
+  const std::string written = md::physics_of(start);
+  CHECK(written.find("pair.cutoff = ") != std::string::npos);
+  CHECK(written.find("precision = \"double\"\n") != std::string::npos);
+  CHECK(written.find("pair.coefficients.0.epsilon = 1.0\n") != std::string::npos);
+  CHECK(written.find("lattice") == std::string::npos);
+  CHECK(md::differences(written, written).empty());
+  const auto told = [&](const std::vector<std::string>& changes) {
+    return md::differences(written, md::physics_of(read_case(directory / "start.toml", changes)));
+  };
+  CHECK(told({"run.steps=7", "title=other", "thermo.every=3"}).empty());
+  CHECK(told({"precision=single"}) ==
+        std::vector<std::string>{"precision was \"double\", is \"single\" now"});
+  CHECK(told({"pair.coefficients.0.epsilon=2"}) ==
+        std::vector<std::string>{"pair.coefficients.0.epsilon was 1.0, is 2.0 now"});
+  CHECK(told({"integrator.style=langevin", "integrator.temperature=1", "integrator.friction=1"})
+            .size() >= 3);
+  CHECK(md::differences("a = 1\nb = 2\n", "a = 1\n") ==
+        std::vector<std::string>{"b was 2, is not given now"});
+  CHECK(md::differences("no lines\n\n= 3", "").size() <= 1);
+  std::string many;
+  for (int i = 0; i < 50; ++i)
+    many += "k" + std::to_string(i) + " = 1\n";
+  CHECK(md::differences(many, "").back() == "and 40 more keys differ");
 }
 
 TEST_CASE("coefficients of unknown or forgotten types are refused with their line") {

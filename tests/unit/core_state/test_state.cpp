@@ -3,7 +3,10 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <cstring>
+#include <limits>
 #include <string>
+#include <tessera/core/base/checksum.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/core/state/columns.hpp>
@@ -129,6 +132,50 @@ TEST_CASE("a restart file carries saved columns, scalars and text through both r
   CHECK(scalars.get<std::int64_t>("bath.draws") == std::int64_t{1} << 40);
   CHECK_FALSE(scalars.get<double>("bath.draws").has_value());
   CHECK_FALSE(scalars.get<double>("heat").has_value());
+}
+
+TEST_CASE(
+    "numbers of a restart file are finite, also in single precision, and each field comes once") {
+  const TemporaryDirectory directory;
+  const auto read = [&](const RestartFile& made) {
+    made.write(directory / "r");
+    return RestartFile::read(directory / "r");
+  };
+  for (const double bad : {1e300, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    RestartFile made;
+    made.put("x", bad);
+    const RestartFile file = read(made);
+    Columns columns(registry().open("serial"), 1);
+    columns.declare<float>("x", 1, kept);
+    check_input_error(
+        [&] { load(file, columns); },
+        {0, "x", "",
+         bad == 1e300 ? "beyond the range of single precision" : "expected finite numbers"});
+  }
+  RestartFile twice;
+  twice.put("a", 1.0);
+  twice.put("b", 1.0);
+  twice.write(directory / "r");
+  std::string bytes = directory.read("r");
+  bytes[bytes.rfind('b')] = 'a';
+  const std::uint32_t sum = crc32(std::string_view(bytes).substr(32));
+  std::memcpy(bytes.data() + 24, &sum, sizeof(sum));
+  check_input_error([&] { (void)RestartFile::read(directory.write("t", bytes)); },
+                    {0, "a", "", "the field comes twice"});
+}
+
+TEST_CASE("columns that nobody takes are known") {
+  const TemporaryDirectory directory;
+  RestartFile made;
+  for (const char* name : {"x", "y"})
+    made.put<double>(name, std::span<const double>(ramp(3)));
+  made.put("single", 1.0);
+  made.put_text("text", "abc");
+  made.write(directory / "r");
+  const RestartFile file = RestartFile::read(directory / "r");
+  CHECK(file.columns_not_taken(3) == std::vector<std::string>{"x", "y"});
+  (void)file.get<double>("x");
+  CHECK(file.columns_not_taken(3) == std::vector<std::string>{"y"});
 }
 
 TEST_CASE("a field that is missing or has another type or shape is named with its file") {

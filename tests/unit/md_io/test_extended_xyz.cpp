@@ -7,6 +7,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/io/elements.hpp>
 #include <tessera/md/io/extended_xyz.hpp>
+#include <tessera/md/units.hpp>
 #include <vector>
 
 #include "tests/support/input_errors.hpp"
@@ -97,9 +98,11 @@ TEST_CASE("a frame is read with its columns in any order") {
   CHECK(system.positions[1] == std::array{9.5, 8.5, 4.5});
   CHECK(system.images[1] == std::array<std::int32_t, 3>{0, 0, -1});
   CHECK(system.velocities[1] == std::array{1e-3, -2.0, 3.0});
-  CHECK(report.ignored == std::vector<std::string>{"column mass"});
+  CHECK(report.ignored.empty());
+  static_cast<void>(read_xyz(with(two_frames, "mass", "tags"), {}, &report));
+  CHECK(report.ignored == std::vector<std::string>{"column tags"});
   REQUIRE(report.warnings.size() == 1);
-  CHECK(report.warnings[0].find("x.xyz:2: column mass is ignored") != std::string::npos);
+  CHECK(report.warnings[0].find("x.xyz:2: column tags is ignored") != std::string::npos);
 }
 
 TEST_CASE("a frame is chosen by its number, defaults fill a plain one") {
@@ -147,16 +150,104 @@ TEST_CASE("the origin moves the box") {
 TEST_CASE("masses of the elements come from their table") {
   ExtendedXyzOptions options;
   options.element_masses = true;
-  const System system = read_xyz(two_frames, options);
+  const std::string without_masses = with(two_frames, "mass", "tags");
+  const System system = read_xyz(without_masses, options);
   CHECK(system.types[0].mass == 39.948);
   CHECK(system.types[1].mass == 131.293);
-  check_xyz_refused(with(two_frames, "3 Xe", "3 Xx"),
+  check_xyz_refused(with(without_masses, "3 Xe", "3 Xx"),
                     {4, "species of atom 2", "Xx", "expected a chemical element"}, options);
   CHECK(element_mass("U") == 238.02891);
   CHECK_FALSE(element_mass("Tc").has_value());
   CHECK(is_element("Og"));
   CHECK(element_symbol(118) == "Og");
   CHECK(element_symbol(1) == "H");
+}
+
+TEST_CASE("a column of masses gives each type its mass") {
+  ExtendedXyzOptions options;
+  options.element_masses = true;
+  ReadReport report;
+  const std::string text = with(two_frames, "3 Xe 1e-3 -2 3 1.0", "3 Xx 1e-3 -2 3 131.5");
+  const System system = read_xyz(text, options, &report);
+  CHECK(system.types[0].mass == 1.0);
+  CHECK(system.types[1].mass == 131.5);
+  CHECK(report.warnings.empty());
+  check_xyz_refused(with(text, "5 Ar 0 0 0 1.0", "5 Ar 0 0 0 1.5"),
+                    {5, "mass of atom 3", "1.5", "expected 1, the mass of the first atom of Ar"});
+  check_xyz_refused(with(text, "131.5", "0"), {4, "mass of atom 2", "0", "greater than zero"});
+  check_xyz_refused(with(text, "131.5", "-1e308"), {4, "mass of atom 2", "-1e+308", ""});
+  options.types = {{"Ar", 2.0}, {"Xx", 131.5}};
+  CHECK(read_xyz(text, options, &report).types[0].mass == 2.0);
+  REQUIRE(report.warnings.size() == 1);
+  CHECK(report.warnings[0].ends_with(": Ar has the mass 1 there, the case has 2, which is taken"));
+}
+
+TEST_CASE("momenta, as ASE writes them, are velocities times mass in its units") {
+  // ASE 3.29: write() of atoms of argon whose get_velocities()[0][0] / (units.Ang / units.fs) is
+  // 0.1969... / 39.948 in its own unit of velocity.
+  const std::string text =
+      "2\n"
+      "Lattice=\"9 0 0 0 9 0 0 0 9\" Properties=species:S:1:pos:R:3:momenta:R:3 pbc=\"T T T\"\n"
+      "Ar 0 0 0 0.19700342 0.46837091 0.18836866\n"
+      "Ar 2 2 2 0.0 -1.0 39.948\n";
+  ExtendedXyzOptions options;
+  options.element_masses = true;
+  options.ase_velocity = units_from_name("metal").ase_velocity;
+  ReadReport report;
+  const System metal = read_xyz(text, options, &report);
+  CHECK(report.warnings.empty());
+  REQUIRE(metal.velocities.size() == 2);
+  CHECK(metal.velocities[1][2] == doctest::Approx(98.22694788464063).epsilon(1e-14));
+  CHECK(metal.velocities[0][0] == doctest::Approx(0.4844063).epsilon(1e-6));
+  // Energy is the same number of electron volts.
+  CHECK(units_from_name("metal").mv2_to_energy * std::pow(98.22694788464063, 2) ==
+        doctest::Approx(1.0).epsilon(1e-6));
+  options.ase_velocity = units_from_name("real").ase_velocity;
+  CHECK(read_xyz(text, options).velocities[1][2] ==
+        doctest::Approx(0.09822694788464063).epsilon(1e-14));
+  options.types = {{"Ar", 2.0}};
+  options.ase_velocity = units_from_name("lj").ase_velocity;
+  CHECK(read_xyz(text, options).velocities[1][1] == -0.5);
+  // The mass in the row is the one that the momentum was made with.
+  const std::string with_mass =
+      with(with(with(text, "pos:R", "masses:R:1:pos:R"), "Ar 0", "Ar 4 0"), "Ar 2", "Ar 4 2");
+  CHECK(read_xyz(with_mass, options).velocities[1][1] == -0.25);
+  // Velocities need no conversion.
+  const System both = read_xyz(with(with(with(text, "momenta:R:3", "momenta:R:3:velo:R:3"),
+                                         "0.18836866", "0.18836866 1 2 3"),
+                                    "39.948\n", "39.948 4 5 6\n"),
+                               options);
+  CHECK(both.velocities[1] == std::array{4.0, 5.0, 6.0});
+  check_xyz_refused(with(text, "-1.0", "nan"), {4, "momenta y of atom 2", "nan", "finite"});
+}
+
+TEST_CASE("image flags are read, and wrapping goes on from them") {
+  const std::string text =
+      "2\n"
+      "Lattice=\"9 0 0 0 9 0 0 0 9\" Properties=species:S:1:pos:R:3:images:I:3\n"
+      "Ar 1 1 1 0 -3 7\n"
+      "Ar 10 2 -2 1 0 0\n";
+  const System system = read_xyz(text);
+  CHECK(system.images[0] == std::array<std::int32_t, 3>{0, -3, 7});
+  CHECK(system.images[1] == std::array<std::int32_t, 3>{2, 0, -1});
+  check_xyz_refused(with(text, "0 -3 7", "0 -3 2147483648"),
+                    {3, "images of atom 1", "2147483648", "whole number"});
+  check_xyz_refused(with(with(text, "1 0 0\n", "2147483647 0 0\n"), "-3", "-3"),
+                    {4, "pos x of atom 2", "10", "within 1e9 box lengths"});
+}
+
+TEST_CASE("more rows than atoms, and a file that ends inside of a number, are refused") {
+  check_xyz_refused(with(two_frames, "3\n", "2\n"),
+                    {5, "atoms", "5 Ar 0 0 0 1.0 4 4 4 0 0 0", "more rows than the 2 atoms"});
+  check_xyz_refused(two_frames + "Kr 0.5 0.5 0.5\n",
+                    {9, "atoms", "Kr 0.5 0.5 0.5", "more rows than the 1 atoms"}, at_frame(1));
+  CHECK(read_xyz(two_frames + "\n \n", at_frame(1)).size() == 1);
+  for (const std::string end : {"0.25", "0.2", "0.", "0"})
+    check_xyz_refused(with(two_frames, "0.5 0.5 0.5\n", "0.5 0.5 " + end),
+                      {8, "last line", "Kr 0.5 0.5 " + end, "the file ends inside of it"},
+                      at_frame(1));
+  CHECK(read_xyz(with(two_frames, "0.5 0.5 0.5\n", "0.5 0.5 0.25 "), at_frame(1)).size() == 1);
+  CHECK(read_xyz(with(two_frames, "0.5 0.5 0.5\n", "0.5 0.5 0.25\r\n"), at_frame(1)).size() == 1);
 }
 
 TEST_CASE("types that are given must hold every species") {
@@ -185,6 +276,8 @@ TEST_CASE("a file that is missing, empty or truncated is refused") {
   check_xyz_refused(with(two_frames, "3\n", "2\n"),
                     {5, "number of atoms", "5 Ar 0 0 0 1.0 4 4 4 0 0 0", "first line of a frame"},
                     at_frame(1));
+  check_xyz_refused(with(two_frames, "3\n", "4\n"),
+                    {6, "atom 4", "1", "expected 12 columns as Properties announces, found 1"});
 }
 
 TEST_CASE("a comment line that cannot be used is refused") {
@@ -242,7 +335,7 @@ TEST_CASE("a bad atom is refused with its number and line") {
 TEST_CASE("what is written is read back to the same bits") {
   const TemporaryDirectory directory;
   System system = sample(2);
-  system.types = {{"Ar", 1.0}, {"Xe", 1.0}};
+  system.types = {{"Ar", 3.0}, {"Xe", 1.0 / 7}};
   system.charges.resize(50);
   for (std::size_t i = 0; i < 50; ++i)
     system.charges[i] = std::cos(1.0 * static_cast<double>(i));
@@ -251,7 +344,8 @@ TEST_CASE("what is written is read back to the same bits") {
     made.columns = {column_of("velocities", system.velocities),
                     column_of("forces", system.velocities),
                     {"charges", 1, system.charges},
-                    {"images", 2, std::vector<std::int64_t>(100, -3)}};
+                    {"images", 3, std::vector<std::int64_t>(150, -3)}};
+    made.ase_velocity = 2;
     return made;
   };
   ExtendedXyzWriter writer(OutputFile(directory / "t.xyz"), system.types);
@@ -271,9 +365,17 @@ TEST_CASE("what is written is read back to the same bits") {
   const std::string text = directory.read("t.xyz");
   CHECK(text.find(" Step=10 Time=1.0000000000000000e+00 energy=-3.3333333333333331e-01\n") !=
         std::string::npos);
-  CHECK(text.find("Properties=species:S:1:pos:R:3:velo:R:3:forces:R:3:charge:R:1:images:I:2:id:I:1 "
-                  "") != std::string::npos);
-  CHECK(text.find(" -3 -3 1\n") != std::string::npos);
+  CHECK(text.find("Properties=species:S:1:pos:R:3:velo:R:3:momenta:R:3:masses:R:1:forces:R:3:"
+                  "charge:R:1:images:I:3:id:I:1 ") != std::string::npos);
+  CHECK(text.find(" -3 -3 -3 1\n") != std::string::npos);
+  CHECK(second.images[7] == std::array<std::int32_t, 3>{-3, -3, -3});
+  // Without velocities they come from the momenta.
+  const std::string momenta = with(with(text, "velo", "xelo"), "velo", "xelo");
+  ExtendedXyzOptions options;
+  options.ase_velocity = 2;
+  const System third = read_xyz(momenta, options);
+  for (std::size_t i = 0; i < 50; ++i)
+    CHECK(third.velocities[i][2] == doctest::Approx(system.velocities[i][2]).epsilon(1e-15));
 }
 
 TEST_CASE("names that are no elements are written as elements and read back") {

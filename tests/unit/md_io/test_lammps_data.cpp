@@ -92,7 +92,7 @@ TEST_CASE("sections come in any order, with carriage returns and comments") {
       "# title\n3 atoms # three\n\n2 atom types\n0 10 xlo xhi\n-5 5 ylo yhi\n0 20 zlo zhi\n\n"
       "Velocities\n\n20 0.1 0.2 0.3\n# between rows\n\n10 1e-3 -2 3\n30 7 8 9\n\n"
       "Atoms  # atomic\n\n10 1 1.0 2.0 3.0 # first\n30 2 9.0 -4.0 19.5\n20 1 5 0 7.25\n\n"
-      "PairIJ Coeffs\n\n1 1 1 1\n1 2 0.5 1.1 3\n2 2 0 0\n\nMasses\n\n2 2.5\n1 1.5";
+      "PairIJ Coeffs\n\n1 1 1 1\n1 2 0.5 1.1 3\n2 2 0 0\n\nMasses\n\n2 2.5\n1 1.5\n";
   std::string windows;
   for (const char c : text)
     windows += c == '\n' ? std::string("\r\n") : std::string(1, c);
@@ -280,7 +280,7 @@ TEST_CASE("counts that differ from the header are refused") {
                      {0, "Velocities", "", "the file ends after 2 of the 3 rows"});
   check_data_refused(with(atomic_file, "2 2.5  # B\n", ""),
                      {14, "Masses", "Atoms", "expected 2 rows as the header announces, found 1"});
-  check_data_refused(atomic_file.substr(0, atomic_file.find(".25\n\nVel") - 2),
+  check_data_refused(atomic_file.substr(0, atomic_file.find(".25\n\nVel") - 2) + "\n",
                      {19, "Atoms", "20 1 5.0 0.0", "expected 5 columns (id type x y z) or 8"});
 }
 
@@ -481,6 +481,24 @@ TEST_CASE("a system that cannot be written leaves the old file alone") {
   CHECK(directory.read("x.data") == "old");
   system.ids.push_back(99);
   CHECK_THROWS_AS(write_lammps_data(directory / "none/x.data", system), FileError);
+}
+
+TEST_CASE("a file that ends inside of a number is refused, one that ends behind it is not") {
+  for (const std::string end : {"8 9.25", "8 9.2", "8 9", "8"})
+    check_data_refused(with(atomic_file, "8 9\n", end),
+                       {25, "last line", "30 7 " + end, "the file ends inside of it"});
+  CHECK(read_data(with(atomic_file, "8 9\n", "8 9 ")).velocities[1][2] == 9.0);
+  CHECK(read_data(with(atomic_file, "8 9\n", "8 9 # whole")).velocities[1][2] == 9.0);
+  CHECK(read_data(atomic_file + "\n\n# no newline behind this").velocities[1][2] == 9.0);
+}
+
+TEST_CASE("counts that the file cannot hold are refused before memory is taken for them") {
+  check_data_refused(with(atomic_file, "2 atom types", "2000000000 atom types"),
+                     {4, "atom types", "2000000000", "no more than the file has rows"});
+  check_data_refused(with(atomic_file, "2 atom types\n", "2 atom types\n4294967297 bond types\n"),
+                     {0, "bond types", "4294967297", "no more than the file has bytes"});
+  check_data_refused(with(atomic_file, "3 atoms", "9000000000000000000 atoms"),
+                     {0, "Atoms", "Velocities", "rows as the header announces, found 3"});
 }
 
 }  // namespace tessera::md

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <string>
@@ -120,6 +121,67 @@ TEST_CASE("a restart file that is no such file, truncated or damaged is refused"
   check(other, {0, "version", "4", "expected a restart file of version 3"});
   other[12] = 1;
   check(other, {0, "version", "1", "let the program that wrote it write a frame"});
+}
+
+TEST_CASE("the fields of a restart file are checked beyond its checksum") {
+  const TemporaryDirectory directory;
+  const auto check = [&](const std::function<void(Restart&)>& change,
+                         const test::ExpectedError& expected) {
+    Restart restart = sample_restart(5);
+    restart.system.bonds = {{{0, 1}, 0}, {{2, 4}, 1}};
+    restart.system.bond_types = 2;
+    restart.system.bond_coefficients = {{0, {1, 2}}, {1, {3, 4}}};
+    change(restart);
+    write_restart(directory / "bad", restart);
+    check_input_error([&] { static_cast<void>(read_restart(directory / "bad")); }, expected);
+  };
+  const double inf = std::numeric_limits<double>::infinity();
+  check([](Restart& r) { r.system.types[1].mass = -39.948; },
+        {0, "types.mass", "-39.948", "expected masses greater than zero"});
+  check([](Restart& r) { r.system.types[0].mass = std::nan(""); },
+        {0, "types.mass", "", "expected finite numbers"});
+  check([](Restart& r) { r.clock = StepClock(0.1, -7); }, {0, "step", "-7", "expected 0 or more"});
+  check([](Restart& r) { r.clock = StepClock(0.1, 7, 8, 0); },
+        {0, "origin_step", "8", "expected 0 to the step, 7"});
+  check([](Restart& r) { r.clock = StepClock(1e300, std::int64_t{1} << 60, 0, 0); },
+        {0, "time_step", "1e+300", "expected a time that is finite"});
+  check([](Restart& r) { r.clock = StepClock(0.1, 7, 0, std::nan("")); },
+        {0, "origin_time", "", "expected finite numbers"});
+  for (const double length : {0.0, -1.0})
+    check([&](Restart& r) { r.system.box.length[1] = length; },
+          {0, "box", "", "length y, expected a length greater than zero"});
+  check([](Restart& r) { r.system.box.length[1] = 1e308; },
+        {0, "box", "", "length y, expected a length from 1e-100 to 1e100"});
+  check([](Restart& r) { r.system.box.lower[2] = 1e300; },
+        {0, "box", "", "lower z, expected a number to which the length of the box can be added"});
+  check([&](Restart& r) { r.system.positions[3][1] = inf; },
+        {0, "positions", "", "expected finite numbers"});
+  check([](Restart& r) { r.system.positions[3][0] = 1e300; },
+        {0, "positions", "1e+300", "expected atom 17 within 1e9 box lengths of the box"});
+  check([&](Restart& r) { r.system.velocities[2][2] = -inf; },
+        {0, "velocities", "", "expected finite numbers"});
+  check([](Restart& r) { r.system.charges[0] = std::nan(""); },
+        {0, "charges", "", "expected finite numbers"});
+  check([](Restart& r) { r.system.type[2] = 2; }, {0, "type", "", "a type that it lacks"});
+  check([](Restart& r) { r.system.type[2] = -1; }, {0, "type", "", "a type that it lacks"});
+  check([](Restart& r) { r.system.ids[2] = r.system.ids[4]; },
+        {0, "ids", "22", "expected each id once"});
+  check([](Restart& r) { r.system.velocities.pop_back(); },
+        {0, "velocities", "", "expected 5 rows of 3, found 4 of 3"});
+  check([](Restart& r) { r.system.pair_coefficients[0].type_j = 2; },
+        {0, "pair_coefficients.types", "", "a pair has a type that it lacks"});
+  check([&](Restart& r) { r.system.pair_coefficients[0].values["sigma"] = inf; },
+        {0, "pair_coefficients.values", "", "expected finite numbers"});
+  check(
+      [](Restart& r) {
+        r.system.bonds[1].atoms = {2, 2};
+      },
+      {0, "bonds.atoms", "", "a bond has one atom twice"});
+  check([](Restart& r) { r.system.bonds[1].type = 2; }, {0, "bonds.type", "", "has no type"});
+  check([](Restart& r) { r.system.bond_types = std::numeric_limits<std::int32_t>::max(); },
+        {0, "bonds.types", "2147483647", "expected 0 to 1048576"});
+  check([&](Restart& r) { r.system.bond_coefficients[0].values = {inf}; },
+        {0, "bond_coefficients.values", "", "expected finite numbers"});
 }
 
 namespace {
