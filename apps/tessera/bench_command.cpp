@@ -162,14 +162,16 @@ class BenchCommand final : public Command {
 
   void print_table(const std::vector<Measurement>& measurements) const {
     Table table({"operation", "implementation", "precision", "input", ">size", ">ms", ">+-",
-                 ">prepare ms", ">items/s", "item", ">GB/s", ">% of copy", ">Gflop/s",
+                 ">prepare ms", ">plan MB", ">items/s", "item", ">GB/s", ">% of copy", ">Gflop/s",
                  ">% of peak"});
     for (const Measurement& m : measurements)
       table.add(
           {m.info->operation, m.info->name, std::string(name(m.info->precision)), m.input,
            std::to_string(m.size), fmt::format("{:.4f}", 1e3 * m.timing.median),
            fmt::format("{:.1f} %", 50 * (m.timing.longest - m.timing.shortest) / m.timing.median),
-           fmt::format("{:.4f}", 1e3 * m.timing.prepare), rate(m.items_per_second()), m.counts.item,
+           fmt::format("{:.4f}", 1e3 * m.timing.prepare),
+           fmt::format("{:.2f}", 1e-6 * static_cast<double>(m.timing.memory)),
+           rate(m.items_per_second()), m.counts.item,
            fmt::format("{:.2f}", 1e-9 * m.bytes_per_second()),
            fmt::format("{:.1f}", 100 * m.memory_fraction()),
            fmt::format("{:.2f}", 1e-9 * m.flops_per_second()),
@@ -213,6 +215,7 @@ class BenchCommand final : public Command {
       row["seconds_shortest"] = m.timing.shortest;
       row["seconds_longest"] = m.timing.longest;
       row["prepare_seconds"] = m.timing.prepare;
+      row["memory_bytes"] = m.timing.memory;
       row["steps_per_prepare"] =
           std::isfinite(m.timing.steps) ? ordered_json(m.timing.steps) : ordered_json(nullptr);
       row["samples"] = m.timing.samples;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <tessera/core/execution/memory_in_use.hpp>
 #include <tessera/core/tuning/timing.hpp>
 #include <vector>
 
@@ -30,13 +31,15 @@ Timing time_trial(TrialRun& run, int samples, double sample_seconds) {
   const Context& context = run.context();
   Timing timing;
   timing.samples = std::max(1, samples);
-  run.plan();
   run.trial().choose(0);
   run.trial().reset(0);
+  const std::int64_t without_plan = memory_in_use();
+  run.plan();
   std::vector<double> prepares;
   for (int r = 0; r < 3; ++r)
     prepares.push_back(seconds_of(context, [&] { run.prepare(); }));
   timing.prepare = median(prepares);
+  timing.memory = std::max<std::int64_t>(0, memory_in_use() - without_plan);
 
   run.execute();
   const double first = seconds_of(context, [&] { run.execute(); });

@@ -14,8 +14,9 @@ struct Timing {
   double median = 0;
   double shortest = 0;
   double longest = 0;
-  double prepare = 0;  ///< median time of prepare()
-  double steps = 0;    ///< from one prepare to the next; infinite where it has no end
+  double prepare = 0;       ///< median time of prepare()
+  double steps = 0;         ///< from one prepare to the next; infinite where it has no end
+  std::int64_t memory = 0;  ///< bytes that the plan holds once it is prepared; 0: unknown
   int samples = 0;
   std::int64_t calls_per_sample = 0;
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <tessera/backends/cuda/execution/check.hpp>
 #include <tessera/backends/cuda/execution/memory.hpp>
+#include <tessera/core/execution/memory_in_use.hpp>
 
 namespace tessera::cuda {
 namespace {
@@ -10,6 +11,18 @@ namespace {
 gpu::NativeStream native(Stream stream) {
   return static_cast<gpu::NativeStream>(stream.handle);
 }
+
+/// Of the current device, others' memory too: a difference tells.
+std::int64_t bytes_in_use() {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  if (gpu::memory_info(&free, &total) != gpu::success) {
+    static_cast<void>(gpu::last_error());  // forgotten: no GPU is no fault here
+    return 0;
+  }
+  return static_cast<std::int64_t>(total - free);
+}
+[[maybe_unused]] const bool tells_memory = add_device_memory(&bytes_in_use);
 
 std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);

@@ -27,14 +27,16 @@ __global__ void __launch_bounds__(pack_block)
                        static_cast<double>(positions(i, 2)), types(i));
 }
 
-/// What every thread of a pair loop reads, and where it writes.
+/// What every thread of a pair loop over a block of atoms reads, and where it writes.
 template <class Coordinates, class Storage>
 struct PairLoop {
   using Real = typename Coordinates::Real;
 
+  const typename Coordinates::Atom* own;  ///< those of the block
   const typename Coordinates::Atom* atoms;
-  const Real* charges;  ///< in cell order; null where the form reads none
-  const std::int32_t* order;
+  const Real* own_charges;
+  const Real* charges;            ///< in cell order; null where the form reads none
+  const std::int32_t* order;      ///< of those of the block
   const std::int32_t* neighbors;  ///< by slot_index()
   const std::int32_t* counts;
   std::int64_t count;
@@ -51,13 +53,14 @@ struct PairLoop {
 template <class Coordinates, class Storage>
 struct PairLaunch {
   Space space;
-  PairLoop<Coordinates, Storage> loop;
+  PairLoop<Coordinates, Storage> loop;  ///< as for a block of all atoms
+  ListBlocks lists;
   InTiltedBox<Coordinates> tilted_coordinates;  ///< instead of the loop's where the box is tilted
   bool tilted;
   const typename Coordinates::Real* host_table;
   int threads_per_atom;
   int block_size;
-  md::Tally* tally;  ///< not null: energy and virial are asked for
+  md::Tally* tally;  ///< not null: energy and virial are asked for, one for each block
   Workspace workspace;
   const void* opaque;  ///< of the row
 };

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/backends/cuda/execution/space.hpp>
@@ -31,12 +33,11 @@ constexpr double most_cutoffs = 4000;
 
 /// The lists as ExclusionFilter sees them.
 struct ListMatrix {
-  std::int32_t* neighbors;
+  ListBlocks lists;
   std::int32_t* counts;
-  std::int32_t capacity;
 
   [[nodiscard]] TESSERA_INLINE std::int32_t& at(std::int64_t k, std::int32_t slot) const {
-    return neighbors[slot_index(k, slot, capacity)];
+    return lists.at(k, slot);
   }
 };
 
@@ -61,16 +62,20 @@ class ListPlan : public Plan<md::PairForce, P> {
         cells_(space_),
         packed_(space_, problem.atoms + 1),
         offsets_(space_, problem.atoms + 1),
-        neighbors_(space_),
+        types_(space_),
+        reaches_sq_(space_),
+        classes_(space_),
         counts_(space_, problem.atoms + 1),
         census_(space_, 1),
         excluded_(space_),
         charges_(space_),
         table_(space_),
         occupied_(space_, 1),
-        tally_(space_, 1),
+        tally_(space_, md::CutoffClasses::most),
         workspace_(space_) {
     workspace_.require(Space::template reduce_bytes<md::Tally>(problem.atoms));
+    for (auto& neighbors : neighbors_)
+      neighbors = std::make_unique<Buffer<std::int32_t, Space>>(space_);
     if (form_.reads_charge()) charges_.require(problem.atoms + 1);
     if (threads_per_atom_ == 0) {
       // As few as give every multiprocessor something like a full load of threads.
@@ -99,6 +104,8 @@ class ListPlan : public Plan<md::PairForce, P> {
     const std::vector<double> table = md::pack_pair_table(form_, args.coefficients, units_);
     host_table_.assign(table.begin(), table.end());
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
+    const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
+    reach_.prefer_skin(policy_.skin_over_cutoff * classes_.take(classes, args.types));
     reach_.prepare(args.box);
     const md::Box box = reach_.reduced();
     if (const auto reason = refuse_fractions(box, problem_.cutoff)) throw out_of_reach(*reason);
@@ -107,32 +114,16 @@ class ListPlan : public Plan<md::PairForce, P> {
     set_periods(occupied);
     if (n == 0) return;
 
-    const double reach = reach_.list_radius() * (1 + 1e-5);
-    cells_.build(args.positions, md::CellGrid::make(box, occupied, reach, 4 * n + 64));
-    launch("offset atoms", offset_atoms<Storage>, blocks_for(n, search_block), search_block, 0,
-           space_.stream())(n, args.positions, cells_.order(), cells_.grid(), offsets_.data());
-    if (capacity_ == 0) capacity_ = 96;
-    Census census{};
-    capacity_ = grow_until_fits(capacity_, [&](std::int32_t capacity) {
-      neighbors_.require(gpu::warps_for(n) * gpu::warp_size * capacity);
-      space_.fill(census_.data(), 0, sizeof(Census));
-      const bool shared = cells_.grid().shared;
-      const auto search = box.tilted() ? (shared ? find_neighbors<true, true, Storage>
-                                                 : find_neighbors<true, false, Storage>)
-                                       : (shared ? find_neighbors<false, true, Storage>
-                                                 : find_neighbors<false, false, Storage>);
-      launch("find neighbors", search, blocks_for(n, search_block), search_block, 0,
-             space_.stream())(n, args.positions, cells_.order(), cells_.starts(), cells_.grid(),
-                              md::MinimumImage(box), offsets_.data(),
-                              static_cast<float>(reach * reach), capacity, neighbors_.data(),
-                              counts_.data(), census_.data());
-      census = census_.read();
-      return census.longest;
-    });
-    per_atom_ = static_cast<double>(census.total) / static_cast<double>(n);
-    reach_.set_images(census.images, {1, 1, 1});
-    excluded_.apply(args, box, cells_, ListMatrix{neighbors_.data(), counts_.data(), capacity_}, 1,
-                    static_cast<std::int64_t>(census.coincident));
+    total_ = 0;
+    coincident_ = 0;
+    images_ = {};
+    if (classes.uniform)
+      search(args, box, occupied);
+    else
+      search_by_type(args, box, occupied, classes);
+    per_atom_ = static_cast<double>(total_) / static_cast<double>(n);
+    reach_.set_images(images_, {1, 1, 1});
+    excluded_.apply(args, box, cells_, ListMatrix{lists_, counts_.data()}, 1, coincident_);
   }
 
   void execute(const Args& args) override {
@@ -156,6 +147,91 @@ class ListPlan : public Plan<md::PairForce, P> {
   [[nodiscard]] double neighbors_per_atom() const override { return per_atom_; }
 
  private:
+  /// Offsets are floats: a list may hold too much and never too little.
+  static constexpr double wider = 1 + 1e-5;
+
+  void search(const Args& args, const md::Box& box, const md::Occupied& occupied) {
+    const std::int64_t n = problem_.atoms;
+    const double reach = reach_.list_radius() * wider;
+    cells_.build(args.positions, md::CellGrid::make(box, occupied, reach, 4 * n + 64));
+    offset(args, 0, n, cells_.grid());
+    const bool shared = cells_.grid().shared;
+    const auto kernel =
+        box.tilted()
+            ? (shared ? find_neighbors<true, true, Storage> : find_neighbors<true, false, Storage>)
+            : (shared ? find_neighbors<false, true, Storage>
+                      : find_neighbors<false, false, Storage>);
+    lists_.count = 1;
+    find_rows(0, 0, n, [&](const ListBlock& block) {
+      launch("find neighbors", kernel, blocks_for(n, search_block), search_block, 0,
+             space_.stream())(n, args.positions, cells_.order(), cells_.starts(), cells_.grid(),
+                              md::MinimumImage(box), offsets_.data(),
+                              static_cast<float>(reach * reach), block.capacity, block.neighbors,
+                              counts_.data(), census_.data());
+    });
+  }
+
+  void search_by_type(const Args& args, const md::Box& box, const md::Occupied& occupied,
+                      const md::CutoffClasses& classes) {
+    const std::int64_t n = problem_.atoms;
+    const double skin = reach_.skin() + 2 * (wider - 1) * reach_.list_radius();
+    const auto grids = md::ClassGrids::make(box, occupied, classes, classes_.counts(), skin);
+    cells_.build(args.positions, args.types, classes_.class_of_type(), grids);
+    types_.require(n + 1);
+    space_.for_each("sort types", n, md::SortTypes{args.types, cells_.order(), types_.data()});
+    const std::vector<double> reaches = classes.squared_reaches(skin);
+    const std::vector<float> floats(reaches.begin(), reaches.end());
+    reaches_sq_.upload(floats.data(), static_cast<std::int64_t>(floats.size()));
+    std::int64_t first[md::CutoffClasses::most + 1] = {};
+    for (int c = 0; c < classes.count; ++c) {
+      first[c + 1] = first[c] + classes_.counts().of[c];
+      offset(args, first[c], first[c + 1], grids.grid[c]);
+    }
+    lists_.count = classes.count;
+    const auto kernel = box.tilted() ? find_neighbors_by_type<true, Storage>
+                                     : find_neighbors_by_type<false, Storage>;
+    for (int c = 0; c < classes.count; ++c) {
+      const std::int64_t atoms = first[c + 1] - first[c];
+      const md::ClassLook look = grids.look_from(c, classes, skin);
+      find_rows(c, first[c], first[c + 1], [&](const ListBlock& block) {
+        if (atoms == 0) return;
+        launch("find neighbors by type", kernel, blocks_for(atoms, search_block), search_block, 0,
+               space_.stream())(args.positions, cells_.order(), cells_.starts(), grids, look,
+                                md::MinimumImage(box), offsets_.data(), types_.data(),
+                                reaches_sq_.data(), classes.types, block, counts_.data(),
+                                census_.data());
+      });
+    }
+  }
+
+  void offset(const Args& args, std::int64_t first, std::int64_t last, const md::CellGrid& grid) {
+    if (first == last) return;
+    launch("offset atoms", offset_atoms<Storage>, blocks_for(last - first, search_block),
+           search_block, 0,
+           space_.stream())(first, last, args.positions, cells_.order(), grid, offsets_.data());
+  }
+
+  /// The lists of the atoms [first, last), a block of their own. \param fill launches what writes
+  /// it.
+  template <class Fill>
+  void find_rows(int which, std::int64_t first, std::int64_t last, const Fill& fill) {
+    ListBlock& block = lists_.block[which];
+    Census census{};
+    const std::int32_t usual = 96;
+    block.capacity =
+        grow_until_fits(block.capacity > 0 ? block.capacity : usual, [&](std::int32_t capacity) {
+          neighbors_[which]->require(gpu::warps_for(last - first) * gpu::warp_size * capacity);
+          block = {neighbors_[which]->data(), first, last - first, capacity};
+          space_.fill(census_.data(), 0, sizeof(Census));
+          fill(block);
+          census = census_.read();
+          return census.longest;
+        });
+    total_ += static_cast<std::int64_t>(census.total);
+    coincident_ = std::max(coincident_, static_cast<std::int64_t>(census.coincident));
+    images_.join(census.images);
+  }
+
   /// Why fractions of a period do not do in a reduced box.
   [[nodiscard]] static Refusal refuse_fractions(const md::Box& box, double cutoff) {
     for (int d = 0; fixed_point && d < 3; ++d) {
@@ -194,9 +270,10 @@ class ListPlan : public Plan<md::PairForce, P> {
     const bool tally = args.energy.given() || args.virial.given();
     PairLaunch<Coordinates, Storage> call{
         space_,
-        {packed_.data(), charges_.data(), cells_.order(), neighbors_.data(), counts_.data(), n,
-         capacity_, coordinates, table_.data(), problem_.types, form_.table_width(), args.forces,
-         args.write == md::Write::add},
+        {packed_.data(), packed_.data(), charges_.data(), charges_.data(), cells_.order(), nullptr,
+         counts_.data(), n, 0, coordinates, table_.data(), problem_.types, form_.table_width(),
+         args.forces, args.write == md::Write::add},
+        lists_,
         tilted_coordinates,
         box.tilted(),
         host_table_.data(),
@@ -206,6 +283,8 @@ class ListPlan : public Plan<md::PairForce, P> {
         workspace_.get(),
         row_.opaque};
     row_.template as<PairRow<Coordinates, Storage>*>()(call);
+    if (tally && lists_.count > 1)
+      space_.for_each("pair energy join", 1, md::JoinBlocks{tally_.data(), lists_.count});
     if (tally)
       space_.for_each("pair energy store", 1,
                       md::StoreHalfTally{tally_.data(), args.energy, args.virial, units_.energy,
@@ -252,7 +331,11 @@ class ListPlan : public Plan<md::PairForce, P> {
   md::CellOrder<Space> cells_;
   Buffer<typename Coordinates::Atom, Space> packed_;
   Buffer<float4, Space> offsets_;
-  Buffer<std::int32_t, Space> neighbors_;
+  std::unique_ptr<Buffer<std::int32_t, Space>> neighbors_[md::CutoffClasses::most];
+  ListBlocks lists_;
+  Buffer<std::int32_t, Space> types_;  ///< in cell order
+  Buffer<float, Space> reaches_sq_;
+  md::ClassCensus<Space> classes_;
   Buffer<std::int32_t, Space> counts_;
   Buffer<Census, Space> census_;
   md::ExclusionFilter<Space> excluded_;
@@ -265,7 +348,9 @@ class ListPlan : public Plan<md::PairForce, P> {
   md::PairUnits units_;
   double lower_[3] = {};
   double period_[3] = {};
-  std::int32_t capacity_ = 0;
+  std::int64_t total_ = 0;
+  std::int64_t coincident_ = 0;
+  md::ImageRange images_;
   double per_atom_ = 0;
 };
 

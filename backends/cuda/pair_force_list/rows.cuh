@@ -68,10 +68,10 @@ struct FormLoop {
   template <bool OneType, bool Tallied>
   __device__ Row<Real> accumulate(std::int64_t k, int first, int step) const {
     Row<Real> row;
-    const auto me = all.atoms[k];
+    const auto me = all.own[k];
     const int neighbors = all.counts[k];
     PairAtom<Real> mine{Real(0)};
-    if constexpr (Form::reads_charge) mine.charge = all.charges[k];
+    if constexpr (Form::reads_charge) mine.charge = all.own_charges[k];
     const auto neighbor = [&](int slot) {
       return gpu::load_once(all.neighbors + slot_index(k, slot, all.capacity));
     };
@@ -163,10 +163,10 @@ void launch_forces(const Loop& loop, const Launch& launch) {
 }
 
 template <bool OneType, class Loop, class Launch>
-void run_row(const Loop& loop, Launch& launch) {
-  if (launch.tally != nullptr) {
+void run_row(const Loop& loop, Launch& launch, md::Tally* tally) {
+  if (tally != nullptr) {
     launch.space.reduce("pair forces with energy", loop.all.count, md::Tally{},
-                        PairForcesWithEnergy<OneType, Loop>{loop}, md::JoinTallies{}, launch.tally,
+                        PairForcesWithEnergy<OneType, Loop>{loop}, md::JoinTallies{}, tally,
                         launch.workspace);
     return;
   }
@@ -174,13 +174,27 @@ void run_row(const Loop& loop, Launch& launch) {
                        [&]<int Threads>() { launch_forces<Threads, OneType>(loop, launch); });
 }
 
+/// Block by block: what would pick one in the loop costs registers there.
 template <class Form, class Coordinates, class Storage, class Launch>
-void run_form(const PairLoop<Coordinates, Storage>& all, Launch& launch) {
-  const FormLoop<Form, Coordinates, Storage> loop(all, launch.host_table);
-  if (all.types == 1)
-    run_row<true>(loop, launch);
-  else
-    run_row<false>(loop, launch);
+void run_form(PairLoop<Coordinates, Storage> all, Launch& launch) {
+  const PairLoop<Coordinates, Storage> whole = all;
+  for (int b = 0; b < launch.lists.count; ++b) {
+    const ListBlock& block = launch.lists.block[b];
+    md::Tally* const tally = launch.tally == nullptr ? nullptr : launch.tally + b;
+    if (block.atoms == 0 && tally == nullptr) continue;
+    all.own = whole.atoms + block.first;
+    all.own_charges = whole.charges == nullptr ? nullptr : whole.charges + block.first;
+    all.order = whole.order + block.first;
+    all.counts = whole.counts + block.first;
+    all.neighbors = block.neighbors;
+    all.count = block.atoms;
+    all.capacity = block.capacity;
+    const FormLoop<Form, Coordinates, Storage> loop(all, launch.host_table);
+    if (all.types == 1)
+      run_row<true>(loop, launch, tally);
+    else
+      run_row<false>(loop, launch, tally);
+  }
 }
 
 template <class Form, class Coordinates, class Storage>
@@ -191,10 +205,9 @@ void pair_row(PairLaunch<Coordinates, Storage>& launch) {
     return;
   }
   const PairLoop<InTiltedBox<Coordinates>, Storage> tilted{
-      all.atoms,  all.charges, all.order,    all.neighbors,
-      all.counts, all.count,   all.capacity, launch.tilted_coordinates,
-      all.table,  all.types,   all.width,    all.forces,
-      all.add};
+      all.own,       all.atoms,  all.own_charges, all.charges,  all.order,
+      all.neighbors, all.counts, all.count,       all.capacity, launch.tilted_coordinates,
+      all.table,     all.types,  all.width,       all.forces,   all.add};
   run_form<Form>(tilted, launch);
 }
 

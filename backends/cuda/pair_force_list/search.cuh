@@ -38,28 +38,44 @@ template <class Storage>
          static_cast<std::uint32_t>(z) * 0xC2B2AE3Du;
 }
 
+template <bool Tilted>
+[[nodiscard]] __device__ inline Vec3<double> center_of_cell(const md::CellGrid& grid,
+                                                            std::int32_t x, std::int32_t y,
+                                                            std::int32_t z) {
+  Vec3<double> center{(x + 0.5) * (grid.length[0] / grid.count[0]),
+                      (y + 0.5) * (grid.length[1] / grid.count[1]),
+                      (z + 0.5) * (grid.length[2] / grid.count[2])};
+  if constexpr (Tilted) {
+    const double b = center.y / grid.length[1];
+    const double c = center.z / grid.length[2];
+    center.x += b * grid.tilt[0] + c * grid.tilt[1];
+    center.y += c * grid.tilt[2];
+  }
+  return center + Vec3<double>{grid.lower[0], grid.lower[1], grid.lower[2]};
+}
+
+[[nodiscard]] __device__ inline bool is_in_cell(const md::CellGrid& grid,
+                                                const Vec3<double>& folded, std::int32_t x,
+                                                std::int32_t y, std::int32_t z) {
+  std::int32_t cell[3];
+  grid.find_cell(folded, cell);
+  return cell[0] == x && cell[1] == y && cell[2] == z;
+}
+
 template <class Storage>
 __global__ void __launch_bounds__(search_block)
-    offset_atoms(std::int64_t atoms, View<const Storage, 2> positions, const std::int32_t* order,
-                 md::CellGrid grid, float4* offsets) {
-  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (k >= atoms) return;
+    offset_atoms(std::int64_t first, std::int64_t last, View<const Storage, 2> positions,
+                 const std::int32_t* order, md::CellGrid grid, float4* offsets) {
+  const std::int64_t k = first + std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (k >= last) return;
   const Vec3<double> r = grid.fold(position(positions, order[k]));
   std::int32_t cell[3];
   grid.find_cell(r, cell);
-  // The center of the cell, along the edges.
-  double center[3];
-  for (int d = 0; d < 3; ++d)
-    center[d] = (cell[d] + 0.5) * (grid.length[d] / grid.count[d]);
-  if (grid.tilted) {
-    const double y = center[1] / grid.length[1];
-    const double z = center[2] / grid.length[2];
-    center[0] += y * grid.tilt[0] + z * grid.tilt[1];
-    center[1] += z * grid.tilt[2];
-  }
-  offsets[k] = make_float4(static_cast<float>(r.x - grid.lower[0] - center[0]),
-                           static_cast<float>(r.y - grid.lower[1] - center[1]),
-                           static_cast<float>(r.z - grid.lower[2] - center[2]),
+  const Vec3<double> offset =
+      r - (grid.tilted ? center_of_cell<true>(grid, cell[0], cell[1], cell[2])
+                       : center_of_cell<false>(grid, cell[0], cell[1], cell[2]));
+  offsets[k] = make_float4(static_cast<float>(offset.x), static_cast<float>(offset.y),
+                           static_cast<float>(offset.z),
                            __uint_as_float(cell_mark(cell[0], cell[1], cell[2])));
 }
 
@@ -70,6 +86,27 @@ __global__ void __launch_bounds__(search_block)
                                                      std::int32_t capacity) {
   return (gpu::warp_of(k) * capacity + slot) * gpu::warp_size + gpu::lane_of(k);
 }
+
+/// The lists of the atoms of a class (cutoff_classes.hpp).
+struct ListBlock {
+  std::int32_t* neighbors = nullptr;  ///< by slot_index() of places in the block
+  std::int64_t first = 0;             ///< atom of the first list
+  std::int64_t atoms = 0;
+  std::int32_t capacity = 0;
+};
+
+/// The lists of all atoms.
+struct ListBlocks {
+  ListBlock block[md::CutoffClasses::most];
+  int count = 1;
+
+  [[nodiscard]] TESSERA_INLINE std::int32_t& at(std::int64_t k, std::int32_t slot) const {
+    int b = count - 1;
+    while (b > 0 && k < block[b].first)
+      --b;
+    return block[b].neighbors[slot_index(k - block[b].first, slot, block[b].capacity)];
+  }
+};
 
 template <class Storage>
 __device__ bool same_place(const View<const Storage, 2>& positions, const md::MinimumImage& image,
@@ -85,6 +122,21 @@ __device__ inline void note_images(Census* census, const Vec3<double>& images) {
   for (int d = 0; d < 3; ++d) {
     if (range.low[d] < 0) atomicMin(&census->images.low[d], range.low[d]);
     if (range.high[d] > 0) atomicMax(&census->images.high[d], range.high[d]);
+  }
+}
+
+/// What the threads of a warp found, in one atomic: order does not matter to a sum of integers and
+/// to a maximum.
+__device__ inline void note_found(Census* census, int found) {
+  int longest = found;
+  int total = found;
+  for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2) {
+    longest = max(longest, gpu::from_lane_above(longest, offset));
+    total += gpu::from_lane_above(total, offset);
+  }
+  if (gpu::lane() == 0 && longest > 0) {
+    atomicMax(&census->longest, longest);
+    atomicAdd(&census->total, static_cast<unsigned long long>(total));
   }
 }
 
@@ -156,17 +208,79 @@ __global__ void __launch_bounds__(search_block)
       }
     counts[k] = found;
   }
-  // One atomic a warp: order does not matter to a sum of integers and to a maximum.
-  int longest = found;
-  int total = found;
-  for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2) {
-    longest = max(longest, gpu::from_lane_above(longest, offset));
-    total += gpu::from_lane_above(total, offset);
+  note_found(census, found);
+}
+
+/// The atoms of one class, each pair of types by its own reach.
+template <bool Tilted, class Storage>
+__global__ void __launch_bounds__(search_block)
+    find_neighbors_by_type(View<const Storage, 2> positions, const std::int32_t* order,
+                           const std::int32_t* starts, const md::ClassGrids grids,
+                           const md::ClassLook look, md::MinimumImage image,
+                           const float4* __restrict__ offsets,
+                           const std::int32_t* __restrict__ types,
+                           const float* __restrict__ reaches_sq, std::int32_t type_count,
+                           ListBlock block, std::int32_t* __restrict__ counts, Census* census) {
+  const std::int64_t index = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t k = block.first + index;
+  int found = 0;
+  if (index < block.atoms) {
+    const Vec3<double> r = position(positions, order[k]);
+    const Vec3<double> folded = grids.grid[0].fold(r);
+    note_images(census, grids.grid[0].images(r, folded));
+    const float* const reach_sq = reaches_sq + std::int64_t{types[k]} * type_count;
+    for (int other_class = 0; other_class < grids.count; ++other_class) {
+      if (!(look.reach[other_class] > 0)) continue;
+      const md::CellGrid& grid = grids.grid[other_class];
+      const std::int32_t(&within)[3] = look.cells[other_class];
+      std::int32_t cell[3];
+      grid.find_cell(folded, cell);
+      const md::CellRanges rx(grid, cell[0], 0, within[0]);
+      const md::CellRanges ry(grid, cell[1], 1, within[1]);
+      const md::CellRanges rz(grid, cell[2], 2, within[2]);
+      for (int ax = 0; ax < rx.count; ++ax)
+        for (int cx = rx.from[ax]; cx < rx.to[ax]; ++cx)
+          for (int ay = 0; ay < ry.count; ++ay)
+            for (int cy = ry.from[ay]; cy < ry.to[ay]; ++cy)
+              for (int az = 0; az < rz.count; ++az)
+                for (int cz = rz.from[az]; cz < rz.to[az]; ++cz) {
+                  const std::int64_t slot = grids.first_slot[other_class] + grid.slot(cx, cy, cz);
+                  const int end = starts[slot + 1];
+                  int j = starts[slot];
+                  if (j == end) continue;
+                  // From the center of the other cell's image to me.
+                  const Vec3<double> off = folded - center_of_cell<Tilted>(grid, cx, cy, cz) -
+                                           grid.shift({static_cast<double>(rx.image[ax]),
+                                                       static_cast<double>(ry.image[ay]),
+                                                       static_cast<double>(rz.image[az])});
+                  const auto x = static_cast<float>(off.x);
+                  const auto y = static_cast<float>(off.y);
+                  const auto z = static_cast<float>(off.z);
+                  for (; j < end; ++j) {
+                    const float4 at = offsets[j];
+                    const float dx = x - at.x;
+                    const float dy = y - at.y;
+                    const float dz = z - at.z;
+                    const float r_sq = dx * dx + dy * dy + dz * dz;
+                    bool near = r_sq < reach_sq[types[j]] && j != k;
+                    // Far cells of one slot may both be looked at: each atom counts in its own.
+                    if (near && grid.shared)
+                      near = __float_as_uint(at.w) == cell_mark(cx, cy, cz) &&
+                             is_in_cell(grid, grid.fold(position(positions, order[j])), cx, cy, cz);
+                    if (near) {
+                      if (found < block.capacity)
+                        block.neighbors[slot_index(index, found, block.capacity)] = j;
+                      ++found;
+                      if (r_sq < 1e-10f && same_place(positions, image, order[k], order[j]))
+                        census->coincident = static_cast<unsigned long long>(k + 1) << 32 |
+                                             static_cast<unsigned long long>(j + 1);
+                    }
+                  }
+                }
+    }
+    counts[k] = found;
   }
-  if (gpu::lane() == 0 && longest > 0) {
-    atomicMax(&census->longest, longest);
-    atomicAdd(&census->total, static_cast<unsigned long long>(total));
-  }
+  note_found(census, found);
 }
 
 }  // namespace tessera::cuda::pair_force_list

@@ -131,6 +131,7 @@ class ClusterEngine<Storage, T>::Implementation {
   md::PairForm form_;
   const ForceKernels<T>& pair_loops_;
   md::PairUnits units_;
+  md::CutoffClasses classes_;
   int threads_ = 1;
   double list_radius_ = 0;
   Scale<T> scale_;
@@ -189,7 +190,8 @@ void ClusterEngine<Storage, T>::Implementation::set_table(View<const double, 3> 
     table.numbers[k] = base + k * padded;
 }
 
-/// The atoms of each class of types, in their order.
+/// The atoms of each class of types, in their order. Those that see furthest come first: an early
+/// cluster has a row for each atom, and the later ones that it meets are entries.
 template <class Storage, class T>
 AtomGroups ClusterEngine<Storage, T>::Implementation::group_atoms(
     const ClusterInput<Storage>& input, const md::CutoffClasses& classes, double skin) {
@@ -197,13 +199,14 @@ AtomGroups ClusterEngine<Storage, T>::Implementation::group_atoms(
   AtomGroups groups;
   groups.count = classes.count;
   for (int group = 0; group < classes.count; ++group) {
-    const double width = classes.width(group, skin);
+    const double width = classes.width(classes.count - 1 - group, skin);
     groups.radius[group] = width > 0 ? width : list_radius_;
   }
   groups.begin[groups.count] = input.atoms;
   if (classes.count == 1) return groups;
   const auto group_of = [&](std::int64_t i) {
-    return classes.of_type[static_cast<std::size_t>(input.type[i * input.type_stride])];
+    const auto type = static_cast<std::size_t>(input.type[i * input.type_stride]);
+    return classes.count - 1 - classes.of_type[type];
   };
   std::int64_t next[kMaxGroups + 1] = {};
   for (std::int64_t i = 0; i < input.atoms; ++i)
@@ -293,7 +296,8 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
   }
   threads_ = openmp::threads();
   list_radius_ = md::largest_cutoff(form_, coefficients) + skin;
-  const md::CutoffClasses classes = md::cutoff_classes(form_, coefficients);
+  classes_ = md::cutoff_classes(form_, coefficients);
+  const md::CutoffClasses& classes = classes_;
   order_.build(input.positions, group_atoms(input, classes, skin), input.box, kernels_.lanes,
                threads_);
   if constexpr (std::is_same_v<T, float>) {
@@ -348,7 +352,7 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
   double between[kMaxGroups][kMaxGroups] = {};
   for (int a = 0; a < classes.count; ++a)
     for (int b = 0; b < classes.count; ++b)
-      between[a][b] = classes.reach(a, b, skin);
+      between[a][b] = classes.reach(classes.count - 1 - a, classes.count - 1 - b, skin);
   list_.build(order_, kernels_, shifts_, between, filter, threads_);
   if (input.exclusions.given()) {
     const std::int64_t wrong = list_.exclude(order_, input.exclusions, input.atoms, threads_);
@@ -481,6 +485,12 @@ Finding ClusterEngine<Storage, T>::Implementation::investigate(
     const Coordinate<T> difference = minus(a, b);
     return difference <= tolerance() && difference >= -tolerance();
   };
+  const auto type_of = [&](std::int64_t i) {
+    return classes_.types == 1 ? 0 : static_cast<std::int64_t>(input.type[i * input.type_stride]);
+  };
+  const auto interact = [&](std::int64_t i, std::int64_t j) {
+    return classes_.cutoffs[static_cast<std::size_t>(type_of(i) * classes_.types + type_of(j))] > 0;
+  };
   Finding finding;
   const auto meet = [&](std::uint32_t a, int row, int code, std::uint32_t b, std::uint32_t bits) {
     const Coordinate<T>* shift = arguments_.shifts[code];
@@ -494,6 +504,7 @@ Finding ClusterEngine<Storage, T>::Implementation::investigate(
       if (!same) continue;
       const std::int64_t i = order_.atom()[static_cast<std::size_t>(a) * lanes + row];
       const std::int64_t j = order_.atom()[static_cast<std::size_t>(b) * lanes + lane];
+      if (!interact(i, j)) continue;
       const Finding found{Finding::Kind::coincident, std::min(i, j), std::max(i, j)};
       const bool earlier = finding.kind == Finding::Kind::none || found.first < finding.first ||
                            (found.first == finding.first && found.second < finding.second);

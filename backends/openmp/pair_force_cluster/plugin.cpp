@@ -3,6 +3,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/md/coincident_atoms.hpp>
+#include <tessera/md/neighbor/cutoff_classes.hpp>
 #include <tessera/md/pair_force/list_reach.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>
@@ -36,6 +37,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
 
   ClusterPlan(const md::PairForceProblem& problem, const Context&, const Policy& policy)
       : problem_(problem),
+        policy_(policy),
         reach_(problem, policy.skin_over_cutoff * problem.cutoff),
         form_(md::pair_forms().find(problem.form)),
         engine_(form_, md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value(), policy) {
@@ -47,6 +49,9 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   }
 
   void prepare(const Args& args) override {
+    const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
+    reach_.prefer_skin(policy_.skin_over_cutoff *
+                       classes.typical_cutoff(count_classes(classes, args.types)));
     reach_.prepare(args.box);
     raise(engine_.prepare(input(args), args.coefficients, reach_.skin()));
     reach_.set_images(engine_.images(),
@@ -94,7 +99,16 @@ class ClusterPlan : public Plan<md::PairForce, P> {
             reach_.reduced(args.box)};
   }
 
+  [[nodiscard]] static md::ClassCounts count_classes(const md::CutoffClasses& classes,
+                                                     View<const std::int32_t, 1> types) {
+    md::ClassCounts counts;
+    for (std::int64_t i = 0; !classes.uniform && i < types.extent(0); ++i)
+      ++counts.of[classes.of_type[static_cast<std::size_t>(types(i))]];
+    return counts;
+  }
+
   md::PairForceProblem problem_;
+  Policy policy_;
   md::ListReach reach_;
   md::PairForm form_;
   ClusterEngine<Storage, typename P::Compute> engine_;

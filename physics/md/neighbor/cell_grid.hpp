@@ -27,6 +27,7 @@ struct CellGrid {
   double length[3] = {};
   double inverse_length[3] = {};
   double tilt[3] = {};                ///< xy, xz, yz of the reduced lattice
+  double width[3] = {};               ///< of a cell, between its faces
   std::int32_t count[3] = {1, 1, 1};  ///< cells along each direction
   std::int64_t slots = 1;
   std::int64_t step[3] = {1, 1, 1};  ///< from the slot of a cell to that of the next one
@@ -49,18 +50,26 @@ struct CellGrid {
           box.periodic[d] ? box.length[d] : std::fmax(occupied.high[d] - occupied.low[d], width);
       grid.inverse_length[d] = 1 / grid.length[d];
       grid.tilt[d] = box.tilt[d];
-      double fit = (box.periodic[d] ? width_between_faces(box, d) : grid.length[d]) / width;
+      const double between_faces = box.periodic[d] ? width_between_faces(box, d) : grid.length[d];
+      double fit = between_faces / width;
       if (fit > 1e6) fit *= 1 - 1e-6;  // where rounding reaches into the next cell
       grid.count[d] =
           fit < 1 ? 1 : (fit > most_cells ? most_cells : static_cast<std::int32_t>(fit));
+      grid.width[d] = between_faces / grid.count[d];
       cells *= grid.count[d];
     }
     grid.tilted = box.tilted();
-    if (cells <= static_cast<double>(most))
+    if (cells <= std::fmax(static_cast<double>(most), static_cast<double>(least_shared)))
       grid.give_own_slots();
     else
       grid.share_slots(most);
     return grid;
+  }
+
+  /// Within so many cells of each other are all atoms closer than `reach`.
+  [[nodiscard]] std::int32_t cells_within(double reach, int d) const {
+    const double cells = std::ceil(reach / width[d] - 1e-9);
+    return cells > 1 ? static_cast<std::int32_t>(std::fmin(cells, count[d])) : 1;
   }
 
   /// The image of a position inside the parallelepiped of the lattice vectors (up to rounding where

@@ -7,6 +7,7 @@
 #include <tessera/core/memory/view.hpp>
 #include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/neighbor/cell_grid.hpp>
+#include <tessera/md/neighbor/class_grids.hpp>
 
 /// \file
 /// Atoms sorted by cell, stable, in O(N) on any execution space.
@@ -27,6 +28,29 @@ struct CellKeys {
                    static_cast<double>(positions(i, 2))}),
         cell);
     keys[i] = static_cast<std::uint32_t>(grid.slot(cell[0], cell[1], cell[2]));
+    order[i] = static_cast<std::int32_t>(i);
+  }
+};
+
+template <class Storage>
+struct ClassCellKeys {
+  View<const Storage, 2> positions;
+  View<const std::int32_t, 1> types;
+  const std::int32_t* class_of_type;
+  ClassGrids grids;
+  std::uint32_t* keys;
+  std::int32_t* order;
+
+  TESSERA_FUNCTION void operator()(std::int64_t i) const {
+    const std::int32_t own = class_of_type[types(i)];
+    const CellGrid& grid = grids.grid[own];
+    std::int32_t cell[3];
+    grid.find_cell(
+        grid.fold({static_cast<double>(positions(i, 0)), static_cast<double>(positions(i, 1)),
+                   static_cast<double>(positions(i, 2))}),
+        cell);
+    keys[i] =
+        static_cast<std::uint32_t>(grids.first_slot[own] + grid.slot(cell[0], cell[1], cell[2]));
     order[i] = static_cast<std::int32_t>(i);
   }
 };
@@ -78,24 +102,28 @@ class CellOrder {
   void build(View<const Storage, 2> positions, const CellGrid& grid) {
     const std::int64_t n = positions.extent(0);
     grid_ = grid;
-    keys_.require(n + 1);
-    order_.require(n + 1);
-    starts_.require(grid.slots + 1);
-    workspace_.require(Space::template sort_bytes<std::uint32_t, std::int32_t>(n));
+    reserve(n, grid.slots);
     space_.for_each("cell keys", n,
                     CellKeys<Storage>{positions, grid, keys_.data(), order_.data()});
-    int bits = 1;
-    while ((std::int64_t{1} << bits) < grid.slots)
-      ++bits;
-    space_.sort_by_key("cell sort", n, keys_.data(), order_.data(), bits, workspace_.get());
-    if (Space::coalesced && grid.slots > n)
-      space_.for_each("find cell starts", grid.slots + 1,
-                      FindStarts{keys_.data(), n, starts_.data()});
-    else
-      space_.for_each("cell starts", n + 1,
-                      CellStarts{keys_.data(), n, grid.slots, starts_.data()});
+    sort(n, grid.slots);
   }
 
+  /// The same with the cells of each class of atoms apart. \param class_of_type in the memory of
+  /// the
+  ///        space.
+  template <class Storage>
+  void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types,
+             const std::int32_t* class_of_type, const ClassGrids& grids) {
+    const std::int64_t n = positions.extent(0);
+    grid_ = grids.grid[0];
+    reserve(n, grids.slots());
+    space_.for_each("cell keys of classes", n,
+                    ClassCellKeys<Storage>{positions, types, class_of_type, grids, keys_.data(),
+                                           order_.data()});
+    sort(n, grids.slots());
+  }
+
+  /// Of the only class, or the first: all fold alike.
   [[nodiscard]] const CellGrid& grid() const { return grid_; }
   [[nodiscard]] const std::int32_t* order() const { return order_.data(); }
   [[nodiscard]] const std::int32_t* starts() const { return starts_.data(); }
@@ -114,6 +142,24 @@ class CellOrder {
   }
 
  private:
+  void reserve(std::int64_t n, std::int64_t slots) {
+    keys_.require(n + 1);
+    order_.require(n + 1);
+    starts_.require(slots + 1);
+    workspace_.require(Space::template sort_bytes<std::uint32_t, std::int32_t>(n));
+  }
+
+  void sort(std::int64_t n, std::int64_t slots) {
+    int bits = 1;
+    while ((std::int64_t{1} << bits) < slots)
+      ++bits;
+    space_.sort_by_key("cell sort", n, keys_.data(), order_.data(), bits, workspace_.get());
+    if (Space::coalesced && slots > n)
+      space_.for_each("find cell starts", slots + 1, FindStarts{keys_.data(), n, starts_.data()});
+    else
+      space_.for_each("cell starts", n + 1, CellStarts{keys_.data(), n, slots, starts_.data()});
+  }
+
   Space space_;
   CellGrid grid_;
   Buffer<std::uint32_t, Space> keys_;

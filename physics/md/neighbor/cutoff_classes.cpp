@@ -25,6 +25,22 @@ double CutoffClasses::width(int of, double skin) const {
   return width;
 }
 
+double CutoffClasses::typical_cutoff(const ClassCounts& atoms) const {
+  double pairs = 0;
+  double sum = 0;
+  double furthest = 0;
+  for (int a = 0; a < count; ++a)
+    for (int b = 0; b < count; ++b) {
+      const double cutoff = largest[a][b];
+      const double met = static_cast<double>(atoms.of[a]) * static_cast<double>(atoms.of[b]) *
+                         cutoff * cutoff * cutoff;
+      pairs += met;
+      sum += met * cutoff;
+      furthest = std::max(furthest, cutoff);
+    }
+  return pairs > 0 ? sum / pairs : furthest;
+}
+
 std::vector<double> CutoffClasses::squared_reaches(double skin) const {
   std::vector<double> squared;
   for (const double cutoff : cutoffs)

@@ -10,6 +10,11 @@
 
 namespace tessera::md {
 
+/// Atoms of each class.
+struct ClassCounts {
+  std::int64_t of[4] = {};
+};
+
 /// Types whose atoms see about as far as each other make a class. Each class gets cells of its own,
 /// so that a few atoms that see far do not widen the cells of all others; a list then holds a pair
 /// by the cutoff of its two types. Types that see the same keep to one class, which costs nothing.
@@ -30,6 +35,8 @@ struct CutoffClasses {
   [[nodiscard]] double reach(int from, int to, double skin) const {
     return largest[from][to] > 0 ? largest[from][to] + skin : 0;
   }
+  /// The cutoff of a typical pair, for so many atoms in each class: what a skin is measured by.
+  [[nodiscard]] double typical_cutoff(const ClassCounts& atoms) const;
   /// The same for each pair of types, squared: types x types.
   [[nodiscard]] std::vector<double> squared_reaches(double skin) const;
 };

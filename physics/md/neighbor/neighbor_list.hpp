@@ -1,15 +1,17 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <memory>
 #include <tessera/core/base/device_code.hpp>
-#include <tessera/core/base/error.hpp>
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/core/execution/grow_until_fits.hpp>
 #include <tessera/md/minimum_image.hpp>
 #include <tessera/md/neighbor/cell_order.hpp>
+#include <tessera/md/neighbor/class_census.hpp>
+#include <tessera/md/neighbor/cutoff_classes.hpp>
 #include <tessera/md/neighbor/image_range.hpp>
+#include <vector>
 
 /// \file
 /// Full neighbor matrix in cell order: for each atom the atoms within a reach, in O(N).
@@ -66,21 +68,73 @@ struct JoinImages {
   }
 };
 
-/// The matrix as kernels see it. On coalesced spaces consecutive atoms are consecutive in memory,
-/// on others the neighbors of one atom are; there rows are padded with the atom itself to whole
-/// lanes.
-template <bool Coalesced>
-struct NeighborMatrix {
+/// Rows of as many slots each: those of the atoms of a class.
+struct RowBlock {
   std::int32_t* neighbors = nullptr;
-  std::int32_t* counts = nullptr;
+  std::int64_t first = 0;  ///< atom of its first row
+  std::int64_t atoms = 0;
   std::int64_t stride = 0;  ///< atoms (coalesced) or row length
   std::int32_t capacity = 0;
+};
 
-  [[nodiscard]] TESSERA_INLINE std::int32_t& at(std::int64_t k, std::int32_t slot) const {
+/// The neighbors of one atom.
+template <bool Coalesced>
+struct NeighborRow {
+  std::int32_t* first;
+  std::int64_t step;
+
+  [[nodiscard]] TESSERA_INLINE std::int32_t& operator[](std::int32_t slot) const {
+    if constexpr (Coalesced)
+      return first[slot * step];
+    else
+      return first[slot];
+  }
+};
+
+/// The rows of a block as a pair loop sees them, which runs over one block at a time: what picks a
+/// block costs registers there.
+template <bool Coalesced>
+struct NeighborRows {
+  const std::int32_t* neighbors = nullptr;
+  const std::int32_t* counts = nullptr;
+  std::int64_t stride = 0;
+
+  /// Neighbor of the k-th atom of the block.
+  [[nodiscard]] TESSERA_INLINE std::int32_t at(std::int64_t k, std::int32_t slot) const {
     if constexpr (Coalesced)
       return neighbors[slot * stride + k];
     else
       return neighbors[k * stride + slot];
+  }
+};
+
+/// The matrix as searches see it. On coalesced spaces consecutive atoms are consecutive in memory,
+/// on others the neighbors of one atom are; there rows are padded with the atom itself to whole
+/// lanes. Atoms that see far have a block of longer rows.
+template <bool Coalesced>
+struct NeighborMatrix {
+  std::int32_t* counts = nullptr;
+  RowBlock blocks[CutoffClasses::most];  ///< ascending
+  std::int32_t block_count = 1;
+
+  [[nodiscard]] TESSERA_INLINE NeighborRow<Coalesced> row(std::int64_t k) const {
+    std::int32_t b = block_count - 1;
+    while (b > 0 && k < blocks[b].first)
+      --b;
+    return row(blocks[b], k);
+  }
+  [[nodiscard]] static TESSERA_INLINE NeighborRow<Coalesced> row(const RowBlock& block,
+                                                                 std::int64_t k) {
+    if constexpr (Coalesced)
+      return {block.neighbors + (k - block.first), block.stride};
+    else
+      return {block.neighbors + (k - block.first) * block.stride, 1};
+  }
+  [[nodiscard]] TESSERA_INLINE std::int32_t& at(std::int64_t k, std::int32_t slot) const {
+    return row(k)[slot];
+  }
+  [[nodiscard]] NeighborRows<Coalesced> rows(int b) const {
+    return {blocks[b].neighbors, counts + blocks[b].first, blocks[b].stride};
   }
 };
 
@@ -106,89 +160,85 @@ struct JoinCensus {
   }
 };
 
-/// Half-open ranges of cell coordinates within one cell of another, each with the image of the box
-/// in which its atoms are next to it.
+/// Half-open ranges of cell coordinates within some cells of another, each with the image of the
+/// box in which its atoms are next to it.
 struct CellRanges {
   std::int32_t from[3];
   std::int32_t to[3];
   std::int32_t image[3];
   int count;
 
-  TESSERA_FUNCTION CellRanges(const CellGrid& grid, std::int32_t cell, int d) {
+  /// \param within at most the cells in the direction.
+  TESSERA_FUNCTION CellRanges(const CellGrid& grid, std::int32_t cell, int d,
+                              std::int32_t within = 1) {
     const std::int32_t n = grid.count[d];
     count = 1;
-    from[0] = cell > 0 ? cell - 1 : 0;
-    to[0] = cell + 2 < n ? cell + 2 : n;
+    from[0] = cell > within ? cell - within : 0;
+    to[0] = cell + within + 1 < n ? cell + within + 1 : n;
     image[0] = 0;
     if (!grid.periodic[d]) return;
     // In a direction of one or two cells a cell is a neighbor directly and through a face: each
     // image is a range of its own, and at most one of them is within half the box.
-    if (cell == 0) add(n - 1, -1);
-    if (cell == n - 1) add(0, 1);
+    if (cell < within) add(cell - within + n, n, -1);
+    if (cell + within >= n) add(0, cell + within + 1 - n, 1);
   }
 
  private:
-  TESSERA_FUNCTION void add(std::int32_t cell, std::int32_t by) {
-    from[count] = cell;
-    to[count] = cell + 1;
+  TESSERA_FUNCTION void add(std::int32_t first, std::int32_t last, std::int32_t by) {
+    from[count] = first;
+    to[count] = last;
     image[count] = by;
     ++count;
   }
 };
 
+/// The rows of cells along z that lie within some cells of another: calls
+/// visit(x, y, z, first, last, cx, cy, from, to) with the image of the position that is next to the
+/// atoms of cells (cx, cy, from) to (cx, cy, to - 1), and their slots. The same cells come once
+/// with each image; a row that goes on at slot 0 comes in two parts.
+template <class Visit>
+TESSERA_INLINE void for_each_row(const CellGrid& grid, double x, double y, double z,
+                                 const CellRanges& rx, const CellRanges& ry, const CellRanges& rz,
+                                 const Visit& visit) {
+  for (int ax = 0; ax < rx.count; ++ax)
+    for (std::int32_t cx = rx.from[ax]; cx < rx.to[ax]; ++cx)
+      for (int ay = 0; ay < ry.count; ++ay)
+        for (std::int32_t cy = ry.from[ay]; cy < ry.to[ay]; ++cy) {
+          const double b = ry.image[ay];
+          const double x_ab = x - rx.image[ax] * grid.length[0] - b * grid.tilt[0];
+          const double y_b = y - b * grid.length[1];
+          for (int az = 0; az < rz.count; ++az) {
+            const double c = rz.image[az];
+            std::int64_t first = grid.slot(cx, cy, rz.from[az]);
+            std::int64_t last = first + (rz.to[az] - rz.from[az]);
+            for (bool more = true; more;) {
+              more = last > grid.slots;
+              visit(x_ab - c * grid.tilt[1], y_b - c * grid.tilt[2], z - c * grid.length[2], first,
+                    more ? grid.slots : last, cx, cy, rz.from[az], rz.to[az]);
+              first = 0;
+              last -= grid.slots;
+            }
+          }
+        }
+}
+
+/// Fills the row of one atom.
 template <bool Coalesced, int Lanes>
-struct FindNeighbors {
+struct RowSearch {
   const double* folded;
   std::int64_t stride;
   const std::int32_t* starts;
-  CellGrid grid;
-  double reach_sq;
-  NeighborMatrix<Coalesced> matrix;
-
-  TESSERA_FUNCTION void operator()(std::int64_t k, NeighborCensus& census) const {
-    const double x = folded[k];
-    const double y = folded[stride + k];
-    const double z = folded[2 * stride + k];
-    std::int32_t cell[3];
-    grid.find_cell({x, y, z}, cell);
-    const CellRanges rx(grid, cell[0], 0);
-    const CellRanges ry(grid, cell[1], 1);
-    const CellRanges rz(grid, cell[2], 2);
-    std::int32_t found = 0;
-    for (int ax = 0; ax < rx.count; ++ax)
-      for (std::int32_t cx = rx.from[ax]; cx < rx.to[ax]; ++cx)
-        for (int ay = 0; ay < ry.count; ++ay)
-          for (std::int32_t cy = ry.from[ay]; cy < ry.to[ay]; ++cy) {
-            const double b = ry.image[ay];
-            const double x_ab = x - rx.image[ax] * grid.length[0] - b * grid.tilt[0];
-            const double y_b = y - b * grid.length[1];
-            for (int az = 0; az < rz.count; ++az) {
-              const double c = rz.image[az];
-              std::int64_t first = grid.slot(cx, cy, rz.from[az]);
-              std::int64_t last = first + (rz.to[az] - rz.from[az]);
-              for (bool more = true; more;) {
-                more = last > grid.slots;  // the row goes on at slot 0
-                scan(k, x_ab - c * grid.tilt[1], y_b - c * grid.tilt[2], z - c * grid.length[2],
-                     starts[first], starts[more ? grid.slots : last], found, census);
-                first = 0;
-                last -= grid.slots;
-              }
-            }
-          }
-    matrix.counts[k] = found;
-    census.total += found;
-    if (found > census.longest) census.longest = found;
-    if constexpr (Lanes > 1)
-      for (std::int32_t slot = found; slot % Lanes != 0 && slot < matrix.capacity; ++slot)
-        matrix.at(k, slot) = static_cast<std::int32_t>(k);
-  }
-
- private:
-  static constexpr std::int32_t chunk = Coalesced ? 1 : 64;
+  std::int64_t k;
+  NeighborRow<Coalesced> row;
+  std::int32_t capacity;
+  std::int32_t found = 0;
+  std::int64_t coincident = 0;
 
   /// Atoms [begin, end) of adjacent cells against the k-th, whose image is at (x, y, z).
-  TESSERA_INLINE void scan(std::int64_t k, double x, double y, double z, std::int32_t begin,
-                           std::int32_t end, std::int32_t& found, NeighborCensus& census) const {
+  /// \param near whether atom j is to be listed at a squared distance.
+  template <class Near>
+  TESSERA_INLINE void scan(double x, double y, double z, std::int32_t begin, std::int32_t end,
+                           const Near& near) {
     const double* const xs = folded;
     const double* const ys = folded + stride;
     const double* const zs = folded + 2 * stride;
@@ -205,23 +255,132 @@ struct FindNeighbors {
       bool touching = false;
       for (std::int32_t c = 0; c < count; ++c) {
         const std::int32_t j = first + c;
-        const bool near = (r_sq[c] < reach_sq) & (j != k);
-        touching |= near & (r_sq[c] == 0);
+        const bool listed = near(j, r_sq[c]) & (j != k);
+        touching |= listed & (r_sq[c] == 0);
         if constexpr (Coalesced) {
-          if (near && found < matrix.capacity) matrix.at(k, found) = j;
+          if (listed && found < capacity) row[found] = j;
         } else {
           // Without a branch: what is not near is overwritten by the next. A full row spoils its
           // last slot and is built again.
-          matrix.at(k, found < matrix.capacity ? found : matrix.capacity - 1) = j;
+          row[found < capacity ? found : capacity - 1] = j;
         }
-        found += near ? 1 : 0;
+        found += listed ? 1 : 0;
       }
       if (!touching) continue;
       for (std::int32_t c = 0; c < count; ++c)
-        if (r_sq[c] == 0 && first + c != k)
-          census.coincident = (k + 1) << 32 | (std::int64_t{first} + c + 1);
+        if (r_sq[c] == 0 && first + c != k && near(first + c, 0.0))
+          coincident = (k + 1) << 32 | (std::int64_t{first} + c + 1);
     }
   }
+
+  TESSERA_INLINE void finish(std::int32_t* counts, NeighborCensus& census) {
+    counts[k] = found;
+    census.total += found;
+    if (found > census.longest) census.longest = found;
+    if (coincident != 0) census.coincident = coincident;
+    if constexpr (Lanes > 1)
+      for (std::int32_t slot = found; slot % Lanes != 0 && slot < capacity; ++slot)
+        row[slot] = static_cast<std::int32_t>(k);
+  }
+
+ private:
+  static constexpr std::int32_t chunk = Coalesced ? 1 : 64;
+};
+
+struct WithinReach {
+  double reach_sq;
+  TESSERA_INLINE bool operator()(std::int32_t, double r_sq) const { return r_sq < reach_sq; }
+};
+
+/// Where all pairs have one cutoff.
+template <bool Coalesced, int Lanes>
+struct FindNeighbors {
+  const double* folded;
+  std::int64_t stride;
+  const std::int32_t* starts;
+  CellGrid grid;
+  double reach_sq;
+  RowBlock block;
+  std::int32_t* counts;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k, NeighborCensus& census) const {
+    const double x = folded[k];
+    const double y = folded[stride + k];
+    const double z = folded[2 * stride + k];
+    std::int32_t cell[3];
+    grid.find_cell({x, y, z}, cell);
+    RowSearch<Coalesced, Lanes> search{
+        folded, stride, starts, k, NeighborMatrix<Coalesced>::row(block, k), block.capacity};
+    const WithinReach near{reach_sq};
+    for_each_row(grid, x, y, z, CellRanges(grid, cell[0], 0), CellRanges(grid, cell[1], 1),
+                 CellRanges(grid, cell[2], 2),
+                 [&](double x_image, double y_image, double z_image, std::int64_t first,
+                     std::int64_t last, std::int32_t, std::int32_t, std::int32_t, std::int32_t) {
+                   search.scan(x_image, y_image, z_image, starts[first], starts[last], near);
+                 });
+    search.finish(counts, census);
+  }
+};
+
+/// The atoms of one class, each pair of types by its own cutoff.
+template <bool Coalesced, int Lanes>
+struct FindNeighborsByType {
+  const double* folded;
+  std::int64_t stride;
+  const std::int32_t* starts;
+  ClassGrids grids;
+  ClassLook look;
+  const std::int32_t* types;  ///< of the sorted atoms
+  const double* reaches_sq;   ///< types x types
+  std::int32_t type_count;
+  RowBlock block;  ///< its first atom is that of the class
+  std::int32_t* counts;
+
+  TESSERA_FUNCTION void operator()(std::int64_t index, NeighborCensus& census) const {
+    const std::int64_t k = block.first + index;
+    const double x = folded[k];
+    const double y = folded[stride + k];
+    const double z = folded[2 * stride + k];
+    const double* const reach_sq = reaches_sq + std::int64_t{types[k]} * type_count;
+    RowSearch<Coalesced, Lanes> search{
+        folded, stride, starts, k, NeighborMatrix<Coalesced>::row(block, k), block.capacity};
+    for (int other = 0; other < grids.count; ++other) {
+      if (!(look.reach[other] > 0)) continue;
+      const CellGrid& grid = grids.grid[other];
+      const std::int64_t first_slot = grids.first_slot[other];
+      const std::int32_t(&within)[3] = look.cells[other];
+      std::int32_t cell[3];
+      grid.find_cell({x, y, z}, cell);
+      for_each_row(
+          grid, x, y, z, CellRanges(grid, cell[0], 0, within[0]),
+          CellRanges(grid, cell[1], 1, within[1]), CellRanges(grid, cell[2], 2, within[2]),
+          [&](double x_image, double y_image, double z_image, std::int64_t first, std::int64_t last,
+              std::int32_t cx, std::int32_t cy, std::int32_t from, std::int32_t to) {
+            const auto near = [&](std::int32_t j, double r_sq) {
+              bool listed = r_sq < reach_sq[types[j]];
+              if (grid.shared && listed) {
+                // Far cells of one slot may both be in reach: each atom counts in its own.
+                std::int32_t own[3];
+                grid.find_cell({folded[j], folded[stride + j], folded[2 * stride + j]}, own);
+                listed = own[0] == cx && own[1] == cy && own[2] >= from && own[2] < to;
+              }
+              return listed;
+            };
+            search.scan(x_image, y_image, z_image, starts[first_slot + first],
+                        starts[first_slot + last], near);
+          });
+    }
+    search.finish(counts, census);
+  }
+};
+
+/// Types in cell order.
+struct SortTypes {
+  View<const std::int32_t, 1> types;
+  const std::int32_t* order;
+  std::int32_t* sorted;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k) const { sorted[k] = types(order[k]); }
 };
 
 template <class Storage, ExecutionSpace Space, int Lanes>
@@ -234,48 +393,46 @@ class NeighborList {
         cells_(space),
         atoms_(space),
         folded_(space),
-        neighbors_(space),
         counts_(space),
+        sorted_types_(space),
+        reaches_sq_(space),
         findings_(space, 1),
         occupied_(space, 1),
-        workspace_(space) {}
+        workspace_(space) {
+    for (auto& rows : rows_)
+      rows = std::make_unique<Buffer<std::int32_t, Space>>(space);
+  }
 
-  /// Sorts and lists all pairs closer than `reach`; waits for the device once, again when a row
-  /// did not fit and the matrix grew, and once before where a direction is not periodic.
-  /// \param box with tilts within half a length: see reduced().
-  /// A pair at one place is noted alone: it may be excluded.
+  /// Sorts and lists all pairs closer than their cutoff and `skin`; waits for the device once,
+  /// again when a row did not fit and the matrix grew, once before where a direction is not
+  /// periodic, and twice for each class beyond the first. \param box with tilts within half a
+  /// length: see reduced(). A pair at one place is noted alone: it may be excluded.
   void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types, const Box& box,
-             double reach) {
+             const CutoffClasses& classes, const ClassCensus<Space>& census, double skin) {
     const std::int64_t n = positions.extent(0);
     const Occupied occupied = find_occupied(space_, positions, box, occupied_, workspace_);
-    cells_.build(positions, CellGrid::make(box, occupied, reach, 4 * n + 64));
     atoms_.require(n + 1);
     counts_.require(n + 1);
     workspace_.require(Space::template reduce_bytes<ImageRange>(n));
     workspace_.require(Space::template reduce_bytes<NeighborCensus>(n));
     const std::int64_t stride = n + 1;
     folded_.require(3 * stride);
-    space_.reduce(
-        "fold atoms", n, ImageRange{},
-        FoldAtoms<Storage>{positions, cells_.order(), cells_.grid(), folded_.data(), stride},
-        JoinImages{}, &findings_.data()->images, workspace_.get());
-    pack(positions, types);
-    if (capacity_ == 0) capacity_ = 96;
-    ListFindings findings;
-    // One slot stays free: the search without branches writes beyond the last neighbor.
-    capacity_ = grow_until_fits(capacity_, [&](std::int32_t capacity) {
-      capacity_ = capacity;
-      neighbors_.require(n * capacity);
-      space_.reduce("find neighbors", n, NeighborCensus{},
-                    FindNeighbors<coalesced, Lanes>{folded_.data(), stride, cells_.starts(),
-                                                    cells_.grid(), reach * reach, matrix(n)},
-                    JoinCensus{}, &findings_.data()->census, workspace_.get());
-      findings = findings_.read();
-      return findings.census.longest + 1;
-    });
-    per_atom_ = n > 0 ? static_cast<double>(findings.census.total) / static_cast<double>(n) : 0;
-    images_ = findings.images;
-    coincident_ = findings.census.coincident;
+    total_ = 0;
+    coincident_ = 0;
+    const double reach = classes.reach(0, 0, skin);
+    if (classes.uniform) {
+      cells_.build(positions, CellGrid::make(box, occupied, reach, 4 * n + 64));
+      fold(positions, types);
+      blocks_ = 1;
+      find_rows(0, 0, n, [&](const RowBlock& block) {
+        return FindNeighbors<coalesced, Lanes>{folded_.data(), stride,        cells_.starts(),
+                                               cells_.grid(),  reach * reach, block,
+                                               counts_.data()};
+      });
+    } else {
+      find_by_type(positions, types, box, occupied, classes, census, skin);
+    }
+    per_atom_ = n > 0 ? static_cast<double>(total_) / static_cast<double>(n) : 0;
   }
 
   /// New positions in the order of the last build.
@@ -284,8 +441,13 @@ class NeighborList {
                     PackAtoms<Storage>{positions, types, cells_.order(), atoms_.data()});
   }
 
-  [[nodiscard]] NeighborMatrix<coalesced> matrix(std::int64_t n) const {
-    return {neighbors_.data(), counts_.data(), coalesced ? n : std::int64_t{capacity_}, capacity_};
+  [[nodiscard]] NeighborMatrix<coalesced> matrix() const {
+    NeighborMatrix<coalesced> matrix;
+    matrix.counts = counts_.data();
+    matrix.block_count = blocks_;
+    for (int b = 0; b < blocks_; ++b)
+      matrix.blocks[b] = block_[b];
+    return matrix;
   }
   [[nodiscard]] const PackedAtom<Storage>* atoms() const { return atoms_.data(); }
   [[nodiscard]] const CellOrder<Space>& cells() const { return cells_; }
@@ -297,16 +459,84 @@ class NeighborList {
   [[nodiscard]] std::int64_t coincident() const { return coincident_; }
 
  private:
+  void fold(View<const Storage, 2> positions, View<const std::int32_t, 1> types) {
+    const std::int64_t n = positions.extent(0);
+    space_.reduce(
+        "fold atoms", n, ImageRange{},
+        FoldAtoms<Storage>{positions, cells_.order(), cells_.grid(), folded_.data(), n + 1},
+        JoinImages{}, &findings_.data()->images, workspace_.get());
+    pack(positions, types);
+  }
+
+  /// The rows of the atoms [first, last), a block of their own. \param body makes what finds them.
+  template <class MakeBody>
+  void find_rows(int block, std::int64_t first, std::int64_t last, const MakeBody& body) {
+    RowBlock& rows = block_[block];
+    const std::int64_t n = last - first;
+    if (rows.capacity == 0) rows.capacity = 96;
+    ListFindings findings;
+    // One slot stays free: the search without branches writes beyond the last neighbor.
+    rows.capacity = grow_until_fits(rows.capacity, [&](std::int32_t capacity) {
+      rows_[block]->require(n * capacity);
+      rows = {rows_[block]->data(), first, n, coalesced ? n : std::int64_t{capacity}, capacity};
+      space_.reduce("find neighbors", n, NeighborCensus{}, body(rows), JoinCensus{},
+                    &findings_.data()->census, workspace_.get());
+      findings = findings_.read();
+      return findings.census.longest + 1;
+    });
+    total_ += findings.census.total;
+    if (findings.census.coincident > coincident_) coincident_ = findings.census.coincident;
+    images_ = findings.images;
+  }
+
+  void find_by_type(View<const Storage, 2> positions, View<const std::int32_t, 1> types,
+                    const Box& box, const Occupied& occupied, const CutoffClasses& classes,
+                    const ClassCensus<Space>& census, double skin) {
+    const std::int64_t n = positions.extent(0);
+    const ClassGrids grids = ClassGrids::make(box, occupied, classes, census.counts(), skin);
+    const std::vector<double> reaches = classes.squared_reaches(skin);
+    reaches_sq_.upload(reaches.data(), static_cast<std::int64_t>(reaches.size()));
+    cells_.build(positions, types, census.class_of_type(), grids);
+    fold(positions, types);
+    sorted_types_.require(n + 1);
+    space_.for_each("sort types", n, SortTypes{types, cells_.order(), sorted_types_.data()});
+    blocks_ = classes.count;
+    std::int64_t first = 0;
+    for (int c = 0; c < classes.count; ++c) {
+      const std::int64_t last = first + census.counts().of[c];
+      FindNeighborsByType<coalesced, Lanes> search{folded_.data(),
+                                                   n + 1,
+                                                   cells_.starts(),
+                                                   grids,
+                                                   {},
+                                                   sorted_types_.data(),
+                                                   reaches_sq_.data(),
+                                                   classes.types,
+                                                   {},
+                                                   counts_.data()};
+      search.look = grids.look_from(c, classes, skin);
+      find_rows(c, first, last, [&](const RowBlock& block) {
+        search.block = block;
+        return search;
+      });
+      first = last;
+    }
+  }
+
   Space space_;
   CellOrder<Space> cells_;
   Buffer<PackedAtom<Storage>, Space> atoms_;
   Buffer<double, Space> folded_;
-  Buffer<std::int32_t, Space> neighbors_;
+  std::unique_ptr<Buffer<std::int32_t, Space>> rows_[CutoffClasses::most];
+  RowBlock block_[CutoffClasses::most];
+  std::int32_t blocks_ = 1;
   Buffer<std::int32_t, Space> counts_;
+  Buffer<std::int32_t, Space> sorted_types_;
+  Buffer<double, Space> reaches_sq_;
   Buffer<ListFindings, Space> findings_;
   Buffer<Occupied, Space> occupied_;
   WorkspaceBuffer<Space> workspace_;
-  std::int32_t capacity_ = 0;
+  std::int64_t total_ = 0;
   double per_atom_ = 0;
   ImageRange images_;
   std::int64_t coincident_ = 0;

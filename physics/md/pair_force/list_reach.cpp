@@ -9,6 +9,7 @@ namespace tessera::md {
 
 ListReach::ListReach(const PairForceProblem& problem, double preferred_skin)
     : cutoff_(problem.cutoff),
+      skin_is_asked_(problem.skin > 0),
       wanted_skin_(problem.skin > 0 ? problem.skin : preferred_skin),
       box_(problem.box) {
   prepare(problem.box);

@@ -18,6 +18,11 @@ class ListReach {
   /// \param preferred_skin where the problem asks for none.
   ListReach(const PairForceProblem& problem, double preferred_skin);
 
+  /// Another width where the problem asks for none; counts from the next prepare() on.
+  void prefer_skin(double preferred_skin) {
+    if (!skin_is_asked_) wanted_skin_ = preferred_skin;
+  }
+
   /// Judges a box and starts anew with it. The skin is what was asked for, cut down so that
   /// cutoff + skin is at most half of each periodic length.
   /// \throws BoxError when it is none or too small for nearest images.
@@ -53,6 +58,7 @@ class ListReach {
   void require_changed(const Box& box) const;
 
   double cutoff_;
+  bool skin_is_asked_;
   double wanted_skin_;
   double skin_ = 0;
   Box box_;

@@ -556,10 +556,10 @@ PairForceCase make_ball(std::int64_t atoms, BallBox box) {
   return c;
 }
 
-PairForceCase make_two_far_sighted(std::int64_t atoms) {
+PairForceCase make_two_far_sighted(std::int64_t atoms, bool far) {
   PairForceCase c = make_shaken_melt(atoms);
-  const double far = std::fmin(15, 0.45 * c.box.length[0]);
-  c.coefficients = one_scale(default_pair_form(), 2, {.cutoff = far});
+  c.coefficients = one_scale(default_pair_form(), 2,
+                             {.cutoff = far ? std::fmin(15, 0.45 * c.box.length[0]) : 2.5});
   c.coefficients.set(0, 0, sample_coefficients(c.coefficients.form(), {}));
   c.types.front() = 1;
   c.types[c.types.size() / 2 + 1] = 1;

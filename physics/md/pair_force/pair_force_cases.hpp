@@ -55,7 +55,8 @@ enum class BallBox {
 [[nodiscard]] PairForceCase make_ball(std::int64_t atoms, BallBox box);
 
 /// The shaken melt with two atoms of another type among them, which meet all atoms up to a cutoff
-/// of six times the others', or what half the box allows.
-[[nodiscard]] PairForceCase make_two_far_sighted(std::int64_t atoms);
+/// of six times the others', or what half the box allows. \param far false: up to that of the
+/// others, for comparison.
+[[nodiscard]] PairForceCase make_two_far_sighted(std::int64_t atoms, bool far = true);
 
 }  // namespace tessera::md

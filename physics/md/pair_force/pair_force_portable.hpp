@@ -37,16 +37,18 @@ struct PairForcePolicy {
   }
 };
 
-/// What a pair loop reads and writes; kernels capture it by value.
+/// What a pair loop over a block of atoms reads and writes; kernels capture it by value.
 template <class P, bool Coalesced>
 struct PairLoop {
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
 
+  const PackedAtom<Storage>* own;  ///< those of the block
   const PackedAtom<Storage>* atoms;
-  const Real* charges;  ///< in cell order; null where the form reads none
-  const std::int32_t* order;
-  NeighborMatrix<Coalesced> matrix;
+  const Real* own_charges;
+  const Real* charges;        ///< in cell order; null where the form reads none
+  const std::int32_t* order;  ///< of those of the block
+  NeighborRows<Coalesced> rows;
   MinimumImage image;
   const Real* table;  ///< types x types x width
   int types;
@@ -61,13 +63,23 @@ struct PairLoop {
 template <class P, ExecutionSpace Space>
 struct PairLaunch {
   Space space;
-  std::int64_t atoms;
-  PairLoop<P, Space::coalesced> loop;
+  PairLoop<P, Space::coalesced> loop;  ///< as for a block of all atoms
+  NeighborMatrix<Space::coalesced> matrix;
   const typename P::Compute* host_table;
   const PairForm* form;
-  Tally* tally;  ///< not null: energy and virial are asked for
+  Tally* tally;  ///< not null: energy and virial are asked for, one for each block
   Workspace workspace;
   const void* opaque;  ///< of the row
+
+  [[nodiscard]] PairLoop<P, Space::coalesced> loop_over(int block) const {
+    const std::int64_t first = matrix.blocks[block].first;
+    PairLoop<P, Space::coalesced> part = loop;
+    part.own += first;
+    part.own_charges = loop.charges == nullptr ? nullptr : loop.charges + first;
+    part.order += first;
+    part.rows = matrix.rows(block);
+    return part;
+  }
 };
 
 /// A row of the portable body.
@@ -84,6 +96,17 @@ struct PackCharges {
 
   TESSERA_FUNCTION void operator()(std::int64_t k) const {
     packed[k] = static_cast<Real>(static_cast<double>(charges(order[k])) * inverse_unit);
+  }
+};
+
+/// The tallies of blocks, in their order, into the first.
+struct JoinBlocks {
+  Tally* tallies;
+  int count;
+
+  TESSERA_FUNCTION void operator()(std::int64_t) const {
+    for (int b = 1; b < count; ++b)
+      JoinTallies{}(tallies[0], tallies[b]);
   }
 };
 
@@ -104,12 +127,14 @@ class PairForcePortable : public Plan<PairForce, P> {
         form_(pair_forms().find(problem.form)),
         row_(form_rows().find(name(), P::value, form_).value()),
         reach_(problem, policy.skin_over_cutoff * problem.cutoff),
+        skin_over_cutoff_(policy.skin_over_cutoff),
         space_(space_of<Space>(context)),
+        census_(space_),
         list_(space_),
         excluded_(space_),
         charges_(space_),
         table_(space_),
-        tally_(space_, 1),
+        tally_(space_, CutoffClasses::most),
         workspace_(space_) {
     workspace_.require(Space::template reduce_bytes<Tally>(problem.atoms));
     if (form_.reads_charge()) charges_.require(problem.atoms + 1);
@@ -131,10 +156,12 @@ class PairForcePortable : public Plan<PairForce, P> {
     host_table_.assign(table.begin(), table.end());
     host_table_.resize(table.size() + 32);  // the row that switches reads past a short last row
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
+    const CutoffClasses classes = cutoff_classes(form_, args.coefficients);
+    reach_.prefer_skin(skin_over_cutoff_ * census_.take(classes, args.types));
     reach_.prepare(args.box);
-    list_.build(args.positions, args.types, reach_.reduced(), reach_.list_radius());
+    list_.build(args.positions, args.types, reach_.reduced(), classes, census_, reach_.skin());
     reach_.set_images(list_.images(), {1, 1, 1});
-    excluded_.apply(args, reach_.reduced(), list_.cells(), list_.matrix(problem_.atoms), lanes,
+    excluded_.apply(args, reach_.reduced(), list_.cells(), list_.matrix(), lanes,
                     list_.coincident());
   }
 
@@ -147,19 +174,31 @@ class PairForcePortable : public Plan<PairForce, P> {
                                                  1 / units_.charge});
     const bool tally = args.energy.given() || args.virial.given();
     const double unit_sq = units_.length * units_.length;
-    PairLaunch<P, Space> launch{
-        space_,
-        problem_.atoms,
-        {list_.atoms(), charges_.data(), list_.order(), list_.matrix(problem_.atoms),
-         MinimumImage(args.box), table_.data(), problem_.types, form_.table_width(),
-         static_cast<Real>(unit_sq), static_cast<Real>(1 / unit_sq), args.forces,
-         args.write == Write::add},
-        host_table_.data(),
-        &form_,
-        tally ? tally_.data() : nullptr,
-        workspace_.get(),
-        row_.opaque};
+    const NeighborMatrix<Space::coalesced> matrix = list_.matrix();
+    PairLaunch<P, Space> launch{space_,
+                                {list_.atoms(),
+                                 list_.atoms(),
+                                 charges_.data(),
+                                 charges_.data(),
+                                 list_.order(),
+                                 {},
+                                 MinimumImage(args.box),
+                                 table_.data(),
+                                 problem_.types,
+                                 form_.table_width(),
+                                 static_cast<Real>(unit_sq),
+                                 static_cast<Real>(1 / unit_sq),
+                                 args.forces,
+                                 args.write == Write::add},
+                                matrix,
+                                host_table_.data(),
+                                &form_,
+                                tally ? tally_.data() : nullptr,
+                                workspace_.get(),
+                                row_.opaque};
     row_.template as<PairRow<P, Space>*>()(launch);
+    if (tally && matrix.block_count > 1)
+      space_.for_each("pair energy join", 1, JoinBlocks{tally_.data(), matrix.block_count});
     if (tally)
       space_.for_each("pair energy store", 1,
                       StoreHalfTally{tally_.data(), args.energy, args.virial, units_.energy, 1});
@@ -179,7 +218,9 @@ class PairForcePortable : public Plan<PairForce, P> {
   FormRow row_;
   ListReach reach_;
   PairUnits units_;
+  double skin_over_cutoff_;
   Space space_;
+  ClassCensus<Space> census_;
   NeighborList<Storage, Space, lanes> list_;
   ExclusionFilter<Space> excluded_;
   std::vector<Real> host_table_;

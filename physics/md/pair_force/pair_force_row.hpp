@@ -30,8 +30,8 @@ struct RowAtom {
   Real charge;
 };
 
-/// Force on the k-th atom in cell order. `Lanes` neighbors are treated at once where one thread
-/// runs along a row, in loops that a compiler turns into vector instructions.
+/// Force on the k-th atom of a block in cell order. `Lanes` neighbors are treated at once where one
+/// thread runs along a row, in loops that a compiler turns into vector instructions.
 template <class P, class Form, bool Coalesced, int Lanes, bool OneType, bool Tilted>
 struct PairForceRow {
   using Storage = typename P::Storage;
@@ -54,10 +54,10 @@ struct PairForceRow {
  private:
   template <bool Tallied>
   TESSERA_INLINE void row(std::int64_t k, Tally* tally) const {
-    const PackedAtom<Storage> me = loop.atoms[k];
-    const std::int32_t count = loop.matrix.counts[k];
+    const PackedAtom<Storage> me = loop.own[k];
+    const std::int32_t count = loop.rows.counts[k];
     const bool charged = Form::reads_charge && loop.charges != nullptr;
-    const RowAtom<Real> mine{charged ? loop.charges[k] : Real(0)};
+    const RowAtom<Real> mine{charged ? loop.own_charges[k] : Real(0)};
     // Not a constant, for which GCC would work out every step of the form apart.
     const Real outside = loop.unit_sq;
     Real fx[Lanes] = {};
@@ -71,7 +71,7 @@ struct PairForceRow {
       Real charge[Lanes];
       Real pair[OneType ? 1 : Lanes][width];
       for (int lane = 0; lane < Lanes; ++lane) {
-        const std::int32_t j = loop.matrix.at(k, slot + lane);
+        const std::int32_t j = loop.rows.at(k, slot + lane);
         const PackedAtom<Storage>* const other = loop.atoms + j;
         x[lane] = other->x;
         y[lane] = other->y;
@@ -152,13 +152,16 @@ struct PairForceRow {
 
 template <class Form, class P, ExecutionSpace Space, bool OneType, bool Tilted>
 void run_pair_loop(PairLaunch<P, Space>& launch, const Form& form) {
-  const PairForceRow<P, Form, Space::coalesced, Space::coalesced ? 1 : 8, OneType, Tilted> row(
-      launch.loop, form, launch.host_table);
-  if (launch.tally == nullptr)
-    launch.space.for_each("pair force", launch.atoms, row);
-  else
-    launch.space.reduce("pair force with energy", launch.atoms, Tally{}, row, JoinTallies{},
-                        launch.tally, launch.workspace);
+  for (int b = 0; b < launch.matrix.block_count; ++b) {
+    const std::int64_t atoms = launch.matrix.blocks[b].atoms;
+    const PairForceRow<P, Form, Space::coalesced, Space::coalesced ? 1 : 8, OneType, Tilted> row(
+        launch.loop_over(b), form, launch.host_table);
+    if (launch.tally == nullptr)
+      launch.space.for_each("pair force", atoms, row);
+    else
+      launch.space.reduce("pair force with energy", atoms, Tally{}, row, JoinTallies{},
+                          launch.tally + b, launch.workspace);
+  }
 }
 
 template <class Form, class P, ExecutionSpace Space, bool OneType>

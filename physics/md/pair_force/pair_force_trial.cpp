@@ -55,6 +55,10 @@ std::vector<TrialRow<Data>> rows() {
        [](std::int64_t n) {
          return Data{make_shaken_melt(n), melt_displacement};
        }},
+      {{"two types", {2048}},
+       [](std::int64_t n) {
+         return Data{make_two_far_sighted(n, false), melt_displacement};
+       }},
       {{"two far-sighted", {2048}}, [](std::int64_t n) {
          return Data{make_two_far_sighted(n), melt_displacement};
        }}};

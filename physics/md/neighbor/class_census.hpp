@@ -1,0 +1,68 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/md/neighbor/cutoff_classes.hpp>
+
+/// \file
+/// How many atoms of each class there are.
+
+namespace tessera::md {
+
+struct JoinClassCounts {
+  TESSERA_FUNCTION void operator()(ClassCounts& into, const ClassCounts& from) const {
+    for (int c = 0; c < CutoffClasses::most; ++c)
+      into.of[c] += from.of[c];
+  }
+};
+
+struct CountClass {
+  View<const std::int32_t, 1> types;
+  const std::int32_t* class_of_type;
+
+  TESSERA_FUNCTION void operator()(std::int64_t i, ClassCounts& counts) const {
+    const std::int32_t own = class_of_type[types(i)];
+    for (int c = 0; c < CutoffClasses::most; ++c)
+      counts.of[c] += c == own ? 1 : 0;
+  }
+};
+
+/// Knows what types mean and counts them; waits for the device, but only where pairs of types have
+/// cutoffs of their own.
+template <ExecutionSpace Space>
+class ClassCensus {
+ public:
+  explicit ClassCensus(Space space)
+      : space_(space), class_of_type_(space), result_(space, 1), workspace_(space) {}
+
+  /// \returns the cutoff that a skin is measured by.
+  double take(const CutoffClasses& classes, View<const std::int32_t, 1> types) {
+    counts_ = {};
+    counts_.of[0] = types.extent(0);
+    if (!classes.uniform) {
+      class_of_type_.upload(classes.of_type.data(), classes.types);
+      workspace_.require(Space::template reduce_bytes<ClassCounts>(types.extent(0)));
+      space_.reduce("count classes", types.extent(0), ClassCounts{},
+                    CountClass{types, class_of_type_.data()}, JoinClassCounts{}, result_.data(),
+                    workspace_.get());
+      counts_ = result_.read();
+    }
+    return classes.typical_cutoff(counts_);
+  }
+
+  [[nodiscard]] const ClassCounts& counts() const { return counts_; }
+  /// In the memory of the space.
+  [[nodiscard]] const std::int32_t* class_of_type() const { return class_of_type_.data(); }
+
+ private:
+  Space space_;
+  Buffer<std::int32_t, Space> class_of_type_;
+  Buffer<ClassCounts, Space> result_;
+  WorkspaceBuffer<Space> workspace_;
+  ClassCounts counts_;
+};
+
+}  // namespace tessera::md

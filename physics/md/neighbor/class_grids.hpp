@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/md/neighbor/cell_grid.hpp>
+#include <tessera/md/neighbor/cutoff_classes.hpp>
+
+/// \file
+/// Cells of each class of atoms.
+
+namespace tessera::md {
+
+/// How the atoms of one class look for those of each.
+struct ClassLook {
+  double reach[CutoffClasses::most] = {};           ///< 0: they do not meet
+  std::int32_t cells[CutoffClasses::most][3] = {};  ///< within so many are all in reach
+};
+
+/// Trivially copyable. The slots of one class lie behind those of another.
+struct ClassGrids {
+  CellGrid grid[CutoffClasses::most];
+  std::int64_t first_slot[CutoffClasses::most + 1] = {};
+  int count = 1;
+
+  static ClassGrids make(const Box& box, const Occupied& occupied, const CutoffClasses& classes,
+                         const ClassCounts& atoms, double skin) {
+    ClassGrids grids;
+    grids.count = classes.count;
+    for (int c = 0; c < classes.count; ++c) {
+      const double width = classes.width(c, skin);
+      // A class that meets nobody needs one cell.
+      grids.grid[c] =
+          CellGrid::make(box, occupied, width > 0 ? width : 1e300, 4 * atoms.of[c] + 64);
+      grids.first_slot[c + 1] = grids.first_slot[c] + grids.grid[c].slots;
+    }
+    return grids;
+  }
+
+  [[nodiscard]] std::int64_t slots() const { return first_slot[count]; }
+
+  [[nodiscard]] ClassLook look_from(int from, const CutoffClasses& classes, double skin) const {
+    ClassLook look;
+    for (int to = 0; to < count; ++to) {
+      look.reach[to] = classes.reach(from, to, skin);
+      for (int d = 0; d < 3; ++d)
+        look.cells[to][d] = grid[to].cells_within(look.reach[to], d);
+    }
+    return look;
+  }
+};
+
+}  // namespace tessera::md

@@ -1,0 +1,154 @@
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <set>
+#include <tessera/core/base/random.hpp>
+#include <tessera/md/neighbor/class_grids.hpp>
+#include <tessera/md/neighbor/cutoff_classes.hpp>
+#include <tessera/md/pair_form/coefficient_table.hpp>
+
+namespace tessera::md {
+namespace {
+
+CellGrid grid_of(double length, double width, std::int64_t most) {
+  Box box;
+  for (double& l : box.length)
+    l = length;
+  return CellGrid::make(box, {}, width, most);
+}
+
+std::int64_t slot_of(const CellGrid& grid, const Vec3<double>& r) {
+  std::int32_t cell[3];
+  grid.find_cell(grid.fold(r), cell);
+  return grid.slot(cell[0], cell[1], cell[2]);
+}
+
+TEST_CASE("cells have their own slots while they are not many more than atoms") {
+  const CellGrid grid = grid_of(30, 3, 1000);
+  CHECK_FALSE(grid.shared);
+  CHECK(grid.slots == 1000);
+  CHECK(grid.slot(9, 9, 9) == 999);
+}
+
+TEST_CASE("beyond, slots stay as many as asked for, whatever the box") {
+  for (const double length : {1e2, 1e4, 1e8, 1e12}) {
+    const CellGrid grid = grid_of(length, 2.9, 20000);
+    CHECK(grid.shared);
+    CHECK(grid.slots <= 20000);
+    CHECK(grid.slots > 10000);
+    for (int d = 0; d < 3; ++d)
+      CHECK(grid.width[d] >= 2.9);
+    const std::int32_t last = grid.count[0] - 1;
+    CHECK(grid.slot(last, last, last) >= 0);
+    CHECK(grid.slot(last, last, last) < grid.slots);
+  }
+}
+
+TEST_CASE("cells around one, and along a line, have different slots") {
+  for (const std::int64_t most : {64, 6000, 70000, 4000000}) {
+    const CellGrid grid = grid_of(1e6, 2.5, most);
+    std::set<std::int64_t> around;
+    for (std::int32_t x = -1; x <= 1; ++x)
+      for (std::int32_t y = -1; y <= 1; ++y)
+        for (std::int32_t z = -1; z <= 1; ++z)
+          around.insert(grid.slot(5000 + x, 70000 + y, 300 + z));
+    CHECK(around.size() == 27);
+    for (const std::array<int, 3> along : {std::array{1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}}) {
+      std::set<std::int64_t> line;
+      for (std::int32_t i = 0; i < 3000; ++i)
+        line.insert(grid.slot(i * along[0], i * along[1], i * along[2]));
+      CHECK(line.size() == 3000);
+    }
+  }
+}
+
+TEST_CASE("the cells of a ball overlap little with themselves") {
+  // 64,000 atoms at the density of a liquid.
+  const CellGrid grid = grid_of(1e4, 2.9, 256000);
+  std::set<std::int64_t> slots;
+  int cells = 0;
+  for (std::int32_t x = -10; x <= 10; ++x)
+    for (std::int32_t y = -10; y <= 10; ++y)
+      for (std::int32_t z = -10; z <= 10; ++z) {
+        if (x * x + y * y + z * z > 100) continue;
+        ++cells;
+        slots.insert(grid.slot(1000 + x, 2000 + y, 50 + z));
+      }
+  CHECK(static_cast<int>(slots.size()) == cells);
+}
+
+TEST_CASE("atoms within the width are in adjacent cells of wide boxes") {
+  RandomSequence random(3);
+  for (const double length : {1e3, 1e7}) {
+    const CellGrid grid = grid_of(length, 2.5, 1000);
+    for (int k = 0; k < 2000; ++k) {
+      const Vec3<double> a{length * random.uniform(), length * random.uniform(),
+                           length * random.uniform()};
+      const Vec3<double> b{a.x + 1.4 * (2 * random.uniform() - 1),
+                           a.y + 1.4 * (2 * random.uniform() - 1),
+                           a.z + 1.4 * (2 * random.uniform() - 1)};
+      std::int32_t cells[2][3];
+      grid.find_cell(grid.fold(a), cells[0]);
+      grid.find_cell(grid.fold(b), cells[1]);
+      for (int d = 0; d < 3; ++d) {
+        const std::int32_t apart = std::abs(cells[0][d] - cells[1][d]);
+        CHECK(std::min(apart, grid.count[d] - apart) <= 1);
+      }
+      CHECK(slot_of(grid, a) < grid.slots);
+    }
+  }
+}
+
+CutoffClasses classes_of(const std::vector<std::vector<double>>& cutoffs) {
+  CoefficientTable table(pair_forms().find("lj/cut"), static_cast<int>(cutoffs.size()));
+  for (std::size_t a = 0; a < cutoffs.size(); ++a)
+    for (std::size_t b = a; b < cutoffs.size(); ++b)
+      table.set(static_cast<int>(a), static_cast<int>(b),
+                {{"epsilon", 1}, {"sigma", 1}, {"cutoff", cutoffs[a][b]}});
+  return cutoff_classes(table.form(), table.view());
+}
+
+TEST_CASE("types that see alike are searched for together") {
+  const CutoffClasses one = classes_of({{2.5, 2.5}, {2.5, 2.5}});
+  CHECK(one.uniform);
+  CHECK(one.count == 1);
+  const CutoffClasses near = classes_of({{2.5, 2.2}, {2.2, 2.0}});
+  CHECK_FALSE(near.uniform);
+  CHECK(near.count == 1);
+  CHECK(near.largest[0][0] == 2.5);
+  const CutoffClasses far = classes_of({{2.5, 15}, {15, 15}});
+  CHECK(far.count == 2);
+  CHECK(far.of_type == std::vector<std::int32_t>{0, 1});
+  CHECK(far.largest[0][1] == 15);
+  CHECK(far.width(0, 0.5) == 3);
+  // A skin goes with the pairs that are many.
+  CHECK(far.typical_cutoff({{27000, 2}}) < 3);
+  CHECK(far.typical_cutoff({{0, 100}}) == 15);
+}
+
+TEST_CASE("types that meet nobody, or only others, have a class") {
+  const CutoffClasses nobody = classes_of({{0, 0}, {0, 2.5}});
+  CHECK(nobody.reach(nobody.of_type[0], nobody.of_type[0], 0.3) <= 2.8);
+  CHECK(nobody.squared_reaches(0.3)[0] == 0);
+  const CutoffClasses others = classes_of({{2.5, 12}, {12, 0}});
+  CHECK(others.count == 2);
+  CHECK(others.reach(1, 1, 0.3) == 0);
+  CHECK(others.width(1, 0.3) == doctest::Approx(12.3));
+  const CutoffClasses none = classes_of({{0}});
+  CHECK(none.count == 1);
+}
+
+TEST_CASE("there are never more classes than there is room for") {
+  std::vector<std::vector<double>> cutoffs(12, std::vector<double>(12));
+  for (std::size_t a = 0; a < 12; ++a)
+    for (std::size_t b = 0; b < 12; ++b)
+      cutoffs[a][b] = std::pow(2.0, static_cast<double>(std::max(a, b)));
+  const CutoffClasses classes = classes_of(cutoffs);
+  CHECK(classes.count == CutoffClasses::most);
+  for (const std::int32_t of : classes.of_type)
+    CHECK(of < classes.count);
+}
+
+}  // namespace
+}  // namespace tessera::md
