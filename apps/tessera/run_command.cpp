@@ -198,6 +198,8 @@ class RunCommand final : public Command {
                                   *setup.units, setup.options, continued ? &*continued : nullptr);
     } catch (const ParticleError& error) {
       throw InputError({c.path.string(), 0, {}, {}}, error.what());
+    } catch (const RefusalError& error) {
+      throw InputError({c.path.string(), 0, {}, {}}, error.what());
     } catch (const ArgumentError& error) {
       throw InputError({c.path.string(), 0, {}, {}}, error.what());
     }

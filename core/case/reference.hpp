@@ -8,7 +8,13 @@
 
 namespace tessera::cases {
 
-struct TableInfo;
+struct FieldInfo;
+
+struct TableInfo {
+  std::string path;  ///< dotted, empty for the document
+  std::string when;  ///< the variant, as in `style = "..."`; empty when there is one only
+  std::vector<FieldInfo> fields;
+};
 
 struct FieldInfo {
   std::string name;
@@ -17,12 +23,6 @@ struct FieldInfo {
   std::string fallback;  ///< default as it is shown
   std::string meaning;
   std::vector<TableInfo> tables = {};  ///< of a field that holds tables; one for each variant
-};
-
-struct TableInfo {
-  std::string path;  ///< dotted, empty for the document
-  std::string when;  ///< the variant, as in `style = "..."`; empty when there is one only
-  std::vector<FieldInfo> fields;
 };
 
 /// One table and, behind it, those of its fields: what a page shows for them, by dotted path.

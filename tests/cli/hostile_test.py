@@ -105,6 +105,24 @@ class ErrorsTest(unittest.TestCase):
                 self.assertEqual(answer["exit_code"], 2)
                 self.assertEqual(f"tessera: {answer['error']}\n", message)
 
+    def test_a_run_that_continues_under_other_physics_names_both_values(self):
+        self.run_tessera("run", CASE, "--quiet", "--out", "first", "--set", "restart.every=10", code=0)
+        again = ("run", CASE, "--quiet", "--set", 'system.restart="%s"' % (self.folder / "first/restart.tessera"))
+        _, same = self.run_tessera(*again, "--out", "same", "--set", "thermo.every=5", code=0)
+        self.assertEqual(same, "")
+        _, other = self.run_tessera(*again, "--out", "other", "--precision", "single", "--set", "pair.cutoff=2.25",
+                                    "--set", "pair.coefficients.0.epsilon=1.5", "--set", "run.time_step=0.001", code=0)
+        for difference in ('precision was "double", is "single" now', "pair.cutoff was 2.5, is 2.25 now",
+                           "pair.coefficients.0.epsilon was 1.0, is 1.5 now", "run.time_step was 0.005, is 0.001 now"):
+            self.assertIn("restart.tessera: " + difference, other)
+        self.assertEqual(other.count("\n"), 4)
+        self.run_tessera(*again, "--out", "bath", "--set", "restart.every=10", "--set", 'integrator={style="langevin",'
+                         "temperature=1,friction=1,seed=7}", code=0)
+        left = ("run", CASE, "--quiet", "--out", "left", "--set",
+                'system.restart="%s"' % (self.folder / "bath/restart.tessera"))
+        _, message = self.run_tessera(*left, code=0)
+        self.assertIn("integrator.style was", message)
+
     def test_devices_are_no_input_files(self):
         self.refused("run", "/dev/zero", says="/dev/zero: cannot be read: Is a device")
 

@@ -114,7 +114,11 @@ void set_velocities(const Case& c, System& system) {
       throw error_at(section->origin, "velocities.temperature",
                      "expected at least two atoms for a positive temperature");
     }
-    make_velocities(system, section->temperature, section->seed, units_of(c));
+    try {
+      make_velocities(system, section->temperature, section->seed, units_of(c));
+    } catch (const ArgumentError& error) {
+      throw error_at(section->origin, "velocities.temperature", error.what());
+    }
   }
   if (system.velocities.empty()) system.velocities.assign(system.positions.size(), {0, 0, 0});
 }

@@ -101,8 +101,12 @@ void make_velocities(System& system, double temperature, std::uint64_t seed, con
   remove_motion_of_centre(system, order);
   const double scale = std::sqrt(temperature / temperature_of(system, units, order));
   for (auto& velocity : system.velocities) {
-    for (double& component : velocity)
+    for (double& component : velocity) {
       component *= scale;
+      if (!std::isfinite(component))
+        throw ArgumentError(
+            "make_velocities: temperature and masses give velocities that are no finite numbers");
+    }
   }
 }
 

@@ -191,6 +191,14 @@ TEST_CASE("what the generators refuse is an error of the case") {
   };
   check_input_error([&] { build("cells = [3000, 3000, 3000]\n"); },
                     {1, "system", "", "expected less than 2^31 atoms"});
+  check_input_error(
+      [&] {
+        build(
+            "cells = [2, 1, 1]\nsite_types = [\"A\"]\n[[system.type]]\nname = \"A\"\n"
+            "mass = 1e308\n[[system.type]]\nname = \"B\"\nmass = 1\n"
+            "[velocities]\ntemperature = 1e-300\n");
+      },
+      {0, "velocities.temperature", "", "velocities that are no finite numbers"});
   check_input_error([&] { build("cells = [1, 1, 1]\n[velocities]\ntemperature = 1\n"); },
                     {5, "velocities.temperature", "", "at least two atoms"});
 }

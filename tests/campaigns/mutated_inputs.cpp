@@ -1,0 +1,99 @@
+// Reads mutated files in one process: what tests/campaigns/inputs.py starts.
+//
+//   mutated_inputs read FORMAT SEED FIRST END FOLDER SAMPLE...    a line for each: index, outcome,
+//   message mutated_inputs write FORMAT SEED FIRST END FOLDER SAMPLE...   the files alone
+//   mutated_inputs restarts FOLDER SAMPLE...                      a restart file of each sample
+
+#include <chrono>
+#include <cstdio>
+#include <exception>
+#include <fstream>
+#include <iostream>
+#include <tessera/core/base/input_file.hpp>
+#include <tessera/core/base/printable.hpp>
+#include <tessera/md/io/extended_xyz.hpp>
+#include <tessera/md/io/lammps_data.hpp>
+#include <tessera/md/io/restart.hpp>
+
+#include "tests/campaigns/mutate.hpp"
+#include "tests/campaigns/outside_input.hpp"
+
+namespace tessera::campaign {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+void write(const std::filesystem::path& path, const std::string& contents) {
+  std::ofstream file(path, std::ios::binary | std::ios::trunc);
+  file << contents;
+  if (!file.flush()) throw std::runtime_error("cannot write " + path.string());
+}
+
+std::string ending(std::string_view format) {
+  if (format == "case") return ".toml";
+  if (format == "extxyz") return ".xyz";
+  return "." + std::string(format);
+}
+
+int mutate(bool read, const std::vector<std::string>& arguments) {
+  const Format& format = campaign::format(arguments.at(0));
+  const std::uint64_t seed = std::stoull(arguments.at(1));
+  const std::uint64_t end = std::stoull(arguments.at(3));
+  const std::filesystem::path folder = arguments.at(4);
+  std::vector<std::string> samples;
+  for (std::size_t s = 5; s < arguments.size(); ++s)
+    samples.push_back(read_file(arguments[s]));
+  for (std::uint64_t index = std::stoull(arguments.at(2)); index < end; ++index) {
+    Dice dice(seed, index);
+    const bool restart = format.name == "restart";
+    const std::string mutated =
+        restart ? mutate_restart(samples, dice) : mutate_text(samples, dice);
+    const std::filesystem::path path =
+        folder / ((read ? "mutated" : "mutated" + std::to_string(index)) + ending(format.name));
+    write(path, mutated);
+    if (!read) continue;
+    // The one that reads this knows from the last line which input ended the process.
+    std::printf("%llu ", static_cast<unsigned long long>(index));
+    std::fflush(stdout);
+    const Clock::time_point start = Clock::now();
+    std::string outcome;
+    try {
+      const Outcome result = read_outside_input(format, path);
+      outcome = result.accepted ? "accepted" : "refused " + result.message;
+    } catch (const Fault& fault) {
+      outcome = std::string("FAULT ") + fault.what();
+    }
+    const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
+    std::printf("%.3f %s\n", seconds, printable(outcome, most_of_a_message).c_str());
+  }
+  return 0;
+}
+
+/// With velocities, bonds and all that the samples have.
+int restarts(const std::vector<std::string>& arguments) {
+  const std::filesystem::path folder = arguments.at(0);
+  for (std::size_t s = 1; s < arguments.size(); ++s) {
+    const std::filesystem::path sample = arguments[s];
+    md::Restart restart;
+    restart.units = "metal";
+    restart.clock = StepClock(0.001, 1000, 200, 0.2);
+    restart.system =
+        sample.extension() == ".xyz" ? md::read_extended_xyz(sample) : md::read_lammps_data(sample);
+    md::write_restart(folder / (sample.stem().string() + ".restart"), restart);
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace tessera::campaign
+
+int main(int argc, char** argv) {
+  try {
+    const std::vector<std::string> arguments(argv + 2, argv + argc);
+    if (std::string_view(argv[1]) == "restarts") return tessera::campaign::restarts(arguments);
+    return tessera::campaign::mutate(std::string_view(argv[1]) == "read", arguments);
+  } catch (const std::exception& error) {
+    std::cerr << "mutated_inputs: " << error.what() << '\n';
+    return 2;
+  }
+}

@@ -1,0 +1,147 @@
+#include "tests/campaigns/outside_input.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/input_file.hpp>
+#include <tessera/core/case/case_registry.hpp>
+#include <tessera/core/tuning/trial_line.hpp>
+#include <tessera/md/case/run_setup.hpp>
+#include <tessera/md/case/system_section.hpp>
+#include <tessera/md/io/extended_xyz.hpp>
+#include <tessera/md/io/id_index.hpp>
+#include <tessera/md/io/lammps_data.hpp>
+#include <tessera/md/io/restart.hpp>
+
+#include "apps/tessera/case/read_case.hpp"
+
+namespace tessera::campaign {
+namespace {
+
+void require(bool holds, const char* what) {
+  if (!holds) throw Fault(std::string("accepted, but ") + what);
+}
+
+template <class Values>
+bool all_finite(const Values& values) {
+  return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+void check_system(const md::System& system) {
+  const auto atoms = static_cast<std::size_t>(system.size());
+  require(!find_fault(system.box), "the box has a fault");
+  for (const md::AtomType& type : system.types)
+    require(type.mass > 0 && std::isfinite(type.mass), "a mass is no mass");
+  require(system.ids.size() == atoms && system.positions.size() == atoms, "a column is short");
+  for (const std::size_t size : {system.images.size(), system.velocities.size(),
+                                 system.charges.size(), system.molecules.size()})
+    require(size == 0 || size == atoms, "an optional column is short");
+  for (const std::int32_t type : system.type)
+    require(type >= 0 && type < std::ssize(system.types), "a type is out of range");
+  for (const auto& position : system.positions)
+    require(all_finite(position), "a position is not finite");
+  for (const auto& velocity : system.velocities)
+    require(all_finite(velocity), "a velocity is not finite");
+  require(all_finite(system.charges), "a charge is not finite");
+  require(!md::IdIndex(system.ids).duplicate(), "two atoms have one id");
+  for (const md::PairCoefficient& pair : system.pair_coefficients) {
+    require(std::min(pair.type_i, pair.type_j) >= 0 &&
+                std::max(pair.type_i, pair.type_j) < std::ssize(system.types),
+            "a pair of types is out of range");
+    for (const auto& [name, value] : pair.values)
+      require(std::isfinite(value), "a pair coefficient is not finite");
+  }
+  for (const md::Bond& bond : system.bonds) {
+    for (const std::int32_t atom : bond.atoms)
+      require(atom >= 0 && atom < system.size(), "a bond has no atom");
+    require(bond.type >= 0 && bond.type < system.bond_types, "a bond has no type");
+  }
+  for (const md::BondCoefficient& bond : system.bond_coefficients)
+    require(all_finite(bond.values), "a bond coefficient is not finite");
+}
+
+/// Large systems are the right of a user, but not of a campaign.
+bool is_small(const cases::Case& c) {
+  const auto* const system = c.find<md::SystemSection>();
+  if (system == nullptr || !system->lattice) return true;
+  double cells = 1;
+  for (const auto count : system->cells)
+    cells *= static_cast<double>(count);
+  return cells < 10000;
+}
+
+void read_case(const std::filesystem::path& path) {
+  const cases::Case c = app::read_case(path);
+  static_cast<void>(cases::case_registry().effective_toml(c));
+  if (!is_small(c)) return;
+  check_system(md::set_up_run(c).initial.system);
+}
+
+void read_data(const std::filesystem::path& path) {
+  check_system(md::read_lammps_data(path));
+}
+
+void read_xyz(const std::filesystem::path& path) {
+  for (const std::int64_t frame : {0, -1}) {
+    md::ExtendedXyzOptions options;
+    options.frame = frame;
+    check_system(md::read_extended_xyz(path, options));
+  }
+}
+
+void read_restart(const std::filesystem::path& path) {
+  const md::Restart restart = md::read_restart(path);
+  check_system(restart.system);
+  require(restart.clock.step() >= 0, "the step is below zero");
+  require(std::isfinite(restart.clock.time()), "the time is not finite");
+  static_cast<void>(load_scalars(restart.file));
+}
+
+void read_trial(const std::filesystem::path& path) {
+  static_cast<void>(trial_spec(registry(), read_file(path), {path.string(), 1, {}, {}}));
+}
+
+void check_message(const std::string& message, const std::filesystem::path& path) {
+  constexpr std::size_t most = 5000;
+  if (message.size() > most)
+    throw Fault("a message of " + std::to_string(message.size()) + " bytes");
+  if (std::any_of(message.begin(), message.end(),
+                  [](unsigned char c) { return c < 0x20 || c == 0x7f; }))
+    throw Fault("control characters in: " + message);
+  if (message.find(path.filename().string()) == std::string::npos &&
+      message.find(path.parent_path().string()) == std::string::npos)
+    throw Fault("no file is named in: " + message);
+}
+
+}  // namespace
+
+const std::vector<Format>& formats() {
+  static const std::vector<Format> all = {{"case", read_case},
+                                          {"data", read_data},
+                                          {"extxyz", read_xyz},
+                                          {"restart", read_restart},
+                                          {"trial", read_trial}};
+  return all;
+}
+
+const Format& format(std::string_view name) {
+  for (const Format& candidate : formats())
+    if (candidate.name == name) return candidate;
+  throw std::out_of_range("no such format: " + std::string(name));
+}
+
+Outcome read_outside_input(const Format& format, const std::filesystem::path& path) {
+  try {
+    format.read(path);
+    return {true, {}};
+  } catch (const InputError& error) {
+    check_message(error.what(), path);
+    return {false, error.what()};
+  } catch (const Fault&) {
+    throw;
+  } catch (const std::exception& error) {
+    throw Fault(std::string("no error for users: ") + error.what());
+  }
+}
+
+}  // namespace tessera::campaign

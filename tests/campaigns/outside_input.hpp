@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// \file
+/// What Tessera reads from outside, each with the checks that hold for any input whatever.
+
+namespace tessera::campaign {
+
+/// A reader broke one of its promises: an exception of another kind than those for users, a message
+/// that is not one short line or does not name the file, numbers that are not finite.
+class Fault : public std::logic_error {
+ public:
+  using std::logic_error::logic_error;
+};
+
+/// A format, with a reader that builds all that a run would start from.
+struct Format {
+  std::string_view name;
+  void (*read)(const std::filesystem::path&);
+};
+
+/// case, data, extxyz, restart, trial.
+[[nodiscard]] const std::vector<Format>& formats();
+/// \throws std::out_of_range
+[[nodiscard]] const Format& format(std::string_view name);
+
+struct Outcome {
+  bool accepted = false;
+  std::string message;  ///< why not
+};
+
+/// Reads a file. \throws Fault
+[[nodiscard]] Outcome read_outside_input(const Format& format, const std::filesystem::path& path);
+
+}  // namespace tessera::campaign
