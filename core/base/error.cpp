@@ -93,6 +93,10 @@ DeviceError::DeviceError(std::string call, const std::string& message, std::sour
       call_(std::move(call)),
       where_(where) {}
 
+ArgumentError::ArgumentError(const std::string& subject, std::string argument,
+                             const std::string& message)
+    : Error(subject + ": " + argument + ": " + message), argument_(std::move(argument)) {}
+
 PrepareError::PrepareError(std::string operation)
     : ArgumentError(operation + ": execute() was called without prepare(), which it requires"),
       operation_(std::move(operation)) {}

@@ -4,6 +4,7 @@
 #include <source_location>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -121,10 +122,23 @@ class DeviceError : public Error {
   std::source_location where_;
 };
 
-/// A caller broke a documented precondition (shape, size, alignment of an argument).
+/// A caller broke a documented precondition (shape, size, alignment, range of an argument).
 class ArgumentError : public Error {
  public:
   using Error::Error;
+  /// `what()` reads `subject: argument: message`.
+  /// \param subject what was called: an operation, a class.
+  ArgumentError(const std::string& subject, std::string argument, const std::string& message);
+
+  /// The argument by its name, empty where it is none in particular.
+  [[nodiscard]] const std::string& argument() const noexcept { return argument_; }
+
+ protected:
+  ArgumentError(std::string argument, const std::string& whole_message)
+      : Error(whole_message), argument_(std::move(argument)) {}
+
+ private:
+  std::string argument_;
 };
 
 /// A plan of an operation that requires prepare() was executed without.

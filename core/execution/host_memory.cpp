@@ -1,5 +1,7 @@
+#include <sys/uio.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -40,6 +42,14 @@ void copy(void* target, const void* source, std::size_t bytes) {
 
 void fill(void* target, unsigned char byte, std::size_t bytes) {
   if (bytes > 0) std::memset(target, byte, bytes);
+}
+
+bool readable(const void* pointer) {
+  // The kernel copies the byte, or says that it cannot: no signal, and no copy of the page table.
+  char byte = 0;
+  iovec here{&byte, 1};
+  iovec there{const_cast<void*>(pointer), 1};
+  return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == 1 || errno != EFAULT;
 }
 
 DeviceProperties properties(const char* backend, std::int64_t concurrency) {

@@ -16,6 +16,10 @@ void release(void* pointer) noexcept;
 void copy(void* target, const void* source, std::size_t bytes);
 void fill(void* target, unsigned char byte, std::size_t bytes);
 
+/// Whether the byte can be read by this process, as far as the system tells: false for addresses
+/// where nothing is, and for memory of a GPU.
+[[nodiscard]] bool readable(const void* pointer);
+
 /// Processor name, caches and memory as the system tells them.
 [[nodiscard]] DeviceProperties properties(const char* backend, std::int64_t concurrency);
 

@@ -4,6 +4,8 @@
 #include <memory>
 #include <string>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/host_memory.hpp>
+#include <tessera/core/execution/index_look.hpp>
 #include <tessera/core/execution/machine_limits.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <utility>
@@ -50,6 +52,15 @@ class SpaceDevice final : public Device {
   void fence(Stream stream) override { on(stream).fence(); }
   [[nodiscard]] Stream default_stream() const override {
     return Space::default_stream(properties_.ordinal);
+  }
+  [[nodiscard]] bool reaches(const void* pointer) const override {
+    if constexpr (requires { Space::reaches(0, pointer); })
+      return Space::reaches(properties_.ordinal, pointer);
+    else
+      return host_memory::readable(pointer);
+  }
+  [[nodiscard]] std::unique_ptr<IndexLook> index_look(Stream stream) const override {
+    return std::make_unique<SpaceIndexLook<Space>>(on(stream));
   }
   [[nodiscard]] MachineLimits measure_limits() override {
     return measure_machine_limits(space_, properties_.concurrency);

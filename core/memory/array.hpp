@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/memory/device.hpp>
@@ -23,8 +24,10 @@ class Array {
   Array() = default;
 
   Array(Context context, std::int64_t size) : context_(std::move(context)), size_(size) {
-    if (size < 0) throw ArgumentError("array size " + std::to_string(size) + " is negative");
-    data_ = static_cast<T*>(context_.device->allocate(bytes()));
+    if (size < 0 || size > most)
+      throw ArgumentError("Array", "size",
+                          std::to_string(size) + ", expected 0 to " + std::to_string(most));
+    data_ = static_cast<T*>(context_.opened().allocate(bytes()));
   }
 
   Array(Context context, std::span<const T> host)
@@ -52,11 +55,12 @@ class Array {
   [[nodiscard]] View<const T, 1> view() const { return {data_, {size_}}; }
 
   /// Rows of `columns` elements, row after row.
+  /// \throws ArgumentError where the size is no multiple of them.
   [[nodiscard]] View<T, 2> rows(std::int64_t columns) {
-    return {data_, {size_ / columns, columns}};
+    return {data_, {count_rows(columns), columns}};
   }
   [[nodiscard]] View<const T, 2> rows(std::int64_t columns) const {
-    return {data_, {size_ / columns, columns}};
+    return {data_, {count_rows(columns), columns}};
   }
 
   void copy_from(std::span<const T> host) {
@@ -80,6 +84,16 @@ class Array {
   }
 
  private:
+  static constexpr std::int64_t most =
+      std::numeric_limits<std::int64_t>::max() / static_cast<std::int64_t>(sizeof(T));
+
+  [[nodiscard]] std::int64_t count_rows(std::int64_t columns) const {
+    if (columns > 0 && size_ % columns == 0) return size_ / columns;
+    throw ArgumentError("Array::rows", "columns",
+                        std::to_string(columns) + ", expected a number that divides the size " +
+                            std::to_string(size_));
+  }
+
   void swap(Array& other) noexcept {
     std::swap(context_, other.context_);
     std::swap(data_, other.data_);

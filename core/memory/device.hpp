@@ -6,6 +6,8 @@
 #include <memory>
 #include <string>
 #include <tessera/core/memory/memory_space.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <vector>
 
 /// \file
 /// A device behind an interface without templates: what the command line, tests and a simulation
@@ -44,6 +46,29 @@ struct Stream {
   MemorySpace memory = MemorySpace::host;
 };
 
+/// Whole numbers that a kernel will use as places in another array.
+struct IndexRange {
+  View<const std::int32_t, 1> values;
+  std::int64_t lower = 0;  ///< the least that is allowed
+  std::int64_t upper = 0;  ///< one more than the largest
+  bool ascending = false;  ///< none may be less than the one before
+};
+
+/// Looks on the device at whole numbers; keeps the memory that it needs from one look to the next.
+class IndexLook {
+ public:
+  virtual ~IndexLook() = default;
+  IndexLook(const IndexLook&) = delete;
+  IndexLook& operator=(const IndexLook&) = delete;
+
+  /// The place of the first wrong number of each, -1 where all are right. Waits once.
+  [[nodiscard]] virtual std::vector<std::int64_t> first_wrong(
+      const std::vector<IndexRange>& ranges) = 0;
+
+ protected:
+  IndexLook() = default;
+};
+
 class Device {
  public:
   virtual ~Device() = default;
@@ -70,6 +95,11 @@ class Device {
 
   /// The queue that a context uses unless the user gives another.
   [[nodiscard]] virtual Stream default_stream() const = 0;
+
+  /// Whether kernels can read what the pointer points to, as far as the system knows: false for
+  /// memory of another device or of the host where that is out of reach.
+  [[nodiscard]] virtual bool reaches(const void* pointer) const = 0;
+  [[nodiscard]] virtual std::unique_ptr<IndexLook> index_look(Stream) const = 0;
 
   /// Measured anew at each call, in less than a second (core/execution/machine_limits.hpp).
   [[nodiscard]] virtual MachineLimits measure_limits() = 0;
@@ -102,8 +132,10 @@ struct Context {
   /// configuration.
   std::shared_ptr<const Choices> choices = nullptr;
 
-  [[nodiscard]] MemorySpace memory() const { return device->memory(); }
-  void fence() const { device->fence(stream); }
+  /// The device. \throws ArgumentError where there is none: the context was not opened.
+  [[nodiscard]] Device& opened() const;
+  [[nodiscard]] MemorySpace memory() const { return opened().memory(); }
+  void fence() const { opened().fence(stream); }
 };
 
 }  // namespace tessera

@@ -123,11 +123,12 @@ const Choices& choices_of(const Context& context) {
 std::vector<RankedImplementation> rank(
     const Registry& registry, const std::string& operation, Precision precision,
     const Context& context, const std::function<Refusal(const ImplementationBase&)>& refusal_of) {
+  const std::string& home = context.opened().properties().backend;
   // Among portable bodies the one of the backend that holds the state comes first.
   const auto order = [&](const ImplementationBase* i) {
-    const bool at_home = i->info().backend == context.device->properties().backend;
+    const bool at_home = i->info().backend == home;
     const bool portable =
-        i->info().priority > priority::reference && i->info().priority < priority::hand_tuned;
+        i->info().priority > priority::outside && i->info().priority < priority::hand_tuned;
     return at_home && portable ? priority::hand_tuned - 1 : i->info().priority;
   };
   std::vector<const ImplementationBase*> candidates =
@@ -162,6 +163,8 @@ std::vector<RankedImplementation> rank(
       row.reason = "the oracle runs only when asked for";
     } else {
       row.reason = "comes after " + winner + " in the default order";
+      if (!candidate->info().origin.empty())
+        row.reason += ": it is from outside, ask for it or measure it";
     }
     rows.push_back(std::move(row));
   }

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/device.hpp>
+#include <tessera/core/operations/argument_check.hpp>
 #include <tessera/core/tuning/knobs.hpp>
 #include <type_traits>
 #include <utility>
@@ -22,6 +23,7 @@
 ///       using Problem = PairForceProblem;                    // what a choice may depend on
 ///       using PlanInterface = PairForcePlanInterface;        // further questions to a plan
 ///       static constexpr Prepare prepare = Prepare::required;  // what prepare() is for
+///       using Check = PairForceCheck;                        // what it expects of a call
 ///     };
 ///
 /// An implementation makes a Plan for a problem; the plan owns its memory and does the work.
@@ -70,6 +72,7 @@ enum class Prepare {
 /// names none and no tuning record knows better.
 namespace priority {
 inline constexpr int reference = 0;    ///< the oracle; never taken by itself
+inline constexpr int outside = 1;      ///< a plugin from outside, whatever it asks for
 inline constexpr int portable = 10;    ///< the portable body: the rank of its backend, 10 to 29
 inline constexpr int kokkos = 20;      ///< the portable body on the default backend
 inline constexpr int hand_tuned = 30;  ///< a plugin
@@ -86,6 +89,7 @@ struct ImplementationInfo {
   int priority = 0;
   std::string description;
   std::vector<KnobInfo> knobs;
+  std::string origin = {};  ///< the plugin from outside of the tree that it is in, else empty
 };
 
 /// Non-template base: what the registry enumerates.
@@ -97,6 +101,13 @@ class ImplementationBase {
   ImplementationBase& operator=(const ImplementationBase&) = delete;
 
   [[nodiscard]] const ImplementationInfo& info() const { return info_; }
+
+  /// Said by the registry. Nobody has measured a plugin from outside against what is here, so it
+  /// comes after it in the default order.
+  void comes_from_outside(std::string origin) {
+    info_.origin = std::move(origin);
+    if (info_.priority > priority::outside) info_.priority = priority::outside;
+  }
 
   /// Whether it can run on this device at all.
   [[nodiscard]] virtual Refusal can_run_on(const Context& context) const;
@@ -140,13 +151,15 @@ class Implementation : public ImplementationBase {
   using ImplementationBase::ImplementationBase;
 
   /// Whether it can run this problem on this device with these knob values; includes can_run_on.
-  /// \throws SelectionError, InputError for knob values that no problem allows.
+  /// \throws SelectionError, InputError for knob values that no problem allows; ArgumentError for a
+  /// problem that is none.
   [[nodiscard]] virtual Refusal can_run(const Problem& problem, const Context& context,
                                         const KnobValues& knobs = {}) const = 0;
 
-  /// A plan that obeys Operation::prepare: where that is required, execute without prepare throws
-  /// PrepareError.
-  /// \throws RefusalError when it cannot run the problem, SelectionError, InputError for bad knobs.
+  /// A plan that obeys Operation::prepare and Operation::Check: where prepare is required, execute
+  /// without it throws PrepareError, and arguments that do not fit the problem throw ArgumentError.
+  /// \throws RefusalError when it cannot run the problem, SelectionError, InputError for bad knobs,
+  /// ArgumentError for a problem that is none.
   [[nodiscard]] virtual std::unique_ptr<Plan<Operation, P>> make_plan(
       const Problem& problem, const Context& context, const KnobValues& knobs) const = 0;
 };
@@ -157,31 +170,71 @@ concept PlanFor = std::derived_from<PlanType, Plan<Operation, P>> &&
     std::constructible_from<PlanType, const typename Operation::Problem&, const Context&,
                             const typename PlanType::Policy&>;
 
-/// A plan that knows whether it has been prepared.
-template <class PlanType>
-class PreparedPlan final : public PlanType {
+/// For operations that say nothing of what they expect of a call.
+struct NoCheck {
+  template <class Problem>
+  explicit NoCheck(const Problem&) {}
+  template <class Args>
+  void operator()(ArgumentCheck&, const Args&) const {}
+};
+
+template <class Operation>
+struct CheckOfOperation {
+  using Type = NoCheck;
+};
+template <class Operation>
+requires requires {
+  typename Operation::Check;
+}
+struct CheckOfOperation<Operation> {
+  using Type = typename Operation::Check;
+};
+template <class Operation>
+using CheckOf = typename CheckOfOperation<Operation>::Type;
+
+/// Goes through the arguments of a call that is no call of a plan: shapes alone.
+template <class Operation, class Args>
+void check_arguments(const typename Operation::Problem& problem, const Args& args) {
+  ArgumentCheck check(Operation::name);
+  CheckOf<Operation> const expected(problem);
+  expected(check, args);
+}
+
+/// A plan that looks at the arguments of every call, and knows whether it has been prepared.
+template <class Operation, class PlanType>
+class CheckedPlan final : public PlanType {
  public:
   using Args = typename PlanType::Args;
   static_assert(!std::is_final_v<PlanType>,
-                "a plan of an operation that requires prepare() must not be final: it is watched");
+                "a plan must not be final: the one that users get derives from it");
 
   template <class Problem, class Policy>
-  PreparedPlan(std::string_view operation, const Problem& problem, const Context& context,
-               const Policy& policy)
-      : PlanType(problem, context, policy), operation_(operation) {}
+  CheckedPlan(CheckOf<Operation> expected, const Problem& problem, const Context& context,
+              const Policy& policy)
+      : PlanType(problem, context, policy), expected_(std::move(expected)), met_(context) {}
 
   void prepare(const Args& args) override {
     prepared_ = false;  // and stays so when it throws
+    check(ArgumentCheck::Call::prepare, args);
     PlanType::prepare(args);
     prepared_ = true;
   }
   void execute(const Args& args) override {
-    if (!prepared_) throw PrepareError(std::string(operation_));
+    if constexpr (Operation::prepare == Prepare::required)
+      if (!prepared_) throw PrepareError(std::string(Operation::name));
+    check(ArgumentCheck::Call::execute, args);
     PlanType::execute(args);
   }
 
  private:
-  std::string_view operation_;
+  void check(ArgumentCheck::Call call, const Args& args) {
+    ArgumentCheck round(Operation::name, call, met_);
+    expected_(round, args);
+    round.finish();
+  }
+
+  CheckOf<Operation> expected_;
+  ArraysMet met_;
   bool prepared_ = false;
 };
 
@@ -212,19 +265,19 @@ class PlanImplementation final : public Implementation<Operation, P> {
   [[nodiscard]] Refusal can_run(const Problem& problem, const Context& context,
                                 const KnobValues& knobs = {}) const override {
     if (auto refusal = can_run_on(context)) return refusal;
+    static_cast<void>(CheckOf<Operation>(problem));
     return refusal_of(problem, context, policy_of(context, knobs));
   }
 
   [[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_plan(
       const Problem& problem, const Context& context, const KnobValues& knobs) const override {
     Refusal refusal = can_run_on(context);
+    CheckOf<Operation> expected(problem);
     const Policy policy = policy_of(context, knobs);
     if (!refusal) refusal = refusal_of(problem, context, policy);
     if (refusal) throw RefusalError(this->info().operation + "=" + this->info().name, *refusal);
-    if constexpr (Operation::prepare == Prepare::required)
-      return std::make_unique<PreparedPlan<PlanType>>(Operation::name, problem, context, policy);
-    else
-      return std::make_unique<PlanType>(problem, context, policy);
+    return std::make_unique<CheckedPlan<Operation, PlanType>>(std::move(expected), problem, context,
+                                                              policy);
   }
 
  private:

@@ -32,6 +32,8 @@ void Registry::add_operation(std::string name, std::string summary, TrialsFactor
 }
 
 void Registry::add(std::unique_ptr<ImplementationBase> implementation) {
+  if (!implementation) throw ArgumentError("Registry::add", "implementation", "a null pointer");
+  if (!origin_.empty()) implementation->comes_from_outside(origin_);
   const ImplementationInfo& info = implementation->info();
   const auto at = std::find_if(operations_.begin(), operations_.end(),
                                [&](const Operation& o) { return o.name == info.operation; });
@@ -43,6 +45,17 @@ void Registry::add(std::unique_ptr<ImplementationBase> implementation) {
       throw ArgumentError(info.operation + "=" + info.name + " (" +
                           std::string(tessera::name(info.precision)) + ") is registered twice");
   at->implementations.push_back(std::move(implementation));
+}
+
+void Registry::add_from(const std::string& origin, const std::function<void(Registry&)>& plugin) {
+  const std::string former = std::exchange(origin_, origin);
+  try {
+    plugin(*this);
+  } catch (...) {
+    origin_ = former;
+    throw;
+  }
+  origin_ = former;
 }
 
 std::string Registry::operation(std::string_view name) const {

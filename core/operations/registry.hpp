@@ -37,8 +37,10 @@ class Registry {
   void add_operation(std::string name, std::string summary, TrialsFactory trials,
                      Prepare prepare = Prepare::none);
 
-  /// \throws ArgumentError when the operation is unknown or the name is taken.
+  /// \throws ArgumentError when there is none, the operation is unknown or the name is taken.
   void add(std::unique_ptr<ImplementationBase> implementation);
+  /// What `plugin` adds comes from outside of the tree (ImplementationInfo::origin).
+  void add_from(const std::string& origin, const std::function<void(Registry&)>& plugin);
 
   /// `md/pair_force` or its short form `pair_force` where that is unambiguous.
   /// \throws SelectionError listing the candidates.
@@ -93,6 +95,7 @@ class Registry {
 
   std::vector<Backend> backends_;
   std::vector<Operation> operations_;
+  std::string origin_;  ///< of what is being added
 };
 
 /// Fills the registry with what this build holds. Declared here, generated at configure time: the

@@ -1,3 +1,4 @@
+#include <limits>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/state/columns.hpp>
@@ -6,12 +7,40 @@
 namespace tessera {
 
 Columns::Columns(Context context, std::int64_t owned, std::int64_t ghosts)
-    : context_(std::move(context)), owned_(owned), ghosts_(ghosts) {}
+    : context_(std::move(context)), owned_(owned), ghosts_(ghosts) {
+  constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max() / 1024;
+  for (const auto& [name, rows] : {std::pair{"owned", owned}, {"ghosts", ghosts}})
+    if (rows < 0 || rows > most)
+      throw ArgumentError("Columns", name, std::to_string(rows) + " rows, expected 0 or more");
+  static_cast<void>(context_.opened());
+}
+
+void Columns::refuse_index(std::size_t index) const {
+  throw ArgumentError("Columns", "column",
+                      "number " + std::to_string(index) + " of " + std::to_string(size()));
+}
+
+void Columns::refuse_type(std::size_t index, ElementType type) const {
+  throw ArgumentError("Columns", "column",
+                      "'" + info(index).name + "' holds " + std::string(name(info(index).type)) +
+                          ", not " + std::string(name(type)));
+}
+
+void Columns::refuse_components(std::size_t index) const {
+  throw ArgumentError("Columns", "column",
+                      "'" + info(index).name + "' has " + std::to_string(info(index).components) +
+                          " components, expected 1");
+}
 
 std::size_t Columns::add(ColumnInfo info) {
   for (const Entry& entry : entries_)
     if (entry.info.name == info.name)
       throw ArgumentError("a column named '" + info.name + "' is there already");
+  constexpr int most_components = 64;
+  if (info.components < 1 || info.components > most_components)
+    throw ArgumentError("Columns", "components",
+                        std::to_string(info.components) + " for column '" + info.name +
+                            "', expected 1 to " + std::to_string(most_components));
   const auto row = static_cast<std::int64_t>(size_of(info.type)) * info.components;
   Array<unsigned char> memory(context_, row * (owned_ + ghosts_));
   memory.fill_bytes(0);
@@ -22,9 +51,10 @@ std::size_t Columns::add(ColumnInfo info) {
 void Columns::fill(std::size_t index, const void* values, std::size_t count) {
   const ColumnInfo& column = info(index);
   if (count != static_cast<std::size_t>(owned_ * column.components))
-    throw ArgumentError(std::to_string(count) + " values for column '" + column.name + "' of " +
-                        std::to_string(owned_) + " rows and " + std::to_string(column.components) +
-                        " components");
+    throw ArgumentError("Columns", "values",
+                        std::to_string(count) + " values for column '" + column.name + "' of " +
+                            std::to_string(owned_) + " rows and " +
+                            std::to_string(column.components) + " components");
   copy_from_host(index, values);
 }
 

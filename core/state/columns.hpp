@@ -41,6 +41,8 @@ struct Column {
   std::size_t index = 0;
 };
 
+/// Every function throws ArgumentError for a column that is not there, or of another type or shape.
+///
 /// Rows of all columns lie in input order: first those that belong to this domain, then copies of
 /// those of its neighbours (none as long as there is one domain).
 class Columns {
@@ -67,21 +69,22 @@ class Columns {
   /// Owned rows x components.
   template <class T>
   [[nodiscard]] View<T, 2> rows(Column<T> column) {
-    return {static_cast<T*>(data(column.index)), {owned_, info(column.index).components}};
+    return {static_cast<T*>(data(checked(column))), {owned_, info(column.index).components}};
   }
   template <class T>
   [[nodiscard]] View<const T, 2> rows(Column<T> column) const {
-    return {static_cast<const T*>(data(column.index)), {owned_, info(column.index).components}};
+    return {static_cast<const T*>(data(checked(column))), {owned_, info(column.index).components}};
   }
   /// Owned rows of a column of one component.
   template <class T>
   [[nodiscard]] View<T, 1> values(Column<T> column) {
+    if (info(checked(column)).components != 1) refuse_components(column.index);
     return {static_cast<T*>(data(column.index)), {owned_}};
   }
 
   template <class T>
   [[nodiscard]] std::vector<T> to_host(Column<T> column) const {
-    std::vector<T> host(static_cast<std::size_t>(owned_ * info(column.index).components));
+    std::vector<T> host(static_cast<std::size_t>(owned_ * info(checked(column)).components));
     copy_to_host(column.index, host.data());
     return host;
   }
@@ -89,21 +92,23 @@ class Columns {
   /// Owned rows.
   template <class T>
   void fill_zero(Column<T> column) {
-    if (bytes(column.index) > 0)
+    if (bytes(checked(column)) > 0)
       context_.device->fill(data(column.index), 0, bytes(column.index), context_.stream);
   }
 
   /// For loops over all columns.
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
-  [[nodiscard]] const ColumnInfo& info(std::size_t index) const { return entries_[index].info; }
+  [[nodiscard]] const ColumnInfo& info(std::size_t index) const { return entry(index).info; }
   [[nodiscard]] std::vector<std::string> names() const;
   /// \throws SelectionError for a name that no column has, with the nearest.
   [[nodiscard]] std::size_t find(const std::string& name) const;
   [[nodiscard]] HostColumn host_column(std::size_t index) const;
   /// Of the owned rows.
   [[nodiscard]] std::size_t bytes(std::size_t index) const;
-  [[nodiscard]] void* data(std::size_t index) { return entries_[index].memory.data(); }
-  [[nodiscard]] const void* data(std::size_t index) const { return entries_[index].memory.data(); }
+  [[nodiscard]] void* data(std::size_t index) {
+    return const_cast<Entry&>(entry(index)).memory.data();
+  }
+  [[nodiscard]] const void* data(std::size_t index) const { return entry(index).memory.data(); }
   /// Owned rows from and to host memory of `bytes(index)`.
   void copy_from_host(std::size_t index, const void* host);
   void copy_to_host(std::size_t index, void* host) const;
@@ -113,6 +118,21 @@ class Columns {
     ColumnInfo info;
     Array<unsigned char> memory;
   };
+
+  [[nodiscard]] const Entry& entry(std::size_t index) const {
+    if (index >= entries_.size()) refuse_index(index);
+    return entries_[index];
+  }
+  /// The index of a column that is there with elements of this type.
+  template <class T>
+  [[nodiscard]] std::size_t checked(Column<T> column) const {
+    if (info(column.index).type != element_type_of<T>)
+      refuse_type(column.index, element_type_of<T>);
+    return column.index;
+  }
+  [[noreturn]] void refuse_index(std::size_t index) const;
+  [[noreturn]] void refuse_type(std::size_t index, ElementType type) const;
+  [[noreturn]] void refuse_components(std::size_t index) const;
 
   std::size_t add(ColumnInfo info);
   void fill(std::size_t index, const void* values, std::size_t count);

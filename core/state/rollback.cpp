@@ -1,3 +1,4 @@
+#include <tessera/core/base/error.hpp>
 #include <tessera/core/state/rollback.hpp>
 
 namespace tessera {
@@ -9,7 +10,21 @@ Rollback::Rollback(const Columns& columns) {
                                               : 0);
 }
 
+void Rollback::require_kept(const Columns& columns, std::size_t index) const {
+  if (index < kept_.size() && kept_[index].bytes() == columns.bytes(index)) return;
+  throw ArgumentError("Rollback", "column",
+                      "'" + columns.info(index).name + "' is not among those that are kept");
+}
+
+void Rollback::require_same(const Columns& columns) const {
+  bool same = kept_.size() <= columns.size();
+  for (std::size_t c = 0; same && c < kept_.size(); ++c)
+    same = kept_[c].bytes() == 0 || kept_[c].bytes() == columns.bytes(c);
+  if (!same) throw ArgumentError("Rollback", "columns", "not those that it was made for");
+}
+
 void Rollback::take(const Columns& columns) {
+  require_same(columns);
   const Context& context = columns.context();
   for (std::size_t c = 0; c < kept_.size(); ++c)
     if (kept_[c].size() > 0)
@@ -17,6 +32,7 @@ void Rollback::take(const Columns& columns) {
 }
 
 void Rollback::put_back(Columns& columns) const {
+  require_same(columns);
   const Context& context = columns.context();
   for (std::size_t c = 0; c < kept_.size(); ++c)
     if (kept_[c].size() > 0)

@@ -23,11 +23,16 @@ class Rollback {
   /// A column as it was taken, owned rows x components; it must have been declared with `put_back`.
   template <class T>
   [[nodiscard]] View<const T, 2> rows(const Columns& columns, Column<T> column) const {
-    return {reinterpret_cast<const T*>(kept_[column.index].data()),
-            {columns.owned(), columns.info(column.index).components}};
+    const View<const T, 2> now = columns.rows(column);
+    require_kept(columns, column.index);
+    return {reinterpret_cast<const T*>(kept_[column.index].data()), {now.extent(0), now.extent(1)}};
   }
 
  private:
+  /// \throws ArgumentError where the column was not kept.
+  void require_kept(const Columns& columns, std::size_t index) const;
+  void require_same(const Columns& columns) const;
+
   std::vector<Array<unsigned char>> kept_;  ///< by column, empty for those that are not put back
 };
 

@@ -60,7 +60,7 @@ class BoxError : public ArgumentError {
  public:
   /// \param field "length x", "tilt xy", ...; empty where it is the box as a whole.
   BoxError(std::string field, const std::string& message)
-      : ArgumentError(message), field_(std::move(field)) {}
+      : ArgumentError(std::string("box"), message), field_(std::move(field)) {}
   [[nodiscard]] const std::string& field() const noexcept { return field_; }
 
  private:

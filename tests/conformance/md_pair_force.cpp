@@ -223,9 +223,10 @@ TEST_CASE("a cutoff of zero and bad shapes are errors") {
   args.box = system.box;
   system.coefficients.set_all({{"cutoff", 0}});
   args.coefficients = system.coefficients.view();
-  CHECK_THROWS_WITH_AS((void)pair_force_problem(args),
-                       "md/pair_force: the cutoff is 0, expected a length greater than zero",
-                       ArgumentError);
+  CHECK_THROWS_WITH_AS(
+      (void)pair_force_problem(args),
+      "md/pair_force: coefficients: the largest cutoff is 0, expected a length greater than zero",
+      ArgumentError);
   system.coefficients.set_all({{"cutoff", 2.5}});
   args.coefficients = system.coefficients.view();
   args.types = {system.types.data(), {1}};

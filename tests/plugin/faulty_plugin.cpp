@@ -14,7 +14,7 @@ namespace {
 enum class Fault { none, aborts, hangs, out_of_bounds, unwritten, tile };
 
 template <Fault fault>
-class FaultySum final : public Plan<Sum, Double> {
+class FaultySum : public Plan<Sum, Double> {
  public:
   using Policy = NoPolicy;
 

@@ -11,7 +11,7 @@
 namespace tessera::cuda::deposit_tiled {
 
 template <class P>
-class TiledPlan final : public Plan<pic::ChargeDeposit, P> {
+class TiledPlan : public Plan<pic::ChargeDeposit, P> {
  public:
   using Policy = deposit_tiled::Policy;
   using Args = typename Plan<pic::ChargeDeposit, P>::Args;

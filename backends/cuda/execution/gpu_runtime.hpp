@@ -24,10 +24,12 @@ using NativeStream = TESSERA_GPU(Stream_t);
 using FunctionAttributes = TESSERA_GPU(FuncAttributes);
 #if defined(__HIP__)
 using DeviceDescription = hipDeviceProp_t;
+using PointerDescription = hipPointerAttribute_t;
 inline constexpr MemorySpace memory = MemorySpace::hip;
 inline constexpr const char* runtime_name = "HIP";
 #else
 using DeviceDescription = cudaDeviceProp;
+using PointerDescription = cudaPointerAttributes;
 inline constexpr MemorySpace memory = MemorySpace::cuda;
 inline constexpr const char* runtime_name = "CUDA";
 #endif
@@ -79,6 +81,22 @@ inline Error release(void* pointer) {
 [[nodiscard]] inline Error fill_async(void* target, int byte, std::size_t bytes,
                                       NativeStream stream) {
   return TESSERA_GPU(MemsetAsync)(target, byte, bytes, stream);
+}
+
+[[nodiscard]] inline Error describe_pointer(PointerDescription* description, const void* pointer) {
+  return TESSERA_GPU(PointerGetAttributes)(description, pointer);
+}
+/// Whether the runtime knows the memory: its own, or of the host and registered with it.
+[[nodiscard]] inline bool is_known(const PointerDescription& description) {
+  return description.type != TESSERA_GPU(MemoryTypeUnregistered);
+}
+/// 1 where kernels can read any memory of the host.
+[[nodiscard]] inline Error reads_host_memory(int* answer, int ordinal) {
+#if defined(__HIP__)
+  return hipDeviceGetAttribute(answer, hipDeviceAttributePageableMemoryAccess, ordinal);
+#else
+  return cudaDeviceGetAttribute(answer, cudaDevAttrPageableMemoryAccess, ordinal);
+#endif
 }
 
 /// A queue that does not wait for the legacy default queue.

@@ -67,6 +67,17 @@ void fence(int ordinal, Stream stream) {
   check(gpu::synchronize(native(stream)), "waiting for a queue");
 }
 
+bool reaches(int ordinal, const void* pointer) {
+  const CurrentDevice current(ordinal);
+  gpu::PointerDescription found{};
+  if (gpu::describe_pointer(&found, pointer) == gpu::success && gpu::is_known(found))
+    return found.devicePointer != nullptr;
+  // Some runtimes answer with an error for a pointer that they do not know: it is no one's fault.
+  (void)gpu::last_error();
+  int any = 0;
+  return gpu::reads_host_memory(&any, ordinal) == gpu::success && any != 0;
+}
+
 Stream default_stream(int ordinal) {
   static std::mutex mutex;
   static std::map<int, gpu::NativeStream> streams;

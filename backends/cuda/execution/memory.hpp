@@ -18,6 +18,9 @@ void copy_to_host(int ordinal, Stream stream, void* target, const void* source, 
 void fill(int ordinal, Stream stream, void* target, unsigned char byte, std::size_t bytes);
 void fence(int ordinal, Stream stream);
 
+/// Whether kernels on the device can read what the pointer points to.
+[[nodiscard]] bool reaches(int ordinal, const void* pointer);
+
 /// The queue that Tessera uses on a device: one per device and process, made on first use.
 [[nodiscard]] Stream default_stream(int ordinal);
 

@@ -262,6 +262,9 @@ class Space {
   static DeviceProperties properties(int ordinal) {
     return cuda::properties(ordinal);
   }
+  static bool reaches(int ordinal, const void* pointer) {
+    return cuda::reaches(ordinal, pointer);
+  }
 
  private:
   [[nodiscard]] static int partial_blocks(std::int64_t n) {

@@ -151,4 +151,12 @@ DeviceProperties properties([[maybe_unused]] int ordinal) {
 #endif
 }
 
+bool reaches([[maybe_unused]] int ordinal, const void* pointer) {
+#if defined(TESSERA_KOKKOS_ON_GPU)
+  return cuda::reaches(ordinal, pointer);
+#else
+  return host_memory::readable(pointer);
+#endif
+}
+
 }  // namespace tessera::kokkos

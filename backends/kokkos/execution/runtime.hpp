@@ -31,4 +31,7 @@ namespace tessera::kokkos {
 /// One of the devices that Kokkos may run on. Initialises Kokkos only where that is the host.
 [[nodiscard]] DeviceProperties properties(int ordinal);
 
+/// Whether kernels on the device can read what the pointer points to.
+[[nodiscard]] bool reaches(int ordinal, const void* pointer);
+
 }  // namespace tessera::kokkos

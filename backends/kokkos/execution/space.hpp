@@ -272,6 +272,9 @@ class BasicSpace {
   static DeviceProperties properties(int ordinal) {
     return kokkos::properties(ordinal);
   }
+  static bool reaches(int ordinal, const void* pointer) {
+    return kokkos::reaches(ordinal, pointer);
+  }
 
  private:
   /// Bodies travel among the arguments of the kernel, up to 4 KB with what Kokkos adds.

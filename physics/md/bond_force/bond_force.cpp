@@ -1,4 +1,4 @@
-#include <algorithm>
+#include <limits>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/shortest_number.hpp>
@@ -8,10 +8,6 @@
 
 namespace tessera::md {
 namespace {
-
-void require(bool holds, const std::string& message) {
-  if (!holds) throw ArgumentError("md/bond_force: " + message);
-}
 
 /// What `declare` of a form calls: here only the names count.
 struct NamesOfFields {
@@ -58,26 +54,47 @@ const BondForm& bond_form(const std::string& name) {
   throw SelectionError("bond form", name, names);
 }
 
-template <class Storage>
-void check_bond_force(const BondForceProblem& problem, const BondForceArgs<Storage>& args) {
+BondForceCheck::BondForceCheck(const BondForceProblem& problem) : problem_(problem) {
   const BondForm& form = bond_form(problem.form);
-  const std::int64_t n = problem.atoms;
-  require(args.positions.extent(0) == n && args.positions.extent(1) == 3,
-          "positions must be atoms x 3");
-  require(args.forces.extent(0) == n && args.forces.extent(1) == 3, "forces must be atoms x 3");
-  require(args.offsets.extent(0) == n + 1,
-          "offsets must have one element more than there are atoms");
-  require(args.partners.extent(0) == problem.entries, "partners must have one element an entry");
-  require(!args.kinds.given() || args.kinds.extent(0) == problem.entries,
-          "kinds must have one element an entry");
-  require(!form.reads_charge || args.charges.extent(0) == n,
-          "the form '" + form.name + "' reads charges, and there are none");
-  require(args.coefficients.extent(0) == problem.kinds &&
-              args.coefficients.extent(1) == static_cast<std::int64_t>(form.fields.size()),
-          "coefficients must be kinds x fields of '" + form.name + "'");
-  require(!args.energy.given() || args.energy.extent(0) >= 1, "energy must have one element");
-  require(!args.virial.given() || args.virial.extent(0) >= 6, "virial must have six elements");
+  fields_ = static_cast<std::int64_t>(form.fields.size());
+  reads_charge_ = form.reads_charge;
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  require_count(BondForce::name, "atoms", problem.atoms, 0, most);
+  require_count(BondForce::name, "entries", problem.entries, 0, most);
+  require_count(BondForce::name, "kinds", problem.kinds);
 }
+
+template <class Storage>
+void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storage>& args) const {
+  const std::int64_t n = problem_.atoms;
+  const std::int64_t entries = problem_.entries;
+  check.array("positions", args.positions, {n, 3});
+  if (reads_charge_) check.array("charges", args.charges, {n});
+  check.array("offsets", args.offsets, {n + 1});
+  check.array("partners", args.partners, {entries});
+  check.optional("kinds", args.kinds, {entries});
+  check.indices("offsets", args.offsets, entries + 1, true);
+  check.indices("partners", args.partners, n);
+  check.indices("kinds", args.kinds, problem_.kinds);
+  check.require(args.kinds.given() || entries == 0 || problem_.kinds > 0, "kinds",
+                "not given, and there is no kind 0");
+  check.output("forces", args.forces, {n, 3});
+  check.require(args.write == Write::overwrite || args.write == Write::add, "write",
+                "none of overwrite, add");
+  check_box(args.box);
+  check.host_array("coefficients", args.coefficients, {problem_.kinds, fields_});
+  check.optional_room("energy", args.energy, 1);
+  check.optional_room("virial", args.virial, 6);
+  check.require(args.energy.given() || !args.virial.given(), "virial",
+                "given without the energy, expected both");
+  if (!check.preparing()) return;
+  for (std::int64_t kind = 0; kind < problem_.kinds; ++kind)
+    for (std::int64_t f = 0; f < fields_; ++f)
+      check.finite("coefficients", args.coefficients(kind, f));
+}
+
+template void BondForceCheck::operator()(ArgumentCheck&, const BondForceArgs<double>&) const;
+template void BondForceCheck::operator()(ArgumentCheck&, const BondForceArgs<float>&) const;
 
 void require_short_bonds(const BondExtent& longest) {
   if (longest.fraction <= longest_bond) return;
@@ -88,8 +105,5 @@ void require_short_bonds(const BondExtent& longest) {
           " of the box: near half of it the nearest image is in doubt, expected at most " +
           rounded_number(longest_bond));
 }
-
-template void check_bond_force<double>(const BondForceProblem&, const BondForceArgs<double>&);
-template void check_bond_force<float>(const BondForceProblem&, const BondForceArgs<float>&);
 
 }  // namespace tessera::md

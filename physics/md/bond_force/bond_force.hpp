@@ -22,7 +22,8 @@
 
 namespace tessera::md {
 
-/// All views lie in the memory of the context, except the coefficients, which are host memory.
+/// All views lie in the memory of the context, except the coefficients, which are host memory. The
+/// lists are those of the last prepare().
 template <class Storage>
 struct BondForceArgs {
   View<const Storage, 2> positions;      ///< atoms x 3; any image in periodic directions
@@ -66,6 +67,19 @@ class BondForcePlanInterface {
   ~BondForcePlanInterface() = default;
 };
 
+/// What a call needs.
+class BondForceCheck {
+ public:
+  explicit BondForceCheck(const BondForceProblem& problem);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const BondForceArgs<Storage>& args) const;
+
+ private:
+  BondForceProblem problem_;
+  std::int64_t fields_;
+  bool reads_charge_;
+};
+
 /// prepare() reads positions, lists, box and coefficients and throws ParticleError when a pair is
 /// so long that its nearest image is in doubt (longest_bond).
 struct BondForce {
@@ -74,6 +88,7 @@ struct BondForce {
   using Args = BondForceArgs<typename P::Storage>;
   using Problem = BondForceProblem;
   using PlanInterface = BondForcePlanInterface;
+  using Check = BondForceCheck;
   static constexpr Prepare prepare = Prepare::required;
 };
 
@@ -93,9 +108,5 @@ struct BondForm {
 [[nodiscard]] const std::vector<BondForm>& bond_forms();
 /// \throws SelectionError suggesting the nearest.
 [[nodiscard]] const BondForm& bond_form(const std::string& name);
-
-/// \throws ArgumentError when shapes do not fit together, SelectionError for an unknown form.
-template <class Storage>
-void check_bond_force(const BondForceProblem& problem, const BondForceArgs<Storage>& args);
 
 }  // namespace tessera::md

@@ -158,7 +158,6 @@ class BondForcePortable : public Plan<BondForce, P> {
   }
 
   void prepare(const Args& args) override {
-    check_bond_force(problem_, args);
     pack_(*this, args);
     extent_now_ = {0, std::numeric_limits<double>::infinity(), -1, -1};
     box_ = args.box;

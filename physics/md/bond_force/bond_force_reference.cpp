@@ -33,7 +33,7 @@ Value value(const std::string& form, const View<const double, 2>& c, std::int64_
 template <class Storage>
 void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Storage>& args,
                        BondMagnitudes* magnitudes) {
-  check_bond_force(problem, args);
+  check_arguments<BondForce>(problem, args);
   const bool charged = bond_form(problem.form).reads_charge;
   BondMagnitudes sums;
   sums.forces.resize(static_cast<std::size_t>(problem.atoms));

@@ -24,7 +24,7 @@ double box_displacement(const Box& now, const Box& then) {
 template <class P>
 void require_finite_positions(const Context& context,
                               View<const typename P::Storage, 2> positions) {
-  if (positions.extent(0) == 0) return;
+  if (ArgumentCheck(Displacement::name).rows("positions", positions) == 0) return;
   Array<DisplacementResult> result(context, 1);
   const auto plan = make_plan<Displacement, P>({positions.extent(0)}, context);
   plan->execute({positions, {}, result.view()});

@@ -34,12 +34,24 @@ struct DisplacementProblem {
   std::int64_t atoms = 0;
 };
 
+/// What a call needs.
+class DisplacementCheck {
+ public:
+  explicit DisplacementCheck(const DisplacementProblem& problem);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const DisplacementArgs<Storage>& args) const;
+
+ private:
+  DisplacementProblem problem_;
+};
+
 struct Displacement {
   static constexpr std::string_view name = "md/displacement";
   template <class P>
   using Args = DisplacementArgs<typename P::Storage>;
   using Problem = DisplacementProblem;
   using PlanInterface = NoPlanInterface;
+  using Check = DisplacementCheck;
   static constexpr Prepare prepare = Prepare::none;
 };
 

@@ -63,7 +63,7 @@ struct StoreDisplacement {
 };
 
 template <class P, ExecutionSpace Space>
-class DisplacementPortable final : public PortablePlan<Displacement, P, Space> {
+class DisplacementPortable : public PortablePlan<Displacement, P, Space> {
  public:
   using PortablePlan<Displacement, P, Space>::PortablePlan;
   using Args = typename Plan<Displacement, P>::Args;

@@ -22,12 +22,17 @@ enum class IntegratePhase {
   close_and_open,  ///< half kick, half kick, drift
 };
 
+[[nodiscard]] constexpr bool is_phase(IntegratePhase phase) {
+  return phase == IntegratePhase::open || phase == IntegratePhase::close ||
+         phase == IntegratePhase::close_and_open;
+}
+
 template <class Storage>
 struct IntegrateArgs {
   View<Storage, 2> positions;         ///< atoms x 3; moved by open
   View<Storage, 2> velocities;        ///< atoms x 3
   View<const Storage, 2> forces;      ///< atoms x 3
-  View<const std::int32_t, 1> types;  ///< atoms
+  View<const std::int32_t, 1> types;  ///< atoms; looked at when a plan meets them, and by prepare()
   View<const double, 1>
       force_to_accel;    ///< by type: acceleration per force, 1/mass in consistent units
   double time_step = 0;  ///< may be negative: time runs backwards
@@ -39,6 +44,17 @@ struct IntegrateProblem {
   int types = 1;
 };
 
+/// What a call needs.
+class IntegrateCheck {
+ public:
+  explicit IntegrateCheck(const IntegrateProblem& problem);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const IntegrateArgs<Storage>& args) const;
+
+ private:
+  IntegrateProblem problem_;
+};
+
 /// Arithmetic is in the type of the arrays.
 struct Integrate {
   static constexpr std::string_view name = "md/integrate";
@@ -46,6 +62,7 @@ struct Integrate {
   using Args = IntegrateArgs<typename P::Storage>;
   using Problem = IntegrateProblem;
   using PlanInterface = NoPlanInterface;
+  using Check = IntegrateCheck;
   static constexpr Prepare prepare = Prepare::none;
 };
 

@@ -42,7 +42,7 @@ struct IntegrateAtom {
 };
 
 template <class P, ExecutionSpace Space>
-class IntegratePortable final : public PortablePlan<Integrate, P, Space> {
+class IntegratePortable : public PortablePlan<Integrate, P, Space> {
  public:
   using PortablePlan<Integrate, P, Space>::PortablePlan;
   using Args = typename Plan<Integrate, P>::Args;

@@ -25,7 +25,7 @@ struct LangevinArgs {
   View<Storage, 2> positions;            ///< atoms x 3; moved by open
   View<Storage, 2> velocities;           ///< atoms x 3
   View<const Storage, 2> forces;         ///< atoms x 3
-  View<const std::int32_t, 1> types;     ///< atoms
+  View<const std::int32_t, 1> types;     ///< atoms; looked at as in md/integrate
   View<const std::int64_t, 1> ids;       ///< atoms
   View<const double, 1> force_to_accel;  ///< by type: acceleration per force
   View<const double, 1> noise;           ///< by type: sigma
@@ -38,6 +38,17 @@ struct LangevinArgs {
   IntegratePhase phase = IntegratePhase::open;  ///< open: B A O A; close: B
 };
 
+/// What a call needs.
+class LangevinCheck {
+ public:
+  explicit LangevinCheck(const IntegrateProblem& problem);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const LangevinArgs<Storage>& args) const;
+
+ private:
+  IntegrateProblem problem_;
+};
+
 /// Arithmetic is in the type of the arrays, noise and heat in double.
 struct Langevin {
   static constexpr std::string_view name = "md/langevin";
@@ -45,6 +56,7 @@ struct Langevin {
   using Args = LangevinArgs<typename P::Storage>;
   using Problem = IntegrateProblem;
   using PlanInterface = NoPlanInterface;
+  using Check = LangevinCheck;
   static constexpr Prepare prepare = Prepare::none;
 };
 

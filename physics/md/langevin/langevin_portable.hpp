@@ -48,7 +48,7 @@ struct LangevinAtom {
 };
 
 template <class P, ExecutionSpace Space>
-class LangevinPortable final : public PortablePlan<Langevin, P, Space> {
+class LangevinPortable : public PortablePlan<Langevin, P, Space> {
  public:
   using PortablePlan<Langevin, P, Space>::PortablePlan;
   using Args = typename Plan<Langevin, P>::Args;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/shortest_number.hpp>
@@ -9,44 +10,93 @@
 #include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::md {
-namespace {
 
-void require(bool holds, const std::string& message) {
-  if (!holds) throw ArgumentError("md/pair_force: " + message);
+PairForceCheck::PairForceCheck(const PairForceProblem& problem)
+    : problem_(problem), form_(pair_forms().find(problem.form)) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  require_count(PairForce::name, "atoms", problem.atoms, 0, most);
+  require_count(PairForce::name, "types", problem.types, 1);
+  ArgumentCheck check(PairForce::name);
+  if (!(problem.cutoff > 0) || !std::isfinite(problem.cutoff))
+    check.refuse_number("cutoff", problem.cutoff, "expected a length greater than zero");
+  if (!(problem.skin >= 0) || !std::isfinite(problem.skin))
+    check.refuse_number("skin", problem.skin, "expected a length not below zero");
+  check_box(problem.box);
 }
 
-}  // namespace
+template <class Storage>
+void PairForceCheck::operator()(ArgumentCheck& check, const PairForceArgs<Storage>& args) const {
+  const std::int64_t n = problem_.atoms;
+  const std::int64_t types = problem_.types;
+  check.array("positions", args.positions, {n, 3});
+  check.array("types", args.types, {n});
+  check.indices("types", args.types, types);
+  if (form_.reads_charge()) check.array("charges", args.charges, {n});
+  check.optional("exclusions.offsets", args.exclusions.offsets, {n + 1});
+  check.require(args.exclusions.given() == problem_.exclusions, "exclusions", [&] {
+    return std::string(problem_.exclusions ? "not given" : "given") + ", and the problem has " +
+           (problem_.exclusions ? "some" : "none");
+  });
+  check.optional("exclusions.partners", args.exclusions.partners,
+                 {args.exclusions.partners.extents[0]});
+  check.indices("exclusions.offsets", args.exclusions.offsets,
+                check.rows("exclusions.partners", args.exclusions.partners) + 1, true);
+  check.indices("exclusions.partners", args.exclusions.partners, n);
+  check.output("forces", args.forces, {n, 3});
+  check.require(args.write == Write::overwrite || args.write == Write::add, "write",
+                "none of overwrite, add");
+  check_box(args.box);
+  check.host_array("coefficients", args.coefficients,
+                   {types, types, static_cast<std::int64_t>(form_.fields().size())});
+  check.optional_room("energy", args.energy, 1);
+  check.optional_room("virial", args.virial, 6);
+  check.require(args.energy.given() || !args.virial.given(), "virial",
+                "given without the energy, expected both");
+  if (check.preparing()) check_values(check, args.coefficients);
+}
+
+void PairForceCheck::check_values(const ArgumentCheck& check,
+                                  View<const double, 3> coefficients) const {
+  try {
+    check_coefficients(form_, coefficients);
+  } catch (const ArgumentError& error) {
+    check.refuse("coefficients", error.what());
+  }
+  const double cutoff = largest_cutoff(form_, coefficients);
+  if (cutoff > problem_.cutoff)
+    check.refuse("coefficients", "a cutoff of " + shortest_number(cutoff) +
+                                     ", expected at most that of the problem, " +
+                                     shortest_number(problem_.cutoff));
+}
+
+template void PairForceCheck::operator()(ArgumentCheck&, const PairForceArgs<double>&) const;
+template void PairForceCheck::operator()(ArgumentCheck&, const PairForceArgs<float>&) const;
 
 template <class Storage>
 PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args,
                                     const std::string& form_name) {
   const PairForm form = pair_forms().find(form_name);
-  const std::int64_t atoms = args.positions.extent(0);
-  require(args.positions.extent(1) == 3, "positions must be atoms x 3");
-  require(args.forces.extent(0) == atoms && args.forces.extent(1) == 3,
-          "forces must have the shape of the positions");
-  require(args.types.extent(0) == atoms, "types must have one element an atom");
-  require(atoms < std::int64_t{1} << 31, "at most 2^31 - 1 atoms on one device");
-  if (form.reads_charge())
-    require(atoms == 0 || (args.charges.given() && args.charges.extent(0) == atoms),
-            "the form " + form.name() + " reads charges: they must have one element an atom");
-  if (args.exclusions.given())
-    require(args.exclusions.offsets.extent(0) == atoms + 1,
-            "the offsets of the exclusions must have one element more than there are atoms");
+  ArgumentCheck check(PairForce::name);
   const std::int64_t types = args.coefficients.extent(0);
-  require(types >= 1 && args.coefficients.extent(1) == types &&
-              args.coefficients.extent(2) == static_cast<std::int64_t>(form.fields().size()),
-          "coefficients must be types x types x " + std::to_string(form.fields().size()) +
-              " for the form " + form.name());
-  require(!args.energy.given() || args.energy.extent(0) >= 1, "energy must have one element");
-  require(!args.virial.given() || args.virial.extent(0) >= 6, "virial must have six elements");
+  check.require(types >= 1 && types <= std::numeric_limits<int>::max(), "coefficients",
+                [&] { return std::to_string(types) + " types, expected at least one"; });
+  check.host_array("coefficients", args.coefficients,
+                   {types, types, static_cast<std::int64_t>(form.fields().size())});
   const double cutoff = largest_cutoff(form, args.coefficients);
-  require(cutoff > 0,
-          "the cutoff is " + rounded_number(cutoff) + ", expected a length greater than zero");
-  check_coefficients(form, args.coefficients);
-  check_box(args.box);
-  return {atoms,       static_cast<int>(types), cutoff, 0, args.box,
-          form.name(), args.exclusions.given()};
+  if (!(cutoff > 0))
+    check.refuse("coefficients", "the largest cutoff is " + shortest_number(cutoff) +
+                                     ", expected a length greater than zero");
+  const PairForceProblem problem{check.rows("positions", args.positions),
+                                 static_cast<int>(types),
+                                 cutoff,
+                                 0,
+                                 args.box,
+                                 form.name(),
+                                 args.exclusions.given()};
+  const PairForceCheck expected(problem);
+  expected(check, args);
+  expected.check_values(check, args.coefficients);
+  return problem;
 }
 
 Refusal refuse_small_box(const Box& box, double cutoff) {

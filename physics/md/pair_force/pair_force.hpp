@@ -38,6 +38,7 @@ struct Exclusions {
 using tessera::Write;  // for the forces
 
 /// All views lie in the memory of the context, except the coefficients, which are host memory.
+/// Types and exclusions are those of the last prepare().
 template <class Storage>
 struct PairForceArgs {
   View<const Storage, 2> positions;    ///< atoms x 3; any image in periodic directions
@@ -91,6 +92,19 @@ class PairForcePlanInterface {
   ~PairForcePlanInterface() = default;
 };
 
+/// What a call needs.
+class PairForceCheck {
+ public:
+  explicit PairForceCheck(const PairForceProblem& problem);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const PairForceArgs<Storage>& args) const;
+  void check_values(const ArgumentCheck& check, View<const double, 3> coefficients) const;
+
+ private:
+  PairForceProblem problem_;
+  PairForm form_;
+};
+
 /// prepare() reads positions, types, exclusions, box and coefficients, builds what the
 /// implementation needs and throws ParticleError when two atoms that interact coincide, BoxError
 /// when the box (which may differ from that of the problem) is none or too small. execute() may be
@@ -102,6 +116,7 @@ struct PairForce {
   using Args = PairForceArgs<typename P::Storage>;
   using Problem = PairForceProblem;
   using PlanInterface = PairForcePlanInterface;
+  using Check = PairForceCheck;
   static constexpr Prepare prepare = Prepare::required;
 };
 

@@ -7,6 +7,10 @@
 namespace tessera::md {
 CoefficientTable::CoefficientTable(PairForm form, int types)
     : form_(std::move(form)), types_(types) {
+  constexpr int most = 1 << 14;
+  if (types < 0 || types > most)
+    throw ArgumentError("CoefficientTable", "types",
+                        std::to_string(types) + ", expected 0 to " + std::to_string(most));
   for (int pair = 0; pair < types * types; ++pair)
     for (const CoefficientField& field : form_.fields())
       values_.push_back(
@@ -28,6 +32,14 @@ void CoefficientTable::set(int i, int j, const CoefficientValues& values) {
     values_[place(i, j, field)] = value;
     values_[place(j, i, field)] = value;
   }
+}
+
+void CoefficientTable::refuse_place(int i, int j, std::size_t field) const {
+  const bool known = field < form_.fields().size();
+  throw ArgumentError(
+      "CoefficientTable", known ? "types" : "field",
+      known ? std::to_string(i) + " and " + std::to_string(j) + " of " + std::to_string(types_)
+            : std::to_string(field) + " of " + std::to_string(form_.fields().size()));
 }
 
 double CoefficientTable::largest_cutoff() const {

@@ -26,6 +26,7 @@ class CoefficientTable {
   /// of its range.
   void set_all(const CoefficientValues& values);
   /// Sets some fields of the pair (i, j) and of (j, i).
+  /// \throws as set_all, ArgumentError for a type that is not there.
   void set(int i, int j, const CoefficientValues& values);
 
   [[nodiscard]] const PairForm& form() const { return form_; }
@@ -40,8 +41,12 @@ class CoefficientTable {
 
  private:
   [[nodiscard]] std::size_t place(int i, int j, std::size_t field) const {
+    if (i < 0 || i >= types_ || j < 0 || j >= types_ || field >= form_.fields().size())
+      refuse_place(i, j, field);
     return static_cast<std::size_t>(i * types_ + j) * form_.fields().size() + field;
   }
+
+  [[noreturn]] void refuse_place(int i, int j, std::size_t field) const;
 
   PairForm form_;
   int types_ = 0;

@@ -13,6 +13,11 @@ namespace {
 
 BondTermOptions checked(BondTermOptions options) {
   const BondForm& form = bond_form(options.form);
+  const PairLists& lists = options.lists;
+  if (!lists.kinds.empty() && lists.kinds.size() != lists.partners.size())
+    throw ArgumentError("bond_term", "lists",
+                        std::to_string(lists.kinds.size()) + " kinds for " +
+                            std::to_string(lists.partners.size()) + " partners");
   for (const std::vector<double>& row : options.coefficients)
     if (row.size() != form.fields.size())
       throw ArgumentError("term '" + options.name + "': " + std::to_string(row.size()) +
@@ -107,9 +112,23 @@ TermRecipe bond_term(BondTermOptions options) {
 BondTermOptions bonds_of(const System& system, const std::string& form) {
   BondTermOptions options;
   options.form = form;
+  if (system.bond_types < 0)
+    throw ArgumentError("System", "bond_types",
+                        std::to_string(system.bond_types) + ", expected 0 or more");
   options.coefficients.resize(static_cast<std::size_t>(system.bond_types));
-  for (const BondCoefficient& c : system.bond_coefficients)
-    options.coefficients.at(static_cast<std::size_t>(c.type)) = c.values;
+  const std::size_t fields = bond_form(form).fields.size();
+  for (const BondCoefficient& c : system.bond_coefficients) {
+    if (c.type < 0 || c.type >= system.bond_types || c.values.size() != fields)
+      throw ArgumentError("System", "bond_coefficients",
+                          std::to_string(c.values.size()) + " numbers for type " +
+                              std::to_string(c.type) + " of " + std::to_string(system.bond_types) +
+                              ", where '" + form + "' has " + std::to_string(fields));
+    options.coefficients[static_cast<std::size_t>(c.type)] = c.values;
+  }
+  if (!system.ids.empty() && system.ids.size() != system.type.size())
+    throw ArgumentError(
+        "System", "ids",
+        std::to_string(system.ids.size()) + " for " + std::to_string(system.size()) + " atoms");
   options.lists = bonds_by_atom(system.size(), system.bonds);
   const auto id = [&](std::int32_t place) {
     return std::to_string(system.ids.empty() ? place : system.ids[static_cast<std::size_t>(place)]);
@@ -124,7 +143,7 @@ BondTermOptions bonds_of(const System& system, const std::string& form) {
   }
   // A type without bonds may stay without coefficients; its row is never read.
   for (std::vector<double>& row : options.coefficients)
-    row.resize(bond_form(form).fields.size());
+    row.resize(fields);
   return options;
 }
 

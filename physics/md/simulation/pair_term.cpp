@@ -11,17 +11,25 @@
 namespace tessera::md {
 namespace {
 
+/// What the plan cannot say better, because it sees only what is on the device.
 template <class P>
 const PairTermOptions& checked(const State<P>& state, const PairTermOptions& options) {
+  const auto refuse = [](const char* name, const std::string& text) {
+    throw ArgumentError("pair_term", name, text);
+  };
   const std::size_t types = state.description.types.size();
   if (static_cast<std::size_t>(options.coefficients.types()) != types)
-    throw ArgumentError("pair coefficients of " + std::to_string(options.coefficients.types()) +
-                        " types for atoms of " + std::to_string(types));
+    refuse("coefficients", std::to_string(options.coefficients.types()) +
+                               " types, expected those of the atoms, " + std::to_string(types));
   if (options.coefficients.form().reads_charge() && !state.charges)
-    throw ArgumentError("the pair form " + options.coefficients.form().name() +
-                        " reads charges, which the atoms do not have");
+    refuse("coefficients", "the form " + options.coefficients.form().name() +
+                               " reads charges, which the atoms do not have");
   if (!(options.coefficients.largest_cutoff() > 0))
-    throw ArgumentError("the cutoff is not greater than zero");
+    refuse("coefficients", "the cutoff is not greater than zero");
+  const auto offsets = static_cast<std::int64_t>(options.exclusions.offsets.size());
+  if (!options.exclusions.partners.empty() && offsets != state.atoms() + 1)
+    refuse("exclusions", std::to_string(offsets) + " offsets, expected one more than the " +
+                             std::to_string(state.atoms()) + " atoms");
   return options;
 }
 

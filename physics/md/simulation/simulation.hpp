@@ -59,8 +59,9 @@ class Simulation {
   /// Puts the atoms on the device, plans, and computes the first forces.
   /// \param continued a restart file whose clock, columns and scalars the run goes on from.
   /// Atoms may be outside of the box in directions that are not periodic.
-  /// \throws ParticleError for a NaN or two atoms at one place; RefusalError, SelectionError,
-  /// ArgumentError; InputError for a field of `continued`.
+  /// \throws ParticleError for a NaN or two atoms at one place; ArgumentError naming what else is
+  /// wrong with the system, the parts, the units or the options; RefusalError, SelectionError;
+  /// InputError for a field of `continued`.
   [[nodiscard]] static std::unique_ptr<Simulation> make(const Context& context, System system,
                                                         const StepParts& parts, const Units& units,
                                                         const SimulationOptions& options,
@@ -72,7 +73,7 @@ class Simulation {
 
   /// Runs whole steps. The last one also computes the energy, so that thermo() needs no forces.
   /// \param stop asked before each step; the first step for which it says true is the last one.
-  /// \throws BlowUpError
+  /// \throws BlowUpError; ArgumentError for a negative number of steps.
   virtual void advance(std::int64_t steps, const std::function<bool()>& stop) = 0;
   void advance(std::int64_t steps) { advance(steps, {}); }
 

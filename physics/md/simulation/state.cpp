@@ -42,35 +42,53 @@ void check_sizes(const System& system) {
   const auto atoms = static_cast<std::size_t>(system.size());
   const auto check = [&](std::size_t size, bool may_be_empty, const char* what) {
     if (size == atoms || (may_be_empty && size == 0)) return;
-    throw ArgumentError(std::to_string(size) + " " + what + " for " + std::to_string(atoms) +
-                        " atoms");
+    throw ArgumentError("System", what,
+                        std::to_string(size) + " for " + std::to_string(atoms) + " atoms");
   };
   check(system.positions.size(), false, "positions");
   check(system.velocities.size(), true, "velocities");
-  check(system.images.size(), true, "image flags");
+  check(system.images.size(), true, "images");
   check(system.ids.size(), true, "ids");
   check(system.charges.size(), true, "charges");
   check(system.molecules.size(), true, "molecules");
 }
 
+void check_types(const System& system) {
+  if (system.types.empty())
+    throw ArgumentError("System", "types", "none, expected at least one atom type");
+  for (const AtomType& type : system.types)
+    if (!(type.mass > 0) || !std::isfinite(type.mass))
+      throw ArgumentError("System", "types",
+                          "mass of '" + type.name + "' is " + shortest_number(type.mass) +
+                              ", expected a number greater than zero");
+}
+
+/// What the device holds as `Storage`.
+template <class Storage>
+void check_number(const System& system, std::size_t atom, double value, const char* what) {
+  const auto fail = [&](const std::string& fault) {
+    throw ParticleError({static_cast<std::int64_t>(atom)},
+                        "the " + std::string(what) + " of " + named(system, atom) + fault);
+  };
+  if (!std::isfinite(value)) fail(" is not finite");
+  if (std::abs(value) > std::numeric_limits<Storage>::max())
+    fail(", " + shortest_number(value) + ", is beyond what this precision holds");
+}
+
 /// \tparam Storage of the positions on the device.
 template <class Storage>
 System checked(System system) {
+  check_types(system);
   const std::size_t types = system.types.size();
-  if (types == 0) throw ArgumentError("a simulation needs at least one atom type");
   check_sizes(system);
   check_box(system.box);
   for (std::size_t i = 0; i < system.positions.size(); ++i) {
-    for (std::size_t d = 0; d < 3; ++d) {
-      const double x = system.positions[i][d];
-      if (!std::isfinite(x))
-        throw ParticleError({static_cast<std::int64_t>(i)},
-                            "the position of " + named(system, i) + " is not finite");
-      if (std::abs(x) > std::numeric_limits<Storage>::max())
-        throw ParticleError({static_cast<std::int64_t>(i)},
-                            "the position of " + named(system, i) + ", " + shortest_number(x) +
-                                ", is beyond what this precision holds");
-    }
+    for (const double x : system.positions[i])
+      check_number<Storage>(system, i, x, "position");
+    if (!system.velocities.empty())
+      for (const double v : system.velocities[i])
+        check_number<Storage>(system, i, v, "velocity");
+    if (!system.charges.empty()) check_number<Storage>(system, i, system.charges[i], "charge");
     const std::int32_t type = system.type[i];
     if (type < 0 || static_cast<std::size_t>(type) >= types)
       throw ParticleError({static_cast<std::int64_t>(i)},

@@ -210,6 +210,8 @@ void TypedSimulation<P>::stop_blown_up(const DisplacementResult& worst) {
 
 template <class P>
 void TypedSimulation<P>::advance(std::int64_t steps, const std::function<bool()>& stop) {
+  if (steps < 0)
+    throw ArgumentError("Simulation", "steps", std::to_string(steps) + ", expected 0 or more");
   bool last = steps <= 0;
   for (std::int64_t step = 1; !last; ++step) {
     last = step == steps || (stop && stop());

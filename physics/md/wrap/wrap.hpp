@@ -27,12 +27,24 @@ struct WrapProblem {
   std::int64_t atoms = 0;
 };
 
+/// What a call needs.
+class WrapCheck {
+ public:
+  explicit WrapCheck(const WrapProblem& problem);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const WrapArgs<Storage>& args) const;
+
+ private:
+  WrapProblem problem_;
+};
+
 struct Wrap {
   static constexpr std::string_view name = "md/wrap";
   template <class P>
   using Args = WrapArgs<typename P::Storage>;
   using Problem = WrapProblem;
   using PlanInterface = NoPlanInterface;
+  using Check = WrapCheck;
   static constexpr Prepare prepare = Prepare::none;
 };
 

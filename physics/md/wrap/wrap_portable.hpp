@@ -82,7 +82,7 @@ struct WrapAtom {
 };
 
 template <class P, ExecutionSpace Space>
-class WrapPortable final : public PortablePlan<Wrap, P, Space> {
+class WrapPortable : public PortablePlan<Wrap, P, Space> {
  public:
   using PortablePlan<Wrap, P, Space>::PortablePlan;
   using Args = typename Plan<Wrap, P>::Args;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <string>
 #include <tessera/core/base/error.hpp>
@@ -14,24 +15,32 @@ namespace {
 
 constexpr const char* axis_name[] = {"x", "y", "z"};
 
-[[noreturn]] void refuse(const std::string& what) {
-  throw ArgumentError("pic/charge_deposit: " + what);
+constexpr std::int64_t most_nodes = std::int64_t{1} << 31;
+
+bool is_sound(const Grid& grid) {
+  bool sound = true;
+  for (int a = 0; a < 3; ++a)
+    sound = sound && std::isfinite(grid.lower[a]) && grid.spacing[a] > 0 &&
+            std::isfinite(1 / grid.spacing[a]) && std::isfinite(grid.spacing[a]) &&
+            grid.nodes[a] >= (grid.periodic[a] ? 1 : 2) && grid.nodes[a] < most_nodes;
+  return sound;
 }
 
-void check_grid(const Grid& grid) {
-  constexpr std::int64_t most = std::int64_t{1} << 31;
+void check_grid(const ArgumentCheck& check, const Grid& grid) {
+  if (is_sound(grid)) return;
   for (int a = 0; a < 3; ++a) {
-    const std::string axis = axis_name[a];
+    const std::string axis = std::string(" of ") + axis_name[a] + " is ";
     if (!std::isfinite(grid.lower[a]))
-      refuse("grid.lower of " + axis + " is " + rounded_number(grid.lower[a]) +
-             ", expected a finite number");
-    if (!(grid.spacing[a] > 0) || !std::isfinite(1 / grid.spacing[a]))
-      refuse("grid.spacing of " + axis + " is " + rounded_number(grid.spacing[a]) +
-             ", expected a positive number");
+      check.refuse("grid",
+                   "lower" + axis + shortest_number(grid.lower[a]) + ", expected a finite number");
+    if (!(grid.spacing[a] > 0) || !std::isfinite(grid.spacing[a]) ||
+        !std::isfinite(1 / grid.spacing[a]))
+      check.refuse("grid", "spacing" + axis + shortest_number(grid.spacing[a]) +
+                               ", expected a positive number");
     const std::int64_t least = grid.periodic[a] ? 1 : 2;
-    if (grid.nodes[a] < least || grid.nodes[a] >= most)
-      refuse("grid.nodes of " + axis + " is " + std::to_string(grid.nodes[a]) + ", expected " +
-             std::to_string(least) + " to 2^31 - 1");
+    if (grid.nodes[a] < least || grid.nodes[a] >= most_nodes)
+      check.refuse("grid", "nodes" + axis + std::to_string(grid.nodes[a]) + ", expected " +
+                               std::to_string(least) + " to 2^31 - 1");
   }
 }
 
@@ -103,27 +112,63 @@ void require_finite_particles(const Context& context,
                                    std::to_string(w) + ", expected a finite number");
 }
 
+ChargeDepositCheck::ChargeDepositCheck(const ChargeDepositProblem& problem) : problem_(problem) {
+  require_count(ChargeDeposit::name, "particles", problem.particles);
+  for (int a = 0; a < 3; ++a)
+    require_count(ChargeDeposit::name, "nodes", problem.nodes[a], problem.periodic[a] ? 1 : 2,
+                  most_nodes - 1);
+  // The sum over an array of all nodes must not overflow either.
+  require_count(ChargeDeposit::name, "nodes", problem.nodes[0] * problem.nodes[1], 1,
+                std::numeric_limits<std::int64_t>::max() / 64 / problem.nodes[2]);
+}
+
+template <class Storage>
+void ChargeDepositCheck::operator()(ArgumentCheck& check,
+                                    const ChargeDepositArgs<Storage>& args) const {
+  const std::int64_t particles = check.rows("positions", args.positions);
+  check.require(particles <= problem_.particles, "positions", [&] {
+    return std::to_string(particles) + " particles, expected at most " +
+           std::to_string(problem_.particles) + ", for which the plan was made";
+  });
+  check.array("positions", args.positions, {particles, 3});
+  check.require(args.weights.given() == problem_.weighted || particles == 0, "weights", [&] {
+    return std::string(problem_.weighted ? "not given" : "given") + ", and the problem has " +
+           (problem_.weighted ? "some" : "none");
+  });
+  check.optional("weights", args.weights, {particles});
+  check.finite("charge", args.charge);
+  check_grid(check, args.grid);
+  for (int a = 0; a < 3; ++a)
+    check.require(
+        args.grid.nodes[a] == problem_.nodes[a] && args.grid.periodic[a] == problem_.periodic[a],
+        "grid", [&] {
+          return std::to_string(args.grid.nodes[a]) + (args.grid.periodic[a] ? " periodic" : "") +
+                 " nodes along " + axis_name[a] + ", expected " +
+                 std::to_string(problem_.nodes[a]) +
+                 (problem_.periodic[a] ? ", periodic" : ", not periodic");
+        });
+  check.output("density", args.density, {problem_.nodes[0], problem_.nodes[1], problem_.nodes[2]});
+  check.require(args.mode == DepositMode::overwrite || args.mode == DepositMode::add, "mode",
+                "none of overwrite, add");
+  check.room("outside", args.outside, 1);
+}
+
+template void ChargeDepositCheck::operator()(ArgumentCheck&,
+                                             const ChargeDepositArgs<double>&) const;
+template void ChargeDepositCheck::operator()(ArgumentCheck&, const ChargeDepositArgs<float>&) const;
+
 template <class Storage>
 ChargeDepositProblem charge_deposit_problem(const ChargeDepositArgs<Storage>& args) {
-  check_grid(args.grid);
-  if (args.positions.extent(1) != 3 && args.positions.extent(0) != 0)
-    refuse("positions have " + std::to_string(args.positions.extent(1)) + " columns, expected 3");
+  const ArgumentCheck check(ChargeDeposit::name);
+  check_grid(check, args.grid);
   ChargeDepositProblem problem;
-  problem.particles = args.positions.extent(0);
+  problem.particles = check.rows("positions", args.positions);
   problem.weighted = args.weights.given();
-  if (problem.weighted && args.weights.extent(0) != problem.particles)
-    refuse(std::to_string(args.weights.extent(0)) + " weights for " +
-           std::to_string(problem.particles) + " particles");
   for (int a = 0; a < 3; ++a) {
-    if (args.density.extent(a) != args.grid.nodes[a])
-      refuse("the density has " + std::to_string(args.density.extent(a)) + " elements along " +
-             axis_name[a] + ", the grid " + std::to_string(args.grid.nodes[a]) + " nodes");
     problem.nodes[a] = args.grid.nodes[a];
     problem.periodic[a] = args.grid.periodic[a];
   }
-  if (!args.density.given()) refuse("density is not given");
-  if (!args.outside.given() || args.outside.extent(0) < 1)
-    refuse("outside needs room for one number");
+  check_arguments<ChargeDeposit>(problem, args);
   return problem;
 }
 

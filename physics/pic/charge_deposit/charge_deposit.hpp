@@ -52,6 +52,17 @@ struct ChargeDepositProblem {
   bool weighted = false;
 };
 
+/// What a call needs.
+class ChargeDepositCheck {
+ public:
+  explicit ChargeDepositCheck(const ChargeDepositProblem& problem);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const ChargeDepositArgs<Storage>& args) const;
+
+ private:
+  ChargeDepositProblem problem_;
+};
+
 /// `prepare` is a hint: an implementation may look at the order of the particles in memory to
 /// choose its way. Call it again after a reorder; results never depend on it.
 struct ChargeDeposit {
@@ -60,6 +71,7 @@ struct ChargeDeposit {
   using Args = ChargeDepositArgs<typename P::Storage>;
   using Problem = ChargeDepositProblem;
   using PlanInterface = NoPlanInterface;
+  using Check = ChargeDepositCheck;
   static constexpr Prepare prepare = Prepare::hint;
 };
 

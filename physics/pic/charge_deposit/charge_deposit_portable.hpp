@@ -160,7 +160,7 @@ template <ExecutionSpace Space>
 using ChargeDepositPolicyOn = std::conditional_t<Space::coalesced, NoPolicy, ChargeDepositPolicy>;
 
 template <class P, ExecutionSpace Space>
-class ChargeDepositPortable final : public Plan<ChargeDeposit, P> {
+class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
  public:
   using Policy = ChargeDepositPolicyOn<Space>;
   using Args = typename Plan<ChargeDeposit, P>::Args;

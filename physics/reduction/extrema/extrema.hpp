@@ -25,9 +25,28 @@ struct ExtremaProblem {
   std::int64_t columns = 0;
 };
 
+/// What a call needs.
+struct ExtremaCheck {
+  explicit ExtremaCheck(const ExtremaProblem& of);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const ExtremaArgs<Storage>& args) const {
+    check.array("values", args.values, {problem.rows, problem.columns});
+    check.array("extremes", args.extremes, {problem.columns, 2});
+    check.optional("rows", args.rows, {problem.columns, 2});
+  }
+
+  ExtremaProblem problem;
+};
+
 struct Extrema : PlainOperation<ExtremaArgs, ExtremaProblem> {
   static constexpr std::string_view name = "reduction/extrema";
+  using Check = ExtremaCheck;
 };
+
+inline ExtremaCheck::ExtremaCheck(const ExtremaProblem& of) : problem(of) {
+  require_count(Extrema::name, "rows", problem.rows);
+  require_count(Extrema::name, "columns", problem.columns);
+}
 
 /// What a column without a number has: its smallest value for `which` = 0, its largest for 1.
 template <class T>
@@ -42,14 +61,11 @@ template <class T>
 /// \throws ArgumentError when shapes do not fit together.
 template <class Storage>
 [[nodiscard]] ExtremaProblem extrema_problem(const ExtremaArgs<Storage>& args) {
-  const std::int64_t columns = args.values.extent(1);
-  if (args.extremes.extent(0) != columns || args.extremes.extent(1) != 2)
-    throw ArgumentError("reduction/extrema: extremes must be columns x 2, " +
-                        std::to_string(columns) + " x 2");
-  if (args.rows.given() && (args.rows.extent(0) != columns || args.rows.extent(1) != 2))
-    throw ArgumentError("reduction/extrema: rows must be columns x 2, " + std::to_string(columns) +
-                        " x 2");
-  return {args.values.extent(0), columns};
+  const ArgumentCheck check(Extrema::name);
+  const ExtremaProblem problem{check.rows("values", args.values), args.values.extent(1)};
+  check.require(problem.columns >= 0, "values", "a negative number of columns");
+  check_arguments<Extrema>(problem, args);
+  return problem;
 }
 
 /// One call on the caller's arrays with whatever implementation is chosen.

@@ -75,7 +75,7 @@ struct StoreExtremes {
 };
 
 template <class P, ExecutionSpace Space>
-class ExtremaPortable final : public PortablePlan<Extrema, P, Space> {
+class ExtremaPortable : public PortablePlan<Extrema, P, Space> {
  public:
   using PortablePlan<Extrema, P, Space>::PortablePlan;
   using T = typename P::Storage;

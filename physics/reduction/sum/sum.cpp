@@ -1,29 +1,50 @@
+#include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 
 namespace tessera::reduction {
 
+SumCheck::SumCheck(const SumProblem& problem) : problem_(problem) {
+  require_count(Sum::name, "rows", problem.rows);
+  require_count(Sum::name, "columns", problem.columns);
+  require_count(Sum::name, "terms", problem.terms, 0, max_terms);
+}
+
+template <class Storage>
+void SumCheck::operator()(ArgumentCheck& check, const SumArgs<Storage>& args) const {
+  const std::int64_t rows = problem_.rows;
+  check.array("values", args.values, {rows, problem_.columns});
+  const bool by_class = args.weight_class.given();
+  check.optional("weight_class", args.weight_class, {rows});
+  check.optional("weights", args.weights, {by_class || rows == 0 ? args.weights.extents[0] : rows});
+  const std::int64_t classes = check.rows("weights", args.weights);
+  check.require(args.weights.given() || !by_class || rows == 0, "weight_class",
+                "given without weights");
+  check.indices("weight_class", args.weight_class, classes);
+  check.require(args.terms.count == problem_.terms, "terms", [&] {
+    return std::to_string(args.terms.count) + ", expected " + std::to_string(problem_.terms);
+  });
+  for (int t = 0; t < args.terms.count; ++t)
+    for (const int column : {args.terms.term[t].a, args.terms.term[t].b})
+      check.require(column >= -1 && column < problem_.columns, "terms", [&] {
+        return "term " + std::to_string(t) + " names column " + std::to_string(column) + " of " +
+               std::to_string(problem_.columns);
+      });
+  check.room("result", args.result, args.terms.count);
+}
+
+template void SumCheck::operator()(ArgumentCheck&, const SumArgs<double>&) const;
+template void SumCheck::operator()(ArgumentCheck&, const SumArgs<float>&) const;
+
 template <class Storage>
 SumProblem sum_problem(const SumArgs<Storage>& args) {
-  const SumProblem problem{args.values.extent(0), static_cast<int>(args.values.extent(1)),
+  const ArgumentCheck check(Sum::name);
+  const std::int64_t columns = args.values.extent(1);
+  check.require(columns >= 0 && columns <= std::numeric_limits<int>::max(), "values",
+                [&] { return std::to_string(columns) + " columns, expected 0 to 2^31 - 1"; });
+  const SumProblem problem{check.rows("values", args.values), static_cast<int>(columns),
                            args.terms.count};
-  if (args.terms.count < 0 || args.terms.count > max_terms)
-    throw ArgumentError("reduction/sum: " + std::to_string(args.terms.count) +
-                        " terms, expected 0 to " + std::to_string(max_terms));
-  for (int t = 0; t < args.terms.count; ++t) {
-    const SumTerm term = args.terms.term[t];
-    if (term.a >= problem.columns || term.b >= problem.columns)
-      throw ArgumentError("reduction/sum: term " + std::to_string(t) +
-                          " names a column that the values do not have");
-  }
-  if (args.result.extent(0) < args.terms.count)
-    throw ArgumentError("reduction/sum: the result has " + std::to_string(args.result.extent(0)) +
-                        " elements for " + std::to_string(args.terms.count) + " terms");
-  if (args.weight_class.given() && args.weight_class.extent(0) != problem.rows)
-    throw ArgumentError("reduction/sum: weight_class must have one element a row");
-  if (args.weights.given() && !args.weight_class.given() && args.weights.extent(0) != problem.rows)
-    throw ArgumentError("reduction/sum: weights must have one element a row");
+  check_arguments<Sum>(problem, args);
   return problem;
 }
 

@@ -33,7 +33,9 @@ template <class Storage>
 struct SumArgs {
   View<const Storage, 2> values;  ///< rows x columns
   View<const double, 1> weights;  ///< by row, or by class with weight_class; not given: 1
-  View<const std::int32_t, 1> weight_class;  ///< row -> index into weights; not given: the row
+  /// row -> index into weights; not given: the row. Looked at when a plan meets it, and by
+  /// prepare()
+  View<const std::int32_t, 1> weight_class;
   SumTerms terms;
   View<double, 1> result;  ///< terms.count sums, in the memory of the context
 };
@@ -44,12 +46,24 @@ struct SumProblem {
   int terms = 0;
 };
 
+/// What a call needs.
+class SumCheck {
+ public:
+  explicit SumCheck(const SumProblem& problem);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const SumArgs<Storage>& args) const;
+
+ private:
+  SumProblem problem_;
+};
+
 struct Sum {
   static constexpr std::string_view name = "reduction/sum";
   template <class P>
   using Args = SumArgs<typename P::Storage>;
   using Problem = SumProblem;
   using PlanInterface = NoPlanInterface;
+  using Check = SumCheck;
   static constexpr Prepare prepare = Prepare::none;
 };
 

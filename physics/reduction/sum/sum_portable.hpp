@@ -51,7 +51,7 @@ struct StoreSums {
 };
 
 template <class P, ExecutionSpace Space>
-class SumPortable final : public PortablePlan<Sum, P, Space> {
+class SumPortable : public PortablePlan<Sum, P, Space> {
  public:
   using PortablePlan<Sum, P, Space>::PortablePlan;
   using Args = typename Plan<Sum, P>::Args;

@@ -111,7 +111,7 @@ TEST_CASE("a run-time precision leads to its type, or is refused with those ther
 }
 
 /// Notes that it was called.
-class SpyDisplacement final : public Plan<md::Displacement, Double> {
+class SpyDisplacement : public Plan<md::Displacement, Double> {
  public:
   using Policy = NoPolicy;
   SpyDisplacement(const md::DisplacementProblem&, const Context&, const Policy&) {}

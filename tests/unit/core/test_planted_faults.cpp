@@ -24,7 +24,7 @@ using reduction::SumProblem;
 
 /// The oracle of an operation with something done around each call.
 template <class Operation, auto Oracle, auto Around>
-class Faulty final : public Plan<Operation, Double> {
+class Faulty : public Plan<Operation, Double> {
  public:
   using Policy = NoPolicy;
   using Problem = typename Operation::Problem;

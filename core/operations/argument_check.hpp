@@ -1,0 +1,242 @@
+#pragma once
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tessera/core/memory/device.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <type_traits>
+#include <vector>
+
+/// \file
+/// What an operation expects of a call, said once for all of its implementations. The tag of an
+/// operation names a class that is made of a problem and goes through the arguments of a call:
+///
+///     class SumCheck {
+///      public:
+///       explicit SumCheck(const SumProblem& problem);  // throws ArgumentError, or a kind of it
+///       template <class Storage>
+///       void operator()(ArgumentCheck& check, const SumArgs<Storage>& args) const;
+///     };
+///
+/// Plans call it in front of every prepare and execute (implementation.hpp), functions that make a
+/// problem out of arguments call it too. An execute on arrays that were there before costs a few
+/// comparisons: what lies in an array is looked at when prepare() runs, or when an execute is the
+/// first to have the array.
+
+namespace tessera {
+
+/// The arrays that a plan has met, in the order in which they are named.
+class ArraysMet {
+ public:
+  explicit ArraysMet(const Context& context) : context_(context) {}
+
+ private:
+  friend class ArgumentCheck;
+
+  struct Array {
+    const void* data = nullptr;
+    std::int64_t extent = 0;
+    std::int64_t stride = 0;
+  };
+  static constexpr std::size_t most = 32;
+
+  Context context_;
+  std::array<Array, most> arrays_{};
+  std::unique_ptr<IndexLook> look_;
+};
+
+/// One pass through the arguments of a call. Every function throws ArgumentError naming the
+/// argument; each is called in every pass, whatever was left out, so that arrays keep their places.
+class ArgumentCheck {
+ public:
+  enum class Call { prepare, execute };
+
+  /// Looks at shapes alone.
+  explicit ArgumentCheck(std::string_view operation) : operation_(operation) {}
+  /// Looks into the arrays that `met` does not know.
+  ArgumentCheck(std::string_view operation, Call call, ArraysMet& met)
+      : operation_(operation), call_(call), met_(&met) {}
+
+  [[nodiscard]] bool preparing() const { return met_ != nullptr && call_ == Call::prepare; }
+
+  /// How many rows an array has that says how many there are.
+  template <class T, int Rank>
+  [[nodiscard]] std::int64_t rows(const char* name, const View<T, Rank>& view) const {
+    if (view.extents[0] < 0)
+      refuse(name, std::to_string(view.extents[0]) + " rows, expected 0 or more");
+    return view.extents[0];
+  }
+
+  /// An array with these extents, in the memory of the context.
+  template <class T, int Rank>
+  void array(const char* name, const View<T, Rank>& view, const std::int64_t (&extents)[Rank]) {
+    bool same = view.data != nullptr;
+    for (int r = 0; r < Rank; ++r)
+      same = same && view.extents[r] == extents[r];
+    if (!same) [[unlikely]]
+      require_shape(name, view.extents, extents, Rank);
+    meet(name, view);
+  }
+
+  /// The same, or not given.
+  template <class T, int Rank>
+  void optional(const char* name, const View<T, Rank>& view, const std::int64_t (&extents)[Rank]) {
+    if (is_left_out(view)) return skip();
+    array(name, view, extents);
+  }
+
+  /// What execute writes and prepare has no use for.
+  template <class T, int Rank>
+  void output(const char* name, const View<T, Rank>& view, const std::int64_t (&extents)[Rank]) {
+    if (preparing()) return skip();
+    array(name, view, extents);
+  }
+
+  /// An output of at least so many elements, one after the other.
+  template <class T>
+  void room(const char* name, const View<T, 1>& view, std::int64_t least) {
+    if (preparing()) return skip();
+    if (view.extents[0] < least || (view.data == nullptr && least > 0)) [[unlikely]]
+      refuse_room(name, view.data, view.extents[0], least);
+    meet(name, view);
+  }
+  template <class T>
+  void optional_room(const char* name, const View<T, 1>& view, std::int64_t least) {
+    if (is_left_out(view)) return skip();
+    room(name, view, least);
+  }
+
+  /// An array in host memory.
+  template <class T, int Rank>
+  void host_array(const char* name, const View<T, Rank>& view,
+                  const std::int64_t (&extents)[Rank]) {
+    bool same = view.data != nullptr;
+    for (int r = 0; r < Rank; ++r)
+      same = same && view.extents[r] == extents[r];
+    if (!same) [[unlikely]]
+      require_shape(name, view.extents, extents, Rank);
+    meet(name, view, true);
+  }
+
+  /// The elements of an array, which was named before, are places: at least 0 and less than
+  /// `upper`. One that was not given is passed over.
+  void indices(const char* name, const View<const std::int32_t, 1>& view, std::int64_t upper,
+               bool ascending = false) {
+    if (place_ >= ArraysMet::most) too_many();
+    const std::size_t place = place_++;
+    if (met_ == nullptr || view.data == nullptr) return;
+    const ArraysMet::Array& known = met_->arrays_[place];
+    if (call_ == Call::execute && known.data == view.data && known.extent == view.extents[0] &&
+        known.stride == view.strides[0])
+      return;
+    ranges_.push_back({name, place, {view, 0, upper, ascending}});
+  }
+
+  /// The elements of a short array, which was named before, are finite and not below zero.
+  void not_negative(const char* name, const View<const double, 1>& view) {
+    if (place_ >= ArraysMet::most) too_many();
+    const std::size_t place = place_++;
+    if (met_ == nullptr || view.data == nullptr) return;
+    const ArraysMet::Array& known = met_->arrays_[place];
+    if (call_ == Call::execute && known.data == view.data && known.extent == view.extents[0])
+      return;
+    numbers_.push_back({name, place, view});
+  }
+
+  void finite(const char* name, double value) const {
+    if (!std::isfinite(value)) [[unlikely]]
+      refuse_number(name, value, "expected a finite number");
+  }
+
+  /// \param text what is wrong and what was expected; a function where it has to be put together.
+  template <class Text>
+  void require(bool holds, const char* name, const Text& text) const {
+    if (holds) [[likely]]
+      return;
+    if constexpr (std::is_invocable_v<Text>)
+      refuse(name, text());
+    else
+      refuse(name, text);
+  }
+
+  [[noreturn]] void refuse(const char* name, const std::string& text) const;
+  [[noreturn]] void refuse_number(const char* name, double value, const char* expected) const;
+
+  /// Called by plans at the end of a pass: looks at what has to be looked at on the device.
+  void finish() {
+    if (!ranges_.empty() || !numbers_.empty()) look();
+  }
+
+ private:
+  struct Range {
+    const char* name;
+    std::size_t place;
+    IndexRange range;
+  };
+  struct Numbers {
+    const char* name;
+    std::size_t place;
+    View<const double, 1> view;
+  };
+
+  template <class T, int Rank>
+  [[nodiscard]] static bool is_left_out(const View<T, Rank>& view) {
+    if (view.data != nullptr) return false;
+    for (int r = 0; r < Rank; ++r)
+      if (view.extents[r] != 0) return false;
+    return true;
+  }
+
+  void skip() { ++place_; }
+
+  template <class T, int Rank>
+  void meet(const char* name, const View<T, Rank>& view, bool on_host = false) {
+    if (place_ >= ArraysMet::most) too_many();
+    const std::size_t place = place_++;
+    if (met_ == nullptr || view.data == nullptr || met_->arrays_[place].data == view.data)
+        [[likely]]
+      return;
+    // The first and the last byte, whatever the signs of the strides.
+    const T* low = view.data;
+    const T* high = view.data;
+    bool apart = true;
+    for (int r = 0; r < Rank; ++r) {
+      if (view.extents[r] < 1) return;
+      const std::int64_t reach = (view.extents[r] - 1) * view.strides[r];
+      (reach < 0 ? low : high) += reach;
+      apart = apart && (view.extents[r] == 1 || view.strides[r] != 0);
+    }
+    meet_first(name, view.data, low, reinterpret_cast<const char*>(high) + sizeof(T) - 1,
+               alignof(T), on_host, std::is_const_v<T> || apart);
+    met_->arrays_[place].data = view.data;
+  }
+
+  void require_shape(const char* name, const std::int64_t* extents, const std::int64_t* expected,
+                     int rank) const;
+  [[noreturn]] void refuse_room(const char* name, const void* data, std::int64_t extent,
+                                std::int64_t least) const;
+  void meet_first(const char* name, const void* data, const void* low, const void* high,
+                  std::size_t alignment, bool on_host, bool apart) const;
+  void look();
+  [[noreturn]] void too_many() const;
+
+  std::string_view operation_;
+  Call call_ = Call::execute;
+  ArraysMet* met_ = nullptr;
+  std::size_t place_ = 0;
+  std::vector<Range> ranges_;
+  std::vector<Numbers> numbers_;
+};
+
+/// For the members of a problem. \throws ArgumentError naming the member.
+void require_count(std::string_view operation, const char* name, std::int64_t value,
+                   std::int64_t least = 0,
+                   std::int64_t most = std::numeric_limits<std::int64_t>::max());
+
+}  // namespace tessera

@@ -1,0 +1,291 @@
+#pragma once
+
+#include <cmath>
+#include <tessera/md/bond_force/bond_force.hpp>
+#include <tessera/md/displacement/displacement.hpp>
+#include <tessera/md/integrate/integrate.hpp>
+#include <tessera/md/langevin/langevin.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/wrap/wrap.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+#include <tessera/reduction/extrema/extrema.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+
+/// \file
+/// The arguments of every operation one by one: `visit(name, member, kind)`.
+
+namespace tessera::test {
+
+enum class Kind {
+  array,    ///< its extents follow from the problem
+  fewer,    ///< the same, but it may have fewer rows
+  classes,  ///< as long as there are classes
+  room,     ///< an output that may be longer
+  output,   ///< what prepare has no use for
+  host      ///< in the memory of the host
+};
+
+template <class S, class Visit>
+void each_array(md::PairForceArgs<S>& args, const Visit& visit) {
+  visit("positions", args.positions, Kind::array);
+  visit("types", args.types, Kind::array);
+  visit("charges", args.charges, Kind::array);
+  visit("exclusions.offsets", args.exclusions.offsets, Kind::array);
+  visit("exclusions.partners", args.exclusions.partners, Kind::classes);
+  visit("forces", args.forces, Kind::output);
+  visit("coefficients", args.coefficients, Kind::host);
+  visit("energy", args.energy, Kind::room);
+  visit("virial", args.virial, Kind::room);
+}
+
+template <class S, class Visit>
+void each_array(md::BondForceArgs<S>& args, const Visit& visit) {
+  visit("positions", args.positions, Kind::array);
+  visit("charges", args.charges, Kind::array);
+  visit("offsets", args.offsets, Kind::array);
+  visit("partners", args.partners, Kind::array);
+  visit("kinds", args.kinds, Kind::array);
+  visit("forces", args.forces, Kind::output);
+  visit("coefficients", args.coefficients, Kind::host);
+  visit("energy", args.energy, Kind::room);
+  visit("virial", args.virial, Kind::room);
+}
+
+template <class S, class Visit>
+void each_array(md::IntegrateArgs<S>& args, const Visit& visit) {
+  visit("positions", args.positions, Kind::array);
+  visit("velocities", args.velocities, Kind::array);
+  visit("forces", args.forces, Kind::array);
+  visit("types", args.types, Kind::array);
+  visit("force_to_accel", args.force_to_accel, Kind::array);
+}
+
+template <class S, class Visit>
+void each_array(md::LangevinArgs<S>& args, const Visit& visit) {
+  visit("positions", args.positions, Kind::array);
+  visit("velocities", args.velocities, Kind::array);
+  visit("forces", args.forces, Kind::array);
+  visit("types", args.types, Kind::array);
+  visit("ids", args.ids, Kind::array);
+  visit("force_to_accel", args.force_to_accel, Kind::array);
+  visit("noise", args.noise, Kind::array);
+  visit("half_mass", args.half_mass, Kind::array);
+  visit("heat", args.heat, Kind::array);
+}
+
+template <class S, class Visit>
+void each_array(md::DisplacementArgs<S>& args, const Visit& visit) {
+  visit("positions", args.positions, Kind::array);
+  visit("reference", args.reference, Kind::array);
+  visit("result", args.result, Kind::room);
+}
+
+template <class S, class Visit>
+void each_array(md::WrapArgs<S>& args, const Visit& visit) {
+  visit("positions", args.positions, Kind::array);
+  visit("images", args.images, Kind::array);
+}
+
+template <class S, class Visit>
+void each_array(pic::ChargeDepositArgs<S>& args, const Visit& visit) {
+  visit("positions", args.positions, Kind::fewer);
+  visit("weights", args.weights, Kind::array);
+  visit("density", args.density, Kind::output);
+  visit("outside", args.outside, Kind::room);
+}
+
+template <class S, class Visit>
+void each_array(reduction::SumArgs<S>& args, const Visit& visit) {
+  visit("values", args.values, Kind::array);
+  visit("weights", args.weights, args.weight_class.given() ? Kind::classes : Kind::array);
+  visit("weight_class", args.weight_class, Kind::array);
+  visit("result", args.result, Kind::room);
+}
+
+template <class S, class Visit>
+void each_array(reduction::ExtremaArgs<S>& args, const Visit& visit) {
+  visit("values", args.values, Kind::array);
+  visit("extremes", args.extremes, Kind::array);
+  visit("rows", args.rows, Kind::array);
+}
+
+/// Every change to something that is no array: `wrong(argument, what, change)`.
+template <class S, class Wrong>
+void each_value(md::PairForceArgs<S>*, const Wrong& wrong) {
+  using Args = md::PairForceArgs<S>;
+  wrong("virial", "without energy", [](Args& a) {
+    static double six[6];
+    a.energy = {};
+    a.virial = {six, {6}};
+  });
+  wrong("exclusions", "not given", [](Args& a) { a.exclusions = {}; });
+  wrong("write", "unknown", [](Args& a) { a.write = static_cast<Write>(7); });
+}
+template <class S, class Wrong>
+void each_value(md::BondForceArgs<S>*, const Wrong& wrong) {
+  using Args = md::BondForceArgs<S>;
+  wrong("virial", "without energy", [](Args& a) {
+    static double six[6];
+    a.energy = {};
+    a.virial = {six, {6}};
+  });
+  wrong("write", "unknown", [](Args& a) { a.write = static_cast<Write>(7); });
+}
+template <class S, class Wrong>
+void each_value(md::IntegrateArgs<S>*, const Wrong& wrong) {
+  using Args = md::IntegrateArgs<S>;
+  wrong("time_step", "NaN", [](Args& a) { a.time_step = NAN; });
+  wrong("time_step", "infinite", [](Args& a) { a.time_step = INFINITY; });
+  wrong("phase", "unknown", [](Args& a) { a.phase = static_cast<md::IntegratePhase>(7); });
+}
+template <class S, class Wrong>
+void each_value(md::LangevinArgs<S>*, const Wrong& wrong) {
+  using Args = md::LangevinArgs<S>;
+  wrong("time_step", "NaN", [](Args& a) { a.time_step = NAN; });
+  wrong("keep", "NaN", [](Args& a) { a.keep = NAN; });
+  wrong("keep", "negative", [](Args& a) { a.keep = -0.5; });
+  wrong("keep", "above 1", [](Args& a) { a.keep = 1.5; });
+  wrong("phase", "unknown", [](Args& a) { a.phase = static_cast<md::IntegratePhase>(7); });
+}
+template <class S, class Wrong>
+void each_value(md::DisplacementArgs<S>*, const Wrong&) {}
+template <class S, class Wrong>
+void each_value(md::WrapArgs<S>*, const Wrong&) {}
+template <class S, class Wrong>
+void each_value(pic::ChargeDepositArgs<S>*, const Wrong& wrong) {
+  using Args = pic::ChargeDepositArgs<S>;
+  wrong("charge", "NaN", [](Args& a) { a.charge = NAN; });
+  wrong("weights", "not given", [](Args& a) { a.weights = {}; });
+  wrong("density", "not given", [](Args& a) { a.density = {}; });
+  wrong("outside", "not given", [](Args& a) { a.outside = {}; });
+  wrong("mode", "unknown", [](Args& a) { a.mode = static_cast<pic::DepositMode>(7); });
+  for (int d = 0; d < 3; ++d) {
+    wrong("grid", "lower NaN", [d](Args& a) { a.grid.lower[d] = NAN; });
+    wrong("grid", "spacing NaN", [d](Args& a) { a.grid.spacing[d] = NAN; });
+    wrong("grid", "spacing 0", [d](Args& a) { a.grid.spacing[d] = 0; });
+    wrong("grid", "spacing negative", [d](Args& a) { a.grid.spacing[d] = -1; });
+    wrong("grid", "nodes negative", [d](Args& a) { a.grid.nodes[d] = -3; });
+    wrong("grid", "one node more", [d](Args& a) { ++a.grid.nodes[d]; });
+    wrong("grid", "otherwise periodic", [d](Args& a) { a.grid.periodic[d] = !a.grid.periodic[d]; });
+  }
+}
+template <class S, class Wrong>
+void each_value(reduction::SumArgs<S>*, const Wrong& wrong) {
+  using Args = reduction::SumArgs<S>;
+  wrong("terms", "negative", [](Args& a) { a.terms.count = -1; });
+  wrong("terms", "too many", [](Args& a) { a.terms.count = 1 << 20; });
+  wrong("terms", "a column that is not there", [](Args& a) { a.terms.term[0].a = 6; });
+  wrong("terms", "a column far away", [](Args& a) { a.terms.term[1].b = 32000; });
+  wrong("terms", "a negative column", [](Args& a) { a.terms.term[0].b = -7; });
+  wrong("result", "not given", [](Args& a) { a.result = {}; });
+}
+template <class S, class Wrong>
+void each_value(reduction::ExtremaArgs<S>*, const Wrong& wrong) {
+  using Args = reduction::ExtremaArgs<S>;
+  wrong("extremes", "not given", [](Args& a) { a.extremes = {}; });
+}
+
+/// Numbers in arrays that are places in others, and the least and the largest place.
+template <class S, class Visit>
+void each_index(const md::PairForceArgs<S>& args, const Visit& visit) {
+  visit("types", args.types, args.coefficients.extent(0) - 1);
+  visit("exclusions.offsets", args.exclusions.offsets, args.exclusions.partners.extent(0));
+  visit("exclusions.partners", args.exclusions.partners, args.positions.extent(0) - 1);
+}
+template <class S, class Visit>
+void each_index(const md::BondForceArgs<S>& args, const Visit& visit) {
+  visit("offsets", args.offsets, args.partners.extent(0));
+  visit("partners", args.partners, args.positions.extent(0) - 1);
+  visit("kinds", args.kinds, args.coefficients.extent(0) - 1);
+}
+template <class S, class Visit>
+void each_index(const md::IntegrateArgs<S>& args, const Visit& visit) {
+  visit("types", args.types, args.force_to_accel.extent(0) - 1);
+}
+template <class S, class Visit>
+void each_index(const md::LangevinArgs<S>& args, const Visit& visit) {
+  visit("types", args.types, args.force_to_accel.extent(0) - 1);
+}
+template <class S, class Visit>
+void each_index(const reduction::SumArgs<S>& args, const Visit& visit) {
+  visit("weight_class", args.weight_class, args.weights.extent(0) - 1);
+}
+template <class Args, class Visit>
+void each_index(const Args&, const Visit&) {}
+
+/// Numbers by type, which must not be negative.
+template <class S, class Visit>
+void each_number(const md::IntegrateArgs<S>& args, const Visit& visit) {
+  visit("force_to_accel", args.force_to_accel);
+}
+template <class S, class Visit>
+void each_number(const md::LangevinArgs<S>& args, const Visit& visit) {
+  visit("force_to_accel", args.force_to_accel);
+  visit("noise", args.noise);
+  visit("half_mass", args.half_mass);
+}
+template <class Args, class Visit>
+void each_number(const Args&, const Visit&) {}
+
+/// Problems that are none: `wrong(member, what, change)`.
+template <class Wrong>
+void each_problem(md::PairForceProblem*, const Wrong& wrong) {
+  using Problem = md::PairForceProblem;
+  wrong("atoms", "negative", [](Problem& p) { p.atoms = -1; });
+  wrong("atoms", "more than places", [](Problem& p) { p.atoms = std::int64_t{1} << 31; });
+  wrong("types", "none", [](Problem& p) { p.types = 0; });
+  wrong("types", "negative", [](Problem& p) { p.types = -2; });
+  wrong("cutoff", "0", [](Problem& p) { p.cutoff = 0; });
+  wrong("cutoff", "NaN", [](Problem& p) { p.cutoff = NAN; });
+  wrong("cutoff", "infinite", [](Problem& p) { p.cutoff = INFINITY; });
+  wrong("skin", "negative", [](Problem& p) { p.skin = -0.5; });
+  wrong("skin", "NaN", [](Problem& p) { p.skin = NAN; });
+  wrong("form", "unknown", [](Problem& p) { p.form = "lj/cat"; });
+}
+template <class Wrong>
+void each_problem(md::BondForceProblem*, const Wrong& wrong) {
+  using Problem = md::BondForceProblem;
+  wrong("atoms", "negative", [](Problem& p) { p.atoms = -1; });
+  wrong("entries", "negative", [](Problem& p) { p.entries = -1; });
+  wrong("kinds", "negative", [](Problem& p) { p.kinds = -1; });
+  wrong("form", "unknown", [](Problem& p) { p.form = "harmonica"; });
+}
+template <class Wrong>
+void each_problem(md::IntegrateProblem*, const Wrong& wrong) {
+  using Problem = md::IntegrateProblem;
+  wrong("atoms", "negative", [](Problem& p) { p.atoms = -1; });
+  wrong("types", "negative", [](Problem& p) { p.types = -1; });
+}
+template <class Wrong>
+void each_problem(md::DisplacementProblem*, const Wrong& wrong) {
+  wrong("atoms", "negative", [](md::DisplacementProblem& p) { p.atoms = -1; });
+}
+template <class Wrong>
+void each_problem(md::WrapProblem*, const Wrong& wrong) {
+  wrong("atoms", "negative", [](md::WrapProblem& p) { p.atoms = -1; });
+}
+template <class Wrong>
+void each_problem(pic::ChargeDepositProblem*, const Wrong& wrong) {
+  using Problem = pic::ChargeDepositProblem;
+  wrong("particles", "negative", [](Problem& p) { p.particles = -1; });
+  for (int d = 0; d < 3; ++d) {
+    wrong("nodes", "none", [d](Problem& p) { p.nodes[d] = 0; });
+    wrong("nodes", "negative", [d](Problem& p) { p.nodes[d] = -4; });
+    wrong("nodes", "more than places", [d](Problem& p) { p.nodes[d] = std::int64_t{1} << 31; });
+  }
+}
+template <class Wrong>
+void each_problem(reduction::SumProblem*, const Wrong& wrong) {
+  using Problem = reduction::SumProblem;
+  wrong("rows", "negative", [](Problem& p) { p.rows = -1; });
+  wrong("columns", "negative", [](Problem& p) { p.columns = -1; });
+  wrong("terms", "negative", [](Problem& p) { p.terms = -1; });
+  wrong("terms", "too many", [](Problem& p) { p.terms = 33; });
+}
+template <class Wrong>
+void each_problem(reduction::ExtremaProblem*, const Wrong& wrong) {
+  wrong("rows", "negative", [](reduction::ExtremaProblem& p) { p.rows = -1; });
+  wrong("columns", "negative", [](reduction::ExtremaProblem& p) { p.columns = -1; });
+}
+
+}  // namespace tessera::test

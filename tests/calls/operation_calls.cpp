@@ -1,0 +1,334 @@
+#include <sys/mman.h>
+
+#include <memory>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/open_device.hpp>
+#include <tessera/core/operations/registry.hpp>
+#include <tessera/core/operations/trial.hpp>
+#include <tessera/generated/elements.hpp>
+#include <utility>
+
+#include "tests/calls/arguments.hpp"
+#include "tests/calls/wrong_call.hpp"
+#include "tests/calls/wrong_values.hpp"
+
+namespace tessera::test {
+namespace {
+
+/// Memory that the kernels of a context, or the host, cannot read.
+const void* out_of_reach(const Context& context, Kind kind) {
+  static void* const nowhere =
+      mmap(nullptr, 1 << 20, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  static double host[4096];
+  const bool on_host = context.memory() == MemorySpace::host || kind == Kind::host;
+  return on_host ? nowhere : static_cast<const void*>(host);
+}
+
+/// A plan with a right call, made when the first wrong one needs it: a process that forks before
+/// has neither threads nor devices.
+template <class Operation, class P>
+class RightCall {
+ public:
+  using Args = typename Operation::template Args<P>;
+  using Problem = typename Operation::Problem;
+
+  RightCall(const ImplementationBase& implementation, std::string input, std::int64_t size, int way)
+      : implementation_(dynamic_cast<const Implementation<Operation, P>&>(implementation)),
+        input_(std::move(input)),
+        size_(size),
+        way_(way) {}
+
+  void make() {
+    if (run_) return;
+    const Context context = open_for(registry(), implementation_);
+    run_ = registry()
+               .trials(std::string(Operation::name))
+               ->make(implementation_, context, {}, input_, size_);
+    trial_ = dynamic_cast<Trial<Operation, P>*>(&run_->trial());
+    trial_->choose(way_);
+    trial_->reset(0);
+  }
+  [[nodiscard]] Args args() {
+    make();
+    return trial_->args();
+  }
+  [[nodiscard]] Problem problem() {
+    make();
+    return trial_->problem();
+  }
+  [[nodiscard]] const Context& context() {
+    make();
+    return run_->context();
+  }
+  [[nodiscard]] std::unique_ptr<Plan<Operation, P>> plan(const Problem& problem) {
+    return implementation_.make_plan(problem, context(), {});
+  }
+
+  /// A plan that has met the right arguments; one for all calls that execute, because it has to
+  /// stay sound.
+  Plan<Operation, P>& prepared() {
+    make();
+    if (!plan_) {
+      plan_ = plan(problem());
+      if constexpr (Operation::prepare != Prepare::none) plan_->prepare(args());
+      plan_->execute(args());
+      context().fence();
+    }
+    return *plan_;
+  }
+  Plan<Operation, P>& unprepared() {
+    make();
+    fresh_ = plan(problem());
+    return *fresh_;
+  }
+
+ private:
+  const Implementation<Operation, P>& implementation_;
+  std::string input_;
+  std::int64_t size_;
+  int way_;
+  std::unique_ptr<TrialRun> run_;
+  Trial<Operation, P>* trial_ = nullptr;
+  std::unique_ptr<Plan<Operation, P>> plan_;
+  std::unique_ptr<Plan<Operation, P>> fresh_;
+};
+
+/// How an array can be wrong.
+template <class T, int Rank>
+struct WrongArray {
+  const char* what;
+  void (*change)(View<T, Rank>&, const void* out_of_reach);
+  bool for_room;     ///< wrong for an output that may be longer too
+  bool for_classes;  ///< wrong for an array of any length too
+  bool for_fewer;    ///< wrong where there may be fewer rows too
+};
+
+template <class T, int Rank>
+std::vector<WrongArray<T, Rank>> wrong_arrays() {
+  using V = View<T, Rank>;
+  std::vector<WrongArray<T, Rank>> all{
+      {"null", [](V& v, const void*) { v.data = nullptr; }, true, true, true},
+      {"negative extent", [](V& v, const void*) { v.extents[0] = -v.extents[0]; }, true, true,
+       true},
+      {"least extent",
+       [](V& v, const void*) { v.extents[0] = std::numeric_limits<std::int64_t>::min(); }, true,
+       true, true},
+      {"one more", [](V& v, const void*) { ++v.extents[0]; }, false, false, true},
+      {"a million more", [](V& v, const void*) { v.extents[0] += 1000000; }, false, false, true},
+      {"one fewer", [](V& v, const void*) { --v.extents[0]; }, true, false, false},
+      {"none", [](V& v, const void*) { v.extents[0] = 0; }, true, false, false},
+      {"out of reach",
+       [](V& v, const void* nowhere) { v.data = static_cast<T*>(const_cast<void*>(nowhere)); },
+       true, true, true},
+      {"between two elements",
+       [](V& v, const void*) {
+         v.data = reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(v.data) + 1);
+       },
+       true, true, true}};
+  if constexpr (Rank > 1) {
+    all.push_back({"a column fewer", [](V& v, const void*) { --v.extents[1]; }, true, true, true});
+    all.push_back({"a column more", [](V& v, const void*) { ++v.extents[1]; }, true, true, true});
+    all.push_back(
+        {"negative columns", [](V& v, const void*) { v.extents[1] = -3; }, true, true, true});
+  }
+  return all;
+}
+
+template <class Operation, class P>
+class Generator {
+ public:
+  using Args = typename Operation::template Args<P>;
+  using Problem = typename Operation::Problem;
+  using Right = RightCall<Operation, P>;
+
+  Generator(WrongCalls& calls, const ImplementationBase& implementation, const char* input,
+            std::int64_t size, int way)
+      : calls_(calls),
+        right_(std::make_shared<Right>(implementation, input, size, way)),
+        label_(std::string(Operation::name) + "=" + implementation.info().name + " (" +
+               std::string(name(P::value)) + ", " + input + "): ") {}
+
+  void add_arrays(const Args& shape) {
+    Args args = shape;
+    int index = 0;
+    each_array(args, [&]<class T, int Rank>(const char* argument, View<T, Rank>& view, Kind kind) {
+      const int mine = index++;
+      if (!view.given()) return;
+      for (const WrongArray<T, Rank>& wrong : wrong_arrays<T, Rank>()) {
+        if (kind == Kind::room && !wrong.for_room) continue;
+        if (kind == Kind::classes && !wrong.for_classes) continue;
+        if (kind == Kind::fewer && !wrong.for_fewer) continue;
+        // Without rows there is nothing wrong with what is in them.
+        const auto change = [mine, wrong](Args& a, const Context& context) {
+          int at = 0;
+          each_array(a, [&]<class U, int R>(const char*, View<U, R>& v, Kind of) {
+            if constexpr (std::is_same_v<View<U, R>, View<T, Rank>>)
+              if (at == mine) wrong.change(v, out_of_reach(context, of));
+            ++at;
+          });
+        };
+        const bool read_by_prepare = kind != Kind::output && kind != Kind::room;
+        add(argument, wrong.what, change, read_by_prepare);
+      }
+    });
+  }
+
+  void add_values() {
+    each_value(static_cast<Args*>(nullptr),
+               [&](const char* argument, const char* what, auto change) {
+                 add(
+                     argument, what, [change](Args& a, const Context&) { change(a); },
+                     std::string(what) != "not given" ||
+                         (std::string(argument) != "density" &&
+                          std::string(argument) != "outside" && std::string(argument) != "result"));
+               });
+    if constexpr (requires(Args & a) { a.box; })
+      each_wrong_box([&](const char* what, auto change) {
+        add(
+            "box", what, [change](Args& a, const Context&) { change(a.box); }, true);
+      });
+  }
+
+  /// Places that are out of range, seen by prepare, or by the first execute.
+  void add_indices(const Args& shape) {
+    each_index(shape, [&](const char* argument, const View<const std::int32_t, 1>& view,
+                          std::int64_t largest) {
+      if (!view.given() || view.extent(0) == 0) return;
+      const std::int64_t last = view.extent(0) - 1;
+      const std::int32_t beyond = static_cast<std::int32_t>(largest) + 1;
+      for (const std::int64_t place : {std::int64_t{0}, last / 2, last})
+        for (const std::int32_t value :
+             {std::int32_t{-1}, beyond, beyond + 1000, std::int32_t{1} << 30,
+              std::numeric_limits<std::int32_t>::min()})
+          add_element<std::int32_t>(argument, place, value);
+    });
+    each_number(shape, [&](const char* argument, const View<const double, 1>& view) {
+      for (const double value : {std::nan(""), HUGE_VAL, -1.0})
+        add_element<double>(argument, view.extent(0) - 1, value);
+    });
+  }
+
+  void add_problems() {
+    const auto wrong = [&](const char* argument, const char* what, auto change) {
+      calls_.push_back(
+          {label_ + "problem: " + argument + ": " + what, argument, [right = right_, change] {
+             Problem problem = right->problem();
+             change(problem);
+             (void)right->plan(problem);
+           }});
+    };
+    each_problem(static_cast<Problem*>(nullptr), wrong);
+    if constexpr (requires(Problem & p) { p.box; })
+      each_wrong_box([&](const char* what, auto change) {
+        wrong("box", what, [change](Problem& p) { change(p.box); });
+      });
+  }
+
+  void add_unprepared() {
+    if constexpr (Operation::prepare == Prepare::required)
+      calls_.push_back({label_ + "execute before prepare", "prepare",
+                        [right = right_] { right->unprepared().execute(right->args()); }});
+  }
+
+ private:
+  template <class Change>
+  void add(const std::string& argument, const std::string& what, const Change& change,
+           bool read_by_prepare) {
+    const auto changed = [right = right_, change] {
+      Args args = right->args();
+      change(args, right->context());
+      return args;
+    };
+    calls_.push_back({label_ + argument + ": " + what, argument,
+                      [right = right_, changed] { right->prepared().execute(changed()); }});
+    if (Operation::prepare != Prepare::none && read_by_prepare)
+      calls_.push_back(
+          {label_ + argument + ": " + what + " (prepare)", argument, [right = right_, changed] {
+             auto& plan = right->unprepared();
+             plan.prepare(changed());
+             plan.execute(right->args());
+           }});
+  }
+
+  template <class T>
+  void add_element(const std::string& argument, std::int64_t place, T value) {
+    calls_.push_back(
+        {label_ + argument + ": element " + std::to_string(place) + " is " + std::to_string(value),
+         argument.substr(0, argument.find('.')), [right = right_, argument, place, value] {
+           const Args args = right->args();
+           const T* at = nullptr;
+           const auto find = [&](const char* name, const View<const T, 1>& view) {
+             if (name == argument && view.given() && place < view.extent(0) && at == nullptr)
+               at = &view(place);
+           };
+           if constexpr (std::is_same_v<T, double>)
+             each_number(args, find);
+           else
+             each_index(args, [&](const char* name, const View<const T, 1>& view, std::int64_t) {
+               find(name, view);
+             });
+           const Context& context = right->context();
+           T former{};
+           context.device->copy_to_host(&former, at, sizeof former, context.stream);
+           const auto write = [&](T number) {
+             context.device->copy_to_device(const_cast<T*>(at), &number, sizeof number,
+                                            context.stream);
+             context.fence();
+           };
+           write(value);
+           try {
+             auto& plan = right->unprepared();
+             if constexpr (Operation::prepare != Prepare::none) plan.prepare(args);
+             plan.execute(args);
+             context.fence();
+           } catch (...) {
+             write(former);
+             throw;
+           }
+           write(former);
+         }});
+  }
+
+  WrongCalls& calls_;
+  std::shared_ptr<Right> right_;
+  std::string label_;
+};
+
+template <class Operation>
+void add_calls(WrongCalls& calls, const char* input, std::int64_t size, int way = 0) {
+  // What is given follows from the input alone: asked of the oracle once.
+  const std::string operation(Operation::name);
+  for (const ImplementationBase* i : registry().implementations(operation)) {
+    if (i->info().memory != MemorySpace::host && !registry().unavailable(i->info().backend).empty())
+      continue;
+    with_element(ElementsOf<Operation>{}, i->info().precision, [&]<class P>() {
+      const ImplementationBase& oracle =
+          registry().find(operation, i->info().precision, "reference");
+      RightCall<Operation, P> example(oracle, input, size, way);
+      Generator<Operation, P> generator(calls, *i, input, size, way);
+      generator.add_arrays(example.args());
+      generator.add_values();
+      generator.add_indices(example.args());
+      generator.add_problems();
+      generator.add_unprepared();
+    });
+  }
+}
+
+}  // namespace
+
+void add_operation_calls(WrongCalls& calls) {
+  add_calls<md::PairForce>(calls, "water lj/cut+coul/rf", 375, 1);
+  add_calls<md::BondForce>(calls, "excluded pairs", 30, 1);
+  add_calls<md::Integrate>(calls, "close and open", 33);
+  add_calls<md::Langevin>(calls, "close and open", 33);
+  add_calls<md::Displacement>(calls, "random", 33);
+  add_calls<md::Wrap>(calls, "random", 33);
+  add_calls<pic::ChargeDeposit>(calls, "weights", 40);
+  add_calls<reduction::Extrema>(calls, "columns", 33);
+  add_calls<reduction::Sum>(calls, "weighted by row", 33);
+  add_calls<reduction::Sum>(calls, "moments", 33);
+}
+
+}  // namespace tessera::test

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <tessera/md/box.hpp>
+
+/// \file
+/// Boxes that are none.
+
+namespace tessera::test {
+
+/// `wrong(what, change)`.
+template <class Wrong>
+void each_wrong_box(const Wrong& wrong) {
+  for (int d = 0; d < 3; ++d) {
+    wrong("length NaN", [d](md::Box& box) { box.length[d] = NAN; });
+    wrong("length infinite", [d](md::Box& box) { box.length[d] = INFINITY; });
+    wrong("length 0", [d](md::Box& box) { box.length[d] = 0; });
+    wrong("length negative", [d](md::Box& box) { box.length[d] = -5; });
+    wrong("lower NaN", [d](md::Box& box) { box.lower[d] = NAN; });
+    wrong("tilt NaN", [d](md::Box& box) { box.tilt[d] = NAN; });
+    wrong("tilt of 1e9 lengths", [d](md::Box& box) { box.tilt[d] = 1e9 * box.length[d]; });
+  }
+}
+
+}  // namespace tessera::test
