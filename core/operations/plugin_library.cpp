@@ -6,6 +6,7 @@
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
+#include <tessera/core/operations/plugin_file.hpp>
 #include <tessera/core/operations/plugin_library.hpp>
 
 namespace tessera {
@@ -15,38 +16,48 @@ struct CloseLibrary {
   void operator()(void* handle) const { dlclose(handle); }
 };
 
-std::string last_error() {
-  const char* const text = dlerror();
-  return text == nullptr ? "unknown reason" : text;
+/// What the loader says, about the plugin by its name.
+std::string last_error(const PluginFile& file, const std::string& path) {
+  const char* const said = dlerror();
+  std::string text = said == nullptr ? "unknown reason" : said;
+  const std::string open_file = file.name_of_open_file();
+  if (const std::size_t at = text.find(open_file); at != std::string::npos)
+    text.replace(at, open_file.size(), path);
+  if (text.find("undefined symbol") != std::string::npos &&
+      text.find("tessera") != std::string::npos)
+    text +=
+        "; a program that loads plugins has to export the library's symbols: "
+        "tessera_export_to_plugins(<target>) in its CMakeLists.txt";
+  return text;
+}
+
+void require_same_contract(const PluginFile& file, const std::string& path) {
+  if (file.fingerprint() == abi_fingerprint()) return;
+  const std::string differ = headers_that_differ(contract_headers(), file.headers());
+  throw RefusalError("plugin " + path, "it was built for '" + file.fingerprint() +
+                                           "', this program is '" + abi_fingerprint() + "'" +
+                                           (differ.empty() ? "" : ", other headers: " + differ) +
+                                           "; build it again against this installation");
 }
 
 }  // namespace
 
 void load_plugin_library(Registry& registry, const std::string& path) {
-  // A bare name would be searched on the library path; a plugin is a file.
-  const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
-  std::unique_ptr<void, CloseLibrary> handle(dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL));
-  if (!handle) throw InputError({path, 0, "plugin", {}}, "cannot be loaded: " + last_error());
-  const auto fingerprint =
-      reinterpret_cast<const char* (*)()>(dlsym(handle.get(), "tessera_plugin_fingerprint"));
+  PluginFile file(path);
+  require_same_contract(file, path);
+  std::unique_ptr<void, CloseLibrary> handle(
+      dlopen(file.name_of_open_file().c_str(), RTLD_NOW | RTLD_LOCAL));
+  if (!handle)
+    throw InputError({path, 0, "plugin", {}}, "cannot be loaded: " + last_error(file, path));
   const auto add =
       reinterpret_cast<void (*)(Registry*)>(dlsym(handle.get(), "tessera_plugin_register"));
-  if (fingerprint == nullptr || add == nullptr)
+  if (add == nullptr)
     throw InputError({path, 0, "plugin", {}},
                      "is no plugin, expected a library made by tessera_add_plugin_library()");
-  if (const std::string theirs = fingerprint(); theirs != abi_fingerprint()) {
-    const auto headers =
-        reinterpret_cast<const char* (*)()>(dlsym(handle.get(), "tessera_plugin_headers"));
-    const std::string differ =
-        headers == nullptr ? "" : headers_that_differ(contract_headers(), headers());
-    throw RefusalError("plugin " + path, "it was built for '" + theirs + "', this program is '" +
-                                             abi_fingerprint() + "'" +
-                                             (differ.empty() ? "" : ", other headers: " + differ) +
-                                             "; build it again against this installation");
-  }
   // From here on the registry may hold code of the library: it is never unloaded.
   (void)handle.release();
-  add(&registry);
+  file.stay_open();
+  registry.add_from(path, [add](Registry& r) { add(&r); });
   log_info("plugin " + path + " loaded");
 }
 

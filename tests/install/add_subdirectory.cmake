@@ -8,5 +8,6 @@ run_step("configure with FetchContent" COMMAND ${CMAKE_COMMAND} -S ${CMAKE_CURRE
          -B ${WORK}/fetch_content -G ${GENERATOR} -DCMAKE_CXX_COMPILER=${CXX_COMPILER} ${options}
          -DTESSERA_FETCH=ON)
 configure_and_build(${CMAKE_CURRENT_LIST_DIR}/consumer ${WORK}/add_subdirectory ${options})
-run_step("run the consumer" COMMAND ${WORK}/add_subdirectory/consumer)
+run_step("run the consumer" COMMAND ${WORK}/add_subdirectory/consumer ${WORK}/add_subdirectory/consumer_plugin.so)
 expect_output("serial: energy -1")
+expect_output("loaded consumer.none: finds nothing")

@@ -1,6 +1,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
 configure_and_build(${CMAKE_CURRENT_LIST_DIR}/consumer ${WORK}/find_package -DCMAKE_PREFIX_PATH=${PREFIX})
-run_step("run the consumer" COMMAND ${WORK}/find_package/consumer)
+run_step("run the consumer" COMMAND ${WORK}/find_package/consumer ${WORK}/find_package/consumer_plugin.so)
 expect_output("serial: energy -1")
+expect_output("loaded consumer.none: finds nothing")
 run_step("run the installed program" COMMAND ${PREFIX}/bin/tessera list)
 expect_output("md/pair_force +serial.portable")

@@ -53,7 +53,7 @@ class FaultySum : public Plan<Sum, Double> {
 template <Fault fault>
 void add(Registry& registry, const char* name) {
   registry.add(plugin_implementation<Sum, Double, FaultySum<fault>>(
-      name, TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::run_to_run, "planted", 1));
+      name, TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::run_to_run, "planted"));
 }
 
 }  // namespace

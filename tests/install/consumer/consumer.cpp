@@ -2,14 +2,15 @@
 #include <cstdio>
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/plugin_library.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_form/coefficient_table.hpp>
 #include <vector>
 
 // Two atoms at the distance of the lowest energy, on every backend of the host: energy -1, no
-// force.
-int main() {
+// force. Then loads a plugin, when one is named.
+int main(int argc, char** argv) {
   using namespace tessera;
   std::printf("tessera %s\n", build_info().version.c_str());
   int used = 0;
@@ -37,6 +38,12 @@ int main() {
     for (const double f : forces)
       if (std::abs(f) > 1e-13) return 1;
     ++used;
+  }
+  if (argc > 1) {
+    load_plugin_library(registry(), argv[1]);
+    const ImplementationInfo& info =
+        registry().find("reduction/extrema", Precision::double_precision, "consumer.none").info();
+    std::printf("loaded %s: %s\n", info.name.c_str(), info.description.c_str());
   }
   return used > 0 ? 0 : 1;
 }

@@ -89,6 +89,33 @@ TEST_CASE("the oracle is never taken by itself") {
   CHECK(asked[0].source == ChoiceSource::user);
 }
 
+TEST_CASE("a plugin from outside comes after what was measured, until somebody says so") {
+  Registry r = sample();
+  r.add_from("/home/somebody/fastest.so",
+             [](Registry& to) { to.add(entry("y.fastest", priority::hand_tuned + 1000)); });
+  r.add(entry("x.late", priority::portable));
+  CHECK(r.find("a/push", Precision::double_precision, "y.fastest").info().origin ==
+        "/home/somebody/fastest.so");
+  CHECK(r.find("a/push", Precision::double_precision, "x.late").info().origin.empty());
+  const auto rows = ranked(r, {});
+  CHECK(rows[0].implementation == "x.fast");
+  REQUIRE(rows[4].implementation == "y.fastest");
+  CHECK(rows[4].reason ==
+        "comes after x.fast in the default order: it is from outside, ask for it or measure it");
+  for (const ChoiceSource source : {ChoiceSource::tuned, ChoiceSource::user}) {
+    Choices said;
+    said.choose(r, "push", "y.fastest", source);
+    CHECK(ranked(r, said)[4].chosen);
+  }
+  // Rather than nothing.
+  CHECK(ranked(r, {},
+               [](const ImplementationBase& i) -> Refusal {
+                 if (i.info().origin.empty()) return "no";
+                 return {};
+               })[4]
+            .chosen);
+}
+
 TEST_CASE("what the user asks for is taken or refused, never replaced") {
   const Registry r = sample();
   for (const RankedImplementation& row :

@@ -1,0 +1,82 @@
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <tessera/core/base/elf_notes.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/plugin_file.hpp>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+constexpr const char* note_owner = "Tessera";
+constexpr std::uint32_t note_type = 1;
+
+/// Closes unless it is released.
+class Descriptor {
+ public:
+  // Not to hang on a pipe; not to hand it on to other programs.
+  explicit Descriptor(const std::string& path)
+      : number_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
+    if (number_ < 0)
+      throw InputError({path, 0, "plugin", {}},
+                       std::string("cannot be opened: ") + std::strerror(errno));
+  }
+  ~Descriptor() {
+    if (number_ >= 0) close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  [[nodiscard]] int number() const { return number_; }
+  [[nodiscard]] int release() { return std::exchange(number_, -1); }
+
+ private:
+  int number_;
+};
+
+void require_trusted(int descriptor, const std::string& path) {
+  struct stat status {};
+  if (fstat(descriptor, &status) != 0 || !S_ISREG(status.st_mode))
+    throw InputError({path, 0, "plugin", {}}, "is no file, expected a shared library");
+  if ((status.st_mode & S_IWOTH) != 0)
+    throw RefusalError("plugin " + path,
+                       "everybody may write to it, so nobody knows whose code it holds; look at "
+                       "where it comes from, then take the right away: chmod o-w " +
+                           path);
+}
+
+}  // namespace
+
+PluginFile::PluginFile(const std::string& path) {
+  Descriptor file(path);
+  require_trusted(file.number(), path);
+  bool found = false;
+  for (const ElfNote& note : read_elf_notes(file.number(), path)) {
+    if (note.owner != note_owner || note.type != note_type) continue;
+    found = true;
+    // The fingerprint, then the sums of the headers; each ends with a zero.
+    fingerprint_ = note.text.c_str();
+    if (fingerprint_.size() < note.text.size())
+      headers_ = note.text.substr(fingerprint_.size() + 1).c_str();
+  }
+  if (!found)
+    throw InputError({path, 0, "plugin", {}},
+                     "is no plugin (it has no note of Tessera), expected a library made by "
+                     "tessera_add_plugin_library(); one that was made by an older version has to "
+                     "be built again");
+  descriptor_ = file.release();
+  descriptor_to_close_ = descriptor_;
+}
+
+PluginFile::~PluginFile() {
+  if (descriptor_to_close_ >= 0) close(descriptor_to_close_);
+}
+
+std::string PluginFile::name_of_open_file() const {
+  return "/proc/self/fd/" + std::to_string(descriptor_);
+}
+
+}  // namespace tessera

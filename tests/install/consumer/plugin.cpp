@@ -1,0 +1,23 @@
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/reduction/extrema/extrema.hpp>
+
+// Finds nothing: what counts is that a program can load it.
+namespace {
+
+class NoExtrema : public tessera::Plan<tessera::reduction::Extrema, tessera::Double> {
+ public:
+  using Policy = tessera::NoPolicy;
+  NoExtrema(const tessera::reduction::ExtremaProblem&, const tessera::Context&, const Policy&) {}
+  void execute(const Args& args) override {
+    if (args.values.size() < 0) throw tessera::ArgumentError("consumer", "values", "negative");
+  }
+};
+
+}  // namespace
+
+TESSERA_PLUGIN(registry) {
+  registry.add(
+      tessera::plugin_implementation<tessera::reduction::Extrema, tessera::Double, NoExtrema>(
+          TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::host,
+          tessera::Determinism::any_order, "finds nothing"));
+}
