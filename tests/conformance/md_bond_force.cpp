@@ -223,6 +223,20 @@ TEST_CASE("a bond near half of the box is refused with its atoms, before it can 
   });
 }
 
+TEST_CASE("coefficients that the pair terms cannot hold are refused") {
+  test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
+    if (test::target().info().name == "reference") return;
+    for (const double stiffness : {1e39, 1e-39}) {
+      Molecule m;
+      m.coefficients[0] = stiffness;
+      if constexpr (P::value == Precision::double_precision)
+        CHECK_NOTHROW((void)run(implementation, m));
+      else
+        CHECK_THROWS_AS((void)run(implementation, m), RefusalError);
+    }
+  });
+}
+
 TEST_CASE("arguments that do not fit together are refused") {
   test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
     Molecule m;

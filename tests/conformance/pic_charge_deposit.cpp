@@ -359,6 +359,19 @@ TEST_CASE("the public call names a particle that is no number and writes nothing
   });
 }
 
+TEST_CASE("a density that the arrays cannot hold is refused") {
+  test::with_target<ChargeDeposit>([]<class P>(const Implementation<ChargeDeposit, P>& i) {
+    if (test::target().info().name == "reference") return;
+    Grid grid = small_grid();
+    for (double& spacing : grid.spacing)
+      spacing = 0.125;
+    Target<P> target(i, grid);
+    const bool in_float = P::value == Precision::single;
+    for (const double charge : {1e-320, in_float ? 1e-42 : 1e308, in_float ? 1e38 : -1e308})
+      CHECK_THROWS_AS((void)target.deposit(random_positions(grid, 10), charge), RefusalError);
+  });
+}
+
 TEST_CASE("arguments that do not fit together are refused") {
   test::with_target<ChargeDeposit>([]<class P>(const Implementation<ChargeDeposit, P>& i) {
     Target<P> target(i, small_grid());

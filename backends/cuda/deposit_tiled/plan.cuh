@@ -10,6 +10,7 @@
 #include <tessera/backends/cuda/deposit_tiled/tiles.cuh>
 #include <tessera/backends/cuda/execution/space.hpp>
 #include <tessera/core/execution/buffer.hpp>
+#include <tessera/pic/charge_deposit/cell_charge.hpp>
 
 /// \file
 /// The plan of cuda.tiled, compiled once for each precision.
@@ -188,12 +189,11 @@ class TiledPlan<P>::Work {
   }
 
   [[nodiscard]] static Call<Storage> call_of(const Args& args) {
-    const double* const h = args.grid.spacing;
     return {args.positions,
             args.weights,
             pic::grid_axes(args.grid),
             args.density,
-            static_cast<Storage>(args.charge / (h[0] * h[1] * h[2])),
+            pic::cell_charge(args),
             args.outside.data};
   }
 

@@ -2,8 +2,11 @@
 
 #include <cmath>
 #include <cstdint>
+#include <limits>
+#include <string>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/md/bond_force/bond_force.hpp>
@@ -192,9 +195,21 @@ class BondForcePortable : public Plan<BondForce, P> {
       for (int f = 0; f < Form::width; ++f)
         fields[f] = args.coefficients(kind, f);
       Form::pack(fields, numbers);
+      for (int f = 0; f < Form::width; ++f)
+        require_held(numbers[f], kind);
       packed.insert(packed.end(), numbers, numbers + Form::width);
     }
     coefficients_.upload(packed.data(), static_cast<std::int64_t>(packed.size()));
+  }
+
+  static void require_held(double number, int kind) {
+    using Limits = std::numeric_limits<Real>;
+    const double size = std::abs(number);
+    if (size == 0 || (size >= double{Limits::min()} && size <= double{Limits::max()})) return;
+    throw RefusalError("md/bond_force in " + std::string(tessera::name(P::value)),
+                       "the coefficient " + shortest_number(number) + " of kind " +
+                           std::to_string(kind + 1) +
+                           " does not fit in the pair terms; take double");
   }
 
   template <class Form>

@@ -50,7 +50,40 @@ Data chains(std::int64_t atoms, std::int64_t length, const std::string& form, Wr
   return data;
 }
 
+/// The same in other units, by these factors. Charges become such that the energies of the fields
+/// of excluded pairs change like the others.
+Data in_units(Data data, double length, double energy) {
+  for (double& x : data.positions)
+    x *= length;
+  for (double& f : data.forces)
+    f *= energy / length;
+  for (int d = 0; d < 3; ++d) {
+    data.box.length[d] *= length;
+    data.box.tilt[d] *= length;
+  }
+  if (data.form == "harmonic") {
+    for (std::size_t kind = 0; kind < data.coefficients.size(); kind += 2) {
+      data.coefficients[kind] *= energy / (length * length);
+      data.coefficients[kind + 1] *= length;
+    }
+    return data;
+  }
+  constexpr double constant = 8.9875517873681764e9;
+  const double charge = std::sqrt(energy * length / constant);
+  for (double& q : data.charges)
+    q *= charge;
+  data.coefficients[0] *= constant;
+  data.coefficients[1] /= length * length * length;
+  data.coefficients[2] /= length;
+  return data;
+}
+
 std::vector<TrialRow<Data>> rows() {
+  const auto scaled = [](const char* name, const char* form, double length, double energy) {
+    return TrialRow<Data>{{name, {999}}, [=](std::int64_t n) {
+                            return in_units(chains(n, 3, form, Write::add), length, energy);
+                          }};
+  };
   const auto row = [](TrialInput input, std::int64_t length, const char* form, Write write) {
     return TrialRow<Data>{std::move(input),
                           [=](std::int64_t n) { return chains(n, length, form, write); }};
@@ -60,6 +93,10 @@ std::vector<TrialRow<Data>> rows() {
       row({"pairs", {2, 33}}, 2, "harmonic", Write::overwrite),
       row({"one chain", {5000}}, 5000, "harmonic", Write::overwrite),
       row({"excluded pairs", {999}}, 3, "coul/rf/excluded", Write::add),
+      scaled("threes of 1e-11, joules", "harmonic", 1e-11, 1.6e-21),
+      scaled("threes of 1e6, joules", "harmonic", 1e6, 1.6e-21),
+      scaled("excluded pairs of 1e-11, joules", "coul/rf/excluded", 1e-11, 1.6e-21),
+      scaled("excluded pairs of 1e6, joules", "coul/rf/excluded", 1e6, 1.6e-21),
   };
 }
 

@@ -20,6 +20,18 @@ Data random_atoms(std::int64_t atoms, IntegratePhase phase, double time_step) {
   return {random_moving_atoms(atoms, 2, random), {1.0, 0.25}, time_step, phase};
 }
 
+/// A liquid of atoms of 6.6e-26 kg in units in which its diameter is `length`, energies in joules.
+Data in_units(std::int64_t atoms, double length) {
+  constexpr double energy = 1.6e-21;
+  constexpr double mass = 6.6e-26;
+  const double time = length * std::sqrt(mass / energy);
+  Data data = random_atoms(atoms, IntegratePhase::close_and_open, 0.005 * time);
+  data.atoms = md::in_units(std::move(data.atoms), length, time, energy / length);
+  for (double& accel : data.force_to_accel)
+    accel /= mass;
+  return data;
+}
+
 std::vector<TrialRow<Data>> rows() {
   const auto row = [](TrialInput input, IntegratePhase phase, double time_step) {
     return TrialRow<Data>{std::move(input),
@@ -31,6 +43,8 @@ std::vector<TrialRow<Data>> rows() {
       row({"close", {31}}, IntegratePhase::close, 0.005),
       row({"close and open", {1000}}, IntegratePhase::close_and_open, 0.005),
       row({"backwards", {1000}}, IntegratePhase::close_and_open, -0.005),
+      {{"lengths of 1e-11, joules", {1000}}, [](std::int64_t n) { return in_units(n, 1e-11); }},
+      {{"lengths of 1e6, joules", {1000}}, [](std::int64_t n) { return in_units(n, 1e6); }},
   };
 }
 

@@ -35,6 +35,17 @@ inline MovingAtoms random_moving_atoms(std::int64_t atoms, std::size_t types,
   return all;
 }
 
+/// The same in other units, by these factors.
+inline MovingAtoms in_units(MovingAtoms all, double length, double time, double force) {
+  for (double& x : all.positions)
+    x *= length;
+  for (double& v : all.velocities)
+    v *= length / time;
+  for (double& f : all.forces)
+    f *= force;
+  return all;
+}
+
 /// Declares the arrays of the atoms; what else an integrator reads or writes is its own.
 template <class Operation, class P>
 class MovingAtomsTrial : public Trial<Operation, P> {

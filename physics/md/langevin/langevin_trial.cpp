@@ -13,20 +13,37 @@ struct Data {
   MovingAtoms atoms;
   std::vector<std::int64_t> ids;
   std::vector<double> heat;
+  std::vector<double> force_to_accel = {1.0, 0.25};
+  std::vector<double> noise = {0.5, 0.25};
+  std::vector<double> half_mass = {0.5, 2.0};
+  double time_step = 0.005;
 };
-
-const std::vector<double> force_to_accel = {1.0, 0.25};
-const std::vector<double> noise = {0.5, 0.25};
-const std::vector<double> half_mass = {0.5, 2.0};
-constexpr double time_step = 0.005;
 
 Data random_atoms(std::int64_t atoms, IntegratePhase phase, double keep) {
   RandomSequence random(13 + static_cast<std::uint64_t>(atoms));
-  Data data{phase, keep, random_moving_atoms(atoms, force_to_accel.size(), random), {}, {}};
+  Data data{phase, keep, random_moving_atoms(atoms, 2, random), {}, {}};
   for (std::int64_t i = 0; i < atoms; ++i) {
     data.ids.push_back(static_cast<std::int64_t>(random() >> 2));
     data.heat.push_back(random.uniform(-0.5, 0.5));
   }
+  return data;
+}
+
+/// A liquid of atoms of 6.6e-26 kg in units in which its diameter is `length`, energies in joules.
+Data in_units(std::int64_t atoms, double length) {
+  constexpr double energy = 1.6e-21;
+  constexpr double mass = 6.6e-26;
+  const double time = length * std::sqrt(mass / energy);
+  Data data = random_atoms(atoms, IntegratePhase::close_and_open, 0.99);
+  data.atoms = md::in_units(std::move(data.atoms), length, time, energy / length);
+  data.time_step *= time;
+  for (std::size_t type = 0; type < 2; ++type) {
+    data.force_to_accel[type] /= mass;
+    data.noise[type] *= length / time;
+    data.half_mass[type] *= mass;
+  }
+  for (double& heat : data.heat)
+    heat *= energy;
   return data;
 }
 
@@ -42,6 +59,8 @@ std::vector<TrialRow<Data>> rows() {
       row({"close", {31}}, IntegratePhase::close, 0.9),
       row({"without friction", {1000}}, IntegratePhase::open, 1),
       row({"nothing but noise", {1000}}, IntegratePhase::open, 0),
+      {{"lengths of 1e-11, joules", {1000}}, [](std::int64_t n) { return in_units(n, 1e-11); }},
+      {{"lengths of 1e6, joules", {1000}}, [](std::int64_t n) { return in_units(n, 1e6); }},
   };
 }
 
@@ -52,12 +71,11 @@ class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
   using typename Base::Storage;
 
   LangevinTrial(const Context& context, const Data& data)
-      : Base(context, data.atoms, force_to_accel),
-        phase_(data.phase),
-        keep_(data.keep),
+      : Base(context, data.atoms, data.force_to_accel),
+        data_(data),
         ids_(this->template add<std::int64_t>("ids", TrialRole::input, this->shape(1), data.ids)),
-        noise_(this->by_type("noise", noise)),
-        half_mass_(this->by_type("half_mass", half_mass)),
+        noise_(this->by_type("noise", data.noise)),
+        half_mass_(this->by_type("half_mass", data.half_mass)),
         heat_(this->template add<double>("heat", TrialRole::updated, this->shape(1), data.heat)) {}
 
   [[nodiscard]] LangevinArgs<Storage> args() override {
@@ -96,11 +114,11 @@ class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
   template <class T>
   [[nodiscard]] LangevinArgs<T> common_args() const {
     LangevinArgs<T> args;
-    args.time_step = time_step;
-    args.keep = keep_;
+    args.time_step = data_.time_step;
+    args.keep = data_.keep;
     args.seed = 0x123456789abcdef;
     args.step = (std::int64_t{1} << 40) + 7;
-    args.phase = phase_;
+    args.phase = data_.phase;
     return args;
   }
 
@@ -114,13 +132,14 @@ class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
     // Noise of more than six widths does not occur.
     for (std::size_t c = 0; c < forces.size(); ++c) {
       const auto type = static_cast<std::size_t>(types_.source()[c / 3]);
-      a.velocity_magnitudes.push_back(std::abs(a.velocities[c]) + 6 * noise[type] +
-                                      time_step * force_to_accel[type] * std::abs(forces[c]));
+      a.velocity_magnitudes.push_back(std::abs(a.velocities[c]) + 6 * data_.noise[type] +
+                                      data_.time_step * data_.force_to_accel[type] *
+                                          std::abs(forces[c]));
       a.position_magnitudes.push_back(std::abs(a.positions[c]) +
-                                      time_step * a.velocity_magnitudes[c]);
+                                      data_.time_step * a.velocity_magnitudes[c]);
       if (c % 3 == 0) a.heat_magnitudes.push_back(std::abs(a.heat[c / 3]));
       a.heat_magnitudes[c / 3] +=
-          2 * half_mass[type] * a.velocity_magnitudes[c] * a.velocity_magnitudes[c];
+          2 * data_.half_mass[type] * a.velocity_magnitudes[c] * a.velocity_magnitudes[c];
     }
     LangevinArgs<double> args = common_args<double>();
     args.positions = {a.positions.data(), {n, 3}};
@@ -128,9 +147,9 @@ class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
     args.forces = {forces.data(), {n, 3}};
     args.types = {types_.source().data(), {n}};
     args.ids = {ids_.source().data(), {n}};
-    args.force_to_accel = {force_to_accel.data(), {this->problem().types}};
-    args.noise = {noise.data(), {this->problem().types}};
-    args.half_mass = {half_mass.data(), {this->problem().types}};
+    args.force_to_accel = {data_.force_to_accel.data(), {this->problem().types}};
+    args.noise = {data_.noise.data(), {this->problem().types}};
+    args.half_mass = {data_.half_mass.data(), {this->problem().types}};
     args.heat = {a.heat.data(), {n}};
     langevin_reference<double>(this->problem(), args);
     return a;
@@ -146,8 +165,7 @@ class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
                              "positions, velocities and heat");
   }
 
-  IntegratePhase phase_;
-  double keep_;
+  Data data_;
   TrialArray<std::int64_t>& ids_;
   TrialArray<double>& noise_;
   TrialArray<double>& half_mass_;

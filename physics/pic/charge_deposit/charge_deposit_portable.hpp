@@ -6,6 +6,7 @@
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/pic/charge_deposit/cell_charge.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/pic/cloud_in_cell.hpp>
 #include <tuple>
@@ -191,9 +192,7 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
       space_.for_each("deposit zero", Extents3{grid.nodes[0], grid.nodes[1], grid.nodes[2]},
                       ZeroDensity<Storage>{args.density});
     space_.for_each("deposit zero", std::int64_t{1}, ZeroOutside{args.outside.data});
-    const double volume = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
-    const DepositParticle<Storage> particle{args, grid_axes(grid),
-                                            static_cast<Storage>(args.charge / volume)};
+    const DepositParticle<Storage> particle{args, grid_axes(grid), cell_charge(args)};
     const std::int64_t particles = args.positions.extent(0);
     if constexpr (Space::coalesced) {
       space_.for_each("deposit", particles, DepositAtomically<Storage, Space>{particle});

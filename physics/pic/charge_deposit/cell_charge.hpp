@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cmath>
+#include <limits>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+
+/// \file
+/// What a particle of weight 1 brings to the density.
+
+namespace tessera::pic {
+
+/// Charge per volume of a cell, as kernels take it.
+/// \throws RefusalError where Storage does not hold it.
+template <class Storage>
+[[nodiscard]] Storage cell_charge(const ChargeDepositArgs<Storage>& args) {
+  const double* const h = args.grid.spacing;
+  const double charge = args.charge / (h[0] * h[1] * h[2]);
+  using Limits = std::numeric_limits<Storage>;
+  const double size = std::abs(charge);
+  const bool fits = charge == 0 ? args.charge == 0
+                                : size >= double{Limits::min()} && size <= double{Limits::max()};
+  if (!fits)
+    throw RefusalError("pic/charge_deposit",
+                       "the charge " + shortest_number(args.charge) + " per volume of a cell is " +
+                           shortest_number(charge) + ", beyond what the density holds" +
+                           (sizeof(Storage) == 4 ? "; take double" : ""));
+  return static_cast<Storage>(charge);
+}
+
+}  // namespace tessera::pic
