@@ -1,6 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/md/wrap/wrap.hpp>
 #include <vector>
@@ -61,6 +63,54 @@ TEST_CASE("in a tilted box whole edges are counted") {
     for (std::size_t i = 0; i < 12; ++i)
       CHECK(out.positions[i] == inside[i % 3]);
     CHECK(out.images == std::vector<std::int32_t>{0, 0, 0, 0, 1, 0, 3, 3, 4, 2, -1, -2});
+  });
+}
+
+TEST_CASE("image flags stay at the end of their range, and what is not finite stays as it is") {
+  test::with_target<Wrap>([]<class P>(const Implementation<Wrap, P>& implementation) {
+    using Storage = typename P::Storage;
+    constexpr std::int32_t most = std::numeric_limits<std::int32_t>::max();
+    constexpr std::int32_t least = std::numeric_limits<std::int32_t>::min();
+    constexpr Storage infinity = std::numeric_limits<Storage>::infinity();
+    const auto far = static_cast<Storage>(1e35);
+    for (const double tilt : {0.0, 1.0}) {
+      const Box box{{0, 0, 0}, {4, 4, 4}, {true, true, true}, {tilt, 0, 0}};
+      const Wrapped<P> out =
+          wrap(implementation,
+               {{9, -9, 1, 1, 1, far, 1, 1, -far, std::nanf(""), 1, 1, 1, infinity, 1},
+                {most, least, 0, 0, 0, 0, 0, 0, 0, 7, 7, 7, 7, 7, 7}},
+               box);
+      CHECK(out.images[0] == most);
+      CHECK(out.images[1] == least);
+      CHECK(out.images[5] == most);
+      CHECK(out.images[8] == least);
+      CHECK(std::isnan(out.positions[9]));
+      CHECK(out.positions[13] == infinity);
+      CHECK(out.images[12] == 7);
+      CHECK(out.images[13] == 7);
+    }
+  });
+}
+
+TEST_CASE("an atom that rounds up to the far face has crossed it") {
+  test::with_target<Wrap>([]<class P>(const Implementation<Wrap, P>& implementation) {
+    using Storage = typename P::Storage;
+    constexpr bool wide = sizeof(Storage) == 8;
+    const double low = wide ? 1e9 : 4096;
+    const double length = 0.7;
+    const Box box{{low, low, low}, {length, length, length}, {true, true, true}};
+    Wrapped<P> start;
+    for (int i = 0; i < 3000; ++i) {
+      start.positions.push_back(static_cast<Storage>(low + 0.0071 * (i - 1500)));
+      start.images.push_back(0);
+    }
+    const Wrapped<P> out = wrap(implementation, start, box);
+    double worst = 0;
+    for (std::size_t i = 0; i < start.positions.size(); ++i)
+      worst = std::fmax(worst,
+                        std::abs(static_cast<double>(out.positions[i]) -
+                                 static_cast<double>(start.positions[i]) + out.images[i] * length));
+    CHECK(worst < (wide ? 1e-6 : 0.01));
   });
 }
 

@@ -189,12 +189,8 @@ class TiledPlan<P>::Work {
   }
 
   [[nodiscard]] static Call<Storage> call_of(const Args& args) {
-    return {args.positions,
-            args.weights,
-            pic::grid_axes(args.grid),
-            args.density,
-            pic::cell_charge(args),
-            args.outside.data};
+    return {args.positions, args.weights,           pic::grid_axes(args.grid),
+            args.density,   pic::cell_charge(args), args.outside.data};
   }
 
   void make_bins() {

@@ -22,18 +22,27 @@ double box_displacement(const Box& now, const Box& then) {
 }
 
 template <class P>
+std::int64_t find_not_finite(const Context& context, View<const typename P::Storage, 2> vectors) {
+  if (vectors.extent(0) == 0) return -1;
+  Array<DisplacementResult> result(context, 1);
+  const auto plan = make_plan<Displacement, P>({vectors.extent(0)}, context);
+  plan->execute({vectors, {}, result.view()});
+  const DisplacementResult found = result.to_host().front();
+  return std::isfinite(found.largest) ? -1 : found.atom;
+}
+
+template <class P>
 void require_finite_positions(const Context& context,
                               View<const typename P::Storage, 2> positions) {
   if (ArgumentCheck(Displacement::name).rows("positions", positions) == 0) return;
-  Array<DisplacementResult> result(context, 1);
-  const auto plan = make_plan<Displacement, P>({positions.extent(0)}, context);
-  plan->execute({positions, {}, result.view()});
-  const DisplacementResult found = result.to_host().front();
-  if (std::isfinite(found.largest)) return;
-  throw ParticleError({found.atom},
-                      "the position of atom " + std::to_string(found.atom) + " is not finite");
+  const std::int64_t atom = find_not_finite<P>(context, positions);
+  if (atom < 0) return;
+  throw ParticleError({atom}, "the position of atom " + std::to_string(atom) + " is not finite");
 }
 
+template std::int64_t find_not_finite<Double>(const Context&, View<const double, 2>);
+template std::int64_t find_not_finite<Mixed>(const Context&, View<const double, 2>);
+template std::int64_t find_not_finite<Single>(const Context&, View<const float, 2>);
 template void require_finite_positions<Double>(const Context&, View<const double, 2>);
 template void require_finite_positions<Mixed>(const Context&, View<const double, 2>);
 template void require_finite_positions<Single>(const Context&, View<const float, 2>);

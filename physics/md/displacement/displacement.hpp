@@ -59,6 +59,12 @@ struct Displacement {
 /// allowed displacement of each.
 [[nodiscard]] double box_displacement(const Box& now, const Box& then);
 
+/// The first atom whose vector (position, velocity, force) has a component that is NaN or infinite,
+/// or -1. Waits for the device.
+template <class P>
+[[nodiscard]] std::int64_t find_not_finite(const Context& context,
+                                           View<const typename P::Storage, 2> vectors);
+
 /// \throws ParticleError naming the atom whose position is NaN or infinite.
 template <class P>
 void require_finite_positions(const Context& context, View<const typename P::Storage, 2> positions);

@@ -89,6 +89,16 @@ std::vector<double> pack_pair_table(const PairForm& form, View<const double, 3> 
   return table;
 }
 
+double shortest_length(const PairForm& form, View<const double, 3> coefficients) {
+  double least = INFINITY;
+  for_each_coefficient(form, coefficients, [&](const CoefficientField& field, double value) {
+    const bool is_length = field.length == 1 && field.energy == 0 && field.charge == 0;
+    if (is_length && !field.is_cutoff && std::abs(value) > 0)
+      least = std::min(least, std::abs(value));
+  });
+  return least < INFINITY ? least : 0;
+}
+
 double largest_cutoff(const PairForm& form, View<const double, 3> coefficients) {
   double largest = 0;
   for (std::int64_t a = 0; a < coefficients.extent(0); ++a)

@@ -34,6 +34,10 @@ struct PairUnits {
                                                   View<const double, 3> coefficients,
                                                   const PairUnits& units);
 
+/// The least length that a form has for a pair of types besides its cutoffs, 0 where it has none:
+/// what coordinates have to resolve.
+[[nodiscard]] double shortest_length(const PairForm& form, View<const double, 3> coefficients);
+
 /// Largest cutoff of all pairs of types.
 [[nodiscard]] double largest_cutoff(const PairForm& form, View<const double, 3> coefficients);
 

@@ -1,8 +1,13 @@
 #include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/logging.hpp>
 #include <tessera/core/state/stage.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_form/pair_table.hpp>
 #include <tessera/md/simulation/force_term.hpp>
 #include <tessera/md/simulation/named_atoms.hpp>
 #include <tessera/md/simulation/pair_term.hpp>
@@ -46,6 +51,43 @@ PairForceProblem problem_of(const State<P>& state, const PairTermOptions& option
   return problem;
 }
 
+/// In single precision rounding of the positions is what limits forces: about 4 times their spacing
+/// over the shortest length, in a Lennard-Jones melt anywhere in a box of that size.
+/// \throws RefusalError where that is more than a tenth.
+template <class P>
+void judge_resolution(const State<P>& state, const PairTermOptions& options) {
+  if constexpr (P::value == Precision::single) {
+    const Box& box = state.box();
+    const std::vector<float> positions = state.columns.to_host(state.positions);
+    double largest = 0;
+    for (std::size_t i = 0; i < positions.size(); ++i)
+      if (!box.periodic[i % 3])
+        largest = std::max(largest, std::abs(static_cast<double>(positions[i])));
+    for (int d = 0; d < 3; ++d)
+      if (box.periodic[d])
+        largest =
+            std::max({largest, std::abs(box.lower[d]), std::abs(box.lower[d] + box.length[d])});
+    const double spacing = largest * double{std::numeric_limits<float>::epsilon()};
+    // Cutoffs are a few of the lengths that they belong to.
+    const CoefficientTable& table = options.coefficients;
+    const double length = shortest_length(table.form(), table.view());
+    const double shortest = length > 0 ? length : 0.4 * table.largest_cutoff();
+    const double error = 4 * spacing / shortest;
+    if (!(error > 1e-3)) return;
+    const auto rounded = [](double x) {
+      char text[32];
+      std::snprintf(text, sizeof text, "%.2g", x);
+      return std::string(text);
+    };
+    const std::string text = "positions up to " + rounded(largest) + " are told to " +
+                             rounded(spacing) + ", forces act over " + rounded(shortest) +
+                             " and are off by about " + rounded(100 * error) +
+                             " %; take mixed or double precision";
+    if (error > 0.1) throw RefusalError("md/pair_force in single", text);
+    log_warning("in single precision " + text);
+  }
+}
+
 template <class P>
 class PairTerm final : public ForceTerm<P> {
  public:
@@ -55,7 +97,9 @@ class PairTerm final : public ForceTerm<P> {
       : options_(checked(state, options)),
         offsets_(state.context, options_.exclusions.offsets),
         partners_(state.context, options_.exclusions.partners),
-        stage_(problem_of(state, options_), state.context) {}
+        stage_(problem_of(state, options_), state.context) {
+    judge_resolution(state, options_);
+  }
 
   [[nodiscard]] std::string name() const override { return "pair"; }
   [[nodiscard]] std::string style() const override { return options_.coefficients.form().name(); }

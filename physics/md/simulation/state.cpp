@@ -89,6 +89,19 @@ System checked(System system) {
       for (const double v : system.velocities[i])
         check_number<Storage>(system, i, v, "velocity");
     if (!system.charges.empty()) check_number<Storage>(system, i, system.charges[i], "charge");
+    for (std::size_t d = 0; d < 3; ++d) {
+      const double x = system.positions[i][d];
+      // So that no flag comes near the end of its range in any run.
+      const double lengths =
+          std::abs(x - system.box.lower[d]) / system.box.length[d] +
+          (system.images.empty() ? 0 : std::abs(static_cast<double>(system.images[i][d])));
+      if (system.box.periodic[d] && lengths > furthest_image)
+        throw ParticleError({static_cast<std::int64_t>(i)},
+                            named(system, i) + " is " + shortest_number(lengths) +
+                                " lengths of the box away from it along " + "xyz"[d] +
+                                ", expected at most " + shortest_number(furthest_image) +
+                                ", with which its image flag is in range");
+    }
     const std::int32_t type = system.type[i];
     if (type < 0 || static_cast<std::size_t>(type) >= types)
       throw ParticleError({static_cast<std::int64_t>(i)},
@@ -118,6 +131,22 @@ std::vector<double> accelerations(const System& system, const Units& units) {
 
 }  // namespace
 
+/// What integrators multiply forces and velocities by, in the type of the arrays.
+template <class P>
+void require_held_factors(const System& system, const Units& units, double time_step) {
+  using Limits = std::numeric_limits<typename P::Storage>;
+  const auto require = [](double factor, const std::string& what) {
+    const double size = std::abs(factor);
+    if (size == 0 || (size >= double{Limits::min()} && size <= double{Limits::max()})) return;
+    throw RefusalError(
+        "md/integrate in " + std::string(name(P::value)),
+        what + ", " + shortest_number(factor) + ", is beyond what this precision holds");
+  };
+  require(time_step, "the time step");
+  for (const double accel : accelerations(system, units))
+    require(0.5 * time_step * accel, "the velocity that a force gives in half a step");
+}
+
 template <class P>
 State<P>::State(const Context& on, System system, const Units& in, const StepClock& from)
     : context(on),
@@ -127,6 +156,7 @@ State<P>::State(const Context& on, System system, const Units& in, const StepClo
       columns(context, description.size()),
       masses(context, masses_of(description)),
       force_to_accel(context, accelerations(description, units)) {
+  require_held_factors<P>(description, units, clock.time_step());
   System& d = description;
   const auto n = static_cast<std::size_t>(d.size());
   const auto declare = [&]<class T>(const char* name, int components, ColumnUse use,

@@ -16,6 +16,9 @@
 
 namespace tessera::md {
 
+/// Image flags start within so many lengths of the box, and no step moves an atom so far.
+inline constexpr double furthest_image = 1 << 30;
+
 /// Atoms on a device, in the order in which they were given. Terms and integrators may declare
 /// further columns in their constructors.
 template <class P>

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <set>
 #include <string>
 #include <tessera/core/base/logging.hpp>
@@ -12,6 +13,13 @@ namespace {
 
 /// Every so many steps one waits for a GPU to take times.
 constexpr std::int64_t sample_interval = 64;
+
+double shortest_period(const Box& box) {
+  double least = std::numeric_limits<double>::infinity();
+  for (int d = 0; d < 3; ++d)
+    if (box.periodic[d]) least = std::min(least, box.length[d]);
+  return least;
+}
 
 /// Squares and products for the kinetic tensor, then the columns for the momentum.
 reduction::SumTerms velocity_terms() {
@@ -64,6 +72,7 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
   }
   build();
   compute_forces(true);
+  require_finite_forces();
 }
 
 /// The run that wrote it had another integrator or other terms.
@@ -95,6 +104,64 @@ void TypedSimulation<P>::compute_forces(bool with_energy) {
     terms_[t]->execute(state_, t == 0 ? Write::overwrite : Write::add, tally);
   }
   energy_is_current_ = with_energy;
+}
+
+template <class P>
+void TypedSimulation<P>::require_finite_forces() {
+  if (state_.atoms() == 0) return;
+  const std::int64_t first = find_not_finite<P>(state_.context, state_.columns.rows(state_.forces));
+  std::string terms;
+  const std::vector<double> totals = totals_.to_host();
+  const double* tally = totals.data();
+  for (const auto& term : terms_) {
+    const bool finite =
+        std::all_of(tally, tally + tally_size, [](double x) { return std::isfinite(x); });
+    if (!finite) terms += (terms.empty() ? "" : " and ") + ("'" + term->name() + "'");
+    tally += tally_size;
+  }
+  if (first < 0 && terms.empty()) return;
+
+  // The largest first, so that atoms are named where it is the energy alone that is no number.
+  const auto all = forces();
+  const auto size = [&](std::int64_t i) {
+    const auto& f = all[static_cast<std::size_t>(i)];
+    const double sum = std::abs(f[0]) + std::abs(f[1]) + std::abs(f[2]);
+    // Where its square is finite, as on the device.
+    return sum < 1e153 ? sum : std::numeric_limits<double>::infinity();
+  };
+  std::vector<std::int64_t> atoms;
+  std::int64_t more = 0;
+  constexpr std::size_t most = 4;
+  if (first >= 0) {
+    for (std::int64_t i = first; i < state_.atoms(); ++i) {
+      if (std::isfinite(size(i))) continue;
+      if (atoms.size() < most)
+        atoms.push_back(i);
+      else
+        ++more;
+    }
+  } else {
+    atoms.resize(static_cast<std::size_t>(state_.atoms()));
+    std::iota(atoms.begin(), atoms.end(), std::int64_t{0});
+    const auto named = std::min(atoms.size(), std::size_t{2});
+    std::partial_sort(atoms.begin(), atoms.begin() + static_cast<std::ptrdiff_t>(named),
+                      atoms.end(),
+                      [&](std::int64_t a, std::int64_t b) { return size(a) > size(b); });
+    atoms.resize(named);
+  }
+  const std::vector<std::int64_t> ids = state_.columns.to_host(state_.ids);
+  std::string list;
+  for (const std::int64_t atom : atoms)
+    list += (list.empty() ? "" : ", ") + std::to_string(ids[static_cast<std::size_t>(atom)]);
+  if (more > 0) list += " and " + std::to_string(more) + " more";
+  std::string text =
+      first >= 0 ? "the forces on atoms " + list + " (ids) are"
+                 : "with the largest forces on atoms " + list + " (ids) the energy or virial is";
+  text += " not finite at step " + std::to_string(state_.clock.step());
+  if (!terms.empty()) text += ", in the sums of " + terms + " too";
+  throw ParticleError(atoms, text +
+                                 ": atoms too close to each other, or coefficients beyond what " +
+                                 std::string(name(P::value)) + " precision holds");
 }
 
 template <class P>
@@ -169,7 +236,9 @@ double TypedSimulation<P>::look() {
   displacement_result_.copy_to({&worst, 1});
   // Nothing sound moves by a cutoff in a step.
   const auto steps = static_cast<double>(state_.clock.step() - looked_step_);
-  if (!(worst.largest - former_displacement_ < longest_step() * steps)) stop_blown_up(worst);
+  if (!(worst.largest - former_displacement_ < longest_step() * steps) ||
+      worst.largest > furthest_image * shortest_period(state_.box()))
+    stop_blown_up(worst);
   former_displacement_ = worst.largest;
   looked_step_ = state_.clock.step();
   return worst.largest;

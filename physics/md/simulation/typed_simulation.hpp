@@ -52,6 +52,9 @@ class TypedSimulation final : public Simulation {
 
  private:
   void compute_forces(bool with_energy);
+  /// \throws ParticleError with the ids of atoms whose forces, or the names of terms whose
+  /// energies, are no numbers.
+  void require_finite_forces();
   /// Folds, keeps the state and prepares the terms.
   void build();
   /// build() in a box that has just replaced `former`. Where a term throws everything is as it was

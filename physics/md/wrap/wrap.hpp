@@ -18,8 +18,10 @@ namespace tessera::md {
 template <class Storage>
 struct WrapArgs {
   View<Storage, 2> positions;    ///< atoms x 3; afterwards lower <= x < lower + length; in a tilted
-                                 ///< box inside the parallelepiped up to rounding
-  View<std::int32_t, 2> images;  ///< atoms x 3 crossings of the faces along a, b, c, or not given
+                                 ///< box inside the parallelepiped up to rounding; what is not
+                                 ///< finite is left alone
+  View<std::int32_t, 2> images;  ///< atoms x 3 crossings of the faces along a, b, c, or not given;
+                                 ///< a flag at the end of its range stays there
   Box box;                       ///< directions that are not periodic are left alone
 };
 

@@ -10,6 +10,25 @@
 
 namespace tessera::md {
 
+/// Largest integer not above x, whatever the size of x.
+template <class Real>
+[[nodiscard]] TESSERA_INLINE Real whole_below(Real x) {
+  // Beyond this there are no fractions, and soon no 64-bit integers either.
+  constexpr auto large = static_cast<Real>(std::int64_t{1} << 60);
+  if (!(x > -large && x < large)) return x;
+  const auto truncated = static_cast<Real>(static_cast<std::int64_t>(x));
+  return truncated > x ? truncated - 1 : truncated;
+}
+
+/// An image flag after crossings; it stays at the end of its range rather than overflow.
+[[nodiscard]] TESSERA_INLINE std::int32_t image_after(std::int32_t image, double crossings) {
+  constexpr std::int32_t most = 2147483647;
+  const double sum = image + crossings;
+  if (sum >= most) return most;
+  if (sum <= -most - 1.0) return -most - 1;
+  return static_cast<std::int32_t>(sum);
+}
+
 /// In a tilted box: whole edges are counted in shares of the edges. An atom within rounding of a
 /// face stays, or it would not come to rest.
 template <class Storage>
@@ -30,17 +49,17 @@ struct WrapTiltedAtom {
     args.positions(i, 1) = static_cast<Storage>(inside.y);
     args.positions(i, 2) = static_cast<Storage>(inside.z);
     if (!args.images.given()) return;
-    args.images(i, 0) += static_cast<std::int32_t>(n.x);
-    args.images(i, 1) += static_cast<std::int32_t>(n.y);
-    args.images(i, 2) += static_cast<std::int32_t>(n.z);
+    args.images(i, 0) = image_after(args.images(i, 0), n.x);
+    args.images(i, 1) = image_after(args.images(i, 1), n.y);
+    args.images(i, 2) = image_after(args.images(i, 2), n.z);
   }
 
  private:
   /// Whole edges below a share.
   [[nodiscard]] TESSERA_INLINE double crossings(double share, int d) const {
     if (!args.box.periodic[d] || (share >= -tolerance && share < 1 + tolerance)) return 0;
-    const auto truncated = static_cast<double>(static_cast<std::int64_t>(share));
-    return truncated > share ? truncated - 1 : truncated;
+    if (!(share - share == 0)) return 0;  // not finite: left for others to see
+    return whole_below(share);
   }
 };
 
@@ -54,30 +73,29 @@ struct WrapAtom {
       const auto lower = static_cast<Storage>(args.box.lower[d]);
       const auto length = static_cast<Storage>(args.box.length[d]);
       Storage s = args.positions(i, d) - lower;
-      if (s >= 0 && s < length) continue;
-      const Storage crossings = whole(s / length);
+      // What is not finite is left for others to see.
+      if ((s >= 0 && s < length) || !(s - s == 0)) continue;
+      Storage crossings = whole_below(s / length);
       s -= crossings * length;
-      std::int32_t image = static_cast<std::int32_t>(crossings);
       // Rounding may leave the result on the wrong side of a face.
       if (s < 0) {
         s += length;
-        --image;
+        --crossings;
       }
       if (s >= length) {
         s -= length;
-        ++image;
-        if (s < 0) s = 0;
+        ++crossings;
       }
-      args.positions(i, d) = lower + s < lower + length ? lower + s : lower;
-      if (args.images.given()) args.images(i, d) += image;
+      // Nothing is left of where in the box an atom is that is too many lengths away.
+      if (s < 0 || s >= length) s = 0;
+      Storage x = lower + s;
+      if (!(x < lower + length)) {
+        x = lower;
+        ++crossings;
+      }
+      args.positions(i, d) = x;
+      if (args.images.given()) args.images(i, d) = image_after(args.images(i, d), crossings);
     }
-  }
-
- private:
-  /// Largest integer not above x.
-  [[nodiscard]] static TESSERA_INLINE Storage whole(Storage x) {
-    const auto truncated = static_cast<Storage>(static_cast<std::int64_t>(x));
-    return truncated > x ? truncated - 1 : truncated;
   }
 };
 

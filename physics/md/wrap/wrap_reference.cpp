@@ -1,9 +1,22 @@
+#include <algorithm>
 #include <cmath>
+#include <limits>
 #include <tessera/md/wrap/share_rounding.hpp>
 #include <tessera/md/wrap/wrap_reference.hpp>
 
 namespace tessera::md {
 namespace {
+
+/// Whole lengths that are taken off at once, so that few are left to count one by one.
+double most_of(double share) {
+  return std::isfinite(share) && std::abs(share) > 1000 ? std::floor(share) : 0;
+}
+
+std::int32_t image_after(std::int32_t image, double crossings) {
+  return static_cast<std::int32_t>(std::clamp<double>(image + crossings,
+                                                      std::numeric_limits<std::int32_t>::min(),
+                                                      std::numeric_limits<std::int32_t>::max()));
+}
 
 /// Edge by edge until its share is right; the shares do not mix, coordinates do.
 template <class Storage>
@@ -19,12 +32,14 @@ void wrap_tilted(const WrapArgs<Storage>& args, std::int64_t i) {
   };
   for (int d = 2; d >= 0; --d) {
     if (!box.periodic[d]) continue;
-    std::int32_t crossings = 0;
-    for (; share(d) < -tolerance; --crossings)
+    if (!std::isfinite(share(d))) continue;
+    double crossings = most_of(share(d));
+    r = r - crossings * box.edge(d);
+    for (int n = 0; share(d) < -tolerance && n < 2000; ++n, --crossings)
       r = r + box.edge(d);
-    for (; share(d) >= 1 + tolerance; ++crossings)
+    for (int n = 0; share(d) >= 1 + tolerance && n < 2000; ++n, ++crossings)
       r = r - box.edge(d);
-    if (args.images.given()) args.images(i, d) += crossings;
+    if (args.images.given()) args.images(i, d) = image_after(args.images(i, d), crossings);
   }
   args.positions(i, 0) = static_cast<Storage>(r.x);
   args.positions(i, 1) = static_cast<Storage>(r.y);
@@ -45,15 +60,17 @@ void wrap_reference(const WrapProblem& problem, const WrapArgs<Storage>& args) {
       const double low = args.box.lower[d];
       const double length = args.box.length[d];
       double x = static_cast<double>(args.positions(i, d));
-      while (x < low) {
+      if (!std::isfinite(x)) continue;
+      double crossings = most_of((x - low) / length);
+      x -= crossings * length;
+      // Nothing is left of where in the box an atom is that is too many lengths away.
+      if (std::abs(crossings) > 0x1p52) x = low;
+      for (; x < low; --crossings)
         x += length;
-        if (args.images.given()) --args.images(i, d);
-      }
-      while (x >= low + length) {
+      for (; x >= low + length; ++crossings)
         x -= length;
-        if (args.images.given()) ++args.images(i, d);
-      }
       args.positions(i, d) = static_cast<Storage>(x);
+      if (args.images.given()) args.images(i, d) = image_after(args.images(i, d), crossings);
     }
   }
 }
