@@ -32,11 +32,17 @@ struct Measurement {
   Timing timing;
   Counts counts;
   MachineLimits limits;
+  std::int64_t cache_bytes = 0;
 
   [[nodiscard]] double items_per_second() const { return counts.items / timing.median; }
   [[nodiscard]] double bytes_per_second() const { return counts.bytes / timing.median; }
   [[nodiscard]] double flops_per_second() const { return counts.flops / timing.median; }
   [[nodiscard]] double memory_fraction() const { return bytes_per_second() / limits.copy_bytes; }
+  /// More than memory can give, of arrays that a cache can hold. What is read and written counts
+  /// twice in the bytes.
+  [[nodiscard]] bool in_cache() const {
+    return memory_fraction() > 1 && counts.bytes <= 2 * static_cast<double>(cache_bytes);
+  }
   [[nodiscard]] double arithmetic_fraction() const {
     return flops_per_second() / (info->precision == Precision::double_precision
                                      ? limits.flops_double
@@ -82,6 +88,13 @@ class BenchCommand final : public Command {
       print_table(measurements);
     for (const std::string& note : notes)
       fmt::print(stderr, "{}\n", note);
+    for (const auto& [backend, limits] : limits_)
+      if (limits.disturbed())
+        log_warning(fmt::format(
+            "the machine is disturbed: while the limits of {} were measured, repeats differed by "
+            "{:.0f} % and other processes took {:.0f} % of the processors; limits and times may be "
+            "far off",
+            backend, 100 * limits.spread, 100 * limits.others));
     if (!measurements.empty()) return exit_code::ok;
     fmt::print(stderr, "tessera: nothing was timed: of {} implementations none ran an input\n",
                implementations.size());
@@ -131,7 +144,8 @@ class BenchCommand final : public Command {
       std::sort(sizes.begin(), sizes.end());
       for (const std::int64_t size : sizes) {
         progress.advance_to(done, fmt::format("{}, {} {}", subject, input.name, size));
-        Measurement m{&info, input.name, size, {}, {}, limits};
+        Measurement m{
+            &info, input.name, size, {}, {}, limits, context.device->properties().cache_bytes};
         try {
           const auto trial = trials->make(
               implementation, context, choices.knobs(info.operation, info.name), input.name, size);
@@ -173,16 +187,18 @@ class BenchCommand final : public Command {
            fmt::format("{:.2f}", 1e-6 * static_cast<double>(m.timing.memory)),
            rate(m.items_per_second()), m.counts.item,
            fmt::format("{:.2f}", 1e-9 * m.bytes_per_second()),
-           fmt::format("{:.1f}", 100 * m.memory_fraction()),
+           fmt::format("{:.1f}{}", 100 * m.memory_fraction(), m.in_cache() ? " in cache" : ""),
            fmt::format("{:.2f}", 1e-9 * m.flops_per_second()),
            fmt::format("{:.1f}", 100 * m.arithmetic_fraction())});
     table.print(stdout);
     fmt::print("\n");
-    Table machine({"backend", ">copy GB/s", ">double Gflop/s", ">float Gflop/s"});
+    Table machine({"backend", ">copy GB/s", ">double Gflop/s", ">float Gflop/s", ">+-", ">others"});
     for (const auto& [backend, limits] : limits_)
       machine.add({backend, fmt::format("{:.1f}", 1e-9 * limits.copy_bytes),
                    fmt::format("{:.1f}", 1e-9 * limits.flops_double),
-                   fmt::format("{:.1f}", 1e-9 * limits.flops_single)});
+                   fmt::format("{:.1f}", 1e-9 * limits.flops_single),
+                   fmt::format("{:.1f} %", 100 * limits.spread),
+                   fmt::format("{:.0f} %", 100 * limits.others)});
     machine.print(stdout);
     fmt::print("\nMedians of {} samples; bytes and operations are the least that the work needs.\n",
                repeat_);
@@ -200,7 +216,9 @@ class BenchCommand final : public Command {
     for (const auto& [backend, limits] : limits_)
       out["limits"][backend] = {{"copy_bytes_per_second", limits.copy_bytes},
                                 {"flops_double_per_second", limits.flops_double},
-                                {"flops_single_per_second", limits.flops_single}};
+                                {"flops_single_per_second", limits.flops_single},
+                                {"spread", limits.spread},
+                                {"others", limits.others}};
     out["results"] = ordered_json::array();
     for (const Measurement& m : measurements) {
       ordered_json row;
@@ -224,6 +242,7 @@ class BenchCommand final : public Command {
       row["bytes_per_second"] = m.bytes_per_second();
       row["flops_per_second"] = m.flops_per_second();
       row["memory_fraction"] = m.memory_fraction();
+      row["in_cache"] = m.in_cache();
       row["arithmetic_fraction"] = m.arithmetic_fraction();
       out["results"].push_back(std::move(row));
     }

@@ -63,7 +63,7 @@ class SpaceDevice final : public Device {
     return std::make_unique<SpaceIndexLook<Space>>(on(stream));
   }
   [[nodiscard]] MachineLimits measure_limits() override {
-    return measure_machine_limits(space_, properties_.concurrency);
+    return measure_machine_limits(space_, properties_);
   }
 
  private:

@@ -37,6 +37,11 @@ struct MachineLimits {
   double copy_bytes = 0;    ///< read plus written by a copy of arrays larger than the caches
   double flops_double = 0;  ///< multiply-adds count as two
   double flops_single = 0;
+  double spread = 0;  ///< how far the median of the samples is behind the best, the largest of all
+  double others = 0;  ///< share of the processors that other processes took meanwhile; hosts only
+
+  /// Whether others used the machine, so that these numbers, and times taken now, say little.
+  [[nodiscard]] bool disturbed() const { return spread > 0.2 || others > 0.05; }
 };
 
 /// A queue of work on a device: a native handle (cudaStream_t, hipStream_t) tagged with the memory
@@ -101,7 +106,8 @@ class Device {
   [[nodiscard]] virtual bool reaches(const void* pointer) const = 0;
   [[nodiscard]] virtual std::unique_ptr<IndexLook> index_look(Stream) const = 0;
 
-  /// Measured anew at each call, in less than a second (core/execution/machine_limits.hpp).
+  /// Measured anew at each call, in about a second, in three where others use the machine
+  /// (core/execution/machine_limits.hpp).
   [[nodiscard]] virtual MachineLimits measure_limits() = 0;
 
  protected:
