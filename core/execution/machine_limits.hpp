@@ -17,7 +17,8 @@
 ///
 /// - copy: over two arrays of a gigabyte on a GPU, of several times the last-level cache on a host;
 ///   bytes read plus bytes written per second (the cache line that a processor may fetch before it
-///   writes is not counted). A thread of a GPU has four loads of 16 bytes under way;
+///   writes is not counted). A thread of a GPU copies 16 bytes: with four times as many
+///   each an H200 reaches 4 % less (benchmarks/results/2026-11-22_h200_copy_limits.txt);
 /// - arithmetic: chains of x = x * a + b in registers, enough of them to hide the latency, two
 ///   operations each; in double and in float.
 ///
@@ -38,23 +39,10 @@ struct alignas(16) Word {
   double low, high;
 };
 
-/// Threads next to each other read words next to each other; a run of them reads all of its words
-/// before it writes.
 struct CopyWords {
-  static constexpr std::int64_t words = 4;
-  static constexpr std::int64_t run = 128;
-
   const Word* from;
   Word* to;
-
-  TESSERA_FUNCTION void operator()(std::int64_t i) const {
-    const std::int64_t first = i / run * (run * words) + i % run;
-    Word word[words];
-    for (std::int64_t w = 0; w < words; ++w)
-      word[w] = from[first + w * run];
-    for (std::int64_t w = 0; w < words; ++w)
-      to[first + w * run] = word[w];
-  }
+  TESSERA_FUNCTION void operator()(std::int64_t i) const { to[i] = from[i]; }
 };
 
 /// Pages of a host belong to the memory of who touches them first.
@@ -162,7 +150,7 @@ template <ExecutionSpace Space>
   Samples samples;
   if constexpr (Space::coalesced)
     samples = sample(
-        space, bytes / static_cast<std::int64_t>(sizeof(Word)) / CopyWords::words,
+        space, bytes / static_cast<std::int64_t>(sizeof(Word)),
         CopyWords{reinterpret_cast<const Word*>(from.data()), reinterpret_cast<Word*>(to.data())});
   else
     samples = sample(space, n, CopyNumbers{from.data(), to.data()});
