@@ -1,8 +1,11 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <tessera/md/box.hpp>
 #include <tessera/md/minimum_image.hpp>
+#include <tessera/md/reduced_box.hpp>
 
 /// \file
 /// How atoms are stored for the pair loop, and how a separation is taken from two of them.
@@ -11,8 +14,9 @@ namespace tessera::cuda::pair_force_list {
 
 /// Mixed and single precision: each coordinate is a 32-bit fraction of a period. Subtraction wraps
 /// around like the box does, so a separation is exact and is the nearest image; only then does it
-/// become a float. In directions that are not periodic the period is more than twice the extent of
-/// the atoms, so that nothing wraps.
+/// become a float. The period is that of the box or a whole part of it, in directions that are not
+/// periodic any: it has to be more than twice as long as the pairs of the lists, so that their
+/// nearest image is among those that wrapping leaves. A long box costs no digits.
 ///
 /// In a tilted box the fractions are those of the lattice vectors; wrapped one by one they give the
 /// nearest image where the cutoff is at most half of each width between faces. Lengths are summed
@@ -24,18 +28,27 @@ class FixedPointIn {
   using Real = float;
 
   FixedPointIn() = default;
-  /// \param box reduced; `lower` and `period` where it is not periodic.
+  /// \param box reduced; `lower` where it is not periodic.
+  /// \param reach no pair of the lists is further apart by much.
   /// \param unit in which separations come out.
-  FixedPointIn(const md::Box& box, const double (&lower)[3], const double (&period)[3],
-               double unit) {
+  FixedPointIn(const md::Box& box, const double (&lower)[3], double reach, double unit) {
+    constexpr double reaches = 64;  // of 4294967296 steps each period
+    double parts[3];
     for (int d = 0; d < 3; ++d) {
+      parts[d] =
+          box.periodic[d]
+              ? std::max(1.0, std::floor(md::width_between_faces(box, d) / (reaches * reach)))
+              : 1;
       lower_[d] = box.periodic[d] ? box.lower[d] : lower[d];
-      const double length = box.periodic[d] ? box.length[d] : period[d];
-      to_fraction_[d] = 4294967296.0 / length;
-      to_length_[d] = static_cast<float>(length / unit / 4294967296.0);
-      exact_length_[d] = length / unit / 4294967296.0;
-      tilt_[d] = box.tilt[d] / 4294967296.0;
-      tilt_length_[d] = box.tilt[d] / unit / 4294967296.0;
+      const double period = box.periodic[d] ? box.length[d] / parts[d] : reaches * reach;
+      to_fraction_[d] = 4294967296.0 / period;
+      to_length_[d] = static_cast<float>(period / unit / 4294967296.0);
+      exact_length_[d] = period / unit / 4294967296.0;
+    }
+    // xy goes with b, xz and yz with c.
+    for (int t = 0; t < 3; ++t) {
+      tilt_[t] = box.tilt[t] / parts[t == 0 ? 1 : 2] / 4294967296.0;
+      tilt_length_[t] = tilt_[t] / unit;
     }
   }
 
@@ -103,8 +116,7 @@ class DoublePositionIn {
   using Real = double;
 
   DoublePositionIn() = default;
-  DoublePositionIn(const md::Box& box, const double (&)[3], const double (&)[3], double)
-      : image_(box) {}
+  DoublePositionIn(const md::Box& box, const double (&)[3], double, double) : image_(box) {}
 
   [[nodiscard]] __device__ Atom pack(double x, double y, double z, std::int32_t type) const {
     return {x, y, z, type};

@@ -28,8 +28,8 @@
 
 namespace tessera::cuda::pair_force_list {
 
-/// The longest period that 32-bit fractions resolve, in cutoffs.
-constexpr double most_cutoffs = 4000;
+/// The longest box, in cutoffs, in which a double still resolves coordinates well enough.
+constexpr double most_cutoffs = 1e7;
 
 /// The lists as ExclusionFilter sees them.
 struct ListMatrix {
@@ -111,7 +111,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     if (const auto reason = refuse_fractions(box, problem_.cutoff)) throw out_of_reach(*reason);
     const md::Occupied occupied =
         md::find_occupied(space_, args.positions, box, occupied_, workspace_);
-    set_periods(occupied);
+    set_lower(occupied);
     if (n == 0) return;
 
     total_ = 0;
@@ -237,8 +237,8 @@ class ListPlan : public Plan<md::PairForce, P> {
     for (int d = 0; fixed_point && d < 3; ++d) {
       if (box.length[d] > most_cutoffs * cutoff)
         return "a box of " + std::to_string(box.length[d]) + " along " + "xyz"[d] +
-               " is more than 4000 cutoffs, too long for 32-bit fractions; take cuda.portable, "
-               "or double";
+               " is more than 1e7 cutoffs, too long for fractions of it; take cuda.portable, or "
+               "double";
       const double width = md::width_between_faces(box, d);
       if (box.periodic[d] && cutoff > 0.5 * width)
         return "the cutoff " + std::to_string(cutoff) +
@@ -257,8 +257,9 @@ class ListPlan : public Plan<md::PairForce, P> {
   void execute_in(const md::Box& box, const Args& args) {
     const std::int64_t n = problem_.atoms;
     const CurrentDevice current(space_.ordinal());
-    const Coordinates coordinates(box, lower_, period_, units_.length);
-    const InTiltedBox<Coordinates> tilted_coordinates(box, lower_, period_, units_.length);
+    const double reach = problem_.cutoff + 2 * reach_.skin();
+    const Coordinates coordinates(box, lower_, reach, units_.length);
+    const InTiltedBox<Coordinates> tilted_coordinates(box, lower_, reach, units_.length);
     if (box.tilted())
       pack(args, tilted_coordinates);
     else
@@ -305,19 +306,16 @@ class ListPlan : public Plan<md::PairForce, P> {
                     md::StoreHalfTally{tally_.data(), args.energy, args.virial, 1, 1});
   }
 
-  /// Fixed point needs a period in directions that have none: twice what the atoms can span.
-  void set_periods(const md::Occupied& occupied) {
+  /// Fractions count from the atoms in directions that have no period.
+  void set_lower(const md::Occupied& occupied) {
     for (int d = 0; d < 3; ++d) {
-      const double margin = problem_.cutoff + 2 * reach_.skin();
-      lower_[d] = occupied.low[d] - margin;
-      period_[d] = 2 * (occupied.high[d] - occupied.low[d] + 2 * margin);
-      // Beyond twice what a box may have; the margins are a few cutoffs.
-      if (fixed_point && period_[d] > (2 * most_cutoffs + 16) * problem_.cutoff)
+      lower_[d] = occupied.low[d];
+      if (fixed_point && occupied.high[d] - occupied.low[d] > most_cutoffs * problem_.cutoff)
         throw ArgumentError("md/pair_force=cuda.list: the atoms spread over " +
                             std::to_string(occupied.high[d] - occupied.low[d]) + " along " +
                             "xyz"[d] +
-                            ", more than 4000 cutoffs, too long for 32-bit fractions; "
-                            "take cuda.portable, or double");
+                            ", more than 1e7 cutoffs, too long for fractions of it; take "
+                            "cuda.portable, or double");
     }
   }
 
@@ -347,7 +345,6 @@ class ListPlan : public Plan<md::PairForce, P> {
   WorkspaceBuffer<Space> workspace_;
   md::PairUnits units_;
   double lower_[3] = {};
-  double period_[3] = {};
   std::int64_t total_ = 0;
   std::int64_t coincident_ = 0;
   md::ImageRange images_;

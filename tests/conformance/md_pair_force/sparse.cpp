@@ -40,7 +40,7 @@ TEST_CASE("a plan holds what goes with the atoms, not with the volume of the box
   test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
     const Cost fitting = cost_of(implementation, make_ball(4000, BallBox::fitting));
     // Devices give memory in pieces of megabytes.
-    const std::int64_t granule = test::context().memory() == MemorySpace::host ? 0 : 4 << 20;
+    const std::int64_t granule = implementation.info().memory == MemorySpace::host ? 0 : 4 << 20;
     for (const BallBox box : {BallBox::wide, BallBox::two_balls, BallBox::stray_atom}) {
       const Cost cost = cost_of(implementation, make_ball(4000, box));
       CHECK(cost.bytes <= 2 * fitting.bytes + granule);
