@@ -35,8 +35,28 @@ endif()
 if(TARGET tessera_kokkos)
   tessera_install_kokkos_target(TesseraTargets)
 endif()
+# A Kokkos that this project built goes along, in a folder of its own, where it meets no other; one of the
+# user's is found again where it is.
+set(TESSERA_PACKAGE_KOKKOS "")
+if(TARGET tessera_kokkos AND EXISTS "${TESSERA_KOKKOS_PREFIX}/.complete")
+  set(TESSERA_PACKAGE_KOKKOS ${CMAKE_INSTALL_LIBDIR}/tessera/kokkos)
+  install(DIRECTORY ${TESSERA_KOKKOS_PREFIX}/ DESTINATION ${TESSERA_PACKAGE_KOKKOS} USE_SOURCE_PERMISSIONS
+          PATTERN ".complete" EXCLUDE)
+  # A hint for programs that Kokkos builds by itself, the one place that names the folder of this build.
+  install(CODE "
+    set(file \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${TESSERA_PACKAGE_KOKKOS}/lib/cmake/Kokkos/KokkosConfigCommon.cmake\")
+    if(EXISTS \"\${file}\")
+      file(READ \"\${file}\" text)
+      string(REPLACE \" \\\"${TESSERA_KOKKOS_PREFIX}\\\"\" \"\" text \"\${text}\")
+      file(WRITE \"\${file}\" \"\${text}\")
+    endif()")
+endif()
 install(EXPORT TesseraTargets NAMESPACE Tessera:: DESTINATION ${TESSERA_PACKAGE_DIR})
 
+set(TESSERA_KOKKOS_HINT "${TESSERA_KOKKOS_PREFIX}")
+if(TESSERA_PACKAGE_KOKKOS)
+  set(TESSERA_KOKKOS_HINT "\${Tessera_PREFIX}/${TESSERA_PACKAGE_KOKKOS}")
+endif()
 set(TESSERA_PACKAGE_CUDA_ARCHITECTURES "${CMAKE_CUDA_ARCHITECTURES}")
 get_property(TESSERA_CONTRACT_TEXT GLOBAL PROPERTY TESSERA_CONTRACT)
 get_property(TESSERA_CONTRACT_HEADERS_TEXT GLOBAL PROPERTY TESSERA_CONTRACT_HEADERS)
@@ -44,6 +64,37 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/TesseraConfig.cmake.in
   ${PROJECT_BINARY_DIR}/TesseraConfig.cmake INSTALL_DESTINATION ${TESSERA_PACKAGE_DIR})
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/TesseraConfigVersion.cmake
   VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
+
+# For build systems other than CMake. Static libraries name all that they need.
+set(pc_kokkos "")
+set(pc_needs "")
+set(pc_libraries "")
+if(TARGET tessera_kokkos)
+  if(TESSERA_PACKAGE_KOKKOS)
+    set(pc_kokkos " -L\${prefix}/${TESSERA_PACKAGE_KOKKOS}/lib")
+  else()
+    set(pc_kokkos " -L${TESSERA_KOKKOS_PREFIX}/lib")
+  endif()
+  string(APPEND pc_kokkos " -lkokkoscore")
+endif()
+if("openmp" IN_LIST TESSERA_PACKAGE_BACKENDS OR "kokkos" IN_LIST TESSERA_PACKAGE_BACKENDS)
+  set(pc_needs " ${OpenMP_CXX_FLAGS}")
+endif()
+if("cuda" IN_LIST TESSERA_PACKAGE_BACKENDS)
+  get_target_property(cudart CUDA::cudart IMPORTED_LOCATION)
+  get_filename_component(cuda_libraries "${cudart}" DIRECTORY)
+  set(pc_libraries " -L${cuda_libraries} -lcudart")
+endif()
+# From the folder of the file to the prefix, however deep the folder of libraries is.
+file(RELATIVE_PATH pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" pc_to_prefix "${pc_to_prefix}")
+configure_file(${CMAKE_CURRENT_LIST_DIR}/tessera.pc.in ${PROJECT_BINARY_DIR}/tessera.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/tessera.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+
+if(TESSERA_NATIVE)
+  install(CODE "message(STATUS \"Tessera: compiled for processors like this machine's (-march=native); \
+the preset 'package' is for others\")")
+endif()
 install(FILES ${PROJECT_BINARY_DIR}/TesseraConfig.cmake
               ${PROJECT_BINARY_DIR}/TesseraConfigVersion.cmake
               ${CMAKE_CURRENT_LIST_DIR}/plugin_library.cmake

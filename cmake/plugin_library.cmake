@@ -1,5 +1,4 @@
 # Plugins outside the tree, as libraries that a program loads while it runs.
-set(TESSERA_PLUGIN_ENTRY_TEMPLATE ${CMAKE_CURRENT_LIST_DIR}/plugin_entry.cpp.in)
 
 # tessera_add_plugin_library(<target> OPERATION <module/operation> NAME <backend.variant>
 #                            SOURCES <file>... [LIBRARIES <target>...])
@@ -20,7 +19,8 @@ function(tessera_add_plugin_library target)
   set(TESSERA_PLUGIN_TARGET ${target})
   string(MAKE_C_IDENTIFIER "register_plugin_${P_OPERATION}_${P_NAME}" TESSERA_PLUGIN_FUNCTION)
   set(entry ${CMAKE_CURRENT_BINARY_DIR}/${target}_entry.cpp)
-  configure_file(${TESSERA_PLUGIN_ENTRY_TEMPLATE} ${entry} @ONLY)
+  # The folder of this file: the caller may be a project that took this one in.
+  configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin_entry.cpp.in ${entry} @ONLY)
   add_library(${target} MODULE ${P_SOURCES} ${entry})
   set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX ".so" CXX_EXTENSIONS OFF
                         CUDA_RUNTIME_LIBRARY Shared)

@@ -15,7 +15,7 @@ namespace example {
 class CellTable {
  public:
   struct Atom {
-    double position[3];  ///< folded into the box where it is periodic
+    double position[3];  ///< as given: folding it would round it in a wide box
     std::int32_t type;
     std::int64_t index;  ///< the caller's
   };
@@ -50,7 +50,7 @@ class CellTable {
       const auto cell = static_cast<std::size_t>(cell_of_[static_cast<std::size_t>(i)]);
       Atom& atom = atoms_[static_cast<std::size_t>(fill_[cell]++)];
       for (int d = 0; d < 3; ++d)
-        atom.position[d] = folded(box, d, position(i, d));
+        atom.position[d] = position(i, d);
       atom.type = type(i);
       atom.index = i;
     }

@@ -138,8 +138,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
     for (int d = 0; d < 3; ++d) {
       r[d] = a.position[d] - b.position[d];
       if (!box.periodic[d]) continue;
-      if (r[d] > 0.5 * box.length[d]) r[d] -= box.length[d];
-      if (r[d] < -0.5 * box.length[d]) r[d] += box.length[d];
+      r[d] -= box.length[d] * std::nearbyint(r[d] / box.length[d]);
     }
   }
 

@@ -1,5 +1,10 @@
 include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
 configure_and_build(${CMAKE_CURRENT_LIST_DIR}/consumer ${WORK}/find_package -DCMAKE_PREFIX_PATH=${PREFIX})
+# The Kokkos that was built for it is the one that came along.
+file(STRINGS ${WORK}/find_package/CMakeCache.txt kokkos REGEX "^Kokkos_DIR:")
+if(kokkos AND NOT USERS_KOKKOS AND NOT kokkos MATCHES "=${PREFIX}/")
+  message(FATAL_ERROR "${kokkos}, expected one in ${PREFIX}")
+endif()
 run_step("run the consumer" COMMAND ${WORK}/find_package/consumer ${WORK}/find_package/consumer_plugin.so)
 expect_output("serial: energy -1")
 expect_output("loaded consumer.none: finds nothing")

@@ -1,7 +1,8 @@
 # examples/plugin_pair_force against the installed package, with the installed program.
 include(${CMAKE_CURRENT_LIST_DIR}/../install/run_step.cmake)
 set(build ${WORK}/example)
-configure_and_build(${SOURCE}/examples/plugin_pair_force ${build} -DCMAKE_PREFIX_PATH=${PREFIX})
+configure_and_build(${SOURCE}/examples/plugin_pair_force ${build} -DCMAKE_PREFIX_PATH=${PREFIX}
+                    -DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=ON)
 set(program ${PREFIX}/bin/tessera --plugin ${build}/pair_force_cells.so)
 
 run_step("listed" COMMAND ${program} list --operation pair_force --backend openmp --verbose)
@@ -16,7 +17,7 @@ expect_output("openmp.cells +double +melt +4000")
 run_step("selected, from the environment" COMMAND ${CMAKE_COMMAND} -E env
          TESSERA_PLUGINS=${build}/pair_force_cells.so ${PREFIX}/bin/tessera run
          ${SOURCE}/tests/cli/golden/melt.toml --backend openmp --select pair_force=openmp.cells
-         --parameter pair_force.cells_per_task=16 --out ${build}/run)
+         --parameter pair_force.cells_per_task=16 --out ${build}/run --overwrite)
 expect_output("selected: md/pair_force=openmp.cells")
 expect_output(" 0 +1.44 +-6.77336805 ")
 run_step("a bad parameter is refused" FAILS 2 COMMAND ${program} verify --operation pair_force

@@ -28,15 +28,23 @@ class FaultySum : public Plan<Sum, Double> {
       ::sleep(1);
     const std::int64_t rows = fault == Fault::tile ? rows_ - rows_ % tile : rows_;
     const int written = args.terms.count - (fault == Fault::unwritten ? 1 : 0);
-    for (int t = 0; t < written; ++t) {
-      args.result(t) = 0;
-      for (std::int64_t i = 0; i < rows; ++i)
-        args.result(t) += value(args, t, i);
-    }
+    for (int t = 0; t < written; ++t)
+      args.result(t) = sum(args, t, 0, rows);
     if (fault == Fault::out_of_bounds) (&args.result(0))[args.terms.count] = 0;
   }
 
  private:
+  /// Pair by pair, so that rounding does not grow with the rows.
+  static double sum(const Args& args, int t, std::int64_t begin, std::int64_t end) {
+    if (end - begin > 32) {
+      const std::int64_t middle = begin + (end - begin) / 2;
+      return sum(args, t, begin, middle) + sum(args, t, middle, end);
+    }
+    double total = 0;
+    for (std::int64_t i = begin; i < end; ++i)
+      total += value(args, t, i);
+    return total;
+  }
   static double value(const Args& args, int t, std::int64_t i) {
     const SumTerm term = args.terms.term[t];
     double product = 1;

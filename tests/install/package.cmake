@@ -1,0 +1,17 @@
+# Installs, looks for places of the build in what was installed, and moves it: the other tests use it
+# where it lies then.
+include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
+set(made ${WORK}/made)
+file(REMOVE_RECURSE ${made} ${PREFIX})
+run_step("install" COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${made})
+file(GLOB_RECURSE files ${made}/*.cmake ${made}/*.pc ${made}/*.hpp ${made}/*.h ${made}/*.in)
+foreach(file IN LISTS files)
+  file(READ ${file} text)
+  foreach(place IN ITEMS ${BUILD} ${DEPENDENCIES} ${made})
+    string(FIND "${text}" "${place}/" at)
+    if(NOT at EQUAL -1 AND NOT (place STREQUAL DEPENDENCIES AND USERS_KOKKOS))
+      message(FATAL_ERROR "${file} names ${place}, where others will not find it")
+    endif()
+  endforeach()
+endforeach()
+file(RENAME ${made} ${PREFIX})
