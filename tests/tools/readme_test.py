@@ -1,0 +1,51 @@
+#!/usr/bin/env python3
+"""What README.md names is what there is: options of CMake, environment variables, files."""
+
+import pathlib
+import re
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text()
+# Spelt in other words, or meant for the scripts that build and test.
+OWN_AFFAIRS = {"TESSERA_PAIR_FORMS_COMPILED", "TESSERA_FUZZ"}
+
+
+def table(title):
+    """First cells of the table whose first column has that title."""
+    lines = README.splitlines()
+    start = next(i for i, line in enumerate(lines) if line.startswith(f"| {title} |"))
+    cells = []
+    for line in lines[start + 2:]:
+        if not line.startswith("|"):
+            break
+        cells += re.findall(r"`([^`]+)`", line.split("|")[1])
+    return set(cells)
+
+
+class ReadmeTest(unittest.TestCase):
+    def test_options(self):
+        text = "\n".join(p.read_text() for p in [ROOT / "CMakeLists.txt", *(ROOT / "cmake").rglob("*.cmake")])
+        there = set(re.findall(r"option\((TESSERA_\w+)", text))
+        there |= set(re.findall(r"set\((TESSERA_\w+)[^()]*?\bCACHE (?:STRING|PATH|BOOL)", text))
+        self.assertEqual(table("option"), there - OWN_AFFAIRS)
+
+    def test_environment(self):
+        text = "\n".join(p.read_text() for folder in ("core", "physics", "backends", "apps")
+                         for p in (ROOT / folder).rglob("*.[ch]pp"))
+        there = set(re.findall(r'getenv\("(\w+)"\)', text))
+        named = table("variable")
+        self.assertEqual(there - named, set())
+        # Read by the runtimes of OpenMP and CUDA.
+        self.assertEqual(named - there - {"OMP_NUM_THREADS", "CUDA_VISIBLE_DEVICES"}, set())
+
+    def test_links(self):
+        for path in [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md"),
+                     *(ROOT / "benchmarks").glob("*.md"), *(ROOT / "backends").rglob("*.md")]:
+            for link in re.findall(r"\]\(([^)#]+)[^)]*\)", path.read_text()):
+                if not re.match(r"[a-z]+:", link):
+                    self.assertTrue((path.parent / link).exists(), f"{path.relative_to(ROOT)}: {link}")
+
+
+if __name__ == "__main__":
+    unittest.main()
