@@ -9,7 +9,6 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
 #include <tessera/core/base/progress.hpp>
-#include <tessera/core/operations/open_device.hpp>
 #include <tessera/core/tuning/timing.hpp>
 
 #include "command.hpp"
@@ -59,14 +58,15 @@ std::string rate(double per_second) {
 class BenchCommand final : public Command {
  public:
   [[nodiscard]] Usage usage() override {
-    return Usage{"bench", "Time implementations on the benchmark inputs", filter_.options()}.add(
-        {{"--input", &input_, "Only this benchmark input", "NAME"},
-         {"--size", &sizes_, "Sizes instead of the usual ones; may be repeated", "N",
-          Option::Range::positive},
-         {"--repeat", &repeat_, "Samples, of which the median counts (default 7)", "N",
-          Option::Range::positive},
-         selection_.parameter_option(),
-         {"--json", &json_, "Print JSON"}});
+    return Usage{"bench", "Time implementations on the benchmark inputs", filter_.options()}
+        .add({{"--input", &input_, "Only this benchmark input", "NAME"},
+              {"--size", &sizes_, "Sizes instead of the usual ones; may be repeated", "N",
+               Option::Range::positive},
+              {"--repeat", &repeat_, "Samples, of which the median counts (default 7)", "N",
+               Option::Range::positive},
+              selection_.parameter_option(),
+              {"--json", &json_, "Print JSON"}})
+        .computing();
   }
 
   int run() override {
@@ -130,7 +130,7 @@ class BenchCommand final : public Command {
         fmt::format("{}={} in {}", info.operation, info.name, name(info.precision));
     Context context;
     try {
-      context = open_for(registry(), implementation);
+      context = filter_.open(implementation);
     } catch (const RefusalError& error) {
       notes.push_back(fmt::format("{} skipped: {}", subject, error.reason()));
       return;

@@ -39,10 +39,15 @@ struct Usage {
   std::string command;
   std::string summary;
   std::vector<Option> options = {};
+  bool computes = false;  ///< with threads of its own
 
   Usage& add(std::vector<Option> more) {
     for (Option& option : more)
       options.push_back(std::move(option));
+    return *this;
+  }
+  Usage& computing() {
+    computes = true;
     return *this;
   }
 };

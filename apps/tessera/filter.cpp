@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/open_device.hpp>
 
 namespace tessera::command_line {
 
@@ -12,7 +13,9 @@ std::vector<Option> Filter::options() {
            "Only this operation, by its full name or the last part of it", "OP"},
           {"--implementation", &implementation, "Only this implementation", "NAME"},
           {"--precision", &precision, "Only this precision: double, mixed or single", "P"},
-          {"--backend", &backend, "Only implementations of this backend, or all", "B"}};
+          {"--backend", &backend, "Only implementations of this backend, or all", "B"},
+          {"--device", &device, "Number of the device of a backend that has several", "N",
+           Option::Range::not_negative}};
 }
 
 std::vector<std::string> Filter::operations() const {
@@ -41,6 +44,23 @@ std::vector<const ImplementationBase*> Filter::implementations() const {
     throw SelectionError("implementation", implementation, {names.begin(), names.end()});
   if (found.empty()) throw ArgumentError(nothing_matches());
   return found;
+}
+
+Context Filter::open(const ImplementationBase& one) const {
+  if (device < 0) return open_for(registry(), one);
+  std::string most;
+  int count = 0;
+  for (const ImplementationBase* i : implementations()) {
+    if (i->info().backend == "host") continue;
+    const int devices = static_cast<int>(registry().devices(i->info().backend).size());
+    if (devices > count || most.empty()) most = i->info().backend;
+    count = std::max(count, devices);
+  }
+  if (device >= count) throw OrdinalError(most.empty() ? "host" : most, device, count);
+  const ImplementationInfo& info = one.info();
+  if (info.backend == "host" || device >= std::ssize(registry().devices(info.backend)))
+    return open_for(registry(), one);
+  return open_for(registry(), one, device);
 }
 
 std::string Filter::nothing_matches() const {

@@ -16,14 +16,19 @@ struct Filter {
   std::string implementation;  ///< "<backend>.portable", ...; empty: all
   std::string precision;       ///< empty: all
   std::string backend = "all";
+  int device = -1;  ///< number of the device; -1: that of each backend
 
-  /// --operation, --implementation, --precision and --backend.
+  /// --operation, --implementation, --precision, --backend and --device.
   [[nodiscard]] std::vector<Option> options();
 
   /// \throws SelectionError for a name that does not exist.
   [[nodiscard]] std::vector<std::string> operations() const;
   /// \throws SelectionError as above, ArgumentError where nothing is left.
   [[nodiscard]] std::vector<const ImplementationBase*> implementations() const;
+  /// A device for one of them; the number is that of a GPU wherever a host is one too.
+  /// \throws RefusalError when none can be used on this machine, OrdinalError when no backend of
+  ///         the implementations has that device.
+  [[nodiscard]] Context open(const ImplementationBase& one) const;
 
  private:
   [[nodiscard]] std::string nothing_matches() const;

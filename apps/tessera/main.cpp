@@ -15,6 +15,7 @@
 #include "command.hpp"
 #include "error_report.hpp"
 #include "standard_output.hpp"
+#include "threads.hpp"
 
 namespace tessera::command_line {
 namespace {
@@ -137,6 +138,11 @@ int run(int argc, char** argv) {
                   "Plugin library to load; may be repeated (also TESSERA_PLUGINS=a.so:b.so)")
       ->allow_extra_args(false)
       ->type_name("FILE");
+  int threads = 0;
+  program
+      .add_option("--threads", threads, "Threads of the host (default: OMP_NUM_THREADS, or all)")
+      ->check(CLI::Range(1, most_threads))
+      ->type_name("N");
 
   std::vector<Entry> entries;
   for (auto make : {make_run_command, make_list_command, make_verify_command, make_bench_command,
@@ -167,6 +173,8 @@ int run(int argc, char** argv) {
     fmt::print("{}", program.help());
     return exit_code::bad_input;
   }
+
+  if (chosen->command->usage().computes) settle_threads(argv, threads);
 
   if (const char* const list = std::getenv("TESSERA_PLUGINS"))
     for (const std::string& path : plugin_paths(list))

@@ -111,6 +111,8 @@ class RunCommand final : public Command {
          selection_.select_option(),
          selection_.parameter_option(),
          {"--backend", &backend_, "Backend that keeps the state, or auto", "B"},
+         {"--device", &device_, "Number of its device (default: the first)", "N",
+          Option::Range::not_negative},
          {"--precision", &precision_, "double, mixed or single", "P"},
          {"--out", &out_,
           "Folder for the output (default: the case's name + .out here, or the next one that is "
@@ -123,7 +125,8 @@ class RunCommand final : public Command {
          {"--exact-timings", &exact_timings_,
           "Wait for the device after each operation: exact times, slower on a GPU"},
          {"--quiet", &quiet_, "Print nothing but errors"},
-         {"--json", &json_, "Print summary.json instead of tables"}}};
+         {"--json", &json_, "Print summary.json instead of tables"}},
+        true};
   }
 
   int run() override {
@@ -144,7 +147,8 @@ class RunCommand final : public Command {
     RunStreams streams;
     if (setup.initial.continued) streams = RunStreams(*setup.initial.continued);
 
-    Context context = registry().open(c.backend);
+    Context context = registry().open(
+        c.backend, device_ >= 0 ? std::optional<int>(device_) : std::optional<int>());
     context.choices = std::make_shared<const Choices>(std::move(choices));
     const std::unique_ptr<md::Simulation> simulation = make_simulation(c, setup, context);
     // From here on there is something to save.
@@ -293,6 +297,7 @@ class RunCommand final : public Command {
   std::vector<std::string> overrides_;
   SelectionOptions selection_;
   std::string backend_;
+  int device_ = -1;
   std::string precision_;
   std::string out_;
   bool overwrite_ = false;

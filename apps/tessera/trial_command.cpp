@@ -50,7 +50,8 @@ class TrialCommand final : public Command {
               Option::Range::positive},
              {"--lines-per-worker", &lines_per_worker_,
               "Lines that a process takes before a fresh one does (default 1)", "N",
-              Option::Range::positive}}};
+              Option::Range::positive}},
+            true};
   }
 
   int run() override {

@@ -8,7 +8,6 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/progress.hpp>
 #include <tessera/core/case/case_registry.hpp>
-#include <tessera/core/operations/open_device.hpp>
 #include <tessera/core/operations/trial.hpp>
 
 #include "apps/tessera/case/read_case.hpp"
@@ -81,7 +80,8 @@ class VerifyCommand final : public Command {
               {"--size", &size_, "Only this size of the standard inputs", "N",
                Option::Range::not_negative},
               selection_.parameter_option(),
-              {"--json", &json_, "Print JSON"}});
+              {"--json", &json_, "Print JSON"}})
+        .computing();
   }
 
   int run() override {
@@ -156,7 +156,7 @@ class VerifyCommand final : public Command {
     Outcome outcome{&implementation.info(), {}, {}};
     Context context;
     try {
-      context = open_for(registry(), implementation);
+      context = filter_.open(implementation);
     } catch (const RefusalError& error) {
       outcome.unavailable = error.reason();
       return outcome;

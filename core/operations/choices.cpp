@@ -123,13 +123,15 @@ const Choices& choices_of(const Context& context) {
 std::vector<RankedImplementation> rank(
     const Registry& registry, const std::string& operation, Precision precision,
     const Context& context, const std::function<Refusal(const ImplementationBase&)>& refusal_of) {
-  const std::string& home = context.opened().properties().backend;
+  const DeviceProperties& home = context.opened().properties();
+  constexpr int ahead_of_all = 1000;
   // Among portable bodies the one of the backend that holds the state comes first.
   const auto order = [&](const ImplementationBase* i) {
-    const bool at_home = i->info().backend == home;
+    const bool at_home = i->info().backend == home.backend;
     const bool portable =
         i->info().priority > priority::outside && i->info().priority < priority::hand_tuned;
-    return at_home && portable ? priority::hand_tuned - 1 : i->info().priority;
+    const int own = at_home && portable ? priority::hand_tuned - 1 : i->info().priority;
+    return home.alone && at_home ? own + ahead_of_all : own;
   };
   std::vector<const ImplementationBase*> candidates =
       registry.implementations(operation, precision);

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/execution/spinning_threads.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/core/operations/trial.hpp>
 #include <utility>
@@ -171,6 +172,7 @@ Context Registry::open(const std::string& backend, std::optional<int> ordinal) c
   if (const int count = chosen->devices.count(); number < 0 || number >= count)
     throw OrdinalError(chosen->info.name, number, count);
   std::shared_ptr<Device> device = chosen->devices.open(number);
+  if (device->memory() == MemorySpace::host) warn_of_spinning(device->properties().concurrency);
   const Stream stream = device->default_stream();
   return {std::move(device), stream};
 }

@@ -41,8 +41,8 @@ r0 = 1.1
 [run]
 steps = 20
 ")
-run(0 --plugin ${FORM} run ${WORK}/case.toml --out ${WORK}/out)
-run(2 run ${WORK}/case.toml --out ${WORK}/out)
+run(0 --plugin ${FORM} run ${WORK}/case.toml --overwrite --out ${WORK}/out)
+run(2 run ${WORK}/case.toml --overwrite --out ${WORK}/out)
 expect("pair.style")
 run(2 --plugin ${FORM} run ${WORK}/case.toml --set pair.coefficients.0.alfa=5 --out ${WORK}/out)
 expect("did you mean 'alpha'")

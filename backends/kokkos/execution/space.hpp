@@ -121,6 +121,10 @@ class BasicSpace {
   template <class Body>
   void for_each(const char* label, std::int64_t n, const Body& body) {
     check_size<Body>();
+    // On a host a launch returns when its work is done, so that a single item needs none.
+    if constexpr (on_host) {
+      if (n == 1) return body(std::int64_t{0});
+    }
     if (n > 0) Kokkos::parallel_for(label, Range(exec_, 0, n), body);
   }
 

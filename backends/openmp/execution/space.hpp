@@ -32,6 +32,8 @@ class Space {
 
   template <class Body>
   void for_each(const char*, std::int64_t n, const Body& body) {
+    // A team of threads costs more than most single items.
+    if (n == 1) return body(std::int64_t{0});
 #pragma omp parallel for schedule(static)
     for (std::int64_t i = 0; i < n; ++i)
       body(i);

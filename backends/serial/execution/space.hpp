@@ -111,7 +111,11 @@ class Space {
   static int device_count() { return 1; }
   static int default_ordinal() { return 0; }
   static Stream default_stream(int) { return {}; }
-  static DeviceProperties properties(int) { return host_memory::properties("serial", 1); }
+  static DeviceProperties properties(int) {
+    DeviceProperties properties = host_memory::properties("serial", 1);
+    properties.alone = true;  // who asks for one thread wants no others
+    return properties;
+  }
 };
 
 static_assert(ExecutionSpace<Space>);

@@ -1,0 +1,36 @@
+#include "threads.hpp"
+
+#include <dlfcn.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <string>
+#include <tessera/core/execution/spinning_threads.hpp>
+
+namespace tessera::command_line {
+namespace {
+
+/// Whether it was not set to that.
+bool set(const char* name, const std::string& value) {
+  const char* const before = std::getenv(name);
+  if (before != nullptr && before == value) return false;
+  ::setenv(name, value.c_str(), 1);
+  return true;
+}
+
+}  // namespace
+
+void settle_threads(char** argv, int threads) {
+  bool changed = false;
+  if (threads > 0) changed = set("OMP_NUM_THREADS", std::to_string(threads));
+  if (threads_spin()) changed = set("GOMP_SPINCOUNT", short_spin) || changed;
+  if (!changed) return;
+  ::execv("/proc/self/exe", argv);
+  // Where a program cannot be started again it goes on; the number of threads can still be told.
+  using Set = void (*)(int);
+  if (auto* const set_threads = reinterpret_cast<Set>(::dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
+      set_threads != nullptr && threads > 0)
+    set_threads(threads);
+}
+
+}  // namespace tessera::command_line

@@ -1,0 +1,57 @@
+#include <dlfcn.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cstdlib>
+#include <fstream>
+#include <tessera/core/base/logging.hpp>
+#include <tessera/core/execution/spinning_threads.hpp>
+
+namespace tessera {
+namespace {
+
+bool has(const char* function) {
+  return ::dlsym(RTLD_DEFAULT, function) != nullptr;
+}
+
+/// Cores that this process may use.
+std::int64_t cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  return ::sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
+}
+
+/// Threads that can run now, but for this one: the fourth field of /proc/loadavg is
+/// "runnable/all" (proc(5)).
+std::int64_t others_that_run() {
+  std::ifstream file("/proc/loadavg");
+  std::string field;
+  for (int i = 0; i < 4; ++i)
+    file >> field;
+  return std::max<std::int64_t>(0, std::atoll(field.c_str()) - 1);
+}
+
+}  // namespace
+
+bool threads_spin() {
+  // LLVM's runtime has the entry points of GCC's too.
+  return has("GOMP_parallel") && !has("__kmpc_fork_call") &&
+         std::getenv("OMP_WAIT_POLICY") == nullptr && std::getenv("GOMP_SPINCOUNT") == nullptr;
+}
+
+std::string spinning_warning(bool spin, std::int64_t threads, std::int64_t others,
+                             std::int64_t cores) {
+  if (!spin || threads < 2 || others < 1 || threads + others <= cores) return {};
+  return "other work runs on the cores, and threads of OpenMP that wait by spinning hold each "
+         "other up; start the program with OMP_WAIT_POLICY=passive in its environment";
+}
+
+void warn_of_spinning(std::int64_t threads) {
+  static std::atomic<bool> looked = false;
+  if (threads < 2 || looked.exchange(true)) return;
+  const std::string warning = spinning_warning(threads_spin(), threads, others_that_run(), cores());
+  if (!warning.empty()) log_warning(warning);
+}
+
+}  // namespace tessera

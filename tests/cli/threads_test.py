@@ -1,0 +1,93 @@
+#!/usr/bin/env python3
+"""Threads, how they wait, and devices by number: threads_test.py TESSERA CASE.toml"""
+
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+TESSERA, CASE = sys.argv[1:3]
+POLICIES = ("OMP_NUM_THREADS", "OMP_WAIT_POLICY", "GOMP_SPINCOUNT")
+
+
+class ThreadsTest(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        backends = subprocess.run([TESSERA, "info", "--json"], capture_output=True, text=True, check=True).stdout
+        self.openmp = any(b["name"] == "openmp" and b.get("available", True) for b in json.loads(backends)["backends"])
+
+    def run_case(self, *more, **variables):
+        environment = {k: v for k, v in os.environ.items() if k not in POLICIES} | variables
+        return subprocess.run([TESSERA, "run", CASE, "--json", "--overwrite", "--out", str(self.folder / "out"),
+                               "--set", "run.steps=2", *more], capture_output=True, text=True, env=environment)
+
+    def summary(self, *more, **variables):
+        done = self.run_case(*more, **variables)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        return json.loads(done.stdout)
+
+    def test_serial_runs_on_one_thread_unless_told_otherwise(self):
+        selected = self.summary("--backend", "serial")["selected"]
+        self.assertEqual({name.split(".")[0] for name in selected.values()}, {"serial"})
+        if self.openmp:
+            selected = self.summary("--backend", "serial", "--select", "sum=openmp.portable")["selected"]
+            self.assertEqual(selected["reduction/sum"], "openmp.portable")
+
+    def test_threads(self):
+        if not self.openmp:
+            self.skipTest("no OpenMP in this build")
+        for number in (1, 3):
+            for words in (("--threads", str(number)), (f"--threads={number}",)):
+                device = self.summary("--backend", "openmp", *words, OMP_NUM_THREADS="2")["device"]
+                self.assertEqual(device["concurrency"], number)
+        self.assertEqual(self.summary("--backend", "openmp", OMP_NUM_THREADS="2")["device"]["concurrency"], 2)
+        for wrong in ("0", "-1", "4097", "two", "1e1", "99999999999999999999"):
+            done = self.run_case("--threads", wrong)
+            self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
+            self.assertIn("--threads", done.stderr)
+
+    def test_threads_spin_shortly_unless_told_otherwise(self):
+        if not self.openmp:
+            self.skipTest("no OpenMP in this build")
+        for variables, expected in (({}, {"GOMP_SPINCOUNT": "1000"}),
+                                    ({"OMP_WAIT_POLICY": "active"}, {"OMP_WAIT_POLICY": "active"}),
+                                    ({"GOMP_SPINCOUNT": "7"}, {"GOMP_SPINCOUNT": "7"})):
+            environment = {k: v for k, v in os.environ.items() if k not in POLICIES} | variables
+            process = subprocess.Popen([TESSERA, "run", CASE, "--quiet", "--overwrite", "--out",
+                                        str(self.folder / "out"), "--set", "run.steps=100000000"], env=environment)
+            self.addCleanup(process.wait)
+            self.addCleanup(process.kill)
+            end = time.monotonic() + 60
+            while not (self.folder / "out/thermo.csv").exists():
+                self.assertLess(time.monotonic(), end)
+                time.sleep(0.01)
+            words = pathlib.Path(f"/proc/{process.pid}/environ").read_bytes().split(b"\0")
+            seen = dict(word.decode().split("=", 1) for word in words if b"=" in word)
+            self.assertEqual({k: v for k, v in seen.items() if k in POLICIES}, expected)
+            process.kill()
+            process.wait()
+            (self.folder / "out/thermo.csv").unlink()
+
+    def test_devices_by_number(self):
+        self.assertEqual(self.summary("--backend", "serial", "--device", "0")["backend"], "serial")
+        done = self.run_case("--backend", "serial", "--device", "1")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("backend serial has no device 1: there is one, number 0", done.stderr)
+        for command in ("verify", "bench"):
+            words = [TESSERA, command, "--operation", "sum", "--backend", "serial", "--device"]
+            done = subprocess.run([*words, "7"], capture_output=True, text=True)
+            self.assertNotEqual(done.returncode, 0)
+            self.assertIn("has no device 7", done.stderr)
+        done = subprocess.run([TESSERA, "verify", "--operation", "sum", "--backend", "serial", "--device", "0"],
+                              capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
