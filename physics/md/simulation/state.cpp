@@ -105,8 +105,9 @@ System checked(System system) {
     const std::int32_t type = system.type[i];
     if (type < 0 || static_cast<std::size_t>(type) >= types)
       throw ParticleError({static_cast<std::int64_t>(i)},
-                          "atom " + std::to_string(i) + " has type " + std::to_string(type + 1) +
-                              " of " + std::to_string(types));
+                          "atom " + std::to_string(i) + " has type " +
+                              std::to_string(std::int64_t{type} + 1) + " of " +
+                              std::to_string(types));
   }
   if (system.ids.empty()) {
     system.ids.resize(static_cast<std::size_t>(system.size()));
