@@ -14,6 +14,7 @@
 #include "command.hpp"
 #include "filter.hpp"
 #include "selection_options.hpp"
+#include "standard_output.hpp"
 #include "table.hpp"
 
 namespace tessera::command_line {
@@ -96,8 +97,8 @@ class BenchCommand final : public Command {
             "far off",
             backend, 100 * limits.spread, 100 * limits.others));
     if (!measurements.empty()) return exit_code::ok;
-    fmt::print(stderr, "tessera: nothing was timed: of {} implementations none ran an input\n",
-               implementations.size());
+    print_error(fmt::format("nothing was timed: of {} implementations none ran an input",
+                            implementations.size()));
     return exit_code::failed;
   }
 

@@ -7,6 +7,16 @@
 #include <tessera/core/operations/open_device.hpp>
 
 namespace tessera::command_line {
+namespace {
+
+// The oracle runs on any host and has no backend of its own.
+constexpr const char* oracle_backend = "host";
+
+int devices_of(const std::string& backend) {
+  return static_cast<int>(registry().devices(backend).size());
+}
+
+}  // namespace
 
 std::vector<Option> Filter::options() {
   return {{"--operation", &operation,
@@ -43,24 +53,29 @@ std::vector<const ImplementationBase*> Filter::implementations() const {
   if (!implementation.empty() && names.count(implementation) == 0)
     throw SelectionError("implementation", implementation, {names.begin(), names.end()});
   if (found.empty()) throw ArgumentError(nothing_matches());
+  if (device >= 0) check_device(found);
   return found;
 }
 
 Context Filter::open(const ImplementationBase& one) const {
-  if (device < 0) return open_for(registry(), one);
-  std::string most;
-  int count = 0;
-  for (const ImplementationBase* i : implementations()) {
-    if (i->info().backend == "host") continue;
-    const int devices = static_cast<int>(registry().devices(i->info().backend).size());
-    if (devices > count || most.empty()) most = i->info().backend;
-    count = std::max(count, devices);
-  }
-  if (device >= count) throw OrdinalError(most.empty() ? "host" : most, device, count);
-  const ImplementationInfo& info = one.info();
-  if (info.backend == "host" || device >= std::ssize(registry().devices(info.backend)))
+  const std::string& home = one.info().backend;
+  if (device < 0 || home == oracle_backend || device >= devices_of(home))
     return open_for(registry(), one);
   return open_for(registry(), one, device);
+}
+
+/// Some backend of the implementations has a device of that number.
+void Filter::check_device(const std::vector<const ImplementationBase*>& found) const {
+  std::string most;
+  int count = 0;
+  for (const ImplementationBase* i : found) {
+    const std::string& home = i->info().backend;
+    if (home == oracle_backend) continue;
+    const int devices = devices_of(home);
+    if (devices > count || most.empty()) most = home;
+    count = std::max(count, devices);
+  }
+  if (device >= count) throw OrdinalError(most.empty() ? oracle_backend : most, device, count);
 }
 
 std::string Filter::nothing_matches() const {

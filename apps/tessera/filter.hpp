@@ -23,14 +23,15 @@ struct Filter {
 
   /// \throws SelectionError for a name that does not exist.
   [[nodiscard]] std::vector<std::string> operations() const;
-  /// \throws SelectionError as above, ArgumentError where nothing is left.
+  /// \throws SelectionError as above, ArgumentError where nothing is left, OrdinalError when no
+  ///         backend of the implementations has the device.
   [[nodiscard]] std::vector<const ImplementationBase*> implementations() const;
   /// A device for one of them; the number is that of a GPU wherever a host is one too.
-  /// \throws RefusalError when none can be used on this machine, OrdinalError when no backend of
-  ///         the implementations has that device.
+  /// \throws RefusalError when none can be used on this machine.
   [[nodiscard]] Context open(const ImplementationBase& one) const;
 
  private:
+  void check_device(const std::vector<const ImplementationBase*>& found) const;
   [[nodiscard]] std::string nothing_matches() const;
 };
 

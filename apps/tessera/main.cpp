@@ -23,6 +23,7 @@ namespace {
 struct Entry {
   std::unique_ptr<Command> command;
   CLI::App* app = nullptr;
+  bool computes = false;
 };
 
 CLI::Option* add_option(CLI::App& app, const Option& option) {
@@ -148,7 +149,9 @@ int run(int argc, char** argv) {
   for (auto make : {make_run_command, make_list_command, make_verify_command, make_bench_command,
                     make_trial_command, make_info_command, make_help_command}) {
     Entry entry{make()};
-    entry.app = add_command(program, entry.command->usage());
+    const Usage usage = entry.command->usage();
+    entry.app = add_command(program, usage);
+    entry.computes = usage.computes;
     entries.push_back(std::move(entry));
   }
 
@@ -174,7 +177,7 @@ int run(int argc, char** argv) {
     return exit_code::bad_input;
   }
 
-  if (chosen->command->usage().computes) settle_threads(argv, threads);
+  if (chosen->computes) settle_threads(argv, threads);
 
   if (const char* const list = std::getenv("TESSERA_PLUGINS"))
     for (const std::string& path : plugin_paths(list))

@@ -182,9 +182,8 @@ class RunCommand final : public Command {
     options.case_file = c.path;
     options.folder = out_;
     options.outputs = run_files(c);
-    options.inputs.push_back({"the case", c.path});
-    for (const md::InputFile& input : initial.inputs)
-      options.inputs.push_back({input.key, input.path});
+    options.inputs = {{"the case", c.path}};
+    options.inputs.insert(options.inputs.end(), initial.inputs.begin(), initial.inputs.end());
     if (initial.continued) {
       options.continued_identity = run_identity(*initial.continued);
       options.continued_from = initial.inputs.front().path;

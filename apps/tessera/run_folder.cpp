@@ -116,9 +116,8 @@ std::string run_identity(const RestartFile& file) {
 RunFolder::RunFolder(RunFolderOptions options) : options_(std::move(options)) {
   options_.outputs.push_back({{}, "summary.json"});
   check_names();
-  choose();
+  const Found found = choose();
   check_inputs();
-  const Found found = look(folder_);
   check_free(found);
   if (!goes_on_) check_removal(found);
 }
@@ -128,28 +127,27 @@ fs::path RunFolder::default_folder(int number) const {
   return number == 1 ? stem + ".out" : fmt::format("{}-{}.out", stem, number);
 }
 
-/// Settles on the folder, as things are now.
-void RunFolder::choose() {
+/// Settles on the folder, and returns what is there now.
+RunFolder::Found RunFolder::choose() {
+  Found found;
+  const auto take = [&](const fs::path& folder) {
+    folder_ = folder;
+    found = look(folder);
+    goes_on_ = found.own;
+  };
   named_ = !options_.folder.empty();
   if (named_) {
-    folder_ = options_.folder;
+    take(options_.folder);
   } else if (!options_.continued_from.empty()) {
-    const fs::path home = options_.continued_from.has_parent_path()
-                              ? options_.continued_from.parent_path()
-                              : fs::path(".");
-    named_ = look(home).own;
-    if (named_) folder_ = home;
+    const fs::path home = options_.continued_from.parent_path();
+    take(home.empty() ? fs::path(".") : home);
+    named_ = found.own;
   }
-  if (named_) {
-    goes_on_ = look(folder_).own;
-    return;
+  for (int number = 1; !named_; ++number) {
+    take(default_folder(number));
+    if (free_for_this(found)) break;
   }
-  for (int number = 1;; ++number) {
-    folder_ = default_folder(number);
-    const Found found = look(folder_);
-    goes_on_ = found.own;
-    if (free_for_this(found)) return;
-  }
+  return found;
 }
 
 RunFolder::Found RunFolder::look(const fs::path& folder) const {
@@ -209,7 +207,7 @@ void RunFolder::check_names() const {
 }
 
 void RunFolder::check_inputs() const {
-  for (const RunInput& input : options_.inputs) {
+  for (const md::InputFile& input : options_.inputs) {
     for (const RunFile& output : options_.outputs) {
       // A run replaces the restart file that it went on from.
       if (goes_on_ && input.path == options_.continued_from && output.key == "restart.file")
@@ -244,7 +242,7 @@ void RunFolder::check_free(const Found& found) const {
 
 void RunFolder::check_removal(const Found& found) const {
   for (const std::string& name : found.there)
-    for (const RunInput& input : options_.inputs)
+    for (const md::InputFile& input : options_.inputs)
       if (same_file(input.path, folder_ / name))
         throw InputError({{}, 0, {}, folder_.string()},
                          fmt::format("--overwrite would remove {}, which the run reads as {}; "
@@ -265,7 +263,7 @@ void RunFolder::remove_files(const Found& found) const {
 
 void RunFolder::claim() {
   for (int number = 1;; ++number) {
-    if (!named_) choose();
+    if (!named_) static_cast<void>(choose());
     std::error_code error;
     fs::create_directories(folder_, error);
     if (error) throw FileError(folder_.string(), "creating", error.message());

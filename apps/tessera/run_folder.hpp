@@ -5,6 +5,7 @@
 #include <string>
 #include <tessera/core/base/locked_file.hpp>
 #include <tessera/core/state/restart_file.hpp>
+#include <tessera/md/case/build_system.hpp>
 #include <vector>
 
 /// \file
@@ -18,18 +19,12 @@ struct RunFile {
   std::string name;  ///< relative to the folder
 };
 
-/// A file that a run reads.
-struct RunInput {
-  std::string key;
-  std::filesystem::path path;
-};
-
 struct RunFolderOptions {
   std::filesystem::path case_file;
   std::filesystem::path folder;  ///< as named by the user; empty: the case's name + .out, or the
                                  ///< next one that is free, or that of the run that goes on
   std::vector<RunFile> outputs;
-  std::vector<RunInput> inputs;          ///< the case file among them
+  std::vector<md::InputFile> inputs;     ///< the case file among them
   std::filesystem::path continued_from;  ///< restart file that the run goes on from; or empty
   std::string continued_identity;        ///< that of the run that wrote it
   bool overwrite = false;                ///< another run's folder is taken, its files removed
@@ -67,7 +62,7 @@ class RunFolder {
 
   [[nodiscard]] std::filesystem::path default_folder(int number) const;
   [[nodiscard]] Found look(const std::filesystem::path& folder) const;
-  void choose();
+  Found choose();
   void check_names() const;
   void check_inputs() const;
   [[nodiscard]] bool free_for_this(const Found& found) const;

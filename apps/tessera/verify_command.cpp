@@ -14,6 +14,7 @@
 #include "command.hpp"
 #include "filter.hpp"
 #include "selection_options.hpp"
+#include "standard_output.hpp"
 #include "table.hpp"
 
 namespace tessera::command_line {
@@ -110,7 +111,7 @@ class VerifyCommand final : public Command {
     else
       print_table(outcomes);
     if (const std::string reason = nothing_verified(outcomes); !reason.empty()) {
-      fmt::print(stderr, "tessera: {}\n", reason);
+      print_error(reason);
       return exit_code::failed;
     }
     for (const Outcome& outcome : outcomes)

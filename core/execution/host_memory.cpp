@@ -5,8 +5,10 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <limits>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/physical_memory.hpp>
 #include <tessera/core/execution/host_memory.hpp>
 
 namespace tessera::host_memory {
@@ -58,7 +60,8 @@ DeviceProperties properties(const char* backend, std::int64_t concurrency) {
   p.name = processor_name();
   p.concurrency = concurrency;
   p.compute_units = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-  p.memory_bytes = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+  const std::int64_t bytes = physical_memory_bytes();
+  p.memory_bytes = bytes < std::numeric_limits<std::int64_t>::max() ? bytes : 0;
 #ifdef _SC_LEVEL3_CACHE_SIZE
   const long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
   if (cache > 0) p.cache_bytes = cache;

@@ -76,11 +76,7 @@ class ArgumentCheck {
   /// An array with these extents, in the memory of the context.
   template <class T, int Rank>
   void array(const char* name, const View<T, Rank>& view, const std::int64_t (&extents)[Rank]) {
-    bool same = view.data != nullptr;
-    for (int r = 0; r < Rank; ++r)
-      same = same && view.extents[r] == extents[r];
-    if (!same) [[unlikely]]
-      require_shape(name, view.extents, extents, Rank);
+    expect_shape(name, view, extents);
     meet(name, view);
   }
 
@@ -116,11 +112,7 @@ class ArgumentCheck {
   template <class T, int Rank>
   void host_array(const char* name, const View<T, Rank>& view,
                   const std::int64_t (&extents)[Rank]) {
-    bool same = view.data != nullptr;
-    for (int r = 0; r < Rank; ++r)
-      same = same && view.extents[r] == extents[r];
-    if (!same) [[unlikely]]
-      require_shape(name, view.extents, extents, Rank);
+    expect_shape(name, view, extents);
     meet(name, view, true);
   }
 
@@ -128,8 +120,7 @@ class ArgumentCheck {
   /// `upper`. One that was not given is passed over.
   void indices(const char* name, const View<const std::int32_t, 1>& view, std::int64_t upper,
                bool ascending = false) {
-    if (place_ >= ArraysMet::most) too_many();
-    const std::size_t place = place_++;
+    const std::size_t place = next_place();
     if (met_ == nullptr || view.data == nullptr) return;
     const ArraysMet::Array& known = met_->arrays_[place];
     if (call_ == Call::execute && known.data == view.data && known.extent == view.extents[0] &&
@@ -140,8 +131,7 @@ class ArgumentCheck {
 
   /// The elements of a short array, which was named before, are finite and not below zero.
   void not_negative(const char* name, const View<const double, 1>& view) {
-    if (place_ >= ArraysMet::most) too_many();
-    const std::size_t place = place_++;
+    const std::size_t place = next_place();
     if (met_ == nullptr || view.data == nullptr) return;
     const ArraysMet::Array& known = met_->arrays_[place];
     if (call_ == Call::execute && known.data == view.data && known.extent == view.extents[0])
@@ -194,11 +184,24 @@ class ArgumentCheck {
   }
 
   void skip() { ++place_; }
+  [[nodiscard]] std::size_t next_place() {
+    if (place_ >= ArraysMet::most) too_many();
+    return place_++;
+  }
+
+  template <class T, int Rank>
+  void expect_shape(const char* name, const View<T, Rank>& view,
+                    const std::int64_t (&extents)[Rank]) const {
+    bool same = view.data != nullptr;
+    for (int r = 0; r < Rank; ++r)
+      same = same && view.extents[r] == extents[r];
+    if (!same) [[unlikely]]
+      require_shape(name, view.extents, extents, Rank);
+  }
 
   template <class T, int Rank>
   void meet(const char* name, const View<T, Rank>& view, bool on_host = false) {
-    if (place_ >= ArraysMet::most) too_many();
-    const std::size_t place = place_++;
+    const std::size_t place = next_place();
     if (met_ == nullptr || view.data == nullptr || met_->arrays_[place].data == view.data)
         [[likely]]
       return;

@@ -109,27 +109,27 @@ void each_array(reduction::ExtremaArgs<S>& args, const Visit& visit) {
   visit("rows", args.rows, Kind::array);
 }
 
+/// Of everything that gives forces, energy and virial.
+template <class Args, class Wrong>
+void each_force_value(const Wrong& wrong) {
+  wrong("virial", "without energy", [](Args& a) {
+    static double six[6];
+    a.energy = {};
+    a.virial = {six, {6}};
+  });
+  wrong("write", "unknown", [](Args& a) { a.write = static_cast<Write>(7); });
+}
+
 /// Every change to something that is no array: `wrong(argument, what, change)`.
 template <class S, class Wrong>
 void each_value(md::PairForceArgs<S>*, const Wrong& wrong) {
   using Args = md::PairForceArgs<S>;
-  wrong("virial", "without energy", [](Args& a) {
-    static double six[6];
-    a.energy = {};
-    a.virial = {six, {6}};
-  });
+  each_force_value<Args>(wrong);
   wrong("exclusions", "not given", [](Args& a) { a.exclusions = {}; });
-  wrong("write", "unknown", [](Args& a) { a.write = static_cast<Write>(7); });
 }
 template <class S, class Wrong>
 void each_value(md::BondForceArgs<S>*, const Wrong& wrong) {
-  using Args = md::BondForceArgs<S>;
-  wrong("virial", "without energy", [](Args& a) {
-    static double six[6];
-    a.energy = {};
-    a.virial = {six, {6}};
-  });
-  wrong("write", "unknown", [](Args& a) { a.write = static_cast<Write>(7); });
+  each_force_value<md::BondForceArgs<S>>(wrong);
 }
 template <class S, class Wrong>
 void each_value(md::IntegrateArgs<S>*, const Wrong& wrong) {
