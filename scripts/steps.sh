@@ -1,16 +1,50 @@
-# Sourced by the scripts: runs a step quietly, with its time; a step that fails shows its output.
+# Sourced by the scripts: runs a step quietly, with its time; a step that fails shows its output. On a
+# terminal its line tells meanwhile how far it has come.
 tessera_steps_start=$SECONDS
 
+# Rewrites the line of a step until it is killed or the script has gone: [n/m] as ninja wrote it last, the
+# time, and what is left if the rest goes on alike.
+show_progress() {
+  local label=$1 log=$2 begin=$SECONDS building=-1 columns seconds at n m text
+  read -r _ columns < <(stty size </dev/tty 2>/dev/null) || columns=0
+  ((columns > 0)) || columns=80
+  while kill -0 $$ 2>/dev/null; do
+    seconds=$((SECONDS - begin))
+    text="$seconds s"
+    at=$(tail -c 4096 "$log" 2>/dev/null | grep -o '^\[[0-9]*/[0-9]*\]' | tail -n 1) || true
+    if [ -n "$at" ]; then
+      text="$at $text"
+      IFS='[/]' read -r _ n m _ <<<"$at"
+      ((building >= 0)) || building=$seconds
+      if ((n > 0 && n < m && seconds - building >= 5)); then
+        text+=", some $(((seconds - building) * (m - n) / n)) s left"
+      fi
+    fi
+    text=$(printf '%-46s %s' "$label ..." "$text")
+    printf '\r%s\033[K' "${text:0:$((columns - 1))}"
+    sleep 0.5
+  done
+}
+
 step() {
-  local label=$1 log begin=$SECONDS
+  local label=$1 log begin=$SECONDS code=0 watcher=
   shift
   log=$(mktemp)
   printf '%-46s ' "$label ..."
-  if "$@" >"$log" 2>&1 </dev/null; then
+  if [ -t 1 ]; then
+    show_progress "$label" "$log" &
+    watcher=$!
+  fi
+  "$@" >"$log" 2>&1 </dev/null || code=$?
+  if [ -n "$watcher" ]; then
+    kill "$watcher" 2>/dev/null || true
+    wait "$watcher" 2>/dev/null || true
+    printf '\r%-46s \033[K' "$label ..."
+  fi
+  if ((code == 0)); then
     printf '%s s\n' $((SECONDS - begin))
     rm -f "$log"
   else
-    local code=$?
     printf 'failed after %s s\n\n' $((SECONDS - begin))
     tail -n 200 "$log" >&2
     echo "$(basename "$0"): '$label' failed with exit code $code: $*" >&2
