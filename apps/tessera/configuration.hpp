@@ -16,7 +16,4 @@ struct Dependency {
 /// Libraries that this build was made with.
 [[nodiscard]] const std::vector<Dependency>& dependencies();
 
-/// Implementations that exist in the source but not in this build, one line each with the reason.
-[[nodiscard]] const std::vector<std::string>& left_out();
-
 }  // namespace tessera::command_line

@@ -50,8 +50,12 @@ std::vector<const ImplementationBase*> Filter::implementations() const {
       found.push_back(candidate);
     }
   }
-  if (!implementation.empty() && names.count(implementation) == 0)
-    throw SelectionError("implementation", implementation, {names.begin(), names.end()});
+  if (!implementation.empty() && names.count(implementation) == 0) {
+    std::string left_out;
+    for (const std::string& op : operations())
+      if (left_out.empty()) left_out = registry().reason_left_out(op, implementation);
+    throw SelectionError("implementation", implementation, {names.begin(), names.end()}, left_out);
+  }
   if (found.empty()) throw ArgumentError(nothing_matches());
   if (device >= 0) check_device(found);
   return found;

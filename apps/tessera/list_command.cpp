@@ -8,7 +8,6 @@
 #include <tessera/core/operations/trial.hpp>
 
 #include "command.hpp"
-#include "configuration.hpp"
 #include "selection_options.hpp"
 #include "table.hpp"
 
@@ -22,6 +21,10 @@ std::string knob_text(const KnobInfo& knob) {
   for (const KnobValue& value : knob.values)
     values += (values.empty() ? "" : ", ") + to_string(value);
   return fmt::format("{} = {} (of {})", knob.name, to_string(knob.default_value), values);
+}
+
+std::string text_of(const LeftOut& one) {
+  return fmt::format("{}={}: {}", one.operation, one.name, one.reason);
 }
 
 /// An implementation in those precisions in which it is chosen, or not, for the same reason.
@@ -114,9 +117,9 @@ class ListCommand final : public Command {
                      reason.empty() ? Style::plain : Style::bad);
     }
     backends.print(stdout);
-    if (!left_out().empty()) fmt::print("\n");
-    for (const std::string& line : left_out())
-      fmt::print("left out of this build: {}\n", line);
+    if (!registry().left_out().empty()) fmt::print("\n");
+    for (const LeftOut& one : registry().left_out())
+      fmt::print("left out of this build: {}\n", text_of(one));
     if (verbose_) print_details(listing, context);
   }
 
@@ -200,7 +203,9 @@ class ListCommand final : public Command {
       b["description"] = backend.description;
       out["backends"].push_back(std::move(b));
     }
-    out["left_out"] = left_out();
+    out["left_out"] = ordered_json::array();
+    for (const LeftOut& one : registry().left_out())
+      out["left_out"].push_back(text_of(one));
     fmt::print("{}\n", out.dump(2));
   }
 

@@ -25,10 +25,13 @@ std::string input_message(const InputError::Where& where, const std::string& exp
 }
 
 std::string selection_message(const std::string& kind, const std::string& requested,
-                              const std::vector<std::string>& candidates) {
-  std::string text = "unknown " + kind + " '" + printable(requested) + "'";
-  if (candidates.empty()) return text + ": there are none";
-  const std::string guess = nearest(requested, candidates);
+                              const std::vector<std::string>& candidates,
+                              const std::string& left_out) {
+  const std::string subject = kind + " '" + printable(requested) + "'";
+  std::string text =
+      left_out.empty() ? "unknown " + subject : subject + " is not in this build: " + left_out;
+  if (candidates.empty()) return text + (left_out.empty() ? ": there are none" : "");
+  const std::string guess = left_out.empty() ? nearest(requested, candidates) : "";
   if (!guess.empty()) text += ", did you mean '" + guess + "'?";
   text += " (candidates: ";
   for (std::size_t i = 0; i < candidates.size(); ++i)
@@ -68,8 +71,8 @@ ParticleError::ParticleError(std::vector<std::int64_t> particles, const std::str
     : Error(message), particles_(std::move(particles)) {}
 
 SelectionError::SelectionError(const std::string& kind, std::string requested,
-                               std::vector<std::string> candidates)
-    : Error(selection_message(kind, requested, candidates)),
+                               std::vector<std::string> candidates, const std::string& left_out)
+    : Error(selection_message(kind, requested, candidates, left_out)),
       requested_(std::move(requested)),
       candidates_(std::move(candidates)) {}
 

@@ -68,8 +68,9 @@ class ParticleError : public Error {
 /// An operation, implementation, backend or parameter was asked for by a name that does not exist.
 class SelectionError : public Error {
  public:
+  /// \param left_out why this build does not have what was asked for, where it could have it.
   SelectionError(const std::string& kind, std::string requested,
-                 std::vector<std::string> candidates);
+                 std::vector<std::string> candidates, const std::string& left_out = {});
 
   [[nodiscard]] const std::string& requested() const noexcept { return requested_; }
   [[nodiscard]] const std::vector<std::string>& candidates() const noexcept { return candidates_; }

@@ -16,7 +16,8 @@ void require_implementation(const Registry& registry, const std::string& operati
   for (const ImplementationBase* i : registry.implementations(operation))
     add_once(candidates, i->info().name);
   if (std::find(candidates.begin(), candidates.end(), name) == candidates.end())
-    throw SelectionError("implementation of " + operation, name, candidates);
+    throw SelectionError("implementation of " + operation, name, candidates,
+                         registry.reason_left_out(operation, name));
 }
 
 /// Why the choice of an operation stands.

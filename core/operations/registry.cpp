@@ -27,6 +27,10 @@ void Registry::add_missing_backend(std::string name, std::string reason) {
   backends_.push_back({std::move(info), {}});
 }
 
+void Registry::add_left_out(LeftOut implementation) {
+  left_out_.push_back(std::move(implementation));
+}
+
 void Registry::add_operation(std::string name, std::string summary, TrialsFactory trials,
                              Prepare prepare) {
   operations_.push_back({std::move(name), std::move(summary), std::move(trials), prepare, {}});
@@ -121,7 +125,17 @@ const ImplementationBase& Registry::find(const std::string& operation, Precision
   }
   throw SelectionError(
       "implementation of " + operation + " in " + std::string(tessera::name(precision)), name,
-      candidates);
+      candidates, reason_left_out(operation, name));
+}
+
+std::string Registry::reason_left_out(const std::string& operation, const std::string& name) const {
+  const std::string backend = name.substr(0, name.find('.'));
+  for (const Backend& b : backends_)
+    if (b.info.name == backend && !b.info.not_built.empty())
+      return "backend " + backend + " is not built: " + b.info.not_built;
+  for (const LeftOut& one : left_out_)
+    if (one.operation == operation && one.name == name) return one.reason;
+  return {};
 }
 
 std::vector<BackendInfo> Registry::backends() const {

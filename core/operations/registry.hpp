@@ -26,6 +26,13 @@ struct BackendInfo {
   std::string description;  ///< version of what it stands on
 };
 
+/// A hand-tuned implementation of the source that this build lacks.
+struct LeftOut {
+  std::string operation;
+  std::string name;
+  std::string reason;
+};
+
 class Registry {
  public:
   using TrialsFactory = std::function<std::unique_ptr<Trials>()>;
@@ -33,6 +40,7 @@ class Registry {
   void add_backend(BackendInfo info, BackendDevices devices);
   /// A backend that this build leaves out, with the reason, so that listings can tell it.
   void add_missing_backend(std::string name, std::string reason);
+  void add_left_out(LeftOut implementation);
 
   void add_operation(std::string name, std::string summary, TrialsFactory trials,
                      Prepare prepare = Prepare::none);
@@ -60,6 +68,12 @@ class Registry {
   /// \throws SelectionError listing the candidates.
   [[nodiscard]] const ImplementationBase& find(const std::string& operation, Precision precision,
                                                const std::string& name) const;
+
+  [[nodiscard]] const std::vector<LeftOut>& left_out() const noexcept { return left_out_; }
+  /// Why this build has no implementation of that name: it, or its whole backend, was left out.
+  /// Empty where nothing is known of it.
+  [[nodiscard]] std::string reason_left_out(const std::string& operation,
+                                            const std::string& name) const;
 
   [[nodiscard]] std::vector<BackendInfo> backends() const;
   /// Reason why a built backend cannot be used on this machine, empty when it can.
@@ -95,6 +109,7 @@ class Registry {
 
   std::vector<Backend> backends_;
   std::vector<Operation> operations_;
+  std::vector<LeftOut> left_out_;
   std::string origin_;  ///< of what is being added
 };
 

@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/open_device.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/core/operations/trial.hpp>
@@ -52,6 +53,28 @@ TEST_CASE("a backend that was not built, or has no device, says why") {
   CHECK(message_of([&] { (void)r.open("gone"); }) == "backend gone cannot run: unplugged");
   CHECK(contains(message_of([&] { (void)r.open("auto"); }), "no backend is available"));
   CHECK(contains(message_of([&] { (void)r.open("cudo"); }), "did you mean 'cuda'"));
+}
+
+TEST_CASE("an implementation that was left out, or whose backend was, says why") {
+  Registry r;
+  r.add_operation("a/push", "", {});
+  r.add_missing_backend("cuda", "no compiler");
+  r.add_backend({"host", MemorySpace::host, 50, "", ""}, {});
+  r.add_left_out({"a/push", "cuda.list", "backend cuda is off"});
+  r.add_left_out({"a/push", "host.fast", "no library"});
+  const auto find = [&](const std::string& name) {
+    return message_of([&] { (void)r.find("a/push", Precision::double_precision, name); });
+  };
+  CHECK(find("cuda.list") ==
+        "implementation of a/push in double 'cuda.list' is not in this build: backend cuda is not "
+        "built: no compiler");
+  CHECK(contains(find("cuda.any"), "backend cuda is not built: no compiler"));
+  CHECK(contains(find("host.fast"), "is not in this build: no library"));
+  CHECK(contains(find("host.fats"), "unknown implementation"));
+  CHECK(r.reason_left_out("a/pull", "host.fast").empty());
+  Choices choices;
+  CHECK(contains(message_of([&] { choices.choose(r, "push", "cuda.list"); }),
+                 "backend cuda is not built"));
 }
 
 /// Three devices, of which the second is the default.
