@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
@@ -39,7 +40,7 @@ struct Usage {
   std::string command;
   std::string summary;
   std::vector<Option> options = {};
-  bool computes = false;  ///< with threads of its own
+  bool computes = false;  ///< opens devices, whose threads may be told how many and how to wait
 
   Usage& add(std::vector<Option> more) {
     for (Option& option : more)
@@ -70,6 +71,9 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_bench_command();
 [[nodiscard]] std::unique_ptr<Command> make_trial_command();
 [[nodiscard]] std::unique_ptr<Command> make_info_command();
-[[nodiscard]] std::unique_ptr<Command> make_help_command();
+/// What there is to print about each command, and, by an empty name, about the program. The parser
+/// writes it, and has to outlive the command.
+using HelpPages = std::vector<std::pair<std::string, std::function<std::string()>>>;
+[[nodiscard]] std::unique_ptr<Command> make_help_command(const HelpPages& pages);
 
 }  // namespace tessera::command_line

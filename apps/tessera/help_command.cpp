@@ -20,30 +20,42 @@ void print_case_tables() {
 
 class HelpCommand final : public Command {
  public:
+  explicit HelpCommand(const HelpPages& pages) : pages_(pages) {}
+
   [[nodiscard]] Usage usage() override {
     return {"help",
-            "Print every key of a case file",
+            "Explain a command, or every key of a case file",
             {{.name = "topic",
               .target = &topic_,
-              .meaning = "case",
-              .type = "TOPIC",
-              .required = true}}};
+              .meaning = "A command, or case; nothing: what there is",
+              .type = "TOPIC"}}};
   }
 
   int run() override {
-    if (topic_ != "case") throw SelectionError("topic", topic_, {"case"});
-    print_case_tables();
-    return exit_code::ok;
+    if (topic_ == "case") {
+      print_case_tables();
+      return exit_code::ok;
+    }
+    std::vector<std::string> topics = {"case"};
+    for (const auto& [topic, text] : pages_) {
+      if (topic == topic_) {
+        fmt::print("{}", text());
+        return exit_code::ok;
+      }
+      if (!topic.empty()) topics.push_back(topic);
+    }
+    throw SelectionError("topic", topic_, topics);
   }
 
  private:
+  const HelpPages& pages_;
   std::string topic_;
 };
 
 }  // namespace
 
-std::unique_ptr<Command> make_help_command() {
-  return std::make_unique<HelpCommand>();
+std::unique_ptr<Command> make_help_command(const HelpPages& pages) {
+  return std::make_unique<HelpCommand>(pages);
 }
 
 }  // namespace tessera::command_line

@@ -26,7 +26,8 @@ class InfoCommand final : public Command {
   [[nodiscard]] Usage usage() override {
     return {"info",
             "Version, build fingerprint, devices and dependencies",
-            {{"--json", &json_, "Print JSON"}}};
+            {{"--json", &json_, "Print JSON"}},
+            true};
   }
 
   int run() override {

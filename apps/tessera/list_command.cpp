@@ -44,7 +44,8 @@ class ListCommand final : public Command {
              {"--backend", &backend_, "Backend that keeps the state of a run, or auto", "B"},
              selection_.select_option(),
              {"--verbose", &verbose_, "Descriptions and parameters too"},
-             {"--json", &json_, "Print JSON"}}};
+             {"--json", &json_, "Print JSON"}},
+            true};
   }
 
   int run() override {

@@ -131,7 +131,11 @@ void hand_on(const std::vector<std::string>& plugins) {
 int run(int argc, char** argv) {
   CLI::App program("Portable performance layer for particle physics", "tessera");
   program.set_version_flag("--version", "tessera " + build_info().version);
+  program.footer(
+      "'tessera help COMMAND' has the options of a command, 'tessera help case' every key of a "
+      "case file.");
   program.allow_extras();
+  program.require_subcommand(0, 1);  // a second name is an argument of the first
   program.get_formatter()->column_width(36);
   std::vector<std::string> plugins;
   program
@@ -142,18 +146,26 @@ int run(int argc, char** argv) {
   int threads = 0;
   program
       .add_option("--threads", threads, "Threads of the host (default: OMP_NUM_THREADS, or all)")
-      ->check(CLI::Range(1, most_threads))
+      ->check(CLI::Range(1, most_threads).description(""))
       ->type_name("N");
 
+  // Not program.help(), which is of the command that was parsed.
+  const auto overview = [&] {
+    return program.get_formatter()->make_help(&program, program.get_name(),
+                                              CLI::AppFormatMode::Normal);
+  };
+  HelpPages pages = {{"", overview}};
   std::vector<Entry> entries;
+  const auto add = [&](std::unique_ptr<Command> command) {
+    const Usage usage = command->usage();
+    CLI::App* const app = add_command(program, usage);
+    pages.emplace_back(usage.command, [app] { return app->help("tessera"); });
+    entries.push_back({std::move(command), app, usage.computes});
+  };
   for (auto make : {make_run_command, make_list_command, make_verify_command, make_bench_command,
-                    make_trial_command, make_info_command, make_help_command}) {
-    Entry entry{make()};
-    const Usage usage = entry.command->usage();
-    entry.app = add_command(program, usage);
-    entry.computes = usage.computes;
-    entries.push_back(std::move(entry));
-  }
+                    make_trial_command, make_info_command})
+    add(make());
+  add(make_help_command(pages));
 
   try {
     program.parse(argc, argv);
@@ -173,8 +185,8 @@ int run(int argc, char** argv) {
     if (entry.app->parsed()) chosen = &entry;
   refuse_leftovers(program, entries, chosen);
   if (chosen == nullptr) {
-    fmt::print("{}", program.help());
-    return exit_code::bad_input;
+    fmt::print("{}", overview());
+    throw InputError({}, "no command was given, expected one of those that 'tessera help' lists");
   }
 
   if (chosen->computes) settle_threads(argv, threads);

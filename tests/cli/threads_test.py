@@ -74,6 +74,19 @@ class ThreadsTest(unittest.TestCase):
             process.wait()
             (self.folder / "out/thermo.csv").unlink()
 
+    def test_nothing_is_said_of_waiting(self):
+        """The library warns programs of threads that spin; the command line has seen to it."""
+        busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(os.cpu_count())]
+        try:
+            for words in (["list", "--operation", "sum"], ["info"]):
+                environment = {k: v for k, v in os.environ.items() if k not in POLICIES}
+                done = subprocess.run([TESSERA, *words], capture_output=True, text=True, env=environment)
+                self.assertEqual((done.returncode, done.stderr), (0, ""))
+        finally:
+            for process in busy:
+                process.kill()
+                process.wait()
+
     def test_devices_by_number(self):
         self.assertEqual(self.summary("--backend", "serial", "--device", "0")["backend"], "serial")
         done = self.run_case("--backend", "serial", "--device", "1")
