@@ -76,6 +76,8 @@ class BenchCommand final : public Command {
     std::vector<Measurement> measurements;
     std::vector<std::string> notes;
     const auto implementations = implementations_to_time();
+    make_room(implementations);
+    if (!json_) print_all([&] { table_.print_titles(stdout); });
     {
       Progress progress("bench", static_cast<std::int64_t>(implementations.size()), !json_);
       std::int64_t done = 0;
@@ -86,7 +88,7 @@ class BenchCommand final : public Command {
     if (json_)
       print_json(measurements);
     else
-      print_table(measurements);
+      print_limits();
     for (const std::string& note : notes)
       fmt::print(stderr, "{}\n", note);
     for (const auto& [backend, limits] : limits_)
@@ -157,6 +159,10 @@ class BenchCommand final : public Command {
               fmt::format("{} refused {} {}: {}", subject, input.name, size, error.reason()));
           continue;
         }
+        if (!json_) {
+          progress.clear();
+          print_all([&] { table_.print_row(stdout, cells_of(m)); });
+        }
         measurements.push_back(std::move(m));
         if (sizes_.empty() && size != sizes.back() &&
             measurements.back().timing.median > patience_seconds) {
@@ -175,23 +181,41 @@ class BenchCommand final : public Command {
     return limits_.emplace(backend, context.device->measure_limits()).first->second;
   }
 
-  void print_table(const std::vector<Measurement>& measurements) const {
-    Table table({"operation", "implementation", "precision", "input", ">size", ">ms", ">+-",
-                 ">prepare ms", ">plan MB", ">items/s", "item", ">GB/s", ">% of copy", ">Gflop/s",
-                 ">% of peak"});
-    for (const Measurement& m : measurements)
-      table.add(
-          {m.info->operation, m.info->name, std::string(name(m.info->precision)), m.input,
-           std::to_string(m.size), fmt::format("{:.4f}", 1e3 * m.timing.median),
-           fmt::format("{:.1f} %", 50 * (m.timing.longest - m.timing.shortest) / m.timing.median),
-           fmt::format("{:.4f}", 1e3 * m.timing.prepare),
-           fmt::format("{:.2f}", 1e-6 * static_cast<double>(m.timing.memory)),
-           rate(m.items_per_second()), m.counts.item,
-           fmt::format("{:.2f}", 1e-9 * m.bytes_per_second()),
-           fmt::format("{:.1f}{}", 100 * m.memory_fraction(), m.in_cache() ? " in cache" : ""),
-           fmt::format("{:.2f}", 1e-9 * m.flops_per_second()),
-           fmt::format("{:.1f}", 100 * m.arithmetic_fraction())});
-    table.print(stdout);
+  /// Rows are printed when they are measured, in columns that have room for the coming ones.
+  void make_room(const std::vector<const ImplementationBase*>& implementations) {
+    for (const ImplementationBase* i : implementations)
+      for (const TrialInput& input : registry().trials(i->info().operation)->inputs()) {
+        if (input_.empty() ? input.timed.empty() : input.name != input_) continue;
+        const std::vector<std::int64_t>& sizes = sizes_.empty() ? input.timed : sizes_;
+        for (const std::int64_t size : sizes)
+          table_.make_room_for({i->info().operation, i->info().name,
+                                std::string(name(i->info().precision)), input.name,
+                                std::to_string(size)});
+      }
+    table_.make_room_for({"", "", "", "", "", "10000.0000", "100.0 %", "10000.0000", "10000.00",
+                          "100.00 M", "particles", "1000.00", "100.0", "10000.00", "100.0"});
+  }
+
+  static std::vector<std::string> cells_of(const Measurement& m) {
+    return {m.info->operation,
+            m.info->name,
+            std::string(name(m.info->precision)),
+            m.input,
+            std::to_string(m.size),
+            fmt::format("{:.4f}", 1e3 * m.timing.median),
+            fmt::format("{:.1f} %", 50 * (m.timing.longest - m.timing.shortest) / m.timing.median),
+            fmt::format("{:.4f}", 1e3 * m.timing.prepare),
+            fmt::format("{:.2f}", 1e-6 * static_cast<double>(m.timing.memory)),
+            rate(m.items_per_second()),
+            m.counts.item,
+            fmt::format("{:.2f}", 1e-9 * m.bytes_per_second()),
+            fmt::format("{:.1f}", 100 * m.memory_fraction()),
+            fmt::format("{:.2f}", 1e-9 * m.flops_per_second()),
+            fmt::format("{:.1f}", 100 * m.arithmetic_fraction()),
+            m.in_cache() ? "in cache" : ""};
+  }
+
+  void print_limits() const {
     fmt::print("\n");
     Table machine({"backend", ">copy GB/s", ">double Gflop/s", ">float Gflop/s", ">+-", ">others"});
     for (const auto& [backend, limits] : limits_)
@@ -257,6 +281,9 @@ class BenchCommand final : public Command {
   int repeat_ = 7;
   bool json_ = false;
   std::map<std::string, MachineLimits> limits_;
+  Table table_{{"operation", "implementation", "precision", "input", ">size", ">ms", ">+-",
+                ">prepare ms", ">plan MB", ">items/s", "item", ">GB/s", ">% of copy", ">Gflop/s",
+                ">% of peak", ""}};
 };
 
 }  // namespace

@@ -23,37 +23,45 @@ Table::Table(std::vector<std::string> titles) : titles_(std::move(titles)) {
   for (std::string& title : titles_) {
     right_.push_back(!title.empty() && title.front() == '>');
     if (right_.back()) title.erase(0, 1);
+    widths_.push_back(title.size());
   }
 }
 
 void Table::add(std::vector<std::string> cells, Style style) {
   cells.resize(titles_.size());
+  make_room_for(cells);
   rows_.push_back({std::move(cells), style});
 }
 
-std::string Table::line(const std::vector<std::string>& cells,
-                        const std::vector<std::size_t>& widths) const {
+void Table::make_room_for(const std::vector<std::string>& cells) {
+  for (std::size_t c = 0; c < std::min(cells.size(), widths_.size()); ++c)
+    widths_[c] = std::max(widths_[c], cells[c].size());
+}
+
+std::string Table::line(const std::vector<std::string>& cells) const {
   std::string text;
   for (std::size_t c = 0; c < cells.size(); ++c) {
     if (c > 0) text += "  ";
-    text += right_[c] ? fmt::format("{:>{}}", cells[c], widths[c])
-                      : fmt::format("{:<{}}", cells[c], widths[c]);
+    text += right_[c] ? fmt::format("{:>{}}", cells[c], widths_[c])
+                      : fmt::format("{:<{}}", cells[c], widths_[c]);
   }
   text.erase(text.find_last_not_of(' ') + 1);
   return text;
 }
 
 void Table::print(std::FILE* stream) const {
-  std::vector<std::size_t> widths;
-  for (std::size_t c = 0; c < titles_.size(); ++c) {
-    std::size_t width = titles_[c].size();
-    for (const Row& row : rows_)
-      width = std::max(width, row.cells[c].size());
-    widths.push_back(width);
-  }
-  fmt::print(stream, "{}\n", styled(line(titles_, widths), Style::dim, stream));
+  print_titles(stream);
   for (const Row& row : rows_)
-    fmt::print(stream, "{}\n", styled(line(row.cells, widths), row.style, stream));
+    fmt::print(stream, "{}\n", styled(line(row.cells), row.style, stream));
+}
+
+void Table::print_titles(std::FILE* stream) const {
+  fmt::print(stream, "{}\n", styled(line(titles_), Style::dim, stream));
+}
+
+void Table::print_row(std::FILE* stream, std::vector<std::string> cells) const {
+  cells.resize(titles_.size());
+  fmt::print(stream, "{}\n", line(cells));
 }
 
 }  // namespace tessera::command_line

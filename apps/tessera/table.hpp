@@ -26,17 +26,24 @@ class Table {
   void add(std::vector<std::string> cells, Style style = Style::plain);
   void print(std::FILE* stream) const;
 
+  /// For rows that are printed one by one: makes columns as wide as `cells` need, of a row that is
+  /// not printed.
+  void make_room_for(const std::vector<std::string>& cells);
+  void print_titles(std::FILE* stream) const;
+  /// Cells wider than their column push the rest of the row aside.
+  void print_row(std::FILE* stream, std::vector<std::string> cells) const;
+
  private:
   struct Row {
     std::vector<std::string> cells;
     Style style;
   };
 
-  [[nodiscard]] std::string line(const std::vector<std::string>& cells,
-                                 const std::vector<std::size_t>& widths) const;
+  [[nodiscard]] std::string line(const std::vector<std::string>& cells) const;
 
   std::vector<std::string> titles_;
   std::vector<bool> right_;
+  std::vector<std::size_t> widths_;
   std::vector<Row> rows_;
 };
 

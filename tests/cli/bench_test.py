@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Rows of `tessera bench` come when they are measured, in columns, beside a line of progress.
+
+    bench_test.py TESSERA
+"""
+
+import os
+import pty
+import re
+import subprocess
+import sys
+import unittest
+
+PROGRAM = os.path.abspath(sys.argv[1])
+WORDS = [PROGRAM, "bench", "--operation", "sum", "--backend", "serial", "--repeat", "1", "--size", "1000",
+         "--size", "300007"]
+
+
+class BenchTest(unittest.TestCase):
+    def test_rows_come(self):
+        """Whoever reads rows from a pipe has them while others are measured, in columns."""
+        with subprocess.Popen(WORDS, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+            titles = process.stdout.readline()
+            first = process.stdout.readline()
+            self.assertIsNone(process.poll())
+            rest = process.stdout.read()
+        self.assertEqual(process.returncode, 0)
+        self.assertIn("Medians of 1 samples", rest)
+        rows = [first, *(line for line in rest.splitlines() if line.startswith("reduction/sum"))]
+        self.assertEqual(len(rows), 3 * 2)
+        for title in ("implementation", "precision", "input", "item"):
+            at = titles.index(f"  {title}  ")
+            for row in rows:
+                self.assertRegex(row[at:at + 3], r"^  \S$", f"{title}: {row}")
+        for title in ("size", "ms", "+-", "prepare ms", "plan MB", "items/s", "GB/s", "% of copy", "Gflop/s"):
+            end = titles.index("  " + title) + 2 + len(title)
+            for row in rows:
+                self.assertRegex(row[end - 1:end + 2], r"^\S(  |$)", f"{title}: {row}")
+
+    def test_terminal(self):
+        """The line of progress is gone where a row is printed."""
+        process, terminal = pty.fork()
+        if process == 0:
+            os.environ["NO_COLOR"] = "1"
+            os.execv(PROGRAM, WORDS)
+        text = b""
+        while True:
+            try:
+                text += os.read(terminal, 4096)
+            except OSError:
+                break
+        os.close(terminal)
+        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), 0)
+        self.assertIn(b"\rbench", text)
+        # What a terminal shows of each line: what comes behind the last return, erased where it says so.
+        shown = [line.split("\x1b[K")[-1].split("\r")[-1] for line in text.decode().replace("\r\n", "\n").split("\n")]
+        rows = [line for line in shown if line.startswith("reduction/sum")]
+        self.assertEqual(len(rows), 3 * 2)
+        for row in rows:
+            self.assertRegex(row, r"^reduction/sum +serial\.portable +\w+ +moments +\d+ ")
+
+    def test_reader_that_leaves(self):
+        """`| head -1` ends it at the next row, and not when all are measured."""
+        result = subprocess.run(["bash", "-c", '"$@" | head -n 1; exit ${PIPESTATUS[0]}', "bash", *WORDS],
+                                capture_output=True, text=True)
+        self.assertEqual((result.returncode, len(result.stdout.splitlines())), (141, 1))
+        self.assertNotRegex(result.stderr, re.escape("standard output"))
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])
