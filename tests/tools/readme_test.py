@@ -30,6 +30,15 @@ class ReadmeTest(unittest.TestCase):
         there |= set(re.findall(r"set\((TESSERA_\w+)[^()]*?\bCACHE (?:STRING|PATH|BOOL)", text))
         self.assertEqual(table("option"), there - OWN_AFFAIRS)
 
+    def test_defaults(self):
+        text = (ROOT / "cmake" / "options.cmake").read_text() + (ROOT / "cmake/kokkos/kokkos.cmake").read_text()
+        there = dict(re.findall(r'option\((TESSERA_\w+) "[^"]*" (\S+)\)', text))
+        rows = re.findall(r"^\| (`TESSERA_[^|]*) \| `?(ON|OFF)\b[^|]*\|", README, re.M)
+        self.assertGreater(len(rows), 5)
+        for names, default in rows:
+            for name in re.findall(r"\w+", names):
+                self.assertEqual(there[name].replace("${PROJECT_IS_TOP_LEVEL}", "ON"), default, name)
+
     def test_environment(self):
         text = "\n".join(p.read_text() for folder in ("core", "physics", "backends", "apps")
                          for p in (ROOT / folder).rglob("*.[ch]pp"))

@@ -1,0 +1,440 @@
+#!/usr/bin/env python3
+"""What README.md, CONTRIBUTING.md and docs/ say is run, or compared with what there is.
+
+Commands in their code blocks are run as they stand there, in a folder that looks like the repository. One that
+takes long is run with options behind it (LESS). One that is run elsewhere names the script that does, and the
+words that have to stand in that script (ELSEWHERE). One that nothing runs has the reason (NOT_RUN). A command in
+the documents that cannot be run and is in none of these fails, and so does an entry that no document has.
+
+    documents_test.py --build BUILD [--log FILE] [unittest's options]
+
+prints a line for each, and writes them to a file too.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "docs"))
+sys.path.insert(0, str(ROOT / "tests" / "cli"))
+import blocks as code  # noqa: E402
+import golden  # noqa: E402
+
+NAMES = ["README.md", "CONTRIBUTING.md", *sorted(str(p.relative_to(ROOT)) for p in (ROOT / "docs").rglob("*.md"))]
+DOCUMENTS = {name: (ROOT / name).read_text() for name in NAMES}
+# Of these the paths and names only: their commands measure for minutes or on a GPU.
+BESIDE = {str(p.relative_to(ROOT)): p.read_text() for folder in ("backends", "benchmarks", "physics")
+          for p in (ROOT / folder).rglob("*.md")}
+FOLDERS = "core|physics|backends|apps|tests|benchmarks|examples|docs|scripts|cmake|\\.ci"
+
+# Run with this behind it.
+LESS = {
+    "tessera run examples/melt/melt.toml": "--set run.steps=2",
+    "tessera run examples/melt/melt.toml --select pair_force=kokkos.portable": "--set run.steps=2",
+    "tessera run melt.toml --set run.steps=5000 --set 'system.cells=[40, 40, 40]' --set units=real":
+        "--set 'system.cells=[4, 4, 4]' --set run.steps=2",
+    "tessera run melt.toml --set pair.coefficients.0.epsilon=1.2 --set 'selection.\"md/pair_force\"=reference'":
+        "--set 'system.cells=[4, 4, 4]' --set run.steps=2",
+    "tessera verify": "--operation extrema --implementation serial.portable",
+    "tessera bench": "--operation sum --implementation serial.portable --precision double --size 1000 --repeat 1",
+    "ctest --test-dir build/cpu -L md": "-N",
+    "cmake --build build/cpu --target mutated_inputs tessera_cli": "-- -n",
+    "tests/campaigns/inputs.py build/cpu/bin/mutated_inputs --tries 5000 --tessera build/cpu/bin/tessera --runs 200":
+        "--tries 4 --runs 2",
+    'cmake --preset cpu -DTESSERA_SELECT="pair_force=kokkos.portable"': "{configure}",
+}
+# Refused, with these words, where there is no such GPU or backend.
+GPU = {
+    "tessera run examples/melt/melt.toml --backend cuda --select pair_force=cuda.list --precision mixed":
+        ("--set run.steps=2", "cuda.*(not built|cannot run)"),
+}
+ELSEWHERE = {
+    "scripts/test": (".ci/run", "scripts/test "),
+    "scripts/bootstrap --developer": (".ci/run", "scripts/bootstrap --developer"),
+    "scripts/fuzz": (".ci/run", "scripts/fuzz --seconds"),
+    "scripts/format --check": (".ci/run", "scripts/format --check"),
+    "scripts/check_dependencies build/cpu": (".ci/run", "scripts/check_dependencies build/cpu"),
+    "scripts/check_headers": (".ci/run", "scripts/check_headers build/cpu"),
+    "scripts/case_reference build/cpu/bin/tessera": ("tests/cli/CMakeLists.txt", "scripts/case_reference --check"),
+    "cmake --preset cpu": ("scripts/test", "cmake --preset cpu "),
+    "cmake --build build/cpu": ("scripts/test", "cmake --build build/cpu "),
+    "cmake --preset cuda": ("scripts/build_cuda", "cmake --preset cuda "),
+    "cmake --build build/cuda": ("scripts/build_cuda", "cmake --build build/cuda "),
+    "cmake --install build/cpu --prefix DIR": ("tests/install/package.cmake", "--install ${BUILD} --prefix"),
+    "ctest --test-dir build/cpu -j 2": ("scripts/test", "ctest --test-dir build/cpu "),
+    "tests/campaigns/inputs.py build/sanitize/bin/mutated_inputs --tries 5000":
+        (".ci/run", "ctest --test-dir build/sanitize "),
+}
+NOT_RUN = {
+    "scripts/demo": "builds without tests; its last command is run instead (test_demo)",
+    ".ci/run": "runs this test",
+    "ctest --test-dir build/cpu -R docs": "is this test",
+    "scripts/gpu_check build/cuda": "needs a GPU",
+    "scripts/fuzz --seconds 60 restart": "needs a build of its own; .ci/run has a shorter one",
+    "cmake --preset package": "a build of its own; that there is this preset is looked up",
+    "build/cpu/tests/conformance/conformance_md_pair_force --plugin lib.so --implementation <backend>.<variant> "
+    "--precision mixed": "needs a plugin; that there is this program and what it takes is looked up",
+}
+# Words that stand for a file or a value of the reader.
+STANDS_FOR = {"CASE.toml": "melt.toml", "CASE": "melt.toml", "LINE": "'{line}'", "FILE": "lines",
+              "lib.so": "nowhere.so"}
+# Files that the reader writes, or that a run does.
+MADE = {"plugin.cpp", "kernel.cu", "row.cpp.in", "my_form.hpp", "melt.toml", "summary.json", "thermo.csv",
+        "run.json", "melt-2.out", "A.json", "B.json"}
+# Names that the reader chooses, words of file formats, and a compiler's option.
+CHOSEN = {"MyTerm", "MyIntegrator", "MyForm", "my_form", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
+          "melt_256000"}
+# First words of blocks that are neither commands nor code: a table of the program, folders, the order of a step.
+PICTURES = {"operation", "core/", "core/base", "physics/md/forms/lj_cut.hpp", "integrator.before"}
+# Figures of CONTRIBUTING, and where they stand in what it speaks of.
+FIGURES = {
+    "ctest tries (\\d+) mutations a format": ("tests/campaigns/CMakeLists.txt", "--tries (\\d+)"),
+    "libFuzzer \\(clang (\\d+)\\)": ("CMakePresets.json", "clang\\+\\+-(\\d+)"),
+}
+# Lines that a document counts, and the files that have them.
+COUNTED = {
+    "tests/forms/morse.hpp` is one of (\\d+) lines": ["tests/forms/morse.hpp"],
+    "outside of the library: 1 file of (\\d+) lines": ["tests/analytic/tether_term.hpp"],
+    "field of excluded pairs, are 2 files of (\\d+) lines":
+        ["physics/md/simulation/bond_term.hpp", "physics/md/simulation/bond_term.cpp"],
+    "langevin.cpp in that folder are 2 files of (\\d+) lines":
+        ["physics/md/simulation/langevin.hpp", "physics/md/simulation/langevin.cpp"],
+    "is one of two keys: one file of (\\d+) lines": ["physics/md/case/velocities_section.hpp"],
+}
+
+
+class Reader:
+    """Somebody who built in build/cpu and does what the documents say, in a folder that may get dirty."""
+
+    def __init__(self, build, log):
+        self.build = build
+        self.log = log
+        self.home = tempfile.TemporaryDirectory()
+        self.folder = pathlib.Path(self.home.name)
+        for name in ("examples", "scripts", "tests", "cmake", ".ci"):
+            (self.folder / name).symlink_to(ROOT / name)
+        (self.folder / "build").mkdir()
+        (self.folder / "build" / "cpu").symlink_to(build)
+        (self.folder / "melt.toml").write_text(first("docs/case_reference.md", "toml").text)
+        self.line = first("docs/trials.md", "json").text.strip()
+        (self.folder / "lines").write_text(self.line + "\n")
+        cache = (build / "CMakeCache.txt").read_text()
+        self.cached = dict(re.findall(r"^(\w+):[A-Z]+=(.*)$", cache, re.M))
+        self.environment = {k: v for k, v in os.environ.items() if not k.startswith("TESSERA_")}
+        self.environment["PATH"] = f"{build / 'bin'}:{os.environ['PATH']}"
+
+    def tell(self, what, command, remark):
+        line = f"{what:<8} $ {command}    ({remark})"
+        print(line, flush=True)
+        if self.log:
+            self.log.write(line + "\n")
+
+    def does(self, command, more="", told=None):
+        """Runs a command as it stands in a document, and `more`; the result of subprocess.run."""
+        words = re.sub(r"\b(CASE\.toml|CASE|LINE|FILE|lib\.so)(?![\w.])", lambda m: STANDS_FOR[m[1]], command)
+        words = words.replace("{line}", self.line)
+        begin = time.monotonic()
+        result = subprocess.run(["bash", "-c", f"{words} {more}"], cwd=self.folder, env=self.environment,
+                                capture_output=True, text=True, timeout=120)
+        self.tell("run", f"{command} {more if told is None else told}".strip(),
+                  f"exit {result.returncode}, {time.monotonic() - begin:.1f} s")
+        return result
+
+    def configures(self):
+        """Where to, and with the compiler and the dependencies of this build."""
+        plugin = self.folder / "cuda" / "pair_force_mine"
+        plugin.mkdir(parents=True)
+        (plugin / "CMakeLists.txt").write_text(first("CONTRIBUTING.md", "cmake").text)
+        same = " ".join(f"-D{k}='{self.cached[k]}'" for k in
+                        ("CMAKE_CXX_COMPILER", "TESSERA_DEPS_DIR", "TESSERA_NATIVE", "TESSERA_KOKKOS_SOURCE_DIR")
+                        if self.cached.get(k))
+        return (f"-S {ROOT} -B {self.folder}/selected {same} -DTESSERA_PLUGIN_DIRS={plugin} "
+                "-DTESSERA_BUILD_TESTS=OFF -DTESSERA_BUILD_BENCHMARKS=OFF")
+
+
+def first(name, language):
+    return next(b for b in code.blocks(name, DOCUMENTS[name]) if b.language == language)
+
+
+def commands():
+    """(where, command) of every block that is for a shell."""
+    return [(block.where, command) for name, text in DOCUMENTS.items() for block in code.blocks(name, text)
+            if block.language == "shell" for command in code.commands(block)]
+
+
+def spans():
+    return [span for name, text in DOCUMENTS.items() for span in code.spans(name, text)]
+
+
+def named_commands():
+    """(where, command) of the spans of a line that are commands."""
+    return [(s.where, s.text) for s in spans() if re.match(code.PROGRAMS + "(?: |$)", s.text)
+            and (s.text in ELSEWHERE or s.text in NOT_RUN or " " in s.text) and not s.text.startswith("build/fuzz/")]
+
+
+class Documents(unittest.TestCase):
+    maxDiff = None
+
+    def test_commands(self):
+        """Each command of a block is run, here or elsewhere, or says why it is not."""
+        for where, command in commands():
+            with self.subTest(where=where, command=command):
+                if command in ELSEWHERE:
+                    file, words = ELSEWHERE[command]
+                    self.assertIn(words, (ROOT / file).read_text())
+                    reader.tell("run in", command, file)
+                    continue
+                if command in NOT_RUN:
+                    reader.tell("not run", command, NOT_RUN[command])
+                    continue
+                self.assertRegex(command, r"^(tessera |cmake |ctest |tests/)",
+                                 "in none of LESS, ELSEWHERE and NOT_RUN, and unknown")
+                self.assertTrue(command.startswith("tessera ") or command in LESS, "what would it do?")
+                more, refusal = GPU.get(command, (LESS.get(command, ""), None))
+                if more == "{configure}":
+                    self.configure(command)
+                    continue
+                result = reader.does(command, more)
+                if refusal and result.returncode == 2:
+                    self.assertRegex(result.stderr, refusal)
+                else:
+                    self.assertEqual(result.returncode, 0, result.stderr[-2000:])
+                if command.startswith("ctest"):
+                    self.assertNotIn("Total Tests: 0", result.stdout)
+
+    def configure(self, command):
+        """README's choice for a whole build, and CONTRIBUTING's tessera_plugin() in a folder of its own."""
+        result = reader.does(command, reader.configures(), "-B ...")
+        self.assertEqual(result.returncode, 0, result.stderr[-2000:])
+        self.assertRegex(result.stdout, r"md/pair_force +kokkos\.portable .*\(TESSERA_SELECT\)")
+        self.assertIn("plugin left out: md/pair_force=cuda.mine: backend cuda is off", result.stdout)
+
+    def test_demo(self):
+        """The last command of scripts/demo."""
+        last = (ROOT / "scripts" / "demo").read_text().strip().splitlines()[-1]
+        command = re.fullmatch(r'exec "\$build/bin/tessera" (run .* --out )"\$build/demo" --overwrite "\$@"', last)
+        self.assertTrue(command, last)
+        result = reader.does(f"tessera {command[1]}demo --overwrite", "--set run.steps=2")
+        self.assertEqual(result.returncode, 0, result.stderr)
+
+    def test_tables_name_commands(self):
+        """Nothing stays in the tables that no document says any more."""
+        said = {c for _, c in commands()} | {c for _, c in named_commands()} | {s.text for s in spans()}
+        self.assertEqual([c for c in [*LESS, *GPU, *ELSEWHERE, *NOT_RUN] if c not in said], [])
+
+    def test_named_commands(self):
+        """Commands named in a line: known, and with options that there are."""
+        for where, command in named_commands():
+            with self.subTest(where=where, command=command):
+                if command in ELSEWHERE:
+                    file, words = ELSEWHERE[command]
+                    self.assertIn(words, (ROOT / file).read_text())
+                elif command.startswith("tessera "):
+                    words = [w for w in command.split()[1:] if not w.startswith("<")]
+                    name = next((w for w in words if w in options), "")
+                    self.assertTrue(name or words[0].startswith("-"), "no such command")
+                    for option in re.findall(r"--[a-z-]+", command):
+                        self.assertIn(option, options[name] | options[""])
+                elif command in NOT_RUN:
+                    if preset := re.match(r"cmake --preset (\w+)", command):
+                        self.assertIn(preset[1], presets())
+                    if program := re.match(r"build/cpu/(\S+)", command):
+                        source = (ROOT / "tests/support/conformance_main.cpp").read_text()
+                        for option in re.findall(r"--[a-z-]+", command):
+                            self.assertIn(option, source)
+                        self.assertTrue((reader.build / program[1]).exists(), "is not built")
+                else:
+                    self.assertIn(command, {c for _, c in commands()}, "unknown command")
+
+    def test_toml(self):
+        """Each TOML block is a case, or a part of one."""
+        whole = (reader.folder / "melt.toml").read_text()
+        for block in code.blocks("docs/case_reference.md", DOCUMENTS["docs/case_reference.md"]):
+            if block.language != "toml":
+                continue
+            with self.subTest(where=block.where):
+                tables = set(re.findall(r"^\[(\w+)\]", block.text, re.M))
+                rest = [p for p in re.split(r"^(?=\[)", whole, flags=re.M)
+                        if p.startswith("[") and not re.match(rf"\[({'|'.join(tables)})\]", p)]
+                case = block.text if "[run]" in block.text else block.text + "".join(rest)
+                if "site_types" in block.text:  # coefficients of its two types
+                    case = case.replace("[[pair.coefficients]]\ntypes = [1, 1]", "[[pair.coefficients]]\ntypes = "
+                                        "[2, 2]\nepsilon = 1\nsigma = 1\n\n[[pair.coefficients]]\ntypes = [1, 1]")
+                (reader.folder / "block.toml").write_text(case)
+                result = reader.does("tessera run block.toml", "--set 'system.cells=[4, 4, 4]' --set run.steps=1"
+                                     f" --quiet    # {block.where}")
+                if result.returncode == 2 and "cuda" in block.text:
+                    self.assertRegex(result.stderr, "cuda.*not built|cannot run: .*cuda")
+                else:
+                    self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def test_list(self):
+        """README shows what the program lists, where it is a build of the host without a GPU."""
+        there = {b["name"] for b in json.loads(reader.does("tessera list", "--json").stdout)["backends"]
+                 if b["available"]}
+        shown = next(b for b in code.blocks("README.md", DOCUMENTS["README.md"]) if b.text.startswith("operation "))
+        if there != {"serial", "openmp", "kokkos"}:
+            reader.tell("not run", "tessera list", "other backends than in README.md")
+            return
+        actual = reader.does("tessera list").stdout.splitlines()
+        expected = ["<lines>" if line == "..." else line for line in shown.text.splitlines()]
+        self.assertTrue(golden.matches(expected, actual), "\n".join(["expected", *expected, "got", *actual]))
+
+    def test_trial_tables(self):
+        """docs/trials.md names the fields that there are."""
+        text = DOCUMENTS["docs/trials.md"]
+        asked, answered = [set(re.findall(r"`(\w+)`", "".join(row.split("|")[1] for row in rows.splitlines())))
+                           for rows in re.findall(r"\| field [^\n]*\n\|[- |]+\n((?:\|[^\n]*\n)+)", text)]
+        answer = json.loads(reader.does("tessera trial", f"'{reader.line[:-1]}, \"samples\": 1}}'").stdout)
+        self.assertEqual(asked, set(answer["trial"]))
+        self.assertEqual(answered, set(answer))
+
+    def test_exit_codes(self):
+        """README's table of exit codes."""
+        codes = re.findall(r"^\| (\d+[^|]*?) \|", DOCUMENTS["README.md"], re.M)
+        self.assertEqual(codes, ["0", "1", "2", "128 + n"])  # the last one: tests/cli/stop_test.py
+        self.assertEqual(reader.does("tessera info").returncode, 0)
+        self.assertEqual(reader.does("tessera info", ">/dev/full").returncode, 1)
+        wrong = reader.does("tessera list", "--operation smu")
+        self.assertEqual((wrong.returncode, wrong.stdout, wrong.stderr.count("\n")), (2, "", 1))
+        left = reader.does("tessera list", "--verbose --json | true; exit ${PIPESTATUS[0]}")
+        self.assertEqual(left.returncode, 141)
+
+    def test_options(self):
+        """Options of the command line that are named anywhere."""
+        others = {"--preset", "--install", "--prefix", "--check", "--developer", "--tries", "--seed", "--keep",
+                  "--runs", "--param", "--build", "--target", "--test-dir"}
+        known = set().union(*options.values()) | others
+        for span in spans():
+            for option in re.findall(r"(?<![\w-])--[a-z][a-z-]*", span.text):
+                self.assertIn(option, known, span.where)
+
+    def test_labels(self):
+        """CONTRIBUTING names the labels of the tests."""
+        block = next(b for b in code.blocks("CONTRIBUTING.md", DOCUMENTS["CONTRIBUTING.md"]) if "labels:" in b.text)
+        words = re.search(r"# labels: ((?:.*\n)(?: +# .*\n)*)", block.text)[1].replace("#", " ").split()
+        named = {w.strip("(),") for w in words} - {"a", "module", "backend", "or"}
+        there = set(reader.does("ctest", "--test-dir build/cpu --print-labels").stdout.split("\n  ")[1:])
+        there = {label.strip() for label in there}
+        backends = {p.name for p in (ROOT / "backends").iterdir() if p.is_dir()} | {"reference"}
+        self.assertEqual(named - there, set())
+        self.assertEqual(there - named - backends, set())
+
+    def test_declaration(self):
+        """CONTRIBUTING's tessera_operation() is that of pair forces."""
+        shown = [b.text for b in code.blocks("CONTRIBUTING.md", DOCUMENTS["CONTRIBUTING.md"])
+                 if b.text.startswith("tessera_operation(")][0]
+        actual = (ROOT / "physics/md/pair_force/operation.cmake").read_text()
+        for part in ("TAG \\w+", "PRECISIONS [a-z ]+[a-z]"):
+            self.assertEqual(re.search(part, shown)[0], re.search(part, actual)[0])
+
+    def test_presets(self):
+        """CONTRIBUTING names the presets that there are."""
+        sentence = re.search(r"^Presets: ([^.]*)\.", DOCUMENTS["CONTRIBUTING.md"], re.M)[1]
+        self.assertEqual(re.findall("`(\\w+)`", sentence), presets())
+
+    def test_blocks_are_known(self):
+        """A block of a kind that nothing looks at would go unnoticed."""
+        for name, text in DOCUMENTS.items():
+            for block in code.blocks(name, text):
+                with self.subTest(where=block.where):
+                    self.assertIn(block.language, {"shell", "cmake", "json", "text", "toml", "cpp"})
+                    if block.language == "toml":
+                        self.assertEqual(name, "docs/case_reference.md")
+                    if block.language == "text":
+                        self.assertIn(block.text.split()[0], PICTURES)
+                    if block.language in ("cmake", "cpp"):  # tests/docs/library_test.py has those of README.md
+                        self.assertIn(name, {"README.md", "CONTRIBUTING.md"})
+
+    def test_paths(self):
+        """Every path and every file that a document names exists."""
+        files = {p.name for folder in ROOT.iterdir() if folder.name not in (".git", ".deps", "build")
+                 for p in ([folder] if folder.is_file() else folder.rglob("*"))}
+        for name, text in {**DOCUMENTS, **BESIDE}.items():
+            for path in re.findall(rf"(?<![\w/.<])((?:{FOLDERS})/[\w./*-]+(?![\w<]))(?!<)", text):
+                path = path.rstrip(".")
+                if "<" in path or "NNNN" in path or path.endswith("..."):
+                    continue
+                with self.subTest(document=name, path=path):
+                    self.assertTrue(list(ROOT.glob(path)) or list(ROOT.glob(path + "*")), "does not exist")
+            for file in re.findall(r"(?<![\w*>./-])[\w-]+\.(?:hpp|cpp\.in|cpp|cuh|cu|py|cmake|md|toml|json|csv)\b", text):
+                with self.subTest(document=name, file=file):
+                    self.assertTrue(file in files | MADE | set(STANDS_FOR), "does not exist")
+
+    def test_names(self):
+        """Names of the code and of the build that a document sets in type are there."""
+        there = set()
+        for folder in re.sub(r"\\", "", FOLDERS).split("|"):
+            for path in (ROOT / folder).rglob("*"):
+                if path.is_file() and path.parent.name != "docs" and path.suffix in (".hpp", ".cpp", ".cu", ".cuh", ".h", ".in", ".cmake", ".txt",
+                                                      ".py", ".toml", ""):
+                    there |= set(re.findall(r"\w+", path.read_text(errors="ignore")))
+        there |= set(re.findall(r"\w+", (ROOT / "CMakeLists.txt").read_text()))
+        there |= set(re.findall(r"\w+", (ROOT / "CMakePresets.json").read_text()))
+        for span in spans() + [span for name, text in BESIDE.items() for span in code.spans(name, text)]:
+            text = re.sub(r"--[\w-]+|-D(?=\w)|<\w+>|[\w.-]*/[\w./-]*", " ", span.text)  # options, <...>, paths
+            for word in re.findall(r"\b[A-Za-z]\w{2,}", text):
+                with self.subTest(where=span.where, word=word):
+                    self.assertTrue(word in there | CHOSEN, "no such name in the code")
+
+    def test_figures(self):
+        """Figures that CONTRIBUTING takes from scripts."""
+        for pattern, (file, words) in FIGURES.items():
+            with self.subTest(pattern=pattern):
+                said = re.search(pattern, DOCUMENTS["CONTRIBUTING.md"])
+                self.assertTrue(said, pattern)
+                self.assertEqual(said[1], re.search(words, (ROOT / file).read_text())[1])
+        fuzz = (ROOT / "scripts/fuzz").read_text()
+        formats = re.search(r"formats=\(([a-z ]+)\); fi", fuzz)[1].split()
+        seconds = re.search(r"scripts/fuzz --seconds (\d+)", (ROOT / ".ci/run").read_text())[1]
+        spent = re.search(r"`.ci/run` spends (\d+) seconds", DOCUMENTS["CONTRIBUTING.md"])[1]
+        self.assertEqual(int(spent), int(seconds) * len(formats))
+        self.assertIn("seconds=600", fuzz)
+        self.assertIn("ten minutes for each format", DOCUMENTS["CONTRIBUTING.md"])
+
+    def test_counts(self):
+        """Lines of files that CONTRIBUTING counts."""
+        text = re.sub(r"\s+", " ", DOCUMENTS["CONTRIBUTING.md"])
+        counted = re.findall(r"files? of \d+ lines|of\s+\d+ lines", text)
+        self.assertEqual(len(counted), len(COUNTED), counted)
+        for pattern, files in COUNTED.items():
+            with self.subTest(files=files):
+                lines = sum(len((ROOT / f).read_text().splitlines()) for f in files)
+                said = re.search(pattern, text)
+                self.assertTrue(said, pattern)
+                self.assertEqual(int(said[1]), lines)
+
+
+def presets():
+    text = json.loads((ROOT / "CMakePresets.json").read_text())
+    return [p["name"] for p in text["configurePresets"] if not p.get("hidden")]
+
+
+def options_of_program():
+    """Options of each command, and of the program by an empty name."""
+    def of(*words):
+        text = subprocess.run(["tessera", *words, "--help"], env=reader.environment, capture_output=True,
+                              text=True, check=True).stdout
+        return text, set(re.findall(r"^ +(?:-h,)?(--[a-z-]+)", text, re.M))
+    text, common = of()
+    names = re.findall(r"^  ([a-z]+)  ", text.split("Subcommands:")[1], re.M)
+    return {"": common, **{name: of(name)[1] for name in names}}
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--build", type=pathlib.Path, required=True)
+    parser.add_argument("--log", type=argparse.FileType("w"))
+    arguments, rest = parser.parse_known_args()
+    reader = Reader(arguments.build.resolve(), arguments.log)
+    options = options_of_program()
+    unittest.main(argv=[sys.argv[0], *rest])
