@@ -262,20 +262,30 @@ class Documents(unittest.TestCase):
             if block.language != "toml":
                 continue
             with self.subTest(where=block.where):
-                tables = set(re.findall(r"^\[(\w+)\]", block.text, re.M))
-                rest = [p for p in re.split(r"^(?=\[)", whole, flags=re.M)
-                        if p.startswith("[") and not re.match(rf"\[({'|'.join(tables)})\]", p)]
-                case = block.text if "[run]" in block.text else block.text + "".join(rest)
-                if "site_types" in block.text:  # coefficients of its two types
-                    case = case.replace("[[pair.coefficients]]\ntypes = [1, 1]", "[[pair.coefficients]]\ntypes = "
-                                        "[2, 2]\nepsilon = 1\nsigma = 1\n\n[[pair.coefficients]]\ntypes = [1, 1]")
-                (reader.folder / "block.toml").write_text(case)
-                result = reader.does("tessera run block.toml", "--set 'system.cells=[4, 4, 4]' --set run.steps=1"
-                                     f" --quiet    # {block.where}")
+                result = self.run_toml(block, block.text, whole)
                 if result.returncode == 2 and "cuda" in block.text:
                     self.assertRegex(result.stderr, "cuda.*not built|cannot run: .*cuda")
-                else:
-                    self.assertEqual((result.returncode, result.stderr), (0, ""))
+                    knobs = "".join(p.read_text() for p in (ROOT / "backends").rglob("policy.hpp"))
+                    for knob in re.findall(r"^(\w+) =", block.text, re.M):
+                        self.assertIn(f'Knob{{"{knob}"', knobs)
+                    # What is left without that backend.
+                    rest = [part for part in block.text.split("\n\n") if "cuda" not in part]
+                    if not rest:
+                        continue
+                    result = self.run_toml(block, "\n\n".join(rest) + "\n", whole)
+                self.assertEqual((result.returncode, result.stderr), (0, ""))
+
+    def run_toml(self, block, text, whole):
+        """A case, or tables of one in place of those of the whole case."""
+        tables = "|".join(set(re.findall(r"^\[(\w+)\]", text, re.M)) or ["none"])
+        rest = [p for p in re.split(r"^(?=\[)", whole, flags=re.M)
+                if p.startswith("[") and not re.match(rf"\[({tables})\]", p)]
+        case = text if "[run]" in text else text + "\n" + "".join(rest)
+        if "site_types" in text:  # coefficients of its two types
+            case += "\n[[pair.coefficients]]\ntypes = [2, 2]\nepsilon = 1\nsigma = 1\n"
+        (reader.folder / "block.toml").write_text(case)
+        return reader.does("tessera run block.toml", "--set 'system.cells=[4, 4, 4]' --set run.steps=1 --quiet"
+                           f"    # {block.where}")
 
     def test_list(self):
         """README shows what the program lists, where it is a build of the host without a GPU."""
