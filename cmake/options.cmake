@@ -55,15 +55,22 @@ string(REPLACE ";" " " TESSERA_ARCH_FLAGS_TEXT "${TESSERA_ARCH_FLAGS}")
 
 # Flags that every target of this project compiles with; never exported. GCC 12 raises false alarms of two
 # warnings: at -O3 it takes the empty strings of a designated initialiser for uninitialised ones, at -O1 locals of CUB.
+# Clang does of one: std::stable_sort of libstdc++ 12 calls a function that libstdc++ itself calls deprecated.
+set(TESSERA_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor)
+set(TESSERA_FALSE_ALARMS_GNU -Wno-restrict -Wno-maybe-uninitialized)
+set(TESSERA_FALSE_ALARMS_Clang -Wno-deprecated-declarations)
+list(APPEND TESSERA_WARNINGS ${TESSERA_FALSE_ALARMS_${CMAKE_CXX_COMPILER_ID}})
+# The host compiler behind nvcc sees what nvcc makes of a source, with markers of lines that are no ISO C++.
+set(TESSERA_WARNINGS_BEHIND_NVCC -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor ${TESSERA_FALSE_ALARMS_${CMAKE_CXX_COMPILER_ID}})
+if(TESSERA_WARNINGS_AS_ERRORS)
+  list(APPEND TESSERA_WARNINGS -Werror)
+  list(APPEND TESSERA_WARNINGS_BEHIND_NVCC -Werror)
+endif()
+list(JOIN TESSERA_WARNINGS_BEHIND_NVCC "," TESSERA_WARNINGS_BEHIND_NVCC)
 add_library(tessera_flags INTERFACE)
 target_compile_options(tessera_flags INTERFACE
-  $<$<COMPILE_LANGUAGE:CXX>:-Wall;-Wextra;-Wshadow;-Wnon-virtual-dtor;$<$<CXX_COMPILER_ID:GNU>:-Wno-restrict;-Wno-maybe-uninitialized>;${TESSERA_ARCH_FLAGS}>
-  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=-Wall,-Wextra$<$<CXX_COMPILER_ID:GNU>:,-Wno-maybe-uninitialized>>)
-if(TESSERA_WARNINGS_AS_ERRORS)
-  target_compile_options(tessera_flags INTERFACE
-    $<$<COMPILE_LANGUAGE:CXX>:-Werror>
-    $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
-endif()
+  $<$<COMPILE_LANGUAGE:CXX>:${TESSERA_WARNINGS};${TESSERA_ARCH_FLAGS}>
+  $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${TESSERA_WARNINGS_BEHIND_NVCC}$<$<BOOL:${TESSERA_WARNINGS_AS_ERRORS}>:;-Werror=all-warnings>>)
 # For what no step waits for (command line, case files, trials, tests): half the time to compile.
 set(TESSERA_QUICK_TO_COMPILE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 add_library(tessera_quick_to_compile INTERFACE)

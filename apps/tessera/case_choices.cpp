@@ -24,13 +24,19 @@ void at(const cases::Origin& origin, const std::string& field, const Action& act
 
 Choices choices_of(const cases::Case& c) {
   Choices choices = *configured_choices();
-  for (const auto& [operation, entry] : c.selection)
+  // Variables and no structured bindings, which Clang 15 does not capture.
+  for (const auto& selected : c.selection) {
+    const auto& operation = selected.first;
+    const auto& entry = selected.second;
     at(entry.origin, "selection." + operation,
        [&] { choices.choose(registry(), operation, entry.implementation); });
-  for (const auto& [operation, parameters] : c.parameters)
-    for (const auto& [text, parameter] : parameters) {
-      const std::string field = "parameters." + operation + "." + text;
-      const KnobName name = knob_name(text);
+  }
+  for (const auto& given : c.parameters)
+    for (const auto& named : given.second) {
+      const auto& operation = given.first;
+      const auto& parameter = named.second;
+      const std::string field = "parameters." + operation + "." + named.first;
+      const KnobName name = knob_name(named.first);
       at(parameter.origin, field, [&] {
         choices.set_knob(registry(), operation, name.implementation, name.knob, parameter.value);
       });

@@ -27,7 +27,7 @@ struct Normals {
   const Philox::Counter words = Philox::bits({low(index), high(index), low(step), high(step)},
                                              {low(seed), high(seed) ^ purpose});
   Normals result;
-  for (int pair = 0; pair < 2; ++pair) {
+  for (std::size_t pair = 0; pair < 2; ++pair) {
     // Neither 0 nor 1: the logarithm stays finite.
     const double radius = std::sqrt(-2 * std::log((words[2 * pair] + 0.5) * 0x1p-32));
     const double angle = 6.283185307179586 * ((words[2 * pair + 1] + 0.5) * 0x1p-32);

@@ -29,8 +29,8 @@ std::string Progress::line(std::string_view label, std::int64_t done, std::int64
   if (total > 0) {
     const double fraction =
         std::clamp(static_cast<double>(done) / static_cast<double>(total), 0.0, 1.0);
-    constexpr int width = 24;
-    const int filled = static_cast<int>(fraction * width);
+    constexpr std::size_t width = 24;
+    const auto filled = static_cast<std::size_t>(fraction * width);
     text += fmt::format(" {:3.0f} % [{}{}]", 100 * fraction, std::string(filled, '='),
                         std::string(width - filled, ' '));
     if (fraction > 0 && fraction < 1)

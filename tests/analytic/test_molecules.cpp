@@ -145,7 +145,7 @@ TEST_CASE("forces of all terms are the slope of the whole energy") {
   const md::StepParts parts = parts_of(system, 2.4);
   const auto forces = run(system, parts, 0.001)->forces();
   const double h = 1e-5;
-  for (const std::size_t atom : {0, 1, 2, 40, 77})
+  for (const std::size_t atom : {0u, 1u, 2u, 40u, 77u})
     for (std::size_t d = 0; d < 3; ++d) {
       const auto energy = [&](double step) {
         md::System moved = system;
@@ -219,7 +219,7 @@ TEST_CASE("a blow-up of molecules puts the state back") {
       for (const double x : row)
         REQUIRE(std::isfinite(x));
   CHECK(simulation->clock().step() < 2000);
-  CHECK(simulation->clock().time() == simulation->clock().step() * 0.15);
+  CHECK(simulation->clock().time() == static_cast<double>(simulation->clock().step()) * 0.15);
   CHECK(std::isfinite(simulation->thermo().potential_energy));
   CHECK(simulation->clock().step() > 0);
   // Where a run is that stops by itself at that step.

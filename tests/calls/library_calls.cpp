@@ -90,8 +90,11 @@ void add_entry(WrongCalls& calls, const std::string& label, Args (Few::*make)(),
     add(argument, "negative extent",
         [=](Args& args) { on_mine(args, [](auto& v) { v.extents[0] = -v.extents[0]; }); });
     if constexpr (Rank > 1)
-      add(argument, "negative columns",
-          [=](Args& args) { on_mine(args, [](auto& v) { v.extents[1] = -v.extents[1]; }); });
+      add(argument, "negative columns", [=](Args& args) {
+        on_mine(args, []<class U, int R>(View<U, R>& view) {
+          if constexpr (R > 1) view.extents[1] = -view.extents[1];
+        });
+      });
   });
   each_value(static_cast<Args*>(nullptr), [&](const char* argument, const char* what, auto change) {
     // What makes a problem takes these from the arguments.

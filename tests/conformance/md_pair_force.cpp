@@ -126,7 +126,7 @@ TEST_CASE("no neighbor is lost, however many there are") {
     while (system.types.size() < 200) {
       double r[3];
       for (double& x : r)
-        x = 9 + 1.4 * (random() >> 8) / 16777216.0;
+        x = 9 + 1.4 * static_cast<double>(random() >> 8) / 16777216.0;
       bool free = true;
       for (std::size_t j = 0; j < system.types.size(); ++j) {
         double square = 0;

@@ -53,9 +53,9 @@ TESSERA_PROPERTY(Extrema, "among equal values the lowest row counts") {
   using T = typename P::Storage;
   CHECK(found(implementation, std::vector<T>(5000, 3), 1).rows == Rows{0, 0});
   std::vector<T> values(5000, 3);
-  for (const std::size_t low : {100, 4000, 4999})
+  for (const std::size_t low : {100u, 4000u, 4999u})
     values[low] = 1;
-  for (const std::size_t high : {77, 78, 4998})
+  for (const std::size_t high : {77u, 78u, 4998u})
     values[high] = 8;
   CHECK(found(implementation, values, 1).rows == Rows{100, 77});
 }

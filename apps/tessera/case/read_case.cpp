@@ -100,7 +100,9 @@ void merge(toml::table& base, toml::table&& changes, const std::string& path) {
                only_indices(*value.as_table())) {
       merge_elements(*present->as_array(), std::move(*value.as_table()), field);
     } else {
-      value.visit([&](auto&& concrete) { base.insert_or_assign(key.str(), std::move(concrete)); });
+      value.visit([&base, name = key.str()](auto&& concrete) {
+        base.insert_or_assign(name, std::move(concrete));
+      });
     }
   }
 }

@@ -147,7 +147,7 @@ class BasicSpace {
     using Member = typename Policy::member_type;
     const TeamCall<Body, Member> call{body};
     const auto league = static_cast<int>(teams);
-    const Kokkos::Impl::PerTeamValue per_team = Kokkos::PerTeam(static_cast<int>(scratch_bytes));
+    const Kokkos::Impl::PerTeamValue per_team = Kokkos::PerTeam(scratch_bytes);
     Policy policy(exec_, league, 1);
     policy.set_scratch_size(0, per_team);
     if constexpr (!on_host) {

@@ -362,7 +362,7 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
   for (auto& buffer : forces_)
     buffer.require(3 * slots);
 
-  bool suspicious = list_.closest_squared() <= 3 * tolerance() * tolerance();
+  bool suspicious = list_.closest_squared() <= static_cast<T>(3 * tolerance() * tolerance());
   for (const Report& report : reports_)
     suspicious |= report.poison != 0;
   return suspicious ? investigate(input) : Finding{};
@@ -492,6 +492,10 @@ Finding ClusterEngine<Storage, T>::Implementation::investigate(
     return classes_.cutoffs[static_cast<std::size_t>(type_of(i) * classes_.types + type_of(j))] > 0;
   };
   Finding finding;
+  const auto slot = [&](std::uint32_t cluster, int lane) {
+    return static_cast<std::size_t>(cluster) * static_cast<std::size_t>(lanes) +
+           static_cast<std::size_t>(lane);
+  };
   const auto meet = [&](std::uint32_t a, int row, int code, std::uint32_t b, std::uint32_t bits) {
     const Coordinate<T>* shift = arguments_.shifts[code];
     const Coordinate<T>* own = coordinates_.data() + a * 3 * static_cast<std::size_t>(lanes) + row;
@@ -502,8 +506,8 @@ Finding ClusterEngine<Storage, T>::Implementation::investigate(
         same = same && close(plus(own[d * lanes], shift[d]), other[d * lanes + lane]);
       }
       if (!same) continue;
-      const std::int64_t i = order_.atom()[static_cast<std::size_t>(a) * lanes + row];
-      const std::int64_t j = order_.atom()[static_cast<std::size_t>(b) * lanes + lane];
+      const std::int64_t i = order_.atom()[slot(a, row)];
+      const std::int64_t j = order_.atom()[slot(b, lane)];
       if (!interact(i, j)) continue;
       const Finding found{Finding::Kind::coincident, std::min(i, j), std::max(i, j)};
       const bool earlier = finding.kind == Finding::Kind::none || found.first < finding.first ||
@@ -519,7 +523,7 @@ Finding ClusterEngine<Storage, T>::Implementation::investigate(
     for (std::size_t h = 0; h < chunk.header_count; ++h) {
       const ListHeader& header = chunk.headers[h];
       for (int row = 0; row < lanes; ++row) {
-        const std::size_t at = h * static_cast<std::size_t>(lanes) + row;
+        const std::size_t at = h * static_cast<std::size_t>(lanes) + static_cast<std::size_t>(row);
         if (header.shift == kNoShift && row < order_.count()[header.cluster]) {
           meet(header.cluster, row, kNoShift, header.cluster,
                chunk.own_bits != nullptr ? chunk.own_bits[at] : all);

@@ -301,7 +301,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int s = 0; s < shares; ++s) {
     const Share share(atoms, s, shares);
-    std::uint32_t* counts = histogram_.data() + static_cast<std::size_t>(s) * columns;
+    std::uint32_t* counts = histogram_.data() + std::int64_t{s} * columns;
     for (int group = 0; group < groups.count; ++group) {
       const Columns& own = columns_[static_cast<std::size_t>(group)];
       const std::int64_t last = std::min(share.end, groups.begin[group + 1]);
@@ -318,7 +318,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
   for (int c = 0; c < columns; ++c) {
     column_atoms_[static_cast<std::size_t>(c)] = sum;
     for (int s = 0; s < shares; ++s) {
-      std::uint32_t& counter = histogram_[static_cast<std::size_t>(s) * columns + c];
+      std::uint32_t& counter = histogram_.data()[std::int64_t{s} * columns + c];
       const std::uint32_t here = counter;
       counter = sum;
       sum += here;
@@ -328,7 +328,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int s = 0; s < shares; ++s) {
     const Share share(atoms, s, shares);
-    std::uint32_t* next = histogram_.data() + static_cast<std::size_t>(s) * columns;
+    std::uint32_t* next = histogram_.data() + std::int64_t{s} * columns;
     for (std::int64_t i = share.begin; i < share.end; ++i) {
       const auto k = static_cast<std::size_t>(i);
       records_[next[atom_column_[k]]++] = {
@@ -338,6 +338,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
 
   // How many clusters each column makes: a new one starts when the last is full or would grow too
   // long. `cut` calls back with each cluster's range of records.
+  const Record* const records = records_.data();
   const auto cut = [&](int column, auto&& emit) {
     const int group = group_of(column);
     const float longest = static_cast<float>(kLargestExtent * groups.radius[group]);
@@ -349,15 +350,15 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
       std::int64_t last = first + 1;
       double low[2] = {}, high[2] = {};
       if (wide) {
-        const Wrapped w = wrapped(positions, records_[first].atom);
+        const Wrapped w = wrapped(positions, records[first].atom);
         for (int d = 0; d < 2; ++d)
           low[d] = high[d] = w.u[d];
       }
       for (; last < end && last < first + lanes_; ++last) {
-        if (records_[last].z - records_[first].z > longest) break;
+        if (records[last].z - records[first].z > longest) break;
         if (!wide) continue;
         bool fits = true;
-        const Wrapped w = wrapped(positions, records_[last].atom);
+        const Wrapped w = wrapped(positions, records[last].atom);
         for (int d = 0; d < 2; ++d) {
           low[d] = std::min(low[d], w.u[d]);
           high[d] = std::max(high[d], w.u[d]);
@@ -412,7 +413,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
     cut(c, [&](std::int64_t first, std::int64_t last) {
       constexpr std::int64_t kAhead = 64;  // atoms lie in the caller's order: ask ahead
       for (std::int64_t r = first + kAhead; r < std::min(last + kAhead, atoms); ++r) {
-        const Storage* x = positions.data + records_[r].atom * positions.atom_stride;
+        const Storage* x = positions.data + records[r].atom * positions.atom_stride;
         __builtin_prefetch(x);
         __builtin_prefetch(x + 2 * positions.component_stride);
       }
@@ -423,12 +424,12 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
         const std::size_t slot =
             k * static_cast<std::size_t>(lanes_) + static_cast<std::size_t>(lane);
         const bool padding = first + lane >= last;
-        const std::int32_t atom = records_[padding ? first : first + lane].atom;
+        const std::int32_t atom = records[padding ? first : first + lane].atom;
         atom_[slot] = atom;
         const Wrapped w = wrapped(positions, atom);
         for (int d = 0; d < 3; ++d) {
           const auto u = static_cast<float>(w.u[d]);
-          image_[3 * slot + d] = w.image[d];
+          image_[3 * slot + static_cast<std::size_t>(d)] = w.image[d];
           if (w.image[d] != 0) {
             shifted_[k] = 1;
             least[d] = std::min(least[d], w.image[d]);

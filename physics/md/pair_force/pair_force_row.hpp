@@ -1,6 +1,7 @@
 #pragma once
 
-#include <cmath>
+#include <math.h>
+
 #include <cstdint>
 #include <string>
 #include <tessera/core/base/device_code.hpp>

@@ -67,8 +67,8 @@ std::vector<TrialRow<Data>> rows() {
                                                    {"two balls", BallBox::two_balls},
                                                    {"ball and a stray atom", BallBox::stray_atom}};
   for (const auto& [name, box] : balls)
-    all.push_back({{name, {400}}, [box = box](std::int64_t n) {
-                     return Data{make_ball(n, box), melt_displacement};
+    all.push_back({{name, {400}}, [ball_box = box](std::int64_t n) {
+                     return Data{make_ball(n, ball_box), melt_displacement};
                    }});
   const std::pair<const char*, std::int64_t> fixed[] = {{"two", 2},
                                                         {"at the cutoff", 5},
@@ -109,8 +109,8 @@ std::vector<TrialRow<Data>> rows() {
                                                         {"in meters", 500},
                                                         {"lengths of 2000", 500}};
   for (const auto& [name, size] : fixed)
-    all.push_back({{name, {size}, {}, false}, [name = std::string(name)](std::int64_t) {
-                     return Data{make_pair_force_case(name), melt_displacement};
+    all.push_back({{name, {size}, {}, false}, [text = std::string(name)](std::int64_t) {
+                     return Data{make_pair_force_case(text), melt_displacement};
                    }});
   // Every form of this process, those of plugins too, so that a new one is checked in every kernel.
   const PairForms& forms = pair_forms();

@@ -8,7 +8,7 @@ namespace tessera::md {
 PairForm::PairForm(std::vector<PairFormPart> parts) : parts_(std::move(parts)) {
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     name_ += (p == 0 ? "" : "+") + parts_[p].name;
-    const std::size_t before = fields_.size();
+    const auto before = std::ssize(fields_);
     for (CoefficientField field : parts_[p].fields) {
       const bool taken = std::any_of(fields_.begin(), fields_.begin() + before,
                                      [&](const auto& other) { return other.name == field.name; });

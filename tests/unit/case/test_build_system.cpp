@@ -22,7 +22,7 @@ const std::string data_file =
     "t, units = real\n2 atoms\n2 atom types\n0 5 xlo xhi\n0 5 ylo yhi\n0 5 zlo zhi\n\n"
     "Masses\n\n1 16 # O\n2 1 # H\n\nPair Coeffs # lj/cut\n\n1 0.15 3.1\n2 0 0\n\n"
     "Atoms # atomic\n\n1 1 1 1 1\n2 2 6 2 2\n";
-const std::string rest = "[pair]\ncutoff = 2\n[run]\nsteps = 0\n";
+const std::string pair_and_run = "[pair]\ncutoff = 2\n[run]\nsteps = 0\n";
 
 }  // namespace
 
@@ -58,7 +58,7 @@ TEST_CASE("a data file brings its coefficients, which the case overrides") {
     const cases::Case c = read_case(directory.write("case.toml",
                                                     "units = \"real\"\n[system]\nfile = "
                                                     "\"w.data\"\n" +
-                                                        rest + more));
+                                                        pair_and_run + more));
     const md::InitialState state = md::build_system(c);
     CHECK(state.warnings.empty());
     CHECK(state.system.positions[1][0] == 1.0);
@@ -79,7 +79,7 @@ TEST_CASE("units that a file states otherwise give a warning") {
   const TemporaryDirectory directory;
   directory.write("w.data", data_file);
   const md::InitialState state = md::build_system(
-      read_case(directory.write("case.toml", "[system]\nfile = \"w.data\"\n" + rest)));
+      read_case(directory.write("case.toml", "[system]\nfile = \"w.data\"\n" + pair_and_run)));
   REQUIRE(state.warnings.size() == 1);
   CHECK(state.warnings[0].find("w.data: the file states units real, the case has units lj") !=
         std::string::npos);
@@ -89,8 +89,9 @@ TEST_CASE("an extended XYZ file takes masses from the elements or from the case"
   const TemporaryDirectory directory;
   directory.write("a.xyz", "1\nLattice=\"9 0 0 0 9 0 0 0 9\" pbc=\"T T F\"\nAr 1 2 3\n");
   const auto build = [&](const std::string& head, const std::string& more) {
-    return md::build_system(read_case(directory.write(
-                                "case.toml", head + "[system]\nfile = \"a.xyz\"\n" + more + rest)))
+    return md::build_system(
+               read_case(directory.write(
+                   "case.toml", head + "[system]\nfile = \"a.xyz\"\n" + more + pair_and_run)))
         .system;
   };
   CHECK(build("units = \"metal\"\n", "").types[0].mass == 39.948);
@@ -109,7 +110,7 @@ TEST_CASE("a restart file continues step, time and state") {
       read_case(directory.write("start.toml",
                                 "[system]\nlattice = \"sc\"\ndensity = 1\ncells = [2, 2, 2]\n"
                                 "[velocities]\ntemperature = 1\n" +
-                                    rest));
+                                    pair_and_run));
   md::Restart restart;
   restart.units = "lj";
   restart.clock = StepClock(0.005, 70, 0.35);
@@ -118,7 +119,7 @@ TEST_CASE("a restart file continues step, time and state") {
   const std::string text =
       "[system]\nrestart = \"r.tessera\"\nlattice = \"sc\"\n"
       "[velocities]\ntemperature = 9\n" +
-      rest;
+      pair_and_run;
   const md::InitialState state = md::build_system(read_case(directory.write("next.toml", text)));
   REQUIRE(state.continued.has_value());
   CHECK(load_clock(*state.continued) == restart.clock);
@@ -136,7 +137,7 @@ TEST_CASE("a restart file continues step, time and state") {
 TEST_CASE("what a continued run does otherwise is told with both values") {
   const TemporaryDirectory directory;
   const cases::Case start = read_case(directory.write(
-      "start.toml", "[system]\nlattice = \"sc\"\ndensity = 1\ncells = [2, 2, 2]\n" + rest +
+      "start.toml", "[system]\nlattice = \"sc\"\ndensity = 1\ncells = [2, 2, 2]\n" + pair_and_run +
                         "[[pair.coefficients]]\ntypes = [1, 1]\nepsilon = 1\nsigma = 1\n"));
   const std::string written = md::physics_of(start);
   CHECK(written.find("pair.cutoff = ") != std::string::npos);
@@ -168,7 +169,7 @@ TEST_CASE("coefficients of unknown or forgotten types are refused with their lin
   directory.write("w.data", data_file);
   const auto table = [&](const std::string& types) {
     const cases::Case c = read_case(directory.write(
-        "case.toml", "units = \"real\"\n[system]\nfile = \"w.data\"\n" + rest +
+        "case.toml", "units = \"real\"\n[system]\nfile = \"w.data\"\n" + pair_and_run +
                          "[[pair.coefficients]]\ntypes = " + types + "\nepsilon = 1\nsigma = 3\n"));
     static_cast<void>(md::build_pair_table(c, md::build_system(c).system));
   };
@@ -177,7 +178,7 @@ TEST_CASE("coefficients of unknown or forgotten types are refused with their lin
   check_input_error([&] { table("[1, 3]"); },
                     {8, "pair.coefficients.types", "3", "expected a type from 1 to 2"});
   const cases::Case none = read_case(directory.write(
-      "case.toml", "[system]\nlattice = \"sc\"\ndensity = 1\ncells = [2, 2, 2]\n" + rest));
+      "case.toml", "[system]\nlattice = \"sc\"\ndensity = 1\ncells = [2, 2, 2]\n" + pair_and_run));
   check_input_error(
       [&] { static_cast<void>(md::build_pair_table(none, md::build_system(none).system)); },
       {5, "pair.coefficients", "", "no pair coefficients for type 1 with itself"});
@@ -186,8 +187,8 @@ TEST_CASE("coefficients of unknown or forgotten types are refused with their lin
 TEST_CASE("what the generators refuse is an error of the case") {
   const TemporaryDirectory directory;
   const auto build = [&](const std::string& keys) {
-    static_cast<void>(md::build_system(read_case(
-        directory.write("case.toml", "[system]\nlattice = \"sc\"\ndensity = 1\n" + keys + rest))));
+    static_cast<void>(md::build_system(read_case(directory.write(
+        "case.toml", "[system]\nlattice = \"sc\"\ndensity = 1\n" + keys + pair_and_run))));
   };
   check_input_error([&] { build("cells = [3000, 3000, 3000]\n"); },
                     {1, "system", "", "expected less than 2^31 atoms"});
