@@ -1,6 +1,9 @@
 find_package(OpenMP QUIET COMPONENTS CXX)
 if(NOT OpenMP_CXX_FOUND)
   set(TESSERA_BACKEND_REFUSAL "the compiler ${CMAKE_CXX_COMPILER} offers no OpenMP")
+elseif(TESSERA_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  set(TESSERA_BACKEND_REFUSAL
+      "ThreadSanitizer does not understand the OpenMP runtime of GCC: use clang (preset tsan)")
 else()
   tessera_backend(openmp
     SPACE tessera::openmp::Space

@@ -73,6 +73,9 @@ ELSEWHERE = {
     "ctest --test-dir build/cpu -j 2": ("scripts/test", "ctest --test-dir build/cpu "),
     "tests/campaigns/inputs.py build/sanitize/bin/mutated_inputs --tries 5000":
         (".ci/run", "ctest --test-dir build/sanitize "),
+    "cmake --preset tsan": (".ci/run", "cmake --preset tsan "),
+    "cmake --build build/tsan": (".ci/run", "cmake --build build/tsan "),
+    "ctest --test-dir build/tsan -L openmp": (".ci/run", "-L openmp"),
 }
 NOT_RUN = {
     "scripts/demo": "builds without tests; its last command is run instead (test_demo)",
@@ -99,6 +102,7 @@ PICTURES = {"operation", "core/", "core/base", "physics/md/forms/lj_cut.hpp", "i
 FIGURES = {
     "ctest tries (\\d+) mutations a format": ("tests/campaigns/CMakeLists.txt", "--tries (\\d+)"),
     "libFuzzer \\(clang (\\d+)\\)": ("CMakePresets.json", "clang\\+\\+-(\\d+)"),
+    "clang (\\d+) with ThreadSanitizer": ("CMakePresets.json", "clang\\+\\+-(\\d+)"),
 }
 # Lines that a document counts, and the files that have them.
 COUNTED = {
