@@ -23,7 +23,8 @@ bool set(const char* name, const std::string& value) {
 void settle_threads(char** argv, int threads) {
   bool changed = false;
   if (threads > 0) changed = set("OMP_NUM_THREADS", std::to_string(threads));
-  if (threads_spin()) changed = set("GOMP_SPINCOUNT", short_spin) || changed;
+  if (const auto wait = short_wait(thread_runtime()))
+    changed = set(wait->variable, wait->value) || changed;
   if (!changed) return;
   ::execv("/proc/self/exe", argv);
   // Where a program cannot be started again it goes on; the number of threads can still be told.

@@ -34,10 +34,27 @@ std::int64_t others_that_run() {
 
 }  // namespace
 
-bool threads_spin() {
+ThreadRuntime thread_runtime() {
   // LLVM's runtime has the entry points of GCC's too.
-  return has("GOMP_parallel") && !has("__kmpc_fork_call") &&
-         std::getenv("OMP_WAIT_POLICY") == nullptr && std::getenv("GOMP_SPINCOUNT") == nullptr;
+  if (has("__kmpc_fork_call")) return ThreadRuntime::llvm;
+  return has("GOMP_parallel") ? ThreadRuntime::gcc : ThreadRuntime::none;
+}
+
+std::optional<ShortWait> short_wait(ThreadRuntime runtime) {
+  if (std::getenv("OMP_WAIT_POLICY") != nullptr) return std::nullopt;
+  if (runtime == ThreadRuntime::gcc && std::getenv("GOMP_SPINCOUNT") == nullptr)
+    return ShortWait{"GOMP_SPINCOUNT", "1000"};
+  // In whole milliseconds, of which one is longer than most parallel regions; releases before 18
+  // know no other unit.
+  if (runtime == ThreadRuntime::llvm && std::getenv("KMP_BLOCKTIME") == nullptr &&
+      std::getenv("KMP_LIBRARY") == nullptr)
+    return ShortWait{"KMP_BLOCKTIME", "0"};
+  return std::nullopt;
+}
+
+bool threads_spin() {
+  const ThreadRuntime runtime = thread_runtime();
+  return runtime == ThreadRuntime::gcc && short_wait(runtime).has_value();
 }
 
 std::string spinning_warning(bool spin, std::int64_t threads, std::int64_t others,

@@ -1,17 +1,29 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 /// \file
 /// Threads of OpenMP that wait for each other by spinning. The runtime of GCC does so by default
 /// (GCC manual of libgomp, OMP_WAIT_POLICY and GOMP_SPINCOUNT), which holds all of them up where
-/// other work runs on the cores.
+/// other work runs on the cores. That of LLVM spins for 200 milliseconds before it sleeps
+/// (LLVM/OpenMP documentation, KMP_BLOCKTIME), and yields now and then while it does.
 
 namespace tessera {
 
-/// A value of GOMP_SPINCOUNT with which threads spin for some microseconds and then sleep.
-inline constexpr const char* short_spin = "1000";
+/// The runtime of OpenMP that this process has loaded.
+enum class ThreadRuntime { none, gcc, llvm };
+[[nodiscard]] ThreadRuntime thread_runtime();
+
+/// A variable of the environment with which threads sleep at once, or after some microseconds.
+struct ShortWait {
+  const char* variable;
+  const char* value;
+};
+
+/// What a program sets before that runtime is loaded; nothing where somebody told it how to wait.
+[[nodiscard]] std::optional<ShortWait> short_wait(ThreadRuntime runtime);
 
 /// Whether this process has the runtime of GCC and nobody told it how to wait.
 [[nodiscard]] bool threads_spin();
