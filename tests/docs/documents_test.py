@@ -82,6 +82,7 @@ NOT_RUN = {
     ".ci/run": "runs this test",
     "ctest --test-dir build/cpu -R docs": "is this test",
     "scripts/gpu_check build/cuda": "needs a GPU",
+    "ctest --test-dir build/tsan -R races -V -N": "shows tests of a build of its own, which .ci/run makes",
     "scripts/fuzz --seconds 60 restart": "needs a build of its own; .ci/run has a shorter one",
     "cmake --preset package": "a build of its own; that there is this preset is looked up",
     "build/cpu/tests/conformance/conformance_md_pair_force --plugin lib.so --implementation <backend>.<variant> "
