@@ -55,6 +55,16 @@ struct Box {
   friend bool operator==(const Box&, const Box&) = default;
 };
 
+/// The same box where a length is counted in units of `unit`.
+[[nodiscard]] inline Box in_unit(Box box, double unit) {
+  for (int d = 0; d < 3; ++d) {
+    box.lower[d] /= unit;
+    box.length[d] /= unit;
+    box.tilt[d] /= unit;
+  }
+  return box;
+}
+
 /// The box that came with a call cannot be used: no box at all, or one that the plan cannot serve.
 class BoxError : public ArgumentError {
  public:

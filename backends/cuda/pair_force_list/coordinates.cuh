@@ -30,9 +30,11 @@ class FixedPointIn {
   FixedPointIn() = default;
   /// \param box reduced; `lower` where it is not periodic.
   /// \param reach no pair of the lists is further apart by much.
+  /// \param shortest length that separations have to resolve, 0: the reach is one.
   /// \param unit in which separations come out.
-  FixedPointIn(const md::Box& box, const double (&lower)[3], double reach, double unit) {
-    constexpr double reaches = 64;  // of 4294967296 steps each period
+  FixedPointIn(const md::Box& box, const double (&lower)[3], double reach, double shortest,
+               double unit) {
+    const double reaches = shortest > 0 ? periods_in_reaches(reach / shortest) : most_reaches;
     double parts[3];
     for (int d = 0; d < 3; ++d) {
       parts[d] =
@@ -82,6 +84,14 @@ class FixedPointIn {
   }
 
  private:
+  static constexpr double most_reaches = 64;
+
+  /// A period is up to twice as long and has 4294967296 steps, of which a millionth of the shortest
+  /// length is to be one.
+  [[nodiscard]] static double periods_in_reaches(double shortest_in_reach) {
+    return std::clamp(1e-6 * 4294967296.0 / 2 / shortest_in_reach, 4.0, most_reaches);
+  }
+
   [[nodiscard]] __device__ int fraction(double x, int d) const {
     return low_bits((x - lower_[d]) * to_fraction_[d]);
   }
@@ -116,7 +126,7 @@ class DoublePositionIn {
   using Real = double;
 
   DoublePositionIn() = default;
-  DoublePositionIn(const md::Box& box, const double (&)[3], double, double) : image_(box) {}
+  DoublePositionIn(const md::Box& box, const double (&)[3], double, double, double) : image_(box) {}
 
   [[nodiscard]] __device__ Atom pack(double x, double y, double z, std::int32_t type) const {
     return {x, y, z, type};

@@ -45,6 +45,7 @@ struct PairLoop {
   const Real* table;  ///< types x types x width
   int types;
   int width;
+  Storage force_unit;  ///< of the pair terms, in the caller's
   View<Storage, 2> forces;
   bool add;
 };

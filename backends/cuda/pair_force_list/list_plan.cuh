@@ -7,6 +7,7 @@
 #include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/backends/cuda/execution/space.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/grow_until_fits.hpp>
 #include <tessera/core/operations/plugin.hpp>
@@ -30,6 +31,10 @@ namespace tessera::cuda::pair_force_list {
 
 /// The longest box, in cutoffs, in which a double still resolves coordinates well enough.
 constexpr double most_cutoffs = 1e7;
+
+/// The longest cutoff, in shortest lengths of the coefficients, at which the steps of a period that
+/// its pairs need still resolve these.
+constexpr double most_lengths = 350;
 
 /// The lists as ExclusionFilter sees them.
 struct ListMatrix {
@@ -69,6 +74,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         census_(space_, 1),
         excluded_(space_),
         charges_(space_),
+        largest_charge_(space_),
         table_(space_),
         occupied_(space_, 1),
         tally_(space_, md::CutoffClasses::most),
@@ -89,30 +95,39 @@ class ListPlan : public Plan<md::PairForce, P> {
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
     if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
     if (auto refusal = md::refuse_small_box(problem)) return refusal;
-    return refuse_fractions(md::reduced(problem.box, md::least_tilt(problem.box)), problem.cutoff);
+    return refuse_fractions(md::reduced(problem.box, md::least_tilt(problem.box)), problem);
   }
 
   void prepare(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     const std::int64_t n = problem_.atoms;
-    // A float holds twelfth powers of lengths only in units that suit it; F = E / unit times a
-    // separation in units.
+    // A float holds twelfth powers of lengths only in units that suit it.
     if constexpr (std::is_same_v<Real, float>) {
-      const double length = md::typical_length(form_, args.coefficients);
-      units_ = md::pair_units(form_, args.coefficients, length, length);
+      const double charge =
+          form_.reads_charge()
+              ? md::largest_charge(space_, args.charges, largest_charge_, workspace_.get())
+              : 0;
+      units_ = md::units_for(P::value, form_, args.coefficients, charge);
     }
     const std::vector<double> table = md::pack_pair_table(form_, args.coefficients, units_);
     host_table_.assign(table.begin(), table.end());
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
+    shortest_ = md::shortest_length(form_, args.coefficients);
     const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
     reach_.prefer_skin(policy_.skin_over_cutoff * classes_.take(classes, args.types));
     reach_.prepare(args.box);
     const md::Box box = reach_.reduced();
-    if (const auto reason = refuse_fractions(box, problem_.cutoff)) throw out_of_reach(*reason);
+    if (const auto reason = refuse_fractions(box, problem_)) throw out_of_reach(*reason);
     const md::Occupied occupied =
         md::find_occupied(space_, args.positions, box, occupied_, workspace_);
     set_lower(occupied);
     if (n == 0) return;
+    // The search squares lengths in float.
+    if (!(reach_.list_radius() > 1e-15 && reach_.list_radius() < 1e18))
+      throw RefusalError("md/pair_force=cuda.list", "its search does not hold distances of " +
+                                                        shortest_number(reach_.list_radius()) +
+                                                        ", expected 1e-15 to 1e18; take "
+                                                        "cuda.portable");
 
     total_ = 0;
     coincident_ = 0;
@@ -129,7 +144,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   void execute(const Args& args) override {
     reach_.require(args.box);
     const md::Box box = reach_.reduced(args.box);
-    if (const auto reason = refuse_fractions(box, problem_.cutoff)) throw out_of_reach(*reason);
+    if (const auto reason = refuse_fractions(box, problem_)) throw out_of_reach(*reason);
     if (problem_.atoms == 0)
       store_totals(args);
     else
@@ -141,7 +156,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
   [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
     const double allowed = reach_.allowed_displacement(box);
-    if (allowed >= 0 && refuse_fractions(reach_.reduced(box), problem_.cutoff)) return -allowed - 1;
+    if (allowed >= 0 && refuse_fractions(reach_.reduced(box), problem_)) return -allowed - 1;
     return allowed;
   }
   [[nodiscard]] double neighbors_per_atom() const override { return per_atom_; }
@@ -233,17 +248,24 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
 
   /// Why fractions of a period do not do in a reduced box.
-  [[nodiscard]] static Refusal refuse_fractions(const md::Box& box, double cutoff) {
+  [[nodiscard]] static Refusal refuse_fractions(const md::Box& box,
+                                                const md::PairForceProblem& problem) {
+    const double cutoff = problem.cutoff;
+    if (fixed_point && problem.shortest > 0 && cutoff > most_lengths * problem.shortest)
+      return "the cutoff " + shortest_number(cutoff) +
+             " is more than 350 times the shortest length of the coefficients, " +
+             shortest_number(problem.shortest) +
+             ", too long for fractions of a period; take cuda.portable, or double";
     for (int d = 0; fixed_point && d < 3; ++d) {
       if (box.length[d] > most_cutoffs * cutoff)
-        return "a box of " + std::to_string(box.length[d]) + " along " + "xyz"[d] +
+        return "a box of " + shortest_number(box.length[d]) + " along " + "xyz"[d] +
                " is more than 1e7 cutoffs, too long for fractions of it; take cuda.portable, or "
                "double";
       const double width = md::width_between_faces(box, d);
       if (box.periodic[d] && cutoff > 0.5 * width)
-        return "the cutoff " + std::to_string(cutoff) +
+        return "the cutoff " + shortest_number(cutoff) +
                " is larger than half of the width between the faces of the tilted box (" +
-               std::to_string(width) + " along " + "abc"[d] +
+               shortest_number(width) + " along " + "abc"[d] +
                "), so fractions of its edges do not give nearest images; take cuda.portable, or "
                "double";
     }
@@ -258,8 +280,8 @@ class ListPlan : public Plan<md::PairForce, P> {
     const std::int64_t n = problem_.atoms;
     const CurrentDevice current(space_.ordinal());
     const double reach = problem_.cutoff + 2 * reach_.skin();
-    const Coordinates coordinates(box, lower_, reach, units_.length);
-    const InTiltedBox<Coordinates> tilted_coordinates(box, lower_, reach, units_.length);
+    const Coordinates coordinates(box, lower_, reach, shortest_, units_.length);
+    const InTiltedBox<Coordinates> tilted_coordinates(box, lower_, reach, shortest_, units_.length);
     if (box.tilted())
       pack(args, tilted_coordinates);
     else
@@ -273,7 +295,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         space_,
         {packed_.data(), packed_.data(), charges_.data(), charges_.data(), cells_.order(), nullptr,
          counts_.data(), n, 0, coordinates, table_.data(), problem_.types, form_.table_width(),
-         args.forces, args.write == md::Write::add},
+         static_cast<Storage>(units_.force()), args.forces, args.write == md::Write::add},
         lists_,
         tilted_coordinates,
         box.tilted(),
@@ -312,7 +334,7 @@ class ListPlan : public Plan<md::PairForce, P> {
       lower_[d] = occupied.low[d];
       if (fixed_point && occupied.high[d] - occupied.low[d] > most_cutoffs * problem_.cutoff)
         throw ArgumentError("md/pair_force=cuda.list: the atoms spread over " +
-                            std::to_string(occupied.high[d] - occupied.low[d]) + " along " +
+                            shortest_number(occupied.high[d] - occupied.low[d]) + " along " +
                             "xyz"[d] +
                             ", more than 1e7 cutoffs, too long for fractions of it; take "
                             "cuda.portable, or double");
@@ -338,12 +360,14 @@ class ListPlan : public Plan<md::PairForce, P> {
   Buffer<Census, Space> census_;
   md::ExclusionFilter<Space> excluded_;
   Buffer<Real, Space> charges_;
+  Buffer<double, Space> largest_charge_;
   std::vector<Real> host_table_;
   Buffer<Real, Space> table_;
   Buffer<md::Occupied, Space> occupied_;
   Buffer<md::Tally, Space> tally_;
   WorkspaceBuffer<Space> workspace_;
   md::PairUnits units_;
+  double shortest_ = 0;  ///< length of the coefficients, as in the problem
   double lower_[3] = {};
   std::int64_t total_ = 0;
   std::int64_t coincident_ = 0;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/core/base/error.hpp>
+#include <type_traits>
 
 #include "coordinates.cuh"
 #include "force.cuh"
@@ -118,7 +119,8 @@ struct FormLoop {
     const std::int64_t i = all.order[k];
     const Real force[3] = {row.fx, row.fy, row.fz};
     for (int d = 0; d < 3; ++d) {
-      const auto value = static_cast<Storage>(force[d]);
+      auto value = static_cast<Storage>(force[d]);
+      if constexpr (std::is_same_v<Real, float>) value *= all.force_unit;
       all.forces(i, d) = all.add ? all.forces(i, d) + value : value;
     }
   }
@@ -205,9 +207,10 @@ void pair_row(PairLaunch<Coordinates, Storage>& launch) {
     return;
   }
   const PairLoop<InTiltedBox<Coordinates>, Storage> tilted{
-      all.own,       all.atoms,  all.own_charges, all.charges,  all.order,
-      all.neighbors, all.counts, all.count,       all.capacity, launch.tilted_coordinates,
-      all.table,     all.types,  all.width,       all.forces,   all.add};
+      all.own,       all.atoms,  all.own_charges, all.charges,    all.order,
+      all.neighbors, all.counts, all.count,       all.capacity,   launch.tilted_coordinates,
+      all.table,     all.types,  all.width,       all.force_unit, all.forces,
+      all.add};
   run_form<Form>(tilted, launch);
 }
 

@@ -198,7 +198,8 @@ __global__ void __launch_bounds__(search_block)
                   if (near) {
                     if (found < capacity) neighbors[slot_index(k, found, capacity)] = j;
                     ++found;
-                    if (r_sq < 1e-10f && same_place(positions, image, order[k], order[j]))
+                    if (r_sq < 1e-11f * reach_sq &&
+                        same_place(positions, image, order[k], order[j]))
                       census->coincident = static_cast<unsigned long long>(k + 1) << 32 |
                                            static_cast<unsigned long long>(j + 1);
                   }
@@ -233,6 +234,9 @@ __global__ void __launch_bounds__(search_block)
       if (!(look.reach[other_class] > 0)) continue;
       const md::CellGrid& grid = grids.grid[other_class];
       const std::int32_t(&within)[3] = look.cells[other_class];
+      // Beyond what offsets of atoms at one place come to by rounding.
+      const auto wide = static_cast<float>(fmax(fmax(grid.width[0], grid.width[1]), grid.width[2]));
+      const float touching = 1e-11f * wide * wide;
       std::int32_t cell[3];
       grid.find_cell(folded, cell);
       const md::CellRanges rx(grid, cell[0], 0, within[0]);
@@ -271,7 +275,7 @@ __global__ void __launch_bounds__(search_block)
                       if (found < block.capacity)
                         block.neighbors[slot_index(index, found, block.capacity)] = j;
                       ++found;
-                      if (r_sq < 1e-10f && same_place(positions, image, order[k], order[j]))
+                      if (r_sq < touching && same_place(positions, image, order[k], order[j]))
                         census->coincident = static_cast<unsigned long long>(k + 1) << 32 |
                                              static_cast<unsigned long long>(j + 1);
                     }

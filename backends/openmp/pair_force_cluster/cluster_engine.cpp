@@ -18,10 +18,14 @@
 namespace tessera::openmp::cluster {
 namespace {
 
-/// The range of a fixed-point coordinate is at least so many list radii. Clusters extend over 4 of
-/// them at most and padding lies half the range away, so no difference that is looked at comes near
-/// wrapping around.
+/// The range of a fixed-point coordinate in list radii: at least the first, the second where its
+/// quantum would be too coarse. Clusters extend over 4 radii at most, so that atoms of two in reach
+/// are less than 9.5 apart and wrap around in neither; padding lies half the range away.
 constexpr double kRange = 32;
+constexpr double kLeastRange = 21;
+
+/// A coarser quantum than this part of the shortest length costs digits of the forces.
+constexpr double kFine = 1e-6;
 
 /// Adding this to a number below 2^51 leaves its nearest integer in the low bits of the mantissa.
 constexpr double kRounder = 6755399441055744.0;
@@ -108,7 +112,7 @@ class ClusterEngine<Storage, T>::Implementation {
     bool suspicious;  ///< a force is not finite or beyond belief
   };
 
-  void set_table(View<const double, 3> coefficients);
+  void set_table(View<const double, 3> coefficients, double largest_charge);
   [[nodiscard]] AtomGroups group_atoms(const ClusterInput<Storage>& input,
                                        const md::CutoffClasses& classes, double skin);
   void set_shifts();
@@ -132,8 +136,10 @@ class ClusterEngine<Storage, T>::Implementation {
   const ForceKernels<T>& pair_loops_;
   md::PairUnits units_;
   md::CutoffClasses classes_;
+  Storage force_unit_ = 1;
   int threads_ = 1;
   double list_radius_ = 0;
+  double range_ = kRange;
   Scale<T> scale_;
   std::vector<T> table_values_;
   ForceArguments<T> arguments_{};
@@ -148,16 +154,18 @@ class ClusterEngine<Storage, T>::Implementation {
 };
 
 template <class Storage, class T>
-void ClusterEngine<Storage, T>::Implementation::set_table(View<const double, 3> coefficients) {
+void ClusterEngine<Storage, T>::Implementation::set_table(View<const double, 3> coefficients,
+                                                          double largest_charge) {
   const double q = scale_.quantum;
   if constexpr (std::is_same_v<T, float>) {
-    // Forces come out in the caller's unit: F = (E / length^2) q times a separation in quanta.
-    const double length = md::typical_length(form_, coefficients);
-    units_ = md::pair_units(form_, coefficients, length, length * length / q);
+    units_ = md::units_for(std::is_same_v<Storage, float> ? Precision::single : Precision::mixed,
+                           form_, coefficients, largest_charge);
   }
+  // F = (E / length^2) q times a separation in quanta.
+  force_unit_ = static_cast<Storage>(units_.energy / units_.length * (q / units_.length));
   arguments_.unit_squared = static_cast<T>(units_.length * units_.length / (q * q));
   arguments_.inverse_unit_squared = static_cast<T>(q * q / (units_.length * units_.length));
-  arguments_.quantum = q;
+  arguments_.virial_unit = q * q / (units_.length * units_.length);
 
   const int types = static_cast<int>(coefficients.extent(0));
   const int lanes = kernels_.lanes;
@@ -247,7 +255,7 @@ void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>
   const int lanes = order_.lanes();
   const std::int32_t* atoms = order_.atom();
   const std::int32_t* images = order_.image();
-  const Coordinate<T> away = scale_.distance(list_radius_ * kRange / 2);
+  const Coordinate<T> away = scale_.distance(list_radius_ * range_ / 2);
   const double per_charge = 1 / units_.charge;
   double period[3];
   for (int d = 0; d < 3; ++d)
@@ -301,8 +309,16 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
   order_.build(input.positions, group_atoms(input, classes, skin), input.box, kernels_.lanes,
                threads_);
   if constexpr (std::is_same_v<T, float>) {
-    // A power of two, so that coordinates that are short in binary stay exact.
+    // A power of two where it can be, so that coordinates that are short in binary stay exact.
     scale_.quantum = std::exp2(std::ceil(std::log2(list_radius_ * kRange)) - 32);
+    range_ = kRange;
+    const double shortest = md::shortest_length(form_, coefficients);
+    // What is given as floats is coarser yet, and exact in powers of two.
+    const bool given_in_double = std::is_same_v<Storage, double>;
+    if (given_in_double && shortest > 0 && scale_.quantum > kFine * shortest) {
+      scale_.quantum = std::ldexp(list_radius_ * kLeastRange, -32);
+      range_ = kLeastRange;
+    }
     scale_.inverse = 1 / scale_.quantum;
     for (int d = 0; d < 3; ++d) {
       scale_.origin[d] = order_.origin(d);
@@ -312,7 +328,11 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
       }
     }
   }
-  set_table(coefficients);
+  double largest_charge = 0;
+  for (std::int64_t i = 0; input.charge != nullptr && i < input.atoms; ++i)
+    largest_charge = std::max(largest_charge,
+                              std::abs(static_cast<double>(input.charge[i * input.charge_stride])));
+  set_table(coefficients, largest_charge);
   shifts_ = Shifts(input.box);
   set_shifts();
 
@@ -409,7 +429,8 @@ void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>
           const T value = sum[d * lanes + lane];
           size += std::abs(value);
           Storage& target = f[d * forces.component_stride];
-          target = forces.add ? target + static_cast<Storage>(value) : static_cast<Storage>(value);
+          const Storage force = static_cast<Storage>(value) * force_unit_;
+          target = forces.add ? target + force : force;
         }
         suspicious |= !(size < kSuspicious<T>);
       }
@@ -466,7 +487,9 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
     suspicious |= report.suspicious || report.poison != 0;
   }
   if (energy != nullptr) *energy = sums[0] * units_.energy;
-  if (virial != nullptr) std::copy(sums + 1, sums + 7, virial);
+  if (virial != nullptr)
+    for (int c = 0; c < 6; ++c)
+      virial[c] = sums[1 + c] * units_.energy;
   return suspicious ? investigate(input) : Finding{};
 }
 

@@ -84,7 +84,7 @@ struct ForceArguments {
   PairTable<T> table;
   T unit_squared;          ///< square of the form's unit of length in that of the coordinates
   T inverse_unit_squared;  ///< 1 / unit_squared
-  double quantum;
+  double virial_unit;      ///< energy of a force times a separation, both as they come
   double* tally;  ///< energy, virial xx yy zz xy xz yz, added to; may be null where not asked for
 };
 

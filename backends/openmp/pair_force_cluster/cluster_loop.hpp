@@ -412,14 +412,14 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
     }
     if constexpr (kTally) {
       double* out = arguments.tally;
-      const double q = arguments.quantum;
+      const double unit = arguments.virial_unit;
       out[0] += total(d, tally.energy);
-      out[1] += q * total(d, tally.xx);
-      out[2] += q * total(d, tally.yy);
-      out[3] += q * total(d, tally.zz);
-      out[4] += q * total(d, tally.xy);
-      out[5] += q * total(d, tally.xz);
-      out[6] += q * total(d, tally.yz);
+      out[1] += unit * total(d, tally.xx);
+      out[2] += unit * total(d, tally.yy);
+      out[3] += unit * total(d, tally.zz);
+      out[4] += unit * total(d, tally.xy);
+      out[5] += unit * total(d, tally.xz);
+      out[6] += unit * total(d, tally.yz);
     }
   }
 }

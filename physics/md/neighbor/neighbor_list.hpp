@@ -25,17 +25,19 @@ struct alignas(4 * sizeof(Storage)) PackedAtom {
   std::int32_t type;
 };
 
-/// Gathers atoms into cell order.
+/// Gathers atoms into cell order, in a unit of length of the kernel.
 template <class Storage>
 struct PackAtoms {
   View<const Storage, 2> positions;
   View<const std::int32_t, 1> types;
   const std::int32_t* order;
+  Storage inverse_unit;
   PackedAtom<Storage>* atoms;
 
   TESSERA_FUNCTION void operator()(std::int64_t k) const {
     const std::int64_t i = order[k];
-    atoms[k] = {positions(i, 0), positions(i, 1), positions(i, 2), types(i)};
+    atoms[k] = {positions(i, 0) * inverse_unit, positions(i, 1) * inverse_unit,
+                positions(i, 2) * inverse_unit, types(i)};
   }
 };
 
@@ -422,7 +424,7 @@ class NeighborList {
     const double reach = classes.reach(0, 0, skin);
     if (classes.uniform) {
       cells_.build(positions, CellGrid::make(box, occupied, reach, 4 * n + 64));
-      fold(positions, types);
+      fold(positions);
       blocks_ = 1;
       find_rows(0, 0, n, [&](const RowBlock& block) {
         return FindNeighbors<coalesced, Lanes>{folded_.data(), stride,        cells_.starts(),
@@ -435,10 +437,12 @@ class NeighborList {
     per_atom_ = n > 0 ? static_cast<double>(total_) / static_cast<double>(n) : 0;
   }
 
-  /// New positions in the order of the last build.
-  void pack(View<const Storage, 2> positions, View<const std::int32_t, 1> types) {
+  /// Atoms in the order of the last build, times `inverse_unit`.
+  void pack(View<const Storage, 2> positions, View<const std::int32_t, 1> types,
+            double inverse_unit) {
     space_.for_each("pack atoms", positions.extent(0),
-                    PackAtoms<Storage>{positions, types, cells_.order(), atoms_.data()});
+                    PackAtoms<Storage>{positions, types, cells_.order(),
+                                       static_cast<Storage>(inverse_unit), atoms_.data()});
   }
 
   [[nodiscard]] NeighborMatrix<coalesced> matrix() const {
@@ -459,13 +463,12 @@ class NeighborList {
   [[nodiscard]] std::int64_t coincident() const { return coincident_; }
 
  private:
-  void fold(View<const Storage, 2> positions, View<const std::int32_t, 1> types) {
+  void fold(View<const Storage, 2> positions) {
     const std::int64_t n = positions.extent(0);
     space_.reduce(
         "fold atoms", n, ImageRange{},
         FoldAtoms<Storage>{positions, cells_.order(), cells_.grid(), folded_.data(), n + 1},
         JoinImages{}, &findings_.data()->images, workspace_.get());
-    pack(positions, types);
   }
 
   /// The rows of the atoms [first, last), a block of their own. \param body makes what finds them.
@@ -497,7 +500,7 @@ class NeighborList {
     const std::vector<double> reaches = classes.squared_reaches(skin);
     reaches_sq_.upload(reaches.data(), static_cast<std::int64_t>(reaches.size()));
     cells_.build(positions, types, census.class_of_type(), grids);
-    fold(positions, types);
+    fold(positions);
     sorted_types_.require(n + 1);
     space_.for_each("sort types", n, SortTypes{types, cells_.order(), sorted_types_.data()});
     blocks_ = classes.count;

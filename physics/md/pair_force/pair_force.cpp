@@ -92,7 +92,8 @@ PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args,
                                  0,
                                  args.box,
                                  form.name(),
-                                 args.exclusions.given()};
+                                 args.exclusions.given(),
+                                 shortest_length(form, args.coefficients)};
   const PairForceCheck expected(problem);
   expected(check, args);
   expected.check_values(check, args.coefficients);

@@ -64,6 +64,8 @@ struct PairForceProblem {
   Box box;
   std::string form = default_pair_form();
   bool exclusions = false;  ///< whether pairs are excluded
+  /// Least length of the form besides its cutoffs, 0: none. What coordinates have to resolve.
+  double shortest = 0;
 };
 
 /// Further questions to a plan.

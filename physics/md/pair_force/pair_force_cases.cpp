@@ -351,9 +351,42 @@ PairForceCase in_units(PairForceCase c, double length, double energy) {
   for (int d = 0; d < 3; ++d) {
     c.box.lower[d] *= length;
     c.box.length[d] *= length;
+    c.box.tilt[d] *= length;
   }
-  c.coefficients = one_scale(default_pair_form(), 1,
-                             {.energy = energy, .length = length, .cutoff = 2.5 * length});
+  const std::vector<CoefficientField>& fields = c.coefficients.form().fields();
+  CoefficientTable table = c.coefficients;
+  for (int a = 0; a < table.types(); ++a)
+    for (int b = a; b < table.types(); ++b) {
+      CoefficientValues values;
+      for (std::size_t f = 0; f < fields.size(); ++f)
+        values[fields[f].name] = c.coefficients.at(a, b, f) * std::pow(length, fields[f].length) *
+                                 std::pow(energy, fields[f].energy);
+      table.set(a, b, values);
+    }
+  c.coefficients = table;
+  return c;
+}
+
+/// Grains of 100 with grains of 1 between them and in a heap of their own.
+PairForceCase unequal_grains() {
+  PairForceCase c = empty_case({620, 640, 660});
+  c.coefficients = one_scale(default_pair_form(), 2, {});
+  for (int a = 0; a < 2; ++a)
+    for (int b = a; b < 2; ++b) {
+      const double length = a + b == 0 ? 100 : a + b == 1 ? 50.5 : 1;
+      c.coefficients.set(a, b,
+                         sample_coefficients(c.coefficients.form(), {.energy = 1 + 0.5 * (a + b),
+                                                                     .length = length,
+                                                                     .cutoff = 2.5 * length}));
+    }
+  for (int x = 0; x < 3; ++x)
+    for (int y = 0; y < 3; ++y)
+      add(c, 15 + 105 * x, 20 + 110 * y, 330 + 7 * (x + y));
+  Random random(21);
+  scatter(c, 200, random, {500, 400, 100}, {508, 408, 108});
+  scatter(c, 40, random, {10, 20, 410}, {320, 340, 480});
+  for (std::size_t i = 9; i < c.types.size(); ++i)
+    c.types[i] = 1;
   return c;
 }
 
@@ -476,6 +509,13 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
       {"chains", chains},
       {"in meters", [] { return in_units(random_case(500, 10), 3.4e-10, 1.65e-21); }},
       {"lengths of 2000", [] { return in_units(random_case(500, 10), 2000, 3.0); }},
+      {"lengths of 1e-4", [] { return in_units(random_case(500, 10), 1e-4, 1.0); }},
+      {"lengths of 1e-11, joules", [] { return in_units(random_case(500, 10), 1e-11, 1.6e-21); }},
+      {"lengths of 1e6", [] { return in_units(random_case(500, 10), 1e6, 1.0); }},
+      {"lengths of 1e6, joules", [] { return in_units(random_case(500, 10), 1e6, 1.6e-21); }},
+      {"unequal grains", unequal_grains},
+      {"unequal grains of 1e-12", [] { return in_units(unequal_grains(), 1e-12, 1.6e-21); }},
+      {"unequal grains of 1e4, joules", [] { return in_units(unequal_grains(), 1e4, 1.6e-21); }},
       {"melt 2048",
        [] {
          return shaken_fcc({8, 8, 8});

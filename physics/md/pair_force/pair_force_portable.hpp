@@ -8,6 +8,7 @@
 #include <tessera/md/minimum_image.hpp>
 #include <tessera/md/neighbor/exclusion_filter.hpp>
 #include <tessera/md/neighbor/neighbor_list.hpp>
+#include <tessera/md/pair_force/largest_charge.hpp>
 #include <tessera/md/pair_force/list_reach.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_form/form_rows.hpp>
@@ -53,8 +54,8 @@ struct PairLoop {
   const Real* table;  ///< types x types x width
   int types;
   int width;
-  Real unit_sq;  ///< the kernel's unit of length in the caller's, squared
-  Real inverse_unit_sq;
+  Real outside;        ///< squared distance that stands in for one beyond the cutoff
+  Storage force_unit;  ///< of the pair terms, in the caller's; atoms and image are in their length
   View<Storage, 2> forces;
   bool add;
 };
@@ -133,6 +134,7 @@ class PairForcePortable : public Plan<PairForce, P> {
         list_(space_),
         excluded_(space_),
         charges_(space_),
+        largest_charge_(space_),
         table_(space_),
         tally_(space_, CutoffClasses::most),
         workspace_(space_) {
@@ -146,11 +148,12 @@ class PairForcePortable : public Plan<PairForce, P> {
   }
 
   void prepare(const Args& args) override {
-    // A float holds twelfth powers of lengths only in units that suit it; F = (E / unit^2) r comes
-    // out in the caller's.
+    // A float holds twelfth powers of lengths only in units that suit it.
     if constexpr (std::is_same_v<Real, float>) {
-      const double length = typical_length(form_, args.coefficients);
-      units_ = pair_units(form_, args.coefficients, length, length * length);
+      const double charge = form_.reads_charge() ? largest_charge(space_, args.charges,
+                                                                  largest_charge_, workspace_.get())
+                                                 : 0;
+      units_ = units_for(P::value, form_, args.coefficients, charge);
     }
     const std::vector<double> table = pack_pair_table(form_, args.coefficients, units_);
     host_table_.assign(table.begin(), table.end());
@@ -167,13 +170,12 @@ class PairForcePortable : public Plan<PairForce, P> {
 
   void execute(const Args& args) override {
     reach_.require(args.box);
-    list_.pack(args.positions, args.types);
+    list_.pack(args.positions, args.types, 1 / units_.length);
     if (form_.reads_charge())
       space_.for_each("pack charges", problem_.atoms,
                       PackCharges<Storage, Real>{args.charges, list_.order(), charges_.data(),
                                                  1 / units_.charge});
     const bool tally = args.energy.given() || args.virial.given();
-    const double unit_sq = units_.length * units_.length;
     const NeighborMatrix<Space::coalesced> matrix = list_.matrix();
     PairLaunch<P, Space> launch{space_,
                                 {list_.atoms(),
@@ -182,12 +184,12 @@ class PairForcePortable : public Plan<PairForce, P> {
                                  charges_.data(),
                                  list_.order(),
                                  {},
-                                 MinimumImage(args.box),
+                                 MinimumImage(in_unit(args.box, units_.length)),
                                  table_.data(),
                                  problem_.types,
                                  form_.table_width(),
-                                 static_cast<Real>(unit_sq),
-                                 static_cast<Real>(1 / unit_sq),
+                                 1,
+                                 static_cast<Storage>(units_.force()),
                                  args.forces,
                                  args.write == Write::add},
                                 matrix,
@@ -200,8 +202,9 @@ class PairForcePortable : public Plan<PairForce, P> {
     if (tally && matrix.block_count > 1)
       space_.for_each("pair energy join", 1, JoinBlocks{tally_.data(), matrix.block_count});
     if (tally)
-      space_.for_each("pair energy store", 1,
-                      StoreHalfTally{tally_.data(), args.energy, args.virial, units_.energy, 1});
+      space_.for_each(
+          "pair energy store", 1,
+          StoreHalfTally{tally_.data(), args.energy, args.virial, units_.energy, units_.energy});
   }
 
   [[nodiscard]] double allowed_displacement() const override {
@@ -225,6 +228,7 @@ class PairForcePortable : public Plan<PairForce, P> {
   ExclusionFilter<Space> excluded_;
   std::vector<Real> host_table_;
   Buffer<Real, Space> charges_;
+  Buffer<double, Space> largest_charge_;
   Buffer<Real, Space> table_;
   Buffer<Tally, Space> tally_;
   WorkspaceBuffer<Space> workspace_;

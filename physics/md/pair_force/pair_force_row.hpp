@@ -13,14 +13,13 @@
 
 namespace tessera::md {
 
-/// A squared distance in the caller's unit, and what a form asks of it in the kernel's.
+/// A distance, as a form asks for it.
 template <class Real>
 struct RowDistance {
-  Real inverse_sq;  ///< unit^2 / r^2
-  Real r_sq;        ///< caller's unit
-  Real inverse_unit_sq;
+  Real inverse_sq;
+  Real r_sq;
 
-  [[nodiscard]] TESSERA_INLINE Real squared() const { return r_sq * inverse_unit_sq; }
+  [[nodiscard]] TESSERA_INLINE Real squared() const { return r_sq; }
   [[nodiscard]] TESSERA_INLINE Real inverse_squared() const { return inverse_sq; }
   [[nodiscard]] TESSERA_INLINE Real inverse() const { return sqrt(inverse_sq); }
   [[nodiscard]] TESSERA_INLINE Real length() const { return squared() * inverse(); }
@@ -60,7 +59,7 @@ struct PairForceRow {
     const bool charged = Form::reads_charge && loop.charges != nullptr;
     const RowAtom<Real> mine{charged ? loop.own_charges[k] : Real(0)};
     // Not a constant, for which GCC would work out every step of the form apart.
-    const Real outside = loop.unit_sq;
+    const Real outside = loop.outside;
     Real fx[Lanes] = {};
     Real fy[Lanes] = {};
     Real fz[Lanes] = {};
@@ -95,12 +94,12 @@ struct PairForceRow {
         const Real dz = static_cast<Real>(d.z);
         const Real r_sq = dx * dx + dy * dy + dz * dz;
         const Real* const c = OneType ? only : pair[lane];
-        const bool inside = (r_sq * scale() < c[0]) & (r_sq > Real(0));
+        const bool inside = (r_sq < c[0]) & (r_sq > Real(0));
         // A factor, not a choice after the form: a compiler would make a branch of that, and no
         // vectors.
         const Real keep = inside ? Real(1) : Real(0);
         const Real safe = inside ? r_sq : outside;
-        const RowDistance<Real> distance{unit_sq() / safe, safe, scale()};
+        const RowDistance<Real> distance{Real(1) / safe, safe};
         Real force;
         Real energy;
         form.at(distance, c + 1, mine, RowAtom<Real>{charge[lane]}, force, energy);
@@ -130,16 +129,10 @@ struct PairForceRow {
     }
   }
 
-  // In double the kernel's unit is the caller's, and 1 / r^2 is cheaper than another quotient.
-  [[nodiscard]] TESSERA_INLINE Real unit_sq() const {
-    return std::is_same_v<Real, double> ? Real(1) : loop.unit_sq;
-  }
-  [[nodiscard]] TESSERA_INLINE Real scale() const {
-    return std::is_same_v<Real, double> ? Real(1) : loop.inverse_unit_sq;
-  }
-
+  /// In double the units are the caller's.
   TESSERA_INLINE void store(std::int64_t i, int d, Real force) const {
-    const auto value = static_cast<Storage>(force);
+    auto value = static_cast<Storage>(force);
+    if constexpr (std::is_same_v<Real, float>) value *= loop.force_unit;
     loop.forces(i, d) = loop.add ? loop.forces(i, d) + value : value;
   }
 

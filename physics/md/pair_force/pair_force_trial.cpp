@@ -107,7 +107,14 @@ std::vector<TrialRow<Data>> rows() {
                                                         {"three cutoffs, sparse", 501},
                                                         {"chains", 600},
                                                         {"in meters", 500},
-                                                        {"lengths of 2000", 500}};
+                                                        {"lengths of 2000", 500},
+                                                        {"lengths of 1e-4", 500},
+                                                        {"lengths of 1e-11, joules", 500},
+                                                        {"lengths of 1e6", 500},
+                                                        {"lengths of 1e6, joules", 500},
+                                                        {"unequal grains", 249},
+                                                        {"unequal grains of 1e-12", 249},
+                                                        {"unequal grains of 1e4, joules", 249}};
   for (const auto& [name, size] : fixed)
     all.push_back({{name, {size}, {}, false}, [text = std::string(name)](std::int64_t) {
                      return Data{make_pair_force_case(text), melt_displacement};

@@ -1,5 +1,9 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::md {
@@ -37,33 +41,98 @@ void for_each_coefficient(const PairForm& form, View<const double, 3> coefficien
     }
 }
 
+/// Of the lengths among the coefficients that are not zero.
+struct Lengths {
+  double least = INFINITY;
+  double most = 0;
+};
+
+Lengths lengths_of(const PairForm& form, View<const double, 3> coefficients, bool cutoffs) {
+  Lengths lengths;
+  for_each_coefficient(form, coefficients, [&](const CoefficientField& field, double value) {
+    const bool is_length = field.length == 1 && field.energy == 0 && field.charge == 0;
+    if (!is_length || field.is_cutoff != cutoffs || !(std::abs(value) > 0)) return;
+    lengths.least = std::min(lengths.least, std::abs(value));
+    lengths.most = std::max(lengths.most, std::abs(value));
+  });
+  return lengths;
+}
+
+/// Whether a float holds a number and what is some powers of ten smaller or larger.
+bool fits_in_float(double x, double margin) {
+  return x == 0 || (std::abs(x) <= std::numeric_limits<float>::max() / margin &&
+                    std::abs(x) >= std::numeric_limits<float>::min() * margin);
+}
+
+[[noreturn]] void refuse(Precision precision, const std::string& what) {
+  throw RefusalError("md/pair_force in " + std::string(name(precision)), what);
+}
+
 }  // namespace
 
 double typical_length(const PairForm& form, View<const double, 3> coefficients) {
-  double least = INFINITY;
-  double most = 0;
-  const auto scan = [&](bool cutoffs) {
-    for_each_coefficient(form, coefficients, [&](const CoefficientField& field, double value) {
-      const bool is_length = field.length == 1 && field.energy == 0 && field.charge == 0;
-      if (!is_length || field.is_cutoff != cutoffs || !(std::abs(value) > 0)) return;
-      least = std::min(least, std::abs(value));
-      most = std::max(most, std::abs(value));
-    });
-  };
-  scan(false);
-  if (most == 0) scan(true);
-  return most > 0 ? power_of_two(std::sqrt(least) * std::sqrt(most)) : 1;
+  Lengths lengths = lengths_of(form, coefficients, false);
+  if (lengths.most == 0) lengths = lengths_of(form, coefficients, true);
+  return lengths.most > 0 ? power_of_two(std::sqrt(lengths.least) * std::sqrt(lengths.most)) : 1;
 }
 
-PairUnits pair_units(const PairForm& form, View<const double, 3> coefficients, double length,
-                     double energy) {
-  PairUnits units{length, energy, 1};
+double shortest_length(const PairForm& form, View<const double, 3> coefficients) {
+  const Lengths lengths = lengths_of(form, coefficients, false);
+  return lengths.most > 0 ? lengths.least : 0;
+}
+
+PairUnits pair_units(const PairForm& form, View<const double, 3> coefficients,
+                     double largest_charge) {
+  PairUnits units;
+  units.length = typical_length(form, coefficients);
+  const bool charged = largest_charge > 0;
+  if (charged) units.charge = power_of_two(largest_charge);
+  double energy = 0;
   double constant = 0;
   for_each_coefficient(form, coefficients, [&](const CoefficientField& field, double value) {
-    if (field.charge == -2 && field.energy == 1 && field.length == 1)
-      constant = std::max(constant, std::abs(value));
+    if (field.energy != 1) return;
+    // The energy that it stands for at one unit of length and of charge.
+    const double worth =
+        std::abs(value) * power(units.length, -field.length) * power(units.charge, -field.charge);
+    if (field.charge == 0 || charged) energy = std::max(energy, worth);
+    if (field.charge == -2) constant = std::max(constant, worth);
   });
-  if (constant > 0) units.charge = power_of_two(std::sqrt(energy * length / constant));
+  if (energy > 0) units.energy = power_of_two(energy);
+  // Without charges no more is asked of the constant than to be a number.
+  if (!charged && constant > 0) {
+    if (energy == 0) units.energy = power_of_two(constant);
+    units.charge = power_of_two(std::sqrt(units.energy / constant));
+  }
+  return units;
+}
+
+void require_storable(Precision precision, const PairUnits& units) {
+  if (precision != Precision::single) return;
+  // Positions and forces range over so much around their units.
+  constexpr double around = 1e6;
+  if (!fits_in_float(units.length, around))
+    refuse(precision, "lengths of about " + rounded_number(units.length) +
+                          " do not fit in the positions; take mixed or double");
+  if (!fits_in_float(units.force(), around))
+    refuse(precision, "forces of about " + rounded_number(units.force()) +
+                          " do not fit in the array of forces; take mixed or double");
+}
+
+PairUnits units_for(Precision precision, const PairForm& form, View<const double, 3> coefficients,
+                    double largest_charge) {
+  if (precision == Precision::double_precision) return {};
+  const PairUnits units = pair_units(form, coefficients, largest_charge);
+  require_storable(precision, units);
+  const std::vector<double> table = pack_pair_table(form, coefficients, units);
+  for (std::size_t k = 0; k < table.size(); ++k) {
+    if (fits_in_float(table[k], 1)) continue;
+    const std::size_t pair = k / static_cast<std::size_t>(form.table_width());
+    const auto types = static_cast<std::size_t>(coefficients.extent(0));
+    refuse(precision, "the coefficients of types " + std::to_string(pair / types + 1) + " and " +
+                          std::to_string(pair % types + 1) +
+                          " differ by more from those of other types than a float holds (" +
+                          rounded_number(table[k]) + " of theirs); take double");
+  }
   return units;
 }
 
@@ -87,16 +156,6 @@ std::vector<double> pack_pair_table(const PairForm& form, View<const double, 3> 
       if (inert) row[0] = 0;
     }
   return table;
-}
-
-double shortest_length(const PairForm& form, View<const double, 3> coefficients) {
-  double least = INFINITY;
-  for_each_coefficient(form, coefficients, [&](const CoefficientField& field, double value) {
-    const bool is_length = field.length == 1 && field.energy == 0 && field.charge == 0;
-    if (is_length && !field.is_cutoff && std::abs(value) > 0)
-      least = std::min(least, std::abs(value));
-  });
-  return least < INFINITY ? least : 0;
 }
 
 double largest_cutoff(const PairForm& form, View<const double, 3> coefficients) {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/md/pair_form/pair_form.hpp>
 #include <vector>
@@ -16,16 +18,34 @@ struct PairUnits {
   double length = 1;
   double energy = 1;
   double charge = 1;
+
+  [[nodiscard]] double force() const { return energy / length; }
 };
 
 /// A length in the middle of those that the form has for its pairs of types, a power of two:
 /// their twelfth powers stay in the range of a float in units of it.
 [[nodiscard]] double typical_length(const PairForm& form, View<const double, 3> coefficients);
 
-/// With these units of length and energy, and such a unit of charge that the Coulomb constant is
-/// about one: products of charges then stay in range too.
+/// The least length that a form has for a pair of types besides its cutoffs, 0 where it has none:
+/// what coordinates have to resolve.
+[[nodiscard]] double shortest_length(const PairForm& form, View<const double, 3> coefficients);
+
+/// Units in which a float holds what pairs of this form come to: the typical length, the largest
+/// energy at it, the largest charge. Powers of two.
+/// \param largest_charge of all atoms; 0: none.
 [[nodiscard]] PairUnits pair_units(const PairForm& form, View<const double, 3> coefficients,
-                                   double length, double energy);
+                                   double largest_charge = 0);
+
+/// \throws RefusalError where lengths or forces of about these units do not fit in the arrays of
+/// the precision.
+void require_storable(Precision precision, const PairUnits& units);
+
+/// What the pair terms of a precision compute in: pair_units() where they are floats, else the
+/// units of the caller.
+/// \throws RefusalError as require_storable(), and where the packed numbers of a pair of types do
+/// not fit in a float.
+[[nodiscard]] PairUnits units_for(Precision precision, const PairForm& form,
+                                  View<const double, 3> coefficients, double largest_charge);
 
 /// types x types rows of form.table_width() numbers (PairForm::pack) in `units`. A pair of types
 /// that has no effect (all numbers zero) gets a cutoff of zero, so that nothing overflows where its
@@ -33,10 +53,6 @@ struct PairUnits {
 [[nodiscard]] std::vector<double> pack_pair_table(const PairForm& form,
                                                   View<const double, 3> coefficients,
                                                   const PairUnits& units);
-
-/// The least length that a form has for a pair of types besides its cutoffs, 0 where it has none:
-/// what coordinates have to resolve.
-[[nodiscard]] double shortest_length(const PairForm& form, View<const double, 3> coefficients);
 
 /// Largest cutoff of all pairs of types.
 [[nodiscard]] double largest_cutoff(const PairForm& form, View<const double, 3> coefficients);

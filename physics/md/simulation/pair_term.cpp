@@ -48,6 +48,7 @@ PairForceProblem problem_of(const State<P>& state, const PairTermOptions& option
   problem.form = options.coefficients.form().name();
   problem.exclusions = !options.exclusions.partners.empty();
   problem.box = state.box();
+  problem.shortest = shortest_length(options.coefficients.form(), options.coefficients.view());
   return problem;
 }
 

@@ -176,20 +176,74 @@ TEST_CASE("a kernel's units do not change what a pair does") {
   const double length = typical_length(form, table.view());
   CHECK(length > 1e-10);
   CHECK(length < 1e-9);
-  const PairUnits units = pair_units(form, table.view(), length, length * length);
+  const double e = 1.602176634e-19;
+  const PairUnits units = pair_units(form, table.view(), e);
+  CHECK(units.length == length);
   const std::vector<double> scaled = pack_pair_table(form, table.view(), units);
   for (const double number : scaled) {
     // What a float can hold, with room for the powers of a distance.
     CHECK((number == 0 || (std::abs(number) > 1e-12 && std::abs(number) < 1e12)));
   }
   const std::vector<double> plain = pack_pair_table(form, table.view(), {});
-  const double e = 1.602176634e-19;
   const PairValue a = form.evaluate(plain.data(), 3.1e-10, e, -0.5 * e);
   const PairValue b =
       form.evaluate(scaled.data(), 3.1e-10 / length, e / units.charge, -0.5 * e / units.charge);
   CHECK(b.energy * units.energy == doctest::Approx(a.energy).epsilon(1e-12));
   CHECK(b.force_over_r * units.energy / (length * length) ==
         doctest::Approx(a.force_over_r).epsilon(1e-12));
+}
+
+TEST_CASE("a kernel's units suit any scale of lengths, energies and charges") {
+  const PairForm form = pair_forms().find("lj/cut+coul/rf");
+  for (const double length : {1e-11, 1e-4, 1.0, 2000.0, 1e6})
+    for (const double energy : {1.6e-21, 1.0, 1e20})
+      for (const double charge : {0.0, 1.6e-19, 1.0, 1e15}) {
+        CoefficientTable table(form, 2);
+        // Lengths within 100 of each other, and a constant that makes charges as strong as the
+        // rest.
+        const double constant = charge > 0 ? energy * length / (charge * charge) : 9e9;
+        for (const auto& [i, j, sigma] :
+             {std::tuple{0, 0, 0.1}, std::tuple{0, 1, 1.0}, std::tuple{1, 1, 10.0}})
+          table.set(i, j,
+                    {{"epsilon", energy},
+                     {"sigma", sigma * length},
+                     {"cutoff", 2.5 * sigma * length},
+                     {"coulomb_cutoff", 25 * length},
+                     {"coulomb_constant", constant}});
+        CAPTURE(length);
+        CAPTURE(energy);
+        CAPTURE(charge);
+        const PairUnits units = units_for(Precision::mixed, form, table.view(), charge);
+        for (const double number : pack_pair_table(form, table.view(), units))
+          CHECK((number == 0 || (std::abs(number) > 1e-17 && std::abs(number) < 1e17)));
+        CHECK(charge / units.charge < 2);
+      }
+}
+
+TEST_CASE("what a precision cannot hold is refused with what it is") {
+  CoefficientTable table(pair_forms().find("lj/cut"), 2);
+  const auto refusal = [&](Precision precision) -> std::string {
+    try {
+      (void)units_for(precision, table.form(), table.view(), 0);
+    } catch (const RefusalError& error) {
+      return error.what();
+    }
+    return {};
+  };
+  table.set_all({{"epsilon", 1e25}, {"sigma", 1e-11}, {"cutoff", 2.5e-11}});
+  CHECK(refusal(Precision::single).find("forces of about") != std::string::npos);
+  CHECK(refusal(Precision::mixed).empty());
+  table.set_all({{"epsilon", 1e-40}, {"sigma", 1}, {"cutoff", 2.5}});
+  CHECK(refusal(Precision::single).find("forces of about") != std::string::npos);
+  CHECK(refusal(Precision::mixed).empty());
+  table.set_all({{"epsilon", 1}, {"sigma", 1e-40}, {"cutoff", 2.5e-40}});
+  CHECK(refusal(Precision::single).find("lengths of about") != std::string::npos);
+  CHECK(refusal(Precision::mixed).empty());
+  table.set_all({{"epsilon", 1}, {"sigma", 1e-8}, {"cutoff", 2.5}});
+  table.set(1, 1, {{"sigma", 1}});
+  for (const Precision precision : {Precision::single, Precision::mixed})
+    CHECK(refusal(precision).find("the coefficients of types 1 and 1 differ") != std::string::npos);
+  CHECK(refusal(Precision::double_precision).empty());
 }
 
 TEST_CASE("units are told as exponents") {

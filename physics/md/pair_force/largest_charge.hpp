@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/memory/view.hpp>
+
+/// \file
+/// The largest magnitude of a charge, from which a plan takes its unit of charge.
+
+namespace tessera::md {
+
+template <class Storage>
+struct ChargeMagnitude {
+  View<const Storage, 1> charges;
+
+  TESSERA_FUNCTION void operator()(std::int64_t i, double& largest) const {
+    const auto charge = static_cast<double>(charges(i));
+    const double magnitude = charge < 0 ? -charge : charge;
+    if (magnitude > largest) largest = magnitude;
+  }
+};
+
+struct JoinMagnitudes {
+  TESSERA_FUNCTION void operator()(double& into, const double& from) const {
+    if (from > into) into = from;
+  }
+};
+
+/// Waits for the device. \param workspace of at least reduce_bytes<double>.
+template <class Storage, ExecutionSpace Space>
+[[nodiscard]] double largest_charge(Space& space, const View<const Storage, 1>& charges,
+                                    Buffer<double, Space>& result, Workspace workspace) {
+  result.require(1);
+  space.reduce("largest charge", charges.extent(0), 0.0, ChargeMagnitude<Storage>{charges},
+               JoinMagnitudes{}, result.data(), workspace);
+  return result.read();
+}
+
+}  // namespace tessera::md
