@@ -36,6 +36,9 @@ class ArraysMet {
  public:
   explicit ArraysMet(const Context& context) : context_(context) {}
 
+  /// What lies in arrays that were looked at stays as it is: see Plan::keep_indices().
+  void keep_indices() { indices_kept_ = true; }
+
  private:
   friend class ArgumentCheck;
 
@@ -49,6 +52,7 @@ class ArraysMet {
   Context context_;
   std::array<Array, most> arrays_{};
   std::unique_ptr<IndexLook> look_;
+  bool indices_kept_ = false;
 };
 
 /// One pass through the arguments of a call. Every function throws ArgumentError naming the
@@ -123,8 +127,8 @@ class ArgumentCheck {
     const std::size_t place = next_place();
     if (met_ == nullptr || view.data == nullptr) return;
     const ArraysMet::Array& known = met_->arrays_[place];
-    if (call_ == Call::execute && known.data == view.data && known.extent == view.extents[0] &&
-        known.stride == view.strides[0])
+    if ((call_ == Call::execute || met_->indices_kept_) && known.data == view.data &&
+        known.extent == view.extents[0] && known.stride == view.strides[0])
       return;
     ranges_.push_back({name, place, {view, 0, upper, ascending}});
   }

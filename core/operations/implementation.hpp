@@ -142,6 +142,11 @@ class Plan : public Operation::PlanInterface {
 
   /// The work of one step: allocates nothing, does not wait.
   virtual void execute(const Args& args) = 0;
+
+  /// A promise of the caller: the places and types that index arrays hold (types, exclusions) are
+  /// in range from the next prepare() on, whatever their order, so that those after it need not
+  /// wait for a look at the same arrays.
+  virtual void keep_indices() {}
 };
 
 template <class Operation, class P>
@@ -225,6 +230,7 @@ class CheckedPlan final : public PlanType {
     check(ArgumentCheck::Call::execute, args);
     PlanType::execute(args);
   }
+  void keep_indices() final { met_.keep_indices(); }
 
  private:
   void check(ArgumentCheck::Call call, const Args& args) {

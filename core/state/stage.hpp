@@ -31,6 +31,8 @@ class Stage {
   }
 
   [[nodiscard]] const Plan<Operation, P>& plan() const { return *plan_; }
+  /// See Plan::keep_indices().
+  void keep_indices() { plan_->keep_indices(); }
   [[nodiscard]] OperationTime execution() const { return execution_.total(); }
   [[nodiscard]] OperationTime preparation() const { return preparation_.total(); }
   void reset_timings() {

@@ -48,6 +48,7 @@ class BondTerm final : public ForceTerm<P> {
     for (const std::vector<double>& row : options_.coefficients)
       coefficients_.insert(coefficients_.end(), row.begin(), row.end());
     options_.lists = {};  // they are on the device now
+    stage_.keep_indices();
     if (bond_form(options_.form).reads_charge && !state.charges)
       throw ArgumentError("term '" + options_.name + "': '" + options_.form +
                           "' reads charges, and the atoms have none");

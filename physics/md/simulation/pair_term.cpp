@@ -100,6 +100,7 @@ class PairTerm final : public ForceTerm<P> {
         partners_(state.context, options_.exclusions.partners),
         stage_(problem_of(state, options_), state.context) {
     judge_resolution(state, options_);
+    stage_.keep_indices();  // sorting moves types and changes none
   }
 
   [[nodiscard]] std::string name() const override { return "pair"; }
