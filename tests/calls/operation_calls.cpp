@@ -209,6 +209,29 @@ class Generator {
     });
   }
 
+  /// Coordinates that are no places.
+  void add_wild(const Args& shape) {
+    if constexpr (requires(Args & a) { a.positions.data; }) {
+      using T = std::remove_const_t<std::remove_pointer_t<decltype(shape.positions.data)>>;
+      const std::int64_t last = shape.positions.extent(0) - 1;
+      constexpr double largest = std::numeric_limits<T>::max();
+      for (const double value : {std::nan(""), HUGE_VAL, -HUGE_VAL, largest, -largest, 1e19, -1e19,
+                                 3e9, double{std::numeric_limits<T>::denorm_min()}})
+        for (std::int64_t d = 0; d < shape.positions.extent(1); ++d)
+          for (const std::int64_t row : {std::int64_t{0}, last})
+            calls_.push_back({label_ + "positions: row " + std::to_string(row) + ", column " +
+                                  std::to_string(d) + " is " + std::to_string(value),
+                              "positions",
+                              [right = right_, row, d, value] {
+                                const Args args = right->args();
+                                T* const at = const_cast<T*>(&args.positions(row, d));
+                                with_element_changed(*right, at, static_cast<T>(value),
+                                                     [&](auto& plan) { run(plan, args); });
+                              },
+                              true});
+    }
+  }
+
   void add_problems() {
     const auto wrong = [&](const char* argument, const char* what, auto change) {
       calls_.push_back(
@@ -232,6 +255,32 @@ class Generator {
   }
 
  private:
+  static void run(Plan<Operation, P>& plan, const Args& args) {
+    if constexpr (Operation::prepare != Prepare::none) plan.prepare(args);
+    plan.execute(args);
+  }
+
+  /// A new plan meets an array with another element, which is as it was afterwards.
+  template <class T, class Call>
+  static void with_element_changed(Right& right, T* at, T value, const Call& call) {
+    const Context& context = right.context();
+    T former{};
+    context.device->copy_to_host(&former, at, sizeof former, context.stream);
+    const auto write = [&](T number) {
+      context.device->copy_to_device(at, &number, sizeof number, context.stream);
+      context.fence();
+    };
+    write(value);
+    try {
+      call(right.unprepared());
+      context.fence();
+    } catch (...) {
+      write(former);
+      throw;
+    }
+    write(former);
+  }
+
   template <class Change>
   void add(const std::string& argument, const std::string& what, const Change& change,
            bool read_by_prepare) {
@@ -268,25 +317,8 @@ class Generator {
              each_index(args, [&](const char* name, const View<const T, 1>& view, std::int64_t) {
                find(name, view);
              });
-           const Context& context = right->context();
-           T former{};
-           context.device->copy_to_host(&former, at, sizeof former, context.stream);
-           const auto write = [&](T number) {
-             context.device->copy_to_device(const_cast<T*>(at), &number, sizeof number,
-                                            context.stream);
-             context.fence();
-           };
-           write(value);
-           try {
-             auto& plan = right->unprepared();
-             if constexpr (Operation::prepare != Prepare::none) plan.prepare(args);
-             plan.execute(args);
-             context.fence();
-           } catch (...) {
-             write(former);
-             throw;
-           }
-           write(former);
+           with_element_changed(*right, const_cast<T*>(at), value,
+                                [&](auto& plan) { run(plan, args); });
          }});
   }
 
@@ -295,8 +327,11 @@ class Generator {
   std::string label_;
 };
 
+enum class Calls { all, wild };
+
 template <class Operation>
-void add_calls(WrongCalls& calls, const char* input, std::int64_t size, int way = 0) {
+void add_calls(WrongCalls& calls, const char* input, std::int64_t size, int way = 0,
+               Calls which = Calls::all) {
   // What is given follows from the input alone: asked of the oracle once.
   const std::string operation(Operation::name);
   for (const ImplementationBase* i : registry().implementations(operation)) {
@@ -307,6 +342,8 @@ void add_calls(WrongCalls& calls, const char* input, std::int64_t size, int way 
           registry().find(operation, i->info().precision, "reference");
       RightCall<Operation, P> example(oracle, input, size, way);
       Generator<Operation, P> generator(calls, *i, input, size, way);
+      generator.add_wild(example.args());
+      if (which == Calls::wild) return;
       generator.add_arrays(example.args());
       generator.add_values();
       generator.add_indices(example.args());
@@ -320,6 +357,9 @@ void add_calls(WrongCalls& calls, const char* input, std::int64_t size, int way 
 
 void add_operation_calls(WrongCalls& calls) {
   add_calls<md::PairForce>(calls, "water lj/cut+coul/rf", 375, 1);
+  for (const char* input : {"three cutoffs, sparse", "sparse, tilted", "sparse, open", "sparse"})
+    add_calls<md::PairForce>(calls, input, 501, 0, Calls::wild);
+  add_calls<md::PairForce>(calls, "melt", 500, 0, Calls::wild);
   add_calls<md::BondForce>(calls, "excluded pairs", 30, 1);
   add_calls<md::Integrate>(calls, "close and open", 33);
   add_calls<md::Langevin>(calls, "close and open", 33);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
 
 namespace tessera::openmp::cluster {
@@ -55,12 +54,16 @@ void ClusterOrder::measure(const PositionView<Storage>& positions, std::int64_t 
     origin_[d] = box.lower[d];
     extent_[d] = box.length[d];
     if (box.periodic[d]) continue;
-    double low = std::numeric_limits<double>::infinity();
-    double high = -low;
+    // Products of extents have to be numbers: what lies further out falls into the last column.
+    constexpr double furthest = 1e100;
+    double low = furthest;
+    double high = -furthest;
 #pragma omp parallel for num_threads(threads) reduction(min : low) reduction(max : high)
     for (std::int64_t i = 0; i < atoms; ++i) {
-      low = std::min(low, positions(i, d));
-      high = std::max(high, positions(i, d));
+      const double x = positions(i, d);
+      if (!(std::abs(x) < furthest)) continue;
+      low = std::min(low, x);
+      high = std::max(high, x);
     }
     if (!(high >= low)) low = high = 0;
     origin_[d] = low;
@@ -153,7 +156,8 @@ void ClusterOrder::move_origin(const PositionView<Storage>& positions, const Ato
     for (int group = 0; group < groups.count; ++group)
       sample(positions, groups, group, [&](const Wrapped& w) {
         const double slice = w.u[d] / period_[d] * kSlices;
-        filled[static_cast<std::size_t>(std::clamp(slice, 0.0, kSlices - 1.0))] = true;
+        const int at = slice > 0 ? (slice < kSlices ? static_cast<int>(slice) : kSlices - 1) : 0;
+        filled[static_cast<std::size_t>(at)] = true;
       });
     int widest = 0;
     int behind = 0;
