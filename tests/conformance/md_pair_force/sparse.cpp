@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 #include <tessera/core/execution/memory_in_use.hpp>
+#include <vector>
 
 #include "tests/conformance/md_pair_force/forces.hpp"
 
@@ -19,6 +20,21 @@ struct Cost {
   std::int64_t bytes = 0;
 };
 
+/// Bytes that a plan holds. A device tells what all processes hold: the middle of some tries is
+/// what others do not disturb.
+template <class Make>
+std::int64_t bytes_of(bool on_host, const Make& make) {
+  std::vector<std::int64_t> tries;
+  do {
+    const std::int64_t before = memory_in_use();
+    const auto plan = make();
+    tries.push_back(memory_in_use() - before);
+  } while (!on_host && tries.size() < 9);
+  const auto middle = tries.begin() + static_cast<std::ptrdiff_t>(tries.size() / 2);
+  std::nth_element(tries.begin(), middle, tries.end());
+  return *middle;
+}
+
 template <class P>
 Cost cost_of(const Implementation<PairForce, P>& implementation, PairForceCase system) {
   system.skin = 0.3;
@@ -26,14 +42,15 @@ Cost cost_of(const Implementation<PairForce, P>& implementation, PairForceCase s
   PairForceArrays<typename P::Storage> arrays(context, system);
   const auto args = arrays.args(system);
   const PairForceProblem problem = pair_force_problem_of(system);
+  const auto prepared = [&] {
+    auto plan = implementation.make_plan(problem, context, {});
+    plan->prepare(args);
+    context.fence();
+    return plan;
+  };
   // The first plan of a kind may set up what a process keeps.
-  implementation.make_plan(problem, context, {})->prepare(args);
-  context.fence();
-  const std::int64_t before = memory_in_use();
-  const auto plan = implementation.make_plan(problem, context, {});
-  plan->prepare(args);
-  context.fence();
-  return {plan->neighbors_per_atom(), memory_in_use() - before};
+  const double listed = prepared()->neighbors_per_atom();
+  return {listed, bytes_of(implementation.info().memory == MemorySpace::host, prepared)};
 }
 
 TEST_CASE("a plan holds what goes with the atoms, not with the volume of the box") {
