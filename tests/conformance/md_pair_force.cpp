@@ -213,6 +213,36 @@ TEST_CASE("a cutoff beyond half the box is refused with the reason, or summed ov
   });
 }
 
+TEST_CASE("a cutoff of many shortest lengths is resolved, or refused with the reason") {
+  test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
+    for (const double ratio : {300.0, 400.0}) {
+      CAPTURE(ratio);
+      const double sigma = 2.5 / ratio;
+      PairForceCase system = pair_at(1.2 * sigma);
+      system.coefficients.set_all({{"sigma", sigma}});
+      try {
+        const Outcome out = compute(implementation, system);
+        const double s6 = std::pow(1.2, -6);
+        CHECK(out.energy == doctest::Approx(4 * (s6 * s6 - s6)).epsilon(1e-4));
+      } catch (const RefusalError& refusal) {
+        CHECK(ratio == 400);
+        CHECK(P::value != Precision::double_precision);
+        CHECK(refusal.reason().find("times the shortest length") != std::string::npos);
+      }
+    }
+  });
+}
+
+TEST_CASE("how many shortest lengths a cutoff may have in coordinates of 32 bits") {
+  PairForceProblem problem;
+  problem.cutoff = 2.5;
+  CHECK_FALSE(refuse_short_lengths(problem, "other"));
+  problem.shortest = 2.5 / 349;
+  CHECK_FALSE(refuse_short_lengths(problem, "other"));
+  problem.shortest = 2.5 / 351;
+  CHECK(refuse_short_lengths(problem, "other")->find("more than 350 times") != std::string::npos);
+}
+
 TEST_CASE("a cutoff of zero and bad shapes are errors") {
   PairForceCase system = pair_at(1.5);
   std::vector<double> forces(6);

@@ -32,10 +32,6 @@ namespace tessera::cuda::pair_force_list {
 /// The longest box, in cutoffs, in which a double still resolves coordinates well enough.
 constexpr double most_cutoffs = 1e7;
 
-/// The longest cutoff, in shortest lengths of the coefficients, at which the steps of a period that
-/// its pairs need still resolve these.
-constexpr double most_lengths = 350;
-
 /// The lists as ExclusionFilter sees them.
 struct ListMatrix {
   ListBlocks lists;
@@ -95,22 +91,20 @@ class ListPlan : public Plan<md::PairForce, P> {
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
     if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
     if (auto refusal = md::refuse_small_box(problem)) return refusal;
+    if (fixed_point)
+      if (auto refusal = md::refuse_short_lengths(problem, "cuda.portable")) return refusal;
     return refuse_fractions(md::reduced(problem.box, md::least_tilt(problem.box)), problem);
   }
 
   void prepare(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     const std::int64_t n = problem_.atoms;
-    // A float holds twelfth powers of lengths only in units that suit it.
-    if constexpr (std::is_same_v<Real, float>) {
-      const double charge =
-          form_.reads_charge()
-              ? md::largest_charge(space_, args.charges, largest_charge_, workspace_.get())
-              : 0;
-      units_ = md::units_for(P::value, form_, args.coefficients, charge);
-    }
-    const std::vector<double> table = md::pack_pair_table(form_, args.coefficients, units_);
-    host_table_.assign(table.begin(), table.end());
+    double charge = 0;
+    if (std::is_same_v<Real, float> && form_.reads_charge())
+      charge = md::largest_charge(space_, args.charges, largest_charge_, workspace_.get());
+    const md::PackedPairs packed = md::packed_pairs(P::value, form_, args.coefficients, charge);
+    units_ = packed.units;
+    host_table_.assign(packed.table.begin(), packed.table.end());
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
     shortest_ = md::shortest_length(form_, args.coefficients);
     const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
@@ -251,11 +245,6 @@ class ListPlan : public Plan<md::PairForce, P> {
   [[nodiscard]] static Refusal refuse_fractions(const md::Box& box,
                                                 const md::PairForceProblem& problem) {
     const double cutoff = problem.cutoff;
-    if (fixed_point && problem.shortest > 0 && cutoff > most_lengths * problem.shortest)
-      return "the cutoff " + shortest_number(cutoff) +
-             " is more than 350 times the shortest length of the coefficients, " +
-             shortest_number(problem.shortest) +
-             ", too long for fractions of a period; take cuda.portable, or double";
     for (int d = 0; fixed_point && d < 3; ++d) {
       if (box.length[d] > most_cutoffs * cutoff)
         return "a box of " + shortest_number(box.length[d]) + " along " + "xyz"[d] +

@@ -157,10 +157,11 @@ template <class Storage, class T>
 void ClusterEngine<Storage, T>::Implementation::set_table(View<const double, 3> coefficients,
                                                           double largest_charge) {
   const double q = scale_.quantum;
-  if constexpr (std::is_same_v<T, float>) {
-    units_ = md::units_for(std::is_same_v<Storage, float> ? Precision::single : Precision::mixed,
-                           form_, coefficients, largest_charge);
-  }
+  constexpr Precision precision = std::is_same_v<T, double>        ? Precision::double_precision
+                                  : std::is_same_v<Storage, float> ? Precision::single
+                                                                   : Precision::mixed;
+  const md::PackedPairs packed = md::packed_pairs(precision, form_, coefficients, largest_charge);
+  units_ = packed.units;
   // F = (E / length^2) q times a separation in quanta.
   force_unit_ = static_cast<Storage>(units_.energy / units_.length * (q / units_.length));
   arguments_.unit_squared = static_cast<T>(units_.length * units_.length / (q * q));
@@ -184,8 +185,7 @@ void ClusterEngine<Storage, T>::Implementation::set_table(View<const double, 3> 
   table_values_.assign(numbers * padded + kLine, T(0));
   auto address = reinterpret_cast<std::uintptr_t>(table_values_.data());
   T* base = table_values_.data() + (64 - address % 64) % 64 / sizeof(T);
-  std::vector<double> packed = md::pack_pair_table(form_, coefficients, units_);
-  const double* row = packed.data();
+  const double* row = packed.table.data();
   for (int i = 0; i < types; ++i)
     for (int j = 0; j < types; ++j, row += numbers)
       for (std::size_t k = 0; k < numbers; ++k) {

@@ -1,7 +1,6 @@
 #include <string>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/neighbor/cutoff_classes.hpp>
@@ -30,10 +29,6 @@ void raise(const Finding& finding) {
   }
 }
 
-/// The range of 32-bit coordinates follows the cutoff; beyond this they cost digits of the forces
-/// at the shortest length.
-constexpr double most_lengths = 350;
-
 template <class P>
 class ClusterPlan : public Plan<md::PairForce, P> {
  public:
@@ -51,11 +46,8 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
     if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
     constexpr bool fixed_point = !std::is_same_v<typename P::Compute, double>;
-    if (fixed_point && problem.shortest > 0 && problem.cutoff > most_lengths * problem.shortest)
-      return "the cutoff " + shortest_number(problem.cutoff) +
-             " is more than 350 times the shortest length of the coefficients, " +
-             shortest_number(problem.shortest) +
-             ", too much for fixed-point coordinates; take openmp.portable, or double";
+    if (fixed_point)
+      if (auto refusal = md::refuse_short_lengths(problem, "openmp.portable")) return refusal;
     return md::refuse_small_box(problem);
   }
 

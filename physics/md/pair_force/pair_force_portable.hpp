@@ -148,16 +148,14 @@ class PairForcePortable : public Plan<PairForce, P> {
   }
 
   void prepare(const Args& args) override {
-    // A float holds twelfth powers of lengths only in units that suit it.
-    if constexpr (std::is_same_v<Real, float>) {
-      const double charge = form_.reads_charge() ? largest_charge(space_, args.charges,
-                                                                  largest_charge_, workspace_.get())
-                                                 : 0;
-      units_ = units_for(P::value, form_, args.coefficients, charge);
-    }
-    const std::vector<double> table = pack_pair_table(form_, args.coefficients, units_);
-    host_table_.assign(table.begin(), table.end());
-    host_table_.resize(table.size() + 32);  // the row that switches reads past a short last row
+    double charge = 0;
+    if (std::is_same_v<Real, float> && form_.reads_charge())
+      charge = largest_charge(space_, args.charges, largest_charge_, workspace_.get());
+    const PackedPairs packed = packed_pairs(P::value, form_, args.coefficients, charge);
+    units_ = packed.units;
+    host_table_.assign(packed.table.begin(), packed.table.end());
+    host_table_.resize(packed.table.size() +
+                       32);  // the row that switches reads past a short last row
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
     const CutoffClasses classes = cutoff_classes(form_, args.coefficients);
     reach_.prefer_skin(skin_over_cutoff_ * census_.take(classes, args.types));

@@ -118,24 +118,6 @@ void require_storable(Precision precision, const PairUnits& units) {
                           " do not fit in the array of forces; take mixed or double");
 }
 
-PairUnits units_for(Precision precision, const PairForm& form, View<const double, 3> coefficients,
-                    double largest_charge) {
-  if (precision == Precision::double_precision) return {};
-  const PairUnits units = pair_units(form, coefficients, largest_charge);
-  require_storable(precision, units);
-  const std::vector<double> table = pack_pair_table(form, coefficients, units);
-  for (std::size_t k = 0; k < table.size(); ++k) {
-    if (fits_in_float(table[k], 1)) continue;
-    const std::size_t pair = k / static_cast<std::size_t>(form.table_width());
-    const auto types = static_cast<std::size_t>(coefficients.extent(0));
-    refuse(precision, "the coefficients of types " + std::to_string(pair / types + 1) + " and " +
-                          std::to_string(pair % types + 1) +
-                          " differ by more from those of other types than a float holds (" +
-                          rounded_number(table[k]) + " of theirs); take double");
-  }
-  return units;
-}
-
 std::vector<double> pack_pair_table(const PairForm& form, View<const double, 3> coefficients,
                                     const PairUnits& units) {
   const auto types = coefficients.extent(0);
@@ -156,6 +138,27 @@ std::vector<double> pack_pair_table(const PairForm& form, View<const double, 3> 
       if (inert) row[0] = 0;
     }
   return table;
+}
+
+PackedPairs packed_pairs(Precision precision, const PairForm& form,
+                         View<const double, 3> coefficients, double largest_charge) {
+  PackedPairs packed;
+  const bool floats = precision != Precision::double_precision;
+  if (floats) {
+    packed.units = pair_units(form, coefficients, largest_charge);
+    require_storable(precision, packed.units);
+  }
+  packed.table = pack_pair_table(form, coefficients, packed.units);
+  for (std::size_t k = 0; floats && k < packed.table.size(); ++k) {
+    if (fits_in_float(packed.table[k], 1)) continue;
+    const std::size_t pair = k / static_cast<std::size_t>(form.table_width());
+    const auto types = static_cast<std::size_t>(coefficients.extent(0));
+    refuse(precision, "the coefficients of types " + std::to_string(pair / types + 1) + " and " +
+                          std::to_string(pair % types + 1) +
+                          " differ by more from those of other types than a float holds (" +
+                          rounded_number(packed.table[k]) + " of theirs); take double");
+  }
+  return packed;
 }
 
 double largest_cutoff(const PairForm& form, View<const double, 3> coefficients) {

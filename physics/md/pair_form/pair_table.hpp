@@ -40,19 +40,23 @@ struct PairUnits {
 /// the precision.
 void require_storable(Precision precision, const PairUnits& units);
 
-/// What the pair terms of a precision compute in: pair_units() where they are floats, else the
-/// units of the caller.
-/// \throws RefusalError as require_storable(), and where the packed numbers of a pair of types do
-/// not fit in a float.
-[[nodiscard]] PairUnits units_for(Precision precision, const PairForm& form,
-                                  View<const double, 3> coefficients, double largest_charge);
-
 /// types x types rows of form.table_width() numbers (PairForm::pack) in `units`. A pair of types
 /// that has no effect (all numbers zero) gets a cutoff of zero, so that nothing overflows where its
 /// atoms come close.
 [[nodiscard]] std::vector<double> pack_pair_table(const PairForm& form,
                                                   View<const double, 3> coefficients,
                                                   const PairUnits& units);
+
+/// What the pair terms of a precision read, and what they compute in.
+struct PackedPairs {
+  PairUnits units;            ///< pair_units() where they are floats, else those of the caller
+  std::vector<double> table;  ///< pack_pair_table() in these units
+};
+
+/// \throws RefusalError as require_storable(), and where the numbers of a pair of types do not fit
+/// in a float.
+[[nodiscard]] PackedPairs packed_pairs(Precision precision, const PairForm& form,
+                                       View<const double, 3> coefficients, double largest_charge);
 
 /// Largest cutoff of all pairs of types.
 [[nodiscard]] double largest_cutoff(const PairForm& form, View<const double, 3> coefficients);

@@ -213,10 +213,11 @@ TEST_CASE("a kernel's units suit any scale of lengths, energies and charges") {
         CAPTURE(length);
         CAPTURE(energy);
         CAPTURE(charge);
-        const PairUnits units = units_for(Precision::mixed, form, table.view(), charge);
-        for (const double number : pack_pair_table(form, table.view(), units))
+        const PackedPairs packed = packed_pairs(Precision::mixed, form, table.view(), charge);
+        CHECK(packed.table == pack_pair_table(form, table.view(), packed.units));
+        for (const double number : packed.table)
           CHECK((number == 0 || (std::abs(number) > 1e-17 && std::abs(number) < 1e17)));
-        CHECK(charge / units.charge < 2);
+        CHECK(charge / packed.units.charge < 2);
       }
 }
 
@@ -224,7 +225,7 @@ TEST_CASE("what a precision cannot hold is refused with what it is") {
   CoefficientTable table(pair_forms().find("lj/cut"), 2);
   const auto refusal = [&](Precision precision) -> std::string {
     try {
-      (void)units_for(precision, table.form(), table.view(), 0);
+      (void)packed_pairs(precision, table.form(), table.view(), 0);
     } catch (const RefusalError& error) {
       return error.what();
     }
