@@ -1,6 +1,5 @@
 # Sourced by the scripts: runs a step quietly, with its time; a step that fails shows its output. On a
 # terminal its line tells meanwhile how far it has come.
-tessera_steps_start=$SECONDS
 
 # Rewrites the line of a step until it is killed or the script has gone: [n/m] as ninja wrote it last, the
 # time, and what is left if the rest goes on alike.

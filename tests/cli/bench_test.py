@@ -5,11 +5,14 @@
 """
 
 import os
-import pty
+import pathlib
 import re
 import subprocess
 import sys
 import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
+from terminal import on_a_terminal  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
 WORDS = [PROGRAM, "bench", "--operation", "sum", "--backend", "serial", "--repeat", "1", "--size", "1000",
@@ -39,21 +42,11 @@ class BenchTest(unittest.TestCase):
 
     def test_terminal(self):
         """The line of progress is gone where a row is printed."""
-        process, terminal = pty.fork()
-        if process == 0:
-            os.environ["NO_COLOR"] = "1"
-            os.execv(PROGRAM, WORDS)
-        text = b""
-        while True:
-            try:
-                text += os.read(terminal, 4096)
-            except OSError:
-                break
-        os.close(terminal)
-        self.assertEqual(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), 0)
-        self.assertIn(b"\rbench", text)
+        text, code = on_a_terminal(WORDS, NO_COLOR="1")
+        self.assertEqual(code, 0)
+        self.assertIn("\rbench", text)
         # What a terminal shows of each line: what comes behind the last return, erased where it says so.
-        shown = [line.split("\x1b[K")[-1].split("\r")[-1] for line in text.decode().replace("\r\n", "\n").split("\n")]
+        shown = [line.split("\x1b[K")[-1].split("\r")[-1] for line in text.replace("\r\n", "\n").split("\n")]
         rows = [line for line in shown if line.startswith("reduction/sum")]
         self.assertEqual(len(rows), 3 * 2)
         for row in rows:

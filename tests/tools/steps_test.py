@@ -6,28 +6,22 @@ import pty
 import re
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/support"))
+from terminal import on_a_terminal  # noqa: E402
+
 BUILD = "for i in 1 2 3; do echo \"[$i/4] Building $i\"; sleep 0.6; done; echo '[4/4] Linking'"
 
 
-def on_a_terminal(script, width=80):
+def shown(script, width=80):
     """What a script writes to a terminal, and its exit code."""
-    process, terminal = pty.fork()
-    if process == 0:
-        os.environ["TERM"] = "xterm"
-        os.execvp("bash", ["bash", "-c", f"stty cols {width}; set -euo pipefail; source scripts/steps.sh; {script}"])
-    text = b""
-    while True:
-        try:
-            text += os.read(terminal, 4096)
-        except OSError:
-            break
-    os.close(terminal)
-    return text.decode(), os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+    return on_a_terminal(["bash", "-c", f"stty cols {width}; set -euo pipefail; source scripts/steps.sh; {script}"],
+                         TERM="xterm")
 
 
 def piped(script):
@@ -40,22 +34,22 @@ class StepsTest(unittest.TestCase):
         os.chdir(ROOT)
 
     def test_terminal(self):
-        text, code = on_a_terminal(f"step build bash -c '{BUILD}'")
+        text, code = shown(f"step build bash -c '{BUILD}'")
         self.assertEqual(code, 0)
-        shown = re.findall(r"\rbuild \.\.\. +(\[./4\]) \d+ s", text)
-        self.assertIn("[1/4]", shown)
-        self.assertIn("[3/4]", shown)
+        counts = re.findall(r"\rbuild \.\.\. +(\[./4\]) \d+ s", text)
+        self.assertIn("[1/4]", counts)
+        self.assertIn("[3/4]", counts)
         # What stays is the line of a pipe.
         last = text.replace("\x1b[K", "").rstrip().split("\r")[-1]
         self.assertRegex(last, r"^build \.\.\. {38}[12] s$")
 
     def test_time_left(self):
-        text, code = on_a_terminal("step build bash -c 'echo \"[20/40] x\"; sleep 6.2'")
+        text, code = shown("step build bash -c 'echo \"[20/40] x\"; sleep 6.2'")
         self.assertEqual(code, 0)
         self.assertRegex(text, r"\[20/40\] [56] s, some [56] s left")
 
     def test_narrow_terminal(self):
-        text, _ = on_a_terminal(f"step build bash -c '{BUILD}'", width=40)
+        text, _ = shown(f"step build bash -c '{BUILD}'", width=40)
         for line in re.findall(r"\r([^\r\n]*)\x1b\[K", text)[:-1]:
             self.assertLess(len(line), 40)
 
@@ -70,7 +64,7 @@ class StepsTest(unittest.TestCase):
         self.assertEqual(result.stderr.splitlines()[0], "why")
         self.assertIn("'build' failed with exit code 3", result.stderr)
         self.assertEqual(result.returncode, 3)
-        text, code = on_a_terminal("step build bash -c 'echo why; exit 3'; echo on")
+        text, code = shown("step build bash -c 'echo why; exit 3'; echo on")
         self.assertEqual(code, 3)
         self.assertIn("why", text)
         self.assertNotIn("on\r\n", text.split("why")[1])

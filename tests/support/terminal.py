@@ -1,0 +1,20 @@
+"""A program on a terminal of its own."""
+
+import os
+import pty
+
+
+def on_a_terminal(words, **environment):
+    """What it writes there, and its exit code."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.environ.update(environment)
+        os.execvp(words[0], words)
+    text = b""
+    while True:
+        try:
+            text += os.read(terminal, 4096)
+        except OSError:  # so a terminal ends whose program has gone
+            break
+    os.close(terminal)
+    return text.decode(), os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
