@@ -14,7 +14,7 @@ set(TESSERA_SANITIZE "" CACHE STRING "Sanitizers for host code, e.g. \"address,u
 option(TESSERA_BUILD_APPS "Build the command line" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_TESTS "Build the tests" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
-option(TESSERA_FUZZ "Build the targets of libFuzzer, for clang (preset fuzz, scripts/fuzz)" OFF)
+option(TESSERA_FUZZ "Build the targets of libFuzzer, for clang (preset sanitize, scripts/fuzz)" OFF)
 option(TESSERA_INSTALL "Create install rules" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_UNITY_BUILD "Compile several sources in one unit: less time from nothing, more after a change" OFF)
 set(TESSERA_DEPS_DIR ${CMAKE_CURRENT_SOURCE_DIR}/.deps CACHE PATH
