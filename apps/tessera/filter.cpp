@@ -74,12 +74,13 @@ void Filter::check_device(const std::vector<const ImplementationBase*>& found) c
   int count = 0;
   for (const ImplementationBase* i : found) {
     const std::string& home = i->info().backend;
-    if (home == oracle_backend) continue;
+    // The oracle has no device, and of a backend that cannot be opened open() says why.
+    if (home == oracle_backend || !registry().unavailable(home).empty()) continue;
     const int devices = devices_of(home);
     if (devices > count || most.empty()) most = home;
     count = std::max(count, devices);
   }
-  if (device >= count) throw OrdinalError(most.empty() ? oracle_backend : most, device, count);
+  if (!most.empty() && device >= count) throw OrdinalError(most, device, count);
 }
 
 std::string Filter::nothing_matches() const {

@@ -71,6 +71,7 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
     -DCMAKE_POSITION_INDEPENDENT_CODE=ON
     -DCMAKE_CXX_EXTENSIONS=OFF
     -DBUILD_SHARED_LIBS=OFF
+    -DCMAKE_INSTALL_LIBDIR=lib
     -DKokkos_ENABLE_SERIAL=ON
     -DKokkos_ENABLE_OPENMP=ON
     -DKokkos_ENABLE_TESTS=OFF

@@ -1,10 +1,12 @@
 #include <dlfcn.h>
 #include <sched.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <tessera/core/base/logging.hpp>
 #include <tessera/core/execution/spinning_threads.hpp>
 
@@ -15,21 +17,27 @@ bool has(const char* function) {
   return ::dlsym(RTLD_DEFAULT, function) != nullptr;
 }
 
-/// Cores that this process may use.
+/// Cores that this process may use; 0 where they are more than the set can name.
 std::int64_t cores() {
   cpu_set_t set;
   CPU_ZERO(&set);
-  return ::sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
+  return ::sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 0;
 }
 
-/// Threads that can run now, but for this one: the fourth field of /proc/loadavg is
-/// "runnable/all" (proc(5)).
+/// Threads that can run, but for this one, in each of a few milliseconds: the fourth field of
+/// /proc/loadavg is "runnable/all" (proc(5)).
 std::int64_t others_that_run() {
-  std::ifstream file("/proc/loadavg");
-  std::string field;
-  for (int i = 0; i < 4; ++i)
-    file >> field;
-  return std::max<std::int64_t>(0, std::atoll(field.c_str()) - 1);
+  constexpr int looks = 4;
+  std::int64_t least = std::numeric_limits<std::int64_t>::max();
+  for (int look = 0; look < looks && least > 0; ++look) {
+    if (look > 0) ::usleep(1000);
+    std::ifstream file("/proc/loadavg");
+    std::string field;
+    for (int i = 0; i < 4; ++i)
+      file >> field;
+    least = std::min(least, std::max<std::int64_t>(0, std::atoll(field.c_str()) - 1));
+  }
+  return least;
 }
 
 }  // namespace
@@ -58,8 +66,9 @@ bool threads_spin() {
 }
 
 std::string spinning_warning(bool spin, std::int64_t threads, std::int64_t others,
-                             std::int64_t cores) {
+                             std::int64_t cores, std::int64_t cores_of_machine) {
   if (!spin || threads < 2 || others < 1 || threads + others <= cores) return {};
+  if (cores < cores_of_machine) return {};
   return "other work runs on the cores, and threads of OpenMP that wait by spinning hold each "
          "other up; start the program with OMP_WAIT_POLICY=passive in its environment";
 }
@@ -67,7 +76,8 @@ std::string spinning_warning(bool spin, std::int64_t threads, std::int64_t other
 void warn_of_spinning(std::int64_t threads) {
   static std::atomic<bool> looked = false;
   if (threads < 2 || looked.exchange(true)) return;
-  const std::string warning = spinning_warning(threads_spin(), threads, others_that_run(), cores());
+  const std::string warning = spinning_warning(threads_spin(), threads, others_that_run(), cores(),
+                                               ::sysconf(_SC_NPROCESSORS_ONLN));
   if (!warning.empty()) log_warning(warning);
 }
 

@@ -29,9 +29,11 @@ struct ShortWait {
 [[nodiscard]] bool threads_spin();
 
 /// What a user should know; empty when there is nothing.
-/// \param others runnable threads of other processes.
+/// \param others other threads of the machine that can run.
+/// \param cores those that this process may use: where they are not all of the machine, nobody
+///   knows on which the others are.
 [[nodiscard]] std::string spinning_warning(bool spin, std::int64_t threads, std::int64_t others,
-                                           std::int64_t cores);
+                                           std::int64_t cores, std::int64_t cores_of_machine);
 
 /// Logs the warning, once in a process, when a device of that many threads is opened.
 void warn_of_spinning(std::int64_t threads);

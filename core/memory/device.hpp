@@ -25,7 +25,7 @@ struct DeviceProperties {
   std::int64_t concurrency = 1;    ///< hardware threads that can run at once
   int warp_size = 1;               ///< lanes that run in lock step
   int compute_units = 1;           ///< cores or multiprocessors
-  bool alone = false;              ///< takes no implementation of another backend by itself
+  bool alone = false;              ///< its implementations come before those of other backends
   std::int64_t scratch_bytes = 0;  ///< fast memory that one team can have
   std::int64_t memory_bytes = 0;   ///< capacity, 0 when unknown
   std::int64_t cache_bytes = 0;    ///< last-level cache, 0 when unknown

@@ -132,7 +132,8 @@ std::vector<RankedImplementation> rank(
     const bool portable =
         i->info().priority > priority::outside && i->info().priority < priority::hand_tuned;
     const int own = at_home && portable ? priority::hand_tuned - 1 : i->info().priority;
-    return home.alone && at_home ? own + ahead_of_all : own;
+    const bool ours = i->info().priority > priority::outside;
+    return home.alone && at_home && ours ? own + ahead_of_all : own;
   };
   std::vector<const ImplementationBase*> candidates =
       registry.implementations(operation, precision);

@@ -215,32 +215,122 @@ TEST_CASE("a cutoff beyond half the box is refused with the reason, or summed ov
 
 TEST_CASE("a cutoff of many shortest lengths is resolved, or refused with the reason") {
   test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
-    for (const double ratio : {300.0, 400.0}) {
-      CAPTURE(ratio);
-      const double sigma = 2.5 / ratio;
-      PairForceCase system = pair_at(1.2 * sigma);
-      system.coefficients.set_all({{"sigma", sigma}});
+    for (const double ratio : {300.0, 2500.0})
+      for (const bool told : {true, false}) {
+        CAPTURE(ratio);
+        CAPTURE(told);
+        const double sigma = 2.5 / ratio;
+        PairForceCase system = pair_at(1.2 * sigma);
+        system.positions = {sigma, sigma, sigma, 2.2 * sigma, sigma, sigma};
+        system.coefficients.set_all({{"sigma", sigma}});
+        PairForceArrays<typename P::Storage> arrays(test::context(), system);
+        PairForceArgs<typename P::Storage> args = arrays.args(system);
+        Array<double> energy(test::context(), 7);
+        args.energy = {energy.data(), {1}};
+        args.virial = {energy.data() + 1, {6}};
+        PairForceProblem problem = pair_force_problem_of(system);
+        if (told) problem.shortest = sigma;
+        try {
+          const auto plan = implementation.make_plan(problem, test::context(), {});
+          plan->prepare(args);
+          plan->execute(args);
+          const double s6 = std::pow(1.2, -6);
+          CHECK(energy.to_host()[0] == doctest::Approx(4 * (s6 * s6 - s6)).epsilon(1e-4));
+        } catch (const RefusalError& refusal) {
+          CHECK(ratio == 2500);
+          CHECK(P::value != Precision::double_precision);
+          CHECK(refusal.reason().find("times the shortest length") != std::string::npos);
+        }
+      }
+  });
+}
+
+PairForceCase charged_pair_at(double distance, double charge_i, double charge_j) {
+  PairForceCase c = pair_at(distance);
+  c.coefficients = CoefficientTable(pair_forms().find("lj/cut+coul/rf"), 1);
+  c.coefficients.set_all({{"epsilon", 1},
+                          {"sigma", 1},
+                          {"cutoff", 2.5},
+                          {"coulomb_cutoff", 2.5},
+                          {"coulomb_constant", 1}});
+  c.charges = {charge_i, charge_j};
+  return c;
+}
+
+TEST_CASE("charges that are no numbers are refused, or come out as such") {
+  test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
+    for (const double charge : {static_cast<double>(NAN), HUGE_VAL}) {
+      CAPTURE(charge);
+      PairForceCase system = charged_pair_at(1.5, 1, charge);
       try {
         const Outcome out = compute(implementation, system);
-        const double s6 = std::pow(1.2, -6);
-        CHECK(out.energy == doctest::Approx(4 * (s6 * s6 - s6)).epsilon(1e-4));
-      } catch (const RefusalError& refusal) {
-        CHECK(ratio == 400);
-        CHECK(P::value != Precision::double_precision);
-        CHECK(refusal.reason().find("times the shortest length") != std::string::npos);
+        CHECK_FALSE(std::isfinite(out.energy));
+      } catch (const ArgumentError& error) {
+        CHECK(error.argument() == "charges");
       }
     }
   });
 }
 
+TEST_CASE("charges that do next to nothing do not stand in the way of the rest") {
+  test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
+    const double s6 = std::pow(1.5, -6);
+    for (const double charge : {1e-21, 1e-30})
+      CHECK(compute(implementation, charged_pair_at(1.5, charge, -charge)).energy ==
+            doctest::Approx(4 * (s6 * s6 - s6)).epsilon(1e-5));
+  });
+}
+
+/// Three by three by 167 atoms along z, many ranges of a coordinate of 32 bits long.
+PairForceCase needle() {
+  PairForceCase c = pair_at(1);
+  c.box.length[2] = 200;
+  c.box.periodic[0] = c.box.periodic[1] = false;
+  c.positions.clear();
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> jitter(-0.05, 0.05);
+  for (int z = 0; z < 166; ++z)
+    for (int y = 0; y < 3; ++y)
+      for (int x = 0; x < 3; ++x)
+        for (const int k : {x, y, z})
+          c.positions.push_back(1.2 * k + jitter(random));
+  c.types.assign(c.positions.size() / 3, 0);
+  return c;
+}
+
+TEST_CASE("an atom far away is a neighbor of few, or refused") {
+  test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
+    constexpr bool floats = std::is_same_v<typename P::Storage, float>;
+    // The oracle takes an image of a place as far as doubles tell it from the next.
+    const bool oracle = test::target().info().name == "reference";
+    for (const bool periodic : oracle ? std::vector{false} : std::vector{false, true})
+      for (const double place : {1e19, 1e33, floats ? 1e37 : 1e200}) {
+        CAPTURE(periodic);
+        CAPTURE(place);
+        PairForceCase system = needle();
+        system.box.periodic[2] = periodic;
+        const std::vector<double> before = compute(implementation, system).forces;
+        system.positions[2] = place;
+        try {
+          const std::vector<double> after = compute(implementation, system).forces;
+          int changed = 0;
+          for (std::size_t k = 0; k < after.size(); ++k)
+            if (!(std::abs(after[k] - before[k]) < 1e-2)) ++changed;
+          // Its neighbors where it was and where it is now.
+          CHECK(changed > 0);
+          CHECK(changed < 3 * 100);
+        } catch (const Error& error) {
+          CHECK(std::string(error.what()).find("far") != std::string::npos);
+        }
+      }
+  });
+}
+
 TEST_CASE("how many shortest lengths a cutoff may have in coordinates of 32 bits") {
-  PairForceProblem problem;
-  problem.cutoff = 2.5;
-  CHECK_FALSE(refuse_short_lengths(problem, "other"));
-  problem.shortest = 2.5 / 349;
-  CHECK_FALSE(refuse_short_lengths(problem, "other"));
-  problem.shortest = 2.5 / 351;
-  CHECK(refuse_short_lengths(problem, "other")->find("more than 350 times") != std::string::npos);
+  CHECK_FALSE(refuse_short_lengths(2.5, 0, "other"));
+  CHECK_FALSE(refuse_short_lengths(2.5, 2.5 / 349, "other"));
+  CHECK(refuse_short_lengths(2.5, 2.5 / 351, "other")->find("more than 350 times") !=
+        std::string::npos);
 }
 
 TEST_CASE("a cutoff of zero and bad shapes are errors") {

@@ -88,8 +88,8 @@ class FixedPointIn {
 
   /// A period is up to twice as long and has 4294967296 steps, of which a millionth of the shortest
   /// length is to be one.
-  [[nodiscard]] static double periods_in_reaches(double shortest_in_reach) {
-    return std::clamp(1e-6 * 4294967296.0 / 2 / shortest_in_reach, 4.0, most_reaches);
+  [[nodiscard]] static double periods_in_reaches(double shortest_lengths) {
+    return std::clamp(1e-6 * 4294967296.0 / 2 / shortest_lengths, 4.0, most_reaches);
   }
 
   [[nodiscard]] __device__ int fraction(double x, int d) const {

@@ -32,6 +32,10 @@ namespace tessera::cuda::pair_force_list {
 /// The longest box, in cutoffs, in which a double still resolves coordinates well enough.
 constexpr double most_cutoffs = 1e7;
 
+/// Cutoffs whose squares, with a skin, a float holds.
+constexpr double shortest_cutoff = 1e-15;
+constexpr double longest_cutoff = 5e17;
+
 /// The lists as ExclusionFilter sees them.
 struct ListMatrix {
   ListBlocks lists;
@@ -91,14 +95,16 @@ class ListPlan : public Plan<md::PairForce, P> {
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
     if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
     if (auto refusal = md::refuse_small_box(problem)) return refusal;
-    if (fixed_point)
-      if (auto refusal = md::refuse_short_lengths(problem, "cuda.portable")) return refusal;
+    if (auto refusal = refuse_lengths(problem.cutoff, problem.shortest)) return refusal;
     return refuse_fractions(md::reduced(problem.box, md::least_tilt(problem.box)), problem);
   }
 
   void prepare(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     const std::int64_t n = problem_.atoms;
+    shortest_ = md::shortest_length(form_, args.coefficients);
+    if (const auto reason = refuse_lengths(md::largest_cutoff(form_, args.coefficients), shortest_))
+      throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
     double charge = 0;
     if (std::is_same_v<Real, float> && form_.reads_charge())
       charge = md::largest_charge(space_, args.charges, largest_charge_, workspace_.get());
@@ -106,7 +112,6 @@ class ListPlan : public Plan<md::PairForce, P> {
     units_ = packed.units;
     host_table_.assign(packed.table.begin(), packed.table.end());
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
-    shortest_ = md::shortest_length(form_, args.coefficients);
     const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
     reach_.prefer_skin(policy_.skin_over_cutoff * classes_.take(classes, args.types));
     reach_.prepare(args.box);
@@ -116,12 +121,11 @@ class ListPlan : public Plan<md::PairForce, P> {
         md::find_occupied(space_, args.positions, box, occupied_, workspace_);
     set_lower(occupied);
     if (n == 0) return;
-    // The search squares lengths in float.
-    if (!(reach_.list_radius() > 1e-15 && reach_.list_radius() < 1e18))
-      throw RefusalError("md/pair_force=cuda.list", "its search does not hold distances of " +
-                                                        shortest_number(reach_.list_radius()) +
-                                                        ", expected 1e-15 to 1e18; take "
-                                                        "cuda.portable");
+    if (reach_.list_radius() > 2 * longest_cutoff)
+      throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME,
+                         "the cutoff and a skin make " + rounded_number(reach_.list_radius()) +
+                             ", expected at most " + rounded_number(2 * longest_cutoff) +
+                             ": the search squares lengths in float; take cuda.portable");
 
     total_ = 0;
     coincident_ = 0;
@@ -241,6 +245,15 @@ class ListPlan : public Plan<md::PairForce, P> {
     images_.join(census.images);
   }
 
+  /// Why lengths of the coefficients do not do.
+  [[nodiscard]] static Refusal refuse_lengths(double cutoff, double shortest) {
+    if (cutoff < shortest_cutoff || cutoff > longest_cutoff)
+      return "the cutoff " + rounded_number(cutoff) + " is not in the range " +
+             rounded_number(shortest_cutoff) + " to " + rounded_number(longest_cutoff) +
+             " of its search, which squares lengths in float; take cuda.portable";
+    return fixed_point ? md::refuse_short_lengths(cutoff, shortest, "cuda.portable") : Refusal{};
+  }
+
   /// Why fractions of a period do not do in a reduced box.
   [[nodiscard]] static Refusal refuse_fractions(const md::Box& box,
                                                 const md::PairForceProblem& problem) {
@@ -322,11 +335,13 @@ class ListPlan : public Plan<md::PairForce, P> {
     for (int d = 0; d < 3; ++d) {
       lower_[d] = occupied.low[d];
       if (fixed_point && occupied.high[d] - occupied.low[d] > most_cutoffs * problem_.cutoff)
-        throw ArgumentError("md/pair_force=cuda.list: the atoms spread over " +
-                            shortest_number(occupied.high[d] - occupied.low[d]) + " along " +
-                            "xyz"[d] +
-                            ", more than 1e7 cutoffs, too long for fractions of it; take "
-                            "cuda.portable, or double");
+        throw ArgumentError(
+            "md/pair_force", "positions",
+            "the atoms spread over " + rounded_number(occupied.high[d] - occupied.low[d]) +
+                " along " + "xyz"[d] + ", expected at most " +
+                rounded_number(most_cutoffs * problem_.cutoff) +
+                " (1e7 cutoffs): too far for fractions of it; take cuda.portable, or "
+                "double");
     }
   }
 

@@ -13,6 +13,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/neighbor/cutoff_classes.hpp>
+#include <tessera/md/pair_force/largest_charge.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::openmp::cluster {
@@ -20,9 +21,11 @@ namespace {
 
 /// The range of a fixed-point coordinate in list radii: at least the first, the second where its
 /// quantum would be too coarse. Clusters extend over 4 radii at most, so that atoms of two in reach
-/// are less than 9.5 apart and wrap around in neither; padding lies half the range away.
+/// are less than 9.5 apart and wrap around in neither; padding lies half the range away. Boxes of
+/// clusters are rounded by a millionth of the extent, so that those of wide systems need the first.
 constexpr double kRange = 32;
 constexpr double kLeastRange = 21;
+constexpr double kWide = 4e5;
 
 /// A coarser quantum than this part of the shortest length costs digits of the forces.
 constexpr double kFine = 1e-6;
@@ -127,6 +130,7 @@ class ClusterEngine<Storage, T>::Implementation {
     return std::is_same_v<T, float> ? Coordinate<T>(2)
                                     : static_cast<Coordinate<T>>(1e-9 * list_radius_);
   }
+  [[nodiscard]] Finding find_far(const ClusterInput<Storage>& input) const;
   [[nodiscard]] Finding investigate(const ClusterInput<Storage>& input) const;
   [[nodiscard]] std::int64_t first_cluster(int thread) const {
     return std::min(order_.clusters(), list_.first_chunk(thread) * ClusterList<T>::kChunkClusters);
@@ -136,6 +140,7 @@ class ClusterEngine<Storage, T>::Implementation {
   const ForceKernels<T>& pair_loops_;
   md::PairUnits units_;
   md::CutoffClasses classes_;
+  Storage separation_unit_ = 1;
   Storage force_unit_ = 1;
   int threads_ = 1;
   double list_radius_ = 0;
@@ -162,8 +167,10 @@ void ClusterEngine<Storage, T>::Implementation::set_table(View<const double, 3> 
                                                                    : Precision::mixed;
   const md::PackedPairs packed = md::packed_pairs(precision, form_, coefficients, largest_charge);
   units_ = packed.units;
-  // F = (E / length^2) q times a separation in quanta.
-  force_unit_ = static_cast<Storage>(units_.energy / units_.length * (q / units_.length));
+  // F = (E / length^2) q times a separation in quanta. A product of both may be too small for a
+  // float.
+  separation_unit_ = static_cast<Storage>(q / units_.length);
+  force_unit_ = static_cast<Storage>(units_.force());
   arguments_.unit_squared = static_cast<T>(units_.length * units_.length / (q * q));
   arguments_.inverse_unit_squared = static_cast<T>(q * q / (units_.length * units_.length));
   arguments_.virial_unit = q * q / (units_.length * units_.length);
@@ -308,6 +315,7 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
   const md::CutoffClasses& classes = classes_;
   order_.build(input.positions, group_atoms(input, classes, skin), input.box, kernels_.lanes,
                threads_);
+  if (const Finding far = find_far(input); far.kind != Finding::Kind::none) return far;
   if constexpr (std::is_same_v<T, float>) {
     // A power of two where it can be, so that coordinates that are short in binary stay exact.
     scale_.quantum = std::exp2(std::ceil(std::log2(list_radius_ * kRange)) - 32);
@@ -315,23 +323,32 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
     const double shortest = md::shortest_length(form_, coefficients);
     // What is given as floats is coarser yet, and exact in powers of two.
     const bool given_in_double = std::is_same_v<Storage, double>;
-    if (given_in_double && shortest > 0 && scale_.quantum > kFine * shortest) {
+    const bool wide =
+        std::max({order_.extent(0), order_.extent(1), order_.extent(2)}) > kWide * list_radius_;
+    if (given_in_double && !wide && shortest > 0 && scale_.quantum > kFine * shortest) {
       scale_.quantum = std::ldexp(list_radius_ * kLeastRange, -32);
       range_ = kLeastRange;
     }
     scale_.inverse = 1 / scale_.quantum;
     for (int d = 0; d < 3; ++d) {
       scale_.origin[d] = order_.origin(d);
-      if (order_.extent(d) * scale_.inverse > 0x1p50) {
-        throw ArgumentError("the atoms spread over " + shortest_number(order_.extent(d)) +
-                            ", more than fixed-point coordinates can resolve");
-      }
+      constexpr double most_quanta = 0x1p50;
+      if (order_.extent(d) > most_quanta * scale_.quantum)
+        throw ArgumentError("md/pair_force", "positions",
+                            "the atoms spread over " + rounded_number(order_.extent(d)) +
+                                " along " + "xyz"[d] + ", expected at most " +
+                                rounded_number(most_quanta * scale_.quantum) +
+                                ": too far for coordinates of 32 bits; take openmp.portable, or "
+                                "double");
     }
   }
   double largest_charge = 0;
-  for (std::int64_t i = 0; input.charge != nullptr && i < input.atoms; ++i)
-    largest_charge = std::max(largest_charge,
-                              std::abs(static_cast<double>(input.charge[i * input.charge_stride])));
+  if (std::is_same_v<T, float> && input.charge != nullptr) {
+    const md::ChargeMagnitude<Storage> magnitude{
+        {input.charge, {input.atoms}, {input.charge_stride}}};
+    for (std::int64_t i = 0; i < input.atoms; ++i)
+      magnitude(i, largest_charge);
+  }
   set_table(coefficients, largest_charge);
   shifts_ = Shifts(input.box);
   set_shifts();
@@ -429,7 +446,7 @@ void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>
           const T value = sum[d * lanes + lane];
           size += std::abs(value);
           Storage& target = f[d * forces.component_stride];
-          const Storage force = static_cast<Storage>(value) * force_unit_;
+          const Storage force = static_cast<Storage>(value) * separation_unit_ * force_unit_;
           target = forces.add ? target + force : force;
         }
         suspicious |= !(size < kSuspicious<T>);
@@ -491,6 +508,20 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
     for (int c = 0; c < 6; ++c)
       virial[c] = sums[1 + c] * units_.energy;
   return suspicious ? investigate(input) : Finding{};
+}
+
+/// The first atom that is far enough away to spoil what the order holds of others, where it is a
+/// place at all.
+template <class Storage, class T>
+Finding ClusterEngine<Storage, T>::Implementation::find_far(
+    const ClusterInput<Storage>& input) const {
+  if (!order_.may_have_far_atoms()) return {};
+  for (std::int64_t i = 0; i < input.atoms; ++i)
+    for (int d = 0; d < 3; ++d) {
+      const double x = input.positions(i, d);
+      if (std::isfinite(x) && order_.is_far(x, d)) return {Finding::Kind::far, i, d};
+    }
+  return {};
 }
 
 /// Something is not finite, or atoms are too near: finds the first atom, or the first pair at one

@@ -39,6 +39,7 @@ struct Finding {
     none,
     coincident,  ///< atoms `first` and `second` are at one place
     not_finite,  ///< a coordinate of atom `first` is NaN or infinite
+    far,         ///< coordinate `second` of atom `first` is beyond ClusterOrder::is_far()
     excluded     ///< the exclusions of atom `first` name itself or an atom that is not there
   };
   Kind kind = Kind::none;

@@ -20,7 +20,19 @@ std::int32_t ClusterOrder::crossings(double u, int d) const {
   if (!(period_[d] > 0) || (u >= 0 && u < period_[d])) return 0;
   const double crossings = std::floor(u / period_[d]);
   // A position that is no number must not become an undefined conversion.
-  return std::abs(crossings) < 2e9 ? static_cast<std::int32_t>(crossings) : 0;
+  return std::abs(crossings) < 2 * most_periods ? static_cast<std::int32_t>(crossings) : 0;
+}
+
+bool ClusterOrder::is_far(double x, int d) const {
+  return period_[d] > 0 ? !(std::abs(x - origin_[d]) < most_periods * period_[d])
+                        : !(std::abs(x) < furthest_place);
+}
+
+bool ClusterOrder::may_have_far_atoms() const {
+  bool may = false;
+  for (int d = 0; d < 3; ++d)
+    may = may || !(static_cast<double>(furthest_[d]) <= 2 * extent_[d]);
+  return may;
 }
 
 template <class Storage>
@@ -54,14 +66,13 @@ void ClusterOrder::measure(const PositionView<Storage>& positions, std::int64_t 
     origin_[d] = box.lower[d];
     extent_[d] = box.length[d];
     if (box.periodic[d]) continue;
-    // Products of extents have to be numbers: what lies further out falls into the last column.
-    constexpr double furthest = 1e100;
-    double low = furthest;
-    double high = -furthest;
+    // What lies further out falls into the last column, and is refused behind.
+    double low = furthest_place;
+    double high = -furthest_place;
 #pragma omp parallel for num_threads(threads) reduction(min : low) reduction(max : high)
     for (std::int64_t i = 0; i < atoms; ++i) {
       const double x = positions(i, d);
-      if (!(std::abs(x) < furthest)) continue;
+      if (!(std::abs(x) < furthest_place)) continue;
       low = std::min(low, x);
       high = std::max(high, x);
     }

@@ -64,6 +64,15 @@ class ClusterOrder {
 
   static constexpr double kLargestExtent = 4.0;
 
+  /// Bounds of places: heights and boxes are floats, counts of images are integers.
+  static constexpr double furthest_place = 1e30;  ///< where a direction is open
+  static constexpr double most_periods = 1e9;     ///< from the box, where it is periodic
+
+  /// Whether a coordinate is beyond them, or no number.
+  [[nodiscard]] bool is_far(double x, int d) const;
+  /// Whether some may be: then boxes reach beyond the region.
+  [[nodiscard]] bool may_have_far_atoms() const;
+
   [[nodiscard]] std::int64_t clusters() const { return clusters_; }
   [[nodiscard]] int lanes() const { return lanes_; }
 

@@ -1,11 +1,13 @@
 #include <string>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/neighbor/cutoff_classes.hpp>
 #include <tessera/md/pair_force/list_reach.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_form/pair_table.hpp>
 #include <vector>
 
 // The contract of md/pair_force around the engine.
@@ -26,6 +28,12 @@ void raise(const Finding& finding) {
     case Finding::Kind::not_finite:
       throw ParticleError({finding.first}, "the position of atom " + std::to_string(finding.first) +
                                                " is not a finite number");
+    case Finding::Kind::far:
+      throw ParticleError({finding.first},
+                          "atom " + std::to_string(finding.first) + " is too far away along " +
+                              "xyz"[finding.second] + " for openmp.cluster, expected at most " +
+                              rounded_number(ClusterOrder::furthest_place) + ", or " +
+                              rounded_number(ClusterOrder::most_periods) + " periods from the box");
   }
 }
 
@@ -45,13 +53,16 @@ class ClusterPlan : public Plan<md::PairForce, P> {
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
     if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
-    constexpr bool fixed_point = !std::is_same_v<typename P::Compute, double>;
     if (fixed_point)
-      if (auto refusal = md::refuse_short_lengths(problem, "openmp.portable")) return refusal;
+      if (auto refusal = refuse_short_lengths(problem.cutoff, problem.shortest)) return refusal;
     return md::refuse_small_box(problem);
   }
 
   void prepare(const Args& args) override {
+    if (fixed_point)
+      if (const auto reason = refuse_short_lengths(md::largest_cutoff(form_, args.coefficients),
+                                                   md::shortest_length(form_, args.coefficients)))
+        throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
     const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
     reach_.prefer_skin(policy_.skin_over_cutoff *
                        classes.typical_cutoff(count_classes(classes, args.types)));
@@ -90,6 +101,11 @@ class ClusterPlan : public Plan<md::PairForce, P> {
 
  private:
   using Storage = typename P::Storage;
+  static constexpr bool fixed_point = !std::is_same_v<typename P::Compute, double>;
+
+  [[nodiscard]] static Refusal refuse_short_lengths(double cutoff, double shortest) {
+    return md::refuse_short_lengths(cutoff, shortest, "openmp.portable");
+  }
 
   [[nodiscard]] ClusterInput<Storage> input(const Args& args) const {
     return {args.positions.extent(0),

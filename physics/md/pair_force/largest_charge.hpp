@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/buffer.hpp>
@@ -7,7 +8,8 @@
 #include <tessera/core/memory/view.hpp>
 
 /// \file
-/// The largest magnitude of a charge, from which a plan takes its unit of charge.
+/// The largest magnitude of a charge, from which a plan takes its unit of charge. Infinite where
+/// one is no number.
 
 namespace tessera::md {
 
@@ -18,7 +20,8 @@ struct ChargeMagnitude {
   TESSERA_FUNCTION void operator()(std::int64_t i, double& largest) const {
     const auto charge = static_cast<double>(charges(i));
     const double magnitude = charge < 0 ? -charge : charge;
-    if (magnitude > largest) largest = magnitude;
+    // What is no number counts as infinite, so that it stays.
+    if (!(magnitude <= largest)) largest = magnitude < HUGE_VAL ? magnitude : HUGE_VAL;
   }
 };
 

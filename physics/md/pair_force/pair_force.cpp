@@ -118,13 +118,13 @@ Refusal refuse_small_box(const PairForceProblem& problem) {
   return refuse_small_box(problem.box, problem.cutoff);
 }
 
-Refusal refuse_short_lengths(const PairForceProblem& problem, std::string_view other) {
+Refusal refuse_short_lengths(double cutoff, double shortest, std::string_view other) {
   // Beyond this the steps of such a coordinate cost digits of the forces at the shortest length.
   constexpr double most_lengths = 350;
-  if (!(problem.shortest > 0) || problem.cutoff <= most_lengths * problem.shortest) return {};
-  return "the cutoff " + shortest_number(problem.cutoff) + " is more than " +
+  if (!(shortest > 0) || cutoff <= most_lengths * shortest) return {};
+  return "the cutoff " + shortest_number(cutoff) + " is more than " +
          shortest_number(most_lengths) + " times the shortest length of the coefficients, " +
-         shortest_number(problem.shortest) + ", too much for coordinates of 32 bits; take " +
+         shortest_number(shortest) + ", too much for coordinates of 32 bits; take " +
          std::string(other) + ", or double";
 }
 

@@ -136,8 +136,8 @@ template <class Storage>
 [[nodiscard]] Refusal refuse_small_box(const Box& box, double cutoff);
 
 /// Reason why coordinates of 32 bits, whose range follows the cutoff, do not resolve the shortest
-/// length of the coefficients. It advises the implementation `other`.
-[[nodiscard]] Refusal refuse_short_lengths(const PairForceProblem& problem, std::string_view other);
+/// length of the coefficients (0: there is none). It advises the implementation `other`.
+[[nodiscard]] Refusal refuse_short_lengths(double cutoff, double shortest, std::string_view other);
 
 /// One call on the caller's arrays: selects, plans, prepares and executes. Keep a plan instead when
 /// forces are needed again and again.

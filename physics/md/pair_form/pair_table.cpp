@@ -28,6 +28,17 @@ double power_of_two(double x) {
   return std::exp2(std::round(std::log2(x)));
 }
 
+/// Whether a part does nothing for a pair of types: it has energies, and all of them are zero.
+bool without_effect(const PairFormPart& part, const double* values) {
+  bool energies = false;
+  for (std::size_t f = 0; f < part.fields.size(); ++f) {
+    if (part.fields[f].energy == 0) continue;
+    if (values[f] != 0) return false;
+    energies = true;
+  }
+  return energies;
+}
+
 /// Calls `visit(field, value)` for every coefficient of every pair of types that interacts.
 template <class Visit>
 void for_each_coefficient(const PairForm& form, View<const double, 3> coefficients,
@@ -36,8 +47,14 @@ void for_each_coefficient(const PairForm& form, View<const double, 3> coefficien
     for (std::int64_t b = 0; b < coefficients.extent(1); ++b) {
       const std::vector<double> fields = fields_of(form, coefficients, a, b);
       if (!(form.cutoff(fields.data()) > 0)) continue;
-      for (std::size_t f = 0; f < fields.size(); ++f)
-        visit(form.fields()[f], fields[f]);
+      std::size_t first = 0;
+      for (const PairFormPart& part : form.parts()) {
+        const std::size_t last = first + part.fields.size();
+        if (!without_effect(part, fields.data() + first))
+          for (std::size_t f = first; f < last; ++f)
+            visit(form.fields()[f], fields[f]);
+        first = last;
+      }
     }
 }
 
@@ -66,6 +83,19 @@ bool fits_in_float(double x, double margin) {
 
 [[noreturn]] void refuse(Precision precision, const std::string& what) {
   throw RefusalError("md/pair_force in " + std::string(name(precision)), what);
+}
+
+/// Lengths and forces of about these units have to fit in the arrays of the precision.
+void require_storable(Precision precision, const PairUnits& units) {
+  if (precision != Precision::single) return;
+  // Positions and forces range over so much around their units.
+  constexpr double around = 1e6;
+  if (!fits_in_float(units.length, around))
+    refuse(precision, "lengths of about " + rounded_number(units.length) +
+                          " do not fit in the positions; take mixed or double");
+  if (!fits_in_float(units.force(), around))
+    refuse(precision, "forces of about " + rounded_number(units.force()) +
+                          " do not fit in the array of forces; take mixed or double");
 }
 
 }  // namespace
@@ -98,24 +128,16 @@ PairUnits pair_units(const PairForm& form, View<const double, 3> coefficients,
     if (field.charge == -2) constant = std::max(constant, worth);
   });
   if (energy > 0) units.energy = power_of_two(energy);
-  // Without charges no more is asked of the constant than to be a number.
-  if (!charged && constant > 0) {
-    if (energy == 0) units.energy = power_of_two(constant);
-    units.charge = power_of_two(std::sqrt(units.energy / constant));
-  }
+  if (!(constant > 0)) return units;
+  // Without charges no more is asked of the constant than to be a number, nor with charges that do
+  // next to nothing beside other energies.
+  if (energy == 0) units.energy = power_of_two(constant);
+  const double neutral = units.charge * std::sqrt(units.energy) / std::sqrt(constant);
+  if (!charged)
+    units.charge = power_of_two(neutral);
+  else if (units.charge < 0x1p-40 * neutral)
+    units.charge = power_of_two(0x1p-40 * neutral);
   return units;
-}
-
-void require_storable(Precision precision, const PairUnits& units) {
-  if (precision != Precision::single) return;
-  // Positions and forces range over so much around their units.
-  constexpr double around = 1e6;
-  if (!fits_in_float(units.length, around))
-    refuse(precision, "lengths of about " + rounded_number(units.length) +
-                          " do not fit in the positions; take mixed or double");
-  if (!fits_in_float(units.force(), around))
-    refuse(precision, "forces of about " + rounded_number(units.force()) +
-                          " do not fit in the array of forces; take mixed or double");
 }
 
 std::vector<double> pack_pair_table(const PairForm& form, View<const double, 3> coefficients,
@@ -144,8 +166,13 @@ PackedPairs packed_pairs(Precision precision, const PairForm& form,
                          View<const double, 3> coefficients, double largest_charge) {
   PackedPairs packed;
   const bool floats = precision != Precision::double_precision;
+  if (!std::isfinite(largest_charge))
+    throw ArgumentError("md/pair_force", "charges", "one of them is not a finite number");
   if (floats) {
     packed.units = pair_units(form, coefficients, largest_charge);
+    if (!std::isfinite(packed.units.energy) || !std::isfinite(packed.units.charge))
+      refuse(precision, "the energies of coefficients and charges (of up to " +
+                            rounded_number(largest_charge) + ") are no numbers; take other units");
     require_storable(precision, packed.units);
   }
   packed.table = pack_pair_table(form, coefficients, packed.units);
@@ -153,10 +180,10 @@ PackedPairs packed_pairs(Precision precision, const PairForm& form,
     if (fits_in_float(packed.table[k], 1)) continue;
     const std::size_t pair = k / static_cast<std::size_t>(form.table_width());
     const auto types = static_cast<std::size_t>(coefficients.extent(0));
-    refuse(precision, "the coefficients of types " + std::to_string(pair / types + 1) + " and " +
-                          std::to_string(pair % types + 1) +
-                          " differ by more from those of other types than a float holds (" +
-                          rounded_number(packed.table[k]) + " of theirs); take double");
+    refuse(precision,
+           "the coefficients of types " + std::to_string(pair / types + 1) + " and " +
+               std::to_string(pair % types + 1) + " come to " + rounded_number(packed.table[k]) +
+               " in units that suit all types, which a float does not hold; take double");
   }
   return packed;
 }

@@ -31,14 +31,11 @@ struct PairUnits {
 [[nodiscard]] double shortest_length(const PairForm& form, View<const double, 3> coefficients);
 
 /// Units in which a float holds what pairs of this form come to: the typical length, the largest
-/// energy at it, the largest charge. Powers of two.
+/// energy at it, the largest charge or, where charges do next to nothing, a larger one. Powers of
+/// two.
 /// \param largest_charge of all atoms; 0: none.
 [[nodiscard]] PairUnits pair_units(const PairForm& form, View<const double, 3> coefficients,
                                    double largest_charge = 0);
-
-/// \throws RefusalError where lengths or forces of about these units do not fit in the arrays of
-/// the precision.
-void require_storable(Precision precision, const PairUnits& units);
 
 /// types x types rows of form.table_width() numbers (PairForm::pack) in `units`. A pair of types
 /// that has no effect (all numbers zero) gets a cutoff of zero, so that nothing overflows where its
@@ -53,8 +50,9 @@ struct PackedPairs {
   std::vector<double> table;  ///< pack_pair_table() in these units
 };
 
-/// \throws RefusalError as require_storable(), and where the numbers of a pair of types do not fit
-/// in a float.
+/// \throws RefusalError where lengths or forces of about the units do not fit in the arrays of the
+/// precision, and where the numbers of a pair of types do not fit in a float; ArgumentError where
+/// the largest charge is not finite.
 [[nodiscard]] PackedPairs packed_pairs(Precision precision, const PairForm& form,
                                        View<const double, 3> coefficients, double largest_charge);
 

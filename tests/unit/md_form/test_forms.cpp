@@ -243,8 +243,33 @@ TEST_CASE("what a precision cannot hold is refused with what it is") {
   table.set_all({{"epsilon", 1}, {"sigma", 1e-8}, {"cutoff", 2.5}});
   table.set(1, 1, {{"sigma", 1}});
   for (const Precision precision : {Precision::single, Precision::mixed})
-    CHECK(refusal(precision).find("the coefficients of types 1 and 1 differ") != std::string::npos);
+    CHECK(refusal(precision).find("the coefficients of types 1 and 1 come to") !=
+          std::string::npos);
   CHECK(refusal(Precision::double_precision).empty());
+}
+
+TEST_CASE("what has no effect decides no unit") {
+  CoefficientTable table(pair_forms().find("lj/cut+coul/rf"), 2);
+  table.set_all({{"epsilon", 0.65}, {"sigma", 3.2}, {"cutoff", 10}, {"coulomb_constant", 1389}});
+  const double alone = shortest_length(table.form(), table.view());
+  // Hydrogen of a water model: no well, and a length that stands for nothing.
+  table.set(0, 1, {{"epsilon", 0}, {"sigma", 0.01}});
+  table.set(1, 1, {{"epsilon", 0}, {"sigma", 0.01}});
+  CHECK(shortest_length(table.form(), table.view()) == alone);
+  CHECK(typical_length(table.form(), table.view()) == 4);
+}
+
+TEST_CASE("charges decide the unit of charge where they do anything") {
+  CoefficientTable table(pair_forms().find("lj/cut+coul/rf"), 1);
+  table.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}, {"coulomb_constant", 1}});
+  const auto packed = [&](double charge) {
+    return packed_pairs(Precision::mixed, table.form(), table.view(), charge);
+  };
+  CHECK(packed(0.5).units.charge == 0.5);
+  CHECK(packed(1e-21).units.charge == 0x1p-40);
+  CHECK_THROWS_WITH_AS((void)packed(HUGE_VAL),
+                       "md/pair_force: charges: one of them is not a finite number", ArgumentError);
+  CHECK_THROWS_WITH_AS((void)packed(1e200), doctest::Contains("are no numbers"), RefusalError);
 }
 
 TEST_CASE("units are told as exponents") {
