@@ -51,3 +51,12 @@ step() {
     exit "$code"
   fi
 }
+
+# configure_clang PRESET [OPTION...]: afresh where the folder was made with another compiler, for CMake would
+# then forget what the preset sets.
+configure_clang() {
+  local preset=$1 cache=build/$1/CMakeCache.txt fresh=()
+  shift
+  if [ -f "$cache" ] && ! grep -q '^CMAKE_CXX_COMPILER:.*clang++-19$' "$cache"; then fresh=(--fresh); fi
+  cmake --preset "$preset" "${fresh[@]}" -DTESSERA_UNITY_BUILD=ON "$@"
+}

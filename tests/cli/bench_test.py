@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from terminal import on_a_terminal  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
-WORDS = [PROGRAM, "bench", "--operation", "sum", "--backend", "serial", "--repeat", "1", "--size", "1000",
+WORDS = [PROGRAM, "bench", "--operation", "sum", "--backend", "serial", "--repeat", "5", "--size", "1000",
          "--size", "300007"]
 
 
@@ -28,7 +28,7 @@ class BenchTest(unittest.TestCase):
             self.assertIsNone(process.poll())
             rest = process.stdout.read()
         self.assertEqual(process.returncode, 0)
-        self.assertIn("Medians of 1 samples", rest)
+        self.assertIn("Medians of 5 samples", rest)
         rows = [first, *(line for line in rest.splitlines() if line.startswith("reduction/sum"))]
         self.assertEqual(len(rows), 3 * 2)
         for title in ("implementation", "precision", "input", "item"):

@@ -16,6 +16,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -164,7 +165,8 @@ class Reader:
         same = " ".join(f"-D{k}='{self.cached[k]}'" for k in
                         ("CMAKE_CXX_COMPILER", "TESSERA_DEPS_DIR", "TESSERA_NATIVE", "TESSERA_KOKKOS_SOURCE_DIR")
                         if self.cached.get(k))
-        return (f"-S {ROOT} -B {self.folder}/selected {same} -DTESSERA_PLUGIN_DIRS={plugin} "
+        root, selected, plugin = (shlex.quote(str(p)) for p in (ROOT, self.folder / "selected", plugin))
+        return (f"-S {root} -B {selected} {same} -DTESSERA_PLUGIN_DIRS={plugin} "
                 "-DTESSERA_BUILD_TESTS=OFF -DTESSERA_BUILD_BENCHMARKS=OFF")
 
 
@@ -323,7 +325,7 @@ class Documents(unittest.TestCase):
         self.assertEqual(reader.does("tessera info", ">/dev/full").returncode, 1)
         wrong = reader.does("tessera list", "--operation smu")
         self.assertEqual((wrong.returncode, wrong.stdout, wrong.stderr.count("\n")), (2, "", 1))
-        left = reader.does("tessera list", "--verbose --json | true; exit ${PIPESTATUS[0]}")
+        left = reader.does("tessera list", "--verbose --json | { exec <&-; sleep 1; }; exit ${PIPESTATUS[0]}")
         self.assertEqual(left.returncode, 141)
 
     def test_options(self):

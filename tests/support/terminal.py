@@ -8,8 +8,10 @@ def on_a_terminal(words, **environment):
     """What it writes there, and its exit code."""
     process, terminal = pty.fork()
     if process == 0:
-        os.environ.update(environment)
-        os.execvp(words[0], words)
+        try:
+            os.execvpe(words[0], words, os.environ | environment)
+        finally:
+            os._exit(127)
     text = b""
     while True:
         try:
