@@ -74,7 +74,9 @@ ELSEWHERE = {
     "ctest --test-dir build/cpu -j 2": ("scripts/test", "ctest --test-dir build/cpu "),
     "tests/campaigns/inputs.py build/sanitize/bin/mutated_inputs --tries 5000":
         (".ci/run", "ctest --test-dir build/sanitize "),
-    "cmake --preset tsan": (".ci/run", "cmake --preset tsan "),
+    "cmake --preset sanitize": (".ci/run", "configure_clang sanitize "),
+    "cmake --build build/sanitize --target mutated_inputs": (".ci/run", "cmake --build build/sanitize "),
+    "cmake --preset tsan": (".ci/run", "configure_clang tsan "),
     "cmake --build build/tsan": (".ci/run", "cmake --build build/tsan "),
     "ctest --test-dir build/tsan -L openmp": (".ci/run", "-L openmp"),
 }

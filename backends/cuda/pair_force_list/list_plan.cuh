@@ -36,6 +36,9 @@ constexpr double most_cutoffs = 1e7;
 constexpr double shortest_cutoff = 1e-15;
 constexpr double longest_cutoff = 5e17;
 
+/// Of atoms in double; cells and offsets are floats.
+constexpr double longest_spread = 1e30;
+
 /// The lists as ExclusionFilter sees them.
 struct ListMatrix {
   ListBlocks lists;
@@ -332,16 +335,17 @@ class ListPlan : public Plan<md::PairForce, P> {
 
   /// Fractions count from the atoms in directions that have no period.
   void set_lower(const md::Occupied& occupied) {
+    const double most = fixed_point ? most_cutoffs * problem_.cutoff : longest_spread;
     for (int d = 0; d < 3; ++d) {
       lower_[d] = occupied.low[d];
-      if (fixed_point && occupied.high[d] - occupied.low[d] > most_cutoffs * problem_.cutoff)
-        throw ArgumentError(
-            "md/pair_force", "positions",
-            "the atoms spread over " + rounded_number(occupied.high[d] - occupied.low[d]) +
-                " along " + "xyz"[d] + ", expected at most " +
-                rounded_number(most_cutoffs * problem_.cutoff) +
-                " (1e7 cutoffs): too far for fractions of it; take cuda.portable, or "
-                "double");
+      const double spread = occupied.high[d] - occupied.low[d];
+      if (spread > most)
+        throw ArgumentError("md/pair_force", "positions",
+                            "the atoms spread over " + rounded_number(spread) + " along " +
+                                "xyz"[d] + ", expected at most " + rounded_number(most) +
+                                (fixed_point ? ": too far for fractions of it; take cuda.portable, "
+                                               "or double"
+                                             : ": too far for its search; take cuda.portable"));
     }
   }
 
