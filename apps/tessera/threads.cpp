@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <string>
 #include <tessera/core/execution/spinning_threads.hpp>
+#include <tessera/core/execution/thread_places.hpp>
 
 namespace tessera::command_line {
 namespace {
@@ -26,6 +27,7 @@ void settle_threads(char** argv, int threads) {
   if (const auto wait = short_wait(thread_runtime()))
     changed = set(wait->variable, wait->value) || changed;
   if (!changed) return;
+  ThreadPlaces().release_thread();
   ::execv("/proc/self/exe", argv);
   // Where a program cannot be started again it goes on; the number of threads can still be told.
   using Set = void (*)(int);

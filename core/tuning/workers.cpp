@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <memory>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/execution/thread_places.hpp>
 #include <tessera/core/tuning/workers.hpp>
 #include <thread>
 #include <utility>
@@ -76,6 +77,7 @@ class Worker {
     for (const std::string& word : options.command)
       arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
+    const ThreadPlaces places;
     process_ = ::fork();
     if (process_ < 0) throw Error(std::string("no process for a worker: ") + std::strerror(errno));
     if (process_ == 0) {
@@ -87,6 +89,7 @@ class Worker {
       ::dup2(in.read.number(), 0);
       ::dup2(out.write.number(), 1);
       ::dup2(err.write.number(), 2);
+      places.release_thread();
       ::execv(arguments.front(), arguments.data());
       ::_exit(127);
     }

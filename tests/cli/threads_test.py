@@ -52,6 +52,39 @@ class ThreadsTest(unittest.TestCase):
             self.assertEqual((done.returncode, done.stderr.count("\n")), (2, 1), done.stderr)
             self.assertIn("--threads", done.stderr)
 
+    def test_threads_that_are_bound(self):
+        """The runtime of GCC binds the first thread before main; what is started again has all processors."""
+        processors = len(os.sched_getaffinity(0))
+        if not self.openmp or processors < 2:
+            self.skipTest("no OpenMP in this build, or one processor")
+        for places in ({}, {"OMP_PLACES": "threads"}, {"OMP_PLACES": "{0}:2"} if {0, 1} <= os.sched_getaffinity(0) else {}):
+            device = self.summary("--backend", "openmp", OMP_PROC_BIND="spread", **places)["device"]
+            expected = 2 if places.get("OMP_PLACES") == "{0}:2" else processors
+            self.assertEqual(device["concurrency"], expected, places)
+
+    def test_workers_of_a_bound_program(self):
+        if not self.openmp or len(os.sched_getaffinity(0)) < 2:
+            self.skipTest("no OpenMP in this build, or one processor")
+        lines = self.folder / "lines"
+        lines.write_text(json.dumps({"operation": "sum", "implementation": "openmp.portable", "input": "moments",
+                                     "size": 1000000, "samples": 100000}) + "\n")
+        environment = {k: v for k, v in os.environ.items() if k not in POLICIES} | {"OMP_PROC_BIND": "spread"}
+        process = subprocess.Popen([TESSERA, "trial", "--workers", "1", "--timeout", "60", lines], env=environment,
+                                   stdout=subprocess.DEVNULL)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        end = time.monotonic() + 30
+        threads = 0
+        while threads < 2 and time.monotonic() < end:
+            self.assertIsNone(process.poll())
+            time.sleep(0.05)
+            try:
+                children = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+                threads = max((len(os.listdir(f"/proc/{child}/task")) for child in children), default=0)
+            except OSError:
+                pass  # it is being started again
+        self.assertGreaterEqual(threads, 2)
+
     def test_threads_spin_shortly_unless_told_otherwise(self):
         if not self.openmp:
             self.skipTest("no OpenMP in this build")
