@@ -171,6 +171,7 @@ void ClusterEngine<Storage, T>::Implementation::set_table(View<const double, 3> 
   // float.
   separation_unit_ = static_cast<Storage>(q / units_.length);
   force_unit_ = static_cast<Storage>(units_.force());
+  if constexpr (std::is_same_v<Storage, double>) force_unit_ *= separation_unit_;
   arguments_.unit_squared = static_cast<T>(units_.length * units_.length / (q * q));
   arguments_.inverse_unit_squared = static_cast<T>(q * q / (units_.length * units_.length));
   arguments_.virial_unit = q * q / (units_.length * units_.length);
@@ -413,6 +414,10 @@ void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>
   const int block = 3 * lanes;
   const std::int32_t* atoms = order_.atom();
   bool suspicious = false;
+  // Copies: forces might be what the members are, as far as a compiler sees.
+  const Storage separation_unit = separation_unit_;
+  const Storage force_unit = force_unit_;
+  const bool add = forces.add;
   for (std::int64_t chunk = list_.first_chunk(thread); chunk < list_.first_chunk(thread + 1);
        ++chunk) {
     const std::int64_t first = chunk * ClusterList<T>::kChunkClusters;
@@ -446,8 +451,10 @@ void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>
           const T value = sum[d * lanes + lane];
           size += std::abs(value);
           Storage& target = f[d * forces.component_stride];
-          const Storage force = static_cast<Storage>(value) * separation_unit_ * force_unit_;
-          target = forces.add ? target + force : force;
+          Storage force = static_cast<Storage>(value);
+          if constexpr (std::is_same_v<Storage, float>) force *= separation_unit;
+          force *= force_unit;
+          target = add ? target + force : force;
         }
         suspicious |= !(size < kSuspicious<T>);
       }

@@ -14,14 +14,16 @@ struct Share {
       : begin(n * part / parts), end(n * (part + 1) / parts) {}
 };
 
-}  // namespace
-
-std::int32_t ClusterOrder::crossings(double u, int d) const {
-  if (!(period_[d] > 0) || (u >= 0 && u < period_[d])) return 0;
-  const double crossings = std::floor(u / period_[d]);
+/// Periods between a coordinate and [0, period); 0 where there is none.
+inline std::int32_t crossings(double u, double period) {
+  if (!(period > 0) || (u >= 0 && u < period)) return 0;
+  const double periods = std::floor(u / period);
   // A position that is no number must not become an undefined conversion.
-  return std::abs(crossings) < 2 * most_periods ? static_cast<std::int32_t>(crossings) : 0;
+  return std::abs(periods) < 2 * ClusterOrder::most_periods ? static_cast<std::int32_t>(periods)
+                                                            : 0;
 }
+
+}  // namespace
 
 bool ClusterOrder::is_far(double x, int d) const {
   return period_[d] > 0 ? !(std::abs(x - origin_[d]) < most_periods * period_[d])
@@ -41,18 +43,18 @@ ClusterOrder::Wrapped ClusterOrder::wrapped(const PositionView<Storage>& positio
   Wrapped w;
   for (int d = 0; d < 3; ++d)
     w.u[d] = positions(atom, d) - origin_[d];
-  w.image[2] = crossings(w.u[2], 2);
+  w.image[2] = crossings(w.u[2], period_[2]);
   if (w.image[2] != 0) {
     w.u[2] -= w.image[2] * period_[2];
     w.u[1] -= w.image[2] * tilt_[2];
     w.u[0] -= w.image[2] * tilt_[1];
   }
-  w.image[1] = crossings(w.u[1], 1);
+  w.image[1] = crossings(w.u[1], period_[1]);
   if (w.image[1] != 0) {
     w.u[1] -= w.image[1] * period_[1];
     w.u[0] -= w.image[1] * tilt_[0];
   }
-  w.image[0] = crossings(w.u[0], 0);
+  w.image[0] = crossings(w.u[0], period_[0]);
   if (w.image[0] != 0) w.u[0] -= w.image[0] * period_[0];
   return w;
 }

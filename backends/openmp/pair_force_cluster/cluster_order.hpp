@@ -172,7 +172,6 @@ class ClusterOrder {
   };
   template <class Storage>
   [[nodiscard]] Wrapped wrapped(const PositionView<Storage>& positions, std::int64_t atom) const;
-  [[nodiscard]] std::int32_t crossings(double u, int d) const;
   int lanes_ = 0;
   std::int64_t clusters_ = 0;
   double origin_[3] = {};
