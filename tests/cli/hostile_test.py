@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-TESSERA, CASE = sys.argv[1:3]
+TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
 ENOUGH = 4000  # bytes of a message
 
 

@@ -15,7 +15,7 @@ import unittest
 
 import restart_file
 
-TESSERA, CASE = sys.argv[1:3]
+TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
 
 
 class RunFolderTest(unittest.TestCase):

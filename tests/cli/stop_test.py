@@ -14,7 +14,7 @@ import unittest
 
 import restart_file
 
-TESSERA, CASE = sys.argv[1:3]
+TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
 
 
 class StopTest(unittest.TestCase):

@@ -10,7 +10,7 @@ import tempfile
 import time
 import unittest
 
-TESSERA, CASE = sys.argv[1:3]
+TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
 POLICIES = ("OMP_NUM_THREADS", "OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME", "KMP_LIBRARY")
 
 

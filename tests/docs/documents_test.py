@@ -87,7 +87,7 @@ NOT_RUN = {
     "scripts/gpu_check build/cuda": "needs a GPU",
     "ctest --test-dir build/tsan -R races -V -N": "shows tests of a build of its own, which .ci/run makes",
     "scripts/fuzz --seconds 60 restart": "needs a build of its own; .ci/run has a shorter one",
-    "scripts/campaigns": "takes hours; ctest and .ci/run try a little of each",
+    "scripts/campaigns": "takes half an hour and more; ctest and .ci/run try a little of each",
     "scripts/campaigns --quick runs": "needs builds of its own; ctest ends a few runs",
     "cmake --preset package": "a build of its own; that there is this preset is looked up",
     "build/cpu/tests/conformance/conformance_md_pair_force --plugin lib.so --implementation <backend>.<variant> "

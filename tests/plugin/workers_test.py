@@ -12,7 +12,7 @@ import sys
 import tempfile
 import unittest
 
-PROGRAM, PLUGIN = sys.argv[1:3]
+PROGRAM, PLUGIN = map(os.path.abspath, sys.argv[1:3])
 ENVIRONMENT = {k: v for k, v in os.environ.items() if not k.startswith("TESSERA_")}
 
 
