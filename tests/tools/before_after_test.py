@@ -98,6 +98,15 @@ class BeforeAfterTest(unittest.TestCase):
         self.assertEqual(order, "AB" + "ABBA" * 10 + "AB")
         self.assertEqual(len(report["results"][0]["rows"][0]["samples"]["before"]), 21)
 
+    def test_the_file_names_no_folder_of_the_machine(self):
+        _, _, _, report = self.melt(self.build("A", [100]), self.build("B", [100]))
+        commands = report["results"][0]["commands"]
+        self.assertTrue(commands["before"].startswith("'{before}' run '{root}/examples/") or
+                        commands["before"].startswith("{before} run {root}/examples/"), commands["before"])
+        self.assertEqual(report["after"]["program"], "{after}")
+        for place in (self.folder, before_after.ROOT):
+            self.assertNotIn(str(place), json.dumps(report))
+
     def test_a_slower_program_is_found_and_a_faster_one_is_not(self):
         slow, fast = self.build("slow", [97, 97.5, 96.5]), self.build("fast", [100, 101, 99])
         code, out, _, report = self.melt(fast, slow)
