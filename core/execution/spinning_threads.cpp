@@ -76,8 +76,10 @@ std::string spinning_warning(bool spin, std::int64_t threads, std::int64_t other
 void warn_of_spinning(std::int64_t threads) {
   static std::atomic<bool> looked = false;
   if (threads < 2 || looked.exchange(true)) return;
-  const std::string warning = spinning_warning(threads_spin(), threads, others_that_run(), cores(),
-                                               ::sysconf(_SC_NPROCESSORS_ONLN));
+  const bool spin = threads_spin();
+  if (!spin) return;  // looking at the others takes milliseconds
+  const std::string warning =
+      spinning_warning(spin, threads, others_that_run(), cores(), ::sysconf(_SC_NPROCESSORS_ONLN));
   if (!warning.empty()) log_warning(warning);
 }
 

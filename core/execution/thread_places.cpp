@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <cstddef>
 #include <tessera/core/execution/spinning_threads.hpp>
 #include <tessera/core/execution/thread_places.hpp>
 
@@ -36,7 +37,7 @@ ThreadPlaces::ThreadPlaces() {
 }
 
 void ThreadPlaces::release_thread() const noexcept {
-  if (bound())
+  if (!processors_.empty())
     (void)::sched_setaffinity(0, processors_.size() * sizeof(unsigned long),
                               reinterpret_cast<const cpu_set_t*>(processors_.data()));
 }

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstddef>
 #include <vector>
 
 /// \file
@@ -16,7 +15,6 @@ class ThreadPlaces {
  public:
   ThreadPlaces();
 
-  [[nodiscard]] bool bound() const { return !processors_.empty(); }
   /// Lets this thread, and what it starts, run on all of them. A system call and nothing else, so
   /// that it may stand between fork and exec.
   void release_thread() const noexcept;

@@ -129,11 +129,10 @@ std::vector<RankedImplementation> rank(
   // Among portable bodies the one of the backend that holds the state comes first.
   const auto order = [&](const ImplementationBase* i) {
     const bool at_home = i->info().backend == home.backend;
-    const bool portable =
-        i->info().priority > priority::outside && i->info().priority < priority::hand_tuned;
-    const int own = at_home && portable ? priority::hand_tuned - 1 : i->info().priority;
-    const bool ours = i->info().priority > priority::outside;
-    return home.alone && at_home && ours ? own + ahead_of_all : own;
+    const int given = i->info().priority;
+    if (!at_home || given <= priority::outside) return given;
+    const int own = given < priority::hand_tuned ? priority::hand_tuned - 1 : given;
+    return home.alone ? own + ahead_of_all : own;
   };
   std::vector<const ImplementationBase*> candidates =
       registry.implementations(operation, precision);

@@ -154,8 +154,8 @@ class PairForcePortable : public Plan<PairForce, P> {
     const PackedPairs packed = packed_pairs(P::value, form_, args.coefficients, charge);
     units_ = packed.units;
     host_table_.assign(packed.table.begin(), packed.table.end());
-    host_table_.resize(packed.table.size() +
-                       32);  // the row that switches reads past a short last row
+    // The row that switches reads past a short last row.
+    host_table_.resize(packed.table.size() + 32);
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
     const CutoffClasses classes = cutoff_classes(form_, args.coefficients);
     reach_.prefer_skin(skin_over_cutoff_ * census_.take(classes, args.types));

@@ -89,6 +89,19 @@ TEST_CASE("the oracle is never taken by itself") {
   CHECK(asked[0].source == ChoiceSource::user);
 }
 
+TEST_CASE("where the state is on one thread its backend comes first, but no plugin from outside") {
+  REQUIRE(home().opened().properties().alone);
+  Registry r = sample();
+  r.add(entry("serial.portable", priority::portable));
+  r.add_from("/home/somebody/fastest.so",
+             [](Registry& to) { to.add(entry("serial.fastest", priority::hand_tuned)); });
+  const auto rows = ranked(r, {});
+  REQUIRE(rows.size() == 6);
+  CHECK(rows[0].implementation == "serial.portable");
+  CHECK(rows[3].implementation == "x.portable");
+  CHECK(rows[4].implementation == "serial.fastest");
+}
+
 TEST_CASE("a plugin from outside comes after what was measured, until somebody says so") {
   Registry r = sample();
   r.add_from("/home/somebody/fastest.so",
