@@ -14,6 +14,11 @@ TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
 POLICIES = ("OMP_NUM_THREADS", "OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME", "KMP_LIBRARY")
 
 
+def environment(**variables):
+    """With nothing that tells threads how to wait but these."""
+    return {k: v for k, v in os.environ.items() if k not in POLICIES} | variables
+
+
 class ThreadsTest(unittest.TestCase):
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -23,9 +28,9 @@ class ThreadsTest(unittest.TestCase):
         self.openmp = any(b["name"] == "openmp" and b.get("available", True) for b in json.loads(backends)["backends"])
 
     def run_case(self, *more, **variables):
-        environment = {k: v for k, v in os.environ.items() if k not in POLICIES} | variables
         return subprocess.run([TESSERA, "run", CASE, "--json", "--overwrite", "--out", str(self.folder / "out"),
-                               "--set", "run.steps=2", *more], capture_output=True, text=True, env=environment)
+                               "--set", "run.steps=2", *more], capture_output=True, text=True,
+                              env=environment(**variables))
 
     def summary(self, *more, **variables):
         done = self.run_case(*more, **variables)
@@ -68,9 +73,8 @@ class ThreadsTest(unittest.TestCase):
         lines = self.folder / "lines"
         lines.write_text(json.dumps({"operation": "sum", "implementation": "openmp.portable", "input": "moments",
                                      "size": 1000000, "samples": 100000}) + "\n")
-        environment = {k: v for k, v in os.environ.items() if k not in POLICIES} | {"OMP_PROC_BIND": "spread"}
-        process = subprocess.Popen([TESSERA, "trial", "--workers", "1", "--timeout", "60", lines], env=environment,
-                                   stdout=subprocess.DEVNULL)
+        process = subprocess.Popen([TESSERA, "trial", "--workers", "1", "--timeout", "60", lines],
+                                   env=environment(OMP_PROC_BIND="spread"), stdout=subprocess.DEVNULL)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         end = time.monotonic() + 30
@@ -93,9 +97,9 @@ class ThreadsTest(unittest.TestCase):
         unless_told, told = (({"KMP_BLOCKTIME": "0"}, ({"KMP_BLOCKTIME": "7"}, {"KMP_LIBRARY": "turnaround"})) if llvm
                              else ({"GOMP_SPINCOUNT": "1000"}, ({"GOMP_SPINCOUNT": "7"},)))
         for variables, expected in (({}, unless_told), *((t, t) for t in ({"OMP_WAIT_POLICY": "active"}, *told))):
-            environment = {k: v for k, v in os.environ.items() if k not in POLICIES} | variables
             process = subprocess.Popen([TESSERA, "run", CASE, "--quiet", "--overwrite", "--out",
-                                        str(self.folder / "out"), "--set", "run.steps=100000000"], env=environment)
+                                        str(self.folder / "out"), "--set", "run.steps=100000000"],
+                                       env=environment(**variables))
             self.addCleanup(process.wait)
             self.addCleanup(process.kill)
             end = time.monotonic() + 60
@@ -114,8 +118,7 @@ class ThreadsTest(unittest.TestCase):
         busy = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in os.sched_getaffinity(0)]
         try:
             for words in (["list", "--operation", "sum"], ["info"]):
-                environment = {k: v for k, v in os.environ.items() if k not in POLICIES}
-                done = subprocess.run([TESSERA, *words], capture_output=True, text=True, env=environment)
+                done = subprocess.run([TESSERA, *words], capture_output=True, text=True, env=environment())
                 self.assertEqual((done.returncode, done.stderr), (0, ""))
         finally:
             for process in busy:

@@ -281,7 +281,7 @@ TEST_CASE("charges that do next to nothing do not stand in the way of the rest")
   });
 }
 
-/// Three by three by 167 atoms along z, many ranges of a coordinate of 32 bits long.
+/// Three by three by 166 atoms along z, many ranges of a coordinate of 32 bits long.
 PairForceCase needle() {
   PairForceCase c = pair_at(1);
   c.box.length[2] = 200;

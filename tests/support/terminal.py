@@ -4,14 +4,20 @@ import os
 import pty
 
 
-def on_a_terminal(words, **environment):
-    """What it writes there, and its exit code."""
+def start(words, **environment):
+    """Its number, and the descriptor of the terminal."""
     process, terminal = pty.fork()
     if process == 0:
         try:
             os.execvpe(words[0], words, os.environ | environment)
         finally:
             os._exit(127)
+    return process, terminal
+
+
+def on_a_terminal(words, **environment):
+    """What it writes there, and its exit code."""
+    process, terminal = start(words, **environment)
     text = b""
     while True:
         try:

@@ -2,7 +2,6 @@
 
 import os
 import pathlib
-import pty
 import re
 import signal
 import subprocess
@@ -13,7 +12,7 @@ import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests/support"))
-from terminal import on_a_terminal  # noqa: E402
+from terminal import on_a_terminal, start  # noqa: E402
 
 BUILD = "for i in 1 2 3; do echo \"[$i/4] Building $i\"; sleep 1.2; done; echo '[4/4] Linking'"
 
@@ -87,12 +86,7 @@ class StepsTest(unittest.TestCase):
             mark = pathlib.Path(folder) / "mark"
             script = f"source scripts/steps.sh; step build bash -c 'echo $PPID > {mark}; sleep 1'"
             # The terminal stays another's: its end would end all on it.
-            holder, terminal = pty.fork()
-            if holder == 0:
-                try:
-                    os.execvp("bash", ["bash", "-c", 'bash -c "$0" & wait; sleep 60', script])
-                finally:
-                    os._exit(127)
+            holder, terminal = start(["bash", "-c", 'bash -c "$0" & wait; sleep 60', script])
             while not mark.exists() or not mark.read_text().endswith("\n"):
                 time.sleep(0.05)
             killed = int(mark.read_text())
