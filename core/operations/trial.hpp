@@ -9,6 +9,7 @@
 #include <string>
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/operations/trial_array.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
 #include <utility>
 #include <vector>
 
@@ -214,6 +215,8 @@ class TrialRun {
   /// False where the operation declares prepare() a hint or none: then it may be left out.
   [[nodiscard]] virtual bool prepare_is_required() const = 0;
 
+  /// Of the problem, for a record of what was measured.
+  [[nodiscard]] virtual ProblemKey key() = 0;
   [[nodiscard]] virtual Refusal can_run() = 0;
   /// A new plan in place of the former. \throws as Implementation::make_plan.
   virtual void plan() = 0;

@@ -36,6 +36,7 @@ class TypedTrialRun final : public TrialRun {
   [[nodiscard]] bool prepare_is_required() const override {
     return Operation::prepare == Prepare::required;
   }
+  [[nodiscard]] ProblemKey key() override { return key_of(trial_->problem()); }
   [[nodiscard]] Refusal can_run() override {
     return implementation_.can_run(trial_->problem(), context_, knobs_);
   }

@@ -8,6 +8,7 @@
 #include <tessera/core/memory/view.hpp>
 #include <tessera/core/memory/write.hpp>
 #include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/md/box.hpp>
 #include <vector>
 
@@ -46,6 +47,10 @@ struct BondForceProblem {
   int kinds = 1;
   std::string form = "harmonic";
 };
+
+[[nodiscard]] inline ProblemKey problem_key(const BondForceProblem& problem) {
+  return {problem.atoms, {{"form", problem.form}}, {}};
+}
 
 /// What prepare() found.
 struct BondExtent {

@@ -6,6 +6,7 @@
 #include <tessera/core/memory/view.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/md/box.hpp>
 
 /// \file
@@ -33,6 +34,10 @@ struct DisplacementArgs {
 struct DisplacementProblem {
   std::int64_t atoms = 0;
 };
+
+[[nodiscard]] inline ProblemKey problem_key(const DisplacementProblem& problem) {
+  return {.size = problem.atoms};
+}
 
 /// What a call needs.
 class DisplacementCheck {

@@ -5,6 +5,7 @@
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
 
 /// \file
 /// md/integrate: velocity Verlet at constant energy
@@ -43,6 +44,10 @@ struct IntegrateProblem {
   std::int64_t atoms = 0;
   int types = 1;
 };
+
+[[nodiscard]] inline ProblemKey problem_key(const IntegrateProblem& problem) {
+  return {.size = problem.atoms};
+}
 
 /// What a call needs.
 class IntegrateCheck {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/shortest_number.hpp>
@@ -126,6 +127,22 @@ Refusal refuse_short_lengths(double cutoff, double shortest, std::string_view ot
          shortest_number(most_lengths) + " times the shortest length of the coefficients, " +
          shortest_number(shortest) + ", too much for coordinates of 32 bits; take " +
          std::string(other) + ", or double";
+}
+
+ProblemKey problem_key(const PairForceProblem& problem) {
+  const Box& box = problem.box;
+  // What is not filled by its atoms has no mean that says anything.
+  const bool filled = box.periodic[0] && box.periodic[1] && box.periodic[2];
+  const double sphere = 4.0 / 3.0 * std::numbers::pi * std::pow(problem.cutoff, 3);
+  return {problem.atoms,
+          {{"form", problem.form},
+           {"types", problem.types == 1 ? "one" : "several"},
+           {"exclusions", problem.exclusions ? "yes" : "no"},
+           {"box", box.tilted() ? "tilted" : "orthogonal"},
+           {"outputs", problem.tallied ? "forces, energy and virial" : "forces"},
+           {"skin", problem.skin > 0 ? "given" : "free"}},
+          {{"neighbors", filled ? static_cast<double>(problem.atoms) / box.volume() * sphere : 0.0},
+           {"displacement over cutoff", problem.displacement / problem.cutoff}}};
 }
 
 template <class P>

@@ -9,6 +9,7 @@
 #include <tessera/core/memory/write.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/md/box.hpp>
 #include <tessera/md/pair_form/pair_form.hpp>
 
@@ -66,7 +67,12 @@ struct PairForceProblem {
   bool exclusions = false;  ///< whether pairs are excluded
   /// Least length of the form besides its cutoffs, 0: none. What coordinates have to resolve.
   double shortest = 0;
+  /// How far the fastest atom moves from one execute to the next, 0: unknown. What a skin pays for.
+  double displacement = 0;
+  bool tallied = false;  ///< whether energy and virial are asked for every time
 };
+
+[[nodiscard]] ProblemKey problem_key(const PairForceProblem& problem);
 
 /// Further questions to a plan.
 class PairForcePlanInterface {

@@ -183,6 +183,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
   [[nodiscard]] PairForceProblem problem() override {
     PairForceProblem problem = pair_force_problem(args(), form().name());
     problem.skin = system_.skin;
+    problem.displacement = displacement_per_step_;
     return problem;
   }
 

@@ -5,6 +5,7 @@
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/md/box.hpp>
 
 /// \file
@@ -28,6 +29,10 @@ struct WrapArgs {
 struct WrapProblem {
   std::int64_t atoms = 0;
 };
+
+[[nodiscard]] inline ProblemKey problem_key(const WrapProblem& problem) {
+  return {.size = problem.atoms};
+}
 
 /// What a call needs.
 class WrapCheck {

@@ -73,6 +73,14 @@ class HostCopy {
 
 }  // namespace
 
+ProblemKey problem_key(const ChargeDepositProblem& problem) {
+  const auto nodes = static_cast<double>(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]);
+  return {
+      problem.particles,
+      {{"order", std::string(name(problem.order))}, {"weights", problem.weighted ? "yes" : "no"}},
+      {{"particles a node", static_cast<double>(problem.particles) / nodes}, {"nodes", nodes}}};
+}
+
 /// One pass on the device finds out whether anything is wrong; only then it is looked for.
 template <class P>
 void require_finite_particles(const Context& context,

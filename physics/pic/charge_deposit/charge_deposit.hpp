@@ -6,6 +6,7 @@
 #include <tessera/core/memory/view.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/pic/grid.hpp>
 
 /// \file
@@ -43,6 +44,14 @@ struct ChargeDepositArgs {
   View<std::int64_t, 1> outside;
 };
 
+/// How particles lie in memory, as far as the caller knows.
+enum class ParticleOrder {
+  unknown,
+  sorted,   ///< by cell
+  drifted,  ///< sorted once, some way ago
+  random
+};
+
 /// A plan serves any number of particles up to `particles`; the place and the spacing of the grid
 /// may change from call to call, the rest may not.
 struct ChargeDepositProblem {
@@ -50,7 +59,24 @@ struct ChargeDepositProblem {
   std::int64_t nodes[3] = {0, 0, 0};
   bool periodic[3] = {false, false, false};
   bool weighted = false;
+  ParticleOrder order = ParticleOrder::unknown;  ///< results never depend on it
 };
+
+[[nodiscard]] ProblemKey problem_key(const ChargeDepositProblem& problem);
+
+[[nodiscard]] constexpr std::string_view name(ParticleOrder order) {
+  switch (order) {
+    case ParticleOrder::unknown:
+      return "unknown";
+    case ParticleOrder::sorted:
+      return "sorted";
+    case ParticleOrder::drifted:
+      return "drifted";
+    case ParticleOrder::random:
+      return "random";
+  }
+  return "unknown";
+}
 
 /// What a call needs.
 class ChargeDepositCheck {

@@ -257,6 +257,11 @@ DepositInput even_beam(std::int64_t n) {
   return simple(grid, uniform(grid, n, 0));
 }
 
+DepositInput in_order(ParticleOrder order, DepositInput input) {
+  input.order = order;
+  return input;
+}
+
 }  // namespace
 
 std::vector<TrialRow<DepositInput>> deposit_rows() {
@@ -297,10 +302,14 @@ std::vector<TrialRow<DepositInput>> deposit_rows() {
        }},
       {{"gaussian", {300007}}, [](N n) { return large(n, false); }},
       {{"gaussian by cell", {300007}}, [](N n) { return large(n, true); }},
-      {{"random", {30011}, timed}, [](N n) { return beam(n, false); }},
-      {{"cell-sorted", {30011}, timed}, [](N n) { return beam(n, true); }},
-      {{"drifted", {30011}, timed}, drifted_beam},
-      {{"uniform", {30011}, timed}, even_beam},
+      {{"random", {30011}, timed},
+       [](N n) { return in_order(ParticleOrder::random, beam(n, false)); }},
+      {{"cell-sorted", {30011}, timed},
+       [](N n) { return in_order(ParticleOrder::sorted, beam(n, true)); }},
+      {{"drifted", {30011}, timed},
+       [](N n) { return in_order(ParticleOrder::drifted, drifted_beam(n)); }},
+      {{"uniform", {30011}, timed},
+       [](N n) { return in_order(ParticleOrder::random, even_beam(n)); }},
   };
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/pic/grid.hpp>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct DepositInput {
   DensityLayout density_layout = DensityLayout::z_fastest;
   bool add = false;        ///< onto a density that is there already
   std::int64_t spare = 0;  ///< particles that the plan expects beyond those that come
+  ParticleOrder order = ParticleOrder::unknown;
 };
 
 /// All inputs. "few nodes" is random on 13 x 7 x 21 nodes; "random", "cell-sorted" (by the cell

@@ -60,6 +60,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
         grid_(input.grid),
         mode_(input.add ? DepositMode::add : DepositMode::overwrite),
         spare_(input.spare),
+        order_(input.order),
         positions_(this->template add<Storage>("positions", TrialRole::input, position_shape(input),
                                                coordinates(input))),
         density_(this->template add<Storage>("density",
@@ -74,6 +75,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
   [[nodiscard]] ChargeDepositProblem problem() override {
     ChargeDepositProblem problem = charge_deposit_problem(args());
     problem.particles += spare_;
+    problem.order = order_;
     return problem;
   }
 
@@ -208,6 +210,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
   Grid grid_;
   DepositMode mode_;
   std::int64_t spare_;
+  ParticleOrder order_;
   TrialArray<Storage>& positions_;
   TrialArray<Storage>& density_;
   TrialArray<std::int64_t>& outside_;

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <tessera/core/operations/operation.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
 
 /// \file
 /// reduction/extrema: the smallest and the largest value of each column, and the rows that hold
@@ -24,6 +25,10 @@ struct ExtremaProblem {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
 };
+
+[[nodiscard]] inline ProblemKey problem_key(const ExtremaProblem& problem) {
+  return {problem.rows, {{"columns", std::to_string(problem.columns)}}, {}};
+}
 
 /// What a call needs.
 struct ExtremaCheck {

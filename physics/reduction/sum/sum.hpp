@@ -1,11 +1,13 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
 
 /// \file
 /// reduction/sum: result[t] = sum over rows i of w(i) * v(i, a_t) * v(i, b_t).
@@ -45,6 +47,12 @@ struct SumProblem {
   int columns = 0;
   int terms = 0;
 };
+
+[[nodiscard]] inline ProblemKey problem_key(const SumProblem& problem) {
+  return {problem.rows,
+          {{"columns", std::to_string(problem.columns)}, {"terms", std::to_string(problem.terms)}},
+          {}};
+}
 
 /// What a call needs.
 class SumCheck {
