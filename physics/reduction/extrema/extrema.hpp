@@ -1,6 +1,7 @@
 #pragma once
 
 #include <limits>
+#include <string>
 #include <tessera/core/operations/operation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 
