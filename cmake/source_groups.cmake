@@ -1,0 +1,49 @@
+# What implementations are compiled from, in groups: core, each module, the adapter of each backend, the folder of
+# each plugin. generated/source_hashes.cpp has a digest of each, made when the library is built, so that a tuning
+# record can tell whether what it measured is still there (core/tuning/source_hash.hpp).
+#
+# tessera_generate_source_hashes(<out>) sets <out> to that source.
+function(tessera_generate_source_hashes out)
+  get_property(modules GLOBAL PROPERTY TESSERA_OPERATIONS)
+  list(TRANSFORM modules REPLACE "_.*$" "")
+  list(REMOVE_DUPLICATES modules)
+  get_property(backends GLOBAL PROPERTY TESSERA_BACKENDS_BUILT)
+  get_property(plugins GLOBAL PROPERTY TESSERA_PLUGIN_FOLDERS)
+  set(groups "core|${PROJECT_SOURCE_DIR}/core/execution|${PROJECT_SOURCE_DIR}/core/memory")
+  foreach(module IN LISTS modules)
+    list(APPEND groups "module ${module}|${PROJECT_SOURCE_DIR}/physics/${module}")
+  endforeach()
+  foreach(backend IN LISTS backends)
+    list(APPEND groups "backend ${backend}|${PROJECT_SOURCE_DIR}/backends/${backend}/execution")
+  endforeach()
+  foreach(plugin IN LISTS plugins)
+    list(APPEND groups "plugin ${plugin}")
+  endforeach()
+  set(all "")
+  set(text "")
+  foreach(group IN LISTS groups)
+    string(REPLACE "|" ";" folders "${group}")
+    list(POP_FRONT folders name)
+    set(files "")
+    foreach(folder IN LISTS folders)
+      file(GLOB_RECURSE found CONFIGURE_DEPENDS ${folder}/*.hpp ${folder}/*.cpp ${folder}/*.cuh ${folder}/*.cu
+           ${folder}/*.in)
+      list(APPEND files ${found})
+    endforeach()
+    # Cases, files and set-up are in no kernel.
+    list(FILTER files EXCLUDE REGEX "/physics/[^/]+/(case|generate|io)/")
+    list(APPEND all ${files})
+    string(APPEND text "tessera_group(\"${name}\" \"${files}\")\n")
+  endforeach()
+  set(list ${PROJECT_BINARY_DIR}/generated/source_groups.cmake)
+  tessera_generate(${list} "${text}")
+  set(source ${PROJECT_BINARY_DIR}/generated/source_hashes.cpp)
+  add_custom_command(
+    OUTPUT ${source}
+    COMMAND ${CMAKE_COMMAND} -DROOT=${PROJECT_SOURCE_DIR} -DGROUPS=${list} -DSOURCE=${source}
+            -P ${PROJECT_SOURCE_DIR}/cmake/hash_sources.cmake
+    DEPENDS ${all} ${list} ${PROJECT_SOURCE_DIR}/cmake/hash_sources.cmake
+    COMMENT "Hashing what implementations are compiled from"
+    VERBATIM)
+  set(${out} ${source} PARENT_SCOPE)
+endfunction()
