@@ -38,6 +38,21 @@ const PairTermOptions& checked(const State<P>& state, const PairTermOptions& opt
   return options;
 }
 
+/// How far the fastest atom moves in a step, as velocities are now; 0 where that is not known.
+template <class P>
+double fastest_step(const State<P>& state) {
+  const auto velocities = state.columns.to_host(state.velocities);
+  double largest = 0;
+  for (std::size_t i = 0; i + 2 < velocities.size(); i += 3) {
+    double square = 0;
+    for (std::size_t d = 0; d < 3; ++d)
+      square += std::pow(static_cast<double>(velocities[i + d]), 2);
+    largest = std::max(largest, square);
+  }
+  const double step = std::sqrt(largest) * std::abs(state.clock.time_step());
+  return std::isfinite(step) ? step : 0;
+}
+
 template <class P>
 PairForceProblem problem_of(const State<P>& state, const PairTermOptions& options) {
   PairForceProblem problem;
@@ -49,6 +64,7 @@ PairForceProblem problem_of(const State<P>& state, const PairTermOptions& option
   problem.exclusions = !options.exclusions.partners.empty();
   problem.box = state.box();
   problem.shortest = shortest_length(options.coefficients.form(), options.coefficients.view());
+  problem.displacement = fastest_step(state);
   return problem;
 }
 
