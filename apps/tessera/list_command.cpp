@@ -1,15 +1,18 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/trial.hpp>
+#include <tessera/core/tuning/source_hash.hpp>
 
 #include "command.hpp"
 #include "selection_options.hpp"
 #include "table.hpp"
+#include "tuning_text.hpp"
 
 namespace tessera::command_line {
 namespace {
@@ -43,6 +46,7 @@ class ListCommand final : public Command {
              {"--precision", &precision_, "Only this precision: double, mixed or single", "P"},
              {"--backend", &backend_, "Backend that keeps the state of a run, or auto", "B"},
              selection_.select_option(),
+             selection_.no_tune_option(),
              {"--verbose", &verbose_, "Descriptions and parameters too"},
              {"--json", &json_, "Print JSON"}},
             true};
@@ -103,6 +107,7 @@ class ListCommand final : public Command {
                   entry.row.chosen ? Style::good : Style::plain);
     }
     table.print(stdout);
+    print_tuned(listing, context);
 
     const DeviceProperties& device = context.device->properties();
     fmt::print("\nState of a run: {} memory of {} (backend {})\n\n", name(device.memory),
@@ -122,6 +127,40 @@ class ListCommand final : public Command {
     for (const LeftOut& one : registry().left_out())
       fmt::print("left out of this build: {}\n", text_of(one));
     if (verbose_) print_details(listing, context);
+  }
+
+  /// A list has no problem: the problems for which a run takes what was measured.
+  static void print_tuned(const std::vector<std::pair<std::string, std::vector<Listed>>>& listing,
+                          const Context& context) {
+    const auto& tuned = context.choices->tuned();
+    if (!tuned) return;
+    Table table({"operation", "precision", ">size", "kind", "implementation", "parameters", "why"});
+    bool any = false;
+    for (const auto& [operation, entries] : listing)
+      for (const std::string& precision : precisions_of(entries))
+        for (const TunedChoice& choice : tuned->known(operation, precision_from_name(precision),
+                                                      context.device->properties())) {
+          any = true;
+          table.add({operation, precision, std::to_string(choice.evidence.record.size),
+                     text_of_kinds(choice.evidence.record), choice.implementation,
+                     text_of_knobs(choice.knobs), choice.evidence.text});
+        }
+    if (!any) return;
+    fmt::print("\nTuned, and taken for problems near these:\n\n");
+    table.print(stdout);
+  }
+
+  static std::vector<std::string> precisions_of(const std::vector<Listed>& entries) {
+    std::vector<std::string> all;
+    for (const Precision precision : AllElements::values)
+      for (const Listed& entry : entries) {
+        const std::string name(tessera::name(precision));
+        const auto& has = entry.precisions;
+        if (std::find(has.begin(), has.end(), name) == has.end()) continue;
+        all.push_back(name);
+        break;
+      }
+    return all;
   }
 
   static void print_details(const std::vector<std::pair<std::string, std::vector<Listed>>>& listing,
@@ -172,6 +211,7 @@ class ListCommand final : public Command {
         i["precisions"] = entry.precisions;
         i["determinism"] = name(entry.info->determinism);
         i["description"] = entry.info->description;
+        i["source_hash"] = source_hash(*entry.info);
         i["chosen"] = entry.row.chosen;
         i["reason"] = entry.row.reason;
         if (entry.row.chosen) i["source"] = name(entry.row.source);
@@ -185,6 +225,15 @@ class ListCommand final : public Command {
         }
         o["implementations"].push_back(std::move(i));
       }
+      o["tuned"] = ordered_json::array();
+      if (const auto& tuned = context.choices->tuned())
+        for (const std::string& precision : precisions_of(entries))
+          for (const TunedChoice& choice : tuned->known(operation, precision_from_name(precision),
+                                                        context.device->properties()))
+            o["tuned"].push_back({{"precision", precision},
+                                  {"implementation", choice.implementation},
+                                  {"parameters", json_of(choice.knobs)},
+                                  {"tuning", json_of(choice.evidence)}});
       o["inputs"] = ordered_json::array();
       for (const TrialInput& input : registry().trials(operation)->inputs())
         o["inputs"].push_back({{"name", input.name},

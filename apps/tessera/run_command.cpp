@@ -110,6 +110,7 @@ class RunCommand final : public Command {
          {"--set", &overrides_, "Change a key of the case; may be repeated", "KEY=VALUE"},
          selection_.select_option(),
          selection_.parameter_option(),
+         selection_.no_tune_option(),
          {"--backend", &backend_, "Backend that keeps the state, or auto", "B"},
          {"--device", &device_, "Number of its device (default: the first)", "N",
           Option::Range::not_negative},

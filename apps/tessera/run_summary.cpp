@@ -4,6 +4,7 @@
 #include <tessera/md/case/run_section.hpp>
 
 #include "run_output.hpp"
+#include "tuning_text.hpp"
 
 /// \file
 /// summary.json.
@@ -49,12 +50,11 @@ ordered_json fingerprint() {
 }
 
 ordered_json choice_json(const Choice& choice) {
-  ordered_json knobs = ordered_json::object();
-  for (const auto& [knob, value] : choice.knobs)
-    knobs[knob] = std::visit([](auto v) { return ordered_json(v); }, value);
-  return {{"implementation", choice.implementation},
-          {"source", name(choice.source)},
-          {"knobs", std::move(knobs)}};
+  ordered_json out = {{"implementation", choice.implementation},
+                      {"source", name(choice.source)},
+                      {"knobs", json_of(choice.knobs)}};
+  if (!choice.evidence.text.empty()) out["tuning"] = json_of(choice.evidence);
+  return out;
 }
 
 ordered_json device_json(const DeviceProperties& device) {

@@ -51,7 +51,11 @@ void print_start(const cases::Case& c, const md::Units& units, const Context& co
                  t.choice.source == ChoiceSource::default_order
                      ? ""
                      : fmt::format(" ({})", name(t.choice.source)));
-  fmt::print("\n\n");
+  fmt::print("\n");
+  for (const OperationTime& t : simulation.timings())
+    if (t.operation.find(' ') == std::string::npos && !t.choice.evidence.text.empty())
+      fmt::print("  {}: {}\n", t.operation, t.choice.evidence.text);
+  fmt::print("\n");
 }
 
 void print_thermo_titles(const md::ThermoRow& like, const md::Units& units) {

@@ -24,7 +24,12 @@ Option SelectionOptions::parameter_option() {
       "OP[.IMPL].NAME=VALUE"};
 }
 
+Option SelectionOptions::no_tune_option() {
+  return {"--no-tune", &no_tune, "Do not use what 'tessera tune' has measured"};
+}
+
 void SelectionOptions::add_to(Choices& choices, const std::string& implementation) const {
+  if (no_tune) choices.use_tuned(nullptr);
   for (const std::string& text : selected)
     choices.add_text(registry(), text);
   for (const std::string& text : parameters) {

@@ -26,6 +26,9 @@ struct SelectionOptions {
 
   [[nodiscard]] Option select_option();
   [[nodiscard]] Option parameter_option();
+  [[nodiscard]] Option no_tune_option();
+
+  bool no_tune = false;  ///< without the user's tuning database
 
   /// Puts these on top of other choices, implementations before parameters.
   /// \param implementation whom parameters without a name of their own are for; empty: as

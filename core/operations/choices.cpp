@@ -2,6 +2,8 @@
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/choices.hpp>
+#include <tessera/core/tuning/recorded_choices.hpp>
+#include <utility>
 
 namespace tessera {
 namespace {
@@ -22,6 +24,8 @@ void require_implementation(const Registry& registry, const std::string& operati
 
 /// Why the choice of an operation stands.
 std::string reason_of(const Choice& choice) {
+  if (choice.source == ChoiceSource::tuned && !choice.evidence.text.empty())
+    return choice.evidence.text;
   if (choice.implementation == "auto") return "first in the default order";
   switch (choice.source) {
     case ChoiceSource::configured:
@@ -93,8 +97,10 @@ void Choices::set_knob(const Registry& registry, const std::string& operation,
 Choice Choices::of(const std::string& operation) const {
   const auto at = entries_.find(operation);
   if (at == entries_.end()) return {};
-  return {at->second.implementation, knobs(operation, at->second.implementation),
-          at->second.source};
+  return {at->second.implementation,
+          knobs(operation, at->second.implementation),
+          at->second.source,
+          {}};
 }
 
 KnobValues Choices::knobs(const std::string& operation, const std::string& implementation) const {
@@ -112,18 +118,54 @@ const std::shared_ptr<const Choices>& configured_choices() {
   static const std::shared_ptr<const Choices> configured = [] {
     auto choices = std::make_shared<Choices>();
     choices->add_text(registry(), build_info().selection, ChoiceSource::configured);
+    choices->use_tuned(users_tuned_choices());
     return choices;
   }();
   return configured;
+}
+
+const std::shared_ptr<const Choices>& untuned_choices() {
+  static const std::shared_ptr<const Choices> untuned = [] {
+    auto choices = std::make_shared<Choices>(*configured_choices());
+    choices->use_tuned(nullptr);
+    return choices;
+  }();
+  return untuned;
 }
 
 const Choices& choices_of(const Context& context) {
   return context.choices ? *context.choices : *configured_choices();
 }
 
+std::optional<TunedOffer> tuned_offer(const Registry& registry, const std::string& operation,
+                                      Precision precision, const ProblemKey& problem,
+                                      const Context& context) {
+  const Choices& choices = choices_of(context);
+  if (!choices.tuned() || problem == ProblemKey{}) return {};
+  const DeviceProperties& device = context.opened().properties();
+  const Choice chosen = choices.of(operation);
+  // An automatic choice is nobody's; that of the configuration is weaker than a measurement.
+  const bool decides = chosen.implementation == "auto" || chosen.source <= ChoiceSource::configured;
+  if (!decides && !chosen.knobs.empty()) return {};
+  std::optional<TunedChoice> found = choices.tuned()->find(
+      operation, precision, problem, device, decides ? std::string() : chosen.implementation);
+  if (!found || (!decides && found->knobs.empty())) return {};
+  TunedOffer offer{std::move(*found), decides, {}};
+  if (!choices.knobs(operation, offer.choice.implementation).empty())
+    offer.skipped = "other parameters were set";
+  const std::vector<const ImplementationBase*> known =
+      registry.implementations(operation, precision);
+  if (std::none_of(known.begin(), known.end(), [&](const ImplementationBase* i) {
+        return i->info().name == offer.choice.implementation;
+      }))
+    offer.skipped = "this build has no " + offer.choice.implementation;
+  return offer;
+}
+
 std::vector<RankedImplementation> rank(
     const Registry& registry, const std::string& operation, Precision precision,
-    const Context& context, const std::function<Refusal(const ImplementationBase&)>& refusal_of) {
+    const Context& context, const std::function<Refusal(const ImplementationBase&)>& refusal_of,
+    const std::optional<TunedOffer>& offer) {
   const DeviceProperties& home = context.opened().properties();
   constexpr int ahead_of_all = 1000;
   // Among portable bodies the one of the backend that holds the state comes first.
@@ -138,7 +180,11 @@ std::vector<RankedImplementation> rank(
       registry.implementations(operation, precision);
   std::stable_sort(candidates.begin(), candidates.end(),
                    [&](const auto* a, const auto* b) { return order(a) > order(b); });
-  const Choice choice = choices_of(context).of(operation);
+  Choice choice = choices_of(context).of(operation);
+  const bool tuned = offer && offer->skipped.empty();
+  if (tuned && offer->decides)
+    choice = {offer->choice.implementation, offer->choice.knobs, ChoiceSource::tuned,
+              offer->choice.evidence};
   const bool automatic = choice.implementation == "auto";
   if (!automatic) (void)registry.find(operation, precision, choice.implementation);
 
@@ -158,10 +204,13 @@ std::vector<RankedImplementation> rank(
     } else if (eligible && winner.empty()) {
       row.chosen = true;
       row.reason = reason_of(choice);
+      if (tuned && !offer->decides) row.reason += ", " + offer->choice.evidence.text;
       winner = row.implementation;
     } else if (!automatic) {
       row.reason = choice.implementation + " was " +
-                   (choice.source == ChoiceSource::user ? "asked for" : "chosen");
+                   (choice.source == ChoiceSource::user    ? "asked for"
+                    : choice.source == ChoiceSource::tuned ? "the fastest measured"
+                                                           : "chosen");
     } else if (candidate->info().priority <= priority::reference) {
       row.reason = "the oracle runs only when asked for";
     } else {
@@ -169,6 +218,8 @@ std::vector<RankedImplementation> rank(
       if (!candidate->info().origin.empty())
         row.reason += ": it is from outside, ask for it or measure it";
     }
+    if (offer && !offer->skipped.empty() && offer->choice.implementation == row.implementation)
+      row.reason += "; a tuning record is passed over: " + offer->skipped;
     rows.push_back(std::move(row));
   }
   return rows;

@@ -3,9 +3,12 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tessera/core/operations/registry.hpp>
+#include <tessera/core/operations/tuned_choices.hpp>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -44,6 +47,7 @@ struct Choice {
   std::string implementation = "auto";
   KnobValues knobs;  ///< of that implementation; those absent keep their defaults
   ChoiceSource source = ChoiceSource::default_order;
+  TuningEvidence evidence = {};  ///< of the implementation and its knobs, or of the knobs alone
 };
 
 /// Choices by operation.
@@ -75,6 +79,10 @@ class Choices {
   [[nodiscard]] KnobValues knobs(const std::string& operation,
                                  const std::string& implementation) const;
 
+  /// Measurements, which decide where nobody stronger has; null: none are asked for.
+  void use_tuned(std::shared_ptr<const TunedChoices> tuned) { tuned_ = std::move(tuned); }
+  [[nodiscard]] const std::shared_ptr<const TunedChoices>& tuned() const { return tuned_; }
+
  private:
   struct Setting {
     KnobValue value;
@@ -86,13 +94,32 @@ class Choices {
     std::map<std::string, std::map<std::string, Setting>> knobs;  ///< by implementation, by name
   };
   std::map<std::string, Entry> entries_;
+  std::shared_ptr<const TunedChoices> tuned_;
 };
 
-/// What this library was configured with (TESSERA_SELECT), for the registry of this process.
+/// What this library was configured with (TESSERA_SELECT), for the registry of this process, and
+/// the measurements of the user's tuning database.
 [[nodiscard]] const std::shared_ptr<const Choices>& configured_choices();
+
+/// The same without the measurements: for who checks or measures.
+[[nodiscard]] const std::shared_ptr<const Choices>& untuned_choices();
 
 /// The choices of a context; those of the configuration when it carries none.
 [[nodiscard]] const Choices& choices_of(const Context& context);
+
+/// What measurements offer for a problem.
+struct TunedOffer {
+  TunedChoice choice;
+  bool decides = true;  ///< which implementation runs; else with which knob values
+  std::string skipped;  ///< why it is passed over; empty: it is not
+};
+
+/// What the measurements of a context's choices offer: an implementation where nobody stronger
+/// chose one, and the knob values of one where nobody set any. Absent for problems without a key.
+[[nodiscard]] std::optional<TunedOffer> tuned_offer(const Registry& registry,
+                                                    const std::string& operation,
+                                                    Precision precision, const ProblemKey& problem,
+                                                    const Context& context);
 
 /// One row of the report on a choice.
 struct RankedImplementation {
@@ -107,7 +134,8 @@ struct RankedImplementation {
 /// \throws SelectionError when the choice does not exist in this precision.
 [[nodiscard]] std::vector<RankedImplementation> rank(
     const Registry& registry, const std::string& operation, Precision precision,
-    const Context& context, const std::function<Refusal(const ImplementationBase&)>& refusal_of);
+    const Context& context, const std::function<Refusal(const ImplementationBase&)>& refusal_of,
+    const std::optional<TunedOffer>& offer = {});
 
 /// As `rank`, knowing the device only: what `tessera list` prints.
 [[nodiscard]] std::vector<RankedImplementation> rank(const Registry& registry,
@@ -137,14 +165,37 @@ template <class Operation, class P>
   };
   const Choices& choices = choices_of(context);
   const std::string wanted = choices.of(operation).implementation;
+  std::optional<TunedOffer> offer =
+      tuned_offer(registry(), operation, P::value, key_of(problem), context);
+  if (offer && offer->skipped.empty()) {
+    const TunedChoice& tuned = offer->choice;
+    try {
+      const ImplementationBase& best = registry().find(operation, P::value, tuned.implementation);
+      offer->skipped = typed(best).can_run(problem, context, tuned.knobs).value_or("");
+    } catch (const SelectionError& error) {
+      offer->skipped = error.what();
+    } catch (const InputError& error) {
+      offer->skipped = error.what();
+    }
+  }
+  const auto is_tuned = [&](const std::string& implementation) {
+    return offer && offer->skipped.empty() && offer->choice.implementation == implementation;
+  };
+  const auto knobs_of = [&](const std::string& implementation) {
+    return is_tuned(implementation) ? offer->choice.knobs
+                                    : choices.knobs(operation, implementation);
+  };
   std::string reasons;
-  for (const RankedImplementation& row :
-       rank(registry(), operation, P::value, context, [&](const ImplementationBase& i) {
-         return typed(i).can_run(problem, context, choices.knobs(operation, i.info().name));
-       })) {
+  for (const RankedImplementation& row : rank(
+           registry(), operation, P::value, context,
+           [&](const ImplementationBase& i) {
+             return typed(i).can_run(problem, context, knobs_of(i.info().name));
+           },
+           offer)) {
     if (row.chosen)
       return {&typed(registry().find(operation, P::value, row.implementation)),
-              {row.implementation, choices.knobs(operation, row.implementation), row.source}};
+              {row.implementation, knobs_of(row.implementation), row.source,
+               is_tuned(row.implementation) ? offer->choice.evidence : TuningEvidence{}}};
     if (wanted == "auto" || wanted == row.implementation)
       reasons += (reasons.empty() ? "" : "; ") + row.implementation + ": " + row.reason;
   }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/open_device.hpp>
 
 namespace tessera {
@@ -26,7 +27,9 @@ Context open_for(const Registry& registry, const ImplementationBase& implementat
                        reasons.empty() ? "no backend of this build has " +
                                              std::string(name(info.memory)) + " memory"
                                        : reasons);
-  return registry.open(chosen->name, ordinal);
+  Context context = registry.open(chosen->name, ordinal);
+  context.choices = untuned_choices();
+  return context;
 }
 
 }  // namespace tessera

@@ -10,7 +10,8 @@
 namespace tessera {
 
 /// Opens the backend of `implementation`, or, where that is no backend of its own (the oracle), the
-/// available backend of the highest priority that shares its memory.
+/// available backend of the highest priority that shares its memory. What runs inside of it is not
+/// tuned, so that results and times do not depend on what was measured before.
 /// \throws RefusalError with the reason when none can be used on this machine.
 [[nodiscard]] Context open_for(const Registry& registry, const ImplementationBase& implementation,
                                std::optional<int> ordinal = std::nullopt);

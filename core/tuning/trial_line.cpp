@@ -3,6 +3,7 @@
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/open_device.hpp>
 #include <tessera/core/tuning/trial_line.hpp>
 #include <utility>
@@ -150,7 +151,9 @@ ordered_json as_json(const TrialSpec& spec) {
 Context open(const Registry& registry, const TrialSpec& spec,
              const ImplementationBase& implementation) {
   if (spec.backend == "auto") return open_for(registry, implementation, spec.device);
-  return registry.open(spec.backend, spec.device);
+  Context context = registry.open(spec.backend, spec.device);
+  context.choices = untuned_choices();
+  return context;
 }
 
 bool names_case(const std::string& input) {

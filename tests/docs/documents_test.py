@@ -97,7 +97,7 @@ NOT_RUN = {
 STANDS_FOR = {"CASE.toml": "melt.toml", "CASE": "melt.toml", "LINE": "'{line}'", "FILE": "lines",
               "lib.so": "nowhere.so"}
 # Files that the reader writes, or that a run does.
-MADE = {"plugin.cpp", "kernel.cu", "row.cpp.in", "my_form.hpp", "melt.toml", "summary.json", "thermo.csv",
+MADE = {"tuning.json", "policy.hpp", "select.cmake", "pin.json", "plugin.cpp", "kernel.cu", "row.cpp.in", "my_form.hpp", "melt.toml", "summary.json", "thermo.csv",
         "run.json", "melt-2.out", "A.json", "B.json"}
 # Names that the reader chooses, words of file formats, and a compiler's option.
 CHOSEN = {"MyTerm", "MyIntegrator", "MyForm", "my_form", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",

@@ -1,0 +1,42 @@
+#include "tuning_text.hpp"
+
+#include <tessera/core/base/printable.hpp>
+
+namespace tessera::command_line {
+
+using nlohmann::ordered_json;
+
+std::string text_of_knobs(const KnobValues& knobs) {
+  std::string text;
+  for (const auto& [name, value] : knobs) {
+    const auto* const word = std::get_if<std::string>(&value);
+    text += (text.empty() ? "" : " ") + name + "=" + (word == nullptr ? to_string(value) : *word);
+  }
+  return printable(text);
+}
+
+std::string text_of_kinds(const ProblemKey& problem) {
+  std::string text;
+  for (const auto& [name, value] : problem.kinds)
+    text += (text.empty() ? "" : ", ") + name + " " + value;
+  return printable(text);
+}
+
+ordered_json json_of(const KnobValues& knobs) {
+  ordered_json values = ordered_json::object();
+  for (const auto& [knob, value] : knobs)
+    values[knob] = std::visit([](auto v) { return ordered_json(v); }, value);
+  return values;
+}
+
+ordered_json json_of(const ProblemKey& problem) {
+  return {{"size", problem.size}, {"kinds", problem.kinds}, {"magnitudes", problem.magnitudes}};
+}
+
+ordered_json json_of(const TuningEvidence& evidence) {
+  return {{"match", evidence.match},   {"record", json_of(evidence.record)},
+          {"device", evidence.device}, {"date", evidence.date},
+          {"gain", evidence.gain},     {"text", evidence.text}};
+}
+
+}  // namespace tessera::command_line

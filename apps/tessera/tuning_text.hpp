@@ -1,0 +1,21 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <tessera/core/operations/tuned_choices.hpp>
+
+/// \file
+/// Tuned choices in tables and in JSON.
+
+namespace tessera::command_line {
+
+/// "block=128 order=tiles"
+[[nodiscard]] std::string text_of_knobs(const KnobValues& knobs);
+/// "form lj/cut, outputs forces"
+[[nodiscard]] std::string text_of_kinds(const ProblemKey& problem);
+
+[[nodiscard]] nlohmann::ordered_json json_of(const KnobValues& knobs);
+[[nodiscard]] nlohmann::ordered_json json_of(const ProblemKey& problem);
+[[nodiscard]] nlohmann::ordered_json json_of(const TuningEvidence& evidence);
+
+}  // namespace tessera::command_line

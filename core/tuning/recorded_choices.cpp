@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <cstdio>
+#include <tessera/core/base/logging.hpp>
+#include <tessera/core/operations/registry.hpp>
+#include <tessera/core/tuning/recorded_choices.hpp>
+#include <tessera/core/tuning/source_hash.hpp>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+constexpr std::size_t most_told = 3;
+
+std::string two_decimals(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.2f", value);
+  return text;
+}
+
+/// "tuned for a size of 32768 on NVIDIA H200, 1.23 x the default".
+TunedChoice choice_of(const FoundTuning& found, std::int64_t size) {
+  const TuningRecord& record = *found.record;
+  const double gain = record.untuned.seconds / found.candidate->seconds;
+  std::string text = "tuned for a size of " + std::to_string(record.problem.size);
+  if (found.how.match != TuningMatch::exact && size != record.problem.size)
+    text += ", the nearest to " + std::to_string(size) + ",";
+  text += " on " + record.device.name;
+  if (found.how.match == TuningMatch::other_device)
+    text += ", another device of " + record.device.architecture;
+  text += record.kept_default && found.candidate == &record.winner()
+              ? ", nothing was faster than the default"
+              : ", " + two_decimals(gain) + " x the default";
+  return {found.candidate->implementation,
+          found.candidate->knobs,
+          {std::move(text), std::string(name(found.how.match)), record.problem, record.device.name,
+           record.date, gain}};
+}
+
+}  // namespace
+
+RecordedChoices::RecordedChoices(TuningDatabase database, TuningSetting setting)
+    : database_(std::move(database)), setting_(std::move(setting)) {}
+
+std::optional<TunedChoice> RecordedChoices::find(const std::string& operation, Precision precision,
+                                                 const ProblemKey& problem,
+                                                 const DeviceProperties& device,
+                                                 const std::string& implementation) const {
+  const std::lock_guard lock(mutex_);
+  read();
+  const TunedDevice here = tuned_device(device);
+  warn_of_ignored(operation, precision, here);
+  const std::optional<FoundTuning> found =
+      find_tuning(contents_.records, operation, precision, problem, here, setting_, implementation);
+  if (!found) return {};
+  if (found->how.match == TuningMatch::other_device) warn_of_other_device(*found, here);
+  return choice_of(*found, problem.size);
+}
+
+std::vector<TunedChoice> RecordedChoices::known(const std::string& operation, Precision precision,
+                                                const DeviceProperties& device) const {
+  const std::lock_guard lock(mutex_);
+  read();
+  const TunedDevice here = tuned_device(device);
+  warn_of_ignored(operation, precision, here);
+  std::vector<TunedChoice> all;
+  for (const TuningRecord& record : contents_.records) {
+    if (record.operation != operation || record.precision != precision ||
+        out_of_reach(record, here) || stale(record, record.winner(), here, setting_))
+      continue;
+    const TuningMatch match =
+        same_device(record.device, here) ? TuningMatch::exact : TuningMatch::other_device;
+    all.push_back(choice_of({&record, &record.winner(), {match, 0}}, record.problem.size));
+  }
+  std::stable_sort(all.begin(), all.end(), [](const TunedChoice& a, const TunedChoice& b) {
+    return a.evidence.record.size < b.evidence.record.size;
+  });
+  return all;
+}
+
+void RecordedChoices::read() const {
+  if (std::exchange(read_, true)) return;
+  try {
+    contents_ = database_.read();
+  } catch (const Error& error) {
+    log_warning(std::string(error.what()) + "; nothing is tuned");
+    warned_of_ignored_ = true;
+  }
+}
+
+void RecordedChoices::warn_of_ignored(const std::string& operation, Precision precision,
+                                      const TunedDevice& device) const {
+  if (warned_of_ignored_) return;
+  const auto usable = [&](const TuningRecord& record) {
+    return !out_of_reach(record, device) && !stale(record, record.winner(), device, setting_);
+  };
+  // One that was measured elsewhere is nothing to worry about where there is one from here.
+  const auto has_usable = [&](const TuningRecord& like) {
+    return std::any_of(contents_.records.begin(), contents_.records.end(),
+                       [&](const TuningRecord& record) {
+                         return record.operation == like.operation &&
+                                record.precision == like.precision && usable(record);
+                       });
+  };
+  bool concerned = !contents_.complaints.empty();
+  std::vector<std::string> told = contents_.complaints;
+  for (const TuningRecord& record : contents_.records) {
+    const bool elsewhere = out_of_reach(record, device);
+    const Refusal reason =
+        elsewhere ? foreign(record, device) : stale(record, record.winner(), device, setting_);
+    if (!reason || (elsewhere && has_usable(record))) continue;
+    concerned = concerned || (record.operation == operation && record.precision == precision);
+    told.push_back(subject_of(record) + (elsewhere ? " " : ": ") + *reason);
+  }
+  if (!concerned) return;
+  warned_of_ignored_ = true;
+  std::string text = database_.path().string() + ": " + std::to_string(told.size()) +
+                     (told.size() == 1 ? " record ignored: " : " records ignored: ");
+  for (std::size_t i = 0; i < std::min(told.size(), most_told); ++i)
+    text += (i == 0 ? "" : "; ") + told[i];
+  if (told.size() > most_told) text += "; and " + std::to_string(told.size() - most_told) + " more";
+  log_warning(text);
+}
+
+void RecordedChoices::warn_of_other_device(const FoundTuning& found,
+                                           const TunedDevice& device) const {
+  if (std::exchange(warned_of_other_device_, true)) return;
+  log_warning(database_.path().string() + ": " + subject_of(*found.record) + " " +
+              foreign(*found.record, device).value_or("") +
+              " of the same architecture; it is used");
+}
+
+TuningSetting tuning_setting() {
+  return {tuned_build(),
+          [](const std::string& operation, Precision precision,
+             const std::string& implementation) -> std::optional<std::string> {
+            for (const ImplementationBase* i : registry().implementations(operation, precision))
+              if (i->info().name == implementation) return source_hash(i->info());
+            return {};
+          }};
+}
+
+std::shared_ptr<const TunedChoices> users_tuned_choices() {
+  static const std::shared_ptr<const TunedChoices> choices =
+      []() -> std::shared_ptr<const TunedChoices> {
+    const TuningLocation location = tuning_location();
+    if (!location.path) return nullptr;
+    return std::make_shared<RecordedChoices>(TuningDatabase(*location.path), tuning_setting());
+  }();
+  return choices;
+}
+
+}  // namespace tessera

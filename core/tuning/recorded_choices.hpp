@@ -1,0 +1,49 @@
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <tessera/core/operations/tuned_choices.hpp>
+#include <tessera/core/tuning/tuning_database.hpp>
+#include <tessera/core/tuning/tuning_lookup.hpp>
+#include <vector>
+
+/// \file
+/// The tuning database as what choices ask.
+
+namespace tessera {
+
+/// Reads the database when it is first asked. Records that cannot be used are told in one warning,
+/// once something is asked that one of them is about.
+class RecordedChoices final : public TunedChoices {
+ public:
+  RecordedChoices(TuningDatabase database, TuningSetting setting);
+
+  [[nodiscard]] std::optional<TunedChoice> find(
+      const std::string& operation, Precision precision, const ProblemKey& problem,
+      const DeviceProperties& device, const std::string& implementation = {}) const override;
+  [[nodiscard]] std::vector<TunedChoice> known(const std::string& operation, Precision precision,
+                                               const DeviceProperties& device) const override;
+
+ private:
+  void read() const;
+  void warn_of_ignored(const std::string& operation, Precision precision,
+                       const TunedDevice& device) const;
+  void warn_of_other_device(const FoundTuning& found, const TunedDevice& device) const;
+
+  TuningDatabase database_;
+  TuningSetting setting_;
+  mutable std::mutex mutex_;
+  mutable bool read_ = false;
+  mutable bool warned_of_ignored_ = false;
+  mutable bool warned_of_other_device_ = false;
+  mutable TuningContents contents_;
+};
+
+/// How this library was built, for records of its registry.
+[[nodiscard]] TuningSetting tuning_setting();
+
+/// The user's database (tuning_location()); null where there is none.
+[[nodiscard]] std::shared_ptr<const TunedChoices> users_tuned_choices();
+
+}  // namespace tessera
