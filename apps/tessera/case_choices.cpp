@@ -22,8 +22,7 @@ void at(const cases::Origin& origin, const std::string& field, const Action& act
 
 }  // namespace
 
-Choices choices_of(const cases::Case& c) {
-  Choices choices = *configured_choices();
+Choices choices_of(const cases::Case& c, Choices choices) {
   // Variables and no structured bindings, which Clang 15 does not capture.
   for (const auto& selected : c.selection) {
     const auto& operation = selected.first;

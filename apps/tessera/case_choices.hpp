@@ -8,8 +8,8 @@
 
 namespace tessera::command_line {
 
-/// The choices of the configuration, overridden by those of the case.
+/// The choices of the configuration, or others, overridden by those of the case.
 /// \throws InputError naming the line of an unknown operation, implementation or parameter.
-[[nodiscard]] Choices choices_of(const cases::Case& c);
+[[nodiscard]] Choices choices_of(const cases::Case& c, Choices choices = *configured_choices());
 
 }  // namespace tessera::command_line

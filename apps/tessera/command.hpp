@@ -70,6 +70,7 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_verify_command();
 [[nodiscard]] std::unique_ptr<Command> make_bench_command();
 [[nodiscard]] std::unique_ptr<Command> make_trial_command();
+[[nodiscard]] std::unique_ptr<Command> make_tune_command();
 [[nodiscard]] std::unique_ptr<Command> make_info_command();
 /// What there is to print about each command, and, by an empty name, about the program. The parser
 /// writes it, and has to outlive the command.

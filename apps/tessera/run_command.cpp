@@ -18,6 +18,7 @@
 #include "apps/tessera/case/read_case.hpp"
 #include "case_choices.hpp"
 #include "command.hpp"
+#include "pin_file.hpp"
 #include "run_folder.hpp"
 #include "run_output.hpp"
 #include "run_streams.hpp"
@@ -111,6 +112,7 @@ class RunCommand final : public Command {
          selection_.select_option(),
          selection_.parameter_option(),
          selection_.no_tune_option(),
+         {"--pin", &pin_, "Run what this file of 'tessera tune --pin' names, exactly", "FILE"},
          {"--backend", &backend_, "Backend that keeps the state, or auto", "B"},
          {"--device", &device_, "Number of its device (default: the first)", "N",
           Option::Range::not_negative},
@@ -136,7 +138,11 @@ class RunCommand final : public Command {
     cases::Case c = app::read_case(case_file_, overrides_);
     if (!backend_.empty()) c.backend = backend_;
     if (!precision_.empty()) c.precision = precision_from_name(precision_);
-    Choices choices = choices_of(c);
+    std::optional<Pin> pin;
+    if (!pin_.empty()) pin = read_pin(pin_);
+    Choices choices = *configured_choices();
+    if (pin) add_pin(*pin, c.precision, choices);
+    choices = choices_of(c, std::move(choices));
     selection_.add_to(choices);
     md::RunSetup setup = md::set_up_run(c);
     setup.options.exact_timings = exact_timings_;
@@ -151,6 +157,7 @@ class RunCommand final : public Command {
     Context context = registry().open(
         c.backend, device_ >= 0 ? std::optional<int>(device_) : std::optional<int>());
     context.choices = std::make_shared<const Choices>(std::move(choices));
+    if (pin) check_device(*pin, context.opened().properties());
     const std::unique_ptr<md::Simulation> simulation = make_simulation(c, setup, context);
     // From here on there is something to save.
     const StopSignals signals;
@@ -296,6 +303,7 @@ class RunCommand final : public Command {
   std::string case_file_;
   std::vector<std::string> overrides_;
   SelectionOptions selection_;
+  std::string pin_;
   std::string backend_;
   int device_ = -1;
   std::string precision_;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What runs and listings make of the tuning database: tuning_test.py TESSERA CASE.toml"""
+"""What runs and listings make of the tuning database: tuning_test.py TESSERA CASE.toml INCLUDE [COMPILER]"""
 
 import json
 import os
@@ -12,7 +12,8 @@ import unittest
 
 import tuning_records
 
-TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
+TESSERA, CASE, INCLUDE = map(os.path.abspath, sys.argv[1:4])
+COMPILER = sys.argv[4] if len(sys.argv) > 4 else ""
 FORCE = "md/pair_force"
 
 
@@ -176,6 +177,179 @@ class TuningTest(unittest.TestCase):
             done = self.tessera(*command)
             self.assertEqual(done.returncode, 0, command)
             self.assertNotIn("tuning.json", done.stderr)
+
+    def tune(self, *command, code=0, **options):
+        done = self.tessera("tune", *command, **options)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done
+
+    def refused(self, *command, says, **options):
+        done = self.tessera(*command, **options)
+        self.assertEqual((done.returncode, done.stdout), (2, ""), done.stderr)
+        self.assertEqual(done.stderr.count("\n"), 1)
+        for part in [says] if isinstance(says, str) else says:
+            self.assertIn(part, done.stderr)
+
+    def shown(self, *more):
+        return json.loads(self.tune("--show", "--json", *more).stdout)
+
+    def test_what_is_there_is_shown(self):
+        foreign = self.records.melt("reference", precision="single")
+        foreign["device"]["name"] = "Other Processor"
+        stale = self.records.melt("reference", atoms=64)
+        stale["build"]["version"] = "0.0.0"
+        self.write(self.records.melt("serial.portable", {"skin_over_cutoff": 0.2}), foreign, stale, {"strange": 1})
+        text = self.tune("--show").stdout
+        self.assertRegex(text, r"md/pair_force +double +500 .* serial.portable +skin_over_cutoff=0.2 +1000 +1.25 ")
+        self.assertRegex(text, r"md/pair_force +single +500 .*it was measured on Other Processor, which is not here")
+        self.assertRegex(text, r"md/pair_force +double +64 .*the library was 0.0.0")
+        self.assertIn("records[3].operation: is missing", text)
+        records = self.shown()["records"]
+        self.assertEqual([bool(r["ignored"]) for r in records], [False, True, True])
+        self.assertEqual(records[0]["best"][0]["knobs"], {"skin_over_cutoff": 0.2})
+        self.database.unlink()
+        self.assertIn("has no records", self.tune("--show").stdout)
+        self.refused("tune", "--show", environment={"TESSERA_TUNING": "off"}, says="TESSERA_TUNING is off")
+        self.database.write_text("[]")
+        self.refused("tune", "--show", says="damaged")
+
+    def test_records_are_forgotten(self):
+        wrap = self.records.record("md/wrap", {"size": 500, "kinds": {}, "magnitudes": {}}, "serial.portable")
+        self.write(self.records.melt(), self.records.melt(atoms=64), wrap)
+        self.refused("tune", "--forget", "pair_farce", says="did you mean")
+        self.assertIn("2 records removed", self.tune("--forget", "pair_force").stdout)
+        self.assertEqual([r["operation"] for r in self.shown()["records"]], ["md/wrap"])
+        self.assertIn("1 record removed", self.tune("--forget", "all").stdout)
+        self.assertEqual(self.shown()["records"], [])
+
+    def test_records_are_taken_over(self):
+        self.write(self.records.melt("reference"), self.records.melt(atoms=64))
+        other = tuning_records.write(self.folder / "other.json", self.records.melt("serial.portable"),
+                                     self.records.melt(atoms=4096))
+        self.assertIn("2 records taken over", self.tune("--import", "other.json").stdout)
+        self.assertEqual(sorted(r["problem"]["size"] for r in self.shown()["records"]), [64, 500, 4096])
+        before = self.database.read_text()
+        self.refused("tune", "--import", "nowhere.json", says="nowhere.json")
+        tuning_records.write(other, self.records.melt(atoms=9), {"operation": 7})
+        self.refused("tune", "--import", "other.json", says="other.json: records[1].operation = 7")
+        other.write_text("{\"schema\": 2, \"records\": []}")
+        self.refused("tune", "--import", "other.json", says="later program")
+        self.database.write_text("{\"schema\": 2, \"records\": []}")
+        tuning_records.write(other, self.records.melt())
+        self.refused("tune", "--import", "other.json", says="later program")
+        self.database.write_text(before)
+
+    def test_a_full_disk_loses_nothing(self):
+        small = self.folder / "small"
+        small.mkdir()
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=64k", "tmpfs", str(small)],
+                          capture_output=True).returncode:
+            self.skipTest("no file system can be mounted here")
+        self.addCleanup(subprocess.run, ["umount", str(small)])
+        self.database = small / "tuning.json"
+        self.write(self.records.melt(), self.records.melt(atoms=64))
+        before = self.database.read_text()
+        many = tuning_records.write(self.folder / "many.json", *[self.records.melt(atoms=n) for n in range(1, 100)])
+        done = self.tune("--import", str(many), code=2)
+        self.assertIn("No space left on device", done.stderr)
+        self.assertEqual(self.database.read_text(), before)
+        self.assertFalse([p for p in small.iterdir() if p.suffix == ".part"])
+        self.run_case()
+
+    def test_winners_become_compiled_defaults(self):
+        knobs = {"skin_over_cutoff": 0.2, "text": "a\"b", "flag": True, "count": -3, "whole": 1.0}
+        stale = self.records.melt(atoms=9, knobs=knobs)
+        stale["build"]["compiler"] = "Other 1"
+        other = self.records.melt(atoms=32, knobs=knobs)
+        other["device"].update(name="Other Processor", architecture="arm")
+        self.write(self.records.melt(knobs=knobs), self.records.melt(atoms=64, knobs=knobs), stale, other)
+        self.tune("--export", "policy.hpp")
+        text = (self.folder / "policy.hpp").read_text()
+        self.assertIn("of size 500, 1000 us a step, 1.25 x untuned, noise 1.0 %", text)
+        self.assertIn("// Left out: serial.portable of md/pair_force double 9: the compiler was Other 1", text)
+        self.assertIn("{\"arm\",", text)
+        if COMPILER:
+            (self.folder / "use.cpp").write_text("""\
+#include "policy.hpp"
+struct Policy {
+  double skin_over_cutoff = 0.1, whole = 2;
+  bool flag = false;
+  int count = 0;
+  static constexpr auto knobs() {
+    using tessera::Knob;
+    return std::tuple{Knob{"skin_over_cutoff", &Policy::skin_over_cutoff, std::array{0.1}},
+                      Knob{"flag", &Policy::flag, std::array{false, true}}};
+  }
+};
+Policy defaults(const tessera::DeviceProperties& device) {
+  static const auto rows = tessera::tuned::md_pair_force::serial_portable::policy_rows<Policy>();
+  return tessera::default_row(rows, device.architecture).policy;
+}
+""")
+            done = subprocess.run([COMPILER, "-std=c++20", "-Wall", "-Wextra", "-Werror", "-fsyntax-only", "-I",
+                                   INCLUDE, "use.cpp"], cwd=self.folder, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stderr)
+
+    def test_winners_become_a_selection(self):
+        self.write(self.records.melt("reference", atoms=64), self.records.melt("serial.portable"))
+        self.tune("--export", "select.cmake", "--backend", "serial")
+        (self.folder / "show.cmake").write_text("include(select.cmake)\nmessage(STATUS \"=${TESSERA_SELECT}=\")\n")
+        text = (self.folder / "select.cmake").read_text()
+        self.assertIn('set(TESSERA_SELECT "md/pair_force=serial.portable" CACHE STRING', text)
+        self.assertIn("# md/pair_force=reference: ", text)
+        self.refused("tune", "--export", "select.txt", says="expected a name that ends in .hpp or .cmake")
+
+    def pin(self, *more):
+        self.tune("--pin", "pin.json", "--backend", "serial", *more)
+        return json.loads((self.folder / "pin.json").read_text())
+
+    def test_a_pin_names_everything_and_a_run_obeys(self):
+        self.write(self.records.melt("serial.portable", {"skin_over_cutoff": 0.2}))
+        pin = self.pin()
+        self.assertEqual(pin["operations"][FORCE]["knobs"]["skin_over_cutoff"], 0.2)
+        self.assertEqual(pin["operations"]["md/wrap"]["implementation"], "serial.portable")
+        self.assertEqual(pin["precision"], "double")
+        self.write(self.records.melt("reference"))
+        choice = self.run_case("--pin", "pin.json")
+        self.assertEqual((choice["implementation"], choice["source"]), ("serial.portable", "pin"))
+        self.assertEqual(choice["knobs"], pin["operations"][FORCE]["knobs"])
+        self.assertNotIn("tuning", choice)
+        choice = self.run_case("--pin", "pin.json", "--parameter", "pair_force.skin_over_cutoff=0.3")
+        self.assertEqual((choice["source"], choice["knobs"]["skin_over_cutoff"]), ("pin", 0.3))
+        self.assertEqual(self.run_case("--pin", "pin.json", "--select", "pair_force=reference")["source"], "user")
+
+    def test_a_pin_that_cannot_be_obeyed_is_refused(self):
+        good = self.pin()
+        for path, value, says in [
+            (("device", "name"), "Other Processor", ["device.name = Other Processor", "for another device"]),
+            (("device", "concurrency"), 7, ["for another device", "with 7 threads"]),
+            (("device", "memory"), "dram", "device.memory = dram: expected host"),
+            (("precision",), "mixed", "precision = mixed: the run is in double"),
+            (("schema",), "tessera.pin/2", "expected tessera.pin/1"),
+            (("operations", FORCE, "implementation"), "serial.portabel",
+             ["operations.md/pair_force.implementation = serial.portabel", "did you mean 'serial.portable'"]),
+            (("operations", FORCE, "knobs"), {"skin_over_cutof": 0.1}, ["knobs.skin_over_cutof", "did you mean"]),
+            (("operations", FORCE, "knobs"), {"skin_over_cutoff": "wide"}, "expected a finite number"),
+            (("operations", FORCE, "knobs"), {"skin_over_cutoff": []}, "expected a number"),
+            (("operations",), {"md/pair_farce": good["operations"][FORCE]}, ["operations.md/pair_farce", "did you mean"]),
+            (("operations",), [], "operations: expected an object"),
+        ]:
+            with self.subTest(path=path, value=value):
+                pin = json.loads(json.dumps(good))
+                place = pin
+                for key in path[:-1]:
+                    place = place[key]
+                place[path[-1]] = value
+                (self.folder / "bad.json").write_text(json.dumps(pin))
+                self.refused("run", "melt.toml", "--backend", "serial", "--pin", "bad.json",
+                             says=["bad.json", *([says] if isinstance(says, str) else says)])
+        for text in ("", "[" * 100000, "7"):
+            (self.folder / "bad.json").write_text(text)
+            self.refused("run", "melt.toml", "--pin", "bad.json", says="expected a pin")
+        self.refused("run", "melt.toml", "--pin", "nowhere.json", says="nowhere.json")
+        good["build"]["version"] = "0.0.0"
+        (self.folder / "pin.json").write_text(json.dumps(good))
+        self.assertEqual(self.run_case("--pin", "pin.json", says="another build")["source"], "pin")
 
 
 if __name__ == "__main__":

@@ -97,8 +97,8 @@ NOT_RUN = {
 STANDS_FOR = {"CASE.toml": "melt.toml", "CASE": "melt.toml", "LINE": "'{line}'", "FILE": "lines",
               "lib.so": "nowhere.so"}
 # Files that the reader writes, or that a run does.
-MADE = {"tuning.json", "policy.hpp", "select.cmake", "pin.json", "plugin.cpp", "kernel.cu", "row.cpp.in", "my_form.hpp", "melt.toml", "summary.json", "thermo.csv",
-        "run.json", "melt-2.out", "A.json", "B.json"}
+MADE = {"plugin.cpp", "kernel.cu", "row.cpp.in", "my_form.hpp", "melt.toml", "summary.json", "thermo.csv",
+        "tuning.json", "policy.hpp", "select.cmake", "pin.json", "run.json", "melt-2.out", "A.json", "B.json"}
 # Names that the reader chooses, words of file formats, and a compiler's option.
 CHOSEN = {"MyTerm", "MyIntegrator", "MyForm", "my_form", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
           "melt_256000"}
@@ -141,6 +141,7 @@ class Reader:
         self.cached = dict(re.findall(r"^(\w+):[A-Z]+=(.*)$", cache, re.M))
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith("TESSERA_")}
         self.environment["PATH"] = f"{build / 'bin'}:{os.environ['PATH']}"
+        self.environment["TESSERA_TUNING"] = str(self.folder / "tuning.json")  # not that of the user
 
     def tell(self, what, command, remark):
         line = f"{what:<8} $ {command}    ({remark})"
