@@ -32,6 +32,8 @@ std::string reason_of(const Choice& choice) {
       return "chosen when this library was configured";
     case ChoiceSource::tuned:
       return "the fastest measured";
+    case ChoiceSource::restart:
+      return "as in the run that goes on";
     case ChoiceSource::pin:
       return "pinned";
     case ChoiceSource::default_order:
@@ -185,6 +187,11 @@ std::vector<RankedImplementation> rank(
   if (tuned && offer->decides)
     choice = {offer->choice.implementation, offer->choice.knobs, ChoiceSource::tuned,
               offer->choice.evidence};
+  if (choice.source == ChoiceSource::restart && choice.implementation != "auto" &&
+      std::none_of(candidates.begin(), candidates.end(), [&](const ImplementationBase* i) {
+        return i->info().name == choice.implementation && !refusal_of(*i);
+      }))
+    choice = {};  // that run was in another precision, or on another device
   const bool automatic = choice.implementation == "auto";
   if (!automatic) (void)registry.find(operation, precision, choice.implementation);
 

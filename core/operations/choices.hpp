@@ -22,6 +22,7 @@ enum class ChoiceSource {
   default_order,  ///< nobody: the default order decides
   configured,     ///< TESSERA_SELECT, when the library was configured
   tuned,          ///< a record of measurements on this machine
+  restart,        ///< the run that this one continues; gives way where it cannot run
   pin,            ///< a file that makes runs repeatable
   user,           ///< the case, the command line or the calling program
 };
@@ -34,6 +35,8 @@ enum class ChoiceSource {
       return "configured";
     case ChoiceSource::tuned:
       return "tuned";
+    case ChoiceSource::restart:
+      return "restart";
     case ChoiceSource::pin:
       return "pin";
     case ChoiceSource::user:

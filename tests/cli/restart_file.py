@@ -31,3 +31,13 @@ def state(path):
 
 def step(path):
     return struct.unpack("=q", fields(path)["step"][3])[0]
+
+
+def replace(path, after, old, new):
+    """Puts `new` in the place of `old`, of the same length, where it comes first after `after`; the sum is right."""
+    assert len(old) == len(new)
+    data = bytearray(pathlib.Path(path).read_bytes())
+    at = data.index(old.encode(), data.index(after.encode()))
+    data[at : at + len(old)] = new.encode()
+    struct.pack_into("=I", data, 24, zlib.crc32(bytes(data[32:])))
+    pathlib.Path(path).write_bytes(data)

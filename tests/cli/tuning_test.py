@@ -10,6 +10,7 @@ import sys
 import tempfile
 import unittest
 
+import restart_file
 import tuning_records
 
 TESSERA, CASE, INCLUDE = map(os.path.abspath, sys.argv[1:4])
@@ -350,6 +351,57 @@ Policy defaults(const tessera::DeviceProperties& device) {
         good["build"]["version"] = "0.0.0"
         (self.folder / "pin.json").write_text(json.dumps(good))
         self.assertEqual(self.run_case("--pin", "pin.json", says="another build")["source"], "pin")
+
+    def continued(self, *more, says="", folder="b"):
+        return self.run_case("--set", "system.restart=a/restart.tessera", "--set", "restart.every=20", "--out", folder,
+                             *more, says=says)
+
+    def test_a_run_that_goes_on_keeps_its_choices(self):
+        knobs = {"skin_over_cutoff": 0.2}
+        self.write(self.records.melt("serial.portable", knobs))
+        every = ("--set", "restart.every=20")
+        self.run_case(*every, "--set", "run.steps=40", "--out", "whole")
+        self.assertEqual(self.run_case(*every, "--out", "a")["knobs"], knobs)
+        self.write(self.records.melt("reference"))
+        choice = self.continued()
+        self.assertEqual((choice["implementation"], choice["source"]), ("serial.portable", "restart"))
+        self.assertEqual(choice["knobs"]["skin_over_cutoff"], 0.2)
+        whole, parts = (restart_file.state(self.folder / name / "restart.tessera") for name in ("whole", "b"))
+        self.assertEqual(whole, parts)
+        self.assertEqual(json.loads(whole["choices"][3])[FORCE]["implementation"], "serial.portable")
+        # Without what it was tuned with, the bits are others: the test sees something.
+        self.run_case(*every, "--no-tune", "--set", "run.steps=40", "--out", "untuned")
+        self.assertNotEqual(restart_file.state(self.folder / "untuned/restart.tessera")["velocities"],
+                            whole["velocities"])
+
+    def test_what_a_run_that_goes_on_is_told_comes_first(self):
+        self.run_case("--set", "restart.every=20", "--out", "a")
+        choice = self.continued("--select", "pair_force=reference",
+                                says="a/restart.tessera: md/pair_force was serial.portable, is reference now")
+        self.assertEqual(choice["source"], "user")
+        choice = self.continued("--parameter", "pair_force.skin_over_cutoff=0.3", folder="c",
+                                says="a/restart.tessera: md/pair_force.skin_over_cutoff was 0.")
+        self.assertEqual((choice["source"], choice["knobs"]["skin_over_cutoff"]), ("restart", 0.3))
+        self.tune("--pin", "pin.json", "--backend", "serial")
+        self.assertEqual(self.continued("--pin", "pin.json", folder="d")["source"], "pin")
+
+    def test_choices_that_this_build_lacks_give_way(self):
+        self.run_case("--set", "restart.every=20", "--out", "a")
+        path = self.folder / "a/restart.tessera"
+        whole = path.read_bytes()
+        for change, says in [(("serial.portable", "cuda.gone.else_"), "md/pair_force was cuda.gone.else_, is serial.portable"),
+                             (("skin_over_cutoff", "skin_of_no_where"), "skin_of_no_where was")]:
+            restart_file.replace(path, FORCE, *change)
+            choice = self.continued(says=says)
+            self.assertEqual((choice["implementation"], choice["source"]), ("serial.portable", "default"))
+            shutil.rmtree(self.folder / "b")
+            path.write_bytes(whole)
+        restart_file.replace(path, "", "choices", "choicez")  # as files of before
+        self.untuned(self.continued())
+        path.write_bytes(whole)
+        restart_file.replace(path, FORCE, "{", "[")
+        self.refused("run", "melt.toml", "--backend", "serial", "--set", "system.restart=a/restart.tessera",
+                     says="a/restart.tessera: choices")
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 #include <cmath>
+#include <tessera/core/base/logging.hpp>
 #include <tessera/core/base/shortest_number.hpp>
+#include <tessera/core/state/saved_choices.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <tessera/md/simulation/typed_simulation.hpp>
 #include <utility>
@@ -35,11 +37,25 @@ std::unique_ptr<Simulation> Simulation::make(const Context& context, System syst
   const StepClock clock = continued == nullptr
                               ? StepClock(options.time_step)
                               : load_clock(*continued).with_time_step(options.time_step);
-  return with_element(
+  SavedChoices saved;
+  Context chosen = context;
+  if (continued != nullptr) {
+    saved = load_choices(*continued);
+    Choices choices = choices_of(context);
+    add(saved, choices);
+    chosen.choices = std::make_shared<const Choices>(std::move(choices));
+  }
+  std::unique_ptr<Simulation> simulation = with_element(
       FloatingElements{}, options.precision, [&]<class P>() -> std::unique_ptr<Simulation> {
         return std::make_unique<TypedSimulation<P>>(
-            State<P>(context, std::move(system), units, clock), parts, options, continued);
+            State<P>(chosen, std::move(system), units, clock), parts, options, continued);
       });
+  if (continued != nullptr)
+    for (const std::string& line :
+         differences(saved, saved_choices(simulation->timings(), options.precision,
+                                          context.opened().properties())))
+      log_warning(continued->path() + ": " + line);
+  return simulation;
 }
 
 }  // namespace tessera::md

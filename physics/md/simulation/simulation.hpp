@@ -57,7 +57,8 @@ class BlowUpError : public SimulationError {
 class Simulation {
  public:
   /// Puts the atoms on the device, plans, and computes the first forces.
-  /// \param continued a restart file whose clock, columns and scalars the run goes on from.
+  /// \param continued a restart file whose clock, columns and scalars the run goes on from, with
+  /// its choices where those of the context do not say otherwise.
   /// Atoms may be outside of the box in directions that are not periodic.
   /// \throws ParticleError for a NaN or two atoms at one place; ArgumentError naming what else is
   /// wrong with the system, the parts, the units or the options; RefusalError, SelectionError;
@@ -101,7 +102,7 @@ class Simulation {
   [[nodiscard]] virtual const Columns& columns() const = 0;
   [[nodiscard]] virtual std::vector<std::array<double, 3>> forces() const = 0;
 
-  /// Adds the state to a restart file: clock, saved columns, scalars.
+  /// Adds the state to a restart file: clock, saved columns, scalars, the choices that run.
   virtual void save(RestartFile& file) const = 0;
 
   [[nodiscard]] virtual const StepClock& clock() const = 0;

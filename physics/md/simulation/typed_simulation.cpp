@@ -4,6 +4,7 @@
 #include <set>
 #include <string>
 #include <tessera/core/base/logging.hpp>
+#include <tessera/core/state/saved_choices.hpp>
 #include <tessera/md/simulation/typed_simulation.hpp>
 #include <tessera/md/simulation/velocity_verlet.hpp>
 #include <utility>
@@ -386,6 +387,7 @@ void TypedSimulation<P>::save(RestartFile& file) const {
   tessera::save(state_.clock, file);
   tessera::save(state_.columns, file);
   tessera::save(scalars(), file);
+  tessera::save(saved_choices(timings(), P::value, state_.context.opened().properties()), file);
 }
 
 template <class P>

@@ -1,0 +1,126 @@
+#include <doctest/doctest.h>
+
+#include <tessera/core/state/saved_choices.hpp>
+
+#include "tests/support/message_of.hpp"
+#include "tests/support/temporary_directory.hpp"
+
+namespace tessera {
+namespace {
+
+using test::message_of;
+using test::TemporaryDirectory;
+
+DeviceProperties device() {
+  return registry().open("serial").opened().properties();
+}
+
+OperationTime stage(const std::string& operation, const std::string& implementation,
+                    const KnobValues& knobs = {}) {
+  OperationTime time;
+  time.operation = operation;
+  time.choice.implementation = implementation;
+  time.choice.knobs = knobs;
+  return time;
+}
+
+SavedChoices sample() {
+  return saved_choices({stage("md/pair_force", "serial.portable", {{"skin_over_cutoff", 0.3}}),
+                        stage("md/pair_force (prepare)", "serial.portable"),
+                        stage("md/wrap", "serial.portable"), stage("md/wrap", "reference")},
+                       Precision::double_precision, device());
+}
+
+SavedChoices loaded(const std::string& text) {
+  const TemporaryDirectory folder;
+  RestartFile file;
+  file.put_text("choices", text);
+  file.write(folder / "restart.tessera");
+  return load_choices(RestartFile::read(folder / "restart.tessera"));
+}
+
+TEST_CASE("every knob is saved, and comes back") {
+  const SavedChoices saved = sample();
+  REQUIRE(saved.operations.size() == 2);
+  const auto& entry = saved.operations.at("md/pair_force");
+  CHECK(entry.knobs.at("skin_over_cutoff") == KnobValue(0.3));
+  CHECK(entry.knobs.size() ==
+        registry()
+            .find("md/pair_force", Precision::double_precision, "serial.portable")
+            .info()
+            .knobs.size());
+  CHECK(saved.operations.at("md/wrap").implementation == "serial.portable");  // the first
+
+  const TemporaryDirectory folder;
+  RestartFile file;
+  save(saved, file);
+  file.write(folder / "restart.tessera");
+  CHECK(load_choices(RestartFile::read(folder / "restart.tessera")).operations == saved.operations);
+  CHECK(load_choices(RestartFile()).operations.empty());
+}
+
+TEST_CASE("what was saved stands between what was tuned and what is pinned") {
+  Choices choices;
+  choices.choose(registry(), "wrap", "reference", ChoiceSource::tuned);
+  choices.choose(registry(), "pair_force", "reference", ChoiceSource::pin);
+  add(sample(), choices);
+  CHECK(choices.of("md/wrap").implementation == "serial.portable");
+  CHECK(choices.of("md/wrap").source == ChoiceSource::restart);
+  CHECK(choices.of("md/pair_force").source == ChoiceSource::pin);
+}
+
+TEST_CASE("what this build does not have is left out whole, and told") {
+  for (const char* text : {R"({"md/pair_force": {"implementation": "cuda.gone", "knobs": {}}})",
+                           R"({"md/gone": {"implementation": "serial.portable", "knobs": {}}})",
+                           R"({"md/pair_force": {"implementation": "serial.portable",
+                                                 "knobs": {"skin_over_cutoff": 0.2, "z": 1}}})"}) {
+    Choices choices;
+    add(loaded(text), choices);
+    CHECK(choices.of("md/pair_force").implementation == "auto");
+    CHECK(choices.knobs("md/pair_force", "serial.portable").empty());
+  }
+  SavedChoices now = sample();
+  CHECK(differences(sample(), now).empty());
+  now.operations["md/pair_force"].knobs["skin_over_cutoff"] = 0.1;
+  now.operations["md/wrap"].implementation = "reference";
+  const std::vector<std::string> lines = differences(sample(), now);
+  REQUIRE(lines.size() == 2);
+  CHECK(lines[0] == "md/pair_force.skin_over_cutoff was 0.3, is 0.1 now");
+  CHECK(lines[1] == "md/wrap was serial.portable, is reference now");
+  CHECK(differences({}, now).empty());
+}
+
+TEST_CASE("choices that are none are refused by the name of the field") {
+  for (const std::string& text : {std::string(), std::string("7"), std::string("{\"a\": 1}"),
+                                  std::string("{\"a\": {\"implementation\": \"b\"}}"),
+                                  std::string("{\"a\": {\"implementation\": 1, \"knobs\": {}}}"),
+                                  std::string("{\"a\": {\"implementation\": \"b\", \"knobs\": "
+                                              "{\"c\": [[1]]}}}"),
+                                  std::string(100000, '[')})
+    CHECK(message_of([&] { (void)loaded(text); }).find("restart.tessera: choices: ") !=
+          std::string::npos);
+}
+
+TEST_CASE("a saved choice that cannot run here gives way to the default") {
+  Choices choices;
+  choices.choose(registry(), "sum", "serial.portable", ChoiceSource::restart);
+  Context context = registry().open("serial");
+  context.choices = std::make_shared<const Choices>(choices);
+  for (const bool refused : {false, true}) {
+    bool any = false;
+    for (const RankedImplementation& row :
+         rank(registry(), "reduction/sum", Precision::double_precision, context,
+              [&](const ImplementationBase& i) -> Refusal {
+                if (refused && i.info().name == "serial.portable") return "not today";
+                return i.can_run_on(context);
+              })) {
+      if (!row.chosen) continue;
+      any = true;
+      CHECK(row.source == (refused ? ChoiceSource::default_order : ChoiceSource::restart));
+    }
+    CHECK(any);
+  }
+}
+
+}  // namespace
+}  // namespace tessera
