@@ -117,7 +117,12 @@ std::size_t import_tuning(const TuningDatabase& database, const std::string& fil
 
 std::size_t forget_tuning(const TuningDatabase& database, const std::string& operation) {
   if (operation == "all") return database.remove([](const TuningRecord&) { return true; });
-  const std::string full = registry().operation(operation);
+  // Records may be of operations that this build does not have.
+  const std::vector<TuningRecord> records = database.read().records;
+  const bool there = std::any_of(records.begin(), records.end(), [&](const TuningRecord& record) {
+    return record.operation == operation;
+  });
+  const std::string full = there ? operation : registry().operation(operation);
   return database.remove([&](const TuningRecord& record) { return record.operation == full; });
 }
 

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <cstddef>
 #include <cstdio>
+#include <set>
 #include <tessera/core/base/logging.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/core/tuning/recorded_choices.hpp>
@@ -63,10 +65,10 @@ std::vector<TunedChoice> RecordedChoices::known(const std::string& operation, Pr
   const TunedDevice here = tuned_device(device);
   warn_of_ignored(operation, precision, here);
   std::vector<TunedChoice> all;
-  for (const TuningRecord& record : contents_.records) {
-    if (record.operation != operation || record.precision != precision ||
-        out_of_reach(record, here) || stale(record, record.winner(), here, setting_))
-      continue;
+  const std::vector<Refusal>& reasons = judged(here).reasons;
+  for (std::size_t i = 0; i < reasons.size(); ++i) {
+    const TuningRecord& record = contents_.records[i];
+    if (record.operation != operation || record.precision != precision || reasons[i]) continue;
     const TuningMatch match =
         same_device(record.device, here) ? TuningMatch::exact : TuningMatch::other_device;
     all.push_back(choice_of({&record, &record.winner(), {match, 0}}, record.problem.size));
@@ -87,37 +89,53 @@ void RecordedChoices::read() const {
   }
 }
 
+const RecordedChoices::Judged& RecordedChoices::judged(const TunedDevice& device) const {
+  for (const Judged& known : judged_)
+    if (known.device == device) return known;
+  Judged judged{device, {}, {}};
+  std::set<std::pair<std::string, Precision>> usable;
+  for (const TuningRecord& record : contents_.records) {
+    judged.reasons.push_back(out_of_reach(record, device)
+                                 ? foreign(record, device)
+                                 : stale(record, record.winner(), device, setting_));
+    if (!judged.reasons.back()) usable.emplace(record.operation, record.precision);
+  }
+  // One that was measured elsewhere is nothing to worry about where there is one from here.
+  for (std::size_t i = 0; i < judged.reasons.size(); ++i) {
+    const TuningRecord& record = contents_.records[i];
+    if (judged.reasons[i] &&
+        !(out_of_reach(record, device) && usable.contains({record.operation, record.precision})))
+      judged.told.push_back(&record);
+  }
+  return judged_.emplace_back(std::move(judged));
+}
+
 void RecordedChoices::warn_of_ignored(const std::string& operation, Precision precision,
                                       const TunedDevice& device) const {
   if (warned_of_ignored_) return;
-  const auto usable = [&](const TuningRecord& record) {
-    return !out_of_reach(record, device) && !stale(record, record.winner(), device, setting_);
-  };
-  // One that was measured elsewhere is nothing to worry about where there is one from here.
-  const auto has_usable = [&](const TuningRecord& like) {
-    return std::any_of(contents_.records.begin(), contents_.records.end(),
-                       [&](const TuningRecord& record) {
-                         return record.operation == like.operation &&
-                                record.precision == like.precision && usable(record);
-                       });
-  };
-  bool concerned = !contents_.complaints.empty();
-  std::vector<std::string> told = contents_.complaints;
-  for (const TuningRecord& record : contents_.records) {
-    const bool elsewhere = out_of_reach(record, device);
-    const Refusal reason =
-        elsewhere ? foreign(record, device) : stale(record, record.winner(), device, setting_);
-    if (!reason || (elsewhere && has_usable(record))) continue;
-    concerned = concerned || (record.operation == operation && record.precision == precision);
-    told.push_back(subject_of(record) + (elsewhere ? " " : ": ") + *reason);
-  }
-  if (!concerned) return;
+  const Judged& all = judged(device);
+  if (contents_.complaints.empty() &&
+      std::none_of(all.told.begin(), all.told.end(), [&](const TuningRecord* record) {
+        return record->operation == operation && record->precision == precision;
+      }))
+    return;
   warned_of_ignored_ = true;
-  std::string text = database_.path().string() + ": " + std::to_string(told.size()) +
-                     (told.size() == 1 ? " record ignored: " : " records ignored: ");
-  for (std::size_t i = 0; i < std::min(told.size(), most_told); ++i)
-    text += (i == 0 ? "" : "; ") + told[i];
-  if (told.size() > most_told) text += "; and " + std::to_string(told.size() - most_told) + " more";
+  const std::size_t count = contents_.complaints.size() + all.told.size();
+  std::vector<std::string> lines(
+      contents_.complaints.begin(),
+      contents_.complaints.begin() +
+          static_cast<std::ptrdiff_t>(std::min(most_told, contents_.complaints.size())));
+  for (const TuningRecord* record : all.told) {
+    if (lines.size() == most_told) break;
+    const auto at = static_cast<std::size_t>(record - contents_.records.data());
+    lines.push_back(subject_of(*record) + (out_of_reach(*record, device) ? " " : ": ") +
+                    all.reasons[at].value_or(""));
+  }
+  std::string text = database_.path().string() + ": " + std::to_string(count) +
+                     (count == 1 ? " record ignored: " : " records ignored: ");
+  for (std::size_t i = 0; i < lines.size(); ++i)
+    text += (i == 0 ? "" : "; ") + lines[i];
+  if (count > lines.size()) text += "; and " + std::to_string(count - lines.size()) + " more";
   log_warning(text);
 }
 
@@ -133,6 +151,10 @@ TuningSetting tuning_setting() {
   return {tuned_build(),
           [](const std::string& operation, Precision precision,
              const std::string& implementation) -> std::optional<std::string> {
+            // A record may be of an operation that this build does not have.
+            const std::vector<std::string> operations = registry().operations();
+            if (std::find(operations.begin(), operations.end(), operation) == operations.end())
+              return {};
             for (const ImplementationBase* i : registry().implementations(operation, precision))
               if (i->info().name == implementation) return source_hash(i->info());
             return {};

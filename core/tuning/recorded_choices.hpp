@@ -26,7 +26,15 @@ class RecordedChoices final : public TunedChoices {
                                                const DeviceProperties& device) const override;
 
  private:
+  /// Which records are of use on a device, found out once.
+  struct Judged {
+    TunedDevice device;
+    std::vector<Refusal> reasons;           ///< for each record, why it is not
+    std::vector<const TuningRecord*> told;  ///< of those, what a warning is about
+  };
+
   void read() const;
+  const Judged& judged(const TunedDevice& device) const;
   void warn_of_ignored(const std::string& operation, Precision precision,
                        const TunedDevice& device) const;
   void warn_of_other_device(const FoundTuning& found, const TunedDevice& device) const;
@@ -38,6 +46,7 @@ class RecordedChoices final : public TunedChoices {
   mutable bool warned_of_ignored_ = false;
   mutable bool warned_of_other_device_ = false;
   mutable TuningContents contents_;
+  mutable std::vector<Judged> judged_;
 };
 
 /// How this library was built, for records of its registry.

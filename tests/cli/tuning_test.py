@@ -131,6 +131,15 @@ class TuningTest(unittest.TestCase):
         self.write(changed)
         self.untuned(self.run_case(says="the sources of reference have changed"))
 
+    def test_an_operation_that_this_build_lacks(self):
+        gone = self.records.melt("reference")
+        gone["operation"] = "md/gone"
+        self.write(self.records.melt("reference"), gone)
+        self.assertEqual(self.run_case()["source"], "tuned")
+        self.assertIn("this build has no reference", self.tune("--show").stdout)
+        self.tune("--export", "policy.hpp", "--export", "select.cmake", "--pin", "pin.json")
+        self.assertIn("1 record removed", self.tune("--forget", "md/gone").stdout)
+
     def test_a_winner_that_cannot_run_gives_way(self):
         record = self.records.melt("serial.portable", {"skin_over_cutoff": "wide"})
         self.write(record)
