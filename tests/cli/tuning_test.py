@@ -165,6 +165,18 @@ class TuningTest(unittest.TestCase):
         self.folder.chmod(0o777)
         self.untuned(self.run_case(says="Permission denied", user=65534, environment={"HOME": "/nonexistent"}))
 
+    def test_a_folder_of_somebody_else(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root can become somebody else")
+        self.write(self.records.melt("reference"))
+        tuning_records.write(self.folder / "other.json", self.records.melt(atoms=64))
+        before = self.database.read_text()
+        done = self.tune("--import", "other.json", code=2, user=65534)
+        self.assertIn("tuning.json.lock: opening for writing failed: Permission denied", done.stderr)
+        self.assertEqual(self.database.read_text(), before)
+        shown = json.loads(self.tune("--show", "--json", user=65534).stdout)
+        self.assertEqual(len(shown["records"]), 1)
+
     def test_a_list_shows_what_is_tuned(self):
         self.write(self.records.melt("serial.portable", {"skin_over_cutoff": 0.2}, atoms=32000),
                    self.records.melt("reference", precision="single"))
