@@ -29,7 +29,8 @@ function(tessera_add_plugin_library target)
     $<TARGET_PROPERTY:Tessera::tessera,INTERFACE_INCLUDE_DIRECTORIES>)
   target_compile_definitions(${target} PRIVATE
     TESSERA_PLUGIN_FUNCTION=${TESSERA_PLUGIN_FUNCTION} TESSERA_PLUGIN_NAME="${P_NAME}"
-    TESSERA_PLUGIN_BACKEND="${backend}")
+    TESSERA_PLUGIN_BACKEND="${backend}"
+    $<TARGET_PROPERTY:Tessera::tessera,INTERFACE_COMPILE_DEFINITIONS>)
   target_link_libraries(${target} PRIVATE ${P_LIBRARIES})
 endfunction()
 

@@ -12,6 +12,7 @@ std::vector<BuildFact> build_facts() {
           {"backends_built", "backends", build.backends, false},
           {"kokkos", "Kokkos", build.kokkos},
           {"selection", "selection", build.selection, false},
+          {"tune_space", "tune space", build.tune_space},
           {"plugin_contract", "plugin contract", abi_fingerprint(), false}};
 }
 

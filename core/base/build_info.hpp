@@ -15,10 +15,11 @@ struct BuildInfo {
   std::string cuda_compiler;  ///< version of the CUDA compiler, empty without
   std::string cuda_architectures;
   std::string build_type;
-  std::string flags;      ///< architecture flags of the host code
-  std::string backends;   ///< "serial;openmp;kokkos"
-  std::string kokkos;     ///< version, empty without
-  std::string selection;  ///< TESSERA_SELECT
+  std::string flags;       ///< architecture flags of the host code
+  std::string backends;    ///< "serial;openmp;kokkos"
+  std::string kokkos;      ///< version, empty without
+  std::string selection;   ///< TESSERA_SELECT
+  std::string tune_space;  ///< TESSERA_TUNE_SPACE: "default" or "wide"
 };
 
 [[nodiscard]] const BuildInfo& build_info();

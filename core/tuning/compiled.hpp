@@ -16,6 +16,11 @@
 ///
 /// A value that stands for the decision of the implementation is no compiled one:
 /// `Knob{"width", &Policy::width, Width::And<0>{}}` allows 0 too.
+///
+/// A build configured with -DTESSERA_TUNE_SPACE=wide tries more, and compiles kernels for more:
+///
+///     using Width = InSpace<Compiled<4, 8>, Compiled<2, 4, 8, 16>>;
+///     Knob{"block", &Policy::block, in_space(std::array{128, 256}, std::array{64, 128, 256})}
 
 namespace tessera {
 
@@ -55,5 +60,28 @@ template <class T>
 inline constexpr bool is_compiled = false;
 template <auto... Values>
 inline constexpr bool is_compiled<Compiled<Values...>> = true;
+
+/// Whether this unit is compiled for the wide space. One answer a program: the definition comes
+/// with the targets tessera_headers and Tessera::tessera.
+#if defined(TESSERA_TUNE_SPACE_WIDE)
+inline constexpr bool wide_tune_space = true;
+#else
+inline constexpr bool wide_tune_space = false;
+#endif
+
+/// The list of the space of this build. What works without a word from the user, defaults included,
+/// must not depend on it.
+template <class Default, class Wide, bool IsWide = wide_tune_space>
+using InSpace = std::conditional_t<IsWide, Wide, Default>;
+
+/// The same for lists that are values, as those of knobs that are read at run time.
+template <bool IsWide = wide_tune_space, class Default, class Wide>
+[[nodiscard]] constexpr auto in_space([[maybe_unused]] const Default& usual,
+                                      [[maybe_unused]] const Wide& wide) {
+  if constexpr (IsWide)
+    return wide;
+  else
+    return usual;
+}
 
 }  // namespace tessera

@@ -37,6 +37,11 @@
 ///       }
 ///       // What no problem and no device allows; absent when all is well. Optional.
 ///       [[nodiscard]] Refusal refusal() const;
+///       // The same with the value of ListPolicy{} for each knob that changes nothing here: what
+///       // differs from its settled() is no candidate of its own for a tuner. Needs operator==,
+///       // which may be defaulted. Optional.
+///       [[nodiscard]] ListPolicy settled() const;
+///       friend bool operator==(const ListPolicy&, const ListPolicy&) = default;
 ///       // The best values for a device, with their evidence (default_row() below). Optional.
 ///       static ListPolicy defaults(const DeviceProperties&);
 ///     };

@@ -4,8 +4,10 @@
 #include <cmath>
 #include <functional>
 #include <string>
+#include <tessera/core/base/build_info.hpp>
 #include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
+#include <type_traits>
 
 #include "tests/support/message_of.hpp"
 
@@ -110,6 +112,17 @@ TEST_CASE("values of the wrong kind are refused with what was expected") {
   CHECK(refused("blok", std::int64_t{1}).find("did you mean 'block'?") != std::string::npos);
   CHECK(refused("block", std::int64_t{0}) ==
         "parameters = block=0: expected a block above 0 and a skin of 0 or more");
+}
+
+TEST_CASE("a wide space has other values, of kernels and of knobs read at run time") {
+  using Usual = Compiled<4, 8>;
+  using Wide = Compiled<2, 4, 8, 16>;
+  static_assert(std::is_same_v<InSpace<Usual, Wide, false>, Usual>);
+  static_assert(std::is_same_v<InSpace<Usual, Wide, true>, Wide>);
+  static_assert(std::is_same_v<InSpace<Usual, Wide>, InSpace<Usual, Wide, wide_tune_space>>);
+  CHECK(in_space<false>(std::array{1, 2}, std::array{1, 2, 3}).size() == 2);
+  CHECK(in_space<true>(std::array{1, 2}, std::array{1, 2, 3}).size() == 3);
+  CHECK(build_info().tune_space == (wide_tune_space ? "wide" : "default"));
 }
 
 TEST_CASE("defaults are those of the device, with what they rest on") {
