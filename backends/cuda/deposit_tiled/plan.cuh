@@ -228,11 +228,9 @@ class TiledPlan<P>::Work {
   }
 
   void deposit_by_runs(const Call<Storage>& call, std::int64_t particles) {
-    constexpr std::int64_t per_block = std::int64_t{runs_per_warp} * runs_warps;
-    // Past half a warp the lanes do better on their own.
-    constexpr int most_cells = gpu::warp_size / 2;
+    const std::int64_t per_block = std::int64_t{policy_.runs_per_warp} * runs_warps;
     launch("deposit runs", deposit_runs<Storage>, blocks_for(particles, per_block), runs_block, 0,
-           space_.stream())(call, particles, most_cells);
+           space_.stream())(call, particles, policy_.runs_per_warp, policy_.most_cells);
   }
 
   void deposit_by_tiles(const Call<Storage>& call, std::int64_t particles) {

@@ -33,34 +33,75 @@ struct Tile {
 }
 
 /// What deposit_tiles is compiled for.
-using Tiles = Compiled<Tile{8, 8, 8}, Tile{4, 8, 16}, Tile{8, 8, 4}, Tile{4, 4, 16}>;
-using PerThread = Compiled<2, 4>;
+using Tiles =
+    InSpace<Compiled<Tile{8, 8, 8}, Tile{4, 8, 16}, Tile{8, 8, 4}, Tile{4, 4, 16}>,
+            Compiled<Tile{8, 8, 8}, Tile{4, 8, 16}, Tile{8, 8, 4}, Tile{4, 4, 16}, Tile{8, 4, 16},
+                     Tile{16, 4, 8}, Tile{4, 4, 8}, Tile{4, 4, 4}, Tile{8, 8, 16}>>;
+using PerThread = InSpace<Compiled<2, 4>, Compiled<1, 2, 4, 8>>;
 
 struct Policy {
   Way way = Way::by_order;  ///< by_order: prepare looks at the order of the particles and chooses
   int longest_list =
       4;  ///< by_order: runs up to this many cells in a warp's particles, tiles above
+  int runs_per_warp = 512;              ///< runs: particles that a warp walks along
+  int most_cells = gpu::warp_size / 2;  ///< runs: more cells in a warp's particles go lane by lane
   Tile tile{8, 8, 8};
   int per_thread = 4;   ///< particles that a thread sorts at a time
   int rounds = 4;       ///< times that a block does so before another takes over
   int log2_batch = 25;  ///< particles binned at a time, which bounds the workspace
 
   static constexpr auto knobs() {
-    return std::tuple{Knob{"way", &Policy::way, std::array{Way::by_order, Way::runs, Way::tiles}},
-                      Knob{"longest_list", &Policy::longest_list, std::array{2, 4, 8}},
-                      Knob{"tile", &Policy::tile, Tiles{}},
-                      Knob{"per_thread", &Policy::per_thread, PerThread{}},
-                      Knob{"rounds", &Policy::rounds, std::array{2, 4, 8}},
-                      Knob{"log2_batch", &Policy::log2_batch, std::array{20, 21, 25}}};
+    return std::tuple{
+        Knob{"way", &Policy::way, std::array{Way::by_order, Way::runs, Way::tiles}},
+        Knob{"longest_list", &Policy::longest_list, std::array{2, 4, 8}},
+        Knob{"runs_per_warp", &Policy::runs_per_warp,
+             in_space(std::array{256, 512, 1024, 2048},
+                      std::array{128, 256, 512, 1024, 2048, 4096})},
+        Knob{"most_cells", &Policy::most_cells,
+             in_space(std::array{gpu::warp_size / 4, gpu::warp_size / 2, gpu::warp_size},
+                      std::array{gpu::warp_size / 8, gpu::warp_size / 4, gpu::warp_size / 2,
+                                 gpu::warp_size})},
+        Knob{"tile", &Policy::tile, Tiles{}},
+        Knob{"per_thread", &Policy::per_thread, PerThread{}},
+        Knob{"rounds", &Policy::rounds,
+             in_space(std::array{1, 2, 4, 8, 16}, std::array{1, 2, 4, 8, 16, 32})},
+        Knob{"log2_batch", &Policy::log2_batch,
+             in_space(std::array{20, 21, 23, 25}, std::array{18, 20, 21, 22, 23, 25})}};
   }
 
   [[nodiscard]] Refusal refusal() const {
     if (longest_list < 1 || longest_list > gpu::warp_size)
       return "a longest_list from 1 to " + std::to_string(gpu::warp_size);
+    if (runs_per_warp < gpu::warp_size || runs_per_warp > 1 << 16 ||
+        runs_per_warp % gpu::warp_size != 0)
+      return "a runs_per_warp up to 65536 that is a multiple of " + std::to_string(gpu::warp_size);
+    if (most_cells < 0 || most_cells > gpu::warp_size)
+      return "a most_cells from 0 to " + std::to_string(gpu::warp_size);
     if (rounds < 1 || rounds > 64) return "rounds from 1 to 64";
     if (log2_batch < 16 || log2_batch > 28) return "a log2_batch from 16 to 28";
     return {};
   }
+
+  /// Each way reads knobs of its own. by_order reads all, but only to take one of the others: those
+  /// are tuned as such, and the list that decides between them is what it adds.
+  [[nodiscard]] Policy settled() const {
+    Policy settled;
+    settled.way = way;
+    if (way == Way::by_order) settled.longest_list = longest_list;
+    if (way == Way::runs) {
+      settled.runs_per_warp = runs_per_warp;
+      settled.most_cells = most_cells;
+    }
+    if (way == Way::tiles) {
+      settled.tile = tile;
+      settled.per_thread = per_thread;
+      settled.rounds = rounds;
+      settled.log2_batch = log2_batch;
+    }
+    return settled;
+  }
+
+  friend bool operator==(const Policy&, const Policy&) = default;
 
   /// What was measured, by architecture.
   static Policy defaults(const DeviceProperties& device);

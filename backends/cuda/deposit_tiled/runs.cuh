@@ -11,8 +11,7 @@
 namespace tessera::cuda::deposit_tiled {
 
 inline constexpr int runs_block = 256;
-inline constexpr int runs_blocks = 3;      ///< at once on a multiprocessor
-inline constexpr int runs_per_warp = 512;  ///< particles
+inline constexpr int runs_blocks = 3;  ///< at once on a multiprocessor
 inline constexpr int runs_warps = runs_block / gpu::warp_size;
 
 /// A cell in one word; grids have less than 2^21 nodes in each direction.
@@ -55,14 +54,15 @@ __device__ inline void flush(const Call<Storage>& call, long long key, Storage (
     sum[i] = 0;
 }
 
-/// `most` cells among the particles of a warp are added up, more go out one by one.
+/// A warp takes `per_warp` particles, a multiple of its lanes; `most` cells among those that it
+/// looks at together are added up, more go out one by one.
 template <class Storage>
 __global__ void __launch_bounds__(runs_block, runs_blocks)
-    deposit_runs(const Call<Storage> call, std::int64_t particles, int most) {
+    deposit_runs(const Call<Storage> call, std::int64_t particles, int per_warp, int most) {
   const int lane = gpu::lane();
   const std::int64_t warp = std::int64_t{blockIdx.x} * runs_warps + gpu::warp();
-  const std::int64_t begin = warp * runs_per_warp;
-  const std::int64_t end = begin + runs_per_warp < particles ? begin + runs_per_warp : particles;
+  const std::int64_t begin = warp * per_warp;
+  const std::int64_t end = begin + per_warp < particles ? begin + per_warp : particles;
   Storage sum[8] = {};
   long long current = no_cell;
   unsigned outside = 0;
