@@ -37,10 +37,10 @@ struct PairLoop {
   const Real* own_charges;
   const Real* charges;            ///< in cell order; null where the form reads none
   const std::int32_t* order;      ///< of those of the block
-  const std::int32_t* neighbors;  ///< by slot_index()
+  const std::int32_t* neighbors;  ///< by the layout
   const std::int32_t* counts;
   std::int64_t count;
-  std::int32_t capacity;
+  ListLayout layout;
   Coordinates coordinates;
   const Real* table;  ///< types x types x width
   int types;

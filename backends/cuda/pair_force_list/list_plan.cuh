@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -66,6 +67,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         policy_(policy),
         reach_(problem, policy.skin_over_cutoff * problem.cutoff),
         threads_per_atom_(policy.threads_per_atom),
+        list_shift_(std::countr_zero(static_cast<unsigned>(policy.list_tile))),
         space_(space_of<Space>(context)),
         cells_(space_),
         packed_(space_, problem.atoms + 1),
@@ -89,6 +91,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     if (threads_per_atom_ == 0) {
       // As few as give every multiprocessor something like a full load of threads.
       for (const int threads : ThreadsPerAtom::values) {
+        if (threads > most_threads_unasked) break;
         threads_per_atom_ = threads;
         if (problem.atoms * threads >= context.device->properties().concurrency) break;
       }
@@ -169,29 +172,50 @@ class ListPlan : public Plan<md::PairForce, P> {
   void search(const Args& args, const md::Box& box, const md::Occupied& occupied) {
     const std::int64_t n = problem_.atoms;
     const double reach = reach_.list_radius() * wider;
-    cells_.build(args.positions, md::CellGrid::make(box, occupied, reach, 4 * n + 64));
-    offset(args, 0, n, cells_.grid());
-    const bool shared = cells_.grid().shared;
-    const auto kernel =
-        box.tilted()
-            ? (shared ? find_neighbors<true, true, Storage> : find_neighbors<true, false, Storage>)
-            : (shared ? find_neighbors<false, true, Storage>
-                      : find_neighbors<false, false, Storage>);
+    cells_.build(args.positions,
+                 md::CellGrid::make(box, occupied, reach, 4 * n + 64, arrangement()));
+    const md::CellGrid& grid = cells_.grid();
+    offset(args, 0, n, grid);
+    CellsWithin within;
+    for (int d = 0; d < 3; ++d)
+      within.cells[d] = grid.cells_within(reach, d);
+    const auto kernel = box.tilted() ? search_in<true>(grid) : search_in<false>(grid);
     lists_.count = 1;
     find_rows(0, 0, n, [&](const ListBlock& block) {
-      launch("find neighbors", kernel, blocks_for(n, search_block), search_block, 0,
-             space_.stream())(n, args.positions, cells_.order(), cells_.starts(), cells_.grid(),
+      launch("find neighbors", kernel, blocks_for(n, search_block()), search_block(), 0,
+             space_.stream())(n, args.positions, cells_.order(), cells_.starts(), grid,
                               md::MinimumImage(box), offsets_.data(),
-                              static_cast<float>(reach * reach), block.capacity, block.neighbors,
-                              counts_.data(), census_.data());
+                              static_cast<float>(reach * reach), block.layout, block.neighbors,
+                              counts_.data(), census_.data(), within);
     });
+  }
+
+  /// The kernel for a grid; the usual one wherever knobs ask for nothing else.
+  template <bool Tilted>
+  [[nodiscard]] auto search_in(const md::CellGrid& grid) const {
+    if (grid.shared)
+      return is_arranged() ? find_neighbors<Tilted, true, true, Storage>
+                           : find_neighbors<Tilted, true, false, Storage>;
+    return is_arranged() ? find_neighbors<Tilted, false, true, Storage>
+                         : find_neighbors<Tilted, false, false, Storage>;
+  }
+  [[nodiscard]] bool is_arranged() const {
+    return policy_.cells_per_reach > 1 || policy_.cell_block > 1 ||
+           list_shift_ != ListLayout::of_warp;
+  }
+  [[nodiscard]] md::CellArrangement arrangement() const {
+    return {policy_.cells_per_reach, policy_.cell_block};
+  }
+  [[nodiscard]] unsigned search_block() const {
+    return static_cast<unsigned>(policy_.search_block);
   }
 
   void search_by_type(const Args& args, const md::Box& box, const md::Occupied& occupied,
                       const md::CutoffClasses& classes) {
     const std::int64_t n = problem_.atoms;
     const double skin = reach_.skin() + 2 * (wider - 1) * reach_.list_radius();
-    const auto grids = md::ClassGrids::make(box, occupied, classes, classes_.counts(), skin);
+    const auto grids =
+        md::ClassGrids::make(box, occupied, classes, classes_.counts(), skin, arrangement());
     cells_.build(args.positions, args.types, classes_.class_of_type(), grids);
     types_.require(n + 1);
     space_.for_each("sort types", n, md::SortTypes{args.types, cells_.order(), types_.data()});
@@ -204,26 +228,29 @@ class ListPlan : public Plan<md::PairForce, P> {
       offset(args, first[c], first[c + 1], grids.grid[c]);
     }
     lists_.count = classes.count;
-    const auto kernel = box.tilted() ? find_neighbors_by_type<true, Storage>
-                                     : find_neighbors_by_type<false, Storage>;
+    const bool arranged = is_arranged();
+    const auto kernel = box.tilted() ? (arranged ? find_neighbors_by_type<true, true, Storage>
+                                                 : find_neighbors_by_type<true, false, Storage>)
+                                     : (arranged ? find_neighbors_by_type<false, true, Storage>
+                                                 : find_neighbors_by_type<false, false, Storage>);
     for (int c = 0; c < classes.count; ++c) {
       const std::int64_t atoms = first[c + 1] - first[c];
       const md::ClassLook look = grids.look_from(c, classes, skin);
       find_rows(c, first[c], first[c + 1], [&](const ListBlock& block) {
         if (atoms == 0) return;
-        launch("find neighbors by type", kernel, blocks_for(atoms, search_block), search_block, 0,
-               space_.stream())(args.positions, cells_.order(), cells_.starts(), grids, look,
-                                md::MinimumImage(box), offsets_.data(), types_.data(),
-                                reaches_sq_.data(), classes.types, block, counts_.data(),
-                                census_.data());
+        launch("find neighbors by type", kernel, blocks_for(atoms, search_block()), search_block(),
+               0, space_.stream())(args.positions, cells_.order(), cells_.starts(), grids, look,
+                                   md::MinimumImage(box), offsets_.data(), types_.data(),
+                                   reaches_sq_.data(), classes.types, block, counts_.data(),
+                                   census_.data());
       });
     }
   }
 
   void offset(const Args& args, std::int64_t first, std::int64_t last, const md::CellGrid& grid) {
     if (first == last) return;
-    launch("offset atoms", offset_atoms<Storage>, blocks_for(last - first, search_block),
-           search_block, 0,
+    launch("offset atoms", offset_atoms<Storage>, blocks_for(last - first, offset_block),
+           offset_block, 0,
            space_.stream())(first, last, args.positions, cells_.order(), grid, offsets_.data());
   }
 
@@ -234,10 +261,12 @@ class ListPlan : public Plan<md::PairForce, P> {
     ListBlock& block = lists_.block[which];
     Census census{};
     const std::int32_t usual = 96;
-    block.capacity =
-        grow_until_fits(block.capacity > 0 ? block.capacity : usual, [&](std::int32_t capacity) {
-          neighbors_[which]->require(gpu::warps_for(last - first) * gpu::warp_size * capacity);
-          block = {neighbors_[which]->data(), first, last - first, capacity};
+    const std::int32_t before = block.layout.capacity;
+    block.layout.capacity =
+        grow_until_fits(before > 0 ? before : usual, [&](std::int32_t capacity) {
+          const ListLayout layout{capacity, list_shift_};
+          neighbors_[which]->require(layout.size(last - first));
+          block = {neighbors_[which]->data(), first, last - first, layout};
           space_.fill(census_.data(), 0, sizeof(Census));
           fill(block);
           census = census_.read();
@@ -296,20 +325,32 @@ class ListPlan : public Plan<md::PairForce, P> {
                       md::PackCharges<Storage, Real>{args.charges, cells_.order(), charges_.data(),
                                                      1 / units_.charge});
     const bool tally = args.energy.given() || args.virial.given();
-    PairLaunch<Coordinates, Storage> call{
-        space_,
-        {packed_.data(), packed_.data(), charges_.data(), charges_.data(), cells_.order(), nullptr,
-         counts_.data(), n, 0, coordinates, table_.data(), problem_.types, form_.table_width(),
-         static_cast<Storage>(units_.force()), args.forces, args.write == md::Write::add},
-        lists_,
-        tilted_coordinates,
-        box.tilted(),
-        host_table_.data(),
-        threads_per_atom_,
-        policy_.block_size,
-        tally ? tally_.data() : nullptr,
-        workspace_.get(),
-        row_.opaque};
+    PairLaunch<Coordinates, Storage> call{space_,
+                                          {packed_.data(),
+                                           packed_.data(),
+                                           charges_.data(),
+                                           charges_.data(),
+                                           cells_.order(),
+                                           nullptr,
+                                           counts_.data(),
+                                           n,
+                                           {},
+                                           coordinates,
+                                           table_.data(),
+                                           problem_.types,
+                                           form_.table_width(),
+                                           static_cast<Storage>(units_.force()),
+                                           args.forces,
+                                           args.write == md::Write::add},
+                                          lists_,
+                                          tilted_coordinates,
+                                          box.tilted(),
+                                          host_table_.data(),
+                                          threads_per_atom_,
+                                          policy_.block_size,
+                                          tally ? tally_.data() : nullptr,
+                                          workspace_.get(),
+                                          row_.opaque};
     row_.template as<PairRow<Coordinates, Storage>*>()(call);
     if (tally && lists_.count > 1)
       space_.for_each("pair energy join", 1, md::JoinBlocks{tally_.data(), lists_.count});
@@ -355,6 +396,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   Policy policy_;
   md::ListReach reach_;
   int threads_per_atom_;
+  int list_shift_;
   Space space_;
   md::CellOrder<Space> cells_;
   Buffer<typename Coordinates::Atom, Space> packed_;

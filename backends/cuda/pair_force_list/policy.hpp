@@ -9,26 +9,56 @@
 namespace tessera::cuda::pair_force_list {
 
 /// Threads that share an atom, of which a pair loop is compiled for each.
-using ThreadsPerAtom = Compiled<1, 2, 4, 8>;
+using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32>>;
+/// As few as fill the device are never more: longer teams have to be asked for.
+inline constexpr int most_threads_unasked = 8;
+
+/// Threads of a block, at most: more would cost the kernels registers.
+inline constexpr int most_block = 256;
+inline constexpr int most_search_block = 128;
 
 /// Parameters of cuda.list. README.md has the measurements behind the defaults.
 struct Policy {
   int block_size = 128;            ///< threads of a block
   int threads_per_atom = 0;        ///< 0: as few as fill the device
   double skin_over_cutoff = 0.16;  ///< width of the neighbor shell unless the problem asks for one
+  int list_tile = gpu::warp_size;  ///< atoms whose lists lie together, slot after slot
+  int cells_per_reach = 1;         ///< cells are as wide as the lists reach, or half of it
+  int cell_block = 1;              ///< cells in memory by pencils of so many squared along z
+  int search_block = 128;          ///< threads of a block that searches
 
   static constexpr auto knobs() {
-    return std::tuple{Knob{"block_size", &Policy::block_size, std::array{64, 128, 256}},
-                      Knob{"threads_per_atom", &Policy::threads_per_atom, ThreadsPerAtom::And<0>{}},
-                      Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
-                           std::array{0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24}}};
+    return std::tuple{
+        Knob{"block_size", &Policy::block_size,
+             in_space(std::array{64, 128, 256}, std::array{64, 96, 128, 192, 256})},
+        Knob{"threads_per_atom", &Policy::threads_per_atom, ThreadsPerAtom::And<0>{}},
+        Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
+             in_space(std::array{0.08, 0.12, 0.16, 0.2, 0.24},
+                      std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})},
+        Knob{"list_tile", &Policy::list_tile,
+             in_space(std::array{8, 32}, std::array{1, 4, 8, 16, 32, 64})},
+        Knob{"cells_per_reach", &Policy::cells_per_reach, std::array{1, 2}},
+        Knob{"cell_block", &Policy::cell_block, in_space(std::array{1, 4}, std::array{1, 2, 4, 8})},
+        Knob{"search_block", &Policy::search_block,
+             in_space(std::array{128}, std::array{64, 96, 128})}};
   }
 
   [[nodiscard]] Refusal refusal() const {
-    if (block_size < gpu::warp_size || block_size > 256 || block_size % gpu::warp_size != 0)
+    if (is_no_block(block_size, most_block))
       return "a block_size up to 256 that is a multiple of " + std::to_string(gpu::warp_size);
+    if (is_no_block(search_block, most_search_block))
+      return "a search_block up to 128 that is a multiple of " + std::to_string(gpu::warp_size);
     if (!(skin_over_cutoff >= 0)) return "a skin_over_cutoff of 0 or more";
+    if (list_tile < 1 || list_tile > 1024 || (list_tile & (list_tile - 1)) != 0)
+      return "a list_tile from 1 to 1024 that is a power of two";
+    if (cells_per_reach < 1 || cells_per_reach > 2) return "a cells_per_reach of 1 or 2";
+    if (cell_block < 1 || cell_block > 1024) return "a cell_block from 1 to 1024";
     return {};
+  }
+
+ private:
+  [[nodiscard]] static bool is_no_block(int threads, int most) {
+    return threads < gpu::warp_size || threads > most || threads % gpu::warp_size != 0;
   }
 };
 

@@ -66,7 +66,7 @@ struct FormLoop {
   }
 
   /// Every `step`-th neighbor of the k-th atom, from slot `first` on.
-  template <bool OneType, bool Tallied>
+  template <bool OneType, int Shift, bool Tallied>
   __device__ Row<Real> accumulate(std::int64_t k, int first, int step) const {
     Row<Real> row;
     const auto me = all.own[k];
@@ -74,7 +74,7 @@ struct FormLoop {
     PairAtom<Real> mine{Real(0)};
     if constexpr (Form::reads_charge) mine.charge = all.own_charges[k];
     const auto neighbor = [&](int slot) {
-      return gpu::load_once(all.neighbors + slot_index(k, slot, all.capacity));
+      return gpu::load_once(all.neighbors + all.layout.template at<Shift>(k, slot));
     };
     // The next index is read ahead of the gather, one neighbor a round: README.md has what else was
     // tried.
@@ -126,14 +126,16 @@ struct FormLoop {
   }
 };
 
-template <int ThreadsPerAtom, bool OneType, class Loop>
-__global__ void __launch_bounds__(256) pair_forces(Loop loop) {
+/// \tparam Shift of the layout of the lists.
+template <int ThreadsPerAtom, bool OneType, int Shift, class Loop>
+__global__ void __launch_bounds__(most_block) pair_forces(Loop loop) {
   using Real = typename Loop::Real;
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::int64_t k = thread / ThreadsPerAtom;
   const int lane = static_cast<int>(thread % ThreadsPerAtom);
   Row<Real> row;
-  if (k < loop.all.count) row = loop.template accumulate<OneType, false>(k, lane, ThreadsPerAtom);
+  if (k < loop.all.count)
+    row = loop.template accumulate<OneType, Shift, false>(k, lane, ThreadsPerAtom);
   for (int offset = ThreadsPerAtom / 2; offset > 0; offset /= 2) {
     row.fx += gpu::from_lane_xor(row.fx, offset);
     row.fy += gpu::from_lane_xor(row.fy, offset);
@@ -143,12 +145,12 @@ __global__ void __launch_bounds__(256) pair_forces(Loop loop) {
 }
 
 /// The same with energy and virial, as the body of a reduction in a fixed order.
-template <bool OneType, class Loop>
+template <bool OneType, int Shift, class Loop>
 struct PairForcesWithEnergy {
   Loop loop;
 
   __device__ void operator()(std::int64_t k, md::Tally& tally) const {
-    const auto row = loop.template accumulate<OneType, true>(k, 0, 1);
+    const auto row = loop.template accumulate<OneType, Shift, true>(k, 0, 1);
     loop.store(k, row);
     tally.energy += static_cast<double>(row.energy);
     for (int c = 0; c < 6; ++c)
@@ -156,24 +158,33 @@ struct PairForcesWithEnergy {
   }
 };
 
-template <int ThreadsPerAtom, bool OneType, class Loop, class Launch>
+template <int ThreadsPerAtom, bool OneType, int Shift, class Loop, class Launch>
 void launch_forces(const Loop& loop, const Launch& launch) {
   const std::int64_t threads = loop.all.count * ThreadsPerAtom;
   const auto size = static_cast<unsigned>(launch.block_size);
-  cuda::launch("pair_forces", pair_forces<ThreadsPerAtom, OneType, Loop>, blocks_for(threads, size),
-               size, 0, launch.space.stream())(loop);
+  cuda::launch("pair_forces", pair_forces<ThreadsPerAtom, OneType, Shift, Loop>,
+               blocks_for(threads, size), size, 0, launch.space.stream())(loop);
 }
 
-template <bool OneType, class Loop, class Launch>
+template <bool OneType, int Shift, class Loop, class Launch>
 void run_row(const Loop& loop, Launch& launch, md::Tally* tally) {
   if (tally != nullptr) {
     launch.space.reduce("pair forces with energy", loop.all.count, md::Tally{},
-                        PairForcesWithEnergy<OneType, Loop>{loop}, md::JoinTallies{}, tally,
+                        PairForcesWithEnergy<OneType, Shift, Loop>{loop}, md::JoinTallies{}, tally,
                         launch.workspace);
     return;
   }
-  ThreadsPerAtom::with(launch.threads_per_atom,
-                       [&]<int Threads>() { launch_forces<Threads, OneType>(loop, launch); });
+  ThreadsPerAtom::with(launch.threads_per_atom, [&]<int Threads>() {
+    launch_forces<Threads, OneType, Shift>(loop, launch);
+  });
+}
+
+template <bool OneType, class Loop, class Launch>
+void run_layout(bool by_warps, const Loop& loop, Launch& launch, md::Tally* tally) {
+  if (by_warps)
+    run_row<OneType, ListLayout::of_warp>(loop, launch, tally);
+  else
+    run_row<OneType, ListLayout::any>(loop, launch, tally);
 }
 
 /// Block by block: what would pick one in the loop costs registers there.
@@ -190,12 +201,13 @@ void run_form(PairLoop<Coordinates, Storage> all, Launch& launch) {
     all.counts = whole.counts + block.first;
     all.neighbors = block.neighbors;
     all.count = block.atoms;
-    all.capacity = block.capacity;
+    all.layout = block.layout;
     const FormLoop<Form, Coordinates, Storage> loop(all, launch.host_table);
+    const bool by_warps = all.layout.shift == ListLayout::of_warp;
     if (all.types == 1)
-      run_row<true>(loop, launch, tally);
+      run_layout<true>(by_warps, loop, launch, tally);
     else
-      run_row<false>(loop, launch, tally);
+      run_layout<false>(by_warps, loop, launch, tally);
   }
 }
 
@@ -208,7 +220,7 @@ void pair_row(PairLaunch<Coordinates, Storage>& launch) {
   }
   const PairLoop<InTiltedBox<Coordinates>, Storage> tilted{
       all.own,       all.atoms,  all.own_charges, all.charges,    all.order,
-      all.neighbors, all.counts, all.count,       all.capacity,   launch.tilted_coordinates,
+      all.neighbors, all.counts, all.count,       all.layout,     launch.tilted_coordinates,
       all.table,     all.types,  all.width,       all.force_unit, all.forces,
       all.add};
   run_form<Form>(tilted, launch);

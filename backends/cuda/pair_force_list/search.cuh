@@ -1,11 +1,14 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/md/minimum_image.hpp>
 #include <tessera/md/neighbor/image_range.hpp>
 #include <tessera/md/neighbor/neighbor_list.hpp>
+
+#include "policy.hpp"
 
 /// \file
 /// Finds the neighbors. Candidates are single-precision offsets from the center of their cell, so a
@@ -14,7 +17,7 @@
 
 namespace tessera::cuda::pair_force_list {
 
-inline constexpr int search_block = 128;
+inline constexpr int offset_block = 128;
 
 /// What a search leaves for the host.
 struct Census {
@@ -63,7 +66,7 @@ template <bool Tilted>
 }
 
 template <class Storage>
-__global__ void __launch_bounds__(search_block)
+__global__ void __launch_bounds__(offset_block)
     offset_atoms(std::int64_t first, std::int64_t last, View<const Storage, 2> positions,
                  const std::int32_t* order, md::CellGrid grid, float4* offsets) {
   const std::int64_t k = first + std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -79,20 +82,42 @@ __global__ void __launch_bounds__(search_block)
                            __uint_as_float(cell_mark(cell[0], cell[1], cell[2])));
 }
 
-/// Where the slot-th neighbor of the k-th atom is kept. The lists of a warp's atoms lie together,
-/// slot after slot: the warp reads a slot in one transaction, and what it writes while searching
-/// stays in a few kilobytes that the cache joins into full lines.
-[[nodiscard]] TESSERA_INLINE std::int64_t slot_index(std::int64_t k, int slot,
-                                                     std::int32_t capacity) {
-  return (gpu::warp_of(k) * capacity + slot) * gpu::warp_size + gpu::lane_of(k);
-}
+/// Where neighbors are kept. The lists of some atoms, 2^shift of them, lie together, slot after
+/// slot. Where they are a warp's it reads a slot in one transaction, and what it writes while
+/// searching stays in a few kilobytes that the cache joins into full lines; threads that share an
+/// atom read fewer lines where they are less.
+///
+/// Kernels are compiled for the shift of a warp, which costs them the fewest registers, and once
+/// for any.
+struct ListLayout {
+  static constexpr int of_warp = std::countr_zero(static_cast<unsigned>(gpu::warp_size));
+  static constexpr int any = -1;
+
+  std::int32_t capacity = 0;  ///< slots of an atom
+  std::int32_t shift = of_warp;
+
+  /// \tparam Shift what `shift` is known to be.
+  template <int Shift = any>
+  [[nodiscard]] TESSERA_INLINE std::int64_t at(std::int64_t k, std::int32_t slot) const {
+    if constexpr (Shift == of_warp)
+      return (gpu::warp_of(k) * capacity + slot) * gpu::warp_size + gpu::lane_of(k);
+    const auto place = static_cast<std::uint64_t>(k);
+    const std::uint64_t tile = (place >> shift) * static_cast<std::uint64_t>(capacity) << shift;
+    const std::uint64_t of_tile = place & ((std::uint64_t{1} << shift) - 1);
+    return static_cast<std::int64_t>(tile | of_tile) + (std::int64_t{slot} << shift);
+  }
+  /// Of the lists of so many atoms.
+  [[nodiscard]] std::int64_t size(std::int64_t atoms) const {
+    return ((atoms + (std::int64_t{1} << shift) - 1) >> shift) * capacity << shift;
+  }
+};
 
 /// The lists of the atoms of a class (cutoff_classes.hpp).
 struct ListBlock {
-  std::int32_t* neighbors = nullptr;  ///< by slot_index() of places in the block
+  std::int32_t* neighbors = nullptr;  ///< by the layout, of places in the block
   std::int64_t first = 0;             ///< atom of the first list
   std::int64_t atoms = 0;
-  std::int32_t capacity = 0;
+  ListLayout layout;
 };
 
 /// The lists of all atoms.
@@ -104,8 +129,13 @@ struct ListBlocks {
     int b = count - 1;
     while (b > 0 && k < block[b].first)
       --b;
-    return block[b].neighbors[slot_index(k - block[b].first, slot, block[b].capacity)];
+    return block[b].neighbors[block[b].layout.at(k - block[b].first, slot)];
   }
+};
+
+/// Cells to either side that a search looks at.
+struct CellsWithin {
+  std::int32_t cells[3] = {1, 1, 1};
 };
 
 template <class Storage>
@@ -142,13 +172,16 @@ __device__ inline void note_found(Census* census, int found) {
 
 /// \tparam Shared whether cells of the grid share slots: offsets say where an atom is in its own
 /// cell only.
-template <bool Tilted, bool Shared, class Storage>
-__global__ void __launch_bounds__(search_block)
+/// \tparam Arranged whether cells and lists may be other than usual: cells in rows, of which the
+/// next ones are looked at, and lists by warps.
+template <bool Tilted, bool Shared, bool Arranged, class Storage>
+__global__ void __launch_bounds__(most_search_block)
     find_neighbors(std::int64_t atoms, View<const Storage, 2> positions, const std::int32_t* order,
                    const std::int32_t* starts, md::CellGrid grid, md::MinimumImage image,
-                   const float4* __restrict__ offsets, float reach_sq, std::int32_t capacity,
+                   const float4* __restrict__ offsets, float reach_sq, ListLayout layout,
                    std::int32_t* __restrict__ neighbors, std::int32_t* __restrict__ counts,
-                   Census* census) {
+                   Census* census, CellsWithin within) {
+  constexpr int shift = Arranged ? ListLayout::any : ListLayout::of_warp;
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   int found = 0;
   if (k < atoms) {
@@ -165,9 +198,9 @@ __global__ void __launch_bounds__(search_block)
     const double b_to_x = Tilted ? grid.tilt[0] / grid.length[1] : 0;
     const double c_to_x = Tilted ? grid.tilt[1] / grid.length[2] : 0;
     const double c_to_y = Tilted ? grid.tilt[2] / grid.length[2] : 0;
-    const md::CellRanges rx(grid, cell[0], 0);
-    const md::CellRanges ry(grid, cell[1], 1);
-    const md::CellRanges rz(grid, cell[2], 2);
+    const md::CellRanges rx(grid, cell[0], 0, Arranged ? within.cells[0] : 1);
+    const md::CellRanges ry(grid, cell[1], 1, Arranged ? within.cells[1] : 1);
+    const md::CellRanges rz(grid, cell[2], 2, Arranged ? within.cells[2] : 1);
     for (int ax = 0; ax < rx.count; ++ax)
       for (int cx = rx.from[ax]; cx < rx.to[ax]; ++cx) {
         // From the center of the other cell's image to me.
@@ -185,7 +218,8 @@ __global__ void __launch_bounds__(search_block)
                   x = static_cast<float>(a + b * b_to_x + c * c_to_x) + me.x;
                   y = static_cast<float>(b + c * c_to_y) + me.y;
                 }
-                const std::int64_t other = grid.slot(cx, cy, cz);
+                const std::int64_t other =
+                    Arranged ? grid.slot(cx, cy, cz) : grid.slot_in_rows(cx, cy, cz);
                 const int end = starts[other + 1];
                 for (int j = starts[other]; j < end; ++j) {
                   const float4 at = offsets[j];
@@ -196,7 +230,7 @@ __global__ void __launch_bounds__(search_block)
                   bool near = r_sq < reach_sq && j != k;
                   if constexpr (Shared) near &= __float_as_uint(at.w) == cell_mark(cx, cy, cz);
                   if (near) {
-                    if (found < capacity) neighbors[slot_index(k, found, capacity)] = j;
+                    if (found < layout.capacity) neighbors[layout.at<shift>(k, found)] = j;
                     ++found;
                     if (r_sq < 1e-11f * reach_sq &&
                         same_place(positions, image, order[k], order[j]))
@@ -213,8 +247,9 @@ __global__ void __launch_bounds__(search_block)
 }
 
 /// The atoms of one class, each pair of types by its own reach.
-template <bool Tilted, class Storage>
-__global__ void __launch_bounds__(search_block)
+/// \tparam Arranged as above.
+template <bool Tilted, bool Arranged, class Storage>
+__global__ void __launch_bounds__(most_search_block)
     find_neighbors_by_type(View<const Storage, 2> positions, const std::int32_t* order,
                            const std::int32_t* starts, const md::ClassGrids grids,
                            const md::ClassLook look, md::MinimumImage image,
@@ -222,6 +257,7 @@ __global__ void __launch_bounds__(search_block)
                            const std::int32_t* __restrict__ types,
                            const float* __restrict__ reaches_sq, std::int32_t type_count,
                            ListBlock block, std::int32_t* __restrict__ counts, Census* census) {
+  constexpr int shift = Arranged ? ListLayout::any : ListLayout::of_warp;
   const std::int64_t index = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const std::int64_t k = block.first + index;
   int found = 0;
@@ -248,7 +284,9 @@ __global__ void __launch_bounds__(search_block)
             for (int cy = ry.from[ay]; cy < ry.to[ay]; ++cy)
               for (int az = 0; az < rz.count; ++az)
                 for (int cz = rz.from[az]; cz < rz.to[az]; ++cz) {
-                  const std::int64_t slot = grids.first_slot[other_class] + grid.slot(cx, cy, cz);
+                  const std::int64_t slot =
+                      grids.first_slot[other_class] +
+                      (Arranged ? grid.slot(cx, cy, cz) : grid.slot_in_rows(cx, cy, cz));
                   const int end = starts[slot + 1];
                   int j = starts[slot];
                   if (j == end) continue;
@@ -272,8 +310,8 @@ __global__ void __launch_bounds__(search_block)
                       near = __float_as_uint(at.w) == cell_mark(cx, cy, cz) &&
                              is_in_cell(grid, grid.fold(position(positions, order[j])), cx, cy, cz);
                     if (near) {
-                      if (found < block.capacity)
-                        block.neighbors[slot_index(index, found, block.capacity)] = j;
+                      if (found < block.layout.capacity)
+                        block.neighbors[block.layout.at<shift>(index, found)] = j;
                       ++found;
                       if (r_sq < touching && same_place(positions, image, order[k], order[j]))
                         census->coincident = static_cast<unsigned long long>(k + 1) << 32 |

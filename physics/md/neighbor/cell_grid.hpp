@@ -20,6 +20,12 @@
 
 namespace tessera::md {
 
+/// How a reach is cut into cells, and their order in memory; for results it makes no difference.
+struct CellArrangement {
+  std::int32_t per_reach = 1;  ///< cells are so many times finer than the width asked for
+  std::int32_t block = 1;      ///< see CellGrid::arrange()
+};
+
 /// Trivially copyable. Positions outside the box are folded in periodic directions, so that atoms
 /// closer than the width asked for are in adjacent cells.
 struct CellGrid {
@@ -29,6 +35,7 @@ struct CellGrid {
   double tilt[3] = {};                ///< xy, xz, yz of the reduced lattice
   double width[3] = {};               ///< of a cell, between its faces
   std::int32_t count[3] = {1, 1, 1};  ///< cells along each direction
+  std::int32_t block = 1;             ///< see arrange()
   std::int64_t slots = 1;
   std::int64_t step[3] = {1, 1, 1};  ///< from the slot of a cell to that of the next one
   bool shared = false;               ///< cells far apart may have one slot
@@ -63,6 +70,16 @@ struct CellGrid {
       grid.give_own_slots();
     else
       grid.share_slots(most);
+    return grid;
+  }
+
+  /// The same with cells that are finer, where these can have slots of their own, and arranged.
+  /// cells_within() tells how many of them are in reach.
+  static CellGrid make(const Box& box, const Occupied& occupied, double width, std::int64_t most,
+                       const CellArrangement& arrangement) {
+    CellGrid grid = make(box, occupied, width / arrangement.per_reach, most);
+    if (grid.shared && arrangement.per_reach > 1) grid = make(box, occupied, width, most);
+    grid.arrange(arrangement.block);
     return grid;
   }
 
@@ -111,14 +128,38 @@ struct CellGrid {
     cell[2] = slice((folded.z - lower[2]) * inverse_length[2] * count[2], 2);
   }
 
-  /// Cells z, z + 1, ... of a row have slots one after the other, the last slot followed by 0.
+  /// Slots by pencils of blocks x blocks cells along z instead of by rows: first all cells of a
+  /// pencil at one z, then those at the next, so that what is close along x and y is close in
+  /// memory too. Pencils at the ends are thinner. Where cells share slots nothing changes.
+  void arrange(std::int32_t blocks) {
+    if (!shared) block = blocks;
+  }
+
   [[nodiscard]] TESSERA_INLINE std::int64_t slot(std::int32_t x, std::int32_t y,
                                                  std::int32_t z) const {
+    return block == 1 ? slot_in_rows(x, y, z) : slot_in_pencils(x, y, z);
+  }
+
+  /// The same where block is 1, for the loops that every search waits for: cells z, z + 1, ... of a
+  /// row have slots one after the other, the last slot followed by 0.
+  [[nodiscard]] TESSERA_INLINE std::int64_t slot_in_rows(std::int32_t x, std::int32_t y,
+                                                         std::int32_t z) const {
     const std::int64_t slot = x * step[0] + y * step[1] + z;
     return shared ? slot % slots : slot;
   }
 
  private:
+  [[nodiscard]] TESSERA_INLINE std::int64_t slot_in_pencils(std::int32_t x, std::int32_t y,
+                                                            std::int32_t z) const {
+    const std::int32_t first_x = x / block * block;
+    const std::int32_t first_y = y / block * block;
+    const std::int64_t wide = count[0] - first_x < block ? count[0] - first_x : block;
+    const std::int64_t deep = count[1] - first_y < block ? count[1] - first_y : block;
+    // The pencils of lower x, those of lower y beside this one, and the layers below in this one.
+    const std::int64_t before = first_x * step[0] + wide * first_y * step[1] + wide * deep * z;
+    return before + (x - first_x) * deep + (y - first_y);
+  }
+
   /// Along one direction. Products with slots stay within 64 bits.
   static constexpr std::int32_t most_cells = 1 << 30;
   static constexpr std::int64_t most_slots = (std::int64_t{1} << 31) - 1;

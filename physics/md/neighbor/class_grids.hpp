@@ -21,15 +21,17 @@ struct ClassGrids {
   std::int64_t first_slot[CutoffClasses::most + 1] = {};
   int count = 1;
 
+  /// \param arrangement of the cells of each class.
   static ClassGrids make(const Box& box, const Occupied& occupied, const CutoffClasses& classes,
-                         const ClassCounts& atoms, double skin) {
+                         const ClassCounts& atoms, double skin,
+                         const CellArrangement& arrangement = {}) {
     ClassGrids grids;
     grids.count = classes.count;
     for (int c = 0; c < classes.count; ++c) {
       const double width = classes.width(c, skin);
       // A class that meets nobody needs one cell.
-      grids.grid[c] =
-          CellGrid::make(box, occupied, width > 0 ? width : 1e300, 4 * atoms.of[c] + 64);
+      grids.grid[c] = CellGrid::make(box, occupied, width > 0 ? width : 1e300, 4 * atoms.of[c] + 64,
+                                     arrangement);
       grids.first_slot[c + 1] = grids.first_slot[c] + grids.grid[c].slots;
     }
     return grids;

@@ -197,7 +197,8 @@ struct CellRanges {
 /// The rows of cells along z that lie within some cells of another: calls
 /// visit(x, y, z, first, last, cx, cy, from, to) with the image of the position that is next to the
 /// atoms of cells (cx, cy, from) to (cx, cy, to - 1), and their slots. The same cells come once
-/// with each image; a row that goes on at slot 0 comes in two parts.
+/// with each image; a row that goes on at slot 0 comes in two parts. For grids in rows: their cells
+/// have not been arranged.
 template <class Visit>
 TESSERA_INLINE void for_each_row(const CellGrid& grid, double x, double y, double z,
                                  const CellRanges& rx, const CellRanges& ry, const CellRanges& rz,
@@ -211,7 +212,7 @@ TESSERA_INLINE void for_each_row(const CellGrid& grid, double x, double y, doubl
           const double y_b = y - b * grid.length[1];
           for (int az = 0; az < rz.count; ++az) {
             const double c = rz.image[az];
-            std::int64_t first = grid.slot(cx, cy, rz.from[az]);
+            std::int64_t first = grid.slot_in_rows(cx, cy, rz.from[az]);
             std::int64_t last = first + (rz.to[az] - rz.from[az]);
             for (bool more = true; more;) {
               more = last > grid.slots;

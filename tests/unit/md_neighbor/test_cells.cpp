@@ -2,11 +2,14 @@
 
 #include <array>
 #include <cmath>
+#include <map>
 #include <set>
 #include <tessera/core/base/random.hpp>
 #include <tessera/md/neighbor/class_grids.hpp>
 #include <tessera/md/neighbor/cutoff_classes.hpp>
+#include <tessera/md/neighbor/neighbor_list.hpp>
 #include <tessera/md/pair_form/coefficient_table.hpp>
+#include <vector>
 
 namespace tessera::md {
 namespace {
@@ -96,6 +99,111 @@ TEST_CASE("atoms within the width are in adjacent cells of wide boxes") {
         CHECK(std::min(apart, grid.count[d] - apart) <= 1);
       }
       CHECK(slot_of(grid, a) < grid.slots);
+    }
+  }
+}
+
+CellGrid grid_of_counts(const std::array<std::int32_t, 3>& counts) {
+  Box box;
+  for (int d = 0; d < 3; ++d)
+    box.length[d] = counts[static_cast<std::size_t>(d)] + 0.5;
+  return CellGrid::make(box, {}, 1, 1 << 20);
+}
+
+TEST_CASE("pencils of any width give each cell a slot of its own") {
+  for (const std::array<std::int32_t, 3> counts :
+       {std::array{12, 8, 5}, {7, 5, 3}, {1, 9, 4}, {9, 1, 4}, {2, 3, 1}, {13, 11, 17}})
+    for (const std::int32_t block : {1, 2, 3, 4, 8, 100}) {
+      CellGrid grid = grid_of_counts(counts);
+      REQUIRE_FALSE(grid.shared);
+      grid.arrange(block);
+      std::set<std::int64_t> slots;
+      for (std::int32_t x = 0; x < grid.count[0]; ++x)
+        for (std::int32_t y = 0; y < grid.count[1]; ++y)
+          for (std::int32_t z = 0; z < grid.count[2]; ++z)
+            slots.insert(grid.slot(x, y, z));
+      CHECK(static_cast<std::int64_t>(slots.size()) == grid.slots);
+      CHECK(*slots.begin() == 0);
+      CHECK(*slots.rbegin() == grid.slots - 1);
+    }
+}
+
+TEST_CASE("a block of one cell leaves the rows, and shared slots stay as they are") {
+  CellGrid rows = grid_of_counts({6, 5, 4});
+  rows.arrange(1);
+  for (std::int32_t z = 0; z < 4; ++z)
+    CHECK(rows.slot(2, 3, z) == rows.slot_in_rows(2, 3, z));
+  // Layer by layer within a pencil.
+  rows.arrange(2);
+  CHECK(rows.slot(0, 0, 0) == 0);
+  CHECK(rows.slot(0, 1, 0) == 1);
+  CHECK(rows.slot(1, 0, 0) == 2);
+  CHECK(rows.slot(0, 0, 1) == 4);
+  CHECK(rows.slot(0, 2, 0) == 16);
+  CellGrid shared = grid_of(1e6, 2.5, 6000);
+  REQUIRE(shared.shared);
+  shared.arrange(4);
+  CHECK(shared.slot(5000, 70000, 300) == shared.slot_in_rows(5000, 70000, 300));
+}
+
+TEST_CASE("finer cells are within reach, where they are not too many for slots of their own") {
+  Box box;
+  for (double& length : box.length)
+    length = 30;
+  const CellGrid fine = CellGrid::make(box, {}, 3, 8000, {2, 4});
+  CHECK(fine.count[0] == 20);
+  CHECK(fine.cells_within(3, 0) == 2);
+  CHECK_FALSE(fine.shared);
+  CHECK(fine.block == 4);
+  const CellGrid few = CellGrid::make(box, {}, 3, 5000, {2, 4});
+  CHECK(few.count[0] == 10);
+  CHECK(few.cells_within(3, 0) == 1);
+  CHECK_FALSE(few.shared);
+}
+
+TEST_CASE("arranged cells hold every pair within reach, however few they are") {
+  RandomSequence random(5);
+  for (const double length : {3.1, 6.5, 9.3, 21.0}) {
+    Box box;
+    for (double& l : box.length)
+      l = length;
+    const double reach = std::min(3.0, length / 2);
+    std::vector<Vec3<double>> atoms(150);
+    for (Vec3<double>& r : atoms)
+      r = {length * random.uniform(), length * random.uniform(), length * random.uniform()};
+    const auto separation = [&](const Vec3<double>& a, const Vec3<double>& b) {
+      return MinimumImage(box)(a - b);
+    };
+    for (const CellArrangement arrangement : {CellArrangement{1, 3}, {2, 1}, {2, 4}}) {
+      const CellGrid grid = CellGrid::make(box, {}, reach, 100000, arrangement);
+      std::map<std::int64_t, std::vector<std::size_t>> held;
+      for (std::size_t i = 0; i < atoms.size(); ++i)
+        held[slot_of(grid, atoms[i])].push_back(i);
+      int missed = 0;
+      for (std::size_t i = 0; i < atoms.size(); ++i) {
+        std::int32_t cell[3];
+        grid.find_cell(grid.fold(atoms[i]), cell);
+        std::set<std::size_t> seen;
+        const auto ranges = [&](int d) {
+          return CellRanges(grid, cell[d], d, grid.cells_within(reach, d));
+        };
+        const CellRanges rx = ranges(0);
+        const CellRanges ry = ranges(1);
+        const CellRanges rz = ranges(2);
+        for (int ax = 0; ax < rx.count; ++ax)
+          for (std::int32_t x = rx.from[ax]; x < rx.to[ax]; ++x)
+            for (int ay = 0; ay < ry.count; ++ay)
+              for (std::int32_t y = ry.from[ay]; y < ry.to[ay]; ++y)
+                for (int az = 0; az < rz.count; ++az)
+                  for (std::int32_t z = rz.from[az]; z < rz.to[az]; ++z)
+                    for (const std::size_t j : held[grid.slot(x, y, z)])
+                      seen.insert(j);
+        for (std::size_t j = 0; j < atoms.size(); ++j) {
+          const Vec3<double> r = separation(atoms[i], atoms[j]);
+          if (r.x * r.x + r.y * r.y + r.z * r.z < reach * reach && !seen.contains(j)) ++missed;
+        }
+      }
+      CHECK(missed == 0);
     }
   }
 }

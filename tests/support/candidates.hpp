@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/tuning/knobs.hpp>
+#include <vector>
+
+/// \file
+/// What a tuner would try of a kernel.
+
+namespace tessera::test {
+
+/// Every combination of the values of all knobs that the policy allows, and that is none of the
+/// same as another.
+template <class Policy>
+[[nodiscard]] std::vector<Policy> candidates() {
+  const std::vector<KnobInfo> knobs = describe_knobs<Policy>();
+  std::vector<std::size_t> at(knobs.size(), 0);
+  std::vector<Policy> found;
+  for (bool more = true; more;) {
+    KnobValues values;
+    for (std::size_t k = 0; k < knobs.size(); ++k)
+      values[knobs[k].name] = knobs[k].values[at[k]];
+    try {
+      const Policy policy = make_policy<Policy>(values);
+      bool own = true;
+      if constexpr (requires { policy.settled(); }) own = policy == policy.settled();
+      if (own) found.push_back(policy);
+    } catch (const InputError&) {  // refused
+    }
+    more = false;
+    for (std::size_t k = 0; k < knobs.size() && !more; ++k) {
+      at[k] = (at[k] + 1) % knobs[k].values.size();
+      more = at[k] != 0;
+    }
+  }
+  return found;
+}
+
+}  // namespace tessera::test
