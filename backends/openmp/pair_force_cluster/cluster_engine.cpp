@@ -66,9 +66,6 @@ struct Scale {
   }
 };
 
-/// How many atoms ahead of the work their memory is asked for.
-constexpr int kAhead = 64;
-
 /// A force beyond this makes execute look for atoms at one place.
 template <class T>
 constexpr T kSuspicious = std::is_same_v<T, float> ? T(1e30) : T(1e100);
@@ -94,6 +91,8 @@ class ClusterEngine<Storage, T>::Implementation {
  public:
   Implementation(const md::PairForm& form, const md::FormRow& row, const Policy& policy)
       : kernels_(cluster::kernels<T>(policy.lanes)),
+        list_(policy.chunk_clusters),
+        policy_(policy),
         form_(form),
         pair_loops_(row.as<ForceRow<T>*>()(policy.lanes)) {}
 
@@ -133,9 +132,10 @@ class ClusterEngine<Storage, T>::Implementation {
   [[nodiscard]] Finding find_far(const ClusterInput<Storage>& input) const;
   [[nodiscard]] Finding investigate(const ClusterInput<Storage>& input) const;
   [[nodiscard]] std::int64_t first_cluster(int thread) const {
-    return std::min(order_.clusters(), list_.first_chunk(thread) * ClusterList<T>::kChunkClusters);
+    return std::min(order_.clusters(), list_.first_cluster(list_.first_chunk(thread)));
   }
 
+  Policy policy_;
   md::PairForm form_;
   const ForceKernels<T>& pair_loops_;
   md::PairUnits units_;
@@ -263,6 +263,7 @@ void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>
   const int lanes = order_.lanes();
   const std::int32_t* atoms = order_.atom();
   const std::int32_t* images = order_.image();
+  const int clusters_ahead = policy_.atoms_ahead / lanes;
   const Coordinate<T> away = scale_.distance(list_radius_ * range_ / 2);
   const double per_charge = 1 / units_.charge;
   double period[3];
@@ -271,7 +272,7 @@ void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>
   double bad = 0;
   for (std::int64_t c = first; c < last; ++c) {
     // Atoms lie in the caller's order: their lines are asked for ahead.
-    const std::int64_t ahead = c + kAhead / lanes;
+    const std::int64_t ahead = c + clusters_ahead;
     for (int lane = 0; lane < lanes && ahead < last; ++lane) {
       const Storage* x =
           input.positions.data + atoms[ahead * lanes + lane] * input.positions.atom_stride;
@@ -311,11 +312,12 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
                         std::to_string(input.atoms));
   }
   threads_ = openmp::threads();
+  if (policy_.threads > 0) threads_ = std::min(threads_, policy_.threads);
   list_radius_ = md::largest_cutoff(form_, coefficients) + skin;
   classes_ = md::cutoff_classes(form_, coefficients);
   const md::CutoffClasses& classes = classes_;
-  order_.build(input.positions, group_atoms(input, classes, skin), input.box, kernels_.lanes,
-               threads_);
+  order_.build(input.positions, group_atoms(input, classes, skin), input.box,
+               {kernels_.lanes, policy_.column_width, policy_.atoms_ahead}, threads_);
   if (const Finding far = find_far(input); far.kind != Finding::Kind::none) return far;
   if constexpr (std::is_same_v<T, float>) {
     // A power of two where it can be, so that coordinates that are short in binary stay exact.
@@ -418,12 +420,13 @@ void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>
   const Storage separation_unit = separation_unit_;
   const Storage force_unit = force_unit_;
   const bool add = forces.add;
+  const int clusters_ahead = policy_.atoms_ahead / lanes;
   for (std::int64_t chunk = list_.first_chunk(thread); chunk < list_.first_chunk(thread + 1);
        ++chunk) {
-    const std::int64_t first = chunk * ClusterList<T>::kChunkClusters;
-    const std::int64_t last = std::min(order_.clusters(), first + ClusterList<T>::kChunkClusters);
+    const std::int64_t first = list_.first_cluster(chunk);
+    const std::int64_t last = std::min(order_.clusters(), list_.first_cluster(chunk + 1));
     for (std::int64_t c = first; c < last; ++c) {
-      const std::int64_t ahead = c + kAhead / lanes;
+      const std::int64_t ahead = c + clusters_ahead;
       for (int lane = 0; lane < lanes && ahead < order_.clusters(); ++lane) {
         const Storage* f = forces.data + atoms[ahead * lanes + lane] * forces.atom_stride;
         __builtin_prefetch(f, 1);
@@ -482,9 +485,8 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
            reports_[static_cast<std::size_t>(t)].poison);
       T* buffer = forces_[static_cast<std::size_t>(t)].data();
       for (const std::uint32_t chunk : list_.touched(t)) {
-        const std::int64_t first = chunk * ClusterList<T>::kChunkClusters;
-        const std::int64_t last =
-            std::min(order_.clusters(), first + ClusterList<T>::kChunkClusters);
+        const std::int64_t first = list_.first_cluster(chunk);
+        const std::int64_t last = std::min(order_.clusters(), list_.first_cluster(chunk + 1));
         std::fill(buffer + first * 3 * lanes, buffer + last * 3 * lanes, T(0));
       }
     }

@@ -121,9 +121,9 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
   chunk.touched.clear();
   chunk.entry_count = 0;
 
-  const auto first = static_cast<std::uint32_t>(index * kChunkClusters);
-  const auto last = static_cast<std::uint32_t>(
-      std::min<std::int64_t>(order.clusters(), (index + 1) * kChunkClusters));
+  const auto first = static_cast<std::uint32_t>(first_cluster(index));
+  const auto last =
+      static_cast<std::uint32_t>(std::min(order.clusters(), first_cluster(index + 1)));
   const std::uint32_t* columns_end = order.column_begin() + order.all_columns() + 1;
   int column = static_cast<int>(std::upper_bound(order.column_begin(), columns_end, first) -
                                 order.column_begin()) -
@@ -197,7 +197,7 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
       chunk.headers.push_back({a, group.code});
       chunk.entry_count += found;
       for (std::size_t k = 0; k < result.met_count; ++k) {
-        const std::size_t block = search.met[k] / kChunkClusters;
+        const std::size_t block = search.met[k] >> chunk_shift_;
         if (search.stamp[block] == static_cast<std::uint32_t>(index) + 1) continue;
         search.stamp[block] = static_cast<std::uint32_t>(index) + 1;
         chunk.touched.push_back(static_cast<std::uint32_t>(block));
@@ -211,7 +211,7 @@ void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
                            const Shifts& shifts, const double (&radius)[kMaxGroups][kMaxGroups],
                            const FilterArguments<T>& filter, int threads) {
   excludes_ = false;
-  chunks_ = (order.clusters() + kChunkClusters - 1) / kChunkClusters;
+  chunks_ = (order.clusters() + first_cluster(1) - 1) >> chunk_shift_;
   if (static_cast<std::int64_t>(storage_.size()) < chunks_) {
     storage_.resize(static_cast<std::size_t>(chunks_));
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
@@ -16,8 +17,16 @@ namespace tessera::openmp::cluster {
 template <class T>
 class ClusterList {
  public:
-  /// Clusters of a chunk, the unit in which work is shared out and force buffers are summed.
-  static constexpr std::int64_t kChunkClusters = 32;
+  /// \param chunk_clusters clusters of a chunk, the unit in which work is shared out and force
+  ///   buffers are summed: a power of two.
+  explicit ClusterList(int chunk_clusters)
+      : chunk_shift_(std::countr_zero(static_cast<unsigned>(chunk_clusters))) {}
+
+  /// Clusters [first_cluster(c), first_cluster(c + 1)) are those of a chunk, where there are so
+  /// many.
+  [[nodiscard]] std::int64_t first_cluster(std::int64_t chunk) const {
+    return chunk << chunk_shift_;
+  }
 
   /// \param radius how far clusters of a group are listed from those of another; 0: not at all.
   void build(const ClusterOrder& order, const Kernels<T>& kernels, const Shifts& shifts,
@@ -68,6 +77,7 @@ class ClusterList {
                           const md::Exclusions& exclusions);
   void share_out(int threads);
 
+  int chunk_shift_;
   bool excludes_ = false;
   std::vector<std::int32_t> slot_of_atom_;
   std::int64_t chunks_ = 0;

@@ -196,16 +196,16 @@ void ClusterOrder::move_origin(const PositionView<Storage>& positions, const Ato
   }
 }
 
-/// Cubes that hold one cluster; never wider than the radius, never so narrow or so many that
-/// columns outnumber clusters by far: then only those are kept that hold atoms, or, where atoms are
-/// thinly spread, all are wider.
+/// Cubes that hold one cluster, or a share of their width; never wider than the radius, never so
+/// narrow or so many that columns outnumber clusters by far: then only those are kept that hold
+/// atoms, or, where atoms are thinly spread, all are wider.
 template <class Storage>
 void ClusterOrder::choose_columns(const PositionView<Storage>& positions, const AtomGroups& groups,
                                   int group, double density, int threads) {
   Columns& columns = columns_[static_cast<std::size_t>(group)];
   const auto atoms = static_cast<double>(groups.size(group));
   const double radius = groups.radius[group];
-  double edge = density > 0 ? std::cbrt(lanes_ / density) : radius;
+  double edge = density > 0 ? column_width_ * std::cbrt(lanes_ / density) : radius;
   edge = std::clamp(edge, radius / 64, radius);
   const double most = 4.0 * atoms / lanes_ + 1;
   const double area = extent_[0] * extent_[1];
@@ -279,8 +279,9 @@ void ClusterOrder::sort_column(std::int64_t begin, std::int64_t end, std::vector
 
 template <class Storage>
 void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroups& groups,
-                         const md::Box& box, int lanes, int threads) {
-  lanes_ = lanes;
+                         const md::Box& box, const Clustering& clustering, int threads) {
+  lanes_ = clustering.lanes;
+  column_width_ = clustering.column_width;
   const std::int64_t atoms = groups.begin[groups.count];
   const auto n = static_cast<std::size_t>(atoms);
   measure(positions, atoms, box, threads);
@@ -418,6 +419,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
     std::fill_n(lower_[d].data() + clusters, kMaxLanes, 0.0f);
     std::fill_n(upper_[d].data() + clusters, kMaxLanes, 0.0f);
   }
+  const std::int64_t ahead = clustering.atoms_ahead;
   std::int32_t least[3] = {0, 0, 0}, most[3] = {0, 0, 0};
   float furthest[3] = {0, 0, 0};
 #pragma omp parallel for num_threads(threads) schedule(dynamic, 8) reduction(min          \
@@ -428,8 +430,8 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
   for (int c = 0; c < columns; ++c) {
     std::size_t k = column_begin_[static_cast<std::size_t>(c)];
     cut(c, [&](std::int64_t first, std::int64_t last) {
-      constexpr std::int64_t kAhead = 64;  // atoms lie in the caller's order: ask ahead
-      for (std::int64_t r = first + kAhead; r < std::min(last + kAhead, atoms); ++r) {
+      // Atoms lie in the caller's order: ask ahead.
+      for (std::int64_t r = first + ahead; r < std::min(last + ahead, atoms); ++r) {
         const Storage* x = positions.data + records[r].atom * positions.atom_stride;
         __builtin_prefetch(x);
         __builtin_prefetch(x + 2 * positions.component_stride);
@@ -515,8 +517,8 @@ void ClusterOrder::index_columns(int threads) {
 }
 
 template void ClusterOrder::build<float>(const PositionView<float>&, const AtomGroups&,
-                                         const md::Box&, int, int);
+                                         const md::Box&, const Clustering&, int);
 template void ClusterOrder::build<double>(const PositionView<double>&, const AtomGroups&,
-                                          const md::Box&, int, int);
+                                          const md::Box&, const Clustering&, int);
 
 }  // namespace tessera::openmp::cluster

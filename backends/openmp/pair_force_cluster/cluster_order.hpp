@@ -12,10 +12,10 @@
 /// \file
 /// Groups atoms that lie close together into clusters of `lanes` atoms.
 ///
-/// The x-y plane is cut into columns about as wide as a cluster is long; the atoms of a column are
-/// sorted along z and every `lanes` of them make a cluster. Along a column both ends of the
-/// clusters' boxes never decrease. Everything is a function of the positions alone, whatever the
-/// threads.
+/// The x-y plane is cut into columns about as wide as a cluster is long, or a share of that; the
+/// atoms of a column are sorted along z and every `lanes` of them make a cluster. Along a column
+/// both ends of the clusters' boxes never decrease. Everything is a function of the positions
+/// alone, whatever the threads.
 ///
 /// The lattice vectors of a tilted box are triangular, so the brick of its lengths holds one image
 /// of every atom too: z is wrapped along c, which moves x and y, then y along b, then x along a.
@@ -51,16 +51,22 @@ struct AtomGroups {
   [[nodiscard]] std::int64_t size(int group) const { return begin[group + 1] - begin[group]; }
 };
 
+/// The shape of clusters; whatever it is, they extend no further than kLargestExtent.
+struct Clustering {
+  int lanes;            ///< atoms per cluster
+  double column_width;  ///< in lengths of a cube that holds one cluster
+  int atoms_ahead;      ///< the caller's memory is asked for so many atoms before it is read
+};
+
 class ClusterOrder {
  public:
   /// \param box with tilts within half a length: see md::reduced().
-  /// \param lanes atoms per cluster.
   /// \param groups no cluster of a group extends further than kLargestExtent of its radius along
   ///   an axis.
   /// \param threads how many OpenMP threads to ask for.
   template <class Storage>
   void build(const PositionView<Storage>& positions, const AtomGroups& groups, const md::Box& box,
-             int lanes, int threads);
+             const Clustering& clustering, int threads);
 
   static constexpr double kLargestExtent = 4.0;
 
@@ -173,6 +179,7 @@ class ClusterOrder {
   template <class Storage>
   [[nodiscard]] Wrapped wrapped(const PositionView<Storage>& positions, std::int64_t atom) const;
   int lanes_ = 0;
+  double column_width_ = 1;
   std::int64_t clusters_ = 0;
   double origin_[3] = {};
   double extent_[3] = {};

@@ -15,15 +15,34 @@ struct Policy {
   /// Atoms per cluster and lanes of a vector of float, at most; half of it for double. A shorter
   /// vector of the machine wins.
   int lanes = 8;
+  int chunk_clusters = 32;  ///< in which work is shared out and forces are summed; a power of two
+  double column_width = 1;  ///< of columns, in lengths of a cube that holds one cluster
+  int atoms_ahead = 64;     ///< the caller's memory is asked for so many atoms before the work
+  int threads = 0;          ///< at most so many; 0: all
 
   static constexpr auto knobs() {
-    return std::tuple{Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
-                           std::array{0.08, 0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.24}},
-                      Knob{"lanes", &Policy::lanes, Compiled<4, 8, 16>{}}};
+    return std::tuple{
+        Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
+             in_space(std::array{0.08, 0.1, 0.12, 0.14, 0.18, 0.24},
+                      std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.24, 0.3})},
+        Knob{"lanes", &Policy::lanes, Compiled<4, 8, 16>{}},
+        Knob{"chunk_clusters", &Policy::chunk_clusters,
+             in_space(std::array{16, 32, 64}, std::array{8, 16, 32, 64, 128})},
+        Knob{"column_width", &Policy::column_width,
+             in_space(std::array{0.75, 1.0, 1.5}, std::array{0.5, 0.75, 1.0, 1.25, 1.5, 2.0})},
+        Knob{"atoms_ahead", &Policy::atoms_ahead,
+             in_space(std::array{32, 64, 128}, std::array{0, 16, 32, 64, 128, 256})},
+        Knob{"threads", &Policy::threads,
+             in_space(std::array{0}, std::array{0, 1, 2, 4, 8, 16, 32})}};
   }
   [[nodiscard]] Refusal refusal() const {
-    if (skin_over_cutoff >= 0) return {};
-    return "a skin_over_cutoff of 0 or more";
+    if (!(skin_over_cutoff >= 0)) return "a skin_over_cutoff of 0 or more";
+    if (chunk_clusters < 1 || chunk_clusters > 4096 || (chunk_clusters & (chunk_clusters - 1)) != 0)
+      return "a chunk_clusters from 1 to 4096 that is a power of two";
+    if (!(column_width >= 0.1 && column_width <= 10)) return "a column_width from 0.1 to 10";
+    if (atoms_ahead < 0 || atoms_ahead > 4096) return "an atoms_ahead from 0 to 4096";
+    if (threads < 0) return "threads of 0 or more";
+    return {};
   }
 };
 
