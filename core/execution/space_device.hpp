@@ -1,6 +1,8 @@
 #pragma once
 
+#include <chrono>
 #include <concepts>
+#include <functional>
 #include <memory>
 #include <string>
 #include <tessera/core/execution/execution_space.hpp>
@@ -50,6 +52,18 @@ class SpaceDevice final : public Device {
     on(stream).fill(target, byte, bytes);
   }
   void fence(Stream stream) override { on(stream).fence(); }
+  [[nodiscard]] double seconds_of(Stream stream, const std::function<void()>& work) override {
+    Space space = on(stream);
+    space.fence();
+    if constexpr (requires { Space::seconds_of(0, stream, work); }) {
+      return Space::seconds_of(properties_.ordinal, stream, work);
+    } else {
+      const auto start = std::chrono::steady_clock::now();
+      work();
+      space.fence();
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+    }
+  }
   [[nodiscard]] Stream default_stream() const override {
     return Space::default_stream(properties_.ordinal);
   }

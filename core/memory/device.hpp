@@ -99,6 +99,10 @@ class Device {
   /// \throws DeviceError when any of it failed.
   virtual void fence(Stream) = 0;
 
+  /// How long the queue takes for what `work` puts into it: by events of the device where it has
+  /// them, else from one fence to the next.
+  [[nodiscard]] virtual double seconds_of(Stream, const std::function<void()>& work) = 0;
+
   /// The queue that a context uses unless the user gives another.
   [[nodiscard]] virtual Stream default_stream() const = 0;
 

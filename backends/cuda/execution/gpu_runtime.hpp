@@ -107,6 +107,23 @@ inline Error release(void* pointer) {
   return TESSERA_GPU(StreamSynchronize)(stream);
 }
 
+using Event = TESSERA_GPU(Event_t);
+[[nodiscard]] inline Error create_event(Event* event) {
+  return TESSERA_GPU(EventCreate)(event);
+}
+inline Error destroy_event(Event event) {
+  return TESSERA_GPU(EventDestroy)(event);
+}
+[[nodiscard]] inline Error record(Event event, NativeStream stream) {
+  return TESSERA_GPU(EventRecord)(event, stream);
+}
+[[nodiscard]] inline Error synchronize_event(Event event) {
+  return TESSERA_GPU(EventSynchronize)(event);
+}
+[[nodiscard]] inline Error milliseconds_between(float* milliseconds, Event first, Event last) {
+  return TESSERA_GPU(EventElapsedTime)(milliseconds, first, last);
+}
+
 [[nodiscard]] inline Error attributes_of(FunctionAttributes* attributes, const void* kernel) {
   return TESSERA_GPU(FuncGetAttributes)(attributes, kernel);
 }

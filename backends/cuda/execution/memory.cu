@@ -24,6 +24,22 @@ std::int64_t bytes_in_use() {
 }
 [[maybe_unused]] const bool tells_memory = add_device_memory(&bytes_in_use);
 
+struct EventPair {
+  gpu::Event first = nullptr;
+  gpu::Event last = nullptr;
+
+  EventPair() {
+    check(gpu::create_event(&first), "making an event");
+    check(gpu::create_event(&last), "making an event");
+  }
+  EventPair(const EventPair&) = delete;
+  EventPair& operator=(const EventPair&) = delete;
+  ~EventPair() {
+    if (first != nullptr) gpu::destroy_event(first);
+    if (last != nullptr) gpu::destroy_event(last);
+  }
+};
+
 std::string version_text(int version) {
   return std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
 }
@@ -65,6 +81,18 @@ void fill(int ordinal, Stream stream, void* target, unsigned char byte, std::siz
 void fence(int ordinal, Stream stream) {
   const CurrentDevice current(ordinal);
   check(gpu::synchronize(native(stream)), "waiting for a queue");
+}
+
+double seconds_of(int ordinal, Stream stream, const std::function<void()>& work) {
+  const CurrentDevice current(ordinal);
+  const EventPair events;
+  check(gpu::record(events.first, native(stream)), "recording an event");
+  work();
+  check(gpu::record(events.last, native(stream)), "recording an event");
+  check(gpu::synchronize_event(events.last), "waiting for an event");
+  float milliseconds = 0;
+  check(gpu::milliseconds_between(&milliseconds, events.first, events.last), "timing by events");
+  return 1e-3 * static_cast<double>(milliseconds);
 }
 
 bool reaches(int ordinal, const void* pointer) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <tessera/core/memory/device.hpp>
 
@@ -17,6 +18,9 @@ void copy(int ordinal, Stream stream, void* target, const void* source, std::siz
 void copy_to_host(int ordinal, Stream stream, void* target, const void* source, std::size_t bytes);
 void fill(int ordinal, Stream stream, void* target, unsigned char byte, std::size_t bytes);
 void fence(int ordinal, Stream stream);
+
+/// From one event to another, around what `work` puts into the queue.
+[[nodiscard]] double seconds_of(int ordinal, Stream stream, const std::function<void()>& work);
 
 /// Whether kernels on the device can read what the pointer points to.
 [[nodiscard]] bool reaches(int ordinal, const void* pointer);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <tessera/backends/cuda/execution/check.hpp>
@@ -261,6 +262,9 @@ class Space {
   }
   static DeviceProperties properties(int ordinal) {
     return cuda::properties(ordinal);
+  }
+  static double seconds_of(int ordinal, Stream stream, const std::function<void()>& work) {
+    return cuda::seconds_of(ordinal, stream, work);
   }
   static bool reaches(int ordinal, const void* pointer) {
     return cuda::reaches(ordinal, pointer);

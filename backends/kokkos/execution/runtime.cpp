@@ -1,4 +1,5 @@
 #include <Kokkos_Core.hpp>
+#include <chrono>
 #include <cstdlib>
 #include <mutex>
 #include <sstream>
@@ -148,6 +149,18 @@ DeviceProperties properties([[maybe_unused]] int ordinal) {
 #else
   const auto runtime = acquire_runtime();
   return host_memory::properties("kokkos", Exec().concurrency());
+#endif
+}
+
+double seconds_of([[maybe_unused]] int ordinal, [[maybe_unused]] Stream stream,
+                  const std::function<void()>& work) {
+#if defined(TESSERA_KOKKOS_ON_GPU)
+  return cuda::seconds_of(ordinal, stream, work);
+#else
+  const auto start = std::chrono::steady_clock::now();
+  work();
+  Exec().fence("tessera timing");
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 #endif
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -30,6 +31,9 @@ namespace tessera::kokkos {
 
 /// One of the devices that Kokkos may run on. Initialises Kokkos only where that is the host.
 [[nodiscard]] DeviceProperties properties(int ordinal);
+
+/// How long a queue that is empty takes for what `work` puts into it.
+[[nodiscard]] double seconds_of(int ordinal, Stream stream, const std::function<void()>& work);
 
 /// Whether kernels on the device can read what the pointer points to.
 [[nodiscard]] bool reaches(int ordinal, const void* pointer);

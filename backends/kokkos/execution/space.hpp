@@ -3,6 +3,7 @@
 #include <Kokkos_Core.hpp>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -275,6 +276,9 @@ class BasicSpace {
 
   static DeviceProperties properties(int ordinal) {
     return kokkos::properties(ordinal);
+  }
+  static double seconds_of(int ordinal, Stream stream, const std::function<void()>& work) {
+    return kokkos::seconds_of(ordinal, stream, work);
   }
   static bool reaches(int ordinal, const void* pointer) {
     return kokkos::reaches(ordinal, pointer);
