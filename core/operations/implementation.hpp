@@ -117,6 +117,13 @@ class ImplementationBase {
     return info_.knobs;
   }
 
+  /// Whether every value that differs from its default has an effect: a search skips those that
+  /// repeat another one. `values` holds all knobs. See Policy::settled() in core/tuning/knobs.hpp.
+  /// \throws InputError, SelectionError for values that no problem allows.
+  [[nodiscard]] virtual bool is_settled(const DeviceProperties&, const KnobValues&) const {
+    return true;
+  }
+
  private:
   ImplementationInfo info_;
 };
@@ -266,6 +273,15 @@ class PlanImplementation final : public Implementation<Operation, P> {
 
   [[nodiscard]] std::vector<KnobInfo> knobs_on(const DeviceProperties& device) const override {
     return describe_knobs<Policy>(default_policy<Policy>(device));
+  }
+
+  [[nodiscard]] bool is_settled(const DeviceProperties& device,
+                                const KnobValues& knobs) const override {
+    const Policy policy = make_policy<Policy>(knobs, default_policy<Policy>(device));
+    if constexpr (requires { policy.settled(); })
+      return policy.settled() == policy;
+    else
+      return true;
   }
 
   [[nodiscard]] Refusal can_run(const Problem& problem, const Context& context,

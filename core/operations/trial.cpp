@@ -78,6 +78,18 @@ const TrialSource::Column* TrialSource::column(const std::string& column_name) c
   return at == columns.end() ? nullptr : &at->second;
 }
 
+void TrialBase::sample(std::int64_t most) {
+  sampled_.clear();
+  if (most <= 0 || most >= items_) return;
+  // One from each of as many equal parts: ascending, and no part is left out.
+  RandomSequence random(4096);
+  for (std::int64_t s = 0; s < most; ++s) {
+    const std::int64_t first = items_ * s / most;
+    const auto width = static_cast<std::uint64_t>(items_ * (s + 1) / most - first);
+    sampled_.push_back(first + static_cast<std::int64_t>(random() % width));
+  }
+}
+
 void TrialBase::identify(std::string label, std::string key) {
   label_ = std::move(label);
   key_ = std::move(key);

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/operations/shared_answer.hpp>
 #include <tessera/core/operations/trial_array.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 #include <utility>
@@ -105,6 +106,10 @@ class TrialBase {
   [[nodiscard]] virtual int ways() const { return 1; }
   virtual void choose(int /*way*/) {}
 
+  /// Compares no more than so many items, picked at random, where an oracle for these costs much
+  /// less than for all; 0: all.
+  void sample(std::int64_t most);
+
   [[nodiscard]] const std::string& label() const { return label_; }
   /// Called once by who makes the trial: `key` is the same for trials of equal input.
   void identify(std::string label, std::string key);
@@ -119,6 +124,8 @@ class TrialBase {
 
   [[nodiscard]] const Context& context() const { return context_; }
   [[nodiscard]] std::int64_t items() const { return items_; }
+  /// The items to compare, ascending; empty: all of them.
+  [[nodiscard]] const std::vector<std::int64_t>& sampled() const { return sampled_; }
   /// The item, in the given order, that lies at place p.
   [[nodiscard]] std::int64_t item_at(std::int64_t p) const {
     return order_[static_cast<std::size_t>(p)];
@@ -135,15 +142,22 @@ class TrialBase {
     return add_array<T>(std::move(name), TrialRole::output, shape, {});
   }
 
-  /// The oracle's answer, shared by all trials of equal input in this process. `state` tells apart
-  /// what the key does not know (how far the input has drifted).
+  /// The oracle's answer, shared by all trials of equal input in this process, and by processes
+  /// that share a folder where it is a SharedAnswer. `state` tells apart what the key does not know
+  /// (how far the input has drifted, what is sampled).
   template <class Answer, class Make>
   [[nodiscard]] std::shared_ptr<const Answer> answer(const std::string& state, const Make& make) {
     const std::string key = key_ + "|" + state;
-    std::shared_ptr<const void> found = key_.empty() ? nullptr : known_answer(key);
+    if (key_.empty()) return std::make_shared<const Answer>(make());
+    std::shared_ptr<const void> found = known_answer(key);
     if (found == nullptr) {
-      found = std::make_shared<const Answer>(make());
-      if (!key_.empty()) remember_answer(key, found);
+      auto made = std::make_shared<Answer>();
+      if (!read_answer(key, *made)) {
+        *made = make();
+        write_answer(key, *made);
+      }
+      found = std::move(made);
+      remember_answer(key, found);
     }
     return std::static_pointer_cast<const Answer>(found);
   }
@@ -165,6 +179,7 @@ class TrialBase {
   std::int64_t items_;
   std::vector<std::unique_ptr<TrialArrayBase>> arrays_;
   std::vector<std::int64_t> order_;
+  std::vector<std::int64_t> sampled_;
   bool other_poison_ = false;
   std::string label_;
   std::string key_;
@@ -183,7 +198,8 @@ class Trial : public TrialBase {
   [[nodiscard]] virtual Args args() = 0;
 
   /// Changes the inputs as they change between two calls of prepare: at 1 to the end of what
-  /// prepare is good for. \returns the number of steps until 1, infinity where prepare has no end.
+  /// prepare is good for, at 0 not at all. \returns the number of steps until 1, infinity where
+  /// prepare has no end.
   virtual double drift(double /*fraction*/, const Plan&) {
     return std::numeric_limits<double>::infinity();
   }
@@ -204,10 +220,19 @@ class DataTrial : public Trial<Operation, P> {
   Data data_;
 };
 
-/// A trial together with an implementation and a plan.
+/// A trial together with an implementation and a plan. More of them can stand side by side on the
+/// same arrays, each in a slot of its own; all calls concern the one of the current slot, 0 at
+/// first.
 class TrialRun {
  public:
   virtual ~TrialRun() = default;
+
+  /// Makes a slot the current one. A new slot holds what the former one did, without a plan.
+  virtual void slot(int number) = 0;
+  /// Puts an implementation with knob values into the current slot; its plan goes.
+  virtual void use(const ImplementationBase& implementation, KnobValues knobs) = 0;
+  /// Empties a slot that is not the current one.
+  virtual void drop(int number) = 0;
 
   [[nodiscard]] virtual TrialBase& trial() = 0;
   [[nodiscard]] virtual const ImplementationInfo& info() const = 0;
@@ -255,5 +280,11 @@ class Trials {
 /// implementation throws is a failure.
 /// \throws InputError, SelectionError for bad knobs.
 [[nodiscard]] Verdict check(TrialRun& run);
+
+/// What can be checked in little more than the time of two calls, for inputs whose oracle is
+/// costly: outputs as given and at the end of what prepare is good for, over two poisons, comparing
+/// `sampled` items.
+/// \throws as check.
+[[nodiscard]] Verdict check_sample(TrialRun& run, std::int64_t sampled);
 
 }  // namespace tessera

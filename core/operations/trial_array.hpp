@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <cstring>
@@ -124,6 +125,7 @@ class TrialArray final : public TrialArrayBase {
   void place(std::span<const std::int64_t> order, unsigned char poison) override {
     moved_.clear();
     order_.assign(order.begin(), order.end());
+    given_order_ = std::is_sorted(order_.begin(), order_.end());
     poison_ = poison;
     device_.copy_from(staged());
   }
@@ -158,6 +160,11 @@ class TrialArray final : public TrialArrayBase {
   /// Calls action(index among the given values, offset on the device) in the order of places.
   template <class Action>
   void for_each_element(const Action& action) const {
+    if (in_one_piece()) {
+      for (std::int64_t i = 0; i < shape_.size(); ++i)
+        action(i, i);
+      return;
+    }
     for (std::int64_t i = 0; i < shape_.extents[0]; ++i) {
       const std::int64_t item = shape_.by_item ? order_[static_cast<std::size_t>(i)] : i;
       for (std::int64_t j = 0; j < shape_.extents[1]; ++j)
@@ -167,8 +174,25 @@ class TrialArray final : public TrialArrayBase {
     }
   }
 
+  /// Elements lie as they were given: what is large is copied so.
+  [[nodiscard]] bool in_one_piece() const {
+    return (given_order_ || !shape_.by_item) && shape_.strides[2] == 1 &&
+           (shape_.extents[1] == 1 || shape_.strides[1] == shape_.extents[2]) &&
+           shape_.strides[0] == shape_.extents[1] * shape_.extents[2];
+  }
+
   [[nodiscard]] std::vector<T> staged() const {
     std::vector<T> all(static_cast<std::size_t>(device_.size()));
+    if (in_one_piece()) {
+      const auto bytes = static_cast<std::size_t>(shape_.size()) * sizeof(T);
+      std::memset(static_cast<void*>(all.data()), guard_byte, guard_bytes);
+      std::memset(static_cast<void*>(all.data() + guard + shape_.size()), guard_byte, guard_bytes);
+      if (role_ == TrialRole::output)
+        std::memset(static_cast<void*>(all.data() + guard), poison_, bytes);
+      else if (bytes > 0)
+        std::memcpy(static_cast<void*>(all.data() + guard), source().data(), bytes);
+      return all;
+    }
     std::memset(static_cast<void*>(all.data()), guard_byte, all.size() * sizeof(T));
     for_each_element([&](std::int64_t element, std::int64_t at) {
       T* const target = &all[static_cast<std::size_t>(guard + at)];
@@ -222,6 +246,7 @@ class TrialArray final : public TrialArrayBase {
   std::vector<T> moved_;
   std::vector<T> fetched_;
   std::vector<std::int64_t> order_;
+  bool given_order_ = false;
   unsigned char poison_ = 0;
   std::vector<std::int64_t> suspects_;
   unsigned char suspects_poison_ = 0;

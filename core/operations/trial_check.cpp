@@ -37,6 +37,14 @@ class Checker {
     return worst_;
   }
 
+  Verdict sampled() {
+    run_.plan();
+    trial_.choose(0);
+    if (judged(0, true, {})) drifted();
+    if (judged_ && worst_.passed() && !drifted_) (void)judged(0, false, "again on the same plan");
+    return worst_;
+  }
+
  private:
   /// One call and its verdict; false when it failed.
   bool judged(std::uint64_t order, bool prepare, const std::string& how) {
@@ -50,6 +58,7 @@ class Checker {
     trial_.reset(0);
     run_.prepare();
     if (!std::isfinite(run_.drift(1))) return;
+    drifted_ = true;
     run_.execute();
     (void)kept("at the end of what prepare is good for");
   }
@@ -74,17 +83,18 @@ class Checker {
   TrialBase& trial_;
   Verdict worst_;
   bool judged_ = false;
+  bool drifted_ = false;
 };
 
-}  // namespace
-
-Verdict check(TrialRun& run) {
+/// \param look what to do with an implementation that can run.
+template <class Look>
+Verdict verdict_of(TrialRun& run, const Look& look) {
   Verdict verdict;
   try {
     if (const Refusal refusal = run.can_run())
       verdict = Verdict::refusal(*refusal);
     else
-      verdict = Checker(run).verdict();
+      verdict = look();
   } catch (const InputError&) {
     throw;
   } catch (const SelectionError&) {
@@ -94,6 +104,21 @@ Verdict check(TrialRun& run) {
   }
   verdict.input = run.trial().label();
   return verdict;
+}
+
+}  // namespace
+
+Verdict check(TrialRun& run) {
+  return verdict_of(run, [&] { return Checker(run).verdict(); });
+}
+
+Verdict check_sample(TrialRun& run, std::int64_t sampled) {
+  return verdict_of(run, [&] {
+    run.trial().sample(sampled);
+    Verdict verdict = Checker(run).sampled();
+    run.trial().sample(0);
+    return verdict;
+  });
 }
 
 }  // namespace tessera

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <map>
 #include <string>
 #include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/trial.hpp>
@@ -25,37 +26,57 @@ class TypedTrialRun final : public TrialRun {
   TypedTrialRun(std::unique_ptr<Trial<Operation, P>> trial,
                 const Implementation<Operation, P>& implementation, Context context,
                 KnobValues knobs)
-      : trial_(std::move(trial)),
-        implementation_(implementation),
-        context_(std::move(context)),
-        knobs_(std::move(knobs)) {}
+      : trial_(std::move(trial)), context_(std::move(context)) {
+    slots_[0] = {&implementation, std::move(knobs), nullptr};
+  }
 
   [[nodiscard]] TrialBase& trial() override { return *trial_; }
-  [[nodiscard]] const ImplementationInfo& info() const override { return implementation_.info(); }
+  [[nodiscard]] const ImplementationInfo& info() const override {
+    return current().implementation->info();
+  }
   [[nodiscard]] const Context& context() const override { return context_; }
   [[nodiscard]] bool prepare_is_required() const override {
     return Operation::prepare == Prepare::required;
   }
+  void slot(int number) override {
+    slots_.try_emplace(number, Slot{current().implementation, current().knobs, nullptr});
+    current_ = number;
+  }
+  void use(const ImplementationBase& implementation, KnobValues knobs) override {
+    current() = {&dynamic_cast<const Implementation<Operation, P>&>(implementation),
+                 std::move(knobs), nullptr};
+  }
+  void drop(int number) override {
+    if (number != current_) slots_.erase(number);
+  }
   [[nodiscard]] ProblemKey key() override { return key_of(trial_->problem()); }
   [[nodiscard]] Refusal can_run() override {
-    return implementation_.can_run(trial_->problem(), context_, knobs_);
+    return current().implementation->can_run(trial_->problem(), context_, current().knobs);
   }
   void plan() override {
-    plan_.reset();
-    plan_ = implementation_.make_plan(trial_->problem(), context_, knobs_);
+    current().plan.reset();
+    current().plan =
+        current().implementation->make_plan(trial_->problem(), context_, current().knobs);
   }
   void prepare() override {
-    if constexpr (Operation::prepare != Prepare::none) plan_->prepare(trial_->args());
+    if constexpr (Operation::prepare != Prepare::none) current().plan->prepare(trial_->args());
   }
-  void execute() override { plan_->execute(trial_->args()); }
-  double drift(double fraction) override { return trial_->drift(fraction, *plan_); }
+  void execute() override { current().plan->execute(trial_->args()); }
+  double drift(double fraction) override { return trial_->drift(fraction, *current().plan); }
 
  private:
+  struct Slot {
+    const Implementation<Operation, P>* implementation = nullptr;
+    KnobValues knobs;
+    std::unique_ptr<Plan<Operation, P>> plan;
+  };
+  [[nodiscard]] Slot& current() { return slots_.at(current_); }
+  [[nodiscard]] const Slot& current() const { return slots_.at(current_); }
+
   std::unique_ptr<Trial<Operation, P>> trial_;
-  const Implementation<Operation, P>& implementation_;
   Context context_;
-  KnobValues knobs_;
-  std::unique_ptr<Plan<Operation, P>> plan_;
+  std::map<int, Slot> slots_;  ///< plans go before the arrays that they work on
+  int current_ = 0;
 };
 
 /// `TrialType<P>` derives from Trial<Operation, P> and is made of a context and a Data.

@@ -57,8 +57,10 @@ class Sums {
   }
 
   /// Pair (i, image of j) with separation r = r_i - r_j, `nearest` if it is the nearest image.
-  /// `share` is 1/2 for an atom and its own image, which is met twice.
-  void add(std::int64_t i, std::int64_t j, const Vector& r, bool nearest, double share) {
+  /// `share` is 1/2 for an atom and its own image, which is met twice; `both` whether the pair is
+  /// met once, for both of its atoms.
+  void add(std::int64_t i, std::int64_t j, const Vector& r, bool nearest, double share,
+           bool both = true) {
     const double* const row = numbers_.row(args_.types(i), args_.types(j));
     const double r_sq = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
     const double length = std::sqrt(r_sq);
@@ -73,7 +75,7 @@ class Sums {
     for (std::size_t a = 0; a < 3; ++a) {
       const double force = value.force_over_r * r[a];
       forces_[static_cast<std::size_t>(i)][a] += share * force;
-      forces_[static_cast<std::size_t>(j)][a] -= share * force;
+      if (both) forces_[static_cast<std::size_t>(j)][a] -= share * force;
     }
     constexpr std::array<std::array<std::size_t, 2>, 6> component{
         {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}}};
@@ -82,7 +84,7 @@ class Sums {
     if (scrutiny_ == nullptr) return;
     const double force = share * std::abs(value.force_over_r) * length;
     scrutiny_->force_magnitude[static_cast<std::size_t>(i)] += force;
-    scrutiny_->force_magnitude[static_cast<std::size_t>(j)] += force;
+    if (both) scrutiny_->force_magnitude[static_cast<std::size_t>(j)] += force;
     scrutiny_->energy_magnitude += share * std::abs(value.energy);
     for (std::size_t c = 0; c < 6; ++c)
       scrutiny_->virial_magnitude[c] +=
@@ -232,8 +234,8 @@ class Cells {
         lattice_(reduced(args.box, least_tilt(args.box))),
         positions_(positions_of(args)) {
     const std::int64_t n = args.positions.extent(0);
-    Vector low{};
-    Vector extent{};
+    Vector& low = low_;
+    Vector& extent = extent_;
     for (int d = 0; d < 3; ++d) {
       const auto k = static_cast<std::size_t>(d);
       low[k] = args.box.lower[d];
@@ -254,21 +256,8 @@ class Cells {
           std::max<std::int64_t>(1, static_cast<std::int64_t>(std::min(width / reach, most_cells)));
     }
     heads_.assign(static_cast<std::size_t>(count_[0] * count_[1] * count_[2]), {});
-    for (std::int64_t i = 0; i < n; ++i) {
-      const Vector& r = positions_[static_cast<std::size_t>(i)];
-      std::array<double, 3> share{};
-      share[2] = (r[2] - low[2]) / extent[2];
-      share[1] = (r[1] - low[1] - lattice_.tilt[2] * share[2]) / extent[1];
-      share[0] =
-          (r[0] - low[0] - lattice_.tilt[0] * share[1] - lattice_.tilt[1] * share[2]) / extent[0];
-      std::array<std::int64_t, 3> cell{};
-      for (std::size_t d = 0; d < 3; ++d) {
-        if (args.box.periodic[d]) share[d] -= std::floor(share[d]);
-        cell[d] = std::clamp<std::int64_t>(
-            static_cast<std::int64_t>(share[d] * static_cast<double>(count_[d])), 0, count_[d] - 1);
-      }
-      heads_[index(cell)].push_back(i);
-    }
+    for (std::int64_t i = 0; i < n; ++i)
+      heads_[index(cell_of(positions_[static_cast<std::size_t>(i)]))].push_back(i);
   }
 
   [[nodiscard]] bool fine_enough() const {
@@ -282,10 +271,26 @@ class Cells {
     for (c[0] = 0; c[0] < count_[0]; ++c[0])
       for (c[1] = 0; c[1] < count_[1]; ++c[1])
         for (c[2] = 0; c[2] < count_[2]; ++c[2])
-          for (std::int64_t x = -1; x <= 1; ++x)
-            for (std::int64_t y = -1; y <= 1; ++y)
-              for (std::int64_t z = -1; z <= 1; ++z)
-                neighbor_cell(c, {x, y, z}, sums);
+          for_each_step([&](const std::array<std::int64_t, 3>& step) {
+            std::array<std::int64_t, 3> other{};
+            if (!neighbor_cell(c, step, other)) return;
+            for (const std::int64_t i : heads_[index(c)])
+              meet(
+                  i, other, sums, [i](std::int64_t j) { return j > i; }, true);
+          });
+  }
+
+  /// Some atoms with all others.
+  void run(const std::vector<std::int64_t>& atoms, Sums<Storage>& sums) const {
+    for (const std::int64_t i : atoms) {
+      const std::array<std::int64_t, 3> own = cell_of(positions_[static_cast<std::size_t>(i)]);
+      for_each_step([&](const std::array<std::int64_t, 3>& step) {
+        std::array<std::int64_t, 3> other{};
+        if (neighbor_cell(own, step, other))
+          meet(
+              i, other, sums, [i](std::int64_t j) { return j != i; }, false);
+      });
+    }
   }
 
  private:
@@ -293,23 +298,52 @@ class Cells {
     return static_cast<std::size_t>((c[0] * count_[1] + c[1]) * count_[2] + c[2]);
   }
 
-  void neighbor_cell(const std::array<std::int64_t, 3>& cell,
-                     const std::array<std::int64_t, 3>& step, Sums<Storage>& sums) const {
-    std::array<std::int64_t, 3> other{};
+  [[nodiscard]] std::array<std::int64_t, 3> cell_of(const Vector& r) const {
+    std::array<double, 3> share{};
+    share[2] = (r[2] - low_[2]) / extent_[2];
+    share[1] = (r[1] - low_[1] - lattice_.tilt[2] * share[2]) / extent_[1];
+    share[0] =
+        (r[0] - low_[0] - lattice_.tilt[0] * share[1] - lattice_.tilt[1] * share[2]) / extent_[0];
+    std::array<std::int64_t, 3> cell{};
+    for (std::size_t d = 0; d < 3; ++d) {
+      if (args_.box.periodic[d]) share[d] -= std::floor(share[d]);
+      cell[d] = std::clamp<std::int64_t>(
+          static_cast<std::int64_t>(share[d] * static_cast<double>(count_[d])), 0, count_[d] - 1);
+    }
+    return cell;
+  }
+
+  template <class Call>
+  static void for_each_step(const Call& call) {
+    for (std::int64_t x = -1; x <= 1; ++x)
+      for (std::int64_t y = -1; y <= 1; ++y)
+        for (std::int64_t z = -1; z <= 1; ++z)
+          call(std::array<std::int64_t, 3>{x, y, z});
+  }
+
+  /// False where there is none.
+  [[nodiscard]] bool neighbor_cell(const std::array<std::int64_t, 3>& cell,
+                                   const std::array<std::int64_t, 3>& step,
+                                   std::array<std::int64_t, 3>& other) const {
     for (std::size_t d = 0; d < 3; ++d) {
       other[d] = cell[d] + step[d];
       if (other[d] >= 0 && other[d] < count_[d]) continue;
-      if (!args_.box.periodic[d]) return;
+      if (!args_.box.periodic[d]) return false;
       other[d] = (other[d] + count_[d]) % count_[d];
     }
-    for (const std::int64_t i : heads_[index(cell)]) {
-      const Vector& ri = positions_[static_cast<std::size_t>(i)];
-      for (const std::int64_t j : heads_[index(other)]) {
-        if (j <= i) continue;
-        const Vector& rj = positions_[static_cast<std::size_t>(j)];
-        const Vector r = images_.in_the_middle({ri[0] - rj[0], ri[1] - rj[1], ri[2] - rj[2]});
-        sums.add(i, j, r, true, 1.0);
-      }
+    return true;
+  }
+
+  /// Atom i with those of a cell that `wanted` says.
+  template <class Wanted>
+  void meet(std::int64_t i, const std::array<std::int64_t, 3>& cell, Sums<Storage>& sums,
+            const Wanted& wanted, bool both) const {
+    const Vector& ri = positions_[static_cast<std::size_t>(i)];
+    for (const std::int64_t j : heads_[index(cell)]) {
+      if (!wanted(j)) continue;
+      const Vector& rj = positions_[static_cast<std::size_t>(j)];
+      const Vector r = images_.in_the_middle({ri[0] - rj[0], ri[1] - rj[1], ri[2] - rj[2]});
+      sums.add(i, j, r, true, 1.0, both);
     }
   }
 
@@ -317,6 +351,8 @@ class Cells {
   Images images_;
   Box lattice_;
   std::vector<Vector> positions_;
+  Vector low_{};
+  Vector extent_{};
   std::array<std::int64_t, 3> count_{};
   std::vector<std::vector<std::int64_t>> heads_;
 };
@@ -337,7 +373,9 @@ void pair_force_oracle(const PairForceArgs<Storage>& args, const std::string& fo
     all_pairs(args, reach, sums);
   } else {
     const Cells<Storage> cells(args, reach);
-    if (cells.fine_enough())
+    if (cells.fine_enough() && scrutiny != nullptr && scrutiny->only != nullptr)
+      cells.run(*scrutiny->only, sums);
+    else if (cells.fine_enough())
       cells.run(sums);
     else if (search == PairSearch::cells)
       throw ArgumentError("the box is too small for a search by cells");

@@ -28,6 +28,9 @@ struct PairForceScrutiny {
   std::vector<double> force_magnitude;  ///< by atom
   double energy_magnitude = 0;
   std::array<double, 6> virial_magnitude{};
+  /// Not null: forces are wanted of these atoms alone, those of others and totals are left at zero,
+  /// or at part of their sums. Where the search goes by cells it costs as much less.
+  const std::vector<std::int64_t>* only = nullptr;
 };
 
 /// Forces, and energy and virial where given.

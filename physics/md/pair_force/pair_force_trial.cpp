@@ -223,29 +223,48 @@ class PairForceTrial final : public Trial<PairForce, P> {
   double drift(double fraction, const Plan& plan) override {
     const double reach = plan.allowed_displacement();
     if (!(reach > 0 && reach < INFINITY)) return INFINITY;
+    const double steps = displacement_per_step_ > 0 ? reach / displacement_per_step_ : 1.0;
+    if (fraction == 0) return steps;
     // Rounding to Storage must not carry an atom beyond its reach.
     const double length = 0.999 * fraction * reach;
-    RandomSequence random(1967);
+    if (directions_.empty()) directions_ = random_directions();
     positions_now_ = system_.positions;
-    for (std::size_t i = 0; i < positions_now_.size(); i += 3) {
-      const double z = 2 * random.uniform() - 1;
-      const double angle = 2 * std::numbers::pi * random.uniform();
-      const double across = std::sqrt(1 - z * z);
-      positions_now_[i] += length * across * std::cos(angle);
-      positions_now_[i + 1] += length * across * std::sin(angle);
-      positions_now_[i + 2] += length * z;
-    }
+    for (std::size_t k = 0; k < positions_now_.size(); ++k)
+      positions_now_[k] += length * directions_[k];
     positions_.move({positions_now_.begin(), positions_now_.end()});
     // Enough digits, whatever the unit of length.
     state_ = std::to_string(1e12 * length / system_.box.length[0]);
-    return displacement_per_step_ > 0 ? reach / displacement_per_step_ : 1.0;
+    return steps;
   }
 
  private:
   struct Answer {
     std::vector<double> forces, totals = std::vector<double>(7);
     PairForceScrutiny scrutiny;
+
+    template <class Archive>
+    void share(Archive& archive) {
+      archive(forces);
+      archive(totals);
+      archive(scrutiny.near_cutoff);
+      archive(scrutiny.force_magnitude);
+      archive(scrutiny.energy_magnitude);
+      archive(scrutiny.virial_magnitude);
+    }
   };
+
+  [[nodiscard]] std::vector<double> random_directions() const {
+    RandomSequence random(1967);
+    std::vector<double> all;
+    all.reserve(system_.positions.size());
+    for (std::int64_t i = 0; i < this->items(); ++i) {
+      const double z = 2 * random.uniform() - 1;
+      const double angle = 2 * std::numbers::pi * random.uniform();
+      const double across = std::sqrt(1 - z * z);
+      all.insert(all.end(), {across * std::cos(angle), across * std::sin(angle), z});
+    }
+    return all;
+  }
 
   [[nodiscard]] TrialShape shape(std::int64_t columns) const {
     return TrialShape::items(this->items(), columns);
@@ -278,17 +297,19 @@ class PairForceTrial final : public Trial<PairForce, P> {
           {system_.excluded_from.data(), {n + 1}},
           {system_.excluded.data(), {static_cast<std::int64_t>(system_.excluded.size())}}};
     answer.scrutiny.margin = cutoff_margin;
+    if (!this->sampled().empty()) answer.scrutiny.only = &this->sampled();
     pair_force_oracle(args, form().name(), PairSearch::automatic, &answer.scrutiny);
+    answer.scrutiny.only = nullptr;  // it does not outlive the trial
     return answer;
   }
 
   [[nodiscard]] Verdict compare() override {
-    const std::string state =
-        positions_.is_moved() ? "moved by " + state_ : std::string("as given");
+    std::string state = positions_.is_moved() ? "moved by " + state_ : std::string("as given");
+    if (!this->sampled().empty()) state += ", " + std::to_string(this->sampled().size()) + " atoms";
     const auto expected = this->template answer<Answer>(state, [&] { return oracle(); });
     const PairForceScrutiny& scrutiny = expected->scrutiny;
     const double tolerance = tolerance_in<P>;
-    if (energy_.given()) {
+    if (energy_.given() && this->sampled().empty()) {
       std::vector<double> totals = energy_.values();
       totals.insert(totals.end(), virial_.values().begin(), virial_.values().end());
       std::vector<double> magnitudes{scrutiny.energy_magnitude};
@@ -311,17 +332,26 @@ class PairForceTrial final : public Trial<PairForce, P> {
     double difference = 0;
     double magnitude = 0;
     double largest = 0;
-    for (std::size_t k = 0; k < expected.forces.size(); ++k) {
+    const auto look = [&](std::size_t k) {
       const auto force = static_cast<double>(forces.values()[k]);
-      if (!std::isfinite(force)) return INFINITY;
-      if (scrutiny.near_cutoff[k / 3] != 0) continue;
+      if (!std::isfinite(force)) {
+        largest = INFINITY;
+        return;
+      }
+      if (scrutiny.near_cutoff[k / 3] != 0) return;
       const double wrong =
           force - static_cast<double>(static_cast<Storage>(former)) - expected.forces[k];
       const double summed = scrutiny.force_magnitude[k / 3] + former;
       difference += wrong * wrong;
       magnitude += summed * summed / 3;
       largest = std::fmax(largest, summed > 0 ? std::abs(wrong) / summed : std::abs(wrong));
-    }
+    };
+    if (this->sampled().empty())
+      for (std::size_t k = 0; k < expected.forces.size(); ++k)
+        look(k);
+    for (const std::int64_t i : this->sampled())
+      for (std::size_t d = 0; d < 3; ++d)
+        look(static_cast<std::size_t>(i) * 3 + d);
     const double rms = magnitude > 0 ? std::sqrt(difference / magnitude) : std::sqrt(difference);
     return std::fmax(rms, largest / 20);
   }
@@ -358,6 +388,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
   TrialArray<Storage>& added_;
   TrialArray<double>& energy_;
   TrialArray<double>& virial_;
+  std::vector<double> directions_;  ///< of unit length, one an atom
   std::vector<double> positions_now_;
   std::string state_;
 };

@@ -115,6 +115,15 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
     double largest = 0;  ///< of the magnitudes summed on a node
     double total = 0;    ///< of all magnitudes
     Sums sums;
+
+    template <class Archive>
+    void share(Archive& archive) {
+      archive(result.density);
+      archive(result.outside);
+      archive(largest);
+      archive(total);
+      archive(sums);
+    }
   };
 
   [[nodiscard]] double volume() const {

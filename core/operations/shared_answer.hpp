@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <vector>
+
+/// \file
+/// Answers of an oracle that processes share through files, because making them takes longer than
+/// what is checked against them. An answer takes part by a member
+///
+///     template <class Archive>
+///     void share(Archive& archive) { archive(forces); archive(total); }
+
+namespace tessera {
+
+/// Appends what it is called with to `bytes`.
+class AnswerWriter {
+ public:
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  void operator()(const T& value) { append(&value, sizeof value); }
+  template <class T>
+  void operator()(const std::vector<T>& values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    (*this)(static_cast<std::uint64_t>(values.size()));
+    append(values.data(), values.size() * sizeof(T));
+  }
+
+  [[nodiscard]] const std::string& bytes() const { return bytes_; }
+
+ private:
+  void append(const void* from, std::size_t size) {
+    bytes_.append(static_cast<const char*>(from), size);
+  }
+  std::string bytes_;
+};
+
+/// Takes the same from `bytes`, in the same order.
+class AnswerReader {
+ public:
+  explicit AnswerReader(std::string_view bytes) : rest_(bytes) {}
+
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  void operator()(T& value) { take(&value, sizeof value); }
+  template <class T>
+  void operator()(std::vector<T>& values) {
+    std::uint64_t size = 0;
+    (*this)(size);
+    whole_ = whole_ && size <= rest_.size() / sizeof(T);
+    values.resize(whole_ ? static_cast<std::size_t>(size) : 0);
+    take(values.data(), values.size() * sizeof(T));
+  }
+
+  /// Whether there was neither too little nor too much.
+  [[nodiscard]] bool whole() const { return whole_ && rest_.empty(); }
+
+ private:
+  void take(void* into, std::size_t size) {
+    whole_ = whole_ && size <= rest_.size();
+    if (!whole_ || size == 0) return;
+    std::memcpy(into, rest_.data(), size);
+    rest_.remove_prefix(size);
+  }
+  std::string_view rest_;
+  bool whole_ = true;
+};
+
+template <class Answer>
+concept SharedAnswer = requires(Answer& answer, AnswerWriter& writer, AnswerReader& reader) {
+  answer.share(writer);
+  answer.share(reader);
+};
+
+/// From now on answers are looked for in this folder, and left there; "": no longer. The folder
+/// belongs to processes that work on the same inputs.
+void share_answers_in(const std::string& folder);
+
+/// The bytes of the answer for a key, empty where the folder has none.
+[[nodiscard]] std::string find_shared_answer(const std::string& key);
+/// What cannot be written is made again by others.
+void leave_shared_answer(const std::string& key, const std::string& bytes);
+[[nodiscard]] bool answers_are_shared();
+
+template <class Answer>
+[[nodiscard]] bool read_answer(const std::string& key, Answer& answer) {
+  if constexpr (SharedAnswer<Answer>) {
+    const std::string bytes = find_shared_answer(key);
+    if (bytes.empty()) return false;
+    AnswerReader reader(bytes);
+    answer.share(reader);
+    if (reader.whole()) return true;
+    answer = {};
+  }
+  return false;
+}
+
+template <class Answer>
+void write_answer(const std::string& key, Answer& answer) {
+  if constexpr (SharedAnswer<Answer>) {
+    if (!answers_are_shared()) return;
+    AnswerWriter writer;
+    answer.share(writer);
+    leave_shared_answer(key, writer.bytes());
+  }
+}
+
+}  // namespace tessera
