@@ -163,7 +163,7 @@ int run(int argc, char** argv) {
     entries.push_back({std::move(command), app, usage.computes});
   };
   for (auto make : {make_run_command, make_list_command, make_verify_command, make_bench_command,
-                    make_trial_command, make_tune_command, make_info_command})
+                    make_tune_command, make_trial_command, make_info_command})
     add(make());
   add(make_help_command(pages));
 

@@ -8,6 +8,7 @@
 #include <tessera/core/base/progress.hpp>
 #include <tessera/core/case/case_registry.hpp>
 #include <tessera/core/tuning/trial_line.hpp>
+#include <tessera/core/tuning/trial_session.hpp>
 #include <tessera/core/tuning/workers.hpp>
 #include <vector>
 
@@ -22,10 +23,12 @@ void print(const std::string& answer) {
   print_all([&] { fmt::print("{}\n", answer); });
 }
 
+std::unique_ptr<TrialSource> source_of_case(const std::string& file) {
+  return cases::case_registry().trial_source(app::read_case(file));
+}
+
 std::string answer_to(const TrialSpec& spec) {
-  return to_line(spec, run_trial(registry(), spec, [](const std::string& file) {
-                   return cases::case_registry().trial_source(app::read_case(file));
-                 }));
+  return to_line(spec, run_trial(registry(), spec, source_of_case));
 }
 
 /// The worst of what the answers say: bad input before failures.
@@ -67,8 +70,13 @@ class TrialCommand final : public Command {
   static int run_standard_input() {
     int code = exit_code::ok;
     std::string line;
+    TrialSession session(registry(), source_of_case);
     while (std::getline(std::cin, line)) {
       std::string answer;
+      if (TrialSession::knows(line)) {
+        print(session.answer(line));
+        continue;
+      }
       try {
         answer = answer_to(trial_spec(registry(), line));
       } catch (const Error& error) {

@@ -5,6 +5,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/open_device.hpp>
+#include <tessera/core/tuning/knob_json.hpp>
 #include <tessera/core/tuning/trial_line.hpp>
 #include <utility>
 
@@ -15,14 +16,14 @@ using nlohmann::json;
 using nlohmann::ordered_json;
 
 /// Values inside one another that a line may have; it needs two. Printing a value is a recursion.
-constexpr int deepest_nesting = 32;
+constexpr int deepest_line = 32;
 
 /// Discarded where the line is no JSON or goes too deep.
 template <class Json>
 Json parsed(const std::string& line) {
   bool too_deep = false;
   const auto look = [&](int depth, typename Json::parse_event_t, Json&) {
-    too_deep = too_deep || depth > deepest_nesting;
+    too_deep = too_deep || depth > deepest_line;
     return !too_deep;
   };
   Json value = Json::parse(line, look, false);
@@ -33,7 +34,7 @@ Json parsed(const std::string& line) {
 class Fields {
  public:
   Fields(const std::string& line, InputError::Where where) : where_(std::move(where)) {
-    object_ = parsed<json>(line);
+    object_ = parsed<ordered_json>(line);
     if (object_.is_discarded())
       complain({}, line, "expected one line of JSON, an object of plain values");
     if (!object_.is_object()) complain({}, line, "expected a JSON object");
@@ -56,7 +57,7 @@ class Fields {
   template <class Integer>
   [[nodiscard]] Integer count(const std::string& name, Integer otherwise) const {
     if (!has(name)) return otherwise;
-    const json& value = object_[name];
+    const ordered_json& value = object_[name];
     // A number beyond 2^63 is unsigned and comes out below zero.
     if (!value.is_number_integer() || value.get<std::int64_t>() < 0)
       complain(name, value.dump(), "expected a whole number, 0 or more");
@@ -73,26 +74,12 @@ class Fields {
   }
 
   [[nodiscard]] KnobValues knobs(const std::string& name) const {
-    KnobValues values;
-    if (!has(name)) return values;
-    if (!object_[name].is_object())
-      complain(name, object_[name].dump(), "expected an object of values by name");
-    for (const auto& [knob, value] : object_[name].items()) {
-      if (value.is_boolean())
-        values[knob] = value.get<bool>();
-      else if (value.is_string())
-        values[knob] = value.get<std::string>();
-      else if (value.is_number_unsigned() &&
-               !std::in_range<std::int64_t>(value.get<std::uint64_t>()))
-        complain(name + "." + knob, value.dump(), "expected a number of 64 bits with a sign");
-      else if (value.is_number_integer())
-        values[knob] = value.get<std::int64_t>();
-      else if (value.is_number())
-        values[knob] = value.get<double>();
-      else
-        complain(name + "." + knob, value.dump(), "expected a number, a name, true or false");
+    if (!has(name)) return {};
+    try {
+      return knobs_from_json(object_[name], name);
+    } catch (const InputError& error) {
+      complain(error.where().field, error.where().value, error.expected());
     }
-    return values;
   }
 
   /// Puts the place and the field before what `action` has to say against a name.
@@ -113,7 +100,7 @@ class Fields {
   }
 
  private:
-  json object_;
+  ordered_json object_;
   InputError::Where where_;
 };
 
@@ -126,13 +113,6 @@ ordered_json finite(double value) {
   return std::isfinite(value) ? ordered_json(value) : ordered_json(nullptr);
 }
 
-ordered_json as_json(const KnobValues& knobs) {
-  ordered_json values = ordered_json::object();
-  for (const auto& [name, value] : knobs)
-    std::visit([&, &knob = name](auto v) { values[knob] = v; }, value);
-  return values;
-}
-
 ordered_json as_json(const TrialSpec& spec) {
   ordered_json out;
   out["operation"] = spec.operation;
@@ -142,7 +122,7 @@ ordered_json as_json(const TrialSpec& spec) {
   out["input"] = spec.input;
   out["size"] = spec.size;
   out["device"] = spec.device;
-  out["knobs"] = as_json(spec.knobs);
+  out["knobs"] = knobs_as_json(spec.knobs);
   out["check"] = spec.check;
   out["samples"] = spec.samples;
   return out;
@@ -158,21 +138,6 @@ Context open(const Registry& registry, const TrialSpec& spec,
 
 bool names_case(const std::string& input) {
   return input.ends_with(".toml");
-}
-
-std::unique_ptr<TrialRun> make_run(const Registry& registry, const TrialSpec& spec,
-                                   const TrialSourceReader& read_case) {
-  const ImplementationBase& implementation =
-      registry.find(spec.operation, spec.precision, spec.implementation);
-  const Context context = open(registry, spec, implementation);
-  const auto trials = registry.trials(spec.operation);
-  if (!names_case(spec.input))
-    return trials->make(implementation, context, spec.knobs, spec.input, spec.size);
-  const InputError::Where where{{}, 0, "input", spec.input};
-  if (!read_case) throw InputError(where, "cases cannot be read here, expected an input by name");
-  auto run = trials->make(implementation, context, spec.knobs, *read_case(spec.input));
-  if (run == nullptr) throw InputError(where, "the case poses no problem for " + spec.operation);
-  return run;
 }
 
 const KnobInfo& find_knob(const std::vector<KnobInfo>& knobs, const std::string& implementation,
@@ -237,6 +202,19 @@ TrialSpec trial_spec(const Registry& registry, const std::string& line,
   return spec;
 }
 
+std::unique_ptr<TrialRun> make_run(const Trials& trials, const ImplementationBase& implementation,
+                                   const Context& context, const KnobValues& knobs,
+                                   const std::string& input, std::int64_t size,
+                                   const TrialSourceReader& read_case) {
+  if (!names_case(input)) return trials.make(implementation, context, knobs, input, size);
+  const InputError::Where where{{}, 0, "input", input};
+  if (!read_case) throw InputError(where, "cases cannot be read here, expected an input by name");
+  auto run = trials.make(implementation, context, knobs, *read_case(input));
+  if (run == nullptr)
+    throw InputError(where, "the case poses no problem for " + implementation.info().operation);
+  return run;
+}
+
 std::string to_line(const TrialSpec& spec) {
   return as_json(spec).dump();
 }
@@ -245,7 +223,11 @@ TrialReport run_trial(const Registry& registry, const TrialSpec& spec,
                       const TrialSourceReader& read_case) {
   TrialReport report;
   try {
-    const std::unique_ptr<TrialRun> run = make_run(registry, spec, read_case);
+    const ImplementationBase& implementation =
+        registry.find(spec.operation, spec.precision, spec.implementation);
+    const std::unique_ptr<TrialRun> run = make_run(*registry.trials(spec.operation), implementation,
+                                                   open(registry, spec, implementation), spec.knobs,
+                                                   spec.input, spec.size, read_case);
     report.counts = run->trial().counts();
     report.verdict.input = run->trial().label();
     if (spec.check) {

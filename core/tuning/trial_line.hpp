@@ -46,6 +46,14 @@ struct TrialReport {
 /// Reads a case file.
 using TrialSourceReader = std::function<std::unique_ptr<TrialSource>(const std::string& file)>;
 
+/// The trial of an input by its name, or of the case in a file (*.toml).
+/// \throws InputError for what is wrong in a case or when it poses no problem of the operation.
+[[nodiscard]] std::unique_ptr<TrialRun> make_run(const Trials& trials,
+                                                 const ImplementationBase& implementation,
+                                                 const Context& context, const KnobValues& knobs,
+                                                 const std::string& input, std::int64_t size,
+                                                 const TrialSourceReader& read_case);
+
 /// Runs a trial in this process.
 /// \throws InputError naming the knob whose value is not allowed, and for what is wrong in a case
 /// or when it poses no problem of the operation.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <tessera/core/tuning/worker.hpp>
 #include <vector>
 
 /// \file
@@ -18,13 +19,6 @@ struct WorkerOptions {
   int workers = 1;                   ///< at one time
   double timeout = 60;               ///< seconds for one line, start of the process included
   int lines_per_worker = 1;          ///< then a fresh process takes over; 1 keeps lines apart
-};
-
-struct WorkerAnswer {
-  enum class End { answered, crashed, timed_out };
-
-  End end = End::answered;
-  std::string text;  ///< the answer, or what became of the process with its last words
 };
 
 /// Runs every line. `answered`, where given, is called with its index as soon as a line is done.

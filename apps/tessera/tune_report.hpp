@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+#include <tessera/core/tuning/landscape.hpp>
+#include <vector>
+
+/// \file
+/// What a search has seen, as a page that needs nothing but a browser.
+
+namespace tessera::command_line {
+
+/// HTML with pictures in it: for each search the best so far against evaluations, the times along
+/// each parameter, the comparison at the end, and who was rejected and why.
+[[nodiscard]] std::string tuning_page(const std::vector<Landscape>& searches);
+
+}  // namespace tessera::command_line

@@ -1,0 +1,162 @@
+#include <algorithm>
+#include <memory>
+#include <tessera/core/base/build_info.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/choices.hpp>
+#include <tessera/core/tuning/candidates.hpp>
+
+namespace tessera {
+namespace {
+
+/// One knob and the values that it is tried with.
+struct Axis {
+  std::string knob;
+  std::vector<KnobValue> values;
+};
+
+void add_once(std::vector<std::string>& names, const std::string& name) {
+  if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+}
+
+void require_known(const Registry& registry, const TrialRun& run, const CandidateLimits& limits) {
+  const ImplementationInfo& one = run.info();
+  std::vector<std::string> implementations;
+  std::vector<std::string> knobs;
+  for (const ImplementationBase* i : registry.implementations(one.operation, one.precision)) {
+    implementations.push_back(i->info().name);
+    for (const KnobInfo& knob : i->info().knobs) {
+      add_once(knobs, knob.name);
+      knobs.push_back(i->info().name + "." + knob.name);
+    }
+  }
+  const auto known = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (const std::string& name : limits.implementations)
+    if (!known(implementations, name))
+      throw SelectionError("implementation of " + one.operation, name, implementations,
+                           registry.reason_left_out(one.operation, name));
+  for (const auto& [name, values] : limits.values)
+    if (!known(knobs, name)) throw SelectionError("parameter of " + one.operation, name, knobs);
+}
+
+std::vector<KnobValue> values_of(const KnobInfo& knob, const std::string& implementation,
+                                 const CandidateLimits& limits) {
+  for (const std::string& name : {implementation + "." + knob.name, knob.name}) {
+    const auto at = limits.values.find(name);
+    if (at == limits.values.end()) continue;
+    std::vector<KnobValue> values;
+    for (const KnobValue& value : at->second)
+      values.push_back(checked_knob_value(knob, value));
+    return values;
+  }
+  std::vector<KnobValue> values = knob.values;
+  if (std::find(values.begin(), values.end(), knob.default_value) == values.end())
+    values.push_back(knob.default_value);
+  return values;
+}
+
+KnobValues defaults_of(const std::vector<KnobInfo>& knobs) {
+  KnobValues values;
+  for (const KnobInfo& knob : knobs)
+    values[knob.name] = knob.default_value;
+  return values;
+}
+
+template <class Call>
+void for_each_combination(const std::vector<Axis>& axes, const Call& call) {
+  std::vector<std::size_t> at(axes.size(), 0);
+  while (true) {
+    KnobValues values;
+    for (std::size_t a = 0; a < axes.size(); ++a)
+      values[axes[a].knob] = axes[a].values[at[a]];
+    call(std::move(values));
+    std::size_t a = axes.size();
+    while (a > 0 && ++at[a - 1] == axes[a - 1].values.size())
+      at[--a] = 0;
+    if (a == 0) return;
+  }
+}
+
+}  // namespace
+
+std::string to_string(const Candidate& candidate) {
+  std::string text = candidate.implementation;
+  for (const auto& [name, value] : candidate.knobs)
+    text += " " + name + "=" + to_string(value);
+  return text;
+}
+
+Candidates find_candidates(const Registry& registry, TrialRun& run, const CandidateLimits& limits) {
+  require_known(registry, run, limits);
+  const std::string operation = run.info().operation;
+  const Precision precision = run.info().precision;
+  // What is tuned must not depend on what was tuned before.
+  Choices configured;
+  configured.add_text(registry, build_info().selection, ChoiceSource::configured);
+  Context context = run.context();
+  context.choices = std::make_shared<const Choices>(std::move(configured));
+  const DeviceProperties& device = context.opened().properties();
+
+  Candidates found;
+  const auto note = [&](const std::string& implementation, const std::string& reason) {
+    add_once(found.reasons, implementation + ": " + reason);
+  };
+  const std::vector<RankedImplementation> ranked =
+      rank(registry, operation, precision, context, [&](const ImplementationBase& i) {
+        run.use(i, {});
+        return run.can_run();
+      });
+  for (const RankedImplementation& row : ranked) {
+    const ImplementationBase& i = registry.find(operation, precision, row.implementation);
+    if (row.chosen)
+      found.all.insert(found.all.begin(), {row.implementation, defaults_of(i.knobs_on(device))});
+  }
+  for (const RankedImplementation& row : ranked) {
+    const ImplementationBase& i = registry.find(operation, precision, row.implementation);
+    if (i.info().priority <= priority::reference) continue;
+    if (!limits.implementations.empty() &&
+        std::find(limits.implementations.begin(), limits.implementations.end(),
+                  row.implementation) == limits.implementations.end())
+      continue;
+    if (const Refusal refusal = i.can_run_on(context)) {
+      note(row.implementation, *refusal);
+      continue;
+    }
+    std::vector<Axis> axes;
+    for (const KnobInfo& knob : i.knobs_on(device))
+      axes.push_back({knob.name, values_of(knob, row.implementation, limits)});
+    for_each_combination(axes, [&](KnobValues knobs) {
+      try {
+        run.use(i, knobs);
+        if (const Refusal refusal = run.can_run()) {
+          ++found.refused;
+          note(row.implementation, *refusal);
+          return;
+        }
+        if (!i.is_settled(device, knobs)) {
+          ++found.inert;
+          return;
+        }
+      } catch (const InputError& error) {
+        ++found.refused;
+        note(row.implementation, error.expected());
+        return;
+      }
+      Candidate candidate{row.implementation, std::move(knobs)};
+      if (found.all.empty() || !(candidate == found.all.front()))
+        found.all.push_back(std::move(candidate));
+    });
+  }
+  if (found.all.empty()) {
+    std::string reasons;
+    for (const RankedImplementation& row : ranked)
+      if (registry.find(operation, precision, row.implementation).info().priority >
+          priority::reference)
+        reasons += (reasons.empty() ? "" : "; ") + row.implementation + ": " + row.reason;
+    throw RefusalError(operation + " in " + std::string(name(precision)), reasons);
+  }
+  return found;
+}
+
+}  // namespace tessera

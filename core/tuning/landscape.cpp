@@ -1,0 +1,239 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <tessera/core/base/atomic_file.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/input_file.hpp>
+#include <tessera/core/tuning/knob_json.hpp>
+#include <tessera/core/tuning/landscape.hpp>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+using nlohmann::ordered_json;
+
+constexpr const char* schema = "tessera.landscape/1";
+
+/// Four digits are more than a measurement has.
+double rounded(double value) {
+  if (value == 0 || !std::isfinite(value)) return value;
+  const double scale = std::pow(10.0, 4 - std::ceil(std::log10(std::abs(value))));
+  return std::round(value * scale) / scale;
+}
+
+ordered_json as_json(const Measurement& m) {
+  if (!m.counts()) return {std::string(name(m.outcome)), m.reason};
+  return {"measured",
+          rounded(m.seconds),
+          rounded(m.spread),
+          rounded(m.prepare),
+          std::isfinite(m.steps) ? ordered_json(rounded(m.steps)) : ordered_json(),
+          m.samples};
+}
+
+Measurement measurement_from(const ordered_json& j) {
+  Measurement m;
+  m.outcome = measurement_outcome(j.at(0).get<std::string>());
+  if (!m.counts()) {
+    m.reason = j.at(1).get<std::string>();
+    return m;
+  }
+  m.seconds = j.at(1).get<double>();
+  m.spread = j.at(2).get<double>();
+  m.prepare = j.at(3).get<double>();
+  m.steps = j.at(4).is_null() ? std::numeric_limits<double>::infinity() : j.at(4).get<double>();
+  m.samples = j.at(5).get<int>();
+  return m;
+}
+
+/// Names once, then a row of values for each candidate, so that thousands of them stay small. The
+/// number of a candidate is that of its row, counted through.
+ordered_json table_of(const Landscape& landscape, std::size_t first, std::size_t last) {
+  ordered_json table;
+  table["implementation"] = landscape.candidates[first].implementation;
+  table["knobs"] = ordered_json::array();
+  for (const auto& knob : landscape.candidates[first].knobs)
+    table["knobs"].push_back(knob.first);
+  table["rows"] = ordered_json::array();
+  for (std::size_t c = first; c < last; ++c) {
+    ordered_json values = ordered_json::array();
+    for (const auto& knob : landscape.candidates[c].knobs)
+      values.push_back(knob_as_json(knob.second));
+    table["rows"].push_back({values, as_json(landscape.measurements[c])});
+  }
+  return table;
+}
+
+/// One row a line.
+std::string text_of(const ordered_json& out) {
+  std::string text = "{\n";
+  for (const auto& [field, value] : out.items()) {
+    if (text.size() > 2) text += ",\n";
+    text += ordered_json(field).dump() + ": ";
+    if (field != "candidates") {
+      text += value.dump();
+      continue;
+    }
+    text += "[";
+    for (std::size_t t = 0; t < value.size(); ++t) {
+      text += (t > 0 ? ",\n{" : "\n{");
+      text += "\"implementation\": " + value[t]["implementation"].dump() +
+              ", \"knobs\": " + value[t]["knobs"].dump() + ", \"rows\": [";
+      for (std::size_t r = 0; r < value[t]["rows"].size(); ++r)
+        text += (r > 0 ? ",\n" : "\n") + value[t]["rows"][r].dump();
+      text += "]}";
+    }
+    text += "]";
+  }
+  return text + "\n}\n";
+}
+
+}  // namespace
+
+Measured Landscape::measured() const {
+  Measured all;
+  for (std::size_t c = 0; c < measurements.size(); ++c)
+    if (measurements[c].known()) all[c] = measurements[c];
+  return all;
+}
+
+double Landscape::best_seconds() const {
+  double best = 0;
+  for (const Measurement& m : measurements)
+    if (m.counts() && (best == 0 || m.seconds < best)) best = m.seconds;
+  return best;
+}
+
+std::size_t Landscape::valid() const {
+  return static_cast<std::size_t>(std::count_if(measurements.begin(), measurements.end(),
+                                                [](const auto& m) { return m.counts(); }));
+}
+
+double Landscape::share_within(double speed) const {
+  const double best = best_seconds();
+  const auto good = std::count_if(measurements.begin(), measurements.end(), [&](const auto& m) {
+    return m.counts() && best >= speed * m.seconds;
+  });
+  return valid() == 0 ? 0 : static_cast<double>(good) / static_cast<double>(valid());
+}
+
+Landscape read_landscape(const std::filesystem::path& path) {
+  const std::string text = read_file(path);
+  const ordered_json j = ordered_json::parse(text, nullptr, false);
+  if (!j.is_object() || !j.contains("schema") || j["schema"] != schema)
+    throw InputError({path.string(), 0, "schema", {}},
+                     std::string("expected a landscape, ") + schema);
+  Landscape l;
+  try {
+    for (const auto& [field, into] : {std::pair{"operation", &l.operation},
+                                      {"precision", &l.precision},
+                                      {"input", &l.input},
+                                      {"device", &l.device},
+                                      {"architecture", &l.architecture},
+                                      {"backend", &l.backend},
+                                      {"build", &l.build},
+                                      {"date", &l.date},
+                                      {"strategy", &l.strategy}})
+      *into = j.at(field).get<std::string>();
+    l.items = j.at("items").get<double>();
+    l.key = {j.at("key").at("size").get<std::int64_t>(),
+             j["key"].at("kinds").get<std::map<std::string, std::string>>(),
+             j["key"].at("magnitudes").get<std::map<std::string, double>>()};
+    for (const ordered_json& table : j.at("candidates")) {
+      const auto knobs = table.at("knobs").get<std::vector<std::string>>();
+      for (const ordered_json& row : table.at("rows")) {
+        Candidate c{table.at("implementation").get<std::string>(), {}};
+        for (std::size_t k = 0; k < knobs.size(); ++k)
+          c.knobs[knobs[k]] = knob_from_json(row.at(0).at(k), knobs[k]);
+        l.candidates.push_back(std::move(c));
+        l.measurements.push_back(measurement_from(row.at(1)));
+      }
+    }
+    l.order = j.at("order").get<std::vector<std::size_t>>();
+    for (const ordered_json& one : j.at("compared"))
+      l.compared.emplace_back(one.at(0).get<std::size_t>(), one.at(1).get<std::vector<double>>());
+  } catch (const ordered_json::exception& error) {
+    throw InputError({path.string(), 0, {}, {}},
+                     std::string("expected a whole landscape: ") + error.what());
+  }
+  for (const std::size_t c : l.order)
+    if (c >= l.candidates.size())
+      throw InputError({path.string(), 0, "order", std::to_string(c)},
+                       "expected the number of a candidate");
+  return l;
+}
+
+void write_landscape(const Landscape& l, const std::filesystem::path& path) {
+  ordered_json out;
+  out["schema"] = schema;
+  out["operation"] = l.operation;
+  out["precision"] = l.precision;
+  out["input"] = l.input;
+  out["items"] = l.items;
+  out["device"] = l.device;
+  out["architecture"] = l.architecture;
+  out["backend"] = l.backend;
+  out["build"] = l.build;
+  out["date"] = l.date;
+  out["strategy"] = l.strategy;
+  out["key"] = {{"size", l.key.size}, {"kinds", l.key.kinds}, {"magnitudes", l.key.magnitudes}};
+  out["order"] = l.order;
+  out["compared"] = ordered_json::array();
+  for (const auto& [candidate, ratios] : l.compared) {
+    std::vector<double> short_ratios;
+    for (const double r : ratios)
+      short_ratios.push_back(rounded(r));
+    out["compared"].push_back({candidate, short_ratios});
+  }
+  out["candidates"] = ordered_json::array();
+  for (std::size_t first = 0; first < l.candidates.size();) {
+    std::size_t last = first;
+    while (last < l.candidates.size() &&
+           l.candidates[last].implementation == l.candidates[first].implementation)
+      ++last;
+    out["candidates"].push_back(table_of(l, first, last));
+    first = last;
+  }
+  write_file_atomically(path, text_of(out));
+}
+
+std::vector<Measurement> RecordedEvaluator::measure(const std::vector<std::size_t>& which) {
+  std::vector<Measurement> all;
+  for (const std::size_t c : which)
+    all.push_back(landscape_.measurements.at(c));
+  return all;
+}
+
+std::vector<std::vector<double>> RecordedEvaluator::compare(const std::vector<std::size_t>& which,
+                                                            int rounds) {
+  std::vector<std::vector<double>> all;
+  const double untuned = landscape_.measurements.front().seconds;
+  for (const std::size_t c : which) {
+    const Measurement& m = landscape_.measurements.at(c);
+    all.emplace_back(m.counts() ? static_cast<std::size_t>(rounds) : 0, m.seconds / untuned);
+  }
+  all.emplace_back(static_cast<std::size_t>(rounds), 1.0);
+  return all;
+}
+
+std::size_t evaluations_to(const Landscape& landscape, const std::string& strategy_name,
+                           std::uint64_t seed, double speed, std::size_t group) {
+  const auto strategy = make_strategy(strategy_name, landscape.candidates, seed);
+  const double best = landscape.best_seconds();
+  Measured measured;
+  std::size_t done = 0;
+  while (true) {
+    const std::vector<std::size_t> next = strategy->next(measured, group);
+    if (next.empty()) return landscape.candidates.size() + 1;
+    for (const std::size_t c : next) {
+      const Measurement& m = landscape.measurements[c];
+      measured[c] = m;
+      ++done;
+      if (m.counts() && best >= speed * m.seconds) return done;
+    }
+  }
+}
+
+}  // namespace tessera

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <tessera/core/tuning/candidates.hpp>
+#include <vector>
+
+/// \file
+/// Candidates as points, so that a search can tell which are alike: a direction for the
+/// implementation and one for each name of a knob, which implementations share.
+
+namespace tessera {
+
+/// A direction of the space.
+struct SearchDirection {
+  std::string name;
+  bool ordered = false;  ///< numbers, by their rank; else names and flags
+  std::size_t values = 0;
+};
+
+class SearchPoints {
+ public:
+  explicit SearchPoints(const std::vector<Candidate>& candidates);
+
+  [[nodiscard]] std::size_t size() const { return count_; }
+  [[nodiscard]] const std::vector<SearchDirection>& directions() const { return directions_; }
+
+  /// 0 to 1: how far two candidates are apart along a direction. Ranks of numbers count by their
+  /// share of all; names differ or not; a knob that one of the two lacks differs.
+  [[nodiscard]] double distance(std::size_t a, std::size_t b, std::size_t direction) const {
+    const double x = at(a, direction);
+    const double y = at(b, direction);
+    if (x == y) return 0;
+    if (!directions_[direction].ordered || x < 0 || y < 0) return 1;
+    return x > y ? x - y : y - x;
+  }
+
+ private:
+  static constexpr double lacking = -1;
+  [[nodiscard]] double at(std::size_t candidate, std::size_t direction) const {
+    return coordinates_[candidate * directions_.size() + direction];
+  }
+
+  std::size_t count_ = 0;
+  std::vector<SearchDirection> directions_;
+  std::vector<double> coordinates_;
+};
+
+}  // namespace tessera

@@ -1,0 +1,34 @@
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <tessera/core/tuning/statistics.hpp>
+
+namespace tessera {
+
+double quantile_of(std::vector<double> values, double share) {
+  if (values.empty()) return 0;
+  std::sort(values.begin(), values.end());
+  const double at = share * static_cast<double>(values.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const std::size_t above = std::min(below + 1, values.size() - 1);
+  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
+}
+
+double median_of(std::vector<double> values) {
+  return quantile_of(std::move(values), 0.5);
+}
+
+double relative_spread(const std::vector<double>& values) {
+  const double middle = median_of(values);
+  return middle > 0 ? (quantile_of(values, 0.75) - quantile_of(values, 0.25)) / middle : 0;
+}
+
+double error_of_median(const std::vector<double>& values) {
+  if (values.size() < 2) return 0;
+  // Of a normal distribution half lies within 1.349 deviations, and a median of n has an error of
+  // 1.2533 / sqrt(n) of them.
+  const double deviation = (quantile_of(values, 0.75) - quantile_of(values, 0.25)) / 1.349;
+  return 1.2533 * deviation / std::sqrt(static_cast<double>(values.size()));
+}
+
+}  // namespace tessera

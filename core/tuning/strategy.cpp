@@ -1,0 +1,170 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <numeric>
+#include <optional>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/random.hpp>
+#include <tessera/core/tuning/search_points.hpp>
+#include <tessera/core/tuning/strategy.hpp>
+#include <tessera/core/tuning/surrogate.hpp>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+/// One after the other in a given order.
+class InOrder final : public Strategy {
+ public:
+  explicit InOrder(std::vector<std::size_t> order) : order_(std::move(order)) {}
+
+  std::vector<std::size_t> next(const Measured& measured, std::size_t most) override {
+    std::vector<std::size_t> chosen;
+    for (const std::size_t c : order_)
+      if (chosen.size() < most && !measured.contains(c)) chosen.push_back(c);
+    return chosen;
+  }
+
+ private:
+  std::vector<std::size_t> order_;
+};
+
+std::vector<std::size_t> given_order(std::size_t count) {
+  std::vector<std::size_t> order(count);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  return order;
+}
+
+/// The first stays the first: everything is compared with it.
+std::vector<std::size_t> random_order(std::size_t count, std::uint64_t seed) {
+  std::vector<std::size_t> order = given_order(count);
+  RandomSequence random(seed);
+  for (std::size_t i = order.size(); i > 2; --i)
+    std::swap(order[i - 1], order[1 + random() % (i - 1)]);
+  return order;
+}
+
+/// A few candidates that lie far apart, then those of which a model of what was measured expects
+/// the largest improvement (D. R. Jones, M. Schonlau, W. J. Welch, "Efficient Global Optimization
+/// of Expensive Black-Box Functions", J. Global Optim. 13 (1998) 455, equation 15).
+class Adaptive final : public Strategy {
+ public:
+  Adaptive(const std::vector<Candidate>& candidates, std::uint64_t seed)
+      : points_(candidates), first_(far_apart(seed)) {}
+
+  std::vector<std::size_t> next(const Measured& measured, std::size_t most) override {
+    std::vector<std::size_t> chosen;
+    for (const std::size_t c : first_)
+      if (chosen.size() < most && !measured.contains(c)) chosen.push_back(c);
+    if (!chosen.empty()) return chosen;
+
+    std::vector<std::size_t> where;
+    std::vector<double> values;
+    double worst = -std::numeric_limits<double>::infinity();
+    double best = std::numeric_limits<double>::infinity();
+    for (const auto& [c, m] : measured)
+      if (m.counts()) {
+        worst = std::max(worst, std::log(m.seconds));
+        best = std::min(best, std::log(m.seconds));
+      }
+    for (const auto& [c, m] : measured) {
+      where.push_back(c);
+      // Who failed is in bad company.
+      values.push_back(m.counts() ? std::log(m.seconds) : std::isfinite(worst) ? worst : 0.0);
+    }
+    Surrogate model(points_);
+    model.fit(std::move(where), std::move(values));
+    while (chosen.size() < most) {
+      const std::optional<std::size_t> promising = most_promising(model, best, measured, chosen);
+      if (!promising) break;
+      chosen.push_back(*promising);
+      // What it is expected to take stands in until it is measured.
+      if (chosen.size() < most) model.add(*promising, model.at(*promising).mean);
+    }
+    return chosen;
+  }
+
+ private:
+  [[nodiscard]] double distance(std::size_t a, std::size_t b) const {
+    double sum = 0;
+    for (std::size_t d = 0; d < points_.directions().size(); ++d)
+      sum += points_.distance(a, b, d);
+    return sum;
+  }
+
+  [[nodiscard]] std::vector<std::size_t> far_apart(std::uint64_t seed) const {
+    const std::size_t n = points_.size();
+    const std::size_t wanted = std::min<std::size_t>(n, 4 + points_.directions().size());
+    RandomSequence random(seed);
+    std::vector<std::size_t> chosen{0};
+    while (chosen.size() < wanted) {
+      // The best of a few drawn at random: the corners of the space are not all.
+      std::size_t furthest = 0;
+      double most = -1;
+      for (int draw = 0; draw < 8; ++draw) {
+        const std::size_t c = random() % n;
+        double nearest = std::numeric_limits<double>::infinity();
+        for (const std::size_t other : chosen)
+          nearest = std::min(nearest, distance(c, other));
+        if (nearest > most) {
+          most = nearest;
+          furthest = c;
+        }
+      }
+      if (most > 0)
+        chosen.push_back(furthest);
+      else if (chosen.size() + 1 >= n)
+        break;
+    }
+    return chosen;
+  }
+
+  [[nodiscard]] std::optional<std::size_t> most_promising(
+      const Surrogate& model, double best, const Measured& measured,
+      const std::vector<std::size_t>& chosen) const {
+    std::optional<std::size_t> found;
+    double most = -1;
+    for (std::size_t c = 0; c < points_.size(); ++c) {
+      if (measured.contains(c) || std::find(chosen.begin(), chosen.end(), c) != chosen.end())
+        continue;
+      const Surrogate::Prediction p = model.at(c);
+      const double gain = improvement(best - p.mean, p.deviation);
+      if (gain > most) {
+        most = gain;
+        found = c;
+      }
+    }
+    return found;
+  }
+
+  /// What is expected of a normal deviate beyond zero, shifted by `ahead`.
+  [[nodiscard]] static double improvement(double ahead, double deviation) {
+    if (!(deviation > 1e-12)) return std::max(0.0, ahead);
+    const double z = ahead / deviation;
+    const double density = std::exp(-0.5 * z * z) / std::sqrt(2 * std::numbers::pi);
+    const double below = 0.5 * std::erfc(-z / std::numbers::sqrt2);
+    return ahead * below + deviation * density;
+  }
+
+  SearchPoints points_;
+  std::vector<std::size_t> first_;
+};
+
+}  // namespace
+
+const std::vector<std::string>& strategy_names() {
+  static const std::vector<std::string> names{"adaptive", "random", "exhaustive"};
+  return names;
+}
+
+std::unique_ptr<Strategy> make_strategy(const std::string& name,
+                                        const std::vector<Candidate>& candidates,
+                                        std::uint64_t seed) {
+  if (name == "exhaustive") return std::make_unique<InOrder>(given_order(candidates.size()));
+  if (name == "random") return std::make_unique<InOrder>(random_order(candidates.size(), seed));
+  if (name == "adaptive") return std::make_unique<Adaptive>(candidates, seed);
+  throw SelectionError("strategy", name, strategy_names());
+}
+
+}  // namespace tessera

@@ -1,0 +1,264 @@
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/execution/memory_in_use.hpp>
+#include <tessera/core/operations/shared_answer.hpp>
+#include <tessera/core/tuning/candidates.hpp>
+#include <tessera/core/tuning/knob_json.hpp>
+#include <tessera/core/tuning/trial_session.hpp>
+#include <utility>
+
+namespace tessera {
+namespace {
+
+using nlohmann::ordered_json;
+
+/// Up to this many items every element is compared.
+constexpr std::int64_t most_compared = 32768;
+constexpr std::int64_t sampled = 4096;
+
+ordered_json as_json(const DeviceProperties& device) {
+  return {{"backend", device.backend},
+          {"name", device.name},
+          {"architecture", device.architecture},
+          {"memory", static_cast<int>(device.memory)},
+          {"compute_units", device.compute_units},
+          {"concurrency", device.concurrency},
+          {"driver", device.driver}};
+}
+
+ordered_json as_json(const ProblemKey& key) {
+  return {{"size", key.size}, {"kinds", key.kinds}, {"magnitudes", key.magnitudes}};
+}
+
+ordered_json as_json(const Candidates& candidates) {
+  ordered_json list = ordered_json::array();
+  for (const Candidate& c : candidates.all)
+    list.push_back({{"implementation", c.implementation}, {"knobs", knobs_as_json(c.knobs)}});
+  return list;
+}
+
+ordered_json as_json(const Verdict& verdict) {
+  return {{"outcome", name(verdict.outcome)},
+          {"detail", verdict.detail},
+          {"error", std::isfinite(verdict.error) ? ordered_json(verdict.error) : ordered_json()},
+          {"tolerance", verdict.tolerance}};
+}
+
+CandidateLimits limits_from(const ordered_json& session) {
+  CandidateLimits limits;
+  if (session.contains("implementations"))
+    limits.implementations = session["implementations"].get<std::vector<std::string>>();
+  if (session.contains("values"))
+    for (const auto& [knob, values] : session["values"].items())
+      for (const ordered_json& value : values)
+        limits.values[knob].push_back(knob_from_json(value));
+  return limits;
+}
+
+}  // namespace
+
+class TrialSession::Implementation {
+ public:
+  Implementation(const Registry& registry, TrialSourceReader read_case)
+      : registry_(registry), read_case_(std::move(read_case)) {}
+
+  ordered_json answer(const ordered_json& line) {
+    if (line.contains("session")) return open(line["session"]);
+    if (run_ == nullptr) throw InputError({{}, 0, "session", {}}, "is missing");
+    if (line.contains("drop")) return drop(line["drop"].get<int>());
+    const int slot = line.at("slot").get<int>();
+    if (line.contains("implementation")) return take(slot, line);
+    return time(slot, line.value("calls", std::int64_t{0}), line.value("prepare", true));
+  }
+
+ private:
+  ordered_json open(const ordered_json& session) {
+    const std::string operation = registry_.operation(session.at("operation").get<std::string>());
+    const Precision precision = precision_from_name(session.value("precision", "double"));
+    const Context context =
+        registry_.open(session.value("backend", "auto"), session.value("device", 0));
+    share_answers_in(session.value("answers", ""));
+    trials_ = registry_.trials(operation);
+    const ImplementationBase& first = any(operation, precision, context);
+    run_ = make_run(*trials_, first, context, {}, session.at("input").get<std::string>(),
+                    session.value("size", std::int64_t{0}), read_case_);
+    open_companions(session["input"].get<std::string>(), first, context);
+    ordered_json out;
+    out["outcome"] = "ready";
+    out["label"] = run_->trial().label();
+    out["items"] = run_->trial().counts().items;
+    out["item"] = run_->trial().counts().item;
+    out["key"] = as_json(run_->key());
+    out["device"] = as_json(context.opened().properties());
+    if (session.value("candidates", true)) {
+      const Candidates found = find_candidates(registry_, *run_, limits_from(session));
+      out["candidates"] = as_json(found);
+      out["inert"] = found.inert;
+      out["refused"] = found.refused;
+      out["reasons"] = found.reasons;
+    }
+    return out;
+  }
+
+  /// Arrays do not depend on who works on them.
+  const ImplementationBase& any(const std::string& operation, Precision precision,
+                                const Context& context) const {
+    std::string reasons;
+    for (const ImplementationBase* i : registry_.implementations(operation, precision)) {
+      if (i->info().priority <= priority::reference) continue;
+      const Refusal refusal = i->can_run_on(context);
+      if (!refusal) return *i;
+      reasons += (reasons.empty() ? "" : "; ") + i->info().name + ": " + *refusal;
+    }
+    throw RefusalError(operation + " in " + std::string(name(precision)),
+                       reasons.empty() ? "no implementation has this precision" : reasons);
+  }
+
+  /// Smaller inputs of the same kind, of sizes that are no multiple of anything: what goes wrong
+  /// there goes wrong for somebody.
+  void open_companions(const std::string& input, const ImplementationBase& first,
+                       const Context& context) {
+    const std::vector<TrialInput> inputs = trials_->inputs();
+    const TrialInput* like = nullptr;
+    for (const TrialInput& one : inputs)
+      if (one.name == input || (like == nullptr && !one.timed.empty())) {
+        like = &one;
+        if (one.name == input) break;
+      }
+    if (like == nullptr) return;
+    for (const std::int64_t size : like->checked)
+      if (size > 0 && size <= most_compared)
+        companions_.push_back(trials_->make(first, context, {}, like->name, size));
+  }
+
+  ordered_json take(int slot, const ordered_json& line) {
+    const ImplementationInfo& one = run_->info();
+    const ImplementationBase& implementation =
+        registry_.find(one.operation, one.precision, line["implementation"].get<std::string>());
+    const KnobValues knobs = knobs_from_json(line.value("knobs", ordered_json::object()));
+    if (line.value("check", true)) {
+      for (const auto& companion : companions_) {
+        companion->use(implementation, knobs);
+        const Verdict verdict = check(*companion);
+        // A small input may be refused where the one at hand is not.
+        if (verdict.outcome == Verdict::Outcome::failed) return failed(verdict, companion->trial());
+      }
+    }
+    run_->slot(slot);
+    run_->use(implementation, knobs);
+    ready_.erase(slot);
+    Verdict verdict;
+    if (line.value("check", true)) {
+      disturbed_ = true;
+      verdict = run_->trial().counts().items <= static_cast<double>(most_compared)
+                    ? check(*run_)
+                    : check_sample(*run_, sampled);
+    } else if (const Refusal refusal = run_->can_run()) {
+      verdict = Verdict::refusal(*refusal);
+    } else {
+      run_->plan();
+      verdict = Verdict::measured(0, 0, "not checked");
+    }
+    if (!verdict.passed()) return failed(verdict, run_->trial());
+    return as_json(verdict);
+  }
+
+  static ordered_json failed(const Verdict& verdict, const TrialBase& trial) {
+    ordered_json out = as_json(verdict);
+    out["input"] = trial.label();
+    return out;
+  }
+
+  /// \param calls in one sample; 0: as many as take about `sample_seconds`, after a warm-up.
+  ordered_json time(int slot, std::int64_t calls, bool prepare) {
+    constexpr double sample_seconds = 0.006;
+    if (disturbed_) {
+      run_->trial().choose(0);
+      run_->trial().reset(0);
+      disturbed_ = false;
+    }
+    run_->slot(slot);
+    const Context& context = run_->context();
+    const auto seconds_of = [&](const std::function<void()>& work) {
+      return context.opened().seconds_of(context.stream, work);
+    };
+    ordered_json out;
+    out["outcome"] = "timed";
+    if (ready_.insert(slot).second) {
+      // Kernels are loaded and memory is grown by the first calls.
+      run_->prepare();
+      run_->execute();
+      out["memory"] = memory_in_use();
+    }
+    if (prepare) {
+      out["prepare_seconds"] = seconds_of([&] { run_->prepare(); });
+      const double steps = run_->drift(0);
+      if (std::isfinite(steps)) out["steps"] = steps;
+    }
+    if (calls == 0) {
+      const double once = seconds_of([&] { run_->execute(); });
+      calls =
+          std::clamp<std::int64_t>(std::llround(sample_seconds / std::max(once, 1e-7)), 1, 4000);
+    }
+    const double seconds = seconds_of([&] {
+      for (std::int64_t c = 0; c < calls; ++c)
+        run_->execute();
+    });
+    out["seconds"] = seconds / static_cast<double>(calls);
+    out["calls"] = calls;
+    return out;
+  }
+
+  ordered_json drop(int slot) {
+    run_->slot(-1);
+    run_->drop(slot);
+    ready_.erase(slot);
+    return {{"outcome", "dropped"}};
+  }
+
+  const Registry& registry_;
+  TrialSourceReader read_case_;
+  std::unique_ptr<Trials> trials_;
+  std::unique_ptr<TrialRun> run_;
+  std::vector<std::unique_ptr<TrialRun>> companions_;
+  std::set<int> ready_;    ///< slots that are warm
+  bool disturbed_ = true;  ///< the arrays are not those of a usual step
+};
+
+TrialSession::TrialSession(const Registry& registry, TrialSourceReader read_case)
+    : implementation_(std::make_unique<Implementation>(registry, std::move(read_case))) {}
+
+TrialSession::~TrialSession() = default;
+
+bool TrialSession::knows(const std::string& line) {
+  const ordered_json object = ordered_json::parse(line, nullptr, false);
+  if (!object.is_object()) return false;
+  return object.contains("session") || object.contains("slot") || object.contains("drop");
+}
+
+std::string TrialSession::answer(const std::string& line) {
+  ordered_json out;
+  const auto ended = [&](const char* outcome, const std::string& detail) {
+    out = {{"outcome", outcome}, {"detail", detail}};
+  };
+  try {
+    out = implementation_->answer(ordered_json::parse(line));
+  } catch (const RefusalError& error) {
+    ended("refused", error.reason());
+  } catch (const InputError& error) {
+    ended("invalid", error.what());
+  } catch (const SelectionError& error) {
+    ended("invalid", error.what());
+  } catch (const ordered_json::exception& error) {
+    ended("invalid", error.what());
+  } catch (const std::exception& error) {
+    ended("failed", error.what());
+  }
+  return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
+
+}  // namespace tessera

@@ -1,0 +1,185 @@
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#if defined(__linux__)
+#include <sys/prctl.h>
+#endif
+
+#include <algorithm>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/execution/thread_places.hpp>
+#include <tessera/core/tuning/worker.hpp>
+#include <thread>
+
+namespace tessera {
+namespace {
+
+struct Pipe {
+  Descriptor read, write;
+
+  Pipe() {
+    int ends[2];
+    if (::pipe(ends) != 0)
+      throw Error(std::string("no pipe for a worker: ") + std::strerror(errno));
+    read = Descriptor(ends[0]);
+    write = Descriptor(ends[1]);
+    // Other workers must not hold this one's ends open.
+    for (const int end : ends)
+      ::fcntl(end, F_SETFD, FD_CLOEXEC);
+  }
+};
+
+std::string ending(int status) {
+  if (WIFSIGNALED(status)) {
+    const int signal = WTERMSIG(status);
+    return "killed by signal " + std::to_string(signal) + " (" + strsignal(signal) + ")";
+  }
+  return "ended with exit code " + std::to_string(WEXITSTATUS(status)) + " without an answer";
+}
+
+}  // namespace
+
+void Descriptor::close() {
+  if (number_ >= 0) ::close(number_);
+  number_ = -1;
+}
+
+Worker::Worker(const std::vector<std::string>& command) {
+  Pipe in, out, err;
+  std::vector<char*> arguments;
+  for (const std::string& word : command)
+    arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+  const ThreadPlaces places;
+  process_ = ::fork();
+  if (process_ < 0) throw Error(std::string("no process for a worker: ") + std::strerror(errno));
+  if (process_ == 0) {
+    // Nothing but system calls until the program is replaced.
+    ::setpgid(0, 0);
+#if defined(__linux__)
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+#endif
+    ::signal(SIGPIPE, SIG_DFL);
+    ::dup2(in.read.number(), 0);
+    ::dup2(out.write.number(), 1);
+    ::dup2(err.write.number(), 2);
+    places.release_thread();
+    ::execv(arguments.front(), arguments.data());
+    ::_exit(127);
+  }
+  in_ = std::move(in.write);
+  out_ = std::move(out.read);
+  err_ = std::move(err.read);
+}
+
+Worker::~Worker() {
+  (void)stop();
+}
+
+void Worker::give(const std::string& line, double timeout) {
+  busy_ = true;
+  timeout_ = timeout;
+  deadline_ = Clock::now() +
+              std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(timeout));
+  const std::string text = line + "\n";
+  std::size_t written = 0;
+  while (written < text.size()) {
+    const auto n = ::write(in_.number(), text.data() + written, text.size() - written);
+    // A worker that is gone is found out by its output.
+    if (n < 0 && errno != EINTR) return;
+    if (n > 0) written += static_cast<std::size_t>(n);
+  }
+}
+
+bool Worker::listen() {
+  (void)take(err_, last_words_);
+  const bool open = take(out_, said_);
+  return said_.find('\n') != std::string::npos || !open;
+}
+
+WorkerAnswer Worker::answer() {
+  busy_ = false;
+  const std::size_t end = said_.find('\n');
+  if (end != std::string::npos) {
+    WorkerAnswer found{WorkerAnswer::End::answered, said_.substr(0, end)};
+    said_.erase(0, end + 1);
+    return found;
+  }
+  return {WorkerAnswer::End::crashed, ending(stop()) + words()};
+}
+
+WorkerAnswer Worker::late() {
+  busy_ = false;
+  ::kill(process_, SIGKILL);
+  (void)stop();
+  std::string seconds = std::to_string(timeout_);
+  seconds.erase(seconds.find_last_not_of('0') + 1);
+  if (seconds.back() == '.') seconds.pop_back();
+  return {WorkerAnswer::End::timed_out, "no answer within " + seconds + " s" + words()};
+}
+
+WorkerAnswer Worker::ask(const std::string& line, double timeout) {
+  const NoPipeSignal guard;
+  give(line, timeout);
+  while (true) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
+    pollfd news{out_.number(), POLLIN, 0};
+    // Error output is taken now and then, so that the worker does not wait for room.
+    (void)::poll(&news, 1, static_cast<int>(std::clamp<long long>(left.count(), 0, 100)));
+    if (listen()) return answer();
+    if (Clock::now() >= deadline_) return late();
+  }
+}
+
+/// Reads what is there without waiting for more; false at the end.
+bool Worker::take(const Descriptor& from, std::string& into) {
+  while (true) {
+    pollfd one{from.number(), POLLIN, 0};
+    if (::poll(&one, 1, 0) <= 0) return true;
+    char text[4096];
+    const auto n = ::read(from.number(), text, sizeof text);
+    if (n == 0) return false;
+    if (n > 0) into.append(text, static_cast<std::size_t>(n));
+  }
+}
+
+/// The last line of the error output.
+std::string Worker::words() {
+  (void)take(err_, last_words_);
+  std::string text = last_words_;
+  while (!text.empty() && text.back() == '\n')
+    text.pop_back();
+  const std::size_t start = text.rfind('\n');
+  if (start != std::string::npos) text.erase(0, start + 1);
+  return text.empty() ? "" : ": " + text.substr(0, 300);
+}
+
+/// Lets the process end by itself for a while, then ends it. \returns how it ended.
+int Worker::stop() {
+  if (process_ <= 0) return status_;
+  in_.close();
+  const Clock::time_point patience = Clock::now() + std::chrono::seconds(2);
+  while (true) {
+    const pid_t ended = ::waitpid(process_, &status_, WNOHANG);
+    if (ended != 0 && !(ended < 0 && errno == EINTR)) break;
+    if (Clock::now() > patience) ::kill(process_, SIGKILL);
+    // A full pipe would keep it from ending.
+    (void)take(out_, said_);
+    (void)take(err_, last_words_);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  process_ = 0;
+  return status_;
+}
+
+NoPipeSignal::NoPipeSignal() : before_(std::signal(SIGPIPE, SIG_IGN)) {}
+
+NoPipeSignal::~NoPipeSignal() {
+  std::signal(SIGPIPE, before_);
+}
+
+}  // namespace tessera

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <tessera/core/memory/device.hpp>
+#include <tessera/core/tuning/evaluator.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
+#include <vector>
+
+/// \file
+/// Measurements by `tessera trial` in processes of their own, one at a time. A group of candidates
+/// shares a process: each is checked, then all are timed in turn. A process in which something went
+/// wrong is ended, and who failed there is looked at once more in a fresh one: nobody is blamed for
+/// what another one wrote.
+
+namespace tessera {
+
+struct WorkerEvaluatorOptions {
+  std::vector<std::string> command;  ///< of a worker
+  std::string operation;             ///< full name
+  std::string precision = "double";
+  std::string backend = "auto";
+  int device = 0;
+  std::string input;  ///< of the operation, or a case file
+  std::int64_t size = 0;
+  CandidateLimits limits;
+  double timeout = 60;  ///< seconds for one candidate to be checked, or for one sample
+  int group = 24;       ///< candidates that share a process
+  int samples = 5;
+  std::function<bool()> stop;  ///< asked between candidates; may be empty
+  std::function<void(std::size_t candidate, const Measurement&)> measured;  ///< may be empty
+};
+
+class WorkerEvaluator final : public Evaluator {
+ public:
+  /// Asks a worker what there is to be measured.
+  /// \throws InputError for what is wrong with the options, RefusalError where nothing can run the
+  /// problem, Error where a worker cannot do its work.
+  explicit WorkerEvaluator(WorkerEvaluatorOptions options);
+  ~WorkerEvaluator() override;
+
+  [[nodiscard]] const std::vector<Candidate>& candidates() const override;
+  [[nodiscard]] std::vector<Measurement> measure(const std::vector<std::size_t>& which) override;
+  [[nodiscard]] std::vector<std::vector<double>> compare(const std::vector<std::size_t>& which,
+                                                         int rounds) override;
+
+  /// As the worker named it: input and size.
+  [[nodiscard]] const std::string& label() const;
+  [[nodiscard]] const ProblemKey& key() const;
+  [[nodiscard]] const DeviceProperties& device() const;
+  [[nodiscard]] double items() const;
+  /// Why candidates were left out, each reason once, and how many were.
+  [[nodiscard]] const std::vector<std::string>& reasons() const;
+  [[nodiscard]] std::int64_t left_out() const;
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace tessera

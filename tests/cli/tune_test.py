@@ -1,0 +1,206 @@
+#!/usr/bin/env python3
+"""The search of `tessera tune`: tune_test.py TESSERA CASE.toml"""
+
+import json
+import os
+import pathlib
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
+SUM = ("--operation", "sum", "--input", "moments", "--size", "4099")
+FORCE = ("--operation", "pair_force", "--size", "2048", "--backend", "serial")
+
+
+class Tune(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+        self.database = self.folder / "tuning.json"
+        shutil.copy(CASE, self.folder / "melt.toml")
+
+    def environment(self, **more):
+        return {**os.environ, "TESSERA_TUNING": str(self.database), **more}
+
+    def tune(self, *arguments, **more):
+        return subprocess.run(
+            [TESSERA, "tune", *arguments],
+            cwd=self.folder,
+            env=self.environment(**more),
+            capture_output=True,
+            text=True,
+            timeout=300,
+        )
+
+    def tuned(self, *arguments, **more):
+        done = self.tune(*arguments, "--json", **more)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return json.loads(done.stdout)
+
+    def refused(self, *arguments, words, code=2):
+        done = self.tune(*arguments)
+        self.assertEqual(done.returncode, code, done.stdout + done.stderr)
+        self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
+        for word in words:
+            self.assertIn(word, done.stderr)
+        self.assertFalse(self.database.exists())
+
+    def records(self):
+        return json.loads(self.database.read_text())["records"]
+
+    def test_a_case_is_tuned_and_its_run_uses_it(self):
+        searches = self.tuned("melt.toml", "--budget", "12", "--backend", "serial")
+        names = [one["operation"] for one in searches]
+        self.assertIn("md/pair_force", names)
+        for one in searches:
+            self.assertLessEqual(one["evaluated"], 12)
+            self.assertEqual(one["rejections"], [])
+        self.assertEqual({r["operation"] for r in self.records()}, set(names))
+        run = subprocess.run(
+            [TESSERA, "run", "melt.toml", "--backend", "serial", "--json"],
+            cwd=self.folder,
+            env=self.environment(),
+            capture_output=True,
+            text=True,
+        )
+        self.assertEqual(run.returncode, 0, run.stderr)
+        choice = json.loads(run.stdout)["choices"]["md/pair_force"]
+        self.assertEqual(choice["source"], "tuned")
+        self.assertEqual(choice["tuning"]["match"], "exact")
+        (force,) = [one for one in searches if one["operation"] == "md/pair_force"]
+        self.assertEqual(choice["implementation"], force["implementation"])
+        self.assertEqual(choice["knobs"], force["knobs"])
+
+    def test_what_is_measured_can_be_looked_at(self):
+        self.tuned(*FORCE, "--budget", "40", "--landscape", "all.json", "--report", "now.html")
+        page = (self.folder / "now.html").read_text()
+        for words in ("Best so far", "skin_over_cutoff", "Comparison at the end", "<svg"):
+            self.assertIn(words, page)
+        self.assertEqual(self.tune("--read", "all.json", "--report", "later.html").returncode, 0)
+        # Files have fewer digits.
+        later = (self.folder / "later.html").read_text()
+        self.assertEqual(later.count("<circle"), page.count("<circle"))
+        self.assertEqual(later.count("<figure"), page.count("<figure"))
+        replays = json.loads(self.tune("--replay", "all.json", "--seeds", "4", "--json").stdout)
+        self.assertEqual({r["strategy"] for r in replays}, {"adaptive", "random", "exhaustive"})
+
+    def test_bad_input_is_told_before_anything_is_measured(self):
+        for budget in ("0", "0s", "-3", "ten", "1e99", "5 s", "nan", "2.5"):
+            self.refused(*SUM, f"--budget={budget}", words=["budget", "60s, 5m or 1h"])
+        self.refused(*SUM, "--strategy", "adoptive", words=["strategy", "adaptive"])
+        self.refused("--operation", "pair_fource", words=["pair_fource", "pair_force"])
+        self.refused("--operation", "sum", "--input", "moment", words=["moment", "moments"])
+        self.refused(*SUM, "--precision", "quadruple", words=["quadruple", "double"])
+        self.refused(*SUM, "--implementation", "openmp.portible", words=["openmp.portible"])
+        self.refused(*FORCE, "--values", "skim_over_cutoff=1", words=["skim_over_cutoff", "skin_over_cutoff"])
+        self.refused(*FORCE, "--values", "skin_over_cutoff", words=["NAME=VALUE"])
+        self.refused(*FORCE, "--values", "skin_over_cutoff=wide", words=["skin_over_cutoff", "wide"])
+        self.refused("--operation", "sum", "--backend", "serail", words=["serail", "serial"])
+        self.refused("nowhere.toml", words=["nowhere.toml"])
+        self.refused(words=["--operation"])
+        self.refused("melt.toml", "--size", "7", words=["size"])
+        self.refused("--read", "melt.toml", words=["--report"])
+        self.refused("--read", "melt.toml", "--report", "x.html", words=["melt.toml", "landscape"])
+        self.refused(*SUM, "--device", "7", words=["7"])
+
+    def test_a_case_that_nothing_can_run_says_why(self):
+        case = self.folder / "small.toml"
+        case.write_text((self.folder / "melt.toml").read_text().replace("[5, 5, 5]", "[2, 2, 2]"))
+        self.refused("small.toml", "--operation", "pair_force", words=["larger than half of the periodic box"])
+        self.refused(*FORCE[:2], "--input", "cutoff of half the box", "--size", "61", words=["size = 61"])
+
+    def test_without_a_database_the_search_goes_on_and_says_so(self):
+        done = self.tune(*FORCE, "--budget", "4", TESSERA_TUNING="off")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("nothing is remembered", done.stderr)
+        self.assertIn("untuned", done.stdout)
+
+    def test_a_database_that_cannot_be_written_is_an_error(self):
+        self.database.mkdir()
+        done = self.tune(*FORCE, "--budget", "4")
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("tuning.json", done.stderr)
+
+    def start(self, *arguments):
+        return subprocess.Popen(
+            [TESSERA, "tune", *arguments],
+            cwd=self.folder,
+            env=self.environment(),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def wait_for_measurements(self, process):
+        for _ in range(600):
+            found = list(self.folder.glob("tuning.json.searches/*.json"))
+            if found:
+                return found[0]
+            if process.poll() is not None:
+                self.fail(process.communicate()[1])
+            time.sleep(0.05)
+        self.fail("nothing was kept")
+
+    def test_a_search_that_is_stopped_goes_on(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
+            with self.subTest(number):
+                command = ("--operation", "pair_force", "--size", "2048", "--strategy", "exhaustive",
+                           "--implementation", "serial.portable", "--group", "2", "--backend", "serial")
+                process = self.start(*command)
+                kept = self.wait_for_measurements(process)
+                process.send_signal(number)
+                _, errors = process.communicate(timeout=60)
+                if number == signal.SIGKILL:
+                    self.assertEqual(process.returncode, -number)
+                elif process.returncode != 0:  # or it was over before
+                    self.assertEqual(process.returncode, 128 + number)
+                    self.assertIn("goes on", errors)
+                if kept.exists():
+                    done = self.tune(*command)
+                    self.assertEqual(done.returncode, 0, done.stderr)
+                    self.assertIn("goes on from", done.stdout)
+                self.assertEqual(list(self.folder.glob("tuning.json.searches/*.json")), [])
+                self.assertEqual(len(self.records()), 1)
+                self.database.unlink()
+
+    def test_the_same_search_twice_in_one_folder_keeps_both(self):
+        two = [self.start(*FORCE, "--budget", "6"),
+               self.start("--operation", "sum", "--size", "4099", "--input", "moments", "--backend", "serial",
+                          "--budget", "6")]
+        for process in two:
+            output, errors = process.communicate(timeout=120)
+            # One implementation without parameters leaves nothing to choose.
+            self.assertIn(process.returncode, (0, 2), errors)
+        self.assertIn("md/pair_force", {r["operation"] for r in self.records()})
+
+    def test_nothing_to_choose_is_told(self):
+        done = self.tune("--operation", "md/wrap", "--implementation", "serial.portable", "--backend", "serial",
+                         "--size", "1000", "--input", self.input_of("md/wrap"))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("nothing", done.stderr + done.stdout)
+
+    def input_of(self, operation):
+        listed = subprocess.run([TESSERA, "list", "--json"], env=self.environment(), capture_output=True, text=True)
+        (one,) = [o for o in json.loads(listed.stdout)["operations"] if o["name"] == operation]
+        return one["inputs"][0]["name"]
+
+    def test_a_damaged_search_starts_anew(self):
+        command = (*FORCE, "--budget", "4", "--strategy", "random")
+        process = self.start(*FORCE, "--strategy", "exhaustive", "--group", "1")
+        kept = self.wait_for_measurements(process)
+        process.kill()
+        process.communicate()
+        kept.write_text(kept.read_text()[:-40])
+        done = self.tune(*command)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("starts anew", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main(argv=sys.argv[:1])

@@ -1,0 +1,83 @@
+#include <cuda_runtime.h>
+
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+
+#include "planted_ways.hpp"
+
+/// \file
+/// The same on a GPU: faults there end the context of a process, or never end at all.
+
+namespace tessera::planted {
+namespace {
+
+using Args = reduction::SumArgs<double>;
+
+constexpr int threads = 256;
+
+/// One block a term.
+__global__ void sum_terms(Args args, std::int64_t rows, Way way) {
+  __shared__ double partial[threads];
+  const int t = static_cast<int>(blockIdx.x);
+  const int lane = static_cast<int>(threadIdx.x);
+  if (way == Way::endless)
+    while (true)
+      __nanosleep(1000);
+  const reduction::SumTerm term = args.terms.term[t];
+  double total = 0;
+  for (std::int64_t i = lane; i < rows; i += threads) {
+    double product = 1;
+    if (args.weights.given())
+      product = args.weights(args.weight_class.given() ? std::int64_t{args.weight_class(i)} : i);
+    if (term.a >= 0) product *= args.values(i, term.a);
+    if (term.b >= 0) product *= args.values(i, term.b);
+    total += product;
+  }
+  partial[lane] = total;
+  for (int half = threads / 2; half > 0; half /= 2) {
+    __syncthreads();
+    if (lane < half) partial[lane] += partial[lane + half];
+  }
+  if (lane > 0) return;
+  const bool last = t == args.terms.count - 1;
+  if (way == Way::aborts) *reinterpret_cast<double*>(16) = 1;
+  if (way == Way::unwritten && last) return;
+  args.result(t) = partial[0];
+  if (way == Way::wrong_element && last) args.result(t) += 1e-3 * (1 + fabs(partial[0]));
+  if (way == Way::out_of_bounds && last) args.result.data[args.terms.count] = 0;
+  if (way == Way::sound)
+    for (int pause = 0; pause < 2000; ++pause)
+      __nanosleep(1000);
+}
+
+class PlantedSum : public Plan<reduction::Sum, Double> {
+ public:
+  using Policy = planted::Policy;
+
+  PlantedSum(const reduction::SumProblem& problem, const Context& context, const Policy& policy)
+      : rows_(problem.rows),
+        stream_(static_cast<cudaStream_t>(context.stream.handle)),
+        way_(policy.way) {}
+
+  void execute(const planted::Args& args) override {
+    constexpr std::int64_t tile = 32;
+    if (args.terms.count == 0) return;
+    const std::int64_t rows = way_ == Way::remainder ? rows_ - rows_ % tile : rows_;
+    sum_terms<<<static_cast<unsigned>(args.terms.count), threads, 0, stream_>>>(args, rows, way_);
+  }
+
+ private:
+  std::int64_t rows_;
+  cudaStream_t stream_;
+  Way way_;
+};
+
+}  // namespace
+}  // namespace tessera::planted
+
+TESSERA_PLUGIN(registry) {
+  using namespace tessera;
+  registry.add(plugin_implementation<reduction::Sum, Double, planted::PlantedSum>(
+      "test.planted", TESSERA_PLUGIN_BACKEND, MemorySpace::cuda, Determinism::run_to_run,
+      "planted"));
+}

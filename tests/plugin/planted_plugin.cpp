@@ -1,0 +1,68 @@
+#include <chrono>
+#include <cstdlib>
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+#include <thread>
+
+#include "planted_ways.hpp"
+
+/// \file
+/// A sum whose ways are all faster than the sound one, and wrong.
+
+namespace tessera::planted {
+namespace {
+
+class PlantedSum : public Plan<reduction::Sum, Double> {
+ public:
+  using Policy = planted::Policy;
+
+  PlantedSum(const reduction::SumProblem& problem, const Context&, const Policy& policy)
+      : rows_(problem.rows), way_(policy.way) {}
+
+  void execute(const Args& args) override {
+    constexpr std::int64_t tile = 32;
+    if (way_ == Way::aborts) std::abort();
+    while (way_ == Way::endless)
+      std::this_thread::sleep_for(std::chrono::seconds(1));
+    if (way_ == Way::sound) std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    const std::int64_t rows = way_ == Way::remainder ? rows_ - rows_ % tile : rows_;
+    const int last = args.terms.count - 1;
+    for (int t = 0; t <= last; ++t)
+      if (way_ != Way::unwritten || t != last) args.result(t) = sum(args, t, 0, rows);
+    if (way_ == Way::wrong_element) args.result(last) += 1e-3 * (1 + std::abs(args.result(last)));
+    if (way_ == Way::out_of_bounds) (&args.result(0))[args.terms.count] = 0;
+  }
+
+ private:
+  /// Pair by pair, so that rounding does not grow with the rows.
+  static double sum(const Args& args, int t, std::int64_t begin, std::int64_t end) {
+    if (end - begin > 64) {
+      const std::int64_t middle = begin + (end - begin) / 2;
+      return sum(args, t, begin, middle) + sum(args, t, middle, end);
+    }
+    double total = 0;
+    for (std::int64_t i = begin; i < end; ++i) {
+      const reduction::SumTerm term = args.terms.term[t];
+      double product = 1;
+      if (args.weights.given())
+        product = args.weights(args.weight_class.given() ? std::int64_t{args.weight_class(i)} : i);
+      for (const int column : {int{term.a}, int{term.b}})
+        if (column >= 0) product *= args.values(i, column);
+      total += product;
+    }
+    return total;
+  }
+
+  std::int64_t rows_;
+  Way way_;
+};
+
+}  // namespace
+}  // namespace tessera::planted
+
+TESSERA_PLUGIN(registry) {
+  using namespace tessera;
+  registry.add(plugin_implementation<reduction::Sum, Double, planted::PlantedSum>(
+      "test.planted", TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::run_to_run,
+      "planted"));
+}

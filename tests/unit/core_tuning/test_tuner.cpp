@@ -1,0 +1,240 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <tessera/core/base/atomic_file.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/random.hpp>
+#include <tessera/core/tuning/statistics.hpp>
+#include <tessera/core/tuning/tuner.hpp>
+
+#include "sample_space.hpp"
+#include "tests/support/temporary_directory.hpp"
+
+namespace tessera {
+namespace {
+
+/// Times scatter around those of a landscape.
+class NoisyEvaluator final : public Evaluator {
+ public:
+  NoisyEvaluator(const Landscape& l, double noise) : landscape_(l), noise_(noise) {}
+
+  const std::vector<Candidate>& candidates() const override { return landscape_.candidates; }
+  std::vector<Measurement> measure(const std::vector<std::size_t>& which) override {
+    std::vector<Measurement> all;
+    for (const std::size_t c : which)
+      all.push_back(landscape_.measurements[c]);
+    return all;
+  }
+  std::vector<std::vector<double>> compare(const std::vector<std::size_t>& which,
+                                           int rounds) override {
+    std::vector<std::vector<double>> all;
+    std::vector<std::size_t> those = which;
+    those.push_back(0);
+    for (const std::size_t c : those) {
+      std::vector<double> ratios;
+      for (int r = 0; r < rounds; ++r)
+        ratios.push_back(landscape_.measurements[c].seconds / landscape_.measurements[0].seconds *
+                         (1 + noise_ * (2 * random_.uniform() - 1)));
+      all.push_back(ratios);
+    }
+    return all;
+  }
+
+ private:
+  const Landscape& landscape_;
+  double noise_;
+  RandomSequence random_{7};
+};
+
+Landscape two(double first, double second) {
+  Landscape l = test::sample_landscape();
+  l.candidates.resize(2);
+  l.measurements.resize(2);
+  l.measurements[0].seconds = first;
+  l.measurements[1].seconds = second;
+  return l;
+}
+
+TEST_CASE("the best of all is found and compared") {
+  const Landscape l = test::sample_landscape();
+  NoisyEvaluator evaluator(l, 0.01);
+  TunerOptions options;
+  options.strategy = "exhaustive";
+  options.group = 50;
+  const TuningResult result = search(evaluator, options);
+  CHECK(result.measured.size() == l.candidates.size());
+  CHECK(!result.kept_default);
+  CHECK(l.measurements[result.winner].seconds == doctest::Approx(l.best_seconds()).epsilon(0.02));
+  CHECK(result.ratio ==
+        doctest::Approx(l.best_seconds() / l.measurements[0].seconds).epsilon(0.02));
+  // The best of each implementation is among those compared, and the untuned one is the last.
+  CHECK(result.compared.back().first == 0);
+  CHECK(std::any_of(result.compared.begin(), result.compared.end(), [&](const auto& one) {
+    return l.candidates[one.first].implementation == "slow.portable";
+  }));
+}
+
+TEST_CASE("the untuned one stays unless the gain is larger than the noise") {
+  const Landscape close = two(1.0, 0.99);
+  const Landscape far = two(1.0, 0.8);
+  NoisyEvaluator noisy(close, 0.1);
+  CHECK(search(noisy, {}).kept_default);
+  NoisyEvaluator quiet(close, 0.0001);
+  CHECK(!search(quiet, {}).kept_default);
+  NoisyEvaluator clear(far, 0.1);
+  const TuningResult result = search(clear, {});
+  CHECK(result.winner == 1);
+  CHECK(result.noise < 0.2);
+  CHECK(result.noise > 0);
+}
+
+TEST_CASE("ties go to the first") {
+  Landscape l = test::sample_landscape();
+  l.measurements[20].seconds = 0.1;
+  l.measurements[90].seconds = 0.1;
+  RecordedEvaluator evaluator(l);
+  TunerOptions options;
+  options.strategy = "exhaustive";
+  options.group = 40;
+  CHECK(search(evaluator, options).winner == 20);
+  Landscape same = two(1, 1);
+  RecordedEvaluator equal(same);
+  CHECK(search(equal, {}).winner == 0);
+}
+
+TEST_CASE("results do not depend on the order in which candidates are measured") {
+  const Landscape l = test::sample_landscape();
+  RecordedEvaluator evaluator(l);
+  std::vector<std::size_t> winners;
+  for (const std::string strategy : {"exhaustive", "random"})
+    for (const std::uint64_t seed : {1, 2, 3}) {
+      TunerOptions options;
+      options.strategy = strategy;
+      options.seed = seed;
+      options.group = 17;
+      winners.push_back(search(evaluator, options).winner);
+    }
+  CHECK(std::all_of(winners.begin(), winners.end(), [&](auto w) { return w == winners[0]; }));
+}
+
+TEST_CASE("a budget of evaluations is kept, and one of time ends a search") {
+  const Landscape l = test::sample_landscape();
+  RecordedEvaluator evaluator(l);
+  TunerOptions options;
+  options.evaluations = 21;
+  CHECK(search(evaluator, options).measured.size() == 21);
+  options.evaluations = 0;
+  options.seconds = 1e-9;
+  // What runs untuned is measured in any case: the first group comes before the first look.
+  CHECK(search(evaluator, options).measured.size() <= options.group);
+}
+
+TEST_CASE("a search that was stopped keeps what it has and goes on from there") {
+  const Landscape l = test::sample_landscape();
+  RecordedEvaluator evaluator(l);
+  TunerOptions options;
+  int groups = 0;
+  options.progress = [&](const Measured&) { ++groups; };
+  options.stop = [&] { return groups >= 2; };
+  options.evaluations = 40;
+  const TuningResult first = search(evaluator, options);
+  CHECK(first.stopped);
+  CHECK(first.measured.size() == 2 * options.group);
+  options.stop = {};
+  const TuningResult rest = search(evaluator, options, first.measured);
+  const TuningResult whole = search(evaluator, options);
+  CHECK(rest.measured.size() == 40);
+  CHECK(rest.winner == whole.winner);
+  for (const auto& [candidate, m] : whole.measured)
+    CHECK(rest.measured.contains(candidate));
+}
+
+TEST_CASE("who fails cannot win") {
+  Landscape l = test::sample_landscape();
+  for (const std::size_t c : {5, 6, 7}) {
+    l.measurements[c].seconds = 1e-9;
+    l.measurements[c].outcome = Measurement::Outcome::wrong;
+  }
+  RecordedEvaluator evaluator(l);
+  TunerOptions options;
+  options.strategy = "exhaustive";
+  const TuningResult result = search(evaluator, options);
+  CHECK(l.measurements[result.winner].counts());
+  CHECK(result.measured.at(5).outcome == Measurement::Outcome::wrong);
+}
+
+TEST_CASE("where the untuned one fails the best that does not is taken, and told") {
+  Landscape l = two(1, 2);
+  l.measurements[0].outcome = Measurement::Outcome::wrong;
+  l.measurements[0].reason = "element 3 of forces was not written";
+  RecordedEvaluator evaluator(l);
+  const TuningResult result = search(evaluator, {});
+  CHECK(result.winner == 1);
+  CHECK(!result.kept_default);
+  CHECK(result.note.find("was not written") != std::string::npos);
+}
+
+TEST_CASE("a landscape is the same after writing and reading") {
+  const TemporaryDirectory folder;
+  Landscape l = test::sample_landscape();
+  l.measurements[3] = {};
+  l.measurements[3].outcome = Measurement::Outcome::crashed;
+  l.measurements[3].reason = "killed by signal 6 (Aborted): \"x\"";
+  l.measurements[4] = {};
+  l.order = {0, 5, 3};
+  l.compared = {{5, {0.5, 0.51}}, {0, {1.0, 1.01}}};
+  const auto path = folder.path() / "landscape.json";
+  write_landscape(l, path);
+  const Landscape back = read_landscape(path);
+  CHECK(back.candidates == l.candidates);
+  CHECK(back.key == l.key);
+  CHECK(back.order == l.order);
+  CHECK(back.compared == l.compared);
+  CHECK(back.measurements[3].outcome == Measurement::Outcome::crashed);
+  CHECK(back.measurements[3].reason == l.measurements[3].reason);
+  CHECK(!back.measurements[4].known());
+  CHECK(back.measurements[7].seconds == doctest::Approx(l.measurements[7].seconds).epsilon(1e-3));
+  CHECK(back.valid() == l.valid());
+}
+
+TEST_CASE("what is no landscape is refused by its name") {
+  const TemporaryDirectory folder;
+  const auto path = folder.path() / "landscape.json";
+  CHECK_THROWS_AS((void)read_landscape(path), InputError);
+  for (const char* text : {"", "[]", "{\"schema\": \"tessera.landscape/2\"}",
+                           "{\"schema\": \"tessera.landscape/1\"}", "{\"schema\": 3}"}) {
+    write_file_atomically(path, text);
+    CHECK_THROWS_AS((void)read_landscape(path), InputError);
+  }
+}
+
+TEST_CASE("medians, quantiles and their error") {
+  CHECK(median_of({}) == 0);
+  CHECK(median_of({3, 1, 2}) == 2);
+  CHECK(median_of({4, 1, 2, 3}) == 2.5);
+  CHECK(quantile_of({0, 1, 2, 3, 4}, 0.25) == 1);
+  CHECK(relative_spread({1, 1, 1}) == 0);
+  CHECK(relative_spread({0.9, 1, 1.1, 1, 1}) == doctest::Approx(0));
+  CHECK(error_of_median({1}) == 0);
+  RandomSequence random(3);
+  std::vector<double> medians;
+  double told = 0;
+  for (int set = 0; set < 400; ++set) {
+    std::vector<double> values;
+    for (int k = 0; k < 25; ++k)
+      values.push_back(random.uniform() + random.uniform() + random.uniform());
+    medians.push_back(median_of(values));
+    told += error_of_median(values) / 400;
+  }
+  double mean = 0, square = 0;
+  for (const double m : medians)
+    mean += m / 400;
+  for (const double m : medians)
+    square += (m - mean) * (m - mean) / 400;
+  CHECK(told == doctest::Approx(std::sqrt(square)).epsilon(0.25));
+}
+
+}  // namespace
+}  // namespace tessera
