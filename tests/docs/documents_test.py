@@ -45,6 +45,10 @@ LESS = {
         "--set 'system.cells=[4, 4, 4]' --set run.steps=2",
     "tessera run melt.toml --set pair.coefficients.0.epsilon=1.2 --set 'selection.\"md/pair_force\"=reference'":
         "--set 'system.cells=[4, 4, 4]' --set run.steps=2",
+    "tessera tune examples/melt/melt.toml": "--budget 2 --operation wrap",
+    "tessera tune --operation pair_force --size 32000 --precision mixed --budget 2m":
+        "--implementation openmp.portable --values skin_over_cutoff=0.12",
+    "tessera tune --operation charge_deposit --input random --size 1000000": "--budget 2",
     "tessera verify": "--operation extrema --implementation serial.portable",
     "tessera bench": "--operation sum --implementation serial.portable --precision double --size 1000 --repeat 1",
     "ctest --test-dir build/cpu -L md": "-N",
@@ -103,7 +107,8 @@ MADE = {"plugin.cpp", "kernel.cu", "row.cpp.in", "my_form.hpp", "melt.toml", "su
 CHOSEN = {"MyTerm", "MyIntegrator", "MyForm", "my_form", "lib", "insns", "BUILD_A", "BUILD_B", "melt_32000",
           "melt_256000"}
 # First words of blocks that are neither commands nor code: a table of the program, folders, the order of a step.
-PICTURES = {"operation", "core/", "core/base", "physics/md/forms/lj_cut.hpp", "integrator.before"}
+PICTURES = {"operation", "core/", "core/base", "physics/md/forms/lj_cut.hpp", "integrator.before",
+            "trial_session.hpp"}
 # Figures of CONTRIBUTING, and where they stand in what it speaks of.
 FIGURES = {
     "ctest tries (\\d+) mutations a format": ("tests/campaigns/CMakeLists.txt", "--tries (\\d+)"),
