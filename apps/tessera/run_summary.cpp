@@ -54,6 +54,7 @@ ordered_json choice_json(const Choice& choice) {
                       {"source", name(choice.source)},
                       {"knobs", json_of(choice.knobs)}};
   if (!choice.evidence.text.empty()) out["tuning"] = json_of(choice.evidence);
+  if (!choice.advised.empty()) out["advised"] = json_of(choice.advised);
   return out;
 }
 

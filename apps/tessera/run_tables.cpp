@@ -7,6 +7,7 @@
 
 #include "run_output.hpp"
 #include "table.hpp"
+#include "tuning_text.hpp"
 
 /// \file
 /// What a run shows on the terminal.
@@ -55,6 +56,9 @@ void print_start(const cases::Case& c, const md::Units& units, const Context& co
   for (const OperationTime& t : simulation.timings())
     if (t.operation.find(' ') == std::string::npos && !t.choice.evidence.text.empty())
       fmt::print("  {}: {}\n", t.operation, t.choice.evidence.text);
+  for (const OperationTime& t : simulation.timings())
+    if (t.operation.find(' ') == std::string::npos && !t.choice.advised.empty())
+      fmt::print("  {}: a tuning tool set {}\n", t.operation, text_of_knobs(t.choice.advised));
   fmt::print("\n");
 }
 

@@ -32,6 +32,8 @@ std::string reason_of(const Choice& choice) {
       return "chosen when this library was configured";
     case ChoiceSource::tuned:
       return "the fastest measured";
+    case ChoiceSource::tool:
+      return "set by a tuning tool";
     case ChoiceSource::restart:
       return "as in the run that goes on";
     case ChoiceSource::pin:
@@ -44,6 +46,15 @@ std::string reason_of(const Choice& choice) {
 }
 
 }  // namespace
+
+void Choice::heed(const KnobValues& values) {
+  if (values.empty()) return;
+  for (const auto& [knob, value] : values)
+    knobs[knob] = value;
+  advised = values;
+  evidence = {};
+  source = std::max(source, ChoiceSource::tool);
+}
 
 void Choices::add_text(const Registry& registry, const std::string& text, ChoiceSource source) {
   std::size_t start = 0;
@@ -121,6 +132,7 @@ const std::shared_ptr<const Choices>& configured_choices() {
     auto choices = std::make_shared<Choices>();
     choices->add_text(registry(), build_info().selection, ChoiceSource::configured);
     choices->use_tuned(users_tuned_choices());
+    choices->use_adviser(true);
     return choices;
   }();
   return configured;
@@ -130,6 +142,7 @@ const std::shared_ptr<const Choices>& untuned_choices() {
   static const std::shared_ptr<const Choices> untuned = [] {
     auto choices = std::make_shared<Choices>(*configured_choices());
     choices->use_tuned(nullptr);
+    choices->use_adviser(false);
     return choices;
   }();
   return untuned;

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tessera/core/operations/knob_adviser.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/core/operations/tuned_choices.hpp>
 #include <utility>
@@ -22,6 +23,7 @@ enum class ChoiceSource {
   default_order,  ///< nobody: the default order decides
   configured,     ///< TESSERA_SELECT, when the library was configured
   tuned,          ///< a record of measurements on this machine
+  tool,           ///< a tuner that the user has loaded into the process set knobs
   restart,        ///< the run that this one continues; gives way where it cannot run
   pin,            ///< a file that makes runs repeatable
   user,           ///< the case, the command line or the calling program
@@ -35,6 +37,8 @@ enum class ChoiceSource {
       return "configured";
     case ChoiceSource::tuned:
       return "tuned";
+    case ChoiceSource::tool:
+      return "tool";
     case ChoiceSource::restart:
       return "restart";
     case ChoiceSource::pin:
@@ -51,6 +55,11 @@ struct Choice {
   KnobValues knobs;  ///< of that implementation; those absent keep their defaults
   ChoiceSource source = ChoiceSource::default_order;
   TuningEvidence evidence = {};  ///< of the implementation and its knobs, or of the knobs alone
+  KnobValues advised = {};       ///< those of `knobs` that a tool set
+
+  /// Takes the values that a tool sets. What was measured of other values is no evidence any more;
+  /// who chose the implementation stays the source where it is a stronger one than a tool.
+  void heed(const KnobValues& values);
 };
 
 /// Choices by operation.
@@ -86,6 +95,10 @@ class Choices {
   void use_tuned(std::shared_ptr<const TunedChoices> tuned) { tuned_ = std::move(tuned); }
   [[nodiscard]] const std::shared_ptr<const TunedChoices>& tuned() const { return tuned_; }
 
+  /// Whether the adviser of the process (knob_adviser.hpp) is asked for knobs that nobody has set.
+  void use_adviser(bool use) { use_adviser_ = use; }
+  [[nodiscard]] bool uses_adviser() const { return use_adviser_; }
+
  private:
   struct Setting {
     KnobValue value;
@@ -98,13 +111,14 @@ class Choices {
   };
   std::map<std::string, Entry> entries_;
   std::shared_ptr<const TunedChoices> tuned_;
+  bool use_adviser_ = false;
 };
 
 /// What this library was configured with (TESSERA_SELECT), for the registry of this process, and
-/// the measurements of the user's tuning database.
+/// the measurements of the user's tuning database; a tuner in the process is asked too.
 [[nodiscard]] const std::shared_ptr<const Choices>& configured_choices();
 
-/// The same without the measurements: for who checks or measures.
+/// The same without the measurements and without a tuner: for who checks or measures.
 [[nodiscard]] const std::shared_ptr<const Choices>& untuned_choices();
 
 /// The choices of a context; those of the configuration when it carries none.
@@ -150,10 +164,13 @@ template <class Operation, class P>
 struct Selected {
   const Implementation<Operation, P>* implementation = nullptr;
   Choice choice;  ///< with the implementation by its name and the knob values that it gets
+  std::shared_ptr<void> scope = {};  ///< of the advice in `choice`; plans keep it
 
   [[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_plan(
       const typename Operation::Problem& problem, const Context& context) const {
-    return implementation->make_plan(problem, context, choice.knobs);
+    auto plan = implementation->make_plan(problem, context, choice.knobs);
+    plan->keep(scope);
+    return plan;
   }
 };
 
@@ -195,10 +212,21 @@ template <class Operation, class P>
              return typed(i).can_run(problem, context, knobs_of(i.info().name));
            },
            offer)) {
-    if (row.chosen)
-      return {&typed(registry().find(operation, P::value, row.implementation)),
-              {row.implementation, knobs_of(row.implementation), row.source,
-               is_tuned(row.implementation) ? offer->choice.evidence : TuningEvidence{}}};
+    if (row.chosen) {
+      const auto& chosen = typed(registry().find(operation, P::value, row.implementation));
+      Selected<Operation, P> selected = {
+          &chosen,
+          {row.implementation, knobs_of(row.implementation), row.source,
+           is_tuned(row.implementation) ? offer->choice.evidence : TuningEvidence{}}};
+      if (choices.uses_adviser() && choices.knobs(operation, row.implementation).empty()) {
+        KnobAdvice advice = ask_knob_adviser(
+            chosen, selected.choice.knobs, key_of(problem), context,
+            [&](const KnobValues& knobs) { return chosen.can_run(problem, context, knobs); });
+        selected.choice.heed(advice.values);
+        selected.scope = std::move(advice.scope);
+      }
+      return selected;
+    }
     if (wanted == "auto" || wanted == row.implementation)
       reasons += (reasons.empty() ? "" : "; ") + row.implementation + ": " + row.reason;
   }

@@ -154,6 +154,12 @@ class Plan : public Operation::PlanInterface {
   /// in range from the next prepare() on, whatever their order, so that those after it need not
   /// wait for a look at the same arrays.
   virtual void keep_indices() {}
+
+  /// Something that has to live as long as the plan does.
+  void keep(std::shared_ptr<void> thing) { kept_ = std::move(thing); }
+
+ private:
+  std::shared_ptr<void> kept_;
 };
 
 template <class Operation, class P>
