@@ -74,6 +74,7 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
     -DCMAKE_INSTALL_LIBDIR=lib
     -DKokkos_ENABLE_SERIAL=ON
     -DKokkos_ENABLE_OPENMP=ON
+    -DKokkos_ENABLE_TUNING=ON
     -DKokkos_ENABLE_TESTS=OFF
     -DKokkos_ENABLE_EXAMPLES=OFF
     -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER})

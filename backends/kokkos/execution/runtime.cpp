@@ -4,6 +4,7 @@
 #include <mutex>
 #include <sstream>
 #include <tessera/backends/kokkos/execution/runtime.hpp>
+#include <tessera/backends/kokkos/execution/tools_bridge.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/execution/host_memory.hpp>
 
@@ -111,6 +112,7 @@ std::shared_ptr<void> acquire_runtime(std::optional<int> ordinal) {
     // Kokkos keeps statics of its own, made while it was initialised: a handler registered now runs
     // before they are gone, the destructor of `runtime` would run after.
     std::atexit([] { runtime.reset(); });
+    offer_knobs_to_tools();
   }
   if (const int current = current_ordinal(); ordinal && *ordinal != current)
     throw RefusalError(

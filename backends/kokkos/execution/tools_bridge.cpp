@@ -1,0 +1,100 @@
+#include <Kokkos_Core.hpp>
+#include <tessera/backends/kokkos/execution/tools_bridge.hpp>
+
+#if defined(KOKKOS_ENABLE_TUNING)
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <tessera/backends/kokkos/execution/runtime.hpp>
+#include <tessera/backends/kokkos/execution/tool_variables.hpp>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/operations/knob_adviser.hpp>
+#endif
+
+namespace tessera::kokkos {
+
+#if defined(KOKKOS_ENABLE_TUNING)
+namespace {
+
+namespace tools = Kokkos::Tools::Experimental;
+
+/// What Kokkos keeps of tuners is for one thread at a time.
+std::mutex& tools_mutex() {
+  static auto& mutex = *new std::mutex;  // for plans that outlive the end of main too
+  return mutex;
+}
+
+/// A context of the tuner, from here until the plan is gone.
+///
+/// Kokkos numbers contexts like a stack: get_new_context_id() counts up, end_context() counts down,
+/// whichever ends. Plans end in any order, and the contexts of kernels (KOKKOS_TUNE_INTERNALS) come
+/// and go meanwhile, so that a number would be given twice. Those of plans are numbered apart and
+/// leave the count of Kokkos as it was.
+class ToolContext {
+ public:
+  ToolContext() : runtime_(acquire_runtime()) { tools::begin_context(number_); }
+  ~ToolContext() {
+    const std::lock_guard lock(tools_mutex());
+    if (!Kokkos::is_initialized()) return;           // the program has finalised it
+    static_cast<void>(tools::get_new_context_id());  // which end_context() counts down again
+    tools::end_context(number_);
+  }
+  ToolContext(const ToolContext&) = delete;
+  ToolContext& operator=(const ToolContext&) = delete;
+
+  [[nodiscard]] std::size_t number() const { return number_; }
+
+ private:
+  static std::size_t next_number() {
+    static std::size_t last = std::size_t{1} << 40;
+    return ++last;
+  }
+
+  std::shared_ptr<void> runtime_;
+  std::size_t number_ = next_number();
+};
+
+class ToolsAdviser final : public KnobAdviser {
+ public:
+  [[nodiscard]] bool listens() const override {
+    return Kokkos::is_initialized() && tools::have_tuning_tool();
+  }
+
+  [[nodiscard]] KnobAdvice advise(const ImplementationInfo& implementation,
+                                  const std::vector<KnobInfo>& knobs, const KnobValues& now,
+                                  const ProblemKey& problem) override {
+    // Kokkos keeps pointers to the candidates of variables for as long as it runs.
+    static auto& inputs = *new ContextVariables;
+    static auto& outputs = *new KnobVariables;
+
+    std::shared_ptr<ToolContext> context;  // ends after the lock does when something throws
+    const std::lock_guard lock(tools_mutex());
+    inputs.clear();
+    inputs.set("operation", implementation.operation);
+    inputs.set("implementation", implementation.name);
+    inputs.set("precision", std::string(name(implementation.precision)));
+    inputs.set("size", problem.size);
+    for (const auto& [magnitude, value] : problem.magnitudes)
+      inputs.set(magnitude, value);
+    for (const auto& [kind, value] : problem.kinds)
+      inputs.set(kind, value);
+    auto request = outputs.request(implementation, knobs, now);
+
+    context = std::make_shared<ToolContext>();
+    auto values = inputs.values();
+    tools::set_input_values(context->number(), values.size(), values.data());
+    tools::request_output_values(context->number(), request.values.size(), request.values.data());
+    return {request.answers(), std::move(context)};
+  }
+};
+
+}  // namespace
+
+void offer_knobs_to_tools() {
+  set_knob_adviser(std::make_shared<ToolsAdviser>());
+}
+#else
+void offer_knobs_to_tools() {}
+#endif
+
+}  // namespace tessera::kokkos
