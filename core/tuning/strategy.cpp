@@ -59,8 +59,6 @@ class Adaptive final : public Strategy {
       if (chosen.size() < most && !measured.contains(c)) chosen.push_back(c);
     if (!chosen.empty()) return chosen;
 
-    std::vector<std::size_t> where;
-    std::vector<double> values;
     double worst = -std::numeric_limits<double>::infinity();
     double best = std::numeric_limits<double>::infinity();
     for (const auto& [c, m] : measured)
@@ -68,15 +66,16 @@ class Adaptive final : public Strategy {
         worst = std::max(worst, std::log(m.seconds));
         best = std::min(best, std::log(m.seconds));
       }
-    for (const auto& [c, m] : measured) {
-      where.push_back(c);
+    std::vector<std::pair<double, std::size_t>> known;
+    for (const auto& [c, m] : measured)
       // Who failed is in bad company.
-      values.push_back(m.counts() ? std::log(m.seconds) : std::isfinite(worst) ? worst : 0.0);
-    }
+      known.emplace_back(m.counts() ? std::log(m.seconds) : std::isfinite(worst) ? worst : 0.0, c);
+    std::sort(known.begin(), known.end());
     Surrogate model(points_);
-    model.fit(std::move(where), std::move(values));
+    fit(model, known);
+    const std::vector<std::size_t> pool = pool_of(measured, known);
     while (chosen.size() < most) {
-      const std::optional<std::size_t> promising = most_promising(model, best, measured, chosen);
+      const std::optional<std::size_t> promising = most_promising(model, best, pool, chosen);
       if (!promising) break;
       chosen.push_back(*promising);
       // What it is expected to take stands in until it is measured.
@@ -120,14 +119,55 @@ class Adaptive final : public Strategy {
     return chosen;
   }
 
+  using Known = std::vector<std::pair<double, std::size_t>>;  ///< logarithms, the fastest first
+
+  /// The model grows with the cube of what it is given: of many, the fastest and some of the rest.
+  static void fit(Surrogate& model, const Known& known) {
+    constexpr std::size_t fastest = 120, others = 80;
+    const std::size_t rest = known.size() > fastest ? known.size() - fastest : 0;
+    const std::size_t step = rest > others ? (rest + others - 1) / others : 1;
+    std::vector<std::size_t> where;
+    std::vector<double> values;
+    for (std::size_t k = 0; k < known.size(); k += k < fastest ? 1 : step) {
+      where.push_back(known[k].second);
+      values.push_back(known[k].first);
+    }
+    model.fit(std::move(where), std::move(values));
+  }
+
+  /// Those that the model is asked about: all, or of very many what differs from one of the fastest
+  /// in one direction alone, and some at random.
+  [[nodiscard]] std::vector<std::size_t> pool_of(const Measured& measured,
+                                                 const Known& known) const {
+    constexpr std::size_t most_asked = 3000, best = 4;
+    std::vector<std::size_t> pool;
+    const bool all = points_.size() <= most_asked;
+    RandomSequence random(1 + measured.size());
+    for (std::size_t c = 0; c < points_.size(); ++c) {
+      const bool drawn = random() % points_.size() < most_asked / 2;
+      bool close = false;
+      for (std::size_t k = 0; !all && k < std::min(best, known.size()); ++k)
+        close = close || differing(c, known[k].second) == 1;
+      if ((all || drawn || close) && !measured.contains(c)) pool.push_back(c);
+    }
+    return pool;
+  }
+
+  /// Directions along which two candidates differ.
+  [[nodiscard]] int differing(std::size_t a, std::size_t b) const {
+    int count = 0;
+    for (std::size_t d = 0; d < points_.directions().size(); ++d)
+      count += points_.distance(a, b, d) > 0 ? 1 : 0;
+    return count;
+  }
+
   [[nodiscard]] std::optional<std::size_t> most_promising(
-      const Surrogate& model, double best, const Measured& measured,
+      const Surrogate& model, double best, const std::vector<std::size_t>& pool,
       const std::vector<std::size_t>& chosen) const {
     std::optional<std::size_t> found;
     double most = -1;
-    for (std::size_t c = 0; c < points_.size(); ++c) {
-      if (measured.contains(c) || std::find(chosen.begin(), chosen.end(), c) != chosen.end())
-        continue;
+    for (const std::size_t c : pool) {
+      if (std::find(chosen.begin(), chosen.end(), c) != chosen.end()) continue;
       const Surrogate::Prediction p = model.at(c);
       const double gain = improvement(best - p.mean, p.deviation);
       if (gain > most) {

@@ -26,10 +26,11 @@ using Outcome = Measurement::Outcome;
 class AnswerFolder {
  public:
   AnswerFolder() {
-    const char* const base = std::getenv("TMPDIR");
-    std::string path = std::string(base == nullptr ? "/tmp" : base) + "/tessera_answers_XXXXXX";
-    // Where there is no room, each worker makes its own.
-    if (::mkdtemp(path.data()) != nullptr) path_ = path;
+    std::error_code error;
+    const auto base = std::filesystem::temp_directory_path(error);
+    std::string path = (base / "tessera_answers_XXXXXX").string();
+    // Where there is no such folder, each worker makes its own.
+    if (!error && ::mkdtemp(path.data()) != nullptr) path_ = path;
   }
   AnswerFolder(const AnswerFolder&) = delete;
   AnswerFolder& operator=(const AnswerFolder&) = delete;

@@ -253,6 +253,26 @@ class PairForceTrial final : public Trial<PairForce, P> {
     }
   };
 
+  /// What is kept, and shared, is of the sampled atoms alone, in their order.
+  void keep_sample(Answer& answer) const {
+    PairForceScrutiny& scrutiny = answer.scrutiny;
+    std::size_t s = 0;
+    for (const std::int64_t atom : this->sampled()) {
+      const auto i = static_cast<std::size_t>(atom);
+      for (std::size_t d = 0; d < 3; ++d)
+        answer.forces[3 * s + d] = answer.forces[3 * i + d];
+      scrutiny.near_cutoff[s] = scrutiny.near_cutoff[i];
+      scrutiny.force_magnitude[s] = scrutiny.force_magnitude[i];
+      ++s;
+    }
+    for (auto* const numbers : {&answer.forces, &scrutiny.force_magnitude}) {
+      numbers->resize(numbers == &answer.forces ? 3 * s : s);
+      numbers->shrink_to_fit();
+    }
+    scrutiny.near_cutoff.resize(s);
+    scrutiny.near_cutoff.shrink_to_fit();
+  }
+
   [[nodiscard]] std::vector<double> random_directions() const {
     RandomSequence random(1967);
     std::vector<double> all;
@@ -300,6 +320,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
     if (!this->sampled().empty()) answer.scrutiny.only = &this->sampled();
     pair_force_oracle(args, form().name(), PairSearch::automatic, &answer.scrutiny);
     answer.scrutiny.only = nullptr;  // it does not outlive the trial
+    if (!this->sampled().empty()) keep_sample(answer);
     return answer;
   }
 
@@ -332,8 +353,9 @@ class PairForceTrial final : public Trial<PairForce, P> {
     double difference = 0;
     double magnitude = 0;
     double largest = 0;
-    const auto look = [&](std::size_t k) {
-      const auto force = static_cast<double>(forces.values()[k]);
+    // The component `at` of the forces, against the k-th of the answer.
+    const auto look = [&](std::size_t at, std::size_t k) {
+      const auto force = static_cast<double>(forces.values()[at]);
       if (!std::isfinite(force)) {
         largest = INFINITY;
         return;
@@ -348,10 +370,10 @@ class PairForceTrial final : public Trial<PairForce, P> {
     };
     if (this->sampled().empty())
       for (std::size_t k = 0; k < expected.forces.size(); ++k)
-        look(k);
-    for (const std::int64_t i : this->sampled())
+        look(k, k);
+    for (std::size_t s = 0; s < this->sampled().size(); ++s)
       for (std::size_t d = 0; d < 3; ++d)
-        look(static_cast<std::size_t>(i) * 3 + d);
+        look(static_cast<std::size_t>(this->sampled()[s]) * 3 + d, 3 * s + d);
     const double rms = magnitude > 0 ? std::sqrt(difference / magnitude) : std::sqrt(difference);
     return std::fmax(rms, largest / 20);
   }
