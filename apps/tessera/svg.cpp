@@ -23,6 +23,14 @@ std::vector<double> marks(const Plot::Axis& axis) {
   std::vector<double> found;
   const double range = axis.high - axis.low;
   if (!(range > 0)) return {axis.low};
+  if (axis.logarithmic && axis.low > 0) {
+    for (double decade = std::pow(10, std::floor(std::log10(axis.low))); decade <= axis.high;
+         decade *= 10)
+      for (const double factor : {1.0, 2.0, 3.0, 5.0, 7.0})
+        if (factor * decade >= axis.low && factor * decade <= axis.high)
+          found.push_back(factor * decade);
+    return found;
+  }
   double step = std::pow(10, std::floor(std::log10(range / 3)));
   for (const double factor : {1.0, 2.0, 5.0, 10.0})
     if (range / (step * factor) <= 5) {

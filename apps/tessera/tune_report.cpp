@@ -149,7 +149,9 @@ class Page {
       const auto x = static_cast<double>(n);
       for (const std::size_t c : counted_)
         if (value_of(l_.candidates[c], direction) == names[n])
-          plot.dot(x, time(c), c == 0 ? "untuned" : "all",
+          // Side by side, so that many are not taken for few.
+          plot.dot(x + 0.5 * (std::fmod(0.618034 * static_cast<double>(c), 1) - 0.5), time(c),
+                   c == 0 ? "untuned" : "all",
                    fmt::format("{}: {:.4g} {}", to_string(l_.candidates[c]), time(c), unit_.name));
       const std::size_t c = fastest[names[n]];
       const double half = 0.5 * l_.measurements[c].spread;

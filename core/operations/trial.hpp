@@ -54,6 +54,9 @@ struct TrialInput {
   std::vector<std::int64_t> checked;     ///< cheapest first
   std::vector<std::int64_t> timed = {};  ///< sizes worth timing
   bool any_size = true;                  ///< or only those in `checked`
+  /// A smaller input of the same kind, on which candidates for this one are checked first; empty:
+  /// this one, at the sizes in `checked`.
+  std::string companion = {};
 };
 
 /// \throws InputError when the input has no such size.

@@ -211,7 +211,7 @@ std::unique_ptr<TrialRun> make_run(const Trials& trials, const ImplementationBas
   if (!read_case) throw InputError(where, "cases cannot be read here, expected an input by name");
   auto run = trials.make(implementation, context, knobs, *read_case(input));
   if (run == nullptr)
-    throw InputError(where, "the case poses no problem for " + implementation.info().operation);
+    throw NoProblemError(where, "the case poses no problem for " + implementation.info().operation);
   return run;
 }
 

@@ -46,8 +46,15 @@ struct TrialReport {
 /// Reads a case file.
 using TrialSourceReader = std::function<std::unique_ptr<TrialSource>(const std::string& file)>;
 
+/// A case that poses no problem of an operation.
+class NoProblemError : public InputError {
+ public:
+  using InputError::InputError;
+};
+
 /// The trial of an input by its name, or of the case in a file (*.toml).
-/// \throws InputError for what is wrong in a case or when it poses no problem of the operation.
+/// \throws InputError for what is wrong in a case, NoProblemError when it poses no problem of the
+/// operation.
 [[nodiscard]] std::unique_ptr<TrialRun> make_run(const Trials& trials,
                                                  const ImplementationBase& implementation,
                                                  const Context& context, const KnobValues& knobs,

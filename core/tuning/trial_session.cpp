@@ -82,10 +82,16 @@ class TrialSession::Implementation {
     const Context context =
         registry_.open(session.value("backend", "auto"), session.value("device", 0));
     share_answers_in(session.value("answers", ""));
+    if (registry_.implementations(operation, precision).empty())
+      return {{"outcome", "no problem"}, {"detail", "no implementation has this precision"}};
     trials_ = registry_.trials(operation);
     const ImplementationBase& first = any(operation, precision, context);
-    run_ = make_run(*trials_, first, context, {}, session.at("input").get<std::string>(),
-                    session.value("size", std::int64_t{0}), read_case_);
+    try {
+      run_ = make_run(*trials_, first, context, {}, session.at("input").get<std::string>(),
+                      session.value("size", std::int64_t{0}), read_case_);
+    } catch (const NoProblemError& error) {
+      return {{"outcome", "no problem"}, {"detail", error.what()}};
+    }
     open_companions(session["input"].get<std::string>(), first, context);
     ordered_json out;
     out["outcome"] = "ready";
@@ -130,6 +136,11 @@ class TrialSession::Implementation {
         if (one.name == input) break;
       }
     if (like == nullptr) return;
+    for (const TrialInput& one : inputs)
+      if (one.name == like->companion) {
+        like = &one;
+        break;
+      }
     for (const std::int64_t size : like->checked)
       if (size > 0 && size <= most_compared)
         companions_.push_back(trials_->make(first, context, {}, like->name, size));

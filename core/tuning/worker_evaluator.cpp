@@ -150,6 +150,7 @@ class WorkerEvaluator::Implementation {
     const Reply reply = open(true);
     if (reply.end != WorkerAnswer::End::answered)
       throw Error("a worker could not open the problem: " + reply.text);
+    if (reply.outcome() == "no problem") return;
     if (reply.outcome() == "refused") throw RefusalError(options_.operation, reply.detail());
     if (reply.outcome() == "invalid") throw InputError({}, reply.detail());
     if (reply.outcome() != "ready")

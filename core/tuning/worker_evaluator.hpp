@@ -34,7 +34,8 @@ struct WorkerEvaluatorOptions {
 
 class WorkerEvaluator final : public Evaluator {
  public:
-  /// Asks a worker what there is to be measured.
+  /// Asks a worker what there is to be measured: nothing, where a case poses no problem for the
+  /// operation or no implementation has the precision.
   /// \throws InputError for what is wrong with the options, RefusalError where nothing can run the
   /// problem, Error where a worker cannot do its work.
   explicit WorkerEvaluator(WorkerEvaluatorOptions options);
