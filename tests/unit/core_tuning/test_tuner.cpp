@@ -109,7 +109,7 @@ TEST_CASE("results do not depend on the order in which candidates are measured")
   RecordedEvaluator evaluator(l);
   std::vector<std::size_t> winners;
   for (const std::string strategy : {"exhaustive", "random"})
-    for (const std::uint64_t seed : {1, 2, 3}) {
+    for (const std::uint64_t seed : {1u, 2u, 3u}) {
       TunerOptions options;
       options.strategy = strategy;
       options.seed = seed;
@@ -153,7 +153,7 @@ TEST_CASE("a search that was stopped keeps what it has and goes on from there") 
 
 TEST_CASE("who fails cannot win") {
   Landscape l = test::sample_landscape();
-  for (const std::size_t c : {5, 6, 7}) {
+  for (const std::size_t c : {5u, 6u, 7u}) {
     l.measurements[c].seconds = 1e-9;
     l.measurements[c].outcome = Measurement::Outcome::wrong;
   }
