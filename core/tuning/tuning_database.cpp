@@ -15,8 +15,9 @@ namespace {
 
 using nlohmann::ordered_json;
 
-constexpr std::chrono::seconds longest_wait{10};
-constexpr std::chrono::milliseconds pause{5};
+// One that writes record after record leaves the lock for moments only: they have to be met.
+constexpr std::chrono::seconds longest_wait{60};
+constexpr std::chrono::milliseconds pause{1};
 
 /// Values inside one another; a record needs four. Printing a value is a recursion.
 constexpr int deepest_nesting = 64;
@@ -86,7 +87,7 @@ LockedFile locked(const std::filesystem::path& path) {
     }
     if (file.lock() == LockedFile::Lock::held) return file;
     if (std::chrono::steady_clock::now() > end)
-      throw FileError(path.string(), "locking", "another process has held it for 10 s");
+      throw FileError(path.string(), "locking", "other processes have held it for 60 s");
     std::this_thread::sleep_for(pause);
   }
 }
