@@ -2,6 +2,7 @@
 #include <chrono>
 #include <cmath>
 #include <tessera/core/execution/memory_in_use.hpp>
+#include <tessera/core/tuning/statistics.hpp>
 #include <tessera/core/tuning/timing.hpp>
 #include <vector>
 
@@ -19,12 +20,6 @@ double seconds_of(const Context& context, const Action& action) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-double median(std::vector<double> values) {
-  std::sort(values.begin(), values.end());
-  const std::size_t half = values.size() / 2;
-  return values.size() % 2 == 1 ? values[half] : 0.5 * (values[half - 1] + values[half]);
-}
-
 }  // namespace
 
 Timing time_trial(TrialRun& run, int samples, double sample_seconds) {
@@ -38,7 +33,7 @@ Timing time_trial(TrialRun& run, int samples, double sample_seconds) {
   std::vector<double> prepares;
   for (int r = 0; r < 3; ++r)
     prepares.push_back(seconds_of(context, [&] { run.prepare(); }));
-  timing.prepare = median(prepares);
+  timing.prepare = median_of(prepares);
   timing.memory = std::max<std::int64_t>(0, memory_in_use() - without_plan);
 
   run.execute();
@@ -53,7 +48,7 @@ Timing time_trial(TrialRun& run, int samples, double sample_seconds) {
     });
     times.push_back(seconds / static_cast<double>(timing.calls_per_sample));
   }
-  timing.median = median(times);
+  timing.median = median_of(times);
   timing.shortest = *std::min_element(times.begin(), times.end());
   timing.longest = *std::max_element(times.begin(), times.end());
   timing.steps = run.drift(1);
