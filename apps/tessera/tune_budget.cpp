@@ -19,7 +19,9 @@ TuneBudget tune_budget(const std::string& text) {
   if (unit == "s") return {number, 0};
   if (unit == "m" || unit == "min") return {60 * number, 0};
   if (unit == "h") return {3600 * number, 0};
-  if (!unit.empty() || number != std::floor(number)) refuse();
+  if ((!unit.empty() && unit != "evaluations" && unit != " evaluations") ||
+      number != std::floor(number))
+    refuse();
   return {0, static_cast<std::int64_t>(number)};
 }
 

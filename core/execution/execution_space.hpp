@@ -16,6 +16,8 @@
 /// asynchronous in the order of one queue; `fence()` waits.
 ///
 /// - `for_each(label, n, body)`: `body(std::int64_t i)` for 0 <= i < n.
+/// - `for_each(label, n, body, team_size)`: the same, with a request of how many items a GPU takes
+///   as one block, which the adapter clamps; 0 leaves it to the adapter. Nothing to a host.
 /// - `for_each(label, Extents3, body)`: `body(i, j, k)`, k fastest.
 /// - `for_each_team(label, teams, team_size, scratch_bytes, body)`: `body(team)` with
 ///   `team.league_rank()`, `team.rank()`, `team.size()`, `team.barrier()`, `team.scratch(count, T*&
@@ -78,6 +80,7 @@ concept ExecutionSpace = std::copyable<S> && std::constructible_from<S, int, Str
   /// run of them (a CPU): decides the layout of matrices that a body owns.
   { S::coalesced } -> std::convertible_to<bool>;
   space.for_each("label", std::int64_t{1}, execution_archetype::Body{});
+  space.for_each("label", std::int64_t{1}, execution_archetype::Body{}, 64);
   space.for_each("label", Extents3{}, execution_archetype::Body3{});
   space.for_each_team("label", std::int64_t{1}, 1, std::size_t{0}, execution_archetype::TeamBody{});
   space.reduce("label", std::int64_t{1}, 0.0, execution_archetype::Partial{},

@@ -55,7 +55,7 @@ class Tune(unittest.TestCase):
         return json.loads(self.database.read_text())["records"]
 
     def test_a_case_is_tuned_and_its_run_uses_it(self):
-        searches = self.tuned("melt.toml", "--budget", "12", "--backend", "serial")
+        searches = self.tuned("melt.toml", "--budget", "12 evaluations", "--backend", "serial")
         names = [one["operation"] for one in searches]
         self.assertIn("md/pair_force", names)
         for one in searches:

@@ -133,13 +133,20 @@ class SpaceChecks {
 
   void loops(std::int64_t n) {
     Buffer<std::int64_t, Space> out(space_, n + 1);
-    space_.fill(out.data(), 0xff, static_cast<std::size_t>(n + 1) * sizeof(std::int64_t));
-    space_.for_each("square", n, Square{out.data()});
-    const std::vector<std::int64_t> host = download(out, n + 1);
-    bool right = host.back() == -1;
-    for (std::int64_t i = 0; i < n; ++i)
-      right = right && host[static_cast<std::size_t>(i)] == i * i;
-    check(right, "for_each over " + std::to_string(n));
+    // Team sizes are requests: also those that no adapter has.
+    for (const int team_size : {0, 1, 32, 48, 64, 128, 256, 1 << 20}) {
+      space_.fill(out.data(), 0xff, static_cast<std::size_t>(n + 1) * sizeof(std::int64_t));
+      if (team_size == 0)
+        space_.for_each("square", n, Square{out.data()});
+      else
+        space_.for_each("square", n, Square{out.data()}, team_size);
+      const std::vector<std::int64_t> host = download(out, n + 1);
+      bool right = host.back() == -1;
+      for (std::int64_t i = 0; i < n; ++i)
+        right = right && host[static_cast<std::size_t>(i)] == i * i;
+      check(right,
+            "for_each over " + std::to_string(n) + " in teams of " + std::to_string(team_size));
+    }
   }
 
   void reductions(std::int64_t n) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -21,13 +22,14 @@ namespace tessera::cuda {
 namespace detail {
 
 inline constexpr int block_size = 128;
+inline constexpr int largest_each_block = 256;
 inline constexpr int largest_block = 1024;
 inline constexpr int reduce_block = 128;
 inline constexpr int reduce_blocks = 1024;
 
 template <class Body>
-__global__ void __launch_bounds__(block_size) for_each(std::int64_t n, const Body body) {
-  const std::int64_t i = std::int64_t{blockIdx.x} * block_size + threadIdx.x;
+__global__ void __launch_bounds__(largest_each_block) for_each(std::int64_t n, const Body body) {
+  const std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (i < n) body(i);
 }
 
@@ -139,10 +141,13 @@ class Space {
   [[nodiscard]] int ordinal() const { return ordinal_; }
 
   template <class Body>
-  void for_each(const char* label, std::int64_t n, const Body& body) {
+  void for_each(const char* label, std::int64_t n, const Body& body, int team_size = 0) {
     if (n <= 0) return;
     const CurrentDevice current(ordinal_);
-    launch(label, detail::for_each<Body>, blocks_for(n, detail::block_size), detail::block_size, 0,
+    const int block = team_size <= 0 ? detail::block_size
+                                     : std::min(gpu::warps_for(team_size) * gpu::warp_size,
+                                                detail::largest_each_block);
+    launch(label, detail::for_each<Body>, blocks_for(n, block), static_cast<unsigned>(block), 0,
            stream())(n, body);
   }
 

@@ -100,6 +100,19 @@ struct TeamCall {
   TESSERA_INLINE void operator()(const Member& member) const { body(Team<Member>(member)); }
 };
 
+/// Items of a range, a block of them a team: the one way to choose the size of a block in Kokkos.
+template <class Body, class Member>
+struct TeamRange {
+  Body body;
+  std::int64_t n;
+
+  TESSERA_INLINE void operator()(const Member& member) const {
+    const std::int64_t i =
+        std::int64_t{member.league_rank()} * member.team_size() + member.team_rank();
+    if (i < n) body(i);
+  }
+};
+
 template <class Exec>
 class BasicSpace {
  public:
@@ -127,6 +140,25 @@ class BasicSpace {
       if (n == 1) return body(std::int64_t{0});
     }
     if (n > 0) Kokkos::parallel_for(label, Range(exec_, 0, n), body);
+  }
+
+  /// Kokkos has no block size for a range; teams have, and are another kernel.
+  template <class Body>
+  void for_each(const char* label, std::int64_t n, const Body& body,
+                [[maybe_unused]] int team_size) {
+    if constexpr (!on_host) {
+      if (team_size > 0 && n > 0) {
+        using Policy = Kokkos::TeamPolicy<Exec, AsArgument>;
+        const TeamRange<Body, typename Policy::member_type> range{body, n};
+        check_size<decltype(range)>();
+        const int most = Policy(exec_, 1, 1).team_size_max(range, Kokkos::ParallelForTag());
+        const int size = team_size < most ? team_size : most;
+        const std::int64_t teams = (n + size - 1) / size;
+        Kokkos::parallel_for(label, Policy(exec_, static_cast<int>(teams), size), range);
+        return;
+      }
+    }
+    for_each(label, n, body);
   }
 
   template <class Body>

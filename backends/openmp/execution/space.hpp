@@ -31,7 +31,7 @@ class Space {
   Space(int, Stream) { threads(); }
 
   template <class Body>
-  void for_each(const char*, std::int64_t n, const Body& body) {
+  void for_each(const char*, std::int64_t n, const Body& body, int /*team_size*/ = 0) {
     // A team of threads costs more than most single items.
     if (n == 1) return body(std::int64_t{0});
 #pragma omp parallel for schedule(static)

@@ -26,7 +26,7 @@ class Space {
   Space(int, Stream) {}
 
   template <class Body>
-  void for_each(const char*, std::int64_t n, const Body& body) {
+  void for_each(const char*, std::int64_t n, const Body& body, int /*team_size*/ = 0) {
     for (std::int64_t i = 0; i < n; ++i)
       body(i);
   }

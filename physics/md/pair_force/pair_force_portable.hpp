@@ -5,6 +5,7 @@
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/team_size.hpp>
 #include <tessera/md/minimum_image.hpp>
 #include <tessera/md/neighbor/exclusion_filter.hpp>
 #include <tessera/md/neighbor/neighbor_list.hpp>
@@ -25,16 +26,23 @@
 
 namespace tessera::md {
 
+template <ExecutionSpace Space>
 struct PairForcePolicy {
   double skin_over_cutoff = 0.16;  ///< width of the neighbor shell unless the problem asks for one
+  int team_size = 0;  ///< atoms that a block of a GPU takes in the pair loop; 0: the backend's own
 
   static constexpr auto knobs() {
-    return std::tuple{Knob{"skin_over_cutoff", &PairForcePolicy::skin_over_cutoff,
-                           std::array{0.06, 0.08, 0.1, 0.12, 0.16, 0.2, 0.24}}};
+    const std::tuple everywhere{Knob{"skin_over_cutoff", &PairForcePolicy::skin_over_cutoff,
+                                     std::array{0.06, 0.08, 0.1, 0.12, 0.16, 0.2, 0.24}}};
+    if constexpr (Space::coalesced)
+      return std::tuple_cat(everywhere, std::tuple{Knob{"team_size", &PairForcePolicy::team_size,
+                                                        team_sizes_to_try}});
+    else
+      return everywhere;
   }
   [[nodiscard]] Refusal refusal() const {
-    if (skin_over_cutoff >= 0) return {};
-    return "a skin_over_cutoff of 0 or more";
+    if (!(skin_over_cutoff >= 0)) return "a skin_over_cutoff of 0 or more";
+    return refuse_team_size(team_size);
   }
 };
 
@@ -68,6 +76,7 @@ struct PairLaunch {
   NeighborMatrix<Space::coalesced> matrix;
   const typename P::Compute* host_table;
   const PairForm* form;
+  int team_size;
   Tally* tally;  ///< not null: energy and virial are asked for, one for each block
   Workspace workspace;
   const void* opaque;  ///< of the row
@@ -114,7 +123,7 @@ struct JoinBlocks {
 template <class P, ExecutionSpace Space>
 class PairForcePortable : public Plan<PairForce, P> {
  public:
-  using Policy = PairForcePolicy;
+  using Policy = PairForcePolicy<Space>;
   using Args = typename Plan<PairForce, P>::Args;
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
@@ -129,6 +138,7 @@ class PairForcePortable : public Plan<PairForce, P> {
         row_(form_rows().find(name(), P::value, form_).value()),
         reach_(problem, policy.skin_over_cutoff * problem.cutoff),
         skin_over_cutoff_(policy.skin_over_cutoff),
+        team_size_(policy.team_size),
         space_(space_of<Space>(context)),
         census_(space_),
         list_(space_),
@@ -193,6 +203,7 @@ class PairForcePortable : public Plan<PairForce, P> {
                                 matrix,
                                 host_table_.data(),
                                 &form_,
+                                team_size_,
                                 tally ? tally_.data() : nullptr,
                                 workspace_.get(),
                                 row_.opaque};
@@ -220,6 +231,7 @@ class PairForcePortable : public Plan<PairForce, P> {
   ListReach reach_;
   PairUnits units_;
   double skin_over_cutoff_;
+  int team_size_;
   Space space_;
   ClassCensus<Space> census_;
   NeighborList<Storage, Space, lanes> list_;

@@ -151,7 +151,7 @@ void run_pair_loop(PairLaunch<P, Space>& launch, const Form& form) {
     const PairForceRow<P, Form, Space::coalesced, Space::coalesced ? 1 : 8, OneType, Tilted> row(
         launch.loop_over(b), form, launch.host_table);
     if (launch.tally == nullptr)
-      launch.space.for_each("pair force", atoms, row);
+      launch.space.for_each("pair force", atoms, row, launch.team_size);
     else
       launch.space.reduce("pair force with energy", atoms, Tally{}, row, JoinTallies{},
                           launch.tally + b, launch.workspace);

@@ -6,6 +6,7 @@
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/team_size.hpp>
 #include <tessera/pic/charge_deposit/cell_charge.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/pic/cloud_in_cell.hpp>
@@ -144,11 +145,12 @@ struct JoinGrids {
   }
 };
 
-struct ChargeDepositPolicy {
+/// On a host: how many grids are filled side by side.
+struct DepositGrids {
   int grids = 0;  ///< most threads with a grid of their own; 0: all there are
 
   static constexpr auto knobs() {
-    return std::tuple{Knob{"grids", &ChargeDepositPolicy::grids, std::array{0, 1, 2, 4, 8, 16}}};
+    return std::tuple{Knob{"grids", &DepositGrids::grids, std::array{0, 1, 2, 4, 8, 16}}};
   }
   [[nodiscard]] Refusal refusal() const {
     if (grids >= 0) return {};
@@ -156,14 +158,23 @@ struct ChargeDepositPolicy {
   }
 };
 
-/// Without parameters where the body has no grids to choose.
+/// On a GPU, where all particles add to one grid.
+struct DepositTeams {
+  int team_size = 0;  ///< particles that a block takes; 0: the backend's own
+
+  static constexpr auto knobs() {
+    return std::tuple{Knob{"team_size", &DepositTeams::team_size, team_sizes_to_try}};
+  }
+  [[nodiscard]] Refusal refusal() const { return refuse_team_size(team_size); }
+};
+
 template <ExecutionSpace Space>
-using ChargeDepositPolicyOn = std::conditional_t<Space::coalesced, NoPolicy, ChargeDepositPolicy>;
+using ChargeDepositPolicy = std::conditional_t<Space::coalesced, DepositTeams, DepositGrids>;
 
 template <class P, ExecutionSpace Space>
 class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
  public:
-  using Policy = ChargeDepositPolicyOn<Space>;
+  using Policy = ChargeDepositPolicy<Space>;
   using Args = typename Plan<ChargeDeposit, P>::Args;
   using Storage = typename P::Storage;
   static constexpr Determinism determinism =
@@ -174,7 +185,9 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
       : nodes_(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]),
         space_(space_of<Space>(context)),
         grids_(space_) {
-    if constexpr (!Space::coalesced) {
+    if constexpr (Space::coalesced) {
+      team_size_ = policy.team_size;
+    } else {
       // Below this density a grid of one's own costs more than it brings.
       constexpr std::int64_t nodes_per_particle = 4;
       runs_ = context.device->properties().concurrency;
@@ -195,7 +208,8 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
     const DepositParticle<Storage> particle{args, grid_axes(grid), cell_charge(args)};
     const std::int64_t particles = args.positions.extent(0);
     if constexpr (Space::coalesced) {
-      space_.for_each("deposit", particles, DepositAtomically<Storage, Space>{particle});
+      space_.for_each("deposit", particles, DepositAtomically<Storage, Space>{particle},
+                      team_size_);
     } else {
       space_.for_each(
           "deposit", runs_,
@@ -211,6 +225,7 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
   Space space_;
   Buffer<Storage, Space> grids_;
   std::int64_t runs_ = 1;
+  int team_size_ = 0;
 };
 
 }  // namespace tessera::pic
