@@ -9,6 +9,7 @@
 #include <tessera/core/base/checksum.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
+#include <tessera/core/base/printable.hpp>
 #include <tessera/core/base/progress.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
 #include <tessera/core/tuning/source_hash.hpp>
@@ -55,6 +56,7 @@ Landscape describe(const WorkerEvaluatorOptions& worker, const WorkerEvaluator& 
   l.items = evaluator.items();
   l.candidates = evaluator.candidates();
   l.measurements.resize(l.candidates.size());
+  l.refused = evaluator.refused();
   return l;
 }
 
@@ -113,6 +115,7 @@ TuneSearch::End TuneSearch::run(const TuneProblem& problem) {
   if (evaluator.candidates().size() < 2) {
     say(fmt::format("{} in {}, {}: nothing to choose", problem.operation, worker.precision,
                     evaluator.label()));
+    tell_refused(evaluator.refused());
     return End::no_choice;
   }
   Landscape landscape = describe(worker, evaluator);
@@ -122,6 +125,7 @@ TuneSearch::End TuneSearch::run(const TuneProblem& problem) {
     say(fmt::format("goes on from {} candidates that were measured before", known.size()));
   say(fmt::format("{} in {}, {}, {}: {} candidates", problem.operation, worker.precision,
                   evaluator.label(), evaluator.device().name, evaluator.candidates().size()));
+  tell_refused(landscape.refused);
 
   TunerOptions options;
   options.strategy = options_.strategy;
@@ -162,6 +166,14 @@ void TuneSearch::say(const std::string& text) const {
   if (!options_.quiet && !options_.json) print_all([&] { fmt::print("{}\n", text); });
 }
 
+void TuneSearch::tell_refused(const std::vector<RefusedCandidates>& refused) const {
+  constexpr std::size_t most = 10;
+  const std::size_t told = std::min(refused.size(), most);
+  for (std::size_t r = 0; r < told; ++r)
+    say("  cannot run: " + printable(to_string(refused[r])));
+  if (told < refused.size()) say(fmt::format("  and {} more", refused.size() - told));
+}
+
 void TuneSearch::keep(Landscape& landscape, const Measured& measured) const {
   landscape.strategy = options_.strategy;
   for (const auto& [candidate, m] : measured)
@@ -181,11 +193,18 @@ void TuneSearch::report(const Landscape& landscape, const TuningResult& result) 
                               {"knobs", knobs_as_json(landscape.candidates[candidate].knobs)},
                               {"outcome", name(m.outcome)},
                               {"reason", m.reason}});
+    ordered_json refused = ordered_json::array();
+    for (const RefusedCandidates& one : landscape.refused)
+      refused.push_back({{"implementation", one.implementation},
+                         {"reason", one.reason},
+                         {"count", one.count},
+                         {"of", one.of}});
     results_.push_back({{"operation", landscape.operation},
                         {"precision", landscape.precision},
                         {"input", landscape.input},
                         {"device", landscape.device},
                         {"candidates", landscape.candidates.size()},
+                        {"refused", std::move(refused)},
                         {"evaluated", result.measured.size()},
                         {"rejected", rejected},
                         {"rejections", std::move(rejections)},

@@ -53,6 +53,7 @@ class TuneSearch {
   [[nodiscard]] const nlohmann::ordered_json& results() const { return results_; }
 
  private:
+  void tell_refused(const std::vector<RefusedCandidates>& refused) const;
   void keep(Landscape& landscape, const Measured& measured) const;
   void report(const Landscape& landscape, const TuningResult& result);
   void remember(const WorkerEvaluatorOptions& worker, const WorkerEvaluator& evaluator,

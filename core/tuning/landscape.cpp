@@ -151,6 +151,11 @@ Landscape read_landscape(const std::filesystem::path& path) {
         l.measurements.push_back(measurement_from(row.at(1)));
       }
     }
+    // Landscapes of before had none.
+    if (j.contains("refused"))
+      for (const ordered_json& one : j["refused"])
+        l.refused.push_back({one.at(0).get<std::string>(), one.at(1).get<std::string>(),
+                             one.at(2).get<std::int64_t>(), one.at(3).get<std::int64_t>()});
     l.order = j.at("order").get<std::vector<std::size_t>>();
     for (const ordered_json& one : j.at("compared"))
       l.compared.emplace_back(one.at(0).get<std::size_t>(), one.at(1).get<std::vector<double>>());
@@ -179,6 +184,9 @@ void write_landscape(const Landscape& l, const std::filesystem::path& path) {
   out["date"] = l.date;
   out["strategy"] = l.strategy;
   out["key"] = {{"size", l.key.size}, {"kinds", l.key.kinds}, {"magnitudes", l.key.magnitudes}};
+  out["refused"] = ordered_json::array();
+  for (const RefusedCandidates& one : l.refused)
+    out["refused"].push_back({one.implementation, one.reason, one.count, one.of});
   out["order"] = l.order;
   out["compared"] = ordered_json::array();
   for (const auto& [candidate, ratios] : l.compared) {

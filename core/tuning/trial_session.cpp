@@ -41,6 +41,16 @@ ordered_json as_json(const Candidates& candidates) {
   return list;
 }
 
+ordered_json as_json(const std::vector<RefusedCandidates>& refused) {
+  ordered_json list = ordered_json::array();
+  for (const RefusedCandidates& one : refused)
+    list.push_back({{"implementation", one.implementation},
+                    {"reason", one.reason},
+                    {"count", one.count},
+                    {"of", one.of}});
+  return list;
+}
+
 ordered_json as_json(const Verdict& verdict) {
   return {{"outcome", name(verdict.outcome)},
           {"detail", verdict.detail},
@@ -104,8 +114,7 @@ class TrialSession::Implementation {
       const Candidates found = find_candidates(registry_, *run_, limits_from(session));
       out["candidates"] = as_json(found);
       out["inert"] = found.inert;
-      out["refused"] = found.refused;
-      out["reasons"] = found.reasons;
+      out["refused"] = as_json(found.refused);
     }
     return out;
   }

@@ -171,8 +171,10 @@ class WorkerEvaluator::Implementation {
     for (const ordered_json& c : j.at("candidates"))
       candidates.push_back(
           {c.at("implementation").get<std::string>(), knobs_from_json(c.at("knobs"))});
-    reasons = j.at("reasons").get<std::vector<std::string>>();
-    left_out = j.at("refused").get<std::int64_t>();
+    for (const ordered_json& r : j.at("refused"))
+      refused.push_back({r.at("implementation").get<std::string>(),
+                         r.at("reason").get<std::string>(), r.at("count").get<std::int64_t>(),
+                         r.at("of").get<std::int64_t>()});
   }
 
   std::vector<Measurement> measure(const std::vector<std::size_t>& which) {
@@ -211,8 +213,7 @@ class WorkerEvaluator::Implementation {
   ProblemKey key;
   DeviceProperties device;
   double items = 0;
-  std::vector<std::string> reasons;
-  std::int64_t left_out = 0;
+  std::vector<RefusedCandidates> refused;
 
  private:
   [[nodiscard]] bool stopped() const { return options_.stop && options_.stop(); }
@@ -458,11 +459,8 @@ const DeviceProperties& WorkerEvaluator::device() const {
 double WorkerEvaluator::items() const {
   return implementation_->items;
 }
-const std::vector<std::string>& WorkerEvaluator::reasons() const {
-  return implementation_->reasons;
-}
-std::int64_t WorkerEvaluator::left_out() const {
-  return implementation_->left_out;
+const std::vector<RefusedCandidates>& WorkerEvaluator::refused() const {
+  return implementation_->refused;
 }
 
 }  // namespace tessera

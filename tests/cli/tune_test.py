@@ -115,6 +115,24 @@ class Tune(unittest.TestCase):
         self.refused("small.toml", "--operation", "pair_force", words=["larger than half of the periodic box"])
         self.refused(*FORCE[:2], "--input", "cutoff of half the box", "--size", "61", words=["size = 61"])
 
+    def test_what_cannot_run_is_told_with_the_reason(self):
+        command = (*FORCE, "--budget", "4", "--implementation", "serial.portable", "--values")
+        few = (*command, "skin_over_cutoff=-1,-2,0.2")
+        words = "serial.portable, 2 of 3 candidates: expected a skin_over_cutoff of 0 or more"
+        told = self.tune(*few, "--landscape", "all.json", "--report", "now.html")
+        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertEqual(told.stdout.count(f"  cannot run: {words}\n"), 1, told.stdout)
+        self.assertEqual(self.tune("--read", "all.json", "--report", "later.html").returncode, 0)
+        for page in ("now.html", "later.html"):
+            self.assertIn(words, (self.folder / page).read_text())
+        (one,) = self.tuned(*few)
+        self.assertEqual(one["refused"], [{"implementation": "serial.portable", "count": 2, "of": 3,
+                                           "reason": "expected a skin_over_cutoff of 0 or more"}])
+        self.assertEqual(self.tune(*few, "--quiet").stdout, "")
+        # Nothing else is left to choose: then it is all the more of interest.
+        none = self.tune(*command, "skin_over_cutoff=-1")
+        self.assertIn("  cannot run: serial.portable: expected a skin_over_cutoff", none.stdout)
+
     def test_without_a_database_the_search_goes_on_and_says_so(self):
         done = self.tune(*FORCE, "--budget", "4", TESSERA_TUNING="off")
         self.assertEqual(done.returncode, 0, done.stderr)

@@ -185,6 +185,7 @@ TEST_CASE("a landscape is the same after writing and reading") {
   l.measurements[4] = {};
   l.order = {0, 5, 3};
   l.compared = {{5, {0.5, 0.51}}, {0, {1.0, 1.01}}};
+  l.refused = {{"fast.list", "no room", 3, 9}, {"other.list", "no \"charges\""}};
   const auto path = folder.path() / "landscape.json";
   write_landscape(l, path);
   const Landscape back = read_landscape(path);
@@ -192,6 +193,7 @@ TEST_CASE("a landscape is the same after writing and reading") {
   CHECK(back.key == l.key);
   CHECK(back.order == l.order);
   CHECK(back.compared == l.compared);
+  CHECK(back.refused == l.refused);
   CHECK(back.measurements[3].outcome == Measurement::Outcome::crashed);
   CHECK(back.measurements[3].reason == l.measurements[3].reason);
   CHECK(!back.measurements[4].known());
