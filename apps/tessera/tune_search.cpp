@@ -6,12 +6,12 @@
 #include <map>
 #include <memory>
 #include <tessera/core/base/build_info.hpp>
-#include <tessera/core/base/checksum.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
 #include <tessera/core/base/printable.hpp>
 #include <tessera/core/base/progress.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
+#include <tessera/core/tuning/search_journal.hpp>
 #include <tessera/core/tuning/source_hash.hpp>
 #include <tessera/core/tuning/tuning_database.hpp>
 #include <utility>
@@ -60,31 +60,6 @@ Landscape describe(const WorkerEvaluatorOptions& worker, const WorkerEvaluator& 
   return l;
 }
 
-/// Where a search keeps what it has measured until it ends: beside the database.
-std::filesystem::path journal_of(const Landscape& l) {
-  const TuningLocation location = tuning_location();
-  if (!location.path) return {};
-  std::string identity = l.operation + "|" + l.precision + "|" + l.input + "|" + l.device + "|" +
-                         l.backend + "|" + l.build;
-  for (const Candidate& c : l.candidates)
-    identity += "|" + to_string(c);
-  const std::filesystem::path folder = location.path->string() + ".searches";
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  return folder / fmt::format("{:08x}.json", crc32(identity));
-}
-
-Measured former(const std::filesystem::path& journal, const Landscape& landscape) {
-  if (journal.empty() || !std::filesystem::exists(journal)) return {};
-  try {
-    const Landscape before = read_landscape(journal);
-    if (before.candidates == landscape.candidates) return before.measured();
-  } catch (const InputError& error) {
-    log_warning(fmt::format("the search starts anew: {}", error.what()));
-  }
-  return {};
-}
-
 bool nothing_passed(const TuningResult& result) {
   return std::none_of(result.measured.begin(), result.measured.end(),
                       [](const auto& one) { return one.second.counts(); });
@@ -119,8 +94,8 @@ TuneSearch::End TuneSearch::run(const TuneProblem& problem) {
     return End::no_choice;
   }
   Landscape landscape = describe(worker, evaluator);
-  const std::filesystem::path journal = journal_of(landscape);
-  Measured known = options_.fresh ? Measured{} : former(journal, landscape);
+  const SearchJournal journal(tuning_location().path, landscape);
+  Measured known = options_.fresh ? Measured{} : journal.former();
   if (!known.empty())
     say(fmt::format("goes on from {} candidates that were measured before", known.size()));
   say(fmt::format("{} in {}, {}, {}: {} candidates", problem.operation, worker.precision,
@@ -136,7 +111,7 @@ TuneSearch::End TuneSearch::run(const TuneProblem& problem) {
   options.stop = worker.stop;
   options.progress = [&](const Measured& measured) {
     keep(landscape, measured);
-    if (!journal.empty()) write_landscape(landscape, journal);
+    journal.keep(landscape);
   };
   done = static_cast<std::int64_t>(known.size());
   const auto total = static_cast<std::int64_t>(evaluator.candidates().size());
@@ -157,8 +132,7 @@ TuneSearch::End TuneSearch::run(const TuneProblem& problem) {
                 (result.note.empty() ? std::string("see --json") : result.note));
   report(landscape, result);
   remember(worker, evaluator, result);
-  std::error_code ignored;
-  if (!journal.empty()) std::filesystem::remove(journal, ignored);
+  journal.remove();
   return End::done;
 }
 

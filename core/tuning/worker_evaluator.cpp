@@ -1,14 +1,11 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/tuning/answer_folder.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
 #include <tessera/core/tuning/statistics.hpp>
 #include <tessera/core/tuning/worker.hpp>
@@ -21,28 +18,6 @@ namespace worker_evaluation {
 
 using nlohmann::ordered_json;
 using Outcome = Measurement::Outcome;
-
-/// Answers of the oracle, for all workers of one evaluator.
-class AnswerFolder {
- public:
-  AnswerFolder() {
-    std::error_code error;
-    const auto base = std::filesystem::temp_directory_path(error);
-    std::string path = (base / "tessera_answers_XXXXXX").string();
-    // Where there is no such folder, each worker makes its own.
-    if (!error && ::mkdtemp(path.data()) != nullptr) path_ = path;
-  }
-  AnswerFolder(const AnswerFolder&) = delete;
-  AnswerFolder& operator=(const AnswerFolder&) = delete;
-  ~AnswerFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 /// What a worker said, or what became of it.
 struct Reply {
