@@ -65,7 +65,7 @@ CandidateLimits limits_from(const ordered_json& session) {
   if (session.contains("values"))
     for (const auto& [knob, values] : session["values"].items())
       for (const ordered_json& value : values)
-        limits.values[knob].push_back(knob_from_json(value));
+        limits.values[knob].push_back(knob_from_json(JsonValue(value, {{}, 0, knob, {}})));
   return limits;
 }
 
@@ -159,7 +159,8 @@ class TrialSession::Implementation {
     const ImplementationInfo& one = run_->info();
     const ImplementationBase& implementation =
         registry_.find(one.operation, one.precision, line["implementation"].get<std::string>());
-    const KnobValues knobs = knobs_from_json(line.value("knobs", ordered_json::object()));
+    const JsonValue given = JsonValue(line).at("knobs");
+    const KnobValues knobs = given.is_there() ? knobs_from_json(given) : KnobValues();
     if (line.value("check", true)) {
       for (const auto& companion : companions_) {
         companion->use(implementation, knobs);

@@ -145,7 +145,7 @@ class WorkerEvaluator::Implementation {
     device.driver = j["device"].at("driver").get<std::string>();
     for (const ordered_json& c : j.at("candidates"))
       candidates.push_back(
-          {c.at("implementation").get<std::string>(), knobs_from_json(c.at("knobs"))});
+          {c.at("implementation").get<std::string>(), knobs_from_json(JsonValue(c).at("knobs"))});
     for (const ordered_json& r : j.at("refused"))
       refused.push_back({r.at("implementation").get<std::string>(),
                          r.at("reason").get<std::string>(), r.at("count").get<std::int64_t>(),
