@@ -22,13 +22,6 @@ std::string text_of_kinds(const ProblemKey& problem) {
   return printable(text);
 }
 
-ordered_json json_of(const KnobValues& knobs) {
-  ordered_json values = ordered_json::object();
-  for (const auto& [knob, value] : knobs)
-    values[knob] = std::visit([](auto v) { return ordered_json(v); }, value);
-  return values;
-}
-
 ordered_json json_of(const ProblemKey& problem) {
   return {{"size", problem.size}, {"kinds", problem.kinds}, {"magnitudes", problem.magnitudes}};
 }
