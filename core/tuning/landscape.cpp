@@ -8,6 +8,7 @@
 #include <tessera/core/base/json_value.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
 #include <tessera/core/tuning/landscape.hpp>
+#include <tessera/core/tuning/problem_key_json.hpp>
 #include <utility>
 
 namespace tessera {
@@ -158,14 +159,7 @@ Landscape read_landscape(const std::filesystem::path& path) {
                                     {"strategy", &l.strategy}})
     *into = value.at(field).text();
   l.items = value.at("items").number();
-  const JsonValue key = value.at("key");
-  l.key.size = key.at("size").count<std::int64_t>();
-  const JsonValue kinds = key.at("kinds");
-  for (const std::string& name : kinds.names())
-    l.key.kinds[name] = kinds.at(name).text();
-  const JsonValue magnitudes = key.at("magnitudes");
-  for (const std::string& name : magnitudes.names())
-    l.key.magnitudes[name] = magnitudes.at(name).number();
+  l.key = problem_key_from_json(value.at("key"));
   for (const JsonValue& table : value.at("candidates").items())
     add_table(table, l);
   const auto candidate = [&](const JsonValue& number) {
@@ -202,7 +196,7 @@ void write_landscape(const Landscape& l, const std::filesystem::path& path) {
   out["build"] = l.build;
   out["date"] = l.date;
   out["strategy"] = l.strategy;
-  out["key"] = {{"size", l.key.size}, {"kinds", l.key.kinds}, {"magnitudes", l.key.magnitudes}};
+  out["key"] = problem_key_as_json(l.key);
   out["refused"] = ordered_json::array();
   for (const RefusedCandidates& one : l.refused)
     out["refused"].push_back({one.implementation, one.reason, one.count, one.of});

@@ -8,6 +8,7 @@
 #include <tessera/core/operations/shared_answer.hpp>
 #include <tessera/core/tuning/candidates.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
+#include <tessera/core/tuning/problem_key_json.hpp>
 #include <tessera/core/tuning/trial_session.hpp>
 #include <utility>
 
@@ -28,10 +29,6 @@ ordered_json as_json(const DeviceProperties& device) {
           {"compute_units", device.compute_units},
           {"concurrency", device.concurrency},
           {"driver", device.driver}};
-}
-
-ordered_json as_json(const ProblemKey& key) {
-  return {{"size", key.size}, {"kinds", key.kinds}, {"magnitudes", key.magnitudes}};
 }
 
 ordered_json as_json(const Candidates& candidates) {
@@ -108,7 +105,7 @@ class TrialSession::Implementation {
     out["label"] = run_->trial().label();
     out["items"] = run_->trial().counts().items;
     out["item"] = run_->trial().counts().item;
-    out["key"] = as_json(run_->key());
+    out["key"] = problem_key_as_json(run_->key());
     out["device"] = as_json(context.opened().properties());
     if (session.value("candidates", true)) {
       const Candidates found = find_candidates(registry_, *run_, limits_from(session));

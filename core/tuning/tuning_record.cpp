@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
+#include <tessera/core/tuning/problem_key_json.hpp>
 #include <tessera/core/tuning/tuning_record.hpp>
 #include <utility>
 
@@ -94,9 +95,7 @@ std::string to_json(const TuningRecord& record) {
   ordered_json out;
   out["operation"] = record.operation;
   out["precision"] = name(record.precision);
-  out["problem"]["size"] = record.problem.size;
-  out["problem"]["kinds"] = record.problem.kinds;
-  out["problem"]["magnitudes"] = record.problem.magnitudes;
+  out["problem"] = problem_key_as_json(record.problem);
   out["device"] = {{"backend", record.device.backend},
                    {"name", record.device.name},
                    {"memory", name(record.device.memory)},
@@ -131,14 +130,7 @@ TuningRecord tuning_record(const std::string& text, const InputError::Where& whe
   record.operation = value.at("operation").text();
   const JsonValue precision = value.at("precision");
   record.precision = precision.read([&] { return precision_from_name(precision.text()); });
-  const JsonValue problem = value.at("problem");
-  record.problem.size = problem.at("size").count<std::int64_t>();
-  const JsonValue kinds = problem.at("kinds");
-  for (const std::string& name : kinds.names())
-    record.problem.kinds[name] = kinds.at(name).text();
-  const JsonValue magnitudes = problem.at("magnitudes");
-  for (const std::string& name : magnitudes.names())
-    record.problem.magnitudes[name] = magnitudes.at(name).number();
+  record.problem = problem_key_from_json(value.at("problem"));
   const JsonValue device = value.at("device");
   const JsonValue memory = device.at("memory");
   record.device = {device.at("backend").text(),

@@ -7,6 +7,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/tuning/answer_folder.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
+#include <tessera/core/tuning/problem_key_json.hpp>
 #include <tessera/core/tuning/statistics.hpp>
 #include <tessera/core/tuning/worker.hpp>
 #include <tessera/core/tuning/worker_evaluator.hpp>
@@ -133,9 +134,7 @@ class WorkerEvaluator::Implementation {
     const ordered_json& j = reply.json;
     label = j.at("label").get<std::string>();
     items = j.at("items").get<double>();
-    key = {j.at("key").at("size").get<std::int64_t>(),
-           j["key"].at("kinds").get<std::map<std::string, std::string>>(),
-           j["key"].at("magnitudes").get<std::map<std::string, double>>()};
+    key = problem_key_from_json(JsonValue(j).at("key"));
     device.backend = j.at("device").at("backend").get<std::string>();
     device.name = j["device"].at("name").get<std::string>();
     device.architecture = j["device"].at("architecture").get<std::string>();
