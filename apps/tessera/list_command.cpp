@@ -7,6 +7,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/trial.hpp>
+#include <tessera/core/tuning/knob_json.hpp>
 #include <tessera/core/tuning/source_hash.hpp>
 
 #include "command.hpp"
@@ -187,10 +188,6 @@ class ListCommand final : public Command {
         .knobs_on(context.device->properties());
   }
 
-  static ordered_json json_value(const KnobValue& value) {
-    return std::visit([](auto v) { return ordered_json(v); }, value);
-  }
-
   static void print_json(const std::vector<std::pair<std::string, std::vector<Listed>>>& listing,
                          const Context& context) {
     ordered_json out;
@@ -219,8 +216,8 @@ class ListCommand final : public Command {
         for (const KnobInfo& knob : knobs_of(*entry.info, context)) {
           ordered_json values = ordered_json::array();
           for (const KnobValue& value : knob.values)
-            values.push_back(json_value(value));
-          i["parameters"][knob.name] = {{"default", json_value(knob.default_value)},
+            values.push_back(knob_as_json(value));
+          i["parameters"][knob.name] = {{"default", knob_as_json(knob.default_value)},
                                         {"values", values}};
         }
         o["implementations"].push_back(std::move(i));
@@ -232,7 +229,7 @@ class ListCommand final : public Command {
                                                         context.device->properties()))
             o["tuned"].push_back({{"precision", precision},
                                   {"implementation", choice.implementation},
-                                  {"parameters", json_of(choice.knobs)},
+                                  {"parameters", knobs_as_json(choice.knobs)},
                                   {"tuning", json_of(choice.evidence)}});
       o["inputs"] = ordered_json::array();
       for (const TrialInput& input : registry().trials(operation)->inputs())

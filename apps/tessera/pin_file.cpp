@@ -1,85 +1,24 @@
 #include "pin_file.hpp"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/input_file.hpp>
+#include <tessera/core/base/json_value.hpp>
 #include <tessera/core/base/logging.hpp>
 #include <tessera/core/operations/all_knobs.hpp>
+#include <tessera/core/tuning/knob_json.hpp>
 #include <tessera/core/tuning/recorded_choices.hpp>
 #include <utility>
-
-#include "tuning_text.hpp"
 
 namespace tessera::command_line {
 namespace {
 
-using nlohmann::json;
 using nlohmann::ordered_json;
 
 constexpr const char* schema = "tessera.pin/1";
 
-/// Reads the fields of a pin; every complaint names file and field.
-class Reader {
- public:
-  Reader(std::string file, const json& value, std::string path = {})
-      : file_(std::move(file)), value_(value), path_(std::move(path)) {
-    if (!value_.is_object()) throw error({}, {}, "expected an object");
-  }
-
-  [[nodiscard]] Reader object(const std::string& name) const {
-    return {file_, at(name), path_of(name)};
-  }
-  [[nodiscard]] std::string text(const std::string& name) const {
-    const json& value = at(name);
-    if (!value.is_string()) throw error(name, dumped(value), "expected a text");
-    return value.get<std::string>();
-  }
-  template <class Integer>
-  [[nodiscard]] Integer count(const std::string& name) const {
-    const json& value = at(name);
-    if (!value.is_number_integer() || value.get<std::int64_t>() < 0 ||
-        !std::in_range<Integer>(value.get<std::int64_t>()))
-      throw error(name, dumped(value), "expected a whole number, 0 or more");
-    return value.get<Integer>();
-  }
-  [[nodiscard]] std::vector<std::string> names() const {
-    std::vector<std::string> all;
-    for (const auto& [name, value] : value_.items())
-      all.push_back(name);
-    return all;
-  }
-  [[nodiscard]] KnobValue knob(const std::string& name) const {
-    const json& value = at(name);
-    if (value.is_boolean()) return value.get<bool>();
-    if (value.is_string()) return value.get<std::string>();
-    if (value.is_number_float()) return value.get<double>();
-    if (!value.is_number_integer() ||
-        (value.is_number_unsigned() && !std::in_range<std::int64_t>(value.get<std::uint64_t>())))
-      throw error(name, dumped(value), "expected a number of 64 bits, a name, true or false");
-    return value.get<std::int64_t>();
-  }
-  [[nodiscard]] InputError error(const std::string& name, const std::string& value,
-                                 const std::string& expected) const {
-    return {{file_, 0, name.empty() ? path_ : path_of(name), value}, expected};
-  }
-
- private:
-  [[nodiscard]] const json& at(const std::string& name) const {
-    if (!value_.contains(name)) throw error(name, {}, "is missing");
-    return value_[name];
-  }
-  [[nodiscard]] std::string path_of(const std::string& name) const {
-    return path_.empty() ? name : path_ + "." + name;
-  }
-  static std::string dumped(const json& value) {
-    return value.dump(-1, ' ', false, json::error_handler_t::replace);
-  }
-
-  std::string file_;
-  const json& value_;
-  std::string path_;
-};
+/// Values inside one another; a pin needs four.
+constexpr int deepest_pin = 8;
 
 /// What comes from a name that is wrong gets the place in the pin.
 template <class Action>
@@ -146,43 +85,42 @@ void write_pin(const std::string& file, const Pin& pin) {
   out["operations"] = ordered_json::object();
   for (const auto& [operation, entry] : pin.operations)
     out["operations"][operation] = {{"implementation", entry.implementation},
-                                    {"knobs", json_of(entry.knobs)}};
+                                    {"knobs", knobs_as_json(entry.knobs)}};
   write_file_atomically(file, out.dump(2) + "\n");
 }
 
 Pin read_pin(const std::string& file) {
   const std::string text = read_file(file);
-  const auto shallow = [](int depth, json::parse_event_t, json&) { return depth <= 8; };
-  const json value = json::parse(text, shallow, false);
-  if (!value.is_object())
+  const ordered_json whole = parse_json(text, deepest_pin);
+  if (!whole.is_object())
     throw InputError({file, 0, {}, {}}, "expected a pin that 'tessera tune --pin' wrote");
-  const Reader reader(file, value);
-  if (const std::string found = reader.text("schema"); found != schema)
-    throw reader.error("schema", found, std::string("expected ") + schema);
+  const JsonValue value(whole, {file, 0, {}, {}});
+  if (value.at("schema").text() != schema)
+    value.at("schema").complain(std::string("expected ") + schema);
   Pin pin;
   pin.file = file;
-  at(pin, "precision", {}, [&] { pin.precision = precision_from_name(reader.text("precision")); });
-  const Reader device = reader.object("device");
-  pin.device.name = device.text("name");
-  pin.device.architecture = device.text("architecture");
-  pin.device.compute_units = device.count<int>("compute_units");
-  pin.device.concurrency = device.count<std::int64_t>("concurrency");
-  const std::string memory = device.text("memory");
-  bool known = false;
-  for (const MemorySpace space : {MemorySpace::host, MemorySpace::cuda, MemorySpace::hip})
-    if (name(space) == memory) pin.device.memory = space, known = true;
-  if (!known) throw device.error("memory", memory, "expected host, cuda or hip");
-  const Reader build = reader.object("build");
-  pin.build = {build.text("version"), build.text("compiler"), build.text("cuda_compiler"),
-               build.text("kokkos"), build.text("flags")};
-  const Reader operations = reader.object("operations");
+  const JsonValue precision = value.at("precision");
+  pin.precision = precision.read([&] { return precision_from_name(precision.text()); });
+  const JsonValue device = value.at("device");
+  pin.device.name = device.at("name").text();
+  pin.device.architecture = device.at("architecture").text();
+  pin.device.compute_units = device.at("compute_units").count<int>();
+  pin.device.concurrency = device.at("concurrency").count<std::int64_t>();
+  const JsonValue memory = device.at("memory");
+  pin.device.memory = memory.read([&] {
+    for (const MemorySpace space : {MemorySpace::host, MemorySpace::cuda, MemorySpace::hip})
+      if (name(space) == memory.text()) return space;
+    throw InputError({{}, 0, {}, memory.text()}, "expected host, cuda or hip");
+  });
+  const JsonValue build = value.at("build");
+  pin.build = {build.at("version").text(), build.at("compiler").text(),
+               build.at("cuda_compiler").text(), build.at("kokkos").text(),
+               build.at("flags").text()};
+  const JsonValue operations = value.at("operations");
   for (const std::string& operation : operations.names()) {
-    const Reader entry = operations.object(operation);
-    Pin::Entry& pinned = pin.operations[operation];
-    pinned.implementation = entry.text("implementation");
-    const Reader knobs = entry.object("knobs");
-    for (const std::string& knob : knobs.names())
-      pinned.knobs[knob] = knobs.knob(knob);
+    const JsonValue entry = operations.at(operation);
+    pin.operations[operation] = {entry.at("implementation").text(),
+                                 knobs_from_json(entry.at("knobs"))};
   }
   return pin;
 }

@@ -1,5 +1,6 @@
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/precision.hpp>
+#include <tessera/core/tuning/knob_json.hpp>
 #include <tessera/md/case/pair_section.hpp>
 #include <tessera/md/case/run_section.hpp>
 
@@ -52,9 +53,9 @@ ordered_json fingerprint() {
 ordered_json choice_json(const Choice& choice) {
   ordered_json out = {{"implementation", choice.implementation},
                       {"source", name(choice.source)},
-                      {"knobs", json_of(choice.knobs)}};
+                      {"knobs", knobs_as_json(choice.knobs)}};
   if (!choice.evidence.text.empty()) out["tuning"] = json_of(choice.evidence);
-  if (!choice.advised.empty()) out["advised"] = json_of(choice.advised);
+  if (!choice.advised.empty()) out["advised"] = knobs_as_json(choice.advised);
   return out;
 }
 

@@ -55,6 +55,7 @@ class Page {
         if (points_.directions()[d].values > 1) along(points_.directions()[d].name);
       comparison();
     }
+    refused();
     rejected();
     return out_;
   }
@@ -176,6 +177,14 @@ class Page {
             median_of(ratios), quantile_of(ratios, 0.25), quantile_of(ratios, 0.75), ratios.size(),
             escaped(to_string(l_.candidates[c]) + (c == 0 ? " (untuned)" : "")));
     out_ += "</table>";
+  }
+
+  void refused() {
+    if (l_.refused.empty()) return;
+    out_ += "<h3>Cannot run this problem</h3><ul>";
+    for (const RefusedCandidates& one : l_.refused)
+      out_ += "<li>" + escaped(to_string(one)) + "</li>";
+    out_ += "</ul>";
   }
 
   void rejected() {

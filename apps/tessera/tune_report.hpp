@@ -10,7 +10,7 @@
 namespace tessera::command_line {
 
 /// HTML with pictures in it: for each search the best so far against evaluations, the times along
-/// each parameter, the comparison at the end, and who was rejected and why.
+/// each parameter, the comparison at the end, what cannot run and who was rejected, and why.
 [[nodiscard]] std::string tuning_page(const std::vector<Landscape>& searches);
 
 }  // namespace tessera::command_line

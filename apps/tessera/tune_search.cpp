@@ -6,11 +6,12 @@
 #include <map>
 #include <memory>
 #include <tessera/core/base/build_info.hpp>
-#include <tessera/core/base/checksum.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
+#include <tessera/core/base/printable.hpp>
 #include <tessera/core/base/progress.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
+#include <tessera/core/tuning/search_journal.hpp>
 #include <tessera/core/tuning/source_hash.hpp>
 #include <tessera/core/tuning/tuning_database.hpp>
 #include <utility>
@@ -55,32 +56,8 @@ Landscape describe(const WorkerEvaluatorOptions& worker, const WorkerEvaluator& 
   l.items = evaluator.items();
   l.candidates = evaluator.candidates();
   l.measurements.resize(l.candidates.size());
+  l.refused = evaluator.refused();
   return l;
-}
-
-/// Where a search keeps what it has measured until it ends: beside the database.
-std::filesystem::path journal_of(const Landscape& l) {
-  const TuningLocation location = tuning_location();
-  if (!location.path) return {};
-  std::string identity = l.operation + "|" + l.precision + "|" + l.input + "|" + l.device + "|" +
-                         l.backend + "|" + l.build;
-  for (const Candidate& c : l.candidates)
-    identity += "|" + to_string(c);
-  const std::filesystem::path folder = location.path->string() + ".searches";
-  std::error_code error;
-  std::filesystem::create_directories(folder, error);
-  return folder / fmt::format("{:08x}.json", crc32(identity));
-}
-
-Measured former(const std::filesystem::path& journal, const Landscape& landscape) {
-  if (journal.empty() || !std::filesystem::exists(journal)) return {};
-  try {
-    const Landscape before = read_landscape(journal);
-    if (before.candidates == landscape.candidates) return before.measured();
-  } catch (const InputError& error) {
-    log_warning(fmt::format("the search starts anew: {}", error.what()));
-  }
-  return {};
 }
 
 bool nothing_passed(const TuningResult& result) {
@@ -113,15 +90,17 @@ TuneSearch::End TuneSearch::run(const TuneProblem& problem) {
   if (evaluator.candidates().size() < 2) {
     say(fmt::format("{} in {}, {}: nothing to choose", problem.operation, worker.precision,
                     evaluator.label()));
+    tell_refused(evaluator.refused());
     return End::no_choice;
   }
   Landscape landscape = describe(worker, evaluator);
-  const std::filesystem::path journal = journal_of(landscape);
-  Measured known = options_.fresh ? Measured{} : former(journal, landscape);
+  const SearchJournal journal(tuning_location().path, landscape);
+  Measured known = options_.fresh ? Measured{} : journal.former();
   if (!known.empty())
     say(fmt::format("goes on from {} candidates that were measured before", known.size()));
   say(fmt::format("{} in {}, {}, {}: {} candidates", problem.operation, worker.precision,
                   evaluator.label(), evaluator.device().name, evaluator.candidates().size()));
+  tell_refused(landscape.refused);
 
   TunerOptions options;
   options.strategy = options_.strategy;
@@ -132,7 +111,7 @@ TuneSearch::End TuneSearch::run(const TuneProblem& problem) {
   options.stop = worker.stop;
   options.progress = [&](const Measured& measured) {
     keep(landscape, measured);
-    if (!journal.empty()) write_landscape(landscape, journal);
+    journal.keep(landscape);
   };
   done = static_cast<std::int64_t>(known.size());
   const auto total = static_cast<std::int64_t>(evaluator.candidates().size());
@@ -153,13 +132,20 @@ TuneSearch::End TuneSearch::run(const TuneProblem& problem) {
                 (result.note.empty() ? std::string("see --json") : result.note));
   report(landscape, result);
   remember(worker, evaluator, result);
-  std::error_code ignored;
-  if (!journal.empty()) std::filesystem::remove(journal, ignored);
+  journal.remove();
   return End::done;
 }
 
 void TuneSearch::say(const std::string& text) const {
   if (!options_.quiet && !options_.json) print_all([&] { fmt::print("{}\n", text); });
+}
+
+void TuneSearch::tell_refused(const std::vector<RefusedCandidates>& refused) const {
+  constexpr std::size_t most = 10;
+  const std::size_t told = std::min(refused.size(), most);
+  for (std::size_t r = 0; r < told; ++r)
+    say("  cannot run: " + printable(to_string(refused[r])));
+  if (told < refused.size()) say(fmt::format("  and {} more", refused.size() - told));
 }
 
 void TuneSearch::keep(Landscape& landscape, const Measured& measured) const {
@@ -181,11 +167,18 @@ void TuneSearch::report(const Landscape& landscape, const TuningResult& result) 
                               {"knobs", knobs_as_json(landscape.candidates[candidate].knobs)},
                               {"outcome", name(m.outcome)},
                               {"reason", m.reason}});
+    ordered_json refused = ordered_json::array();
+    for (const RefusedCandidates& one : landscape.refused)
+      refused.push_back({{"implementation", one.implementation},
+                         {"reason", one.reason},
+                         {"count", one.count},
+                         {"of", one.of}});
     results_.push_back({{"operation", landscape.operation},
                         {"precision", landscape.precision},
                         {"input", landscape.input},
                         {"device", landscape.device},
                         {"candidates", landscape.candidates.size()},
+                        {"refused", std::move(refused)},
                         {"evaluated", result.measured.size()},
                         {"rejected", rejected},
                         {"rejections", std::move(rejections)},

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <tessera/core/tuning/landscape.hpp>
@@ -53,6 +52,7 @@ class TuneSearch {
   [[nodiscard]] const nlohmann::ordered_json& results() const { return results_; }
 
  private:
+  void tell_refused(const std::vector<RefusedCandidates>& refused) const;
   void keep(Landscape& landscape, const Measured& measured) const;
   void report(const Landscape& landscape, const TuningResult& result);
   void remember(const WorkerEvaluatorOptions& worker, const WorkerEvaluator& evaluator,

@@ -1,6 +1,7 @@
 #include "tuning_text.hpp"
 
 #include <tessera/core/base/printable.hpp>
+#include <tessera/core/tuning/problem_key_json.hpp>
 
 namespace tessera::command_line {
 
@@ -22,19 +23,8 @@ std::string text_of_kinds(const ProblemKey& problem) {
   return printable(text);
 }
 
-ordered_json json_of(const KnobValues& knobs) {
-  ordered_json values = ordered_json::object();
-  for (const auto& [knob, value] : knobs)
-    values[knob] = std::visit([](auto v) { return ordered_json(v); }, value);
-  return values;
-}
-
-ordered_json json_of(const ProblemKey& problem) {
-  return {{"size", problem.size}, {"kinds", problem.kinds}, {"magnitudes", problem.magnitudes}};
-}
-
 ordered_json json_of(const TuningEvidence& evidence) {
-  return {{"match", evidence.match},   {"record", json_of(evidence.record)},
+  return {{"match", evidence.match},   {"record", problem_key_as_json(evidence.record)},
           {"device", evidence.device}, {"date", evidence.date},
           {"gain", evidence.gain},     {"text", evidence.text}};
 }

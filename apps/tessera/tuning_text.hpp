@@ -14,8 +14,6 @@ namespace tessera::command_line {
 /// "form lj/cut, outputs forces"
 [[nodiscard]] std::string text_of_kinds(const ProblemKey& problem);
 
-[[nodiscard]] nlohmann::ordered_json json_of(const KnobValues& knobs);
-[[nodiscard]] nlohmann::ordered_json json_of(const ProblemKey& problem);
 [[nodiscard]] nlohmann::ordered_json json_of(const TuningEvidence& evidence);
 
 }  // namespace tessera::command_line

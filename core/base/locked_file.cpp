@@ -20,12 +20,21 @@ LockedFile::LockedFile(const std::filesystem::path& path) : path_(path) {
     ::close(std::exchange(descriptor_, -1));
     throw FileError(path.string(), "opening for writing", "it is no regular file");
   }
+  take(LOCK_EX, Lock::held);
+}
+
+bool LockedFile::share() {
+  take(LOCK_SH, Lock::shared);
+  return lock_ != Lock::of_another;
+}
+
+void LockedFile::take(int operation, Lock lock) {
   int result = -1;
   do {
-    result = ::flock(descriptor_, LOCK_EX | LOCK_NB);
+    result = ::flock(descriptor_, operation | LOCK_NB);
   } while (result != 0 && errno == EINTR);
   if (result == 0)
-    lock_ = Lock::held;
+    lock_ = lock;
   else
     lock_ = errno == EWOULDBLOCK ? Lock::of_another : Lock::unsupported;
 }

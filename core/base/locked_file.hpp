@@ -5,7 +5,7 @@
 #include <string_view>
 
 /// \file
-/// A file that one process at a time holds.
+/// A file that one process at a time holds, or several that share it.
 
 namespace tessera {
 
@@ -24,16 +24,23 @@ class LockedFile {
 
   enum class Lock {
     held,
+    shared,      ///< with others that share it
     of_another,  ///< process; the text of the file may say which
     unsupported  ///< by this file system
   };
   [[nodiscard]] Lock lock() const noexcept { return lock_; }
+
+  /// Lets others share the lock from now on, or shares that of others. \returns false while one
+  /// process holds it for itself.
+  bool share();
 
   /// Replaces the contents in place, since a lock belongs to the file and not to its name.
   /// \throws FileError
   void write(std::string_view text);
 
  private:
+  void take(int operation, Lock lock);
+
   std::filesystem::path path_;
   int descriptor_ = -1;
   Lock lock_ = Lock::of_another;

@@ -1,44 +1,19 @@
-#include <nlohmann/json.hpp>
+#include <tessera/core/base/json_value.hpp>
 #include <tessera/core/base/printable.hpp>
 #include <tessera/core/operations/all_knobs.hpp>
 #include <tessera/core/state/saved_choices.hpp>
+#include <tessera/core/tuning/knob_json.hpp>
 #include <utility>
 
 namespace tessera {
 namespace {
 
-using nlohmann::json;
+using nlohmann::ordered_json;
 
 constexpr const char* field = "choices";
 
 /// Operation -> implementation, knobs -> value.
 constexpr int deepest_nesting = 3;
-
-bool knob_of(const json& value, KnobValue& knob) {
-  if (value.is_boolean())
-    knob = value.get<bool>();
-  else if (value.is_string())
-    knob = value.get<std::string>();
-  else if (value.is_number_float())
-    knob = value.get<double>();
-  else if (value.is_number_integer() && !(value.is_number_unsigned() &&
-                                          !std::in_range<std::int64_t>(value.get<std::uint64_t>())))
-    knob = value.get<std::int64_t>();
-  else
-    return false;
-  return true;
-}
-
-bool entry_of(const json& value, SavedChoices::Entry& entry) {
-  if (!value.is_object() || !value.contains("implementation") ||
-      !value["implementation"].is_string() || !value.contains("knobs") ||
-      !value["knobs"].is_object())
-    return false;
-  entry.implementation = value["implementation"].get<std::string>();
-  for (const auto& [name, given] : value["knobs"].items())
-    if (!knob_of(given, entry.knobs[name])) return false;
-  return true;
-}
 
 }  // namespace
 
@@ -59,30 +34,23 @@ SavedChoices saved_choices(const std::vector<OperationTime>& stages, Precision p
 }
 
 void save(const SavedChoices& choices, RestartFile& file) {
-  json out = json::object();
-  for (const auto& [operation, entry] : choices.operations) {
-    json knobs = json::object();
-    for (const auto& [name, value] : entry.knobs)
-      std::visit([&, &knob = name](auto v) { knobs[knob] = v; }, value);
-    out[operation] = {{"implementation", entry.implementation}, {"knobs", std::move(knobs)}};
-  }
-  file.put_text(field, out.dump(-1, ' ', false, json::error_handler_t::replace));
+  ordered_json out = ordered_json::object();
+  for (const auto& [operation, entry] : choices.operations)
+    out[operation] = {{"implementation", entry.implementation},
+                      {"knobs", knobs_as_json(entry.knobs)}};
+  file.put_text(field, out.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
 }
 
 SavedChoices load_choices(const RestartFile& file) {
   SavedChoices saved;
   if (!file.has(field)) return saved;
-  bool too_deep = false;
-  const auto look = [&](int depth, json::parse_event_t, json&) {
-    too_deep = too_deep || depth > deepest_nesting;
-    return !too_deep;
-  };
-  const json value = json::parse(file.text(field), look, false);
-  bool sound = !too_deep && value.is_object();
-  if (sound)
-    for (const auto& [operation, entry] : value.items())
-      sound = sound && entry_of(entry, saved.operations[operation]);
-  if (!sound) throw file.error(field, "the restart file is inconsistent, expected choices in JSON");
+  const ordered_json whole = parse_json(file.text(field), deepest_nesting);
+  const JsonValue value(whole, file.error(field, {}).where());
+  for (const std::string& operation : value.names()) {
+    const JsonValue entry = value.at(operation);
+    saved.operations[operation] = {entry.at("implementation").text(),
+                                   knobs_from_json(entry.at("knobs"))};
+  }
   return saved;
 }
 

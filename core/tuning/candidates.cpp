@@ -87,6 +87,14 @@ std::string to_string(const Candidate& candidate) {
   return text;
 }
 
+std::string to_string(const RefusedCandidates& refused) {
+  std::string text = refused.implementation;
+  if (!refused.whole())
+    text +=
+        ", " + std::to_string(refused.count) + " of " + std::to_string(refused.of) + " candidates";
+  return text + ": " + refused.reason;
+}
+
 Candidates find_candidates(const Registry& registry, TrialRun& run, const CandidateLimits& limits) {
   require_known(registry, run, limits);
   const std::string operation = run.info().operation;
@@ -99,9 +107,6 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
   const DeviceProperties& device = context.opened().properties();
 
   Candidates found;
-  const auto note = [&](const std::string& implementation, const std::string& reason) {
-    add_once(found.reasons, implementation + ": " + reason);
-  };
   const std::vector<RankedImplementation> ranked =
       rank(registry, operation, precision, context, [&](const ImplementationBase& i) {
         run.use(i, {});
@@ -119,19 +124,26 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
         std::find(limits.implementations.begin(), limits.implementations.end(),
                   row.implementation) == limits.implementations.end())
       continue;
+    std::vector<RefusedCandidates> refused;  // of this implementation
+    const auto note = [&](const std::string& reason) -> RefusedCandidates& {
+      for (RefusedCandidates& one : refused)
+        if (one.reason == reason) return one;
+      return refused.emplace_back(RefusedCandidates{row.implementation, reason});
+    };
     if (const Refusal refusal = i.can_run_on(context)) {
-      note(row.implementation, *refusal);
+      found.refused.push_back(note(*refusal));
       continue;
     }
     std::vector<Axis> axes;
     for (const KnobInfo& knob : i.knobs_on(device))
       axes.push_back({knob.name, values_of(knob, row.implementation, limits)});
+    std::int64_t combinations = 0;
     for_each_combination(axes, [&](KnobValues knobs) {
+      ++combinations;
       try {
         run.use(i, knobs);
         if (const Refusal refusal = run.can_run()) {
-          ++found.refused;
-          note(row.implementation, *refusal);
+          ++note(*refusal).count;
           return;
         }
         if (!i.is_settled(device, knobs)) {
@@ -139,14 +151,17 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
           return;
         }
       } catch (const InputError& error) {
-        ++found.refused;
-        note(row.implementation, error.expected());
+        ++note(error.expected()).count;
         return;
       }
       Candidate candidate{row.implementation, std::move(knobs)};
       if (found.all.empty() || !(candidate == found.all.front()))
         found.all.push_back(std::move(candidate));
     });
+    for (RefusedCandidates& one : refused) {
+      one.of = combinations;
+      found.refused.push_back(std::move(one));
+    }
   }
   if (found.all.empty()) {
     std::string reasons;

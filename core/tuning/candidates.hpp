@@ -30,14 +30,30 @@ struct CandidateLimits {
   std::map<std::string, std::vector<KnobValue>> values;
 };
 
+/// Combinations of knob values of one implementation that problem or device do not allow, for one
+/// reason.
+struct RefusedCandidates {
+  std::string implementation;
+  std::string reason;
+  std::int64_t count = 0;
+  std::int64_t of = 0;  ///< all its combinations; 0 where the device as such does not suit it
+
+  /// No value of any knob would help.
+  [[nodiscard]] bool whole() const { return count == of; }
+
+  friend bool operator==(const RefusedCandidates&, const RefusedCandidates&) = default;
+};
+
+/// "cuda.list, 12 of 96 candidates: the tile does not fit", "cuda.list: no charges"
+[[nodiscard]] std::string to_string(const RefusedCandidates& refused);
+
 struct Candidates {
   /// Without doubles; the first is what runs when nothing is tuned, with the defaults of its knobs;
   /// the others by implementation in the default order, then by the values of their knobs in
   /// theirs.
   std::vector<Candidate> all;
-  std::int64_t inert = 0;            ///< left out because a value has no effect in its combination
-  std::int64_t refused = 0;          ///< left out because problem or device do not allow them
-  std::vector<std::string> reasons;  ///< of refusals, each once
+  std::int64_t inert = 0;  ///< left out because a value has no effect in its combination
+  std::vector<RefusedCandidates> refused;
 };
 
 /// \throws RefusalError when no implementation can run the problem; SelectionError for names in

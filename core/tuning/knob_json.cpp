@@ -1,11 +1,14 @@
 #include <cstdint>
-#include <tessera/core/base/error.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
 #include <utility>
 
 namespace tessera {
 
 using nlohmann::ordered_json;
+
+ordered_json knob_as_json(const KnobValue& value) {
+  return std::visit([](const auto& v) { return ordered_json(v); }, value);
+}
 
 ordered_json knobs_as_json(const KnobValues& knobs) {
   ordered_json values = ordered_json::object();
@@ -14,22 +17,21 @@ ordered_json knobs_as_json(const KnobValues& knobs) {
   return values;
 }
 
-KnobValue knob_from_json(const ordered_json& value, const std::string& name) {
-  if (value.is_boolean()) return value.get<bool>();
-  if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_unsigned() && !std::in_range<std::int64_t>(value.get<std::uint64_t>()))
-    throw InputError({{}, 0, name, value.dump()}, "expected a number of 64 bits with a sign");
-  if (value.is_number_integer()) return value.get<std::int64_t>();
-  if (value.is_number()) return value.get<double>();
-  throw InputError({{}, 0, name, value.dump()}, "expected a number, a name, true or false");
+KnobValue knob_from_json(const JsonValue& value) {
+  const ordered_json& json = value.json();
+  if (json.is_boolean()) return json.get<bool>();
+  if (json.is_string()) return json.get<std::string>();
+  if (json.is_number_unsigned() && !std::in_range<std::int64_t>(json.get<std::uint64_t>()))
+    value.complain("expected a number of 64 bits with a sign");
+  if (json.is_number_integer()) return json.get<std::int64_t>();
+  if (json.is_number()) return json.get<double>();
+  value.complain("expected a number, a name, true or false");
 }
 
-KnobValues knobs_from_json(const ordered_json& object, const std::string& name) {
-  if (!object.is_object())
-    throw InputError({{}, 0, name, object.dump()}, "expected an object of values by name");
+KnobValues knobs_from_json(const JsonValue& object) {
   KnobValues values;
-  for (const auto& [knob, value] : object.items())
-    values[knob] = knob_from_json(value, name + "." + knob);
+  for (const std::string& knob : object.names())
+    values[knob] = knob_from_json(object.at(knob));
   return values;
 }
 

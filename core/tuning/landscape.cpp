@@ -5,8 +5,10 @@
 #include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/input_file.hpp>
+#include <tessera/core/base/json_value.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
 #include <tessera/core/tuning/landscape.hpp>
+#include <tessera/core/tuning/problem_key_json.hpp>
 #include <utility>
 
 namespace tessera {
@@ -15,6 +17,9 @@ namespace {
 using nlohmann::ordered_json;
 
 constexpr const char* schema = "tessera.landscape/1";
+
+/// Values inside one another; a landscape needs six.
+constexpr int deepest_landscape = 16;
 
 /// Four digits are more than a measurement has.
 double rounded(double value) {
@@ -33,19 +38,36 @@ ordered_json as_json(const Measurement& m) {
           m.samples};
 }
 
-Measurement measurement_from(const ordered_json& j) {
+Measurement measurement_from(const JsonValue& row) {
   Measurement m;
-  m.outcome = measurement_outcome(j.at(0).get<std::string>());
+  const JsonValue outcome = row.at(0);
+  m.outcome = outcome.read([&] { return measurement_outcome(outcome.text()); });
   if (!m.counts()) {
-    m.reason = j.at(1).get<std::string>();
+    m.reason = row.at(1).text();
     return m;
   }
-  m.seconds = j.at(1).get<double>();
-  m.spread = j.at(2).get<double>();
-  m.prepare = j.at(3).get<double>();
-  m.steps = j.at(4).is_null() ? std::numeric_limits<double>::infinity() : j.at(4).get<double>();
-  m.samples = j.at(5).get<int>();
+  m.seconds = row.at(1).number();
+  m.spread = row.at(2).number();
+  m.prepare = row.at(3).number();
+  m.steps =
+      row.at(4).json().is_null() ? std::numeric_limits<double>::infinity() : row.at(4).number();
+  m.samples = row.at(5).count<int>();
   return m;
+}
+
+/// Rows of one implementation.
+void add_table(const JsonValue& table, Landscape& landscape) {
+  std::vector<std::string> knobs;
+  for (const JsonValue& knob : table.at("knobs").items())
+    knobs.push_back(knob.text());
+  for (const JsonValue& row : table.at("rows").items()) {
+    Candidate c{table.at("implementation").text(), {}};
+    const JsonValue values = row.at(0);
+    for (std::size_t k = 0; k < knobs.size(); ++k)
+      c.knobs[knobs[k]] = knob_from_json(values.at(k));
+    landscape.candidates.push_back(std::move(c));
+    landscape.measurements.push_back(measurement_from(row.at(1)));
+  }
 }
 
 /// Names once, then a row of values for each candidate, so that thousands of them stay small. The
@@ -120,48 +142,44 @@ double Landscape::share_within(double speed) const {
 }
 
 Landscape read_landscape(const std::filesystem::path& path) {
-  const std::string text = read_file(path);
-  const ordered_json j = ordered_json::parse(text, nullptr, false);
-  if (!j.is_object() || !j.contains("schema") || j["schema"] != schema)
+  const ordered_json whole = parse_json(read_file(path), deepest_landscape);
+  if (!whole.is_object() || !whole.contains("schema") || whole["schema"] != schema)
     throw InputError({path.string(), 0, "schema", {}},
                      std::string("expected a landscape, ") + schema);
+  const JsonValue value(whole, {path.string(), 0, {}, {}});
   Landscape l;
-  try {
-    for (const auto& [field, into] : {std::pair{"operation", &l.operation},
-                                      {"precision", &l.precision},
-                                      {"input", &l.input},
-                                      {"device", &l.device},
-                                      {"architecture", &l.architecture},
-                                      {"backend", &l.backend},
-                                      {"build", &l.build},
-                                      {"date", &l.date},
-                                      {"strategy", &l.strategy}})
-      *into = j.at(field).get<std::string>();
-    l.items = j.at("items").get<double>();
-    l.key = {j.at("key").at("size").get<std::int64_t>(),
-             j["key"].at("kinds").get<std::map<std::string, std::string>>(),
-             j["key"].at("magnitudes").get<std::map<std::string, double>>()};
-    for (const ordered_json& table : j.at("candidates")) {
-      const auto knobs = table.at("knobs").get<std::vector<std::string>>();
-      for (const ordered_json& row : table.at("rows")) {
-        Candidate c{table.at("implementation").get<std::string>(), {}};
-        for (std::size_t k = 0; k < knobs.size(); ++k)
-          c.knobs[knobs[k]] = knob_from_json(row.at(0).at(k), knobs[k]);
-        l.candidates.push_back(std::move(c));
-        l.measurements.push_back(measurement_from(row.at(1)));
-      }
-    }
-    l.order = j.at("order").get<std::vector<std::size_t>>();
-    for (const ordered_json& one : j.at("compared"))
-      l.compared.emplace_back(one.at(0).get<std::size_t>(), one.at(1).get<std::vector<double>>());
-  } catch (const ordered_json::exception& error) {
-    throw InputError({path.string(), 0, {}, {}},
-                     std::string("expected a whole landscape: ") + error.what());
+  for (const auto& [field, into] : {std::pair{"operation", &l.operation},
+                                    {"precision", &l.precision},
+                                    {"input", &l.input},
+                                    {"device", &l.device},
+                                    {"architecture", &l.architecture},
+                                    {"backend", &l.backend},
+                                    {"build", &l.build},
+                                    {"date", &l.date},
+                                    {"strategy", &l.strategy}})
+    *into = value.at(field).text();
+  l.items = value.at("items").number();
+  l.key = problem_key_from_json(value.at("key"));
+  for (const JsonValue& table : value.at("candidates").items())
+    add_table(table, l);
+  const auto candidate = [&](const JsonValue& number) {
+    const auto c = number.count<std::size_t>();
+    if (c >= l.candidates.size()) number.complain("expected the number of a candidate");
+    return c;
+  };
+  // Landscapes of before had none.
+  if (value.at("refused").is_there())
+    for (const JsonValue& one : value.at("refused").items())
+      l.refused.push_back({one.at(0).text(), one.at(1).text(), one.at(2).count<std::int64_t>(),
+                           one.at(3).count<std::int64_t>()});
+  for (const JsonValue& one : value.at("order").items())
+    l.order.push_back(candidate(one));
+  for (const JsonValue& one : value.at("compared").items()) {
+    auto& [compared, ratios] = l.compared.emplace_back();
+    compared = candidate(one.at(0));
+    for (const JsonValue& ratio : one.at(1).items())
+      ratios.push_back(ratio.number());
   }
-  for (const std::size_t c : l.order)
-    if (c >= l.candidates.size())
-      throw InputError({path.string(), 0, "order", std::to_string(c)},
-                       "expected the number of a candidate");
   return l;
 }
 
@@ -178,7 +196,10 @@ void write_landscape(const Landscape& l, const std::filesystem::path& path) {
   out["build"] = l.build;
   out["date"] = l.date;
   out["strategy"] = l.strategy;
-  out["key"] = {{"size", l.key.size}, {"kinds", l.key.kinds}, {"magnitudes", l.key.magnitudes}};
+  out["key"] = problem_key_as_json(l.key);
+  out["refused"] = ordered_json::array();
+  for (const RefusedCandidates& one : l.refused)
+    out["refused"].push_back({one.implementation, one.reason, one.count, one.of});
   out["order"] = l.order;
   out["compared"] = ordered_json::array();
   for (const auto& [candidate, ratios] : l.compared) {

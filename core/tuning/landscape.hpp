@@ -26,8 +26,9 @@ struct Landscape {
   ProblemKey key;
   double items = 0;
   std::vector<Candidate> candidates;
-  std::vector<Measurement> measurements;  ///< one for each candidate
-  std::vector<std::size_t> order;         ///< in which they were measured
+  std::vector<Measurement> measurements;   ///< one for each candidate
+  std::vector<RefusedCandidates> refused;  ///< before anything was measured
+  std::vector<std::size_t> order;          ///< in which they were measured
   /// Of the comparison at the end: candidate and its times over those of the first.
   std::vector<std::pair<std::size_t, std::vector<double>>> compared;
 

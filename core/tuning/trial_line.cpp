@@ -1,6 +1,4 @@
-#include <algorithm>
 #include <cmath>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/choices.hpp>
@@ -12,97 +10,20 @@
 namespace tessera {
 namespace {
 
-using nlohmann::json;
 using nlohmann::ordered_json;
 
 /// Values inside one another that a line may have; it needs two. Printing a value is a recursion.
 constexpr int deepest_line = 32;
 
-/// Discarded where the line is no JSON or goes too deep.
-template <class Json>
-Json parsed(const std::string& line) {
-  bool too_deep = false;
-  const auto look = [&](int depth, typename Json::parse_event_t, Json&) {
-    too_deep = too_deep || depth > deepest_line;
-    return !too_deep;
+ordered_json object_of(const std::string& line, const InputError::Where& where) {
+  ordered_json object = parse_json(line, deepest_line);
+  const auto complain = [&](const char* expected) {
+    throw InputError({where.file, where.line, {}, line}, expected);
   };
-  Json value = Json::parse(line, look, false);
-  return too_deep ? Json(Json::value_t::discarded) : value;
+  if (object.is_discarded()) complain("expected one line of JSON, an object of plain values");
+  if (!object.is_object()) complain("expected a JSON object");
+  return object;
 }
-
-/// Reads the fields of a line; every complaint names the place and the field.
-class Fields {
- public:
-  Fields(const std::string& line, InputError::Where where) : where_(std::move(where)) {
-    object_ = parsed<ordered_json>(line);
-    if (object_.is_discarded())
-      complain({}, line, "expected one line of JSON, an object of plain values");
-    if (!object_.is_object()) complain({}, line, "expected a JSON object");
-  }
-
-  void require_known(const std::vector<std::string>& names) const {
-    for (const auto& [name, value] : object_.items())
-      if (std::find(names.begin(), names.end(), name) == names.end())
-        complain(name, {}, SelectionError("field", name, names).what());
-  }
-
-  [[nodiscard]] bool has(const std::string& name) const { return object_.contains(name); }
-
-  [[nodiscard]] std::string text(const std::string& name) const {
-    if (!has(name)) complain(name, {}, "is missing");
-    if (!object_[name].is_string()) complain(name, object_[name].dump(), "expected a name");
-    return object_[name].get<std::string>();
-  }
-
-  template <class Integer>
-  [[nodiscard]] Integer count(const std::string& name, Integer otherwise) const {
-    if (!has(name)) return otherwise;
-    const ordered_json& value = object_[name];
-    // A number beyond 2^63 is unsigned and comes out below zero.
-    if (!value.is_number_integer() || value.get<std::int64_t>() < 0)
-      complain(name, value.dump(), "expected a whole number, 0 or more");
-    if (!std::in_range<Integer>(value.get<std::int64_t>()))
-      complain(name, value.dump(),
-               "expected at most " + std::to_string(std::numeric_limits<Integer>::max()));
-    return value.get<Integer>();
-  }
-
-  [[nodiscard]] bool flag(const std::string& name, bool otherwise) const {
-    if (!has(name)) return otherwise;
-    if (!object_[name].is_boolean()) complain(name, object_[name].dump(), "expected true or false");
-    return object_[name].get<bool>();
-  }
-
-  [[nodiscard]] KnobValues knobs(const std::string& name) const {
-    if (!has(name)) return {};
-    try {
-      return knobs_from_json(object_[name], name);
-    } catch (const InputError& error) {
-      complain(error.where().field, error.where().value, error.expected());
-    }
-  }
-
-  /// Puts the place and the field before what `action` has to say against a name.
-  template <class Action>
-  decltype(auto) at(const std::string& name, const Action& action) const {
-    try {
-      return action();
-    } catch (const SelectionError& error) {
-      complain(name, {}, error.what());
-    } catch (const InputError& error) {
-      complain(name, error.where().value, error.expected());
-    }
-  }
-
-  [[noreturn]] void complain(const std::string& field, const std::string& value,
-                             const std::string& expected) const {
-    throw InputError({where_.file, where_.line, field, value}, expected);
-  }
-
- private:
-  ordered_json object_;
-  InputError::Where where_;
-};
 
 const std::vector<std::string> field_names{"operation", "implementation", "precision", "backend",
                                            "input",     "size",           "device",    "knobs",
@@ -164,41 +85,45 @@ const TrialInput& find(const std::vector<TrialInput>& inputs, const std::string&
 
 TrialSpec trial_spec(const Registry& registry, const std::string& line,
                      const InputError::Where& where) {
-  const Fields fields(line, where);
+  const ordered_json object = object_of(line, where);
+  const JsonValue fields(object, {where.file, where.line, {}, {}});
   fields.require_known(field_names);
   TrialSpec spec;
-  spec.operation =
-      fields.at("operation", [&] { return registry.operation(fields.text("operation")); });
-  if (fields.has("precision"))
-    spec.precision =
-        fields.at("precision", [&] { return precision_from_name(fields.text("precision")); });
-  spec.implementation = fields.text("implementation");
-  const ImplementationBase& implementation = fields.at(
-      "implementation", [&]() -> auto& {
-        return registry.find(spec.operation, spec.precision, spec.implementation);
-      });
-  if (fields.has("backend")) spec.backend = fields.text("backend");
+  const JsonValue operation = fields.at("operation");
+  spec.operation = operation.read([&] { return registry.operation(operation.text()); });
+  if (const JsonValue precision = fields.at("precision"); precision.is_there())
+    spec.precision = precision.read([&] { return precision_from_name(precision.text()); });
+  spec.implementation = fields.at("implementation").text();
+  const ImplementationBase& implementation = fields.at("implementation").read([&]() -> auto& {
+    return registry.find(spec.operation, spec.precision, spec.implementation);
+  });
+  const JsonValue backend = fields.at("backend");
+  if (backend.is_there()) spec.backend = backend.text();
   if (spec.backend != "auto")
-    fields.at("backend", [&] { return registry.unavailable(spec.backend); });
+    (void)backend.read([&] { return registry.unavailable(spec.backend); });
 
   const std::vector<TrialInput> inputs = registry.trials(spec.operation)->inputs();
-  spec.input = fields.text("input");
+  spec.input = fields.at("input").text();
   if (!names_case(spec.input)) {
-    const TrialInput& input = fields.at(
-        "input", [&]() -> auto& { return find(inputs, spec.operation, spec.input); });
-    spec.size =
-        fields.count<std::int64_t>("size", input.checked.empty() ? 0 : input.checked.back());
-    fields.at("size", [&] { require_size(input, spec.size); });
+    const TrialInput& input = fields.at("input").read([&]() -> auto& {
+      return find(inputs, spec.operation, spec.input);
+    });
+    const JsonValue size = fields.at("size");
+    spec.size = size.is_there()         ? size.count<std::int64_t>()
+                : input.checked.empty() ? 0
+                                        : input.checked.back();
+    size.read([&] { require_size(input, spec.size); });
   }
-  spec.device = fields.count("device", 0);
-  spec.knobs = fields.knobs("knobs");
+  if (fields.at("device").is_there()) spec.device = fields.at("device").count<int>();
+  const JsonValue knobs = fields.at("knobs");
+  if (knobs.is_there()) spec.knobs = knobs_from_json(knobs);
   const std::vector<KnobInfo>& known = implementation.info().knobs;
   for (auto& [name, value] : spec.knobs)
-    value = fields.at("knobs." + name, [&, &knob = name, &given = value] {
+    value = knobs.at(name).read([&, &knob = name, &given = value] {
       return checked_knob_value(find_knob(known, spec.implementation, knob), given);
     });
-  spec.check = fields.flag("check", true);
-  spec.samples = fields.count("samples", 0);
+  if (fields.at("check").is_there()) spec.check = fields.at("check").flag();
+  if (fields.at("samples").is_there()) spec.samples = fields.at("samples").count<int>();
   return spec;
 }
 
@@ -275,14 +200,14 @@ std::string to_line(const std::string& line, const std::string& outcome,
   ordered_json out;
   out["outcome"] = outcome;
   out["detail"] = detail;
-  const ordered_json trial = parsed<ordered_json>(line);
+  const ordered_json trial = parse_json(line, deepest_line);
   out["trial"] = trial.is_discarded() ? ordered_json(line) : trial;
   // A line that is no text in UTF-8 is repeated as well as can be.
   return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 std::string outcome_of(const std::string& answer) {
-  const json object = parsed<json>(answer);
+  const ordered_json object = parse_json(answer, deepest_line);
   if (!object.is_object() || !object.contains("outcome") || !object["outcome"].is_string())
     return {};
   return object["outcome"].get<std::string>();

@@ -8,6 +8,7 @@
 #include <tessera/core/operations/shared_answer.hpp>
 #include <tessera/core/tuning/candidates.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
+#include <tessera/core/tuning/problem_key_json.hpp>
 #include <tessera/core/tuning/trial_session.hpp>
 #include <utility>
 
@@ -30,14 +31,20 @@ ordered_json as_json(const DeviceProperties& device) {
           {"driver", device.driver}};
 }
 
-ordered_json as_json(const ProblemKey& key) {
-  return {{"size", key.size}, {"kinds", key.kinds}, {"magnitudes", key.magnitudes}};
-}
-
 ordered_json as_json(const Candidates& candidates) {
   ordered_json list = ordered_json::array();
   for (const Candidate& c : candidates.all)
     list.push_back({{"implementation", c.implementation}, {"knobs", knobs_as_json(c.knobs)}});
+  return list;
+}
+
+ordered_json as_json(const std::vector<RefusedCandidates>& refused) {
+  ordered_json list = ordered_json::array();
+  for (const RefusedCandidates& one : refused)
+    list.push_back({{"implementation", one.implementation},
+                    {"reason", one.reason},
+                    {"count", one.count},
+                    {"of", one.of}});
   return list;
 }
 
@@ -55,7 +62,7 @@ CandidateLimits limits_from(const ordered_json& session) {
   if (session.contains("values"))
     for (const auto& [knob, values] : session["values"].items())
       for (const ordered_json& value : values)
-        limits.values[knob].push_back(knob_from_json(value));
+        limits.values[knob].push_back(knob_from_json(JsonValue(value, {{}, 0, knob, {}})));
   return limits;
 }
 
@@ -98,14 +105,13 @@ class TrialSession::Implementation {
     out["label"] = run_->trial().label();
     out["items"] = run_->trial().counts().items;
     out["item"] = run_->trial().counts().item;
-    out["key"] = as_json(run_->key());
+    out["key"] = problem_key_as_json(run_->key());
     out["device"] = as_json(context.opened().properties());
     if (session.value("candidates", true)) {
       const Candidates found = find_candidates(registry_, *run_, limits_from(session));
       out["candidates"] = as_json(found);
       out["inert"] = found.inert;
-      out["refused"] = found.refused;
-      out["reasons"] = found.reasons;
+      out["refused"] = as_json(found.refused);
     }
     return out;
   }
@@ -150,7 +156,8 @@ class TrialSession::Implementation {
     const ImplementationInfo& one = run_->info();
     const ImplementationBase& implementation =
         registry_.find(one.operation, one.precision, line["implementation"].get<std::string>());
-    const KnobValues knobs = knobs_from_json(line.value("knobs", ordered_json::object()));
+    const JsonValue given = JsonValue(line).at("knobs");
+    const KnobValues knobs = given.is_there() ? knobs_from_json(given) : KnobValues();
     if (line.value("check", true)) {
       for (const auto& companion : companions_) {
         companion->use(implementation, knobs);

@@ -1,144 +1,38 @@
 #include <cmath>
 #include <ctime>
-#include <initializer_list>
-#include <limits>
 #include <nlohmann/json.hpp>
 #include <tessera/core/base/build_info.hpp>
+#include <tessera/core/tuning/knob_json.hpp>
+#include <tessera/core/tuning/problem_key_json.hpp>
 #include <tessera/core/tuning/tuning_record.hpp>
 #include <utility>
 
 namespace tessera {
 namespace {
 
-using nlohmann::json;
-using nlohmann::ordered_json;
+/// Values inside one another; a record needs four.
+constexpr int deepest_record = 64;
 
-ordered_json json_of(const KnobValues& knobs) {
-  ordered_json values = ordered_json::object();
-  for (const auto& [name, value] : knobs)
-    std::visit([&, &knob = name](auto v) { values[knob] = v; }, value);
-  return values;
-}
+using nlohmann::ordered_json;
 
 ordered_json json_of(const TunedCandidate& candidate) {
   return {{"implementation", candidate.implementation},
-          {"knobs", json_of(candidate.knobs)},
+          {"knobs", knobs_as_json(candidate.knobs)},
           {"seconds", candidate.seconds},
           {"spread", candidate.spread},
           {"samples", candidate.samples},
           {"source", candidate.source}};
 }
 
-/// An object of a record; every complaint names the field by its path.
-class Node {
- public:
-  Node(const json& value, std::string file, std::string path)
-      : value_(value), file_(std::move(file)), path_(std::move(path)) {
-    if (!value_.is_object()) complain("expected an object");
-  }
-
-  [[nodiscard]] Node object(const std::string& name) const {
-    return {at(name), file_, path_of(name)};
-  }
-  [[nodiscard]] std::vector<Node> objects(const std::string& name) const {
-    const json& list = at(name);
-    if (!list.is_array()) complain("expected a list", name);
-    std::vector<Node> nodes;
-    for (std::size_t i = 0; i < list.size(); ++i)
-      nodes.emplace_back(list[i], file_, path_of(name) + "[" + std::to_string(i) + "]");
-    return nodes;
-  }
-  [[nodiscard]] std::string text(const std::string& name) const {
-    const json& value = at(name);
-    if (!value.is_string()) complain("expected a text", name);
-    return value.get<std::string>();
-  }
-  /// The value of a name as `read` understands it.
-  template <class Read>
-  [[nodiscard]] auto named(const std::string& name, const Read& read) const {
-    const std::string value = text(name);
-    try {
-      return read(value);
-    } catch (const Error& error) {
-      complain(error.what(), name);
-    }
-  }
-  template <class Integer>
-  [[nodiscard]] Integer count(const std::string& name) const {
-    const json& value = at(name);
-    // A number beyond 2^63 is unsigned and comes out below zero.
-    if (!value.is_number_integer() || value.get<std::int64_t>() < 0 ||
-        !std::in_range<Integer>(value.get<std::int64_t>()))
-      complain("expected a whole number from 0 to " +
-                   std::to_string(std::numeric_limits<Integer>::max()),
-               name);
-    return value.get<Integer>();
-  }
-  [[nodiscard]] bool flag(const std::string& name) const {
-    const json& value = at(name);
-    if (!value.is_boolean()) complain("expected true or false", name);
-    return value.get<bool>();
-  }
-  [[nodiscard]] double number(const std::string& name) const {
-    const json& value = at(name);
-    if (!value.is_number() || !(value.get<double>() >= 0) || !std::isfinite(value.get<double>()))
-      complain("expected a finite number of 0 or more", name);
-    return value.get<double>();
-  }
-  [[nodiscard]] double seconds(const std::string& name) const {
-    const double value = number(name);
-    if (!(value > 0)) complain("expected a number greater than 0", name);
-    return value;
-  }
-  [[nodiscard]] std::vector<std::string> names() const {
-    std::vector<std::string> all;
-    for (const auto& [name, value] : value_.items())
-      all.push_back(name);
-    return all;
-  }
-  [[nodiscard]] KnobValue knob(const std::string& name) const {
-    const json& value = at(name);
-    if (value.is_boolean()) return value.get<bool>();
-    if (value.is_string()) return value.get<std::string>();
-    const bool too_large =
-        value.is_number_unsigned() && !std::in_range<std::int64_t>(value.get<std::uint64_t>());
-    if (value.is_number_integer() && !too_large) return value.get<std::int64_t>();
-    if (value.is_number_float()) return value.get<double>();
-    complain("expected a number of 64 bits, a name, true or false", name);
-  }
-
-  [[noreturn]] void complain(const std::string& expected, const std::string& name = {}) const {
-    const bool given = !name.empty() && value_.is_object() && value_.contains(name);
-    throw InputError(
-        {file_, 0, name.empty() ? path_ : path_of(name),
-         given ? value_[name].dump(-1, ' ', false, json::error_handler_t::replace) : std::string()},
-        expected);
-  }
-
- private:
-  [[nodiscard]] const json& at(const std::string& name) const {
-    if (!value_.contains(name)) complain("is missing", name);
-    return value_[name];
-  }
-  [[nodiscard]] std::string path_of(const std::string& name) const {
-    return path_.empty() ? name : path_ + "." + name;
-  }
-
-  const json& value_;
-  std::string file_;
-  std::string path_;
-};
-
-KnobValues knobs_of(const Node& node) {
-  KnobValues knobs;
-  for (const std::string& name : node.names())
-    knobs[name] = node.knob(name);
-  return knobs;
+double seconds_of(const JsonValue& value) {
+  if (!(value.number() > 0)) value.complain("expected a number greater than 0");
+  return value.number();
 }
 
-TunedCandidate candidate_of(const Node& node) {
-  return {node.text("implementation"), knobs_of(node.object("knobs")), node.seconds("seconds"),
-          node.number("spread"),       node.count<int>("samples"),     node.text("source")};
+TunedCandidate candidate_of(const JsonValue& value) {
+  return {value.at("implementation").text(), knobs_from_json(value.at("knobs")),
+          seconds_of(value.at("seconds")),   value.at("spread").number(),
+          value.at("samples").count<int>(),  value.at("source").text()};
 }
 
 MemorySpace memory_of(const std::string& text) {
@@ -201,9 +95,7 @@ std::string to_json(const TuningRecord& record) {
   ordered_json out;
   out["operation"] = record.operation;
   out["precision"] = name(record.precision);
-  out["problem"]["size"] = record.problem.size;
-  out["problem"]["kinds"] = record.problem.kinds;
-  out["problem"]["magnitudes"] = record.problem.magnitudes;
+  out["problem"] = problem_key_as_json(record.problem);
   out["device"] = {{"backend", record.device.backend},
                    {"name", record.device.name},
                    {"memory", name(record.device.memory)},
@@ -232,42 +124,37 @@ std::string to_json(const TuningRecord& record) {
 }
 
 TuningRecord tuning_record(const std::string& text, const InputError::Where& where) {
-  const json value = json::parse(text, nullptr, false);
-  const Node node(value, where.file, where.field);
+  const ordered_json object = parse_json(text, deepest_record);
+  const JsonValue value(object, {where.file, 0, where.field, {}});
   TuningRecord record;
-  record.operation = node.text("operation");
-  record.precision =
-      node.named("precision", [](const std::string& p) { return precision_from_name(p); });
-  const Node problem = node.object("problem");
-  record.problem.size = problem.count<std::int64_t>("size");
-  const Node kinds = problem.object("kinds");
-  for (const std::string& name : kinds.names())
-    record.problem.kinds[name] = kinds.text(name);
-  const Node magnitudes = problem.object("magnitudes");
-  for (const std::string& name : magnitudes.names())
-    record.problem.magnitudes[name] = magnitudes.number(name);
-  const Node device = node.object("device");
-  record.device = {device.text("backend"),
-                   device.text("name"),
-                   device.named("memory", memory_of),
-                   device.text("architecture"),
-                   device.count<int>("compute_units"),
-                   device.count<std::int64_t>("concurrency"),
-                   device.text("driver")};
-  const Node build = node.object("build");
-  record.build = {build.text("version"), build.text("compiler"), build.text("cuda_compiler"),
-                  build.text("kokkos"), build.text("flags")};
-  for (const Node& candidate : node.objects("best"))
+  record.operation = value.at("operation").text();
+  const JsonValue precision = value.at("precision");
+  record.precision = precision.read([&] { return precision_from_name(precision.text()); });
+  record.problem = problem_key_from_json(value.at("problem"));
+  const JsonValue device = value.at("device");
+  const JsonValue memory = device.at("memory");
+  record.device = {device.at("backend").text(),
+                   device.at("name").text(),
+                   memory.read([&] { return memory_of(memory.text()); }),
+                   device.at("architecture").text(),
+                   device.at("compute_units").count<int>(),
+                   device.at("concurrency").count<std::int64_t>(),
+                   device.at("driver").text()};
+  const JsonValue build = value.at("build");
+  record.build = {build.at("version").text(), build.at("compiler").text(),
+                  build.at("cuda_compiler").text(), build.at("kokkos").text(),
+                  build.at("flags").text()};
+  for (const JsonValue& candidate : value.at("best").items())
     record.best.push_back(candidate_of(candidate));
-  if (record.best.empty()) node.complain("expected a winner", "best");
-  record.untuned = candidate_of(node.object("untuned"));
-  record.noise = node.number("noise");
-  record.candidates = node.count<int>("candidates");
-  record.evaluated = node.count<int>("evaluated");
-  record.strategy = node.text("strategy");
-  record.input = node.text("input");
-  record.date = node.text("date");
-  record.kept_default = node.flag("kept_default");
+  if (record.best.empty()) value.at("best").complain("expected a winner");
+  record.untuned = candidate_of(value.at("untuned"));
+  record.noise = value.at("noise").number();
+  record.candidates = value.at("candidates").count<int>();
+  record.evaluated = value.at("evaluated").count<int>();
+  record.strategy = value.at("strategy").text();
+  record.input = value.at("input").text();
+  record.date = value.at("date").text();
+  record.kept_default = value.at("kept_default").flag();
   return record;
 }
 

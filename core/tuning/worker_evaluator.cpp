@@ -1,15 +1,13 @@
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <filesystem>
 #include <limits>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/tuning/answer_folder.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
+#include <tessera/core/tuning/problem_key_json.hpp>
 #include <tessera/core/tuning/statistics.hpp>
 #include <tessera/core/tuning/worker.hpp>
 #include <tessera/core/tuning/worker_evaluator.hpp>
@@ -21,28 +19,6 @@ namespace worker_evaluation {
 
 using nlohmann::ordered_json;
 using Outcome = Measurement::Outcome;
-
-/// Answers of the oracle, for all workers of one evaluator.
-class AnswerFolder {
- public:
-  AnswerFolder() {
-    std::error_code error;
-    const auto base = std::filesystem::temp_directory_path(error);
-    std::string path = (base / "tessera_answers_XXXXXX").string();
-    // Where there is no such folder, each worker makes its own.
-    if (!error && ::mkdtemp(path.data()) != nullptr) path_ = path;
-  }
-  AnswerFolder(const AnswerFolder&) = delete;
-  AnswerFolder& operator=(const AnswerFolder&) = delete;
-  ~AnswerFolder() {
-    std::error_code ignored;
-    if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-  }
-  [[nodiscard]] const std::string& path() const { return path_; }
-
- private:
-  std::string path_;
-};
 
 /// What a worker said, or what became of it.
 struct Reply {
@@ -158,9 +134,7 @@ class WorkerEvaluator::Implementation {
     const ordered_json& j = reply.json;
     label = j.at("label").get<std::string>();
     items = j.at("items").get<double>();
-    key = {j.at("key").at("size").get<std::int64_t>(),
-           j["key"].at("kinds").get<std::map<std::string, std::string>>(),
-           j["key"].at("magnitudes").get<std::map<std::string, double>>()};
+    key = problem_key_from_json(JsonValue(j).at("key"));
     device.backend = j.at("device").at("backend").get<std::string>();
     device.name = j["device"].at("name").get<std::string>();
     device.architecture = j["device"].at("architecture").get<std::string>();
@@ -170,9 +144,11 @@ class WorkerEvaluator::Implementation {
     device.driver = j["device"].at("driver").get<std::string>();
     for (const ordered_json& c : j.at("candidates"))
       candidates.push_back(
-          {c.at("implementation").get<std::string>(), knobs_from_json(c.at("knobs"))});
-    reasons = j.at("reasons").get<std::vector<std::string>>();
-    left_out = j.at("refused").get<std::int64_t>();
+          {c.at("implementation").get<std::string>(), knobs_from_json(JsonValue(c).at("knobs"))});
+    for (const ordered_json& r : j.at("refused"))
+      refused.push_back({r.at("implementation").get<std::string>(),
+                         r.at("reason").get<std::string>(), r.at("count").get<std::int64_t>(),
+                         r.at("of").get<std::int64_t>()});
   }
 
   std::vector<Measurement> measure(const std::vector<std::size_t>& which) {
@@ -211,8 +187,7 @@ class WorkerEvaluator::Implementation {
   ProblemKey key;
   DeviceProperties device;
   double items = 0;
-  std::vector<std::string> reasons;
-  std::int64_t left_out = 0;
+  std::vector<RefusedCandidates> refused;
 
  private:
   [[nodiscard]] bool stopped() const { return options_.stop && options_.stop(); }
@@ -458,11 +433,8 @@ const DeviceProperties& WorkerEvaluator::device() const {
 double WorkerEvaluator::items() const {
   return implementation_->items;
 }
-const std::vector<std::string>& WorkerEvaluator::reasons() const {
-  return implementation_->reasons;
-}
-std::int64_t WorkerEvaluator::left_out() const {
-  return implementation_->left_out;
+const std::vector<RefusedCandidates>& WorkerEvaluator::refused() const {
+  return implementation_->refused;
 }
 
 }  // namespace tessera

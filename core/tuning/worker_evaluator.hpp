@@ -51,9 +51,8 @@ class WorkerEvaluator final : public Evaluator {
   [[nodiscard]] const ProblemKey& key() const;
   [[nodiscard]] const DeviceProperties& device() const;
   [[nodiscard]] double items() const;
-  /// Why candidates were left out, each reason once, and how many were.
-  [[nodiscard]] const std::vector<std::string>& reasons() const;
-  [[nodiscard]] std::int64_t left_out() const;
+  /// What was left out of the candidates, and why.
+  [[nodiscard]] const std::vector<RefusedCandidates>& refused() const;
 
  private:
   class Implementation;

@@ -115,6 +115,24 @@ class Tune(unittest.TestCase):
         self.refused("small.toml", "--operation", "pair_force", words=["larger than half of the periodic box"])
         self.refused(*FORCE[:2], "--input", "cutoff of half the box", "--size", "61", words=["size = 61"])
 
+    def test_what_cannot_run_is_told_with_the_reason(self):
+        command = (*FORCE, "--budget", "4", "--implementation", "serial.portable", "--values")
+        few = (*command, "skin_over_cutoff=-1,-2,0.2")
+        words = "serial.portable, 2 of 3 candidates: expected a skin_over_cutoff of 0 or more"
+        told = self.tune(*few, "--landscape", "all.json", "--report", "now.html")
+        self.assertEqual(told.returncode, 0, told.stderr)
+        self.assertEqual(told.stdout.count(f"  cannot run: {words}\n"), 1, told.stdout)
+        self.assertEqual(self.tune("--read", "all.json", "--report", "later.html").returncode, 0)
+        for page in ("now.html", "later.html"):
+            self.assertIn(words, (self.folder / page).read_text())
+        (one,) = self.tuned(*few)
+        self.assertEqual(one["refused"], [{"implementation": "serial.portable", "count": 2, "of": 3,
+                                           "reason": "expected a skin_over_cutoff of 0 or more"}])
+        self.assertEqual(self.tune(*few, "--quiet").stdout, "")
+        # Nothing else is left to choose: then it is all the more of interest.
+        none = self.tune(*command, "skin_over_cutoff=-1")
+        self.assertIn("  cannot run: serial.portable: expected a skin_over_cutoff", none.stdout)
+
     def test_without_a_database_the_search_goes_on_and_says_so(self):
         done = self.tune(*FORCE, "--budget", "4", TESSERA_TUNING="off")
         self.assertEqual(done.returncode, 0, done.stderr)
@@ -127,11 +145,11 @@ class Tune(unittest.TestCase):
         self.assertNotEqual(done.returncode, 0)
         self.assertIn("tuning.json", done.stderr)
 
-    def start(self, *arguments):
+    def start(self, *arguments, **more):
         return subprocess.Popen(
             [TESSERA, "tune", *arguments],
             cwd=self.folder,
-            env=self.environment(),
+            env=self.environment(**more),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
@@ -168,6 +186,45 @@ class Tune(unittest.TestCase):
                 self.assertEqual(list(self.folder.glob("tuning.json.searches/*.json")), [])
                 self.assertEqual(len(self.records()), 1)
                 self.database.unlink()
+
+    def answers(self):
+        return {folder for folder in self.folder.glob("tessera_answers_*") if folder.is_dir()}
+
+    def test_what_a_killed_search_leaves_is_removed_by_the_next(self):
+        command = (*FORCE, "--strategy", "exhaustive", "--group", "2")
+        killed = self.start(*command, TMPDIR=str(self.folder))
+        self.wait_for_measurements(killed)
+        (left,) = self.answers()
+        self.assertTrue(list(left.glob("*.answer")))
+        killed.kill()
+        killed.communicate()
+        self.assertEqual(self.answers(), {left})
+        (kept,) = self.folder.glob("tuning.json.searches/*.json")
+        # As if another build had left it, long ago.
+        journal = json.loads(kept.read_text())
+        foreign = kept.with_name("01234567.json")
+        foreign.write_text(json.dumps({**journal, "build": "0.0.1 abc"}))
+        month_ago = time.time() - 40 * 24 * 3600
+        for path in (foreign, kept):
+            os.utime(path, (month_ago, month_ago))
+        running = self.start(*command, "--precision", "mixed", TMPDIR=str(self.folder))
+        for _ in range(600):
+            if len(list(self.folder.glob("tuning.json.searches/*.json"))) == 2 and not foreign.exists():
+                break
+            time.sleep(0.05)
+        self.assertFalse(left.exists())
+        self.assertFalse(foreign.exists())
+        self.assertTrue(kept.exists())  # the same command goes on from it
+        (others,) = self.answers()
+        # Of two at once neither takes anything from the other.
+        os.utime(kept, (month_ago, month_ago))
+        done = self.tune(*FORCE, "--budget", "2", TMPDIR=str(self.folder))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIsNone(running.poll())
+        self.assertEqual(self.answers(), {others})
+        running.send_signal(signal.SIGINT)
+        running.communicate(timeout=60)
+        self.assertEqual(self.answers(), set())
 
     def test_the_same_search_twice_in_one_folder_keeps_both(self):
         two = [self.start(*FORCE, "--budget", "6"),

@@ -103,6 +103,17 @@ TEST_CASE("a locked file has one holder") {
   CHECK_THROWS_AS(LockedFile("/dev/null"), FileError);
 }
 
+TEST_CASE("a locked file can be shared") {
+  const TemporaryDirectory directory;
+  LockedFile one(directory / "f");
+  LockedFile two(directory / "f");
+  CHECK_FALSE(two.share());
+  CHECK(one.share());
+  CHECK(one.lock() == LockedFile::Lock::shared);
+  CHECK(two.share());
+  CHECK(LockedFile(directory / "f").lock() == LockedFile::Lock::of_another);
+}
+
 TEST_CASE("an output file shows each piece as soon as it is appended") {
   const TemporaryDirectory directory;
   OutputFile file(directory / "f");

@@ -91,14 +91,29 @@ TEST_CASE("what this build does not have is left out whole, and told") {
 }
 
 TEST_CASE("choices that are none are refused by the name of the field") {
-  for (const std::string& text : {std::string(), std::string("7"), std::string("{\"a\": 1}"),
-                                  std::string("{\"a\": {\"implementation\": \"b\"}}"),
-                                  std::string("{\"a\": {\"implementation\": 1, \"knobs\": {}}}"),
-                                  std::string("{\"a\": {\"implementation\": \"b\", \"knobs\": "
-                                              "{\"c\": [[1]]}}}"),
-                                  std::string(100000, '[')})
-    CHECK(message_of([&] { (void)loaded(text); }).find("restart.tessera: choices: ") !=
-          std::string::npos);
+  struct Wrong {
+    std::string text, message;
+  };
+  for (const Wrong& wrong : {
+           Wrong{"", "choices: expected an object"},
+           Wrong{"7", "choices: expected an object"},
+           Wrong{std::string(100000, '['), "choices: expected an object"},
+           Wrong{R"({"a": 1})", "choices.a: expected an object"},
+           Wrong{R"({"a": {"implementation": "b"}})", "choices.a.knobs: is missing"},
+           Wrong{R"({"a": {"implementation": 1, "knobs": {}}})",
+                 "choices.a.implementation = 1: expected a text"},
+           Wrong{R"({"a": {"implementation": "b", "knobs": {"c": []}}})",
+                 "choices.a.knobs.c = []: expected a number, a name, true or false"},
+           Wrong{R"({"a": {"implementation": "b", "knobs": {"c": 9223372036854775808}}})",
+                 "expected a number of 64 bits with a sign"},
+           Wrong{R"({"a": {"implementation": "b", "knobs": {"c": [[1]]}}})",
+                 "choices: expected an object"},
+       }) {
+    CAPTURE(wrong.text.substr(0, 80));
+    const std::string message = message_of([&] { (void)loaded(wrong.text); });
+    CHECK(message.find("restart.tessera: ") != std::string::npos);
+    CHECK(message.find(wrong.message) != std::string::npos);
+  }
 }
 
 TEST_CASE("a saved choice that cannot run here gives way to the default") {

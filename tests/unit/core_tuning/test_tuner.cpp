@@ -5,6 +5,7 @@
 #include <map>
 #include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/input_file.hpp>
 #include <tessera/core/base/random.hpp>
 #include <tessera/core/tuning/statistics.hpp>
 #include <tessera/core/tuning/tuner.hpp>
@@ -14,6 +15,8 @@
 
 namespace tessera {
 namespace {
+
+using test::TemporaryDirectory;
 
 /// Times scatter around those of a landscape.
 class NoisyEvaluator final : public Evaluator {
@@ -185,6 +188,7 @@ TEST_CASE("a landscape is the same after writing and reading") {
   l.measurements[4] = {};
   l.order = {0, 5, 3};
   l.compared = {{5, {0.5, 0.51}}, {0, {1.0, 1.01}}};
+  l.refused = {{"fast.list", "no room", 3, 9}, {"other.list", "no \"charges\""}};
   const auto path = folder.path() / "landscape.json";
   write_landscape(l, path);
   const Landscape back = read_landscape(path);
@@ -192,6 +196,7 @@ TEST_CASE("a landscape is the same after writing and reading") {
   CHECK(back.key == l.key);
   CHECK(back.order == l.order);
   CHECK(back.compared == l.compared);
+  CHECK(back.refused == l.refused);
   CHECK(back.measurements[3].outcome == Measurement::Outcome::crashed);
   CHECK(back.measurements[3].reason == l.measurements[3].reason);
   CHECK(!back.measurements[4].known());
@@ -207,6 +212,41 @@ TEST_CASE("what is no landscape is refused by its name") {
                            "{\"schema\": \"tessera.landscape/1\"}", "{\"schema\": 3}"}) {
     write_file_atomically(path, text);
     CHECK_THROWS_AS((void)read_landscape(path), InputError);
+  }
+}
+
+TEST_CASE("what is wrong with a landscape is told by its path") {
+  const TemporaryDirectory folder;
+  const auto path = folder.path() / "landscape.json";
+  Landscape l = test::sample_landscape();
+  l.order = {0, 5};
+  l.compared = {{5, {0.5}}};
+  write_landscape(l, path);
+  const std::string text = read_file(path);
+  struct Wrong {
+    std::string from, to, field, expected;
+  };
+  for (const Wrong& wrong :
+       {Wrong{"\"input\": \"sample 1000\"", "\"input\": 7", "input", "expected a text"},
+        Wrong{"\"items\": 1000.0", "\"items\": -1", "items", "finite number"},
+        Wrong{"[0,5]", "[0,241]", "order[1]", "number of a candidate"},
+        Wrong{"[0,5]", "[0,-5]", "order[1]", "whole number"},
+        Wrong{"[[5,[0.5]]]", "[[5]]", "compared[0][1]", "is missing"},
+        Wrong{"[[64,2,0.1]", "[[64,2]", "candidates[0].rows[0][0][2]", "is missing"},
+        Wrong{"[[64,2,0.1]", "[[64,{},0.1]", "candidates[0].rows[0][0][1]", "expected a number"},
+        Wrong{"\"measured\"", "\"mesured\"", "candidates[0].rows[0][1][0]", "unmeasured"}}) {
+    CAPTURE(wrong.to);
+    const std::size_t at = text.find(wrong.from);
+    REQUIRE(at != std::string::npos);
+    write_file_atomically(path, std::string(text).replace(at, wrong.from.size(), wrong.to));
+    try {
+      (void)read_landscape(path);
+      FAIL_CHECK("nothing was thrown");
+    } catch (const InputError& error) {
+      CHECK(error.where().file == path.string());
+      CHECK(error.where().field == wrong.field);
+      CHECK(error.expected().find(wrong.expected) != std::string::npos);
+    }
   }
 }
 
