@@ -294,13 +294,8 @@ void RunFolder::claim() {
 
 /// What is written at the end is tried at the start.
 void RunFolder::check_writable() const {
-  for (const RunFile& output : options_.outputs) {
-    const fs::path path = folder_ / output.name;
-    std::error_code ignored;
-    if (is_there(path) && !fs::is_regular_file(fs::symlink_status(path, ignored)))
-      throw FileError(path.string(), "opening for writing", "it is no regular file");
-    const AtomicFile probe(path);
-  }
+  for (const RunFile& output : options_.outputs)
+    require_writable(folder_ / output.name);
 }
 
 void RunFolder::write_record(const Found& found) {

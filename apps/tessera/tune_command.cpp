@@ -99,6 +99,11 @@ class TuneCommand final : public Command {
     }
     (void)make_strategy(strategy_, {}, 1);  // before anything is started
     const std::vector<TuneProblem> problems = find_problems();
+    if (!landscape_.empty() && problems.size() > 1)
+      throw InputError({{}, 0, "landscape", landscape_},
+                       "a landscape is of one problem, expected one --operation and one --size");
+    for (const std::string& file : {landscape_, report_})
+      if (!file.empty()) require_writable(file);
     TuneSearch search(options());
     const StopSignals signals;
     const int tuned = run_all(search, problems);

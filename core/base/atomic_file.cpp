@@ -78,6 +78,17 @@ void AtomicFile::commit() {
   synchronize_directory(path_.parent_path());
 }
 
+void require_writable(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const std::filesystem::path folder = path.parent_path();
+  if (!folder.empty() && !std::filesystem::is_directory(folder, ignored))
+    throw FileError(path.string(), "opening for writing", "there is no such folder");
+  const auto type = std::filesystem::symlink_status(path, ignored).type();
+  if (type != std::filesystem::file_type::not_found && type != std::filesystem::file_type::regular)
+    throw FileError(path.string(), "opening for writing", "it is no regular file");
+  const AtomicFile probe(path);
+}
+
 void remove_part_files(const std::filesystem::path& path) {
   const std::string name = path.filename().string();
   std::error_code ignored;

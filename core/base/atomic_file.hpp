@@ -36,6 +36,10 @@ class AtomicFile {
 /// else writes it now. What cannot be removed stays.
 void remove_part_files(const std::filesystem::path& path);
 
+/// For what is written at the end of long work, at its start. \throws FileError when there is
+/// something else than a file at `path`, or no file can be made in its folder.
+void require_writable(const std::filesystem::path& path);
+
 /// Replaces the contents of `path` by `text`, whole or not at all. \throws FileError
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 

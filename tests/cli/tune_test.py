@@ -108,6 +108,10 @@ class Tune(unittest.TestCase):
         self.refused("--read", "melt.toml", words=["--report"])
         self.refused("--read", "melt.toml", "--report", "x.html", words=["melt.toml", "landscape"])
         self.refused(*SUM, "--device", "7", words=["7"])
+        for option in ("--landscape", "--report"):
+            self.refused(*SUM, option, "nowhere/file", words=["nowhere/file", "no such folder"])
+            self.refused(*SUM, option, ".", words=["no regular file"])
+        self.refused(*SUM, "--size", "31", "--size", "33", "--landscape", "two.json", words=["landscape", "one"])
 
     def test_a_case_that_nothing_can_run_says_why(self):
         case = self.folder / "small.toml"
