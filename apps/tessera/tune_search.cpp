@@ -11,6 +11,7 @@
 #include <tessera/core/base/printable.hpp>
 #include <tessera/core/base/progress.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
+#include <tessera/core/tuning/refused_json.hpp>
 #include <tessera/core/tuning/search_journal.hpp>
 #include <tessera/core/tuning/source_hash.hpp>
 #include <tessera/core/tuning/tuning_database.hpp>
@@ -167,18 +168,12 @@ void TuneSearch::report(const Landscape& landscape, const TuningResult& result) 
                               {"knobs", knobs_as_json(landscape.candidates[candidate].knobs)},
                               {"outcome", name(m.outcome)},
                               {"reason", m.reason}});
-    ordered_json refused = ordered_json::array();
-    for (const RefusedCandidates& one : landscape.refused)
-      refused.push_back({{"implementation", one.implementation},
-                         {"reason", one.reason},
-                         {"count", one.count},
-                         {"of", one.of}});
     results_.push_back({{"operation", landscape.operation},
                         {"precision", landscape.precision},
                         {"input", landscape.input},
                         {"device", landscape.device},
                         {"candidates", landscape.candidates.size()},
-                        {"refused", std::move(refused)},
+                        {"refused", refused_as_json(landscape.refused)},
                         {"evaluated", result.measured.size()},
                         {"rejected", rejected},
                         {"rejections", std::move(rejections)},

@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <tessera/core/base/descriptor.hpp>
 
 /// \file
 /// A file that one process at a time holds, or several that share it.
@@ -16,18 +17,8 @@ class LockedFile {
   /// Makes the file where there is none. A symbolic link is not followed.
   /// \throws FileError when it cannot be opened or is no regular file.
   explicit LockedFile(const std::filesystem::path& path);
-  ~LockedFile();
-  LockedFile(LockedFile&& other) noexcept;
-  LockedFile& operator=(LockedFile&& other) noexcept;
-  LockedFile(const LockedFile&) = delete;
-  LockedFile& operator=(const LockedFile&) = delete;
 
-  enum class Lock {
-    held,
-    shared,      ///< with others that share it
-    of_another,  ///< process; the text of the file may say which
-    unsupported  ///< by this file system
-  };
+  using Lock = FileLock;  ///< of another: the text of the file may say which process
   [[nodiscard]] Lock lock() const noexcept { return lock_; }
 
   /// Lets others share the lock from now on, or shares that of others. \returns false while one
@@ -39,10 +30,8 @@ class LockedFile {
   void write(std::string_view text);
 
  private:
-  void take(int operation, Lock lock);
-
   std::filesystem::path path_;
-  int descriptor_ = -1;
+  Descriptor file_;
   Lock lock_ = Lock::of_another;
 };
 

@@ -4,6 +4,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <tessera/core/base/descriptor.hpp>
 #include <tessera/core/base/elf_notes.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/plugin_file.hpp>
@@ -15,27 +16,14 @@ namespace {
 constexpr const char* note_owner = "Tessera";
 constexpr std::uint32_t note_type = 1;
 
-/// Closes unless it is released.
-class Descriptor {
- public:
+Descriptor opened(const std::string& path) {
   // Not to hang on a pipe; not to hand it on to other programs.
-  explicit Descriptor(const std::string& path)
-      : number_(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {
-    if (number_ < 0)
-      throw InputError({path, 0, "plugin", {}},
-                       std::string("cannot be opened: ") + std::strerror(errno));
-  }
-  ~Descriptor() {
-    if (number_ >= 0) close(number_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  [[nodiscard]] int number() const { return number_; }
-  [[nodiscard]] int release() { return std::exchange(number_, -1); }
-
- private:
-  int number_;
-};
+  Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (file.number() < 0)
+    throw InputError({path, 0, "plugin", {}},
+                     std::string("cannot be opened: ") + std::strerror(errno));
+  return file;
+}
 
 void require_trusted(int descriptor, const std::string& path) {
   struct stat status {};
@@ -51,7 +39,7 @@ void require_trusted(int descriptor, const std::string& path) {
 }  // namespace
 
 PluginFile::PluginFile(const std::string& path) {
-  Descriptor file(path);
+  Descriptor file = opened(path);
   require_trusted(file.number(), path);
   bool found = false;
   for (const ElfNote& note : read_elf_notes(file.number(), path)) {

@@ -1,9 +1,7 @@
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <cstdlib>
 #include <string_view>
 #include <system_error>
@@ -17,17 +15,6 @@ namespace fs = std::filesystem;
 
 constexpr std::string_view prefix = "tessera_answers_";
 constexpr std::string_view letters = "XXXXXX";  // that mkdtemp replaces
-
-enum class Lock { held, of_another, unsupported };
-
-Lock lock(const Descriptor& folder) {
-  int result = -1;
-  do {
-    result = ::flock(folder.number(), LOCK_EX | LOCK_NB);
-  } while (result != 0 && errno == EINTR);
-  if (result == 0) return Lock::held;
-  return errno == EWOULDBLOCK ? Lock::of_another : Lock::unsupported;
-}
 
 /// Neither a link, which could lead anywhere, nor somebody else's.
 bool own_folder(const Descriptor& folder) {
@@ -50,7 +37,7 @@ void remove_left_over(const fs::path& base) {
   }
   for (const fs::path& path : named) {
     const Descriptor folder = opened(path);
-    if (own_folder(folder) && lock(folder) == Lock::held) fs::remove_all(path, ignored);
+    if (own_folder(folder) && try_lock(folder) == FileLock::held) fs::remove_all(path, ignored);
   }
 }
 
@@ -73,7 +60,7 @@ AnswerFolder::AnswerFolder(const fs::path& base) {
     std::string path = (base / (std::string(prefix) + std::string(letters))).string();
     if (::mkdtemp(path.data()) == nullptr) return;
     Descriptor folder = opened(path);
-    if (folder.number() < 0 || lock(folder) == Lock::of_another) continue;
+    if (folder.number() < 0 || try_lock(folder) == FileLock::of_another) continue;
     std::error_code gone;
     if (!fs::exists(path, gone)) continue;
     lock_ = std::move(folder);

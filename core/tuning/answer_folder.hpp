@@ -2,7 +2,7 @@
 
 #include <filesystem>
 #include <string>
-#include <tessera/core/tuning/worker.hpp>
+#include <tessera/core/base/descriptor.hpp>
 
 /// \file
 /// A folder for answers of the oracle (core/operations/shared_answer.hpp) that lasts as long as one

@@ -18,7 +18,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view ending = ".json";
+constexpr std::string_view journal_ending = ".json";
 constexpr std::size_t digits = 8;
 
 /// A journal belongs to candidates of one build: another build does not look for its name.
@@ -29,14 +29,14 @@ std::string name_of(const Landscape& l) {
     identity += "|" + to_string(c);
   char text[digits + 1];
   std::snprintf(text, sizeof text, "%08x", crc32(identity));
-  return std::string(text) + std::string(ending);
+  return std::string(text) + std::string(journal_ending);
 }
 
 /// Of a journal, or of one that was being written when its process ended.
 bool is_name(std::string_view name) {
-  return name.size() >= digits + ending.size() &&
+  return name.size() >= digits + journal_ending.size() &&
          name.substr(0, digits).find_first_not_of("0123456789abcdef") == std::string_view::npos &&
-         name.substr(digits, ending.size()) == ending;
+         name.substr(digits, journal_ending.size()) == journal_ending;
 }
 
 /// A file of this user that nobody has written for so long that nobody will go on from it.
@@ -49,7 +49,7 @@ bool is_old(const fs::path& path) {
 
 /// Whether this build could go on from it.
 bool is_of(const fs::path& path, const std::string& build) {
-  if (path.extension() != ending) return false;
+  if (path.extension() != journal_ending) return false;
   try {
     return read_landscape(path).build == build;
   } catch (const InputError&) {

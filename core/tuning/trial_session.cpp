@@ -9,6 +9,7 @@
 #include <tessera/core/tuning/candidates.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
 #include <tessera/core/tuning/problem_key_json.hpp>
+#include <tessera/core/tuning/refused_json.hpp>
 #include <tessera/core/tuning/trial_session.hpp>
 #include <utility>
 
@@ -35,16 +36,6 @@ ordered_json as_json(const Candidates& candidates) {
   ordered_json list = ordered_json::array();
   for (const Candidate& c : candidates.all)
     list.push_back({{"implementation", c.implementation}, {"knobs", knobs_as_json(c.knobs)}});
-  return list;
-}
-
-ordered_json as_json(const std::vector<RefusedCandidates>& refused) {
-  ordered_json list = ordered_json::array();
-  for (const RefusedCandidates& one : refused)
-    list.push_back({{"implementation", one.implementation},
-                    {"reason", one.reason},
-                    {"count", one.count},
-                    {"of", one.of}});
   return list;
 }
 
@@ -111,7 +102,7 @@ class TrialSession::Implementation {
       const Candidates found = find_candidates(registry_, *run_, limits_from(session));
       out["candidates"] = as_json(found);
       out["inert"] = found.inert;
-      out["refused"] = as_json(found.refused);
+      out["refused"] = refused_as_json(found.refused);
     }
     return out;
   }

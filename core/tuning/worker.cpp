@@ -43,11 +43,6 @@ std::string ending(int status) {
 
 }  // namespace
 
-void Descriptor::close() {
-  if (number_ >= 0) ::close(number_);
-  number_ = -1;
-}
-
 Worker::Worker(const std::vector<std::string>& command) {
   Pipe in, out, err;
   std::vector<char*> arguments;

@@ -5,7 +5,7 @@
 #include <chrono>
 #include <cstddef>
 #include <string>
-#include <utility>
+#include <tessera/core/base/descriptor.hpp>
 #include <vector>
 
 /// \file
@@ -18,25 +18,6 @@ struct WorkerAnswer {
 
   End end = End::answered;
   std::string text;  ///< the answer, or what became of the process with its last words
-};
-
-/// One end of a pipe.
-class Descriptor {
- public:
-  Descriptor() = default;
-  explicit Descriptor(int number) : number_(number) {}
-  Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(number_, other.number_);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-
-  void close();
-  [[nodiscard]] int number() const { return number_; }
-
- private:
-  int number_ = -1;
 };
 
 /// Answers each line of its standard input by one line on its standard output. Ends with this

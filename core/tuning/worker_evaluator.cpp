@@ -8,6 +8,7 @@
 #include <tessera/core/tuning/answer_folder.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
 #include <tessera/core/tuning/problem_key_json.hpp>
+#include <tessera/core/tuning/refused_json.hpp>
 #include <tessera/core/tuning/statistics.hpp>
 #include <tessera/core/tuning/worker.hpp>
 #include <tessera/core/tuning/worker_evaluator.hpp>
@@ -145,10 +146,7 @@ class WorkerEvaluator::Implementation {
     for (const ordered_json& c : j.at("candidates"))
       candidates.push_back(
           {c.at("implementation").get<std::string>(), knobs_from_json(JsonValue(c).at("knobs"))});
-    for (const ordered_json& r : j.at("refused"))
-      refused.push_back({r.at("implementation").get<std::string>(),
-                         r.at("reason").get<std::string>(), r.at("count").get<std::int64_t>(),
-                         r.at("of").get<std::int64_t>()});
+    refused = refused_from_json(JsonValue(j).at("refused"));
   }
 
   std::vector<Measurement> measure(const std::vector<std::size_t>& which) {

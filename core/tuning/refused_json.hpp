@@ -1,0 +1,18 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <tessera/core/base/json_value.hpp>
+#include <tessera/core/tuning/candidates.hpp>
+#include <vector>
+
+/// \file
+/// What cannot run a problem in JSON, for sources: what a library offers names no parser.
+
+namespace tessera {
+
+[[nodiscard]] nlohmann::ordered_json refused_as_json(const std::vector<RefusedCandidates>& refused);
+
+/// \throws InputError with the place of the field.
+[[nodiscard]] std::vector<RefusedCandidates> refused_from_json(const JsonValue& list);
+
+}  // namespace tessera
