@@ -174,10 +174,13 @@ DepositInput periodic(std::int64_t n, bool x, bool y, bool z) {
   for (std::size_t p = 0; p < input.positions.size(); ++p)
     for (std::size_t a = 0; a < 3; ++a) {
       if (!grid.periodic[a]) continue;
-      // Some on the seam itself, the others anywhere within three periods to either side.
+      // Some on the seam itself, the others anywhere within three periods to either side. Few on
+      // all seams at once: equal terms, one after another, are rounded to the same side.
       const double period = static_cast<double>(grid.nodes[a]) * grid.spacing[a];
-      if (p % 17 == 0) input.positions[p][a] = grid.lower[a] + (p % 2 == 0 ? 0 : period);
-      if (p % 19 == 0) input.positions[p][a] = first_node(grid, static_cast<int>(a)) - 0x1p-20;
+      if (p % 17 == 0 && (p / 17 >> a) % 2 == 1)
+        input.positions[p][a] = grid.lower[a] + (p / 136 % 2 == 0 ? 0 : period);
+      if (p % 19 == 0 && (p / 19 >> a) % 2 == 1)
+        input.positions[p][a] = first_node(grid, static_cast<int>(a)) - 0x1p-20;
       input.positions[p][a] += (static_cast<double>(p % 7) - 3) * period;
     }
   return input;
