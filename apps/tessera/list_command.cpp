@@ -95,6 +95,14 @@ class ListCommand final : public Command {
     return found;
   }
 
+  /// "run_to_run, any_order": what it gives, and what it gives where a problem asks for it.
+  static std::string determinism_of(const ImplementationInfo& info) {
+    std::string text(name(info.determinism));
+    if (const Determinism most = most_determinism(info); most != info.determinism)
+      text += ", " + std::string(name(most));
+    return text;
+  }
+
   void print_tables(const std::vector<std::pair<std::string, std::vector<Listed>>>& listing,
                     const Context& context) const {
     Table table({"operation", "implementation", "backend", "precision", "determinism", "chosen",
@@ -102,8 +110,8 @@ class ListCommand final : public Command {
     for (const auto& [operation, entries] : listing) {
       for (const Listed& entry : entries)
         table.add({operation, entry.info->name, entry.info->backend,
-                   fmt::format("{}", fmt::join(entry.precisions, " ")),
-                   std::string(name(entry.info->determinism)), entry.row.chosen ? "yes" : "no",
+                   fmt::format("{}", fmt::join(entry.precisions, " ")), determinism_of(*entry.info),
+                   entry.row.chosen ? "yes" : "no",
                    entry.row.chosen ? std::string(name(entry.row.source)) : "", entry.row.reason},
                   entry.row.chosen ? Style::good : Style::plain);
     }
@@ -207,6 +215,7 @@ class ListCommand final : public Command {
         i["memory"] = name(entry.info->memory);
         i["precisions"] = entry.precisions;
         i["determinism"] = name(entry.info->determinism);
+        i["determinism_on_request"] = name(most_determinism(*entry.info));
         i["description"] = entry.info->description;
         i["source_hash"] = source_hash(*entry.info);
         i["chosen"] = entry.row.chosen;

@@ -123,6 +123,12 @@ class DeviceError : public Error {
   std::source_location where_;
 };
 
+/// A result does not fit in its type.
+class OverflowError : public Error {
+ public:
+  using Error::Error;
+};
+
 /// A caller broke a documented precondition (shape, size, alignment, range of an argument).
 class ArgumentError : public Error {
  public:

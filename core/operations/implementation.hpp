@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <concepts>
 #include <memory>
 #include <string>
@@ -86,11 +87,18 @@ struct ImplementationInfo {
   Precision precision = Precision::double_precision;
   MemorySpace memory = MemorySpace::host;
   Determinism determinism = Determinism::none;
+  /// What it gives where a problem asks for more, at another price.
+  Determinism determinism_on_request = Determinism::none;
   int priority = 0;
   std::string description;
   std::vector<KnobInfo> knobs;
   std::string origin = {};  ///< the plugin from outside of the tree that it is in, else empty
 };
+
+/// The most that it gives.
+[[nodiscard]] inline Determinism most_determinism(const ImplementationInfo& info) {
+  return std::max(info.determinism, info.determinism_on_request);
+}
 
 /// Non-template base: what the registry enumerates.
 class ImplementationBase {
@@ -312,8 +320,14 @@ class PlanImplementation final : public Implementation<Operation, P> {
   [[nodiscard]] static Policy policy_of(const Context& context, const KnobValues& knobs) {
     return make_policy<Policy>(knobs, default_policy<Policy>(context.device->properties()));
   }
-  [[nodiscard]] static Refusal refusal_of(const Problem& problem, const Context& context,
-                                          [[maybe_unused]] const Policy& policy) {
+  [[nodiscard]] Refusal refusal_of(const Problem& problem, const Context& context,
+                                   [[maybe_unused]] const Policy& policy) const {
+    if constexpr (requires { problem.determinism; }) {
+      const Determinism most = most_determinism(this->info());
+      if (problem.determinism > most)
+        return "asked for the determinism " + std::string(name(problem.determinism)) +
+               ", it gives at most " + std::string(name(most));
+    }
     if constexpr (requires { PlanType::can_run(problem, context, policy); })
       return PlanType::can_run(problem, context, policy);
     else if constexpr (requires { PlanType::can_run(problem, context); })

@@ -34,6 +34,8 @@ template <class Operation, class P, class PlanType>
   info.backend = std::move(backend);
   info.memory = memory;
   info.determinism = determinism;
+  if constexpr (requires { PlanType::determinism_on_request; })
+    info.determinism_on_request = PlanType::determinism_on_request;
   info.description = std::move(description);
   info.priority = rank;
   return std::make_unique<PlanImplementation<Operation, P, PlanType>>(std::move(info));

@@ -108,6 +108,9 @@ class TrialBase {
   /// Ways to leave optional arguments out, counted from 0, the way of a usual step, which is timed.
   [[nodiscard]] virtual int ways() const { return 1; }
   virtual void choose(int /*way*/) {}
+  /// Whether execute() waits for the device in the way that is chosen, as the operation says: it
+  /// cannot be captured into a graph.
+  [[nodiscard]] virtual bool waits() const { return false; }
 
   /// Compares no more than so many items, picked at random, where an oracle for these costs much
   /// less than for all; 0: all.
@@ -242,6 +245,10 @@ class TrialRun {
   [[nodiscard]] virtual const Context& context() const = 0;
   /// False where the operation declares prepare() a hint or none: then it may be left out.
   [[nodiscard]] virtual bool prepare_is_required() const = 0;
+
+  /// What the bits of the results have to be: what the implementation says, or more where the
+  /// problem asks for it.
+  [[nodiscard]] virtual Determinism determinism() = 0;
 
   /// Of the problem, for a record of what was measured.
   [[nodiscard]] virtual ProblemKey key() = 0;

@@ -17,7 +17,7 @@ class Checker {
     if (!judged(0, true, {})) return worst_;
     const std::vector<unsigned char> first = trial_.bits();
     if (!judged(0, false, "again on the same plan")) return worst_;
-    const Determinism determinism = run_.info().determinism;
+    const Determinism determinism = run_.determinism();
     if (determinism != Determinism::none && trial_.bits() != first)
       return failed("a second run gave other bits");
     for (int way = 1; way < trial_.ways(); ++way) {

@@ -49,6 +49,12 @@ class TypedTrialRun final : public TrialRun {
   void drop(int number) override {
     if (number != current_) slots_.erase(number);
   }
+  [[nodiscard]] Determinism determinism() override {
+    if constexpr (requires { trial_->problem().determinism; })
+      return std::max(info().determinism, trial_->problem().determinism);
+    else
+      return info().determinism;
+  }
   [[nodiscard]] ProblemKey key() override { return key_of(trial_->problem()); }
   [[nodiscard]] Refusal can_run() override {
     return current().implementation->can_run(trial_->problem(), context_, current().knobs);

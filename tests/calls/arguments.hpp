@@ -10,6 +10,7 @@
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/reduction/extrema/extrema.hpp>
 #include <tessera/reduction/sum/sum.hpp>
+#include <type_traits>
 
 /// \file
 /// The arguments of every operation one by one: `visit(name, member, kind)`.
@@ -99,6 +100,8 @@ void each_array(reduction::SumArgs<S>& args, const Visit& visit) {
   visit("values", args.values, Kind::array);
   visit("weights", args.weights, args.weight_class.given() ? Kind::classes : Kind::array);
   visit("weight_class", args.weight_class, Kind::array);
+  visit("mask", args.mask, Kind::array);
+  if constexpr (std::is_integral_v<S>) visit("overflow", args.overflow, Kind::room);
   visit("result", args.result, Kind::room);
 }
 
@@ -178,6 +181,20 @@ void each_value(reduction::SumArgs<S>*, const Wrong& wrong) {
   wrong("terms", "a column far away", [](Args& a) { a.terms.term[1].b = 32000; });
   wrong("terms", "a negative column", [](Args& a) { a.terms.term[0].b = -7; });
   wrong("result", "not given", [](Args& a) { a.result = {}; });
+  wrong("mask", "too short", [](Args& a) {
+    static const std::uint8_t one = 1;
+    a.mask = {&one, {1}};
+  });
+  if constexpr (std::is_integral_v<S>)
+    wrong("weights", "given", [](Args& a) {
+      static const double one = 1;
+      a.weights = {&one, {1}};
+    });
+  else
+    wrong("overflow", "given", [](Args& a) {
+      static std::int32_t none = 0;
+      a.overflow = {&none, {1}};
+    });
 }
 template <class S, class Wrong>
 void each_value(reduction::ExtremaArgs<S>*, const Wrong& wrong) {

@@ -32,6 +32,7 @@ std::string capture_and_launch(TrialRun& run, CaptureQueue& queue, const std::st
   for (int way = 0; way < trial.ways(); ++way) {
     const std::string where = fmt::format("{} {}, way {}: ", trial.label(), how, way);
     trial.choose(way);
+    if (trial.waits()) continue;
     trial.reset(0);
     run.prepare();
     run.execute();
@@ -48,7 +49,7 @@ std::string capture_and_launch(TrialRun& run, CaptureQueue& queue, const std::st
       run.context().fence();
       const Verdict found = trial.judge();
       if (!found.passed()) return fmt::format("{}launch {}: {}", where, launch, found.detail);
-      if (run.info().determinism != Determinism::none && trial.bits() != expected)
+      if (run.determinism() != Determinism::none && trial.bits() != expected)
         return fmt::format("{}launch {} gave other bits than plain execute", where, launch);
     }
   }

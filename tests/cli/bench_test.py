@@ -15,8 +15,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "support"))
 from terminal import on_a_terminal  # noqa: E402
 
 PROGRAM = os.path.abspath(sys.argv[1])
-WORDS = [PROGRAM, "bench", "--operation", "sum", "--backend", "serial", "--repeat", "5", "--size", "1000",
-         "--size", "300007"]
+WORDS = [PROGRAM, "bench", "--operation", "sum", "--input", "moments", "--backend", "serial", "--repeat",
+         "5", "--size", "1000", "--size", "300007"]
 
 
 class BenchTest(unittest.TestCase):
@@ -30,7 +30,7 @@ class BenchTest(unittest.TestCase):
         self.assertEqual(process.returncode, 0)
         self.assertIn("Medians of 5 samples", rest)
         rows = [first, *(line for line in rest.splitlines() if line.startswith("reduction/sum"))]
-        self.assertEqual(len(rows), 3 * 2)
+        self.assertEqual(len(rows), 5 * 2)
         for title in ("implementation", "precision", "input", "item"):
             at = titles.index(f"  {title}  ")
             for row in rows:
@@ -48,7 +48,7 @@ class BenchTest(unittest.TestCase):
         # What a terminal shows of each line: what comes behind the last return, erased where it says so.
         shown = [line.split("\x1b[K")[-1].split("\r")[-1] for line in text.replace("\r\n", "\n").split("\n")]
         rows = [line for line in shown if line.startswith("reduction/sum")]
-        self.assertEqual(len(rows), 3 * 2)
+        self.assertEqual(len(rows), 5 * 2)
         for row in rows:
             self.assertRegex(row, r"^reduction/sum +serial\.portable +\w+ +moments +\d+ ")
 

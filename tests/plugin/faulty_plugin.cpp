@@ -46,6 +46,7 @@ class FaultySum : public Plan<Sum, Double> {
     return total;
   }
   static double value(const Args& args, int t, std::int64_t i) {
+    if (args.mask.given() && args.mask(i) == 0) return 0;
     const SumTerm term = args.terms.term[t];
     double product = 1;
     if (args.weights.given())

@@ -26,6 +26,7 @@ __global__ void sum_terms(Args args, std::int64_t rows, Way way) {
   const reduction::SumTerm term = args.terms.term[t];
   double total = 0;
   for (std::int64_t i = lane; i < rows; i += threads) {
+    if (args.mask.given() && args.mask(i) == 0) continue;
     double product = 1;
     if (args.weights.given())
       product = args.weights(args.weight_class.given() ? std::int64_t{args.weight_class(i)} : i);

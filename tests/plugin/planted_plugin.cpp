@@ -42,6 +42,7 @@ class PlantedSum : public Plan<reduction::Sum, Double> {
     }
     double total = 0;
     for (std::int64_t i = begin; i < end; ++i) {
+      if (args.mask.given() && args.mask(i) == 0) continue;
       const reduction::SumTerm term = args.terms.term[t];
       double product = 1;
       if (args.weights.given())

@@ -44,41 +44,55 @@ __global__ void __launch_bounds__(block_size) for_each_3(Extents3 extents, const
   body(i, j, rest - j * extents.z);
 }
 
-/// Partials of all threads of a block, joined as a tree in a fixed order.
+/// Values of all lanes of a warp into that of lane 0, as a tree in a fixed order.
 template <class T, class Joiner>
-__device__ void join_block(T* shared, const Joiner& joiner) {
-  for (int half = reduce_block / 2; half > 0; half /= 2) {
-    __syncthreads();
-    if (threadIdx.x < static_cast<unsigned>(half))
-      joiner(shared[threadIdx.x], shared[threadIdx.x + half]);
+__device__ void join_warp(T& value, const Joiner& joiner) {
+  static_assert(sizeof(T) % sizeof(unsigned) == 0, "values travel between lanes word by word");
+  constexpr int words = sizeof(T) / sizeof(unsigned);
+  for (int distance = gpu::warp_size / 2; distance > 0; distance /= 2) {
+    unsigned word[words];
+    memcpy(word, &value, sizeof(T));
+    for (int w = 0; w < words; ++w)
+      word[w] = gpu::from_lane_above(word[w], distance);
+    T other;
+    memcpy(&other, word, sizeof(T));
+    joiner(value, other);
   }
+}
+
+/// Values of all threads of a block into that of thread 0. Large ones have room for a few only.
+template <class T, class Joiner>
+__device__ void join_block(T& value, const Joiner& joiner) {
+  constexpr int warps = reduce_block / gpu::warp_size;
+  __shared__ alignas(16) unsigned char bytes[warps * sizeof(T)];
+  T* const of_warp = reinterpret_cast<T*>(bytes);
+  join_warp(value, joiner);
+  if (gpu::lane() == 0) of_warp[gpu::warp()] = value;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    for (int warp = 1; warp < warps; ++warp)
+      joiner(value, of_warp[warp]);
 }
 
 template <class T, class Body, class Joiner>
 __global__ void __launch_bounds__(reduce_block)
     reduce_partials(std::int64_t n, T identity, const Body body, const Joiner joiner, T* partials) {
-  __shared__ alignas(16) unsigned char bytes[reduce_block * sizeof(T)];
-  T* const shared = reinterpret_cast<T*>(bytes);
   T partial = identity;
   const std::int64_t stride = std::int64_t{gridDim.x} * reduce_block;
   for (std::int64_t i = std::int64_t{blockIdx.x} * reduce_block + threadIdx.x; i < n; i += stride)
     body(i, partial);
-  shared[threadIdx.x] = partial;
-  join_block(shared, joiner);
-  if (threadIdx.x == 0) partials[blockIdx.x] = shared[0];
+  join_block(partial, joiner);
+  if (threadIdx.x == 0) partials[blockIdx.x] = partial;
 }
 
 template <class T, class Joiner>
 __global__ void __launch_bounds__(reduce_block)
     reduce_final(int count, T identity, const Joiner joiner, const T* partials, T* result) {
-  __shared__ alignas(16) unsigned char bytes[reduce_block * sizeof(T)];
-  T* const shared = reinterpret_cast<T*>(bytes);
   T partial = identity;
   for (int i = static_cast<int>(threadIdx.x); i < count; i += reduce_block)
     joiner(partial, partials[i]);
-  shared[threadIdx.x] = partial;
-  join_block(shared, joiner);
-  if (threadIdx.x == 0) *result = shared[0];
+  join_block(partial, joiner);
+  if (threadIdx.x == 0) *result = partial;
 }
 
 class Team {

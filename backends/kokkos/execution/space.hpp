@@ -113,6 +113,51 @@ struct TeamRange {
   }
 };
 
+/// Threads of a team that reduces.
+inline constexpr int reduce_team = 128;
+inline constexpr std::int64_t reduce_teams = 1024;
+
+/// Large values, as a body has them that adds up much at once: parallel_reduce would keep them in
+/// memory. Here a thread has its own in registers, and a team joins them in scratch memory by
+/// halves, always in the same order.
+template <class T, class Body, class Joiner>
+struct TeamReduction {
+  Body body;
+  Joiner joiner;
+  T identity;
+  std::int64_t n;
+  T* results;  ///< one of each team
+
+  static constexpr std::size_t scratch_bytes = reduce_team / 2 * sizeof(T) + alignof(T);
+
+  template <class Member>
+  TESSERA_INLINE void operator()(const Member& member) const {
+    T partial = identity;
+    const std::int64_t step = std::int64_t{member.league_size()} * reduce_team;
+    for (std::int64_t i = std::int64_t{member.league_rank()} * reduce_team + member.team_rank();
+         i < n; i += step)
+      body(i, partial);
+    T* const others = static_cast<T*>(
+        member.team_scratch(0).get_shmem_aligned(reduce_team / 2 * sizeof(T), alignof(T)));
+    for (int half = reduce_team / 2; half > 0; half /= 2) {
+      const int rank = member.team_rank();
+      if (rank >= half && rank < 2 * half) others[rank - half] = partial;
+      member.team_barrier();
+      if (rank < half) joiner(partial, others[rank]);
+      member.team_barrier();
+    }
+    if (member.team_rank() == 0) results[member.league_rank()] = partial;
+  }
+};
+
+/// The results of teams, to be joined by one more.
+template <class T, class Joiner>
+struct JoinTeams {
+  Joiner joiner;
+  const T* results;
+  TESSERA_INLINE void operator()(std::int64_t i, T& partial) const { joiner(partial, results[i]); }
+};
+
 template <class Exec>
 class BasicSpace {
  public:
@@ -202,6 +247,15 @@ class BasicSpace {
       exec_.fence("tessera reduce");
       const auto block = [&](std::int64_t b) { return partials[b]; };
       *result = host_blocks::join_pairwise<T>(0, blocks, block, joiner);
+    } else if constexpr (large<T>) {
+      T* const partials = static_cast<T*>(workspace.data);
+      const std::int64_t teams = teams_for(n);
+      using Join = JoinTeams<T, Joiner>;
+      reduce_by_teams(label, teams,
+                      TeamReduction<T, Body, Joiner>{body, joiner, identity, n, partials});
+      reduce_by_teams(
+          label, 1,
+          TeamReduction<T, Join, Joiner>{Join{joiner, partials}, joiner, identity, teams, result});
     } else {
       check_size<Reduction<T, Body, Joiner>>();
       using Result = Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryUnmanaged>;
@@ -214,7 +268,7 @@ class BasicSpace {
     if constexpr (on_host)
       return static_cast<std::size_t>(host_blocks::count(n)) * sizeof(T);
     else
-      return 0;
+      return large<T> ? static_cast<std::size_t>(teams_for(n)) * sizeof(T) : 0;
   }
 
   template <class T>
@@ -317,6 +371,23 @@ class BasicSpace {
   }
 
  private:
+  /// What parallel_reduce does not keep in registers, as far as the scratch memory holds that a
+  /// team has without asking.
+  template <class T>
+  static constexpr bool large = sizeof(T) > 64 && reduce_team / 2 * sizeof(T) <= 32 * 1024;
+  static std::int64_t teams_for(std::int64_t n) {
+    const std::int64_t teams = (n + reduce_team - 1) / reduce_team;
+    return teams < 1 ? 1 : teams < reduce_teams ? teams : reduce_teams;
+  }
+  template <class Call>
+  void reduce_by_teams(const char* label, std::int64_t teams, const Call& call) {
+    check_size<Call>();
+    using Policy = Kokkos::TeamPolicy<Exec, AsArgument>;
+    Policy policy(exec_, static_cast<int>(teams), reduce_team);
+    policy.set_scratch_size(0, Kokkos::PerTeam(Call::scratch_bytes));
+    Kokkos::parallel_for(label, policy, call);
+  }
+
   /// Bodies travel among the arguments of the kernel, up to 4 KB with what Kokkos adds.
   using AsArgument = Kokkos::Experimental::WorkItemProperty::HintLightWeight_t;
   template <class Body>

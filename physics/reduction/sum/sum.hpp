@@ -8,12 +8,18 @@
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
+#include <type_traits>
 
 /// \file
-/// reduction/sum: result[t] = sum over rows i of w(i) * v(i, a_t) * v(i, b_t).
+/// reduction/sum: result[t] = sum over rows i, without those that the mask leaves out, of
+/// w(i) * v(i, a_t) * v(i, b_t).
 ///
 /// One pass gives every first and second moment that a diagnostic needs: momentum and the kinetic
-/// tensor in MD, means and covariances of a bunch in PIC. Sums are taken in double.
+/// tensor in MD, means and covariances of a bunch in PIC. Floating-point numbers are added up in
+/// double; how the bits of a sum may depend on threads and order is asked for in the problem
+/// (fixed_point.hpp has what any_order costs in accuracy: less than it gains). Integers are added
+/// up exactly, and a sum that does not fit in 64 bits is told, never wrapped. A sum over no rows is
+/// zero.
 
 namespace tessera::reduction {
 
@@ -31,26 +37,41 @@ struct SumTerms {
   int count = 0;
 };
 
+/// What a sum of such numbers is.
+template <class Storage>
+using SumOf = std::conditional_t<std::is_integral_v<Storage>, std::int64_t, double>;
+
 template <class Storage>
 struct SumArgs {
   View<const Storage, 2> values;  ///< rows x columns
-  View<const double, 1> weights;  ///< by row, or by class with weight_class; not given: 1
+  /// By row, or by class with weight_class; not given: 1. Integers have none.
+  View<const double, 1> weights;
   /// row -> index into weights; not given: the row. Looked at when a plan meets it, and by
   /// prepare()
   View<const std::int32_t, 1> weight_class;
+  View<const std::uint8_t, 1> mask;  ///< by row: 0 leaves it out; not given: all count
   SumTerms terms;
-  View<double, 1> result;  ///< terms.count sums, in the memory of the context
+  View<SumOf<Storage>, 1> result;  ///< terms.count sums, in the memory of the context
+  /// By term: 1 where a sum of integers does not fit in 64 bits and its result is worth nothing,
+  /// else 0. Not given: execute() of integers waits for the device and throws OverflowError.
+  View<std::int32_t, 1> overflow;
 };
 
 struct SumProblem {
   std::int64_t rows = 0;
   int columns = 0;
   int terms = 0;
+  /// The least that an implementation has to give. With any_order a sum is the same for any order
+  /// of the rows, number of threads, backend and device; it is NaN where a number in it is not
+  /// finite. Sums of integers are so without being asked.
+  Determinism determinism = Determinism::none;
 };
 
 [[nodiscard]] inline ProblemKey problem_key(const SumProblem& problem) {
   return {problem.rows,
-          {{"columns", std::to_string(problem.columns)}, {"terms", std::to_string(problem.terms)}},
+          {{"columns", std::to_string(problem.columns)},
+           {"determinism", std::string(name(problem.determinism))},
+           {"terms", std::to_string(problem.terms)}},
           {}};
 }
 
@@ -78,13 +99,15 @@ struct Sum {
 /// The problem that `args` pose.
 /// \throws ArgumentError when shapes do not fit together.
 template <class Storage>
-[[nodiscard]] SumProblem sum_problem(const SumArgs<Storage>& args);
+[[nodiscard]] SumProblem sum_problem(const SumArgs<Storage>& args,
+                                     Determinism determinism = Determinism::none);
 
 /// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
 /// when the same sizes come again.
 template <class P = Double>
-void sum(const Context& context, const SumArgs<typename P::Storage>& args) {
-  run_once<Sum, P>(sum_problem(args), context, args);
+void sum(const Context& context, const SumArgs<typename P::Storage>& args,
+         Determinism determinism = Determinism::none) {
+  run_once<Sum, P>(sum_problem(args, determinism), context, args);
 }
 
 }  // namespace tessera::reduction

@@ -1,91 +1,143 @@
 #pragma once
 
-#include <tessera/core/base/device_code.hpp>
+#include <algorithm>
+#include <tessera/core/execution/row_reduction.hpp>
 #include <tessera/core/operations/portable_plan.hpp>
 #include <tessera/reduction/sum/sum.hpp>
+#include <tessera/reduction/sum/sum_overflow.hpp>
+#include <tessera/reduction/sum/sum_passes.hpp>
+#include <tessera/reduction/sum/sum_states.hpp>
+#include <vector>
 
 /// \file
-/// The portable body of reduction/sum: one pass, partial sums in registers.
+/// The portable body of reduction/sum: a pass over the rows for each group of terms, with partial
+/// sums in registers; for any_order a second one where the scales of the
+/// sum before do not hold.
 
 namespace tessera::reduction {
-
-/// Sums of the first `Count` terms; the count is a template argument so that they stay in
-/// registers.
-template <int Count>
-struct Sums {
-  double value[Count];
-};
-
-template <int Count>
-struct JoinSums {
-  TESSERA_FUNCTION void operator()(Sums<Count>& into, const Sums<Count>& from) const {
-    for (int t = 0; t < Count; ++t)
-      into.value[t] += from.value[t];
-  }
-};
-
-template <class Storage, int Count>
-struct SumRow {
-  SumArgs<Storage> args;
-
-  TESSERA_FUNCTION void operator()(std::int64_t i, Sums<Count>& sums) const {
-    double weight = 1;
-    if (args.weights.given())
-      weight = args.weights(args.weight_class.given() ? std::int64_t{args.weight_class(i)} : i);
-    for (int t = 0; t < Count; ++t) {
-      if (t >= args.terms.count) break;
-      const SumTerm term = args.terms.term[t];
-      double product = weight;
-      if (term.a >= 0) product *= static_cast<double>(args.values(i, term.a));
-      if (term.b >= 0) product *= static_cast<double>(args.values(i, term.b));
-      sums.value[t] += product;
-    }
-  }
-};
-
-template <int Count>
-struct StoreSums {
-  const Sums<Count>* sums;
-  View<double, 1> result;
-  TESSERA_FUNCTION void operator()(std::int64_t t) const { result(t) = sums->value[t]; }
-};
 
 template <class P, ExecutionSpace Space>
 class SumPortable : public PortablePlan<Sum, P, Space> {
  public:
   using PortablePlan<Sum, P, Space>::PortablePlan;
-  using Args = typename Plan<Sum, P>::Args;
-  static constexpr Determinism determinism = Determinism::run_to_run;
+  using Storage = typename P::Storage;
+  using Args = SumArgs<Storage>;
+  static constexpr bool integers = std::is_integral_v<Storage>;
+  static constexpr Determinism determinism =
+      integers ? Determinism::any_order : Determinism::run_to_run;
+  static constexpr Determinism determinism_on_request = Determinism::any_order;
 
   static Refusal can_run(const SumProblem& problem, const Context&) {
-    if (problem.terms > max_terms)
-      return "takes at most " + std::to_string(max_terms) + " terms, not " +
-             std::to_string(problem.terms);
+    if (problem.rows > fixed_point::most_rows) return "takes at most 2^39 rows";
     return {};
   }
 
-  void execute(const Args& args) override {
-    if (args.terms.count <= 4)
-      run<4>(args);
-    else if (args.terms.count <= 12)
-      run<12>(args);
-    else
-      run<max_terms>(args);
+  void execute(const Args& given) override {
+    if constexpr (integers) {
+      overflow_.execute(given, [this](const Args& args) { run(args); });
+    } else {
+      run(given);
+    }
   }
 
  private:
-  template <int Count>
+  static constexpr int most_slots = slots_of(most_columns, true);
+  using Largest =
+      std::conditional_t<integers, SumTotals<IntegerTotal, most_slots>, FixedTotals<most_slots>>;
+  struct Nothing {
+    explicit Nothing(const Space&) {}
+  };
+
+  /// A GPU takes rows one by one, several under way; a host eight side by side, but for wide
+  /// integers, which no vector adds.
+  template <class How, int Columns>
+  struct Shape {
+    static constexpr int rows = Space::coalesced || std::is_same_v<How, InIntegers> ? 1 : 8;
+    static constexpr int ahead = !Space::coalesced ? 1 : Columns <= 1 ? 8 : Columns <= 3 ? 4 : 2;
+  };
+
   void run(const Args& args) {
-    auto* const sums = reinterpret_cast<Sums<Count>*>(result_.data());
-    this->space_.reduce("sum", this->problem_.rows, Sums<Count>{},
-                        SumRow<typename P::Storage, Count>{args}, JoinSums<Count>{}, sums,
-                        workspace_.get());
-    this->space_.for_each("sum store", args.terms.count, StoreSums<Count>{sums, args.result});
+    int index = 0;
+    for (const SumGroup& group : groups_.of(args.terms)) {
+      if (group.columns == 0)
+        pass<0, false>(args, group, index);
+      else if (group.columns == 1)
+        group.products ? pass<1, true>(args, group, index) : pass<1, false>(args, group, index);
+      else if (group.columns == 3)
+        group.products ? pass<3, true>(args, group, index) : pass<3, false>(args, group, index);
+      else
+        group.products ? pass<6, true>(args, group, index) : pass<6, false>(args, group, index);
+      ++index;
+    }
   }
 
-  Buffer<double, Space> result_{this->space_, max_terms};
-  WorkspaceBuffer<Space> workspace_{
-      this->space_, Space::template reduce_bytes<Sums<max_terms>>(this->problem_.rows)};
+  /// Kernels of a host know whether there are weights or a mask.
+  template <int Columns, bool Products>
+  void pass(const Args& args, const SumGroup& group, int index) {
+    if constexpr (!Space::coalesced)
+      if (!args.weights.given() && !args.mask.given())
+        return pass<Columns, Products, true>(args, group, index);
+    pass<Columns, Products, false>(args, group, index);
+  }
+
+  template <int Columns, bool Products, bool Plain>
+  void pass(const Args& args, const SumGroup& group, int index) {
+    if constexpr (integers) {
+      if constexpr (std::is_same_v<Storage, std::int32_t> && !Products)
+        if (this->problem_.rows <= InNarrowIntegers::most_rows)
+          return sums<Columns, Products, Plain>(args, group, InNarrowIntegers{});
+      sums<Columns, Products, Plain>(args, group, InIntegers{});
+    } else if (!any_order())
+      sums<Columns, Products, Plain>(args, group, InDouble{});
+    else
+      fixed_sums<Columns, Products, Plain>(args, group, states_.of(index));
+  }
+
+  template <class How, int Columns, bool Products, bool Plain>
+  using Run = SumRun<How, Storage, Columns, Products, Plain, Shape<How, Columns>::rows,
+                     Shape<How, Columns>::ahead, !Space::coalesced>;
+
+  template <int Columns, bool Products, bool Plain, class How>
+  void sums(const Args& args, const SumGroup& group, const How& how) {
+    using Body = Run<How, Columns, Products, Plain>;
+    const auto* const totals = first_("sum", this->problem_.rows, typename Body::Totals{},
+                                      Body{SumSource<Storage>(args, group), how}, JoinTotals{});
+    store<Columns, Products>(args, group, how, totals, totals);
+  }
+
+  template <int Columns, bool Products, bool Plain>
+  void fixed_sums(const Args& args, const SumGroup& group, FixedState* state) {
+    using Body = Run<InFixedPoint, Columns, Products, Plain>;
+    using Totals = typename Body::Totals;
+    const SumSource<Storage> source(args, group);
+    const InFixedPoint first{state, false};
+    const InFixedPoint second{state, true};
+    const std::int64_t rows = this->problem_.rows;
+    const auto* const tried = first_("sum", rows, Totals{}, Body{source, first}, JoinTotals{});
+    this->space_.for_each("sum scales", 1,
+                          SettleScales<Columns, slots_of(Columns, Products)>{tried, state});
+    const auto* const totals =
+        again_("sum again", rows, Totals{}, Body{source, second}, JoinTotals{});
+    store<Columns, Products>(args, group, second, tried, totals);
+  }
+
+  template <int Columns, bool Products, class How, class Totals>
+  void store(const Args& args, const SumGroup& group, const How& how, const Totals* first,
+             const Totals* second) {
+    this->space_.for_each("sum store", group.terms,
+                          StoreSums<How, Storage, Columns, Products>{group, how, first, second,
+                                                                     args.result, args.overflow});
+  }
+
+  [[nodiscard]] bool any_order() const {
+    return !integers && this->problem_.determinism == Determinism::any_order;
+  }
+
+  SumGroupsOf groups_;
+  RowReduction<Largest, Space> first_{this->space_, this->problem_.rows};
+  RowReduction<Largest, Space> again_{this->space_, any_order() ? this->problem_.rows : 0};
+  SumStates<Space> states_{this->space_, any_order()};
+  std::conditional_t<integers, SumOverflow<Space>, Nothing> overflow_{this->space_};
 };
 
 }  // namespace tessera::reduction

@@ -1,3 +1,5 @@
+#include <string>
+#include <tessera/core/base/error.hpp>
 #include <tessera/reduction/sum/sum_reference.hpp>
 
 namespace tessera::reduction {
@@ -24,6 +26,7 @@ void sum_reference(const SumProblem& problem, const SumArgs<Storage>& args) {
     double sum = 0;
     double lost = 0;
     for (std::int64_t i = 0; i < problem.rows; ++i) {
+      if (args.mask.given() && args.mask(i) == 0) continue;
       const double value = weight(args, i) * column(args, i, term.a) * column(args, i, term.b);
       const double next = sum + value;
       const bool sum_is_larger = (sum < 0 ? -sum : sum) >= (value < 0 ? -value : value);
@@ -34,6 +37,40 @@ void sum_reference(const SumProblem& problem, const SumArgs<Storage>& args) {
   }
 }
 
+/// A plain loop in 128 bits.
+template <class Storage>
+void integer_reference(const SumProblem& problem, const SumArgs<Storage>& args) {
+  __extension__ using Wide = __int128;
+  for (int t = 0; t < args.terms.count; ++t) {
+    const SumTerm term = args.terms.term[t];
+    Wide sum = 0;
+    bool fits = true;
+    for (std::int64_t i = 0; i < problem.rows; ++i) {
+      if (args.mask.given() && args.mask(i) == 0) continue;
+      Wide product = 1;
+      for (const std::int16_t index : {term.a, term.b})
+        if (index >= 0) product *= args.values(i, index);
+      fits = !__builtin_add_overflow(sum, product, &sum) && fits;
+    }
+    const auto result = static_cast<std::int64_t>(sum);
+    args.result(t) = result;
+    fits = fits && Wide{result} == sum;
+    if (args.overflow.given())
+      args.overflow(t) = fits ? 0 : 1;
+    else if (!fits)
+      throw OverflowError(std::string(Sum::name) + ": term " + std::to_string(t) +
+                          " does not fit in an integer of 64 bits");
+  }
+}
+
+template <>
+void sum_reference<std::int32_t>(const SumProblem& problem, const SumArgs<std::int32_t>& args) {
+  integer_reference(problem, args);
+}
+template <>
+void sum_reference<std::int64_t>(const SumProblem& problem, const SumArgs<std::int64_t>& args) {
+  integer_reference(problem, args);
+}
 template void sum_reference<double>(const SumProblem&, const SumArgs<double>&);
 template void sum_reference<float>(const SumProblem&, const SumArgs<float>&);
 

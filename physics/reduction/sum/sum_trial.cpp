@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <tessera/reduction/sum/sum_reference.hpp>
+#include <type_traits>
 
 namespace tessera::reduction::sum_trial {
 
@@ -16,7 +18,11 @@ struct Data {
   Weights weighted = Weights::none;
   std::vector<double> weights;
   std::vector<std::int32_t> weight_class;
+  std::vector<std::uint8_t> mask;
   SumTerms terms;
+  Determinism determinism = Determinism::none;
+
+  [[nodiscard]] std::int64_t items() const { return rows; }
 };
 
 /// Every first and second moment of the columns.
@@ -59,16 +65,89 @@ SumTerms three_columns() {
   return terms;
 }
 
+/// Leaves out every third row or so, whose values would be met: they are large.
+Data masked(Data data) {
+  RandomSequence random(20261123);
+  for (std::int64_t i = 0; i < data.rows; ++i) {
+    data.mask.push_back(random() % 3 == 0 ? 0 : static_cast<std::uint8_t>(1 + random() % 255));
+    if (data.mask.back() == 0) data.values[static_cast<std::size_t>(i * data.columns)] = 1e6;
+  }
+  return data;
+}
+
+Data in_any_order(Data data) {
+  data.determinism = Determinism::any_order;
+  return data;
+}
+
+/// Columns of very different size, each of which spans many powers of two.
+Data many_scales(Data data) {
+  RandomSequence random(7);
+  for (std::size_t i = 0; i < data.values.size(); ++i)
+    data.values[i] *=
+        std::ldexp(1.0, 5 * static_cast<int>(i % 6) - static_cast<int>(random() % 15));
+  return data;
+}
+
+/// Terms of more columns than a pass takes.
+Data wide(std::int64_t rows) {
+  Data data;
+  data.columns = 11;
+  data.rows = rows;
+  RandomSequence random(11);
+  for (std::int64_t i = 0; i < rows * data.columns; ++i)
+    data.values.push_back(random.uniform(-1, 1));
+  for (std::int16_t a = 0; a < 11; ++a) {
+    data.terms.term[data.terms.count++] = {a, -1};
+    data.terms.term[data.terms.count++] = {static_cast<std::int16_t>(10 - a), a};
+  }
+  data.terms.term[data.terms.count++] = {-1, -1};
+  return data;
+}
+
+Data one_column(std::int64_t rows) {
+  Data data;
+  data.columns = 1;
+  data.rows = rows;
+  data.values.reserve(static_cast<std::size_t>(rows));
+  RandomSequence random(3);
+  for (std::int64_t i = 0; i < rows; ++i)
+    data.values.push_back(random.uniform(-1, 1));
+  data.terms.term[data.terms.count++] = {0, -1};
+  return data;
+}
+
 std::vector<TrialRow<Data>> rows() {
   return {
       {{"moments", {0, 1, 31, 33, 300007}, {32000, 1000000, 21000000}},
        [](std::int64_t n) { return make_data(n, Weights::by_class, moments(6)); }},
+      {{"one column", {0, 1, 33, 4099}, {4000000, 32000000}},
+       [](std::int64_t n) { return one_column(n); }},
+      {{"one column in any order", {0, 1, 33, 4099}, {4000000, 32000000}},
+       [](std::int64_t n) { return in_any_order(one_column(n)); }},
       {{"weighted by row", {1, 4099}},
        [](std::int64_t n) { return make_data(n, Weights::by_row, moments(6)); }},
       {{"without weights", {2, 1000}},
        [](std::int64_t n) { return make_data(n, Weights::none, three_columns()); }},
       {{"cancelling", {100003}},
        [](std::int64_t n) { return make_data(n, Weights::none, three_columns(), true); }},
+      {{"masked", {1, 33, 4099}},
+       [](std::int64_t n) { return masked(make_data(n, Weights::by_row, moments(6))); }},
+      {{"wide", {0, 5, 1001}}, [](std::int64_t n) { return wide(n); }},
+      {{"moments in any order", {0, 1, 33, 100003}, {32000, 1000000, 21000000}},
+       [](std::int64_t n) { return in_any_order(make_data(n, Weights::by_class, moments(6))); }},
+      {{"masked in any order", {2, 4099}},
+       [](std::int64_t n) {
+         return in_any_order(masked(make_data(n, Weights::by_row, moments(6))));
+       }},
+      {{"many scales in any order", {1, 1000}},
+       [](std::int64_t n) {
+         return in_any_order(many_scales(make_data(n, Weights::none, moments(3))));
+       }},
+      {{"cancelling in any order", {100003}},
+       [](std::int64_t n) {
+         return in_any_order(make_data(n, Weights::none, three_columns(), true));
+       }},
   };
 }
 
@@ -88,52 +167,70 @@ std::optional<Data> from_source(const TrialSource& source) {
 }
 
 template <class P>
-class SumTrial final : public Trial<Sum, P> {
+class SumTrial final : public DataTrial<Sum, P, Data> {
  public:
+  using DataTrial<Sum, P, Data>::DataTrial;
   using Storage = typename P::Storage;
+  static constexpr bool integers = std::is_integral_v<Storage>;
 
-  SumTrial(const Context& context, const Data& data)
-      : Trial<Sum, P>(context, data.rows),
-        columns_(data.columns),
-        terms_(data.terms),
-        values_(this->template add<Storage>("values", TrialRole::input,
-                                            TrialShape::items(data.rows, columns_), data.values)),
-        result_(this->template add_output<double>("result", TrialShape::plain(terms_.count))) {
-    const bool by_class = data.weighted == Weights::by_class;
-    if (by_class)
-      weight_class_ = &this->template add<std::int32_t>(
-          "weight_class", TrialRole::input, TrialShape::items(data.rows), data.weight_class);
-    if (data.weighted != Weights::none)
-      weights_ = &this->template add<double>(
-          "weights", TrialRole::input,
-          by_class ? TrialShape::plain(static_cast<std::int64_t>(data.weights.size()))
-                   : TrialShape::items(data.rows),
-          data.weights);
+  [[nodiscard]] SumProblem problem() override {
+    return sum_problem(args(), this->data_.determinism);
   }
-
-  [[nodiscard]] SumProblem problem() override { return sum_problem(args()); }
 
   [[nodiscard]] SumArgs<Storage> args() override {
     SumArgs<Storage> args;
     args.values = values_.template view<2>();
     if (weights_ != nullptr) args.weights = weights_->template view<1>();
     if (weight_class_ != nullptr) args.weight_class = weight_class_->template view<1>();
+    if (mask_ != nullptr) args.mask = mask_->template view<1>();
     args.terms = terms_;
     args.result = result_.template view<1>();
+    if (overflow_ != nullptr && overflow_->given()) args.overflow = overflow_->template view<1>();
     return args;
   }
+
+  [[nodiscard]] int ways() const override { return integers ? 2 : 1; }
+  void choose(int way) override {
+    if (overflow_ != nullptr) overflow_->give(way == 0);
+  }
+
+  [[nodiscard]] bool waits() const override { return overflow_ != nullptr && !overflow_->given(); }
 
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
     const double weight_bytes = weight_class_ != nullptr ? 4 : weights_ != nullptr ? 8 : 0;
-    return {"rows", n, n * (columns_ * static_cast<double>(sizeof(Storage)) + weight_bytes),
+    const double mask_bytes = mask_ != nullptr ? 1 : 0;
+    return {"rows", n,
+            n * (columns_ * static_cast<double>(sizeof(Storage)) + weight_bytes + mask_bytes),
             n * 2 * terms_.count};
   }
 
  private:
   struct Answer {
-    std::vector<double> sums, magnitudes;
+    std::vector<SumOf<Storage>> sums, magnitudes;
   };
+
+  /// Numbers of the inputs are of the size of one.
+  static std::vector<double> numbers(std::vector<double> values) {
+    if constexpr (integers)
+      for (double& v : values)
+        v = std::clamp(std::round(1000 * v), -1e9, 1e9);
+    return values;
+  }
+
+  template <class T>
+  TrialArray<T>* by_row(const char* name, const std::vector<T>& of, bool there) {
+    if (!there) return nullptr;
+    return &this->template add<T>(name, TrialRole::input, TrialShape::items(this->items()), of);
+  }
+  TrialArray<double>* weights() {
+    if (integers || this->data_.weighted == Weights::none) return nullptr;
+    const std::vector<double>& of = this->data_.weights;
+    const TrialShape shape = this->data_.weighted == Weights::by_class
+                                 ? TrialShape::plain(static_cast<std::int64_t>(of.size()))
+                                 : TrialShape::items(this->items());
+    return &this->template add<double>("weights", TrialRole::input, shape, of);
+  }
 
   [[nodiscard]] Verdict compare() override {
     const auto expected = this->template answer<Answer>({}, [&] {
@@ -141,17 +238,26 @@ class SumTrial final : public Trial<Sum, P> {
       Answer answer;
       answer.sums = oracle(values);
       for (Storage& v : values)
-        v = std::abs(v);
+        v = static_cast<Storage>(v < 0 ? -v : v);
       answer.magnitudes = oracle(values);
       return answer;
     });
-    return Verdict::measured(
-        summed_error<double>(result_.values(), expected->sums, expected->magnitudes), 1e-13,
-        "sums against the oracle");
+    if constexpr (integers) {
+      for (std::size_t t = 0; t < expected->sums.size(); ++t)
+        if (result_.values()[t] != expected->sums[t])
+          return Verdict::failure("term " + std::to_string(t) + " is " +
+                                  std::to_string(result_.values()[t]) + ", the oracle has " +
+                                  std::to_string(expected->sums[t]));
+      return Verdict::measured(0, 0, "sums against the oracle");
+    } else {
+      return Verdict::measured(
+          summed_error<double>(result_.values(), expected->sums, expected->magnitudes), 1e-13,
+          "sums against the oracle");
+    }
   }
 
-  [[nodiscard]] std::vector<double> oracle(const std::vector<Storage>& values) const {
-    std::vector<double> sums(static_cast<std::size_t>(terms_.count));
+  [[nodiscard]] std::vector<SumOf<Storage>> oracle(const std::vector<Storage>& values) const {
+    std::vector<SumOf<Storage>> sums(static_cast<std::size_t>(terms_.count));
     SumArgs<Storage> args;
     args.values = {values.data(), {this->items(), columns_}};
     if (weights_ != nullptr)
@@ -159,18 +265,28 @@ class SumTrial final : public Trial<Sum, P> {
                       {static_cast<std::int64_t>(weights_->source().size())}};
     if (weight_class_ != nullptr)
       args.weight_class = {weight_class_->source().data(), {this->items()}};
+    if (mask_ != nullptr) args.mask = {mask_->source().data(), {this->items()}};
     args.terms = terms_;
     args.result = {sums.data(), {terms_.count}};
     sum_reference({this->items(), columns_, terms_.count}, args);
     return sums;
   }
 
-  int columns_;
-  SumTerms terms_;
-  TrialArray<Storage>& values_;
-  TrialArray<double>& result_;
-  TrialArray<double>* weights_ = nullptr;
-  TrialArray<std::int32_t>* weight_class_ = nullptr;
+  int columns_ = this->data_.columns;
+  SumTerms terms_ = this->data_.terms;
+  TrialArray<Storage>& values_ = this->template add<Storage>(
+      "values", TrialRole::input, TrialShape::items(this->items(), columns_),
+      numbers(this->data_.values));
+  TrialArray<SumOf<Storage>>& result_ =
+      this->template add_output<SumOf<Storage>>("result", TrialShape::plain(terms_.count));
+  TrialArray<std::int32_t>* weight_class_ =
+      by_row("weight_class", this->data_.weight_class,
+             !integers && this->data_.weighted == Weights::by_class);
+  TrialArray<double>* weights_ = weights();
+  TrialArray<std::uint8_t>* mask_ = by_row("mask", this->data_.mask, !this->data_.mask.empty());
+  TrialArray<std::int32_t>* overflow_ = integers ? &this->template add_output<std::int32_t>(
+                                                       "overflow", TrialShape::plain(terms_.count))
+                                                 : nullptr;
 };
 
 /// Trials of reduction/sum. Error: largest difference of a sum over the summed magnitudes of its

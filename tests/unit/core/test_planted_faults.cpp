@@ -59,6 +59,8 @@ std::vector<Verdict> verdicts_of(std::unique_ptr<ImplementationBase> planted) {
   for (const TrialInput& input : trials->inputs())
     for (const std::int64_t size : input.checked)
       if (size > 1) found.push_back(check(*trials->make(faulty, context, {}, input.name, size)));
+  // What asks for more determinism than it gives.
+  std::erase_if(found, [](const Verdict& v) { return v.outcome == Verdict::Outcome::refused; });
   REQUIRE(!found.empty());
   return found;
 }

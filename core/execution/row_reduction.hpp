@@ -1,0 +1,112 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/host_blocks.hpp>
+
+/// \file
+/// Reductions with many running values, for instance all moments of a bunch: a body takes a run of
+/// rows, so that its values stay in registers from row to row.
+///
+/// On a host a run is a block of neighboring rows, whose number depends on the rows alone; on a GPU
+/// it is every so many-th row. Runs are joined in a fixed order, pair by pair.
+
+namespace tessera {
+
+/// Rows of a run on a GPU: a sum that takes them one by one stays accurate.
+inline constexpr std::int64_t most_rows_of_lane = 4096;
+
+/// A run of a GPU: every `lanes`-th row.
+template <class T, class Body>
+struct RowLane {
+  Body body;
+  std::int64_t rows;
+  std::int64_t lanes;
+  TESSERA_FUNCTION void operator()(std::int64_t lane, T& partial) const {
+    body(lane, lanes, rows, partial);
+  }
+};
+
+/// A run of a host.
+template <class T, class Body>
+struct RowBlock {
+  Body body;
+  std::int64_t rows;
+  std::int64_t blocks;
+  T identity;
+  T* partials;
+  void operator()(std::int64_t block) const {
+    T partial = identity;
+    body(host_blocks::begin(rows, blocks, block), std::int64_t{1},
+         host_blocks::begin(rows, blocks, block + 1), partial);
+    partials[block] = partial;
+  }
+};
+
+template <class T, class Join>
+struct JoinRowBlocks {
+  Join join;
+  std::int64_t blocks;
+  const T* partials;
+  T* result;
+  void operator()(std::int64_t) const {
+    const auto part = [this](std::int64_t block) { return partials[block]; };
+    *result = host_blocks::join_pairwise<T>(0, blocks, part, join);
+  }
+};
+
+/// Owns results of any type up to the size of `Largest`, in the memory of the space, and the
+/// workspace. A body is called as `body(first, step, end, T& partial)` and takes the rows first,
+/// first + step, ... below end.
+template <class Largest, ExecutionSpace Space>
+class RowReduction {
+ public:
+  /// Of at most `rows`.
+  RowReduction(const Space& space, std::int64_t rows)
+      : space_(space), result_(space, 1), workspace_(space, workspace_bytes(rows)) {}
+
+  /// \returns where the result will be; it is overwritten by the next one.
+  template <class T, class Body, class Join>
+  const T* operator()(const char* label, std::int64_t rows, const T& identity, const Body& body,
+                      const Join& join) {
+    static_assert(sizeof(T) <= sizeof(Largest) && alignof(T) <= alignof(Largest));
+    const std::int64_t runs = runs_of(rows);
+    T* const result = reinterpret_cast<T*>(result_.data());
+    if constexpr (Space::coalesced) {
+      space_.reduce(label, runs, identity, RowLane<T, Body>{body, rows, runs}, join, result,
+                    workspace_.get());
+    } else {
+      T* const partials = static_cast<T*>(workspace_.get().data);
+      space_.for_each(label, runs, RowBlock<T, Body>{body, rows, runs, identity, partials});
+      space_.for_each(label, 1, JoinRowBlocks<T, Join>{join, runs, partials, result});
+    }
+    return result;
+  }
+
+ private:
+  /// Enough lanes to fill any GPU, more where they would be long; blocks that are worth a thread's
+  /// while, and enough for threads.
+  [[nodiscard]] static std::int64_t runs_of(std::int64_t rows) {
+    constexpr std::int64_t lanes = 1 << 17;
+    constexpr std::int64_t block = 2048;
+    constexpr std::int64_t most_blocks = 1 << 10;
+    const std::int64_t long_lanes = (rows + most_rows_of_lane - 1) / most_rows_of_lane;
+    const std::int64_t runs = Space::coalesced ? std::min(rows, std::max(lanes, long_lanes))
+                                               : std::min((rows + block - 1) / block, most_blocks);
+    return std::max<std::int64_t>(runs, 1);
+  }
+  [[nodiscard]] static std::size_t workspace_bytes(std::int64_t rows) {
+    if constexpr (Space::coalesced)
+      return Space::template reduce_bytes<Largest>(runs_of(rows));
+    else
+      return static_cast<std::size_t>(runs_of(rows)) * sizeof(Largest);
+  }
+
+  Space space_;
+  Buffer<Largest, Space> result_;
+  WorkspaceBuffer<Space> workspace_;
+};
+
+}  // namespace tessera

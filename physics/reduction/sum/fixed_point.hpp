@@ -1,0 +1,141 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <tessera/core/base/device_code.hpp>
+
+/// \file
+/// Sums of products in fixed point: integers add up to the same whatever the order, so that the
+/// bits of a sum depend on neither the order of the rows nor on threads, blocks and devices.
+///
+/// The idea is that of J. Demmel and H. D. Nguyen, "Parallel Reproducible Summation" (IEEE Trans.
+/// Comput. 64, 2060 (2015)): adding a large constant rounds a number to a multiple of a power of
+/// two. Here the powers come from the data: a first look finds the largest magnitude of each
+/// column, which no order changes. Factors are scaled by them to less than one, and each product is
+/// split into two parts of 44 bits,
+///
+///     t1 = fma(p, x, C1), h = t1 - C1, t2 = fma(p, x, -h) + C2,
+///
+/// whose distance from C1 and C2 is an integer in the last bits of t1 and t2: what is added up is
+/// these bits. Every operation is one IEEE 754 operation whose contraction changes nothing.
+///
+/// The error of a sum of n products is at most n * 2^-87 * A * B * W, where A, B and W are the
+/// scales: powers of two, at most 16 times the largest magnitudes of the columns and the weights
+/// where these are above 2^-1000. (A weighted product of two columns is rounded once more, by 2^-53
+/// of itself.) There is no
+/// overflow: a part takes the rows of one thread, up to 2^19 of them, and is then added to 128
+/// bits, which hold 2^39 rows.
+
+namespace tessera::reduction::fixed_point {
+
+#if defined(__SIZEOF_INT128__)
+__extension__ using Integer128 = __int128;
+#else
+#error "sums in fixed point need integers of 128 bits, which GCC, clang and nvcc have"
+#endif
+
+inline constexpr int part_bits = 44;
+/// Of the unit that sums are counted in, for factors scaled to less than one.
+inline constexpr int unit_exponent = -(2 * part_bits - 1);
+/// Rows that one thread may take before its parts are added to 128 bits.
+inline constexpr std::int64_t most_rows_of_thread = std::int64_t{1} << 19;
+inline constexpr std::int64_t most_rows = std::int64_t{1} << 39;
+
+// 1.5 * 2^(52 - 43) and 1.5 * 2^(52 - 87): their last bits are worth 2^-43 and 2^-87.
+inline constexpr double coarse_constant = 0x1.8p+9;
+inline constexpr double fine_constant = 0x1.8p-35;
+
+[[nodiscard]] TESSERA_INLINE std::uint64_t bits_of(double value) {
+  std::uint64_t bits;
+  std::memcpy(&bits, &value, sizeof bits);
+  return bits;
+}
+
+/// The two parts of a sum, with the constants still in them, modulo 2^64.
+struct Parts {
+  std::uint64_t coarse = 0;
+  std::uint64_t fine = 0;
+
+  /// Adds a * b, whose magnitude is less than one.
+  TESSERA_INLINE void add_product(double a, double b) {
+    const double rounded = fma(a, b, coarse_constant);
+    const double high = rounded - coarse_constant;
+    const double rest = fma(a, b, -high) + fine_constant;
+    coarse += bits_of(rounded);
+    fine += bits_of(rest);
+  }
+
+  /// Without the constants of `rows` products, in units of 2^unit_exponent.
+  [[nodiscard]] TESSERA_INLINE Integer128 total(std::int64_t rows) const {
+    const auto count = static_cast<std::uint64_t>(rows);
+    const auto high = static_cast<std::int64_t>(coarse - count * bits_of(coarse_constant));
+    const auto low = static_cast<std::int64_t>(fine - count * bits_of(fine_constant));
+    return Integer128{high} * (Integer128{1} << part_bits) + Integer128{low};
+  }
+};
+
+/// The bits above the mantissa's lower half of |value|: they order magnitudes, with infinities and
+/// NaNs above all numbers.
+[[nodiscard]] TESSERA_INLINE std::uint32_t magnitude_of(double value) {
+  return static_cast<std::uint32_t>(bits_of(value) >> 32) & 0x7fffffffu;
+}
+[[nodiscard]] TESSERA_INLINE bool is_finite_magnitude(std::uint32_t magnitude) {
+  return magnitude < 0x7ff00000u;
+}
+
+/// Exponents of scales are multiples of this, so that a scale outlives small changes of the data.
+inline constexpr int scale_step = 4;
+inline constexpr int least_exponent = -1000;
+
+/// The exponent of the scale of a column: 2^exponent is larger than all its magnitudes.
+[[nodiscard]] TESSERA_INLINE int scale_exponent(std::uint32_t largest_magnitude) {
+  const int exponent = static_cast<int>(largest_magnitude >> 20) - 1022;
+  const int above = (exponent + 1024 + scale_step - 1) / scale_step * scale_step - 1024;
+  return above < least_exponent ? least_exponent : above;
+}
+
+/// 2^exponent, for -1074 <= exponent <= 1023.
+[[nodiscard]] TESSERA_INLINE double power_of_two(int exponent) {
+  const std::uint64_t bits = exponent >= -1022 ? static_cast<std::uint64_t>(exponent + 1023) << 52
+                                               : std::uint64_t{1} << (exponent + 1074);
+  double value;
+  std::memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+/// total * 2^exponent, rounded once to the nearest, to even in the middle (twice where the result
+/// is subnormal); infinity where it is too large.
+[[nodiscard]] TESSERA_FUNCTION inline double to_double(Integer128 total, int exponent) {
+  const bool negative = total < 0;
+  __extension__ using Unsigned128 = unsigned __int128;
+  Unsigned128 magnitude = static_cast<Unsigned128>(total);
+  if (negative) magnitude = 0 - magnitude;
+  if (magnitude == 0) return 0;
+  int length = 0;
+  for (Unsigned128 rest = magnitude; rest != 0; rest >>= 1)
+    ++length;
+  constexpr int mantissa = 53;
+  if (length > mantissa) {
+    const int drop = length - mantissa;
+    const Unsigned128 half = Unsigned128{1} << (drop - 1);
+    const Unsigned128 dropped = magnitude & ((half << 1) - 1);
+    magnitude >>= drop;
+    if (dropped > half || (dropped == half && (magnitude & 1) != 0)) ++magnitude;
+    exponent += drop;
+  }
+  // At most 2^53 now. In two steps, either of which is exact or the last.
+  double value = static_cast<double>(static_cast<std::uint64_t>(magnitude));
+  while (exponent > 900) {
+    value *= power_of_two(900);
+    exponent -= 900;
+  }
+  while (exponent < -900) {
+    value *= power_of_two(-900);
+    exponent += 900;
+  }
+  value *= power_of_two(exponent);
+  return negative ? -value : value;
+}
+
+}  // namespace tessera::reduction::fixed_point

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+#include <vector>
+
+/// \file
+/// Which sums a pass over the rows makes. Kernels have their sums in registers, hence a fixed set:
+/// the weights, each of a few columns and, where asked for, each product of two of these. Terms
+/// become passes that cover them.
+
+namespace tessera::reduction {
+
+/// Columns of a pass; kernels are compiled for none, one, three and six.
+inline constexpr int most_columns = 6;
+
+[[nodiscard]] constexpr int slots_of(int columns, bool products) {
+  return 1 + columns + (products ? columns * (columns + 1) / 2 : 0);
+}
+
+/// Where a pass over so many columns has the sum of a term, whose columns are -1 or counted among
+/// those of the pass.
+[[nodiscard]] TESSERA_FUNCTION constexpr int slot_of(int columns, SumTerm term) {
+  const int low = term.a < term.b ? term.a : term.b;
+  const int high = term.a < term.b ? term.b : term.a;
+  if (high < 0) return 0;
+  if (low < 0) return 1 + high;
+  return 1 + columns + low * columns - low * (low - 1) / 2 + (high - low);
+}
+
+/// One pass, for a kernel of `columns` columns: kernels capture it.
+struct SumGroup {
+  int columns = 1;
+  bool products = false;
+  std::int16_t column[most_columns] = {};  ///< of the values; the first again where there are fewer
+  int terms = 0;
+  std::int16_t term[max_terms] = {};  ///< of the caller
+  SumTerm local[max_terms] = {};      ///< the same with columns of the pass
+};
+
+/// The passes that cover the terms: one where they name at most six columns.
+[[nodiscard]] std::vector<SumGroup> sum_groups(const SumTerms& terms);
+
+/// The same, kept for as long as the terms stay the same.
+class SumGroupsOf {
+ public:
+  [[nodiscard]] const std::vector<SumGroup>& of(const SumTerms& terms);
+
+ private:
+  SumTerms terms_;
+  bool known_ = false;
+  std::vector<SumGroup> groups_;
+};
+
+}  // namespace tessera::reduction

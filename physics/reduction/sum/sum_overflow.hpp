@@ -1,0 +1,42 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+
+/// \file
+/// Where a sum of integers tells that it does not fit, for callers that did not say where.
+
+namespace tessera::reduction {
+
+template <ExecutionSpace Space>
+class SumOverflow {
+ public:
+  explicit SumOverflow(const Space& space) : space_(space), overflow_(space, max_terms) {}
+
+  /// Calls `run` with arguments that have a place for it.
+  /// \throws OverflowError when the caller's had none and a sum does not fit.
+  template <class Storage, class Run>
+  void execute(SumArgs<Storage> args, const Run& run) {
+    if (args.overflow.given()) return run(args);
+    args.overflow = {overflow_.data(), {max_terms}};
+    run(args);
+    std::array<std::int32_t, max_terms> found{};
+    const auto terms = static_cast<std::size_t>(args.terms.count);
+    if (terms > 0)
+      space_.copy_to_host(found.data(), overflow_.data(), terms * sizeof(std::int32_t));
+    for (std::size_t t = 0; t < terms; ++t)
+      if (found[t] != 0)
+        throw OverflowError(std::string(Sum::name) + ": term " + std::to_string(t) +
+                            " does not fit in an integer of 64 bits");
+  }
+
+ private:
+  Space space_;
+  Buffer<std::int32_t, Space> overflow_;
+};
+
+}  // namespace tessera::reduction

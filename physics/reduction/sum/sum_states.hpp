@@ -1,0 +1,26 @@
+#pragma once
+
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/reduction/sum/sum_passes.hpp>
+
+/// \file
+/// What a plan of sums in fixed point keeps from one call to the next: a guess for each pass.
+
+namespace tessera::reduction {
+
+template <ExecutionSpace Space>
+class SumStates {
+ public:
+  SumStates(Space space, bool needed) : states_(space, needed ? max_terms : 0) {
+    // Zeros are a guess as good as any.
+    if (needed) space.fill(states_.data(), 0, max_terms * sizeof(FixedState));
+  }
+
+  [[nodiscard]] FixedState* of(int pass) const { return states_.data() + pass; }
+
+ private:
+  Buffer<FixedState, Space> states_;
+};
+
+}  // namespace tessera::reduction
