@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <tessera/core/operations/operation.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+
+/// \file
+/// The plan of cuda.cub as host code sees it.
+
+namespace tessera::cuda::sum_cub {
+
+template <class P>
+class CubPlan : public Plan<reduction::Sum, P> {
+ public:
+  using Policy = NoPolicy;
+  using Args = typename Plan<reduction::Sum, P>::Args;
+
+  CubPlan(const reduction::SumProblem& problem, const Context& context, const Policy&);
+  ~CubPlan() override;
+
+  static Refusal can_run(const reduction::SumProblem& problem, const Context& context);
+
+  void execute(const Args& args) override;
+
+  class Work;  // not private: types of kernels are named through it
+
+ private:
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace tessera::cuda::sum_cub

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstring>
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
+
+/// \file
+/// Sums of all lanes of a warp, several at a time and in a fixed order.
+
+namespace tessera::cuda::sum_single_pass {
+
+[[nodiscard]] constexpr int power_of_two_from(int n) {
+  return n <= 1 ? 1 : 2 * power_of_two_from((n + 1) / 2);
+}
+
+/// A value of another lane, word by word.
+template <class T>
+[[nodiscard]] __device__ __forceinline__ T of_lane_xor(const T& value, int mask) {
+  static_assert(sizeof(T) % sizeof(unsigned) == 0);
+  constexpr int words = sizeof(T) / sizeof(unsigned);
+  unsigned word[words];
+  memcpy(word, &value, sizeof(T));
+#pragma unroll
+  for (int w = 0; w < words; ++w)
+    word[w] = gpu::from_lane_xor(word[w], mask);
+  T other;
+  memcpy(&other, word, sizeof(T));
+  return other;
+}
+
+/// One of two values, without a branch that would put them into memory.
+template <class T>
+[[nodiscard]] __device__ __forceinline__ T select(bool first, const T& a, const T& b) {
+  constexpr int words = sizeof(T) / sizeof(unsigned);
+  unsigned of_a[words], of_b[words];
+  memcpy(of_a, &a, sizeof(T));
+  memcpy(of_b, &b, sizeof(T));
+#pragma unroll
+  for (int w = 0; w < words; ++w)
+    of_a[w] = first ? of_a[w] : of_b[w];
+  T one;
+  memcpy(&one, of_a, sizeof(T));
+  return one;
+}
+
+/// A lane keeps one half of 2 * Width values, adds that half of the lane `Width` away and gives its
+/// other half for it; until there is one value.
+template <int Width, class T, int Count>
+__device__ __forceinline__ void exchange_halves(T (&values)[Count]) {
+  if constexpr (Width > 0) {
+    const bool upper = (gpu::lane() & Width) != 0;
+#pragma unroll
+    for (int s = 0; s < Width; ++s) {
+      const T low = values[s];
+      const T high = values[s + Width];
+      values[s] = select(upper, high, low);
+      values[s] += of_lane_xor(select(upper, low, high), Width);
+    }
+    exchange_halves<Width / 2>(values);
+  }
+}
+
+/// Adds up `Count` <= lanes values of every lane. \returns to a lane the sum of value number lane %
+/// power_of_two_from(Count); of numbers from Count on it is zero.
+///
+/// Halves are exchanged as long as there are several values, which takes as many exchanges as there
+/// are values; a tree for each would take five times as many.
+template <int Count, class T>
+[[nodiscard]] __device__ __forceinline__ T sum_of_warp(const T (&values)[Count]) {
+  constexpr int slots = power_of_two_from(Count);
+  static_assert(slots <= gpu::warp_size);
+  T kept[slots];
+#pragma unroll
+  for (int s = 0; s < slots; ++s)
+    kept[s] = s < Count ? values[s < Count ? s : 0] : T{};
+  exchange_halves<slots / 2>(kept);
+  T sum = kept[0];
+#pragma unroll
+  for (int mask = slots; mask < gpu::warp_size; mask *= 2)
+    sum += of_lane_xor(sum, mask);
+  return sum;
+}
+
+[[nodiscard]] __device__ __forceinline__ std::uint32_t largest_of_warp(std::uint32_t value) {
+#pragma unroll
+  for (int mask = gpu::warp_size / 2; mask > 0; mask /= 2) {
+    const std::uint32_t other = gpu::from_lane_xor(value, mask);
+    value = value < other ? other : value;
+  }
+  return value;
+}
+
+}  // namespace tessera::cuda::sum_single_pass

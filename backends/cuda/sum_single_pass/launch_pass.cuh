@@ -1,0 +1,84 @@
+#pragma once
+
+#include <tessera/backends/cuda/execution/launch.hpp>
+#include <tessera/backends/cuda/sum_single_pass/kernel.cuh>
+#include <tessera/backends/cuda/sum_single_pass/passes.hpp>
+
+/// \file
+/// Which kernel a pass takes, and its launch.
+
+namespace tessera::cuda::sum_single_pass {
+
+/// How much of a multiprocessor a kernel asks for.
+template <class How, int Columns, bool Products>
+struct Shape {
+  static constexpr int slots = reduction::slots_of(Columns, Products);
+  static constexpr bool in_double = std::is_same_v<How, reduction::InDouble>;
+  /// Sums of 8 bytes, few registers; the others take twice that and more.
+  static constexpr bool slim = in_double || std::is_same_v<How, reduction::InNarrowIntegers>;
+  static constexpr int blocks = slim ? (slots <= 3    ? 4
+                                        : slots <= 10 ? 3
+                                                      : 2)
+                                     : (slots <= 3    ? 3
+                                        : slots <= 10 ? 2
+                                                      : 1);
+  static constexpr int ahead = Columns <= 1 ? 4 : Columns <= 3 ? 2 : slim ? 2 : 1;
+};
+
+template <class How, class Rows, int Columns, bool Products, bool Plain, int Ahead, class Storage>
+void launch_rows(const Pass<How, Storage>& pass, const Machine& machine) {
+  constexpr int most_blocks = Shape<How, Columns, Products>::blocks;
+  const std::int64_t units = pass.source.rows / Rows::rows;
+  launch("sum", sum_rows<How, Rows, Columns, Products, Plain, Ahead, most_blocks, Storage>,
+         machine.blocks_for(pass.source.rows, units, most_blocks), block_threads, 0,
+         machine.stream)(pass);
+}
+
+template <class How, int Columns, bool Products, class Storage>
+void launch_pass(const Pass<How, Storage>& pass, const Machine& machine, bool dense) {
+  constexpr int ahead = Shape<How, Columns, Products>::ahead;
+  constexpr bool integers = std::is_integral_v<Storage>;
+  if constexpr (Columns > 0 && !(integers && (Columns > 1 || Products))) {
+    using Dense = DenseRows<Storage, Columns>;
+    const bool plain = !pass.source.weights.given() && !pass.source.mask.given();
+    if (dense && plain) {
+      if constexpr (Shape<How, Columns, Products>::in_double)
+        Ahead::with(machine.ahead, [&]<int Count>() {
+          launch_rows<How, Dense, Columns, Products, true, Count>(pass, machine);
+        });
+      else
+        launch_rows<How, Dense, Columns, Products, true, ahead>(pass, machine);
+      return;
+    }
+    // Each row of a unit has a weight besides.
+    constexpr int weighted_ahead = Dense::rows == 1   ? ahead
+                                   : Dense::rows == 2 ? (ahead + 1) / 2
+                                                      : 1;
+    if constexpr (!integers)
+      if (dense)
+        return launch_rows<How, Dense, Columns, Products, false, weighted_ahead>(pass, machine);
+  }
+  launch_rows<How, AnyRows<Storage, Columns>, Columns, Products, false, ahead>(pass, machine);
+}
+
+template <class How, class Storage>
+void run_pass(const Pass<How, Storage>& pass, const Machine& machine, bool dense) {
+  const bool products = pass.group.products;
+  const auto with = [&]<int Columns>() {
+    if constexpr (!std::is_same_v<How, reduction::InNarrowIntegers>)
+      if (products) return launch_pass<How, Columns, true>(pass, machine, dense);
+    launch_pass<How, Columns, false>(pass, machine, dense);
+  };
+  switch (pass.group.columns) {
+    case 0:
+      return launch_pass<How, 0, false>(pass, machine, false);
+    case 1:
+      return with.template operator()<1>();
+    case 3:
+      return with.template operator()<3>();
+    default:
+      return with.template operator()<6>();
+  }
+}
+
+}  // namespace tessera::cuda::sum_single_pass

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
+#include <tessera/backends/cuda/sum_single_pass/policy.hpp>
+#include <tessera/core/memory/device.hpp>
+#include <tessera/reduction/sum/sum_passes.hpp>
+#include <type_traits>
+
+/// \file
+/// The passes of cuda.single_pass between the plan and the files that compile their kernels.
+
+namespace tessera::cuda::sum_single_pass {
+
+inline constexpr int block_threads = 256;
+/// Rows that a thread may take: what it adds up without a fold loses bits with these alone.
+inline constexpr std::int64_t most_rows_of_thread = 4096;
+/// Blocks of a multiprocessor where the kernel may choose.
+inline constexpr int most_blocks_per_unit = 4;
+/// What a thread loads at once where rows allow.
+inline constexpr int vector_bytes = 16;
+/// Of columns and weights.
+inline constexpr int magnitudes = reduction::most_columns + 1;
+
+/// Memory that the blocks of a launch share.
+struct Grid {
+  void* partials = nullptr;          ///< blocks x slots
+  std::uint32_t* largest = nullptr;  ///< blocks x magnitudes, in fixed point
+  unsigned* arrived = nullptr;       ///< blocks that are done; zero between launches
+};
+
+/// What a kernel takes.
+template <class How, class Storage>
+struct Pass {
+  reduction::SumSource<Storage> source;
+  reduction::SumGroup group;
+  How how;
+  reduction::FixedState* state = nullptr;  ///< in fixed point
+  View<reduction::SumOf<Storage>, 1> result;
+  View<std::int32_t, 1> overflow;
+  Grid grid;
+};
+
+/// Where and with which parameters.
+struct Machine {
+  gpu::NativeStream stream{};
+  int units = 1;
+  int blocks_per_unit = 0;
+  int ahead = 1;
+
+  /// Blocks for so many rows, taken in units of some.
+  [[nodiscard]] unsigned blocks_for(std::int64_t rows, std::int64_t taken_as, int per_unit) const {
+    const std::int64_t resident =
+        std::int64_t{units} * (blocks_per_unit > 0 ? blocks_per_unit : per_unit);
+    const std::int64_t enough = (taken_as + block_threads - 1) / block_threads;
+    return static_cast<unsigned>(
+        std::max<std::int64_t>({std::min(resident, enough), fewest_blocks(rows), 1}));
+  }
+  /// The most that blocks_for() returns.
+  [[nodiscard]] std::int64_t most_blocks(std::int64_t rows) const {
+    return std::max<std::int64_t>(
+        std::int64_t{units} * std::max(blocks_per_unit, most_blocks_per_unit), fewest_blocks(rows));
+  }
+
+ private:
+  [[nodiscard]] static std::int64_t fewest_blocks(std::int64_t rows) {
+    constexpr std::int64_t rows_of_block = block_threads * most_rows_of_thread;
+    return (rows + rows_of_block - 1) / rows_of_block;
+  }
+};
+
+template <class How>
+inline constexpr bool is_fixed = std::is_same_v<How, reduction::InFixedPoint>;
+
+/// Launches the kernel for a pass; `dense` where its rows can be read as vectors. Compiled in files
+/// of their own.
+template <class How, class Storage>
+void run_pass(const Pass<How, Storage>& pass, const Machine& machine, bool dense);
+
+}  // namespace tessera::cuda::sum_single_pass

@@ -1,0 +1,130 @@
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/backends/cuda/sum_single_pass/passes.hpp>
+#include <tessera/backends/cuda/sum_single_pass/plan.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/reduction/sum/sum_overflow.hpp>
+#include <tessera/reduction/sum/sum_states.hpp>
+#include <type_traits>
+
+namespace tessera::cuda::sum_single_pass {
+
+namespace {
+
+/// Whether rows lie one behind the other and have the columns of the pass and no others.
+template <class Storage>
+bool is_dense(const reduction::SumArgs<Storage>& args, const reduction::SumGroup& group) {
+  const auto& values = args.values;
+  bool dense = values.extents[1] == group.columns && values.strides[0] == group.columns &&
+               (values.strides[1] == 1 || group.columns == 1) &&
+               reinterpret_cast<std::uintptr_t>(values.data) % vector_bytes == 0;
+  for (int c = 0; c < group.columns; ++c)
+    dense = dense && group.column[c] == c;
+  return dense;
+}
+
+}  // namespace
+
+template <class P>
+class SinglePassPlan<P>::Work {
+ public:
+  using Storage = typename P::Storage;
+  static constexpr bool integers = std::is_integral_v<Storage>;
+  using Total =
+      std::conditional_t<integers, reduction::IntegerTotal, reduction::fixed_point::Integer128>;
+
+  Work(const reduction::SumProblem& problem, const Context& context, const Policy& policy)
+      : rows_(problem.rows),
+        any_order_(!integers && problem.determinism == Determinism::any_order),
+        space_(space_of<Space>(context)),
+        machine_{space_.stream(), context.device->properties().compute_units,
+                 policy.blocks_per_unit, policy.ahead} {
+    const std::int64_t blocks = machine_.most_blocks(problem.rows);
+    partials_.require(blocks * reduction::slots_of(reduction::most_columns, true));
+    if (any_order_) largest_.require(blocks * magnitudes);
+    space_.fill(arrived_.data(), 0, sizeof(unsigned));
+  }
+
+  void execute(const Args& given) {
+    if constexpr (integers)
+      overflow_.execute(given, [this](const Args& args) { run(args); });
+    else
+      run(given);
+  }
+
+ private:
+  struct Nothing {
+    explicit Nothing(const Space&) {}
+  };
+
+  void run(const Args& args) {
+    int index = -1;
+    for (const reduction::SumGroup& group : groups_.of(args.terms)) {
+      ++index;
+      if constexpr (integers) {
+        if constexpr (std::is_same_v<Storage, std::int32_t>)
+          if (!group.products && rows_ <= reduction::InNarrowIntegers::most_rows) {
+            run(args, group, reduction::InNarrowIntegers{});
+            continue;
+          }
+        run(args, group, reduction::InIntegers{});
+      } else if (any_order_) {
+        reduction::FixedState* const state = states_.of(index);
+        run(args, group, reduction::InFixedPoint{state, false}, state);
+        run(args, group, reduction::InFixedPoint{state, true}, state);
+      } else {
+        run(args, group, reduction::InDouble{});
+      }
+    }
+  }
+
+  template <class How>
+  void run(const Args& args, const reduction::SumGroup& group, const How& how,
+           reduction::FixedState* state = nullptr) {
+    const CurrentDevice current(space_.ordinal());
+    run_pass(Pass<How, Storage>{reduction::SumSource<Storage>(args, group),
+                                group,
+                                how,
+                                state,
+                                args.result,
+                                args.overflow,
+                                {partials_.data(), largest_.data(), arrived_.data()}},
+             machine_, is_dense(args, group));
+  }
+
+  std::int64_t rows_;
+  bool any_order_;
+  Space space_;
+  Machine machine_;
+  reduction::SumGroupsOf groups_;
+  Buffer<Total, Space> partials_{space_};
+  Buffer<std::uint32_t, Space> largest_{space_};
+  Buffer<unsigned, Space> arrived_{space_, 1};
+  reduction::SumStates<Space> states_{space_, any_order_};
+  std::conditional_t<integers, reduction::SumOverflow<Space>, Nothing> overflow_{space_};
+};
+
+template <class P>
+SinglePassPlan<P>::SinglePassPlan(const reduction::SumProblem& problem, const Context& context,
+                                  const Policy& policy)
+    : work_(std::make_unique<Work>(problem, context, policy)) {}
+
+template <class P>
+SinglePassPlan<P>::~SinglePassPlan() = default;
+
+template <class P>
+Refusal SinglePassPlan<P>::can_run(const reduction::SumProblem& problem, const Context&) {
+  if (problem.rows > reduction::fixed_point::most_rows) return "takes at most 2^39 rows";
+  return {};
+}
+
+template <class P>
+void SinglePassPlan<P>::execute(const Args& args) {
+  work_->execute(args);
+}
+
+template class SinglePassPlan<Double>;
+template class SinglePassPlan<Single>;
+template class SinglePassPlan<Int32>;
+template class SinglePassPlan<Int64>;
+
+}  // namespace tessera::cuda::sum_single_pass

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+#include <tessera/core/tuning/knobs.hpp>
+#include <tuple>
+
+/// \file
+/// The parameters of cuda.single_pass.
+
+namespace tessera::cuda::sum_single_pass {
+
+/// Units of rows that a thread has under way at a time, in sums of dense rows in double.
+using Ahead = InSpace<Compiled<2, 4>, Compiled<1, 2, 4, 8>>;
+
+struct Policy {
+  int ahead = 4;
+  int blocks_per_unit = 0;  ///< blocks that a multiprocessor gets; 0: as many as it holds
+
+  static constexpr auto knobs() {
+    return std::tuple{Knob{"ahead", &Policy::ahead, Ahead{}},
+                      Knob{"blocks_per_unit", &Policy::blocks_per_unit, std::array{0, 1, 2, 4, 8}}};
+  }
+
+  [[nodiscard]] Refusal refusal() const {
+    if (blocks_per_unit < 0 || blocks_per_unit > 64) return "blocks_per_unit from 0 to 64";
+    return {};
+  }
+};
+
+}  // namespace tessera::cuda::sum_single_pass

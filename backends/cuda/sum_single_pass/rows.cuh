@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <numeric>
+#include <tessera/backends/cuda/sum_single_pass/passes.hpp>
+#include <tessera/reduction/sum/sum_rows.hpp>
+
+/// \file
+/// How a thread loads rows: by whole vectors where they lie one behind the other, else number by
+/// number. Rows that a mask leaves out are still in them.
+
+namespace tessera::cuda::sum_single_pass {
+
+using reduction::SumBatch;
+using reduction::SumSource;
+
+/// Rows without gaps whose columns are those of the pass: a unit is as few rows as fill vectors.
+template <class Storage, int Columns>
+struct DenseRows {
+  static constexpr int row_bytes = Columns * static_cast<int>(sizeof(Storage));
+  static constexpr int rows = std::lcm(row_bytes, vector_bytes) / row_bytes;
+  static constexpr int vectors = rows * row_bytes / vector_bytes;
+
+  template <bool Plain, class Number>
+  static __device__ __forceinline__ void load(SumBatch<Number, Columns, rows>& batch,
+                                              const SumSource<Storage>& source, std::int64_t unit) {
+    const auto* const from = reinterpret_cast<const int4*>(source.column[0]) + unit * vectors;
+    int4 vector[vectors];
+#pragma unroll
+    for (int v = 0; v < vectors; ++v)
+      vector[v] = __ldg(from + v);
+    Storage number[rows * Columns];
+    static_assert(sizeof number == sizeof vector);
+    memcpy(number, vector, sizeof number);
+#pragma unroll
+    for (int r = 0; r < rows; ++r)
+#pragma unroll
+      for (int c = 0; c < Columns; ++c)
+        batch.value[c][r] = static_cast<Number>(number[r * Columns + c]);
+    batch.template load_weights<Plain>(source, unit * rows, 1);
+  }
+};
+
+/// Rows of any strides: a unit is a row.
+template <class Storage, int Columns>
+struct AnyRows {
+  static constexpr int rows = 1;
+
+  template <bool Plain, class Number>
+  static __device__ __forceinline__ void load(SumBatch<Number, Columns, rows>& batch,
+                                              const SumSource<Storage>& source, std::int64_t unit) {
+    batch.load_values(source, unit, 1);
+    batch.template load_weights<Plain>(source, unit, 1);
+  }
+};
+
+}  // namespace tessera::cuda::sum_single_pass
