@@ -1,0 +1,35 @@
+#pragma once
+
+#include <array>
+#include <tessera/core/tuning/knobs.hpp>
+#include <tuple>
+
+/// \file
+/// Knobs of openmp.simd; the defaults are the winners of the table in README.md.
+
+namespace tessera::openmp::simd_sum {
+
+struct Policy {
+  int weight_rows = 256;   ///< rows whose weights are brought together before they are used
+  int bytes_ahead = 8192;  ///< what is asked for lies so far ahead of what is added up
+
+  /// Room for weights on the stack of a thread.
+  static constexpr int most_weight_rows = 1024;
+
+  static constexpr auto knobs() {
+    return std::tuple{
+        Knob{"weight_rows", &Policy::weight_rows,
+             in_space(std::array{128, 256, 512}, std::array{64, 128, 256, 512, 1024})},
+        Knob{"bytes_ahead", &Policy::bytes_ahead,
+             in_space(std::array{2048, 4096, 8192, 16384},
+                      std::array{0, 512, 1024, 2048, 4096, 6144, 8192, 12288, 16384, 32768})}};
+  }
+  [[nodiscard]] Refusal refusal() const {
+    if (weight_rows < 64 || weight_rows > most_weight_rows || weight_rows % 64 != 0)
+      return "a weight_rows from 64 to 1024 that is a multiple of 64";
+    if (bytes_ahead < 0 || bytes_ahead > 1 << 20) return "a bytes_ahead from 0 to 2^20";
+    return {};
+  }
+};
+
+}  // namespace tessera::openmp::simd_sum

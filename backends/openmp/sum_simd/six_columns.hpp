@@ -1,0 +1,101 @@
+// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
+// them.
+#if defined(TESSERA_SUM_SIX_COLUMNS) == defined(HWY_TARGET_TOGGLE)
+#ifdef TESSERA_SUM_SIX_COLUMNS
+#undef TESSERA_SUM_SIX_COLUMNS
+#else
+#define TESSERA_SUM_SIX_COLUMNS
+#endif
+
+#include <tessera/backends/openmp/sum_simd/blocks_of_three.hpp>
+
+/// \file
+/// Sums over rows of six: three vectors of pairs of columns, from half as many rows as lanes.
+/// A pair times a pair gives two of the products between their columns, and with its halves
+/// swapped the other two: 15 running sums in place of 27, and no pair is ever taken apart. Include
+/// behind hwy/foreach_target.h.
+
+HWY_BEFORE_NAMESPACE();
+namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
+
+template <bool kProducts, Weighting kWeighting>
+struct SixColumns {
+  static constexpr int kColumns = 6;
+  static constexpr bool kPacked = true;
+  static constexpr Weighting weighting = kWeighting;
+  static constexpr std::int64_t kRows = kLanes / 2;
+  static constexpr int kWeight = kProducts ? 15 : 3;
+  static constexpr int kSums = kWeight + (kWeighting != Weighting::none ? 1 : 0);
+
+  V sum[kSums];
+
+  template <class Storage>
+  HWY_INLINE void add(const Storage* const (&column)[reduction::most_columns], std::int64_t row,
+                      const double* HWY_RESTRICT weight, const double* HWY_RESTRICT in) {
+    const D d;
+    V pair[3];
+    load_blocks_of_three(column[0] + row * kColumns, pair);
+    if constexpr (kWeighting == Weighting::masked) {
+      const auto left = hn::Ne(by_row(in), hn::Zero(d));
+      for (int k = 0; k < 3; ++k)
+        pair[k] = hn::IfThenElseZero(left, pair[k]);
+    }
+    V weighted[3] = {pair[0], pair[1], pair[2]};
+    if constexpr (kWeighting != Weighting::none) {
+      const V w = by_row(weight);
+      for (int k = 0; k < 3; ++k)
+        weighted[k] = hn::Mul(w, pair[k]);
+      sum[kWeight] = hn::Add(sum[kWeight], w);
+    }
+    for (int k = 0; k < 3; ++k)
+      sum[k] = hn::Add(sum[k], weighted[k]);
+    if constexpr (kProducts) {
+      for (int k = 0; k < 3; ++k) {
+        const int next = (k + 1) % 3;
+        const V swapped = hn::Shuffle01(pair[k]);
+        sum[3 + k] = hn::MulAdd(pair[k], weighted[k], sum[3 + k]);
+        sum[6 + k] = hn::MulAdd(swapped, weighted[k], sum[6 + k]);
+        sum[9 + k] = hn::MulAdd(pair[k], weighted[next], sum[9 + k]);
+        sum[12 + k] = hn::MulAdd(swapped, weighted[next], sum[12 + k]);
+      }
+    }
+  }
+
+  /// What the lanes of the sums, added up by twos, are sums of.
+  static void finish(const double (&lanes)[kSums][2], double* totals) {
+    const auto into = [&](int a, int b) -> double& {
+      return totals[reduction::slot_of(
+          kColumns, {static_cast<std::int16_t>(a), static_cast<std::int16_t>(b)})];
+    };
+    if constexpr (kWeighting != Weighting::none) into(-1, -1) += lanes[kWeight][0];
+    for (int k = 0; k < 3; ++k) {
+      const int a = 2 * k;
+      const int b = 2 * ((k + 1) % 3);
+      for (int lane = 0; lane < 2; ++lane)
+        into(a + lane, -1) += lanes[k][lane];
+      if constexpr (kProducts) {
+        into(a, a + 1) += lanes[6 + k][0];  // either lane has it
+        for (int lane = 0; lane < 2; ++lane) {
+          into(a + lane, a + lane) += lanes[3 + k][lane];
+          into(a + lane, b + lane) += lanes[9 + k][lane];
+          into(a + 1 - lane, b + lane) += lanes[12 + k][lane];
+        }
+      }
+    }
+  }
+
+ private:
+  /// Numbers of rows, each in the place of its pairs.
+  static HWY_INLINE V by_row(const double* HWY_RESTRICT of) {
+    const D d;
+    HWY_ALIGN std::int64_t order[kLanes];
+    for (std::int64_t lane = 0; lane < kLanes; ++lane)
+      order[lane] = kPairOrder[lane / 2];
+    return hn::TableLookupLanes(hn::LoadU(d, of), hn::SetTableIndices(d, order));
+  }
+};
+
+}  // namespace tessera::openmp::simd_sum::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

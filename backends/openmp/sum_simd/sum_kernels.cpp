@@ -1,0 +1,103 @@
+#include <tessera/backends/openmp/sum_simd/sum_kernels.hpp>
+// Instruction sets that are left out: those of unknown vector length, and one that has nothing for
+// sums beyond AVX-512.
+#define HWY_DISABLED_TARGETS \
+  (HWY_AVX3_DL | HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+
+// The vector code is compiled once for each instruction set by including this file again and again;
+// hence no include guard around it.
+#undef HWY_TARGET_INCLUDE
+#define HWY_TARGET_INCLUDE "tessera/backends/openmp/sum_simd/sum_kernels.cpp"
+#include <hwy/foreach_target.h>
+#include <hwy/highway.h>
+// The last of them, where it is there at all: it has no pairs.
+#if HWY_TARGET != HWY_SCALAR
+#include <tessera/backends/openmp/sum_simd/add_block.hpp>
+#include <tessera/backends/openmp/sum_simd/column_in_parts.hpp>
+#include <tessera/backends/openmp/sum_simd/single_columns.hpp>
+#include <tessera/backends/openmp/sum_simd/six_columns.hpp>
+#endif
+
+HWY_BEFORE_NAMESPACE();
+namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
+
+#if HWY_TARGET == HWY_SCALAR
+
+template <class Storage, bool kProducts>
+AddBlock<Storage> choose(Layout, int) {
+  return nullptr;
+}
+
+#else
+
+template <class Storage, template <Weighting> class Sums>
+void add_weighted(const Block<Storage>& block, double* totals) {
+  if (block.weights.mask != nullptr)
+    BlockOfRows<Sums<Weighting::masked>, Storage>::add(block, totals);
+  else if (block.weights.weight != nullptr)
+    BlockOfRows<Sums<Weighting::weights>, Storage>::add(block, totals);
+  else
+    BlockOfRows<Sums<Weighting::none>, Storage>::add(block, totals);
+}
+
+template <bool kProducts>
+struct RowsOfSix {
+  template <Weighting kWeighting>
+  using Sums = SixColumns<kProducts, kWeighting>;
+};
+template <int kColumns, bool kProducts, bool kRowsOfThree>
+struct Single {
+  template <Weighting kWeighting>
+  using Sums = SingleColumns<kColumns, kProducts, kWeighting, kRowsOfThree>;
+};
+
+template <class Storage, bool kProducts>
+void add_column(const Block<Storage>& block, double* totals) {
+  if (!kProducts && block.weights.mask == nullptr && block.weights.weight == nullptr)
+    add_column_in_parts(block, totals);
+  else
+    add_weighted<Storage, Single<1, kProducts, false>::template Sums>(block, totals);
+}
+
+template <class Storage, bool kProducts>
+AddBlock<Storage> choose(Layout layout, int columns) {
+  if (layout == Layout::rows_of_six)
+    return &add_weighted<Storage, RowsOfSix<kProducts>::template Sums>;
+  if (layout == Layout::rows_of_three)
+    return &add_weighted<Storage, Single<3, kProducts, true>::template Sums>;
+  if (columns == 1) return &add_column<Storage, kProducts>;
+  if (columns == 3) return &add_weighted<Storage, Single<3, kProducts, false>::template Sums>;
+  return &add_weighted<Storage, Single<6, kProducts, false>::template Sums>;
+}
+
+#endif
+
+AddBlock<double> double_kernel(Layout layout, int columns, bool products) {
+  return products ? choose<double, true>(layout, columns) : choose<double, false>(layout, columns);
+}
+AddBlock<float> float_kernel(Layout layout, int columns, bool products) {
+  return products ? choose<float, true>(layout, columns) : choose<float, false>(layout, columns);
+}
+
+}  // namespace tessera::openmp::simd_sum::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#if HWY_ONCE
+
+namespace tessera::openmp::simd_sum {
+
+HWY_EXPORT(double_kernel);
+HWY_EXPORT(float_kernel);
+
+template <>
+AddBlock<double> kernel<double>(Layout layout, int columns, bool products) {
+  return HWY_DYNAMIC_DISPATCH(double_kernel)(layout, columns, products);
+}
+template <>
+AddBlock<float> kernel<float>(Layout layout, int columns, bool products) {
+  return HWY_DYNAMIC_DISPATCH(float_kernel)(layout, columns, products);
+}
+
+}  // namespace tessera::openmp::simd_sum
+
+#endif  // HWY_ONCE

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/reduction/sum/sum_groups.hpp>
+
+/// \file
+/// The vector code of openmp.simd as seen from outside: functions that add up a block of rows.
+
+namespace tessera::openmp::simd_sum {
+
+/// How columns lie in memory.
+enum class Layout {
+  rows_of_six,    ///< x y z u v w x y z ...: all six columns
+  rows_of_three,  ///< x y z x y z ...: all three columns
+  columns,        ///< neighbors in a column are neighbors in memory
+};
+
+/// Weights and mask of a block, each with its stride; null where not given.
+struct RowWeights {
+  const double* weight = nullptr;  ///< by row or, with row_class, by class
+  std::int64_t weight_stride = 0;
+  const std::int32_t* row_class = nullptr;
+  std::int64_t class_stride = 0;
+  std::int64_t classes = 0;
+  const std::uint8_t* mask = nullptr;
+  std::int64_t mask_stride = 0;
+
+  /// Those of a block that begins at a row.
+  [[nodiscard]] RowWeights from(std::int64_t row) const {
+    RowWeights at = *this;
+    if (row_class != nullptr)
+      at.row_class += row * class_stride;
+    else if (weight != nullptr)
+      at.weight += row * weight_stride;
+    if (mask != nullptr) at.mask += row * mask_stride;
+    return at;
+  }
+};
+
+template <class Storage>
+struct Block {
+  const Storage* column[reduction::most_columns] = {};  ///< where each begins; rows_of_*: the first
+  std::int64_t rows = 0;
+  RowWeights weights;
+  std::int64_t weight_rows = 0;  ///< Policy
+  std::int64_t bytes_ahead = 0;  ///< Policy
+};
+
+/// Adds the sums of a block to totals, counted as by slot_of().
+template <class Storage>
+using AddBlock = void (*)(const Block<Storage>& block, double* totals);
+
+/// For the processor that this runs on, null where it has no vectors; columns: one, three or six.
+template <class Storage>
+[[nodiscard]] AddBlock<Storage> kernel(Layout layout, int columns, bool products);
+
+}  // namespace tessera::openmp::simd_sum
