@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+#include <tuple>
+#include <type_traits>
+
+#include "add_steps.hpp"
+#include "plan.cuh"
+#include "steps.cuh"
+
+/// \file
+/// The plans of one type of numbers, compiled once for each.
+
+namespace ladder {
+
+template <class P, class Step>
+void add_step(tessera::Registry& registry) {
+  constexpr bool integers = std::is_integral_v<typename P::Storage>;
+  registry.add(tessera::plugin_implementation<tessera::reduction::Sum, P, StepPlan<P, Step>>(
+      Step::name, TESSERA_PLUGIN_BACKEND, tessera::gpu::memory,
+      integers ? tessera::Determinism::any_order : tessera::Determinism::run_to_run,
+      Step::description));
+}
+
+template <class P>
+void add_steps(tessera::Registry& registry) {
+  [&]<class... Each>(const std::tuple<Each...>&) { (add_step<P, Each>(registry), ...); }(Steps{});
+}
+
+}  // namespace ladder

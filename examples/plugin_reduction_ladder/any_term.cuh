@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/reduction/sum/fixed_point.hpp>
+#include <tessera/reduction/sum/sum_overflow.hpp>
+#include <type_traits>
+
+#include "rows.cuh"
+#include "steps.cuh"
+#include "tree_sum.cuh"
+
+/// \file
+/// What a problem of one column and one term may also turn out to be when its arguments come:
+/// strides, weights, a mask, squares, counts. Right, and no part of the study.
+
+namespace ladder {
+
+/// Of squares of 2^32 rows, which int64 does not hold.
+using Wide = tessera::reduction::fixed_point::Integer128;
+
+inline __global__ void narrow(const Wide* sum, std::int64_t* result, std::int32_t* overflow) {
+  *result = static_cast<std::int64_t>(*sum);
+  *overflow = Wide{*result} == *sum ? 0 : 1;
+}
+
+template <class Storage>
+class AnyTerm {
+ public:
+  using Args = tessera::reduction::SumArgs<Storage>;
+  static constexpr bool integers = std::is_integral_v<Storage>;
+
+  AnyTerm(const tessera::cuda::Space& space, std::int64_t rows)
+      : space_(space), sum_(space, rows, 256, 1024), wide_(space, 1), overflow_(space) {}
+
+  /// \throws OverflowError for integers whose caller has no place to be told in.
+  void execute(const Args& args) {
+    if constexpr (integers)
+      overflow_.execute(args, [this](const Args& with_place) {
+        sum_.execute(Products<Storage, Total>{with_place}, wide_.data(), nullptr);
+        tessera::cuda::launch("ladder narrow", narrow, 1, 1, 0, space_.stream())(
+            wide_.data(), with_place.result.data, with_place.overflow.data);
+      });
+    else
+      sum_.execute(Products<Storage, Total>{args}, args.result.data, nullptr);
+  }
+
+ private:
+  using Total = std::conditional_t<integers, Wide, double>;
+
+  tessera::cuda::Space space_;
+  TreeSum<Step7, Total> sum_;
+  tessera::Buffer<Wide, tessera::cuda::Space> wide_;
+  tessera::reduction::SumOverflow<tessera::cuda::Space> overflow_;
+};
+
+}  // namespace ladder

@@ -1,0 +1,7 @@
+#include "add_steps.cuh"
+
+namespace ladder {
+
+template void add_steps<tessera::Single>(tessera::Registry&);
+
+}  // namespace ladder

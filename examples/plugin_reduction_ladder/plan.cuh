@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/core/operations/implementation.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+#include <type_traits>
+
+#include "any_term.cuh"
+#include "policy.hpp"
+#include "rows.cuh"
+#include "tree_sum.cuh"
+
+/// \file
+/// The plan of a step: the sum of one dense column.
+
+namespace ladder {
+
+namespace reduction = tessera::reduction;
+
+/// Of int32 numbers these have a sum that int64 holds, whatever they are: no step looks.
+inline constexpr std::int64_t most_rows = std::int64_t{1} << 32;
+
+template <class P, class Step>
+class StepPlan : public tessera::Plan<reduction::Sum, P> {
+ public:
+  using Storage = typename P::Storage;
+  using Args = typename tessera::Plan<reduction::Sum, P>::Args;
+  using Policy = std::conditional_t<Step::Load::many, GridPolicy, BlockPolicy>;
+
+  StepPlan(const reduction::SumProblem& problem, const tessera::Context& context,
+           const Policy& policy)
+      : space_(tessera::space_of<tessera::cuda::Space>(context)),
+        sum_(space_, problem.rows, policy.block_size, most_blocks(policy, context)),
+        any_term_(space_, problem.rows) {}
+
+  static tessera::Refusal can_run(const reduction::SumProblem& problem, const tessera::Context&) {
+    if (problem.columns != 1) return "adds up one column, not " + std::to_string(problem.columns);
+    if (problem.terms != 1) return "takes one term, not " + std::to_string(problem.terms);
+    if (problem.rows > most_rows) return "takes at most 2^32 rows";
+    return {};
+  }
+
+  void execute(const Args& args) override {
+    const tessera::cuda::CurrentDevice current(space_.ordinal());
+    if (is_plain(args))
+      sum_.execute(Column<Storage>{args.values.data}, args.result.data, args.overflow.data);
+    else
+      any_term_.execute(args);
+  }
+
+ private:
+  [[nodiscard]] static std::int64_t most_blocks(const Policy& policy,
+                                                const tessera::Context& context) {
+    if constexpr (Step::Load::many)
+      return std::int64_t{policy.blocks_per_multiprocessor} *
+             context.device->properties().compute_units;
+    else
+      return std::numeric_limits<std::int32_t>::max();
+  }
+
+  /// The column itself, without gaps.
+  [[nodiscard]] static bool is_plain(const Args& args) {
+    const reduction::SumTerm term = args.terms.term[0];
+    const bool column = (term.a == 0 && term.b == -1) || (term.a == -1 && term.b == 0);
+    return column && !args.weights.given() && !args.mask.given() &&
+           (args.values.extents[0] <= 1 || args.values.strides[0] == 1);
+  }
+
+  tessera::cuda::Space space_;
+  TreeSum<Step, reduction::SumOf<Storage>> sum_;
+  AnyTerm<Storage> any_term_;
+};
+
+}  // namespace ladder

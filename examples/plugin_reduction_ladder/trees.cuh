@@ -1,0 +1,104 @@
+#pragma once
+
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
+
+/// \file
+/// How the threads of a block add up a number each in shared memory, into shared[0].
+
+namespace ladder {
+
+/// Step 1. Neighbours first. The threads that add are spread over all warps, so that every warp
+/// goes both ways, and the remainder of a division is slow.
+struct DivergentTree {
+  static constexpr bool knows_block = false;
+
+  template <int, class Total>
+  static __device__ void add(Total* shared) {
+    for (unsigned distance = 1; distance < blockDim.x; distance *= 2) {
+      if (threadIdx.x % (2 * distance) == 0) shared[threadIdx.x] += shared[threadIdx.x + distance];
+      __syncthreads();
+    }
+  }
+};
+
+/// Step 2. The same additions by the first threads: whole warps add or do not. But these read with
+/// a stride of a power of two, from the same banks of shared memory.
+struct ConflictTree {
+  static constexpr bool knows_block = false;
+
+  template <int, class Total>
+  static __device__ void add(Total* shared) {
+    for (unsigned distance = 1; distance < blockDim.x; distance *= 2) {
+      const unsigned at = 2 * distance * threadIdx.x;
+      if (at < blockDim.x) shared[at] += shared[at + distance];
+      __syncthreads();
+    }
+  }
+};
+
+/// Step 3. The upper half onto the lower one: neighbouring threads read neighbouring numbers.
+struct SequentialTree {
+  static constexpr bool knows_block = false;
+
+  template <int, class Total>
+  static __device__ void add(Total* shared) {
+    for (unsigned distance = blockDim.x / 2; distance > 0; distance /= 2) {
+      if (threadIdx.x < distance) shared[threadIdx.x] += shared[threadIdx.x + distance];
+      __syncthreads();
+    }
+  }
+};
+
+/// The last two warps' numbers by the lanes of one warp: no barrier of the block, and no condition,
+/// because what the upper lanes add up is not read by those that count.
+///
+/// In 2007 the lanes of a warp went in step by definition, and `volatile` was all that this took.
+/// Since Volta each lane goes its own way: between reading and writing, and between writing and
+/// reading, the warp has to be brought together.
+template <class Total>
+__device__ void add_last_warp(Total* shared) {
+  static_assert(tessera::gpu::warp_size == 32, "the loop and the barriers are those of 32 lanes");
+#pragma unroll
+  for (unsigned distance = 32; distance > 0; distance /= 2) {
+    const Total other = shared[threadIdx.x + distance];
+    __syncwarp();
+    shared[threadIdx.x] += other;
+    __syncwarp();
+  }
+}
+
+/// Step 5. As step 3 until one warp is left.
+struct LastWarpTree {
+  static constexpr bool knows_block = false;
+
+  template <int, class Total>
+  static __device__ void add(Total* shared) {
+    for (unsigned distance = blockDim.x / 2; distance > 32; distance /= 2) {
+      if (threadIdx.x < distance) shared[threadIdx.x] += shared[threadIdx.x + distance];
+      __syncthreads();
+    }
+    if (threadIdx.x < 32) add_last_warp(shared);
+  }
+};
+
+template <unsigned Distance, class Total>
+__device__ void fold(Total* shared) {
+  if (threadIdx.x < Distance) shared[threadIdx.x] += shared[threadIdx.x + Distance];
+  __syncthreads();
+}
+
+/// Steps 6 and 7. The size of a block is a template argument: no loop is left.
+struct UnrolledTree {
+  static constexpr bool knows_block = true;
+
+  template <int Block, class Total>
+  static __device__ void add(Total* shared) {
+    static_assert(Block >= 64 && Block <= 512);
+    if constexpr (Block >= 512) fold<256>(shared);
+    if constexpr (Block >= 256) fold<128>(shared);
+    if constexpr (Block >= 128) fold<64>(shared);
+    if (threadIdx.x < 32) add_last_warp(shared);
+  }
+};
+
+}  // namespace ladder

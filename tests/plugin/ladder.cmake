@@ -1,0 +1,9 @@
+# examples/plugin_reduction_ladder against the headers of the installed package, whatever backends its library has.
+# What it computes is tested in builds with CUDA.
+include(${CMAKE_CURRENT_LIST_DIR}/../install/run_step.cmake)
+set(build ${WORK}/ladder)
+configure_and_build(${SOURCE}/examples/plugin_reduction_ladder ${build} -DCMAKE_PREFIX_PATH=${PREFIX}
+                    -DCMAKE_DISABLE_FIND_PACKAGE_Kokkos=ON)
+if(NOT EXISTS ${build}/reduction_ladder.so)
+  message(FATAL_ERROR "${build}/reduction_ladder.so is missing")
+endif()
