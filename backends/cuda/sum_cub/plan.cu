@@ -2,7 +2,6 @@
 #include <thrust/iterator/transform_iterator.h>
 #include <algorithm>
 #include <cub/device/device_reduce.cuh>
-#include <limits>
 #include <tessera/backends/cuda/execution/space.hpp>
 #include <tessera/backends/cuda/sum_cub/plan.hpp>
 #include <tessera/core/execution/buffer.hpp>
@@ -99,17 +98,10 @@ class CubPlan<P>::Work {
   }
 
   void execute(const Args& given) {
-    if constexpr (integers)
-      overflow_.execute(given, [this](const Args& args) { run(args); });
-    else
-      run(given);
+    overflow_.execute(given, [this](const Args& args) { run(args); });
   }
 
  private:
-  struct Nothing {
-    explicit Nothing(const Space&) {}
-  };
-
   template <int Columns, bool Products>
   [[nodiscard]] static auto rows_of(const SumSource<Storage>& source) {
     return thrust::make_transform_iterator(thrust::counting_iterator<std::int64_t>(0),
@@ -137,14 +129,8 @@ class CubPlan<P>::Work {
   void run(const Args& args) {
     const CurrentDevice current(space_.ordinal());
     for (const SumGroup& group : groups_.of(args.terms)) {
-      if (group.columns == 0)
-        pass<0, false>(args, group);
-      else if (group.columns == 1)
-        group.products ? pass<1, true>(args, group) : pass<1, false>(args, group);
-      else if (group.columns == 3)
-        group.products ? pass<3, true>(args, group) : pass<3, false>(args, group);
-      else
-        group.products ? pass<6, true>(args, group) : pass<6, false>(args, group);
+      reduction::with_kernel_of(
+          group, [&]<int Columns, bool Products>() { pass<Columns, Products>(args, group); });
     }
   }
 
@@ -197,7 +183,7 @@ class CubPlan<P>::Work {
   reduction::SumGroupsOf groups_;
   Buffer<Largest, Space> totals_{space_, 1};
   WorkspaceBuffer<Space> workspace_{space_};
-  std::conditional_t<integers, reduction::SumOverflow<Space>, Nothing> overflow_{space_};
+  reduction::SumOverflow<Storage, Space> overflow_{space_};
 };
 
 template <class P>
@@ -209,8 +195,7 @@ CubPlan<P>::~CubPlan() = default;
 
 template <class P>
 Refusal CubPlan<P>::can_run(const reduction::SumProblem& problem, const Context&) {
-  if (problem.rows > reduction::fixed_point::most_rows) return "takes at most 2^39 rows";
-  return {};
+  return reduction::refuse_rows(problem);
 }
 
 template <class P>

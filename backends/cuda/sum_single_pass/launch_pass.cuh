@@ -63,22 +63,10 @@ void launch_pass(const Pass<How, Storage>& pass, const Machine& machine, bool de
 
 template <class How, class Storage>
 void run_pass(const Pass<How, Storage>& pass, const Machine& machine, bool dense) {
-  const bool products = pass.group.products;
-  const auto with = [&]<int Columns>() {
-    if constexpr (!std::is_same_v<How, reduction::InNarrowIntegers>)
-      if (products) return launch_pass<How, Columns, true>(pass, machine, dense);
-    launch_pass<How, Columns, false>(pass, machine, dense);
-  };
-  switch (pass.group.columns) {
-    case 0:
-      return launch_pass<How, 0, false>(pass, machine, false);
-    case 1:
-      return with.template operator()<1>();
-    case 3:
-      return with.template operator()<3>();
-    default:
-      return with.template operator()<6>();
-  }
+  reduction::with_kernel_of(pass.group, [&]<int Columns, bool Products>() {
+    if constexpr (!Products || !std::is_same_v<How, reduction::InNarrowIntegers>)
+      launch_pass<How, Columns, Products>(pass, machine, dense);
+  });
 }
 
 }  // namespace tessera::cuda::sum_single_pass

@@ -45,17 +45,10 @@ class SinglePassPlan<P>::Work {
   }
 
   void execute(const Args& given) {
-    if constexpr (integers)
-      overflow_.execute(given, [this](const Args& args) { run(args); });
-    else
-      run(given);
+    overflow_.execute(given, [this](const Args& args) { run(args); });
   }
 
  private:
-  struct Nothing {
-    explicit Nothing(const Space&) {}
-  };
-
   void run(const Args& args) {
     int index = -1;
     for (const reduction::SumGroup& group : groups_.of(args.terms)) {
@@ -100,7 +93,7 @@ class SinglePassPlan<P>::Work {
   Buffer<std::uint32_t, Space> largest_{space_};
   Buffer<unsigned, Space> arrived_{space_, 1};
   reduction::SumStates<Space> states_{space_, any_order_};
-  std::conditional_t<integers, reduction::SumOverflow<Space>, Nothing> overflow_{space_};
+  reduction::SumOverflow<Storage, Space> overflow_{space_};
 };
 
 template <class P>
@@ -113,8 +106,7 @@ SinglePassPlan<P>::~SinglePassPlan() = default;
 
 template <class P>
 Refusal SinglePassPlan<P>::can_run(const reduction::SumProblem& problem, const Context&) {
-  if (problem.rows > reduction::fixed_point::most_rows) return "takes at most 2^39 rows";
-  return {};
+  return reduction::refuse_rows(problem);
 }
 
 template <class P>

@@ -39,6 +39,19 @@ struct SumGroup {
   SumTerm local[max_terms] = {};      ///< the same with columns of the pass
 };
 
+/// `call.operator()<columns, products>()` of the kernel that a pass is for.
+template <class Call>
+void with_kernel_of(const SumGroup& group, const Call& call) {
+  if (group.columns == 0)
+    call.template operator()<0, false>();
+  else if (group.columns == 1)
+    group.products ? call.template operator()<1, true>() : call.template operator()<1, false>();
+  else if (group.columns == 3)
+    group.products ? call.template operator()<3, true>() : call.template operator()<3, false>();
+  else
+    group.products ? call.template operator()<6, true>() : call.template operator()<6, false>();
+}
+
 /// The passes that cover the terms: one where they name at most six columns.
 [[nodiscard]] std::vector<SumGroup> sum_groups(const SumTerms& terms);
 

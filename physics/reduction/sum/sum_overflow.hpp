@@ -6,22 +6,24 @@
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/reduction/sum/sum.hpp>
+#include <type_traits>
 
 /// \file
 /// Where a sum of integers tells that it does not fit, for callers that did not say where.
 
 namespace tessera::reduction {
 
-template <ExecutionSpace Space>
+template <class Storage, ExecutionSpace Space>
 class SumOverflow {
  public:
-  explicit SumOverflow(const Space& space) : space_(space), overflow_(space, max_terms) {}
+  explicit SumOverflow(const Space& space)
+      : space_(space), overflow_(space, integers ? max_terms : 0) {}
 
-  /// Calls `run` with arguments that have a place for it.
+  /// Calls `run` with arguments that have a place for it; other numbers need none.
   /// \throws OverflowError when the caller's had none and a sum does not fit.
-  template <class Storage, class Run>
+  template <class Run>
   void execute(SumArgs<Storage> args, const Run& run) {
-    if (args.overflow.given()) return run(args);
+    if (!integers || args.overflow.given()) return run(args);
     args.overflow = {overflow_.data(), {max_terms}};
     run(args);
     std::array<std::int32_t, max_terms> found{};
@@ -35,6 +37,8 @@ class SumOverflow {
   }
 
  private:
+  static constexpr bool integers = std::is_integral_v<Storage>;
+
   Space space_;
   Buffer<std::int32_t, Space> overflow_;
 };

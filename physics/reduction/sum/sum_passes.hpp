@@ -10,6 +10,12 @@
 
 namespace tessera::reduction {
 
+/// What no pass takes: its totals have room for so many rows.
+[[nodiscard]] inline Refusal refuse_rows(const SumProblem& problem) {
+  if (problem.rows > fixed_point::most_rows) return "takes at most 2^39 rows";
+  return {};
+}
+
 /// How a pass adds up: its numbers, its running sums, and how a total becomes a result.
 struct InDouble {
   using Number = double;

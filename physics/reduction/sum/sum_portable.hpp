@@ -1,13 +1,11 @@
 #pragma once
 
-#include <algorithm>
 #include <tessera/core/execution/row_reduction.hpp>
 #include <tessera/core/operations/portable_plan.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <tessera/reduction/sum/sum_overflow.hpp>
 #include <tessera/reduction/sum/sum_passes.hpp>
 #include <tessera/reduction/sum/sum_states.hpp>
-#include <vector>
 
 /// \file
 /// The portable body of reduction/sum: a pass over the rows for each group of terms, with partial
@@ -27,27 +25,16 @@ class SumPortable : public PortablePlan<Sum, P, Space> {
       integers ? Determinism::any_order : Determinism::run_to_run;
   static constexpr Determinism determinism_on_request = Determinism::any_order;
 
-  static Refusal can_run(const SumProblem& problem, const Context&) {
-    if (problem.rows > fixed_point::most_rows) return "takes at most 2^39 rows";
-    return {};
-  }
+  static Refusal can_run(const SumProblem& problem, const Context&) { return refuse_rows(problem); }
 
   void execute(const Args& given) override {
-    if constexpr (integers) {
-      overflow_.execute(given, [this](const Args& args) { run(args); });
-    } else {
-      run(given);
-    }
+    overflow_.execute(given, [this](const Args& args) { run(args); });
   }
 
  private:
   static constexpr int most_slots = slots_of(most_columns, true);
   using Largest =
       std::conditional_t<integers, SumTotals<IntegerTotal, most_slots>, FixedTotals<most_slots>>;
-  struct Nothing {
-    explicit Nothing(const Space&) {}
-  };
-
   /// A GPU takes rows one by one, several under way; a host eight side by side, but for wide
   /// integers, which no vector adds.
   template <class How, int Columns>
@@ -59,14 +46,9 @@ class SumPortable : public PortablePlan<Sum, P, Space> {
   void run(const Args& args) {
     int index = 0;
     for (const SumGroup& group : groups_.of(args.terms)) {
-      if (group.columns == 0)
-        pass<0, false>(args, group, index);
-      else if (group.columns == 1)
-        group.products ? pass<1, true>(args, group, index) : pass<1, false>(args, group, index);
-      else if (group.columns == 3)
-        group.products ? pass<3, true>(args, group, index) : pass<3, false>(args, group, index);
-      else
-        group.products ? pass<6, true>(args, group, index) : pass<6, false>(args, group, index);
+      with_kernel_of(group, [&]<int Columns, bool Products>() {
+        pass<Columns, Products>(args, group, index);
+      });
       ++index;
     }
   }
@@ -137,7 +119,7 @@ class SumPortable : public PortablePlan<Sum, P, Space> {
   RowReduction<Largest, Space> first_{this->space_, this->problem_.rows};
   RowReduction<Largest, Space> again_{this->space_, any_order() ? this->problem_.rows : 0};
   SumStates<Space> states_{this->space_, any_order()};
-  std::conditional_t<integers, SumOverflow<Space>, Nothing> overflow_{this->space_};
+  SumOverflow<Storage, Space> overflow_{this->space_};
 };
 
 }  // namespace tessera::reduction
