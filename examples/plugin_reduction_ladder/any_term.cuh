@@ -35,14 +35,15 @@ class AnyTerm {
 
   /// \throws OverflowError for integers whose caller has no place to be told in.
   void execute(const Args& args) {
-    if constexpr (integers)
-      overflow_.execute(args, [this](const Args& with_place) {
+    overflow_.execute(args, [this](const Args& with_place) {
+      if constexpr (integers) {
         sum_.execute(Products<Storage, Total>{with_place}, wide_.data(), nullptr);
         tessera::cuda::launch("ladder narrow", narrow, 1, 1, 0, space_.stream())(
             wide_.data(), with_place.result.data, with_place.overflow.data);
-      });
-    else
-      sum_.execute(Products<Storage, Total>{args}, args.result.data, nullptr);
+      } else {
+        sum_.execute(Products<Storage, Total>{with_place}, with_place.result.data, nullptr);
+      }
+    });
   }
 
  private:
@@ -51,7 +52,7 @@ class AnyTerm {
   tessera::cuda::Space space_;
   TreeSum<Step7, Total> sum_;
   tessera::Buffer<Wide, tessera::cuda::Space> wide_;
-  tessera::reduction::SumOverflow<tessera::cuda::Space> overflow_;
+  tessera::reduction::SumOverflow<Storage, tessera::cuda::Space> overflow_;
 };
 
 }  // namespace ladder
