@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <tessera/backends/openmp/execution/threads.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
@@ -66,9 +67,50 @@ struct Scale {
   }
 };
 
+/// Positions as the order has them: in one brick of the box.
+template <class Storage>
+class Folded {
+ public:
+  Folded(const ClusterInput<Storage>& input, const ClusterOrder& order)
+      : input_(input), atoms_(order.atom()), images_(order.image()) {
+    for (int d = 0; d < 3; ++d)
+      period_[d] = input.box.periodic[d] ? input.box.length[d] : 0;
+  }
+
+  template <bool Tilted>
+  [[nodiscard]] double at(std::int64_t slot, int d, bool shifted) const {
+    double x = input_.positions(atoms_[slot], d);
+    if (shifted) {
+      const std::int32_t* n = images_ + 3 * slot;
+      x -= n[d] * period_[d];
+      if (Tilted && d == 0) x -= n[1] * input_.box.tilt[0] + n[2] * input_.box.tilt[1];
+      if (Tilted && d == 1) x -= n[2] * input_.box.tilt[2];
+    }
+    return x;
+  }
+
+ private:
+  const ClusterInput<Storage>& input_;
+  const std::int32_t* atoms_;
+  const std::int32_t* images_;
+  double period_[3];
+};
+
+/// The virial of all forces is sum x_a F_b over atoms, and the same over images of the forces on
+/// them: nothing for a pair. What rounding leaves of the forces counts by how far atoms are from
+/// the middle, instead of from each other; atoms are many where that may be further than this part
+/// of the list radius times the square root of their number.
+constexpr double kNearMiddle = 0.25;
+
 /// A force beyond this makes execute look for atoms at one place.
 template <class T>
 constexpr T kSuspicious = std::is_same_v<T, float> ? T(1e30) : T(1e100);
+
+/// Of positions and of forces: xx yy zz xy xz yz.
+constexpr int virial_axes[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+
+/// Sums of the lanes of clusters.
+using VirialOfLanes = double[6][kMaxLanes];
 
 /// Sum and difference that wrap around in fixed point.
 std::int32_t plus(std::int32_t a, std::int32_t b) {
@@ -110,6 +152,7 @@ class ClusterEngine<Storage, T>::Implementation {
   /// What each thread reports, on cache lines of its own.
   struct alignas(64) Report {
     double tally[7];
+    double image_forces[kShifts][3];
     double poison;    ///< 0, or NaN once a coordinate is not finite
     bool suspicious;  ///< a force is not finite or beyond belief
   };
@@ -123,7 +166,23 @@ class ClusterEngine<Storage, T>::Implementation {
             double& poison);
   void load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last,
             double& poison);
-  void store(const ForceOutput<Storage>& forces, int thread);
+  /// \param virial where not null, gets what follows from the forces.
+  void store(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces, int thread,
+             double* virial);
+  void prefetch(const ClusterInput<Storage>& input, std::int64_t slot) const {
+    const Storage* x = input.positions.data + order_.atom()[slot] * input.positions.atom_stride;
+    __builtin_prefetch(x);
+    __builtin_prefetch(x + 2 * input.positions.component_stride);
+  }
+  /// Adds sum x_a F_b over the atoms of a cluster.
+  void add_virial(const ClusterInput<Storage>& input, std::int64_t cluster, const T* forces,
+                  VirialOfLanes& virial) const;
+  /// Adds the same over the images of clusters.
+  void add_virial_of_images(const double (*forces)[3], double* virial) const;
+  [[nodiscard]] Tallied tallied(bool energy, bool virial) const {
+    if (virial && !near_middle_) return Tallied::all;
+    return energy || virial ? Tallied::energy : Tallied::none;
+  }
   /// Wrapping and rounding can part atoms that the caller put at one place by so much.
   [[nodiscard]] Coordinate<T> tolerance() const {
     return std::is_same_v<T, float> ? Coordinate<T>(2)
@@ -145,6 +204,8 @@ class ClusterEngine<Storage, T>::Implementation {
   int threads_ = 1;
   double list_radius_ = 0;
   double range_ = kRange;
+  bool near_middle_ = false;
+  double middle_[3] = {};
   Scale<T> scale_;
   std::vector<T> table_values_;
   ForceArguments<T> arguments_{};
@@ -262,38 +323,24 @@ void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>
                                                      double& poison) {
   const int lanes = order_.lanes();
   const std::int32_t* atoms = order_.atom();
-  const std::int32_t* images = order_.image();
+  const Folded<Storage> folded(input, order_);
   const int clusters_ahead = policy_.atoms_ahead / lanes;
   const Coordinate<T> away = scale_.distance(list_radius_ * range_ / 2);
   const double per_charge = 1 / units_.charge;
-  double period[3];
-  for (int d = 0; d < 3; ++d)
-    period[d] = input.box.periodic[d] ? input.box.length[d] : 0;
   double bad = 0;
   for (std::int64_t c = first; c < last; ++c) {
     // Atoms lie in the caller's order: their lines are asked for ahead.
     const std::int64_t ahead = c + clusters_ahead;
-    for (int lane = 0; lane < lanes && ahead < last; ++lane) {
-      const Storage* x =
-          input.positions.data + atoms[ahead * lanes + lane] * input.positions.atom_stride;
-      __builtin_prefetch(x);
-      __builtin_prefetch(x + 2 * input.positions.component_stride);
-    }
+    for (int lane = 0; lane < lanes && ahead < last; ++lane)
+      prefetch(input, ahead * lanes + lane);
     Coordinate<T>* block = coordinates_.data() + c * 3 * lanes;
     const int count = order_.count()[c];
     const bool shifted = order_.shifted()[c] != 0;
     for (int lane = 0; lane < lanes; ++lane) {
       const std::int64_t slot = c * lanes + lane;
-      for (int d = 0; d < 3; ++d) {
-        double x = input.positions(atoms[slot], d);
-        if (shifted) {
-          const std::int32_t* n = images + 3 * slot;
-          x -= n[d] * period[d];
-          if (Tilted && d == 0) x -= n[1] * input.box.tilt[0] + n[2] * input.box.tilt[1];
-          if (Tilted && d == 1) x -= n[2] * input.box.tilt[2];
-        }
-        block[d * lanes + lane] = scale_.coordinate(x, d, bad);
-      }
+      for (int d = 0; d < 3; ++d)
+        block[d * lanes + lane] =
+            scale_.coordinate(folded.template at<Tilted>(slot, d, shifted), d, bad);
       if (lane >= count) block[lane] = plus(block[lane], away);
       if (input.charge != nullptr)
         charges_[static_cast<std::size_t>(slot)] = static_cast<T>(
@@ -345,6 +392,12 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
                                 "double");
     }
   }
+  double extent = 0;
+  for (int d = 0; d < 3; ++d) {
+    middle_[d] = order_.origin(d) + order_.extent(d) / 2;
+    extent = std::max(extent, order_.extent(d));
+  }
+  near_middle_ = extent <= kNearMiddle * list_radius_ * std::sqrt(static_cast<double>(input.atoms));
   double largest_charge = 0;
   if (std::is_same_v<T, float> && input.charge != nullptr) {
     const md::ChargeMagnitude<Storage> magnitude{
@@ -409,8 +462,49 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
 }
 
 template <class Storage, class T>
-void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>& forces,
-                                                      int thread) {
+void ClusterEngine<Storage, T>::Implementation::add_virial(const ClusterInput<Storage>& input,
+                                                           std::int64_t cluster, const T* forces,
+                                                           VirialOfLanes& virial) const {
+  const int lanes = order_.lanes();
+  double x[3][kMaxLanes];
+  if constexpr (std::is_same_v<T, double>) {
+    const double* const block = coordinates_.data() + cluster * 3 * lanes;
+    for (int d = 0; d < 3; ++d)
+      for (int lane = 0; lane < lanes; ++lane)
+        x[d][lane] = block[d * lanes + lane] - middle_[d];
+  } else {
+    const Folded<Storage> folded(input, order_);
+    const bool shifted = order_.shifted()[cluster] != 0;
+    const bool tilted = input.box.tilted();
+    for (int lane = 0; lane < lanes; ++lane)
+      for (int d = 0; d < 3; ++d) {
+        const std::int64_t slot = cluster * lanes + lane;
+        x[d][lane] = (tilted ? folded.template at<true>(slot, d, shifted)
+                             : folded.template at<false>(slot, d, shifted)) -
+                     middle_[d];
+      }
+  }
+  for (int k = 0; k < 6; ++k) {
+    const double* const position = x[virial_axes[k][0]];
+    const T* const force = forces + virial_axes[k][1] * lanes;
+    for (int lane = 0; lane < lanes; ++lane)
+      virial[k][lane] += position[lane] * static_cast<double>(force[lane]);
+  }
+}
+
+template <class Storage, class T>
+void ClusterEngine<Storage, T>::Implementation::add_virial_of_images(const double (*forces)[3],
+                                                                     double* virial) const {
+  const double unit = arguments_.virial_unit * scale_.inverse;
+  for (int code = 0; code < kShifts; ++code)
+    for (int k = 0; k < 6; ++k)
+      virial[k] += unit * shifts_.vector(code)[virial_axes[k][0]] * forces[code][virial_axes[k][1]];
+}
+
+template <class Storage, class T>
+void ClusterEngine<Storage, T>::Implementation::store(const ClusterInput<Storage>& input,
+                                                      const ForceOutput<Storage>& forces,
+                                                      int thread, double* virial) {
   constexpr int kMaxBlock = 3 * kMaxLanes;
   const int lanes = order_.lanes();
   const int block = 3 * lanes;
@@ -420,6 +514,7 @@ void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>
   const Storage separation_unit = separation_unit_;
   const Storage force_unit = force_unit_;
   const bool add = forces.add;
+  VirialOfLanes of_lanes = {};
   const int clusters_ahead = policy_.atoms_ahead / lanes;
   for (std::int64_t chunk = list_.first_chunk(thread); chunk < list_.first_chunk(thread + 1);
        ++chunk) {
@@ -431,6 +526,7 @@ void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>
         const Storage* f = forces.data + atoms[ahead * lanes + lane] * forces.atom_stride;
         __builtin_prefetch(f, 1);
         __builtin_prefetch(f + 2 * forces.component_stride, 1);
+        if (std::is_same_v<T, float> && virial != nullptr) prefetch(input, ahead * lanes + lane);
       }
       T sum[kMaxBlock];
       // The owner always touches its chunks; the others add in the order of threads.
@@ -446,6 +542,7 @@ void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>
             sum[k] += part[k];
         }
       }
+      if (virial != nullptr) add_virial(input, c, sum, of_lanes);
       const int count = order_.count()[c];
       for (int lane = 0; lane < count; ++lane) {
         Storage* f = forces.data + atoms[c * lanes + lane] * forces.atom_stride;
@@ -463,6 +560,9 @@ void ClusterEngine<Storage, T>::Implementation::store(const ForceOutput<Storage>
       }
     }
   }
+  const double unit = arguments_.virial_unit * scale_.inverse;
+  for (int k = 0; virial != nullptr && k < 6; ++k)
+    virial[k] += unit * std::accumulate(of_lanes[k], of_lanes[k] + lanes, 0.0);
   reports_[static_cast<std::size_t>(thread)].suspicious = suspicious;
 }
 
@@ -470,10 +570,12 @@ template <class Storage, class T>
 Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<Storage>& input,
                                                            const ForceOutput<Storage>& forces,
                                                            double* energy, double* virial) {
-  const bool tally = energy != nullptr || virial != nullptr;
+  const Tallied tally = tallied(energy != nullptr, virial != nullptr);
+  const bool by_forces = virial != nullptr && tally == Tallied::energy;
   shifts_.follow(input.box);
   set_shifts();
-  const auto force = pair_loops_.force[static_cast<int>(type_count_)][tally ? 1 : 0];
+  const auto force =
+      pair_loops_.force[static_cast<int>(type_count_)][static_cast<std::size_t>(tally)];
   const int lanes = kernels_.lanes;
 #pragma omp parallel num_threads(threads_)
   {
@@ -494,16 +596,20 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
     for (int t = member; t < threads_; t += team) {
       Report& report = reports_[static_cast<std::size_t>(t)];
       std::fill(report.tally, report.tally + 7, 0.0);
+      std::fill(report.image_forces[0], report.image_forces[kShifts], 0.0);
       ForceArguments<T> arguments = arguments_;
       arguments.forces = forces_[static_cast<std::size_t>(t)].data();
       arguments.tally = report.tally;
+      arguments.image_forces = report.image_forces;
       for (std::int64_t c = list_.first_chunk(t); c < list_.first_chunk(t + 1); ++c) {
         force(arguments, list_.chunk(c));
       }
+      if (by_forces) add_virial_of_images(report.image_forces, report.tally + 1);
     }
 #pragma omp barrier
     for (int t = member; t < threads_; t += team)
-      store(forces, t);
+      store(input, forces, t,
+            by_forces ? reports_[static_cast<std::size_t>(t)].tally + 1 : nullptr);
   }
   double sums[7] = {};
   bool suspicious = false;

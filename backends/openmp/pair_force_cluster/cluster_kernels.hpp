@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <type_traits>
@@ -85,7 +86,16 @@ struct ForceArguments {
   T unit_squared;          ///< square of the form's unit of length in that of the coordinates
   T inverse_unit_squared;  ///< 1 / unit_squared
   double virial_unit;      ///< energy of a force times a separation, both as they come
-  double* tally;  ///< energy, virial xx yy zz xy xz yz, added to; may be null where not asked for
+  // Added to, and null where they are not asked for.
+  double* tally;              ///< energy, virial xx yy zz xy xz yz
+  double (*image_forces)[3];  ///< by shift: all forces on atoms that were shifted so
+};
+
+/// What pair loops add up besides forces.
+enum class Tallied {
+  none,
+  energy,  ///< and the forces on images, from which and from all forces a virial follows
+  all,     ///< energy, and the virial pair by pair
 };
 
 /// What the search for neighbors reads, the same for all clusters.
@@ -152,7 +162,7 @@ struct ForceKernels {
   int numbers;  ///< of a pair of types
   /// Adds the forces of a chunk.
   using Force = void (*)(const ForceArguments<T>&, const ListChunk&);
-  Force force[4][2];  ///< [TypeCount][whether energy and virial are tallied]
+  std::array<Force, 3> force[4];  ///< [TypeCount][Tallied]
 };
 
 /// What a row is: the best loops for the machine with at most `lanes` lanes (4, 8, 16).

@@ -9,6 +9,7 @@
 #include <hwy/contrib/math/math-inl.h>
 #include <hwy/highway.h>
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
@@ -280,7 +281,7 @@ struct Separation {
   }
 
   /// The second half.
-  template <bool kTally>
+  template <Tallied kTallied>
   HWY_INLINE void apply(D d, RowAtom<D>& atom, hn::Vec<D> charge, T* HWY_RESTRICT forces,
                         Tally<D>& tally) const {
     Number<D> force;
@@ -294,8 +295,9 @@ struct Separation {
     hn::Store(hn::NegMulAdd(f, dx, hn::Load(d, forces)), d, forces);
     hn::Store(hn::NegMulAdd(f, dy, hn::Load(d, forces + kLanes)), d, forces + kLanes);
     hn::Store(hn::NegMulAdd(f, dz, hn::Load(d, forces + 2 * kLanes)), d, forces + 2 * kLanes);
-    if constexpr (kTally) {
-      tally.energy = hn::Add(tally.energy, hn::IfThenElseZero(inside, energy.v));
+    if constexpr (kTallied != Tallied::none)
+      tally.energy = hn::IfThenElse(inside, hn::Add(tally.energy, energy.v), tally.energy);
+    if constexpr (kTallied == Tallied::all) {
       const auto fx = hn::Mul(f, dx);
       const auto fy = hn::Mul(f, dy);
       tally.xx = hn::MulAdd(fx, dx, tally.xx);
@@ -329,7 +331,7 @@ HWY_INLINE hn::Mask<D> lanes_of(D d, std::uint32_t bits) {
 }
 
 template <class T, std::size_t kCap, class Form, template <class, int> class Coefficients,
-          bool kTally>
+          Tallied kTallied>
 void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   using D = Tag<T, kCap>;
   constexpr std::size_t kLanes = hn::MaxLanes(D());
@@ -384,13 +386,13 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
         a.inside = hn::And(a.inside, hn::Not(hn::FirstN(d, row + 1)));
         if (chunk.own_bits != nullptr)
           a.inside = hn::And(a.inside, lanes_of(d, chunk.own_bits[h * kLanes + row]));
-        a.template apply<kTally>(d, atom, charges_of(cluster), own_forces, tally);
+        a.template apply<kTallied>(d, atom, charges_of(cluster), own_forces, tally);
       }
       for (; entry != end; ++entry) {
         const std::size_t other = *entry;
         if constexpr (kTyped) pair.select_lanes(arguments.types + other * kLanes);
         const Pair a(d, pair, atom, coordinates + other * kBlock, unit_squared, scale);
-        a.template apply<kTally>(d, atom, charges_of(other), forces + other * kBlock, tally);
+        a.template apply<kTallied>(d, atom, charges_of(other), forces + other * kBlock, tally);
       }
       if (chunk.masked_end != nullptr) {
         const MaskedEntry* masked_end = chunk.masked + chunk.masked_end[h * kLanes + row];
@@ -399,7 +401,7 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
           if constexpr (kTyped) pair.select_lanes(arguments.types + other * kLanes);
           Pair a(d, pair, atom, coordinates + other * kBlock, unit_squared, scale);
           a.inside = hn::And(a.inside, lanes_of(d, masked->bits));
-          a.template apply<kTally>(d, atom, charges_of(other), forces + other * kBlock, tally);
+          a.template apply<kTallied>(d, atom, charges_of(other), forces + other * kBlock, tally);
         }
       }
       hn::Store(atom.fx, d, sums[0][row]);
@@ -408,12 +410,15 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
     }
     for (std::size_t c = 0; c < 3; ++c) {
       T* f = own_forces + c * kLanes;
-      hn::Store(hn::Add(hn::Load(d, f), row_sums(d, &sums[c][0][0])), d, f);
+      const auto by_row = row_sums(d, &sums[c][0][0]);
+      hn::Store(hn::Add(hn::Load(d, f), by_row), d, f);
+      if constexpr (kTallied == Tallied::energy)
+        if (code != kNoShift) arguments.image_forces[code][c] += total(d, by_row);
     }
-    if constexpr (kTally) {
-      double* out = arguments.tally;
+    double* const out = arguments.tally;
+    if constexpr (kTallied != Tallied::none) out[0] += total(d, tally.energy);
+    if constexpr (kTallied == Tallied::all) {
       const double unit = arguments.virial_unit;
-      out[0] += total(d, tally.energy);
       out[1] += unit * total(d, tally.xx);
       out[2] += unit * total(d, tally.yy);
       out[3] += unit * total(d, tally.zz);
@@ -424,16 +429,21 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   }
 }
 
+template <class T, std::size_t kCap, class Form, template <class, int> class Coefficients>
+constexpr std::array<typename ForceKernels<T>::Force, 3> loops() {
+  return {&force<T, kCap, Form, Coefficients, Tallied::none>,
+          &force<T, kCap, Form, Coefficients, Tallied::energy>,
+          &force<T, kCap, Form, Coefficients, Tallied::all>};
+}
+
 template <class Form, class T, std::size_t kCap>
 const ForceKernels<T>* force_table() {
   using D = Tag<T, kCap>;
   static const ForceKernels<T> kernels{
       static_cast<int>(hn::MaxLanes(D())),
       1 + Form::width,
-      {{&force<T, kCap, Form, OneType, false>, &force<T, kCap, Form, OneType, true>},
-       {&force<T, kCap, Form, FewTypes, false>, &force<T, kCap, Form, FewTypes, true>},
-       {&force<T, kCap, Form, SeveralTypes, false>, &force<T, kCap, Form, SeveralTypes, true>},
-       {&force<T, kCap, Form, ManyTypes, false>, &force<T, kCap, Form, ManyTypes, true>}}};
+      {loops<T, kCap, Form, OneType>(), loops<T, kCap, Form, FewTypes>(),
+       loops<T, kCap, Form, SeveralTypes>(), loops<T, kCap, Form, ManyTypes>()}};
   return &kernels;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <tessera/backends/openmp/pair_force_cluster/processor.hpp>
+#include <tessera/core/memory/device.hpp>
 #include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
@@ -34,6 +36,11 @@ struct Policy {
              in_space(std::array{32, 64, 128}, std::array{0, 16, 32, 64, 128, 256})},
         Knob{"threads", &Policy::threads,
              in_space(std::array{0}, std::array{0, 1, 2, 4, 8, 16, 32})}};
+  }
+  static Policy defaults(const DeviceProperties&) {
+    Policy policy;
+    if (prefers_512_bits()) policy.lanes = 16;
+    return policy;
   }
   [[nodiscard]] Refusal refusal() const {
     if (!(skin_over_cutoff >= 0)) return "a skin_over_cutoff of 0 or more";
