@@ -12,13 +12,14 @@
 #include <stdexcept>
 #include <string>
 #include <tessera/core/operations/registry.hpp>
+#include <tessera/reduction/moments/moments.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <vector>
 
 /// \file
 /// reduction/sum on a GPU beside cub::DeviceReduce::Sum and Kokkos::parallel_reduce: sums of one
-/// column, all moments of six, and small sums in a captured graph. All candidates of a table are
-/// timed in turn; medians of the rounds. Exit code 77 without a GPU.
+/// column, all moments of six, means and covariances, and small sums in a captured graph. All
+/// candidates of a table are timed in turn; medians of the rounds. Exit code 77 without a GPU.
 ///
 ///     tessera_sum_peers [--knob NAME=VALUE]...    for cuda.single_pass
 
@@ -230,6 +231,34 @@ void six_columns(const Context& cuda, const Context& kokkos, std::int64_t n, boo
       all, static_cast<double>(n) * (weighted ? 52 : 48));
 }
 
+/// Means and covariances, which sums about an origin give.
+void mean_and_deviation(const Context& cuda, const Context& kokkos, std::int64_t n) {
+  const Array<double> values(6 * n);
+  fill_array(values, 6 * n);
+  std::vector<Candidate> all;
+  const auto add = [&](const Context& context, const std::string& name, Determinism determinism,
+                       const std::string& note) {
+    const auto results = std::make_shared<Array<double>>(1 + 6 + 36);
+    reduction::MomentsArgs<double> args;
+    args.values = {values.data(), {n, 6}};
+    args.weight = {results->data(), {1}};
+    args.means = {results->data() + 1, {6}};
+    args.seconds = {results->data() + 7, {6, 6}};
+    const ImplementationBase& found =
+        registry().find("reduction/moments", Precision::double_precision, name);
+    const std::shared_ptr<Plan<reduction::Moments, Double>> plan =
+        dynamic_cast<const Implementation<reduction::Moments, Double>&>(found).make_plan(
+            reduction::moments_problem(args, determinism), context, {});
+    all.push_back({name + note, [plan, args, results] { plan->execute(args); },
+                   [results] { return results->first(); }, context});
+  };
+  add(cuda, "cuda.portable", Determinism::none, "");
+  add(cuda, "cuda.portable", Determinism::any_order, ", any order");
+  add(kokkos, "kokkos.portable", Determinism::none, "");
+  measure("double, means and covariances of " + std::to_string(n) + " rows of six", all,
+          static_cast<double>(n) * 48);
+}
+
 /// Launches of a graph that holds one execute.
 void in_a_graph(const Context& given, std::int64_t n) {
   const Array<double> values(6 * n);
@@ -290,6 +319,8 @@ int run() {
   for (const std::int64_t n : {std::int64_t{32000}, std::int64_t{1000000}, std::int64_t{21000000}})
     six_columns(cuda, kokkos, n, false);
   six_columns(cuda, kokkos, 21000000, true);
+  for (const std::int64_t n : {std::int64_t{32000}, std::int64_t{21000000}})
+    mean_and_deviation(cuda, kokkos, n);
   in_a_graph(cuda, 32000);
   return 0;
 }

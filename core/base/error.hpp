@@ -129,6 +129,21 @@ class OverflowError : public Error {
   using Error::Error;
 };
 
+/// A number that should be finite is not: where it is.
+class NotFiniteError : public Error {
+ public:
+  /// \param column -1 for what belongs to the row as a whole.
+  NotFiniteError(std::int64_t row, std::int64_t column, const std::string& message)
+      : Error(message), row_(row), column_(column) {}
+
+  [[nodiscard]] std::int64_t row() const noexcept { return row_; }
+  [[nodiscard]] std::int64_t column() const noexcept { return column_; }
+
+ private:
+  std::int64_t row_;
+  std::int64_t column_;
+};
+
 /// A caller broke a documented precondition (shape, size, alignment, range of an argument).
 class ArgumentError : public Error {
  public:

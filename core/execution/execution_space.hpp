@@ -25,6 +25,9 @@
 ///   bodies stride by `team.size()`.
 /// - `reduce(label, n, identity, body, joiner, result, workspace)`: `body(i, T& partial)`,
 ///   `joiner(T& into, const T& from)`; the result lies in the space's memory.
+/// - `reduce(..., workspace, finish)`: the same, and `finish(const T& result)` once on the device
+/// when
+///   the result is there: what would else be a launch of its own.
 /// - `exclusive_scan(label, n, in, out, workspace)`: `out[i]` = sum of `in[0..i)` for 0 <= i <= n,
 ///   so the total is last; in and out apart; int32 and int64.
 /// - `sort_by_key(label, n, keys, values, key_bits, workspace)`: stable, ascending; keys uint32 or
@@ -44,6 +47,12 @@ struct Extents3 {
 struct Workspace {
   void* data = nullptr;
   std::size_t bytes = 0;
+};
+
+/// Of a reduction that has nothing to do with its result but to leave it.
+struct NoFinish {
+  template <class T>
+  TESSERA_FUNCTION void operator()(const T&) const {}
 };
 
 namespace execution_archetype {
@@ -85,6 +94,8 @@ concept ExecutionSpace = std::copyable<S> && std::constructible_from<S, int, Str
   space.for_each_team("label", std::int64_t{1}, 1, std::size_t{0}, execution_archetype::TeamBody{});
   space.reduce("label", std::int64_t{1}, 0.0, execution_archetype::Partial{},
                execution_archetype::Join{}, values, workspace);
+  space.reduce("label", std::int64_t{1}, 0.0, execution_archetype::Partial{},
+               execution_archetype::Join{}, values, workspace, NoFinish{});
   space.exclusive_scan("label", std::int64_t{1}, counts, integers, workspace);
   space.sort_by_key("label", std::int64_t{1}, keys, integers, 32, workspace);
   { S::template reduce_bytes<double>(std::int64_t{1}) } -> std::same_as<std::size_t>;

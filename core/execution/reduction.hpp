@@ -18,11 +18,12 @@ class Reduction {
         result_(space, 1),
         workspace_(space, Space::template reduce_bytes<T>(items)) {}
 
+  /// `finish(const T& result)` is called once on the device when the result is there.
   /// \returns where the result will be; it is overwritten by the next one.
-  template <class Body, class Join>
+  template <class Body, class Join, class Finish = NoFinish>
   const T* operator()(const char* label, std::int64_t items, const T& identity, const Body& body,
-                      const Join& join) {
-    space_.reduce(label, items, identity, body, join, result_.data(), workspace_.get());
+                      const Join& join, const Finish& finish = {}) {
+    space_.reduce(label, items, identity, body, join, result_.data(), workspace_.get(), finish);
     return result_.data();
   }
 

@@ -45,15 +45,17 @@ struct RowBlock {
   }
 };
 
-template <class T, class Join>
+template <class T, class Join, class Finish>
 struct JoinRowBlocks {
   Join join;
+  Finish finish;
   std::int64_t blocks;
   const T* partials;
   T* result;
   void operator()(std::int64_t) const {
     const auto part = [this](std::int64_t block) { return partials[block]; };
     *result = host_blocks::join_pairwise<T>(0, blocks, part, join);
+    finish(*result);
   }
 };
 
@@ -67,20 +69,22 @@ class RowReduction {
   RowReduction(const Space& space, std::int64_t rows)
       : space_(space), result_(space, 1), workspace_(space, workspace_bytes(rows)) {}
 
+  /// `finish(const T& result)` is called once on the device when the result is there.
   /// \returns where the result will be; it is overwritten by the next one.
-  template <class T, class Body, class Join>
+  template <class T, class Body, class Join, class Finish = NoFinish>
   const T* operator()(const char* label, std::int64_t rows, const T& identity, const Body& body,
-                      const Join& join) {
+                      const Join& join, const Finish& finish = {}) {
     static_assert(sizeof(T) <= sizeof(Largest) && alignof(T) <= alignof(Largest));
     const std::int64_t runs = runs_of(rows);
     T* const result = reinterpret_cast<T*>(result_.data());
     if constexpr (Space::coalesced) {
       space_.reduce(label, runs, identity, RowLane<T, Body>{body, rows, runs}, join, result,
-                    workspace_.get());
+                    workspace_.get(), finish);
     } else {
       T* const partials = static_cast<T*>(workspace_.get().data);
       space_.for_each(label, runs, RowBlock<T, Body>{body, rows, runs, identity, partials});
-      space_.for_each(label, 1, JoinRowBlocks<T, Join>{join, runs, partials, result});
+      space_.for_each(label, 1,
+                      JoinRowBlocks<T, Join, Finish>{join, finish, runs, partials, result});
     }
     return result;
   }

@@ -11,6 +11,7 @@
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -112,6 +113,18 @@ class ArgumentCheck {
     room(name, view, least);
   }
 
+  /// What execute writes shares no memory with another array: from the first to the last element
+  /// of each, whatever lies between elements.
+  template <class T, int Rank, class Other, int OtherRank>
+  void apart(const char* name, const View<T, Rank>& view, const char* other_name,
+             const View<Other, OtherRank>& other) const {
+    if (preparing()) return;
+    const auto [low, high] = reach(view);
+    const auto [other_low, other_high] = reach(other);
+    if (low < other_high && other_low < high) [[unlikely]]
+      refuse(name, std::string("shares memory with '") + other_name + "'");
+  }
+
   /// An array in host memory.
   template <class T, int Rank>
   void host_array(const char* name, const View<T, Rank>& view,
@@ -209,19 +222,32 @@ class ArgumentCheck {
     if (met_ == nullptr || view.data == nullptr || met_->arrays_[place].data == view.data)
         [[likely]]
       return;
-    // The first and the last byte, whatever the signs of the strides.
-    const T* low = view.data;
-    const T* high = view.data;
     bool apart = true;
     for (int r = 0; r < Rank; ++r) {
       if (view.extents[r] < 1) return;
-      const std::int64_t reach = (view.extents[r] - 1) * view.strides[r];
-      (reach < 0 ? low : high) += reach;
       apart = apart && (view.extents[r] == 1 || view.strides[r] != 0);
     }
-    meet_first(name, view.data, low, reinterpret_cast<const char*>(high) + sizeof(T) - 1,
-               alignof(T), on_host, std::is_const_v<T> || apart);
+    const auto [low, high] = reach(view);
+    meet_first(name, view.data, reinterpret_cast<const void*>(low),
+               reinterpret_cast<const void*>(high - 1), alignof(T), on_host,
+               std::is_const_v<T> || apart);
     met_->arrays_[place].data = view.data;
+  }
+
+  /// The addresses from the first byte of a view to behind the last, whatever the signs of the
+  /// strides; twice the same for one that is empty.
+  template <class T, int Rank>
+  [[nodiscard]] static std::pair<std::uintptr_t, std::uintptr_t> reach(const View<T, Rank>& view) {
+    auto low = reinterpret_cast<std::uintptr_t>(view.data);
+    if (view.data == nullptr) return {low, low};
+    std::uintptr_t high = low + sizeof(T);
+    for (int r = 0; r < Rank; ++r) {
+      if (view.extents[r] < 1) return {low, low};
+      (view.strides[r] < 0 ? low : high) += static_cast<std::uintptr_t>(view.extents[r] - 1) *
+                                            static_cast<std::uintptr_t>(view.strides[r]) *
+                                            sizeof(T);
+    }
+    return {low, high};
   }
 
   void require_shape(const char* name, const std::int64_t* extents, const std::int64_t* expected,

@@ -245,6 +245,23 @@ std::vector<RankedImplementation> rank(
   return rows;
 }
 
+Context for_parts(const Registry& registry, const std::string& operation, Precision precision,
+                  const std::string& backend, const Context& context) {
+  const Choices& choices = choices_of(context);
+  const std::string chosen = choices.of(operation).implementation;
+  const std::vector<const ImplementationBase*> all = registry.implementations(operation, precision);
+  const bool fits =
+      chosen == "auto" || std::any_of(all.begin(), all.end(), [&](const ImplementationBase* i) {
+        return i->info().name == chosen && i->info().backend == backend;
+      });
+  if (fits) return context;
+  Context parts = context;
+  auto own = std::make_shared<Choices>(choices);
+  own->choose(registry, operation, "auto", ChoiceSource::user);
+  parts.choices = std::move(own);
+  return parts;
+}
+
 std::vector<RankedImplementation> rank(const Registry& registry, const std::string& operation,
                                        Precision precision, const Context& context) {
   return rank(registry, operation, precision, context,

@@ -175,13 +175,19 @@ struct Selected {
 };
 
 /// The implementation of this process that runs `problem` under the choices of `context`.
+/// \param backend where it is given, that of the implementation.
 /// \throws RefusalError with every reason when none can, SelectionError for an unknown choice.
 template <class Operation, class P>
 [[nodiscard]] Selected<Operation, P> select(const typename Operation::Problem& problem,
-                                            const Context& context) {
+                                            const Context& context,
+                                            const std::string& backend = {}) {
   const std::string operation(Operation::name);
   const auto typed = [](const ImplementationBase& i) -> const Implementation<Operation, P>& {
     return dynamic_cast<const Implementation<Operation, P>&>(i);
+  };
+  const auto refusal_of = [&](const ImplementationBase& i, const KnobValues& knobs) -> Refusal {
+    if (!backend.empty() && i.info().backend != backend) return "is not of backend " + backend;
+    return typed(i).can_run(problem, context, knobs);
   };
   const Choices& choices = choices_of(context);
   const std::string wanted = choices.of(operation).implementation;
@@ -191,7 +197,7 @@ template <class Operation, class P>
     const TunedChoice& tuned = offer->choice;
     try {
       const ImplementationBase& best = registry().find(operation, P::value, tuned.implementation);
-      offer->skipped = typed(best).can_run(problem, context, tuned.knobs).value_or("");
+      offer->skipped = refusal_of(best, tuned.knobs).value_or("");
     } catch (const SelectionError& error) {
       offer->skipped = error.what();
     } catch (const InputError& error) {
@@ -208,9 +214,7 @@ template <class Operation, class P>
   std::string reasons;
   for (const RankedImplementation& row : rank(
            registry(), operation, P::value, context,
-           [&](const ImplementationBase& i) {
-             return typed(i).can_run(problem, context, knobs_of(i.info().name));
-           },
+           [&](const ImplementationBase& i) { return refusal_of(i, knobs_of(i.info().name)); },
            offer)) {
     if (row.chosen) {
       const auto& chosen = typed(registry().find(operation, P::value, row.implementation));
@@ -231,6 +235,22 @@ template <class Operation, class P>
       reasons += (reasons.empty() ? "" : "; ") + row.implementation + ": " + row.reason;
   }
   throw RefusalError(operation + " in " + std::string(name(P::value)), reasons);
+}
+
+/// The context as it is for parts of an implementation of `backend`, which are of the same one:
+/// without a choice of the operation that is of another.
+[[nodiscard]] Context for_parts(const Registry& registry, const std::string& operation,
+                                Precision precision, const std::string& backend,
+                                const Context& context);
+
+/// As `select`, among the implementations of one backend. For operations that are made of others.
+template <class Operation, class P>
+[[nodiscard]] Selected<Operation, P> select_part(const typename Operation::Problem& problem,
+                                                 const std::string& backend,
+                                                 const Context& context) {
+  return select<Operation, P>(
+      problem, for_parts(registry(), std::string(Operation::name), P::value, backend, context),
+      backend);
 }
 
 /// A plan of the implementation that `select` finds.

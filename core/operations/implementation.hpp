@@ -226,7 +226,8 @@ void check_arguments(const typename Operation::Problem& problem, const Args& arg
   expected(check, args);
 }
 
-/// A plan that looks at the arguments of every call, and knows whether it has been prepared.
+/// A plan that looks at the arguments of every call, and knows whether it has been prepared. Where
+/// Operation::Check has `after(context, args)`, that looks at what execute wrote.
 template <class Operation, class PlanType>
 class CheckedPlan final : public PlanType {
  public:
@@ -237,7 +238,10 @@ class CheckedPlan final : public PlanType {
   template <class Problem, class Policy>
   CheckedPlan(CheckOf<Operation> expected, const Problem& problem, const Context& context,
               const Policy& policy)
-      : PlanType(problem, context, policy), expected_(std::move(expected)), met_(context) {}
+      : PlanType(problem, context, policy),
+        expected_(std::move(expected)),
+        met_(context),
+        context_(context) {}
 
   void prepare(const Args& args) override {
     prepared_ = false;  // and stays so when it throws
@@ -250,6 +254,7 @@ class CheckedPlan final : public PlanType {
       if (!prepared_) throw PrepareError(std::string(Operation::name));
     check(ArgumentCheck::Call::execute, args);
     PlanType::execute(args);
+    if constexpr (requires { expected_.after(context_, args); }) expected_.after(context_, args);
   }
   void keep_indices() final { met_.keep_indices(); }
 
@@ -262,6 +267,7 @@ class CheckedPlan final : public PlanType {
 
   CheckOf<Operation> expected_;
   ArraysMet met_;
+  Context context_;
   bool prepared_ = false;
 };
 

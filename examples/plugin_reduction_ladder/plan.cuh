@@ -65,7 +65,7 @@ class StepPlan : public tessera::Plan<reduction::Sum, P> {
   [[nodiscard]] static bool is_plain(const Args& args) {
     const reduction::SumTerm term = args.terms.term[0];
     const bool column = (term.a == 0 && term.b == -1) || (term.a == -1 && term.b == 0);
-    return column && !args.weights.given() && !args.mask.given() &&
+    return column && !args.weights.given() && !args.mask.given() && !args.origin.given() &&
            (args.values.extents[0] <= 1 || args.values.strides[0] == 1);
   }
 

@@ -9,6 +9,7 @@
 #include <tessera/md/wrap/wrap.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/reduction/extrema/extrema.hpp>
+#include <tessera/reduction/moments/moments.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <type_traits>
 
@@ -101,15 +102,34 @@ void each_array(reduction::SumArgs<S>& args, const Visit& visit) {
   visit("weights", args.weights, args.weight_class.given() ? Kind::classes : Kind::array);
   visit("weight_class", args.weight_class, Kind::array);
   visit("mask", args.mask, Kind::array);
+  if constexpr (!std::is_integral_v<S>) visit("origin", args.origin, Kind::array);
   if constexpr (std::is_integral_v<S>) visit("overflow", args.overflow, Kind::room);
   visit("result", args.result, Kind::room);
 }
 
 template <class S, class Visit>
+void each_array(reduction::MomentsArgs<S>& args, const Visit& visit) {
+  visit("values", args.values, Kind::array);
+  visit("weights", args.weights, args.weight_class.given() ? Kind::classes : Kind::array);
+  visit("weight_class", args.weight_class, Kind::array);
+  visit("mask", args.mask, Kind::array);
+  visit("weight", args.weight, Kind::room);
+  visit("means", args.means, Kind::room);
+  visit("seconds", args.seconds, Kind::array);
+}
+
+template <class S, class Visit>
 void each_array(reduction::ExtremaArgs<S>& args, const Visit& visit) {
   visit("values", args.values, Kind::array);
+  visit("mask", args.mask, Kind::array);
   visit("extremes", args.extremes, Kind::array);
   visit("rows", args.rows, Kind::array);
+}
+
+/// Has an output begin where another array does, whatever lies there.
+template <class T, int Rank, class Other, int OtherRank>
+void put_at(View<T, Rank>& view, const View<Other, OtherRank>& other) {
+  view.data = reinterpret_cast<T*>(const_cast<std::remove_const_t<Other>*>(other.data));
 }
 
 /// Of everything that gives forces, energy and virial.
@@ -185,21 +205,32 @@ void each_value(reduction::SumArgs<S>*, const Wrong& wrong) {
     static const std::uint8_t one = 1;
     a.mask = {&one, {1}};
   });
-  if constexpr (std::is_integral_v<S>)
-    wrong("weights", "given", [](Args& a) {
-      static const double one = 1;
-      a.weights = {&one, {1}};
-    });
-  else
+  wrong("result", "inside the values", [](Args& a) { put_at(a.result, a.values); });
+  if constexpr (std::is_integral_v<S>) {
+    static const double one = 1;
+    wrong("weights", "given", [](Args& a) { a.weights = {&one, {1}}; });
+    wrong("origin", "given", [](Args& a) { a.origin = {&one, {1}}; });
+  } else {
     wrong("overflow", "given", [](Args& a) {
       static std::int32_t none = 0;
       a.overflow = {&none, {1}};
     });
+  }
+}
+template <class S, class Wrong>
+void each_value(reduction::MomentsArgs<S>*, const Wrong& wrong) {
+  using Args = reduction::MomentsArgs<S>;
+  wrong("weight", "not given", [](Args& a) { a.weight = {}; });
+  wrong("means", "not given", [](Args& a) { a.means = {}; });
+  wrong("seconds", "not given", [](Args& a) { a.seconds = {}; });
+  wrong("means", "inside the values", [](Args& a) { put_at(a.means, a.values); });
+  wrong("weight", "inside the means", [](Args& a) { put_at(a.weight, a.means); });
 }
 template <class S, class Wrong>
 void each_value(reduction::ExtremaArgs<S>*, const Wrong& wrong) {
   using Args = reduction::ExtremaArgs<S>;
   wrong("extremes", "not given", [](Args& a) { a.extremes = {}; });
+  wrong("extremes", "inside the values", [](Args& a) { put_at(a.extremes, a.values); });
 }
 
 /// Numbers in arrays that are places in others, and the least and the largest place.
@@ -225,6 +256,10 @@ void each_index(const md::LangevinArgs<S>& args, const Visit& visit) {
 }
 template <class S, class Visit>
 void each_index(const reduction::SumArgs<S>& args, const Visit& visit) {
+  visit("weight_class", args.weight_class, args.weights.extent(0) - 1);
+}
+template <class S, class Visit>
+void each_index(const reduction::MomentsArgs<S>& args, const Visit& visit) {
   visit("weight_class", args.weight_class, args.weights.extent(0) - 1);
 }
 template <class Args, class Visit>

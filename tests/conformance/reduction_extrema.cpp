@@ -1,4 +1,7 @@
+#include <cmath>
+#include <tessera/core/base/error.hpp>
 #include <tessera/reduction/extrema/extrema.hpp>
+#include <utility>
 
 #include "tests/support/target.hpp"
 
@@ -16,7 +19,9 @@ struct Found {
 /// Of `values` (`columns` wide, row after row, or column after column) by the target.
 template <class P, class T = typename P::Storage>
 Found<T> found(const Implementation<Extrema, P>& implementation, const std::vector<T>& values,
-               std::int64_t columns, bool by_column = false, bool with_rows = true) {
+               std::int64_t columns, bool by_column = false, bool with_rows = true,
+               NotANumber not_a_number = NotANumber::pass_over,
+               const std::vector<std::uint8_t>& mask = {}) {
   const Context context = test::context();
   const std::int64_t rows = static_cast<std::int64_t>(values.size()) / columns;
   Array<T> data(context, values);
@@ -28,7 +33,9 @@ Found<T> found(const Implementation<Extrema, P>& implementation, const std::vect
   if (by_column) args.values = {data.data(), {rows, columns}, {1, rows}};
   args.extremes = extremes.rows(2);
   if (with_rows) args.rows = places.rows(2);
-  const auto plan = implementation.make_plan(extrema_problem(args), context, {});
+  Array<std::uint8_t> in(context, mask);
+  if (!mask.empty()) args.mask = in.view();
+  const auto plan = implementation.make_plan(extrema_problem(args, not_a_number), context, {});
   plan->execute(args);
   return {extremes.to_host(), places.to_host()};
 }
@@ -116,6 +123,38 @@ TESSERA_PROPERTY(Extrema, "a NaN is passed over, infinity is not") {
     CHECK(found(implementation, std::vector<T>{1, -inf, inf}, 1).rows == Rows{1, 2});
     // Zeros of either sign are equal.
     CHECK(found(implementation, std::vector<T>{0, T{-0.0}}, 1).rows == Rows{0, 0});
+  }
+}
+
+TESSERA_PROPERTY(Extrema, "a NaN is handed on or named where that is asked for") {
+  using T = typename P::Storage;
+  if constexpr (std::is_floating_point_v<T>) {
+    const T nan = std::numeric_limits<T>::quiet_NaN();
+    std::vector<T> values(3 * 5000, 2);
+    values[3 * 4000 + 1] = nan;
+    values[3 * 3000 + 2] = nan;
+    values[3 * 3500 + 2] = nan;
+    values[3 * 10 + 2] = -5;
+    const auto handed_on = found(implementation, values, 3, false, true, NotANumber::propagate);
+    CHECK(handed_on.rows == Rows{0, 0, 4000, 4000, 3000, 3000});
+    CHECK(handed_on.extremes[0] == 2);
+    for (const std::size_t e : {2u, 3u, 4u, 5u})
+      CHECK(std::isnan(handed_on.extremes[e]));
+    const auto place = [&](const std::vector<std::uint8_t>& mask) {
+      try {
+        (void)found(implementation, values, 3, false, true, NotANumber::find, mask);
+      } catch (const NotFiniteError& error) {
+        return std::pair{error.row(), error.column()};
+      }
+      return std::pair{std::int64_t{-7}, std::int64_t{-7}};
+    };
+    using Place = std::pair<std::int64_t, std::int64_t>;
+    CHECK(place({}) == Place{3000, 2});
+    std::vector<std::uint8_t> mask(5000, 1);
+    mask[3000] = 0;
+    CHECK(place(mask) == Place{3500, 2});
+    mask[3500] = mask[4000] = 0;
+    CHECK(place(mask) == Place{-7, -7});
   }
 }
 

@@ -2,7 +2,7 @@
 
 #include <cstdlib>
 #include <tessera/core/operations/plugin.hpp>
-#include <tessera/reduction/sum/sum.hpp>
+#include <tessera/reduction/sum/term_of_row.hpp>
 
 /// \file
 /// Implementations of reduction/sum with one fault each, for what runs them in processes of their
@@ -42,18 +42,8 @@ class FaultySum : public Plan<Sum, Double> {
     }
     double total = 0;
     for (std::int64_t i = begin; i < end; ++i)
-      total += value(args, t, i);
+      total += term_of_row(args, args.terms.term[t], i);
     return total;
-  }
-  static double value(const Args& args, int t, std::int64_t i) {
-    if (args.mask.given() && args.mask(i) == 0) return 0;
-    const SumTerm term = args.terms.term[t];
-    double product = 1;
-    if (args.weights.given())
-      product = args.weights(args.weight_class.given() ? std::int64_t{args.weight_class(i)} : i);
-    for (const int column : {int{term.a}, int{term.b}})
-      if (column >= 0) product *= args.values(i, column);
-    return product;
   }
 
   std::int64_t rows_;

@@ -1,7 +1,7 @@
 #include <cuda_runtime.h>
 
 #include <tessera/core/operations/plugin.hpp>
-#include <tessera/reduction/sum/sum.hpp>
+#include <tessera/reduction/sum/term_of_row.hpp>
 
 #include "planted_ways.hpp"
 
@@ -25,15 +25,8 @@ __global__ void sum_terms(Args args, std::int64_t rows, Way way) {
       __nanosleep(1000);
   const reduction::SumTerm term = args.terms.term[t];
   double total = 0;
-  for (std::int64_t i = lane; i < rows; i += threads) {
-    if (args.mask.given() && args.mask(i) == 0) continue;
-    double product = 1;
-    if (args.weights.given())
-      product = args.weights(args.weight_class.given() ? std::int64_t{args.weight_class(i)} : i);
-    if (term.a >= 0) product *= args.values(i, term.a);
-    if (term.b >= 0) product *= args.values(i, term.b);
-    total += product;
-  }
+  for (std::int64_t i = lane; i < rows; i += threads)
+    total += reduction::term_of_row(args, term, i);
   partial[lane] = total;
   for (int half = threads / 2; half > 0; half /= 2) {
     __syncthreads();

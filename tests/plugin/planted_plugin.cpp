@@ -1,7 +1,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <tessera/core/operations/plugin.hpp>
-#include <tessera/reduction/sum/sum.hpp>
+#include <tessera/reduction/sum/term_of_row.hpp>
 #include <thread>
 
 #include "planted_ways.hpp"
@@ -41,16 +41,8 @@ class PlantedSum : public Plan<reduction::Sum, Double> {
       return sum(args, t, begin, middle) + sum(args, t, middle, end);
     }
     double total = 0;
-    for (std::int64_t i = begin; i < end; ++i) {
-      if (args.mask.given() && args.mask(i) == 0) continue;
-      const reduction::SumTerm term = args.terms.term[t];
-      double product = 1;
-      if (args.weights.given())
-        product = args.weights(args.weight_class.given() ? std::int64_t{args.weight_class(i)} : i);
-      for (const int column : {int{term.a}, int{term.b}})
-        if (column >= 0) product *= args.values(i, column);
-      total += product;
-    }
+    for (std::int64_t i = begin; i < end; ++i)
+      total += reduction::term_of_row(args, args.terms.term[t], i);
     return total;
   }
 

@@ -85,14 +85,17 @@ __global__ void __launch_bounds__(reduce_block)
   if (threadIdx.x == 0) partials[blockIdx.x] = partial;
 }
 
-template <class T, class Joiner>
+template <class T, class Joiner, class Finish>
 __global__ void __launch_bounds__(reduce_block)
-    reduce_final(int count, T identity, const Joiner joiner, const T* partials, T* result) {
+    reduce_final(int count, T identity, const Joiner joiner, const Finish finish, const T* partials,
+                 T* result) {
   T partial = identity;
   for (int i = static_cast<int>(threadIdx.x); i < count; i += reduce_block)
     joiner(partial, partials[i]);
   join_block(partial, joiner);
-  if (threadIdx.x == 0) *result = partial;
+  if (threadIdx.x > 0) return;
+  *result = partial;
+  finish(partial);
 }
 
 class Team {
@@ -191,17 +194,17 @@ class Space {
            scratch_bytes, stream())(body);
   }
 
-  template <class T, class Body, class Joiner>
+  template <class T, class Body, class Joiner, class Finish = NoFinish>
   void reduce(const char* label, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
-              T* result, Workspace workspace) {
+              T* result, Workspace workspace, const Finish& finish = {}) {
     static_assert(std::is_trivially_copyable_v<T>);
     const CurrentDevice current(ordinal_);
     T* const partials = static_cast<T*>(workspace.data);
     const int grid = partial_blocks(n);
     launch(label, detail::reduce_partials<T, Body, Joiner>, static_cast<unsigned>(grid),
            detail::reduce_block, 0, stream())(n, identity, body, joiner, partials);
-    launch(label, detail::reduce_final<T, Joiner>, 1, detail::reduce_block, 0, stream())(
-        grid, identity, joiner, partials, result);
+    launch(label, detail::reduce_final<T, Joiner, Finish>, 1, detail::reduce_block, 0, stream())(
+        grid, identity, joiner, finish, partials, result);
   }
   template <class T>
   static std::size_t reduce_bytes(std::int64_t n) {

@@ -16,6 +16,7 @@ namespace {
 using reduction::JoinTotals;
 using reduction::SumBatch;
 using reduction::SumGroup;
+using reduction::SumOrigin;
 using reduction::SumSource;
 
 template <class Storage>
@@ -34,7 +35,7 @@ struct SumsOfRow {
 
   __device__ Totals operator()(std::int64_t row) const {
     SumBatch<typename How::Number, Columns, 1> batch;
-    batch.template load<false>(source, row, 1);
+    batch.template load<false>(source, SumOrigin<typename How::Number, Columns>(source), row, 1);
     typename How::template Sums<Columns, Products, 1> sums;
     sums.template add<false>(batch);
     Totals totals;
@@ -59,6 +60,13 @@ template <class Storage>
   else
     return thrust::make_transform_iterator(column, Widen<Storage>{});
 }
+
+template <class How, class Storage, int Columns, bool Products>
+struct StoreAll {
+  reduction::StoreSums<How, Storage, Columns, Products> store;
+  const typename How::template Totals<reduction::slots_of(Columns, Products)>* totals;
+  __device__ void operator()(std::int64_t) const { store(*totals); }
+};
 
 struct Join {
   template <class Totals>
@@ -158,9 +166,9 @@ class CubPlan<P>::Work {
 
   template <class By, int Columns, bool Products, class Of>
   void store(const Args& args, const SumGroup& group, const Of* totals) {
-    space_.for_each("sum store", group.terms,
-                    reduction::StoreSums<By, Storage, Columns, Products>{
-                        group, By{}, totals, totals, args.result, args.overflow});
+    space_.for_each("sum store", 1,
+                    StoreAll<By, Storage, Columns, Products>{
+                        {group, By{}, args.result, args.overflow}, totals});
   }
 
   /// The sum of a column without gaps and nothing else; of integers where no sum overflows.
@@ -168,7 +176,8 @@ class CubPlan<P>::Work {
     if (std::is_same_v<Storage, std::int64_t> ||
         (integers && rows_ > reduction::InNarrowIntegers::most_rows))
       return false;
-    bool plain = args.values.strides[0] == 1 && !args.weights.given() && !args.mask.given();
+    bool plain = args.values.strides[0] == 1 && !args.weights.given() && !args.mask.given() &&
+                 !args.origin.given();
     for (int t = 0; t < group.terms; ++t)
       plain = plain && group.local[t].a >= 0;
     return plain;
@@ -195,7 +204,7 @@ CubPlan<P>::~CubPlan() = default;
 
 template <class P>
 Refusal CubPlan<P>::can_run(const reduction::SumProblem& problem, const Context&) {
-  return reduction::refuse_rows(problem);
+  return reduction::refuse_rows(problem.rows);
 }
 
 template <class P>

@@ -16,19 +16,21 @@ struct Shape {
   static constexpr bool in_double = std::is_same_v<How, reduction::InDouble>;
   /// Sums of 8 bytes, few registers; the others take twice that and more.
   static constexpr bool slim = in_double || std::is_same_v<How, reduction::InNarrowIntegers>;
-  static constexpr int blocks = slim ? (slots <= 3    ? 4
-                                        : slots <= 10 ? 3
-                                                      : 2)
-                                     : (slots <= 3    ? 3
-                                        : slots <= 10 ? 2
-                                                      : 1);
+  static constexpr int blocks = slim
+                                    ? (slots <= 3    ? 4
+                                       : slots <= 10 ? 3
+                                                     : 2)
+                                    : (slots <= 3    ? 3
+                                       : slots <= 10 ? 2
+                                                     : SharedRows<How, Columns, Products>::threads);
   static constexpr int ahead = Columns <= 1 ? 4 : Columns <= 3 ? 2 : slim ? 2 : 1;
 };
 
 template <class How, class Rows, int Columns, bool Products, bool Plain, int Ahead, class Storage>
 void launch_rows(const Pass<How, Storage>& pass, const Machine& machine) {
   constexpr int most_blocks = Shape<How, Columns, Products>::blocks;
-  const std::int64_t units = pass.source.rows / Rows::rows;
+  const std::int64_t units =
+      pass.source.rows / Rows::rows * SharedRows<How, Columns, Products>::threads;
   launch("sum", sum_rows<How, Rows, Columns, Products, Plain, Ahead, most_blocks, Storage>,
          machine.blocks_for(pass.source.rows, units, most_blocks), block_threads, 0,
          machine.stream)(pass);

@@ -106,7 +106,7 @@ SinglePassPlan<P>::~SinglePassPlan() = default;
 
 template <class P>
 Refusal SinglePassPlan<P>::can_run(const reduction::SumProblem& problem, const Context&) {
-  return reduction::refuse_rows(problem);
+  return reduction::refuse_rows(problem.rows);
 }
 
 template <class P>

@@ -13,6 +13,7 @@
 namespace tessera::cuda::sum_single_pass {
 
 using reduction::SumBatch;
+using reduction::SumOrigin;
 using reduction::SumSource;
 
 /// Rows without gaps whose columns are those of the pass: a unit is as few rows as fill vectors.

@@ -29,16 +29,18 @@
 
 namespace tessera::kokkos {
 
-template <class T, class Body, class Joiner>
+template <class T, class Body, class Joiner, class Finish>
 struct Reduction {
   using value_type = T;
   Body body;
   Joiner joiner;
   T identity;
+  Finish finish;
 
   TESSERA_INLINE void operator()(std::int64_t i, T& partial) const { body(i, partial); }
   TESSERA_INLINE void init(T& partial) const { partial = identity; }
   TESSERA_INLINE void join(T& into, const T& from) const { joiner(into, from); }
+  TESSERA_INLINE void final(T& total) const { finish(total); }
 };
 
 /// On a host: a block of it. Kokkos' own reduction takes the items of a thread one after the other,
@@ -120,13 +122,14 @@ inline constexpr std::int64_t reduce_teams = 1024;
 /// Large values, as a body has them that adds up much at once: parallel_reduce would keep them in
 /// memory. Here a thread has its own in registers, and a team joins them in scratch memory by
 /// halves, always in the same order.
-template <class T, class Body, class Joiner>
+template <class T, class Body, class Joiner, class Finish>
 struct TeamReduction {
   Body body;
   Joiner joiner;
   T identity;
   std::int64_t n;
   T* results;  ///< one of each team
+  Finish finish;
 
   static constexpr std::size_t scratch_bytes = reduce_team / 2 * sizeof(T) + alignof(T);
 
@@ -146,7 +149,9 @@ struct TeamReduction {
       if (rank < half) joiner(partial, others[rank]);
       member.team_barrier();
     }
-    if (member.team_rank() == 0) results[member.league_rank()] = partial;
+    if (member.team_rank() > 0) return;
+    results[member.league_rank()] = partial;
+    finish(partial);
   }
 };
 
@@ -236,9 +241,9 @@ class BasicSpace {
     Kokkos::parallel_for(label, policy, call);
   }
 
-  template <class T, class Body, class Joiner>
+  template <class T, class Body, class Joiner, class Finish = NoFinish>
   void reduce(const char* label, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
-              T* result, [[maybe_unused]] Workspace workspace) {
+              T* result, [[maybe_unused]] Workspace workspace, const Finish& finish = {}) {
     if constexpr (on_host) {
       T* const partials = static_cast<T*>(workspace.data);
       const std::int64_t blocks = host_blocks::count(n);
@@ -247,20 +252,23 @@ class BasicSpace {
       exec_.fence("tessera reduce");
       const auto block = [&](std::int64_t b) { return partials[b]; };
       *result = host_blocks::join_pairwise<T>(0, blocks, block, joiner);
+      finish(*result);
     } else if constexpr (large<T>) {
       T* const partials = static_cast<T*>(workspace.data);
       const std::int64_t teams = teams_for(n);
       using Join = JoinTeams<T, Joiner>;
-      reduce_by_teams(label, teams,
-                      TeamReduction<T, Body, Joiner>{body, joiner, identity, n, partials});
       reduce_by_teams(
-          label, 1,
-          TeamReduction<T, Join, Joiner>{Join{joiner, partials}, joiner, identity, teams, result});
+          label, teams,
+          TeamReduction<T, Body, Joiner, NoFinish>{body, joiner, identity, n, partials, {}});
+      reduce_by_teams(label, 1,
+                      TeamReduction<T, Join, Joiner, Finish>{Join{joiner, partials}, joiner,
+                                                             identity, teams, result, finish});
     } else {
-      check_size<Reduction<T, Body, Joiner>>();
+      check_size<Reduction<T, Body, Joiner, Finish>>();
       using Result = Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryUnmanaged>;
       Kokkos::parallel_reduce(label, Range(exec_, 0, n < 0 ? 0 : n),
-                              Reduction<T, Body, Joiner>{body, joiner, identity}, Result(result));
+                              Reduction<T, Body, Joiner, Finish>{body, joiner, identity, finish},
+                              Result(result));
     }
   }
   template <class T>

@@ -60,9 +60,9 @@ class Space {
     }
   }
 
-  template <class T, class Body, class Joiner>
+  template <class T, class Body, class Joiner, class Finish = NoFinish>
   void reduce(const char*, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
-              T* result, Workspace workspace) {
+              T* result, Workspace workspace, const Finish& finish = {}) {
     T* const partials = static_cast<T*>(workspace.data);
     const std::int64_t blocks = host_blocks::count(n);
 #pragma omp parallel for schedule(static)
@@ -70,6 +70,7 @@ class Space {
       partials[b] = host_blocks::reduce(n, b, identity, body, joiner);
     const auto block = [&](std::int64_t b) { return partials[b]; };
     *result = host_blocks::join_pairwise<T>(0, blocks, block, joiner);
+    finish(*result);
   }
   template <class T>
   static std::size_t reduce_bytes(std::int64_t n) {

@@ -8,6 +8,7 @@
 #endif
 
 #include <algorithm>
+#include <tessera/backends/openmp/sum_simd/padded_rows.hpp>
 #include <tessera/backends/openmp/sum_simd/row_weights.hpp>
 
 /// \file
@@ -53,8 +54,7 @@ class BlockOfRows {
   HWY_NOINLINE void add_run(Columns column, std::int64_t first, std::int64_t rows) {
     const D d;
     Sums sums;
-    for (int s = 0; s < Sums::kSums; ++s)
-      sums.sum[s] = hn::Zero(d);
+    sums.start(block_.origin);
     for (std::int64_t r = 0; r < rows; r += Sums::kRows) {
       if constexpr (Sums::kPacked)
         ask_for(column[0] + (first + r) * Sums::kColumns, Sums::kRows * Sums::kColumns,
@@ -69,23 +69,14 @@ class BlockOfRows {
       hn::Store(hn::Add(hn::Load(d, lanes_[s]), sums.sum[s]), d, lanes_[s]);
   }
 
-  /// Fewer rows than a step takes, with zeros behind them.
+  /// Fewer rows than a step takes, with zeros behind them, which have no weight about an origin.
   void add_rest(std::int64_t first, std::int64_t rows) {
-    Storage padded[Sums::kColumns * Sums::kRows] = {};
-    const Storage* column[reduction::most_columns] = {};
-    if constexpr (Sums::kPacked) {
-      std::copy_n(block_.column[0] + first * Sums::kColumns, rows * Sums::kColumns, padded);
-      column[0] = padded;
-    } else {
-      for (int c = 0; c < Sums::kColumns; ++c) {
-        std::copy_n(block_.column[c] + first, rows, padded + c * Sums::kRows);
-        column[c] = padded + c * Sums::kRows;
-      }
-    }
+    const PaddedRows<Storage, Sums::kColumns, Sums::kPacked, Sums::kRows> padded(block_, first,
+                                                                                 rows);
     if constexpr (kWeighted)
       bring_weights<Sums::weighting>(block_.weights, first, rows, Sums::kRows, block_.bytes_ahead,
                                      room_);
-    add_run(column, 0, Sums::kRows);
+    add_run(padded.column, 0, Sums::kRows);
   }
 
   void add_to(double* totals) const {

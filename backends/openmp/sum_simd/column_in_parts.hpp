@@ -20,7 +20,7 @@ namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
 
 template <class Storage>
 void add_column_in_parts(const Block<Storage>& block, double* totals) {
-  using Sums = SingleColumns<3, false, Weighting::none, false>;
+  using Sums = SingleColumns<Layout::columns, 3, false, Weighting::none>;
   Block<Storage> thirds = block;
   thirds.rows = block.rows / Sums::kColumns;
   for (int k = 0; k < Sums::kColumns; ++k)

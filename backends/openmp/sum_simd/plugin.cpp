@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <numeric>
 #include <tessera/backends/openmp/execution/space.hpp>
 #include <tessera/backends/openmp/sum_simd/policy.hpp>
 #include <tessera/backends/openmp/sum_simd/sum_kernels.hpp>
@@ -15,23 +16,32 @@ namespace {
 using reduction::SumGroup;
 using reduction::SumTerms;
 
-constexpr int most_slots = reduction::slots_of(reduction::most_columns, true);
-using Totals = reduction::SumTotals<double, most_slots>;
-
 /// Adds a block of rows: what RowReduction calls.
-template <class Storage>
+template <class Storage, class Add>
 struct AddRows {
-  AddBlock<Storage> kernel;
+  Add add;
   Block<Storage> all;
   std::int64_t row_stride;
 
+  template <class Totals>
   void operator()(std::int64_t first, std::int64_t, std::int64_t end, Totals& totals) const {
     Block<Storage> block = all;
     for (const Storage*& column : block.column)
       if (column != nullptr) column += first * row_stride;
     block.rows = end - first;
     block.weights = all.weights.from(first);
-    kernel(block, totals.value);
+    add(block, totals);
+  }
+};
+
+/// Adds in fixed point, in units of these scales.
+template <class Storage>
+struct AddFixed {
+  AddFixedBlock<Storage> kernel;
+  reduction::SumScales scales;
+
+  void operator()(const Block<Storage>& block, FixedTotals& totals) const {
+    kernel(block, scales, totals);
   }
 };
 
@@ -41,11 +51,19 @@ class SimdPlan : public Plan<reduction::Sum, P> {
   using Policy = simd_sum::Policy;
   using Storage = typename P::Storage;
   using Args = reduction::SumArgs<Storage>;
+  static constexpr Determinism determinism_on_request = Determinism::any_order;
+
+  static Refusal can_run(const reduction::SumProblem& problem, const Context&) {
+    return reduction::refuse_rows(problem.rows);
+  }
 
   SimdPlan(const reduction::SumProblem& problem, const Context& context, const Policy& policy)
-      : policy_(policy),
+      : any_order_(problem.determinism == Determinism::any_order),
+        policy_(policy),
         space_(space_of<Space>(context)),
-        totals_(space_, problem.rows),
+        totals_(space_, any_order_ ? 0 : problem.rows),
+        fixed_totals_(space_, any_order_ ? problem.rows : 0),
+        states_(space_, any_order_),
         portable_(problem, context, NoPolicy{}) {}
 
   void execute(const Args& args) override {
@@ -57,8 +75,9 @@ class SimdPlan : public Plan<reduction::Sum, P> {
     const bool no_columns = std::any_of(groups.begin(), groups.end(),
                                         [](const SumGroup& group) { return group.columns == 0; });
     if (values.strides[0] != 1 || no_columns) return portable_.execute(args);
+    int index = 0;
     for (const SumGroup& group : groups)
-      add(Layout::columns, group, args);
+      add(Layout::columns, group, index++, args);
   }
 
  private:
@@ -70,41 +89,78 @@ class SimdPlan : public Plan<reduction::Sum, P> {
   void add_rows_of(Layout layout, int columns, const Args& args) {
     SumGroup group;
     group.columns = columns;
+    std::iota(group.column, group.column + columns, std::int16_t{0});
     for (int t = 0; t < args.terms.count; ++t) {
       group.term[t] = static_cast<std::int16_t>(t);
       group.local[t] = args.terms.term[t];
       group.products = group.products || (group.local[t].a >= 0 && group.local[t].b >= 0);
     }
     group.terms = args.terms.count;
-    add(layout, group, args);
+    add(layout, group, 0, args);
   }
 
-  void add(Layout layout, const SumGroup& group, const Args& args) {
-    AddRows<Storage> rows{kernel<Storage>(layout, group.columns, group.products), {}, 1};
-    if (layout == Layout::columns) {
-      for (int c = 0; c < group.columns; ++c)
-        rows.all.column[c] = args.values.data + group.column[c] * args.values.strides[1];
-    } else {
-      rows.all.column[0] = args.values.data;
-      rows.row_stride = group.columns;
-    }
-    rows.all.weights = {args.weights.data,       args.weights.strides[0],
-                        args.weight_class.data,  args.weight_class.strides[0],
-                        args.weights.extents[0], args.mask.data,
-                        args.mask.strides[0]};
-    rows.all.weight_rows = policy_.weight_rows;
-    rows.all.bytes_ahead = policy_.bytes_ahead;
-    const Totals* const totals =
-        totals_("sum", args.values.extents[0], Totals{}, rows, reduction::JoinTotals{});
+  void add(Layout layout, const SumGroup& group, int index, const Args& args) {
+    if (any_order_) return add_fixed(layout, group, *states_.of(index), args);
+    const auto add = kernel<Storage>(layout, group.columns, group.products);
+    const AddRows<Storage, AddBlock<Storage>> rows{add, all_rows(layout, group, args),
+                                                   row_stride(layout, group)};
+    const DoubleTotals& totals =
+        *totals_("sum", args.values.extents[0], DoubleTotals{}, rows, reduction::JoinTotals{});
     for (int t = 0; t < group.terms; ++t)
-      args.result(group.term[t]) = totals->value[reduction::slot_of(group.columns, group.local[t])];
+      args.result(group.term[t]) = totals.value[reduction::slot_of(group.columns, group.local[t])];
   }
 
-  bool vectors_ = kernel<Storage>(Layout::columns, 1, false) != nullptr;
+  /// With the scales of the sum before, and once more where these do not hold.
+  void add_fixed(Layout layout, const SumGroup& group, reduction::FixedState& state,
+                 const Args& args) {
+    const auto add = fixed_kernel<Storage>(layout, group.columns, group.products);
+    const Block<Storage> all = all_rows(layout, group, args);
+    const auto sums = [&]() -> const FixedTotals& {
+      const AddRows<Storage, AddFixed<Storage>> rows{
+          {add, state.scales}, all, row_stride(layout, group)};
+      return *fixed_totals_("sum", args.values.extents[0], FixedTotals{}, rows,
+                            reduction::JoinTotals{});
+    };
+    const FixedTotals* totals = &sums();
+    reduction::settle_scales(totals->largest, group.columns, state);
+    if (state.again != 0) totals = &sums();
+    for (int t = 0; t < group.terms; ++t)
+      args.result(group.term[t]) = state.scales.value(
+          group.local[t], totals->value[reduction::slot_of(group.columns, group.local[t])]);
+  }
+
+  static std::int64_t row_stride(Layout layout, const SumGroup& group) {
+    return layout == Layout::columns ? 1 : group.columns;
+  }
+
+  [[nodiscard]] Block<Storage> all_rows(Layout layout, const SumGroup& group,
+                                        const Args& args) const {
+    Block<Storage> all;
+    const int pointers = layout == Layout::columns ? group.columns : 1;
+    for (int c = 0; c < pointers; ++c)
+      all.column[c] = args.values.data + group.column[c] * args.values.strides[1];
+    all.weights = {args.weights.data,       args.weights.strides[0],
+                   args.weight_class.data,  args.weight_class.strides[0],
+                   args.weights.extents[0], args.mask.data,
+                   args.mask.strides[0]};
+    all.about_origin = args.origin.given();
+    if (all.about_origin)
+      for (int c = 0; c < group.columns; ++c)
+        all.origin[c] = args.origin(group.column[c]);
+    all.weight_rows = policy_.weight_rows;
+    all.bytes_ahead = policy_.bytes_ahead;
+    return all;
+  }
+
+  bool any_order_;
+  bool vectors_ = any_order_ ? fixed_kernel<Storage>(Layout::columns, 1, false) != nullptr
+                             : kernel<Storage>(Layout::columns, 1, false) != nullptr;
   Policy policy_;
   Space space_;
   reduction::SumGroupsOf groups_;
-  RowReduction<Totals, Space> totals_;
+  RowReduction<DoubleTotals, Space> totals_;
+  RowReduction<FixedTotals, Space> fixed_totals_;
+  reduction::SumStates<Space> states_;
   reduction::SumPortable<P, Space> portable_;  ///< strides that vectors cannot follow
 };
 

@@ -10,6 +10,7 @@
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <tessera/backends/openmp/sum_simd/policy.hpp>
 #include <tessera/backends/openmp/sum_simd/sum_kernels.hpp>
@@ -27,8 +28,15 @@ namespace hn = hwy::HWY_NAMESPACE;
 enum class Weighting {
   none,
   weights,
-  masked,  ///< what the mask leaves out is not multiplied by zero but left out: it may be infinite
+  about_origin,  ///< with weights, of one where none are given: rows of padding count as nothing
+  /// What the mask leaves out is not multiplied by zero but left out: it may be infinite. With an
+  /// origin, of zeros where none is given.
+  masked,
 };
+
+[[nodiscard]] constexpr bool has_origin(Weighting weighting) {
+  return weighting == Weighting::about_origin || weighting == Weighting::masked;
+}
 
 /// At most eight lanes: kernels know how many there are.
 using D = hn::CappedTag<double, 8>;
@@ -98,10 +106,14 @@ HWY_INLINE void bring_weights(const RowWeights& of, std::int64_t first, std::int
   for (r = rows; r < padded_rows; ++r)
     room.weight[r] = 0;
   if constexpr (kWeighting == Weighting::masked) {
-    for (r = 0; r < rows; ++r) {
-      const bool in = of.mask[(first + r) * of.mask_stride] != 0;
-      room.in[r] = in ? 1 : 0;
-      room.weight[r] = in ? room.weight[r] : 0;
+    if (of.mask == nullptr) {
+      std::fill_n(room.in, rows, 1.0);
+    } else {
+      for (r = 0; r < rows; ++r) {
+        const bool in = of.mask[(first + r) * of.mask_stride] != 0;
+        room.in[r] = in ? 1 : 0;
+        room.weight[r] = in ? room.weight[r] : 0;
+      }
     }
     for (r = rows; r < padded_rows; ++r)
       room.in[r] = 0;

@@ -28,6 +28,16 @@ struct SixColumns {
   static constexpr int kSums = kWeight + (kWeighting != Weighting::none ? 1 : 0);
 
   V sum[kSums];
+  V origin[3];
+
+  HWY_INLINE void start([[maybe_unused]] const double* about) {
+    const D d;
+    for (int s = 0; s < kSums; ++s)
+      sum[s] = hn::Zero(d);
+    if constexpr (has_origin(kWeighting))
+      for (int k = 0; k < 3; ++k)
+        origin[k] = hn::LoadDup128(d, about + 2 * k);
+  }
 
   template <class Storage>
   HWY_INLINE void add(const Storage* const (&column)[reduction::most_columns], std::int64_t row,
@@ -35,6 +45,9 @@ struct SixColumns {
     const D d;
     V pair[3];
     load_blocks_of_three(column[0] + row * kColumns, pair);
+    if constexpr (has_origin(kWeighting))
+      for (int k = 0; k < 3; ++k)
+        pair[k] = hn::Sub(pair[k], origin[k]);
     if constexpr (kWeighting == Weighting::masked) {
       const auto left = hn::Ne(by_row(in), hn::Zero(d));
       for (int k = 0; k < 3; ++k)

@@ -1,8 +1,5 @@
 #include <tessera/backends/openmp/sum_simd/sum_kernels.hpp>
-// Instruction sets that are left out: those of unknown vector length, and one that has nothing for
-// sums beyond AVX-512.
-#define HWY_DISABLED_TARGETS \
-  (HWY_AVX3_DL | HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+#include <tessera/backends/openmp/sum_simd/sum_targets.hpp>
 
 // The vector code is compiled once for each instruction set by including this file again and again;
 // hence no include guard around it.
@@ -31,13 +28,18 @@ AddBlock<Storage> choose(Layout, int) {
 #else
 
 template <class Storage, template <Weighting> class Sums>
-void add_weighted(const Block<Storage>& block, double* totals) {
+void add_weighted(const Block<Storage>& block, DoubleTotals& totals) {
+  const auto add = [&]<Weighting kWeighting>() {
+    BlockOfRows<Sums<kWeighting>, Storage>::add(block, totals.value);
+  };
   if (block.weights.mask != nullptr)
-    BlockOfRows<Sums<Weighting::masked>, Storage>::add(block, totals);
+    add.template operator()<Weighting::masked>();
+  else if (block.about_origin)
+    add.template operator()<Weighting::about_origin>();
   else if (block.weights.weight != nullptr)
-    BlockOfRows<Sums<Weighting::weights>, Storage>::add(block, totals);
+    add.template operator()<Weighting::weights>();
   else
-    BlockOfRows<Sums<Weighting::none>, Storage>::add(block, totals);
+    add.template operator()<Weighting::none>();
 }
 
 template <bool kProducts>
@@ -45,18 +47,19 @@ struct RowsOfSix {
   template <Weighting kWeighting>
   using Sums = SixColumns<kProducts, kWeighting>;
 };
-template <int kColumns, bool kProducts, bool kRowsOfThree>
+template <Layout kLayout, int kColumns, bool kProducts>
 struct Single {
   template <Weighting kWeighting>
-  using Sums = SingleColumns<kColumns, kProducts, kWeighting, kRowsOfThree>;
+  using Sums = SingleColumns<kLayout, kColumns, kProducts, kWeighting>;
 };
 
 template <class Storage, bool kProducts>
-void add_column(const Block<Storage>& block, double* totals) {
-  if (!kProducts && block.weights.mask == nullptr && block.weights.weight == nullptr)
-    add_column_in_parts(block, totals);
+void add_column(const Block<Storage>& block, DoubleTotals& totals) {
+  if (!kProducts && !block.about_origin && block.weights.mask == nullptr &&
+      block.weights.weight == nullptr)
+    add_column_in_parts(block, totals.value);
   else
-    add_weighted<Storage, Single<1, kProducts, false>::template Sums>(block, totals);
+    add_weighted<Storage, Single<Layout::columns, 1, kProducts>::template Sums>(block, totals);
 }
 
 template <class Storage, bool kProducts>
@@ -64,10 +67,11 @@ AddBlock<Storage> choose(Layout layout, int columns) {
   if (layout == Layout::rows_of_six)
     return &add_weighted<Storage, RowsOfSix<kProducts>::template Sums>;
   if (layout == Layout::rows_of_three)
-    return &add_weighted<Storage, Single<3, kProducts, true>::template Sums>;
+    return &add_weighted<Storage, Single<Layout::rows_of_three, 3, kProducts>::template Sums>;
   if (columns == 1) return &add_column<Storage, kProducts>;
-  if (columns == 3) return &add_weighted<Storage, Single<3, kProducts, false>::template Sums>;
-  return &add_weighted<Storage, Single<6, kProducts, false>::template Sums>;
+  if (columns == 3)
+    return &add_weighted<Storage, Single<Layout::columns, 3, kProducts>::template Sums>;
+  return &add_weighted<Storage, Single<Layout::columns, 6, kProducts>::template Sums>;
 }
 
 #endif

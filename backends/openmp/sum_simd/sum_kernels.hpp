@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <tessera/reduction/sum/sum_groups.hpp>
+#include <tessera/reduction/sum/sum_rows.hpp>
 
 /// \file
 /// The vector code of openmp.simd as seen from outside: functions that add up a block of rows.
@@ -42,16 +42,31 @@ struct Block {
   const Storage* column[reduction::most_columns] = {};  ///< where each begins; rows_of_*: the first
   std::int64_t rows = 0;
   RowWeights weights;
+  alignas(16) double origin[reduction::most_columns] = {};  ///< by column of the pass
+  bool about_origin = false;
   std::int64_t weight_rows = 0;  ///< Policy
   std::int64_t bytes_ahead = 0;  ///< Policy
 };
 
+inline constexpr int most_slots = reduction::slots_of(reduction::most_columns, true);
+using DoubleTotals = reduction::SumTotals<double, most_slots>;
+using FixedTotals = reduction::FixedTotals<most_slots>;
+
 /// Adds the sums of a block to totals, counted as by slot_of().
 template <class Storage>
-using AddBlock = void (*)(const Block<Storage>& block, double* totals);
+using AddBlock = void (*)(const Block<Storage>& block, DoubleTotals& totals);
 
 /// For the processor that this runs on, null where it has no vectors; columns: one, three or six.
 template <class Storage>
 [[nodiscard]] AddBlock<Storage> kernel(Layout layout, int columns, bool products);
+
+/// The same in fixed point, with the bits of reduction::FixedSums.
+template <class Storage>
+using AddFixedBlock = void (*)(const Block<Storage>& block, const reduction::SumScales& scales,
+                               FixedTotals& totals);
+
+/// Null where multiply-adds round twice, too.
+template <class Storage>
+[[nodiscard]] AddFixedBlock<Storage> fixed_kernel(Layout layout, int columns, bool products);
 
 }  // namespace tessera::openmp::simd_sum

@@ -47,13 +47,14 @@ class Space {
       body(HostTeam(t, scratch.data()));
   }
 
-  template <class T, class Body, class Joiner>
+  template <class T, class Body, class Joiner, class Finish = NoFinish>
   void reduce(const char*, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
-              T* result, Workspace) {
+              T* result, Workspace, const Finish& finish = {}) {
     const auto block = [&](std::int64_t b) {
       return host_blocks::reduce(n, b, identity, body, joiner);
     };
     *result = host_blocks::join_pairwise<T>(0, host_blocks::count(n), block, joiner);
+    finish(*result);
   }
   template <class T>
   static std::size_t reduce_bytes(std::int64_t) {

@@ -44,12 +44,10 @@ struct AtomDisplacement {
 };
 
 struct StoreDisplacement {
-  const LargestSquare* largest;
   View<DisplacementResult, 1> result;
 
-  TESSERA_FUNCTION void operator()(std::int64_t) const {
-    const double square = largest->square;
-    result(0) = {square > 0 ? sqrt(square) : 0.0, largest->atom};
+  TESSERA_FUNCTION void operator()(const LargestSquare& largest) const {
+    result(0) = {largest.square > 0 ? sqrt(largest.square) : 0.0, largest.atom};
   }
 
  private:
@@ -70,10 +68,9 @@ class DisplacementPortable : public PortablePlan<Displacement, P, Space> {
   static constexpr Determinism determinism = Determinism::any_order;
 
   void execute(const Args& args) override {
-    const LargestSquare* const largest = largest_(
-        "displacement", this->problem_.atoms, LargestSquare{},
-        AtomDisplacement<typename P::Storage>{args.positions, args.reference}, JoinLargest{});
-    this->space_.for_each("displacement store", 1, StoreDisplacement{largest, args.result});
+    largest_("displacement", this->problem_.atoms, LargestSquare{},
+             AtomDisplacement<typename P::Storage>{args.positions, args.reference}, JoinLargest{},
+             StoreDisplacement{args.result});
   }
 
  private:

@@ -4,32 +4,40 @@
 #include <string>
 #include <tessera/core/operations/operation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
+#include <tessera/reduction/not_finite.hpp>
 
 /// \file
 /// reduction/extrema: the smallest and the largest value of each column, and the rows that hold
 /// them.
 ///
-/// Among equal values the lowest row counts. A NaN is passed over: it is neither small nor large. A
-/// column without a number (no rows, or NaN alone) has the row -1 twice, and the values that any
-/// number would replace: infinity and -infinity, of integers the largest and the smallest there is.
+/// Among equal values the lowest row counts; rows that the mask leaves out do not. What a NaN does
+/// is asked for in the problem. A column without a number (no rows, or none that counts) has the
+/// row -1 twice, and the values that any number would replace: infinity and -infinity, of integers
+/// the largest and the smallest there is.
 
 namespace tessera::reduction {
 
 template <class Storage>
 struct ExtremaArgs {
-  View<const Storage, 2> values;  ///< rows x columns
-  View<Storage, 2> extremes;      ///< columns x 2: the smallest, the largest
-  View<std::int64_t, 2> rows;     ///< columns x 2: where they are; or not given
+  View<const Storage, 2> values;     ///< rows x columns
+  View<const std::uint8_t, 1> mask;  ///< by row: 0 leaves it out; not given: all count
+  View<Storage, 2> extremes;         ///< columns x 2: the smallest, the largest
+  View<std::int64_t, 2> rows;        ///< columns x 2: where they are; or not given
 };
 
 struct ExtremaProblem {
   std::int64_t rows = 0;
   std::int64_t columns = 0;
+  NotANumber not_a_number = NotANumber::pass_over;
 };
 
 [[nodiscard]] inline ProblemKey problem_key(const ExtremaProblem& problem) {
   return {problem.rows, {{"columns", std::to_string(problem.columns)}}, {}};
 }
+
+/// \throws NotFiniteError for the lowest row with a NaN.
+template <class Storage>
+void find_nan(const Context& context, const ExtremaArgs<Storage>& args);
 
 /// What a call needs.
 struct ExtremaCheck {
@@ -37,8 +45,19 @@ struct ExtremaCheck {
   template <class Storage>
   void operator()(ArgumentCheck& check, const ExtremaArgs<Storage>& args) const {
     check.array("values", args.values, {problem.rows, problem.columns});
+    check.optional("mask", args.mask, {problem.rows});
     check.array("extremes", args.extremes, {problem.columns, 2});
     check.optional("rows", args.rows, {problem.columns, 2});
+    check.apart("extremes", args.extremes, "values", args.values);
+    check.apart("extremes", args.extremes, "mask", args.mask);
+    check.apart("rows", args.rows, "values", args.values);
+    check.apart("rows", args.rows, "mask", args.mask);
+    check.apart("extremes", args.extremes, "rows", args.rows);
+  }
+  /// Looks for NaNs, where the problem asks for that.
+  template <class Storage>
+  void after(const Context& context, const ExtremaArgs<Storage>& args) const {
+    if (problem.not_a_number == NotANumber::find) find_nan(context, args);
   }
 
   ExtremaProblem problem;
@@ -66,9 +85,11 @@ template <class T>
 /// The problem that `args` pose.
 /// \throws ArgumentError when shapes do not fit together.
 template <class Storage>
-[[nodiscard]] ExtremaProblem extrema_problem(const ExtremaArgs<Storage>& args) {
+[[nodiscard]] ExtremaProblem extrema_problem(const ExtremaArgs<Storage>& args,
+                                             NotANumber not_a_number = NotANumber::pass_over) {
   const ArgumentCheck check(Extrema::name);
-  const ExtremaProblem problem{check.rows("values", args.values), args.values.extent(1)};
+  const ExtremaProblem problem{check.rows("values", args.values), args.values.extent(1),
+                               not_a_number};
   check.require(problem.columns >= 0, "values", "a negative number of columns");
   check_arguments<Extrema>(problem, args);
   return problem;
@@ -76,8 +97,9 @@ template <class Storage>
 
 /// One call on the caller's arrays with whatever implementation is chosen.
 template <class P = Double>
-void extrema(const Context& context, const ExtremaArgs<typename P::Storage>& args) {
-  run_once<Extrema, P>(extrema_problem(args), context, args);
+void extrema(const Context& context, const ExtremaArgs<typename P::Storage>& args,
+             NotANumber not_a_number = NotANumber::pass_over) {
+  run_once<Extrema, P>(extrema_problem(args, not_a_number), context, args);
 }
 
 }  // namespace tessera::reduction

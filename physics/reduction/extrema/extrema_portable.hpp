@@ -16,11 +16,17 @@ struct ColumnExtremes {
   T value[2] = {};
   std::int64_t row[2] = {-1, -1};
 
-  /// The lowest row wins among equals, so that the order of the offers does not matter.
+  /// The lowest row wins among equals, so that the order of the offers does not matter. A NaN that
+  /// is offered wins over every number.
   TESSERA_FUNCTION void offer(int which, T candidate, std::int64_t at) {
-    const bool better = which == 0 ? candidate < value[0] : candidate > value[1];
-    const bool earlier = candidate == value[which] && at < row[which];
-    if (row[which] >= 0 && !better && !earlier) return;
+    if (row[which] >= 0) {
+      const T best = value[which];
+      const bool nan = !(candidate <= candidate);
+      const bool had_nan = !(best <= best);
+      const bool better = nan ? !had_nan : which == 0 ? candidate < best : candidate > best;
+      const bool equal = nan ? had_nan : candidate == best;
+      if (!better && !(equal && at < row[which])) return;
+    }
     value[which] = candidate;
     row[which] = at;
   }
@@ -34,13 +40,16 @@ struct ExtremesOfColumns {
 template <class T>
 struct OfferRow {
   View<const T, 2> values;
+  View<const std::uint8_t, 1> mask;
   std::int64_t first;
+  bool with_nan;
 
   TESSERA_FUNCTION void operator()(std::int64_t i, ExtremesOfColumns<T>& found) const {
+    if (mask.given() && mask(i) == 0) return;
     for (int c = 0; c < extrema_width; ++c) {
       if (first + c >= values.extents[1]) break;
       const T value = values(i, first + c);
-      if (!(value <= value)) continue;  // NaN
+      if (!with_nan && !(value <= value)) continue;
       for (int which = 0; which < 2; ++which)
         found.column[c].offer(which, value, i);
     }
@@ -60,16 +69,18 @@ struct JoinExtremes {
 
 template <class T>
 struct StoreExtremes {
-  const ExtremesOfColumns<T>* found;
   ExtremaArgs<T> args;
   std::int64_t first;
 
-  TESSERA_FUNCTION void operator()(std::int64_t c) const {
-    const ColumnExtremes<T>& column = found->column[c];
-    for (int which = 0; which < 2; ++which) {
-      args.extremes(first + c, which) =
-          column.row[which] >= 0 ? column.value[which] : no_extreme<T>(which);
-      if (args.rows.given()) args.rows(first + c, which) = column.row[which];
+  TESSERA_FUNCTION void operator()(const ExtremesOfColumns<T>& found) const {
+    for (int c = 0; c < extrema_width; ++c) {
+      if (first + c >= args.values.extents[1]) break;
+      const ColumnExtremes<T>& column = found.column[c];
+      for (int which = 0; which < 2; ++which) {
+        args.extremes(first + c, which) =
+            column.row[which] >= 0 ? column.value[which] : no_extreme<T>(which);
+        if (args.rows.given()) args.rows(first + c, which) = column.row[which];
+      }
     }
   }
 };
@@ -82,13 +93,12 @@ class ExtremaPortable : public PortablePlan<Extrema, P, Space> {
   static constexpr Determinism determinism = Determinism::run_to_run;
 
   void execute(const ExtremaArgs<T>& args) override {
-    const auto [rows, columns] = this->problem_;
-    for (std::int64_t first = 0; first < columns; first += extrema_width) {
-      const auto* const found = find_("extrema", rows, ExtremesOfColumns<T>{},
-                                      OfferRow<T>{args.values, first}, JoinExtremes<T>{});
-      const std::int64_t width = columns - first < extrema_width ? columns - first : extrema_width;
-      this->space_.for_each("extrema store", width, StoreExtremes<T>{found, args, first});
-    }
+    const auto [rows, columns, not_a_number] = this->problem_;
+    const bool with_nan = not_a_number != NotANumber::pass_over;
+    for (std::int64_t first = 0; first < columns; first += extrema_width)
+      find_("extrema", rows, ExtremesOfColumns<T>{},
+            OfferRow<T>{args.values, args.mask, first, with_nan}, JoinExtremes<T>{},
+            StoreExtremes<T>{args, first});
   }
 
  private:

@@ -12,9 +12,15 @@ void extrema_reference(const ExtremaProblem& problem, const ExtremaArgs<Storage>
       Storage best = no_extreme<Storage>(which);
       std::int64_t row = -1;
       for (std::int64_t i = 0; i < problem.rows; ++i) {
+        if (args.mask.given() && args.mask(i) == 0) continue;
         const Storage value = args.values(i, c);
         const bool number = value <= value;
-        if (!number) continue;
+        if (!number && problem.not_a_number == NotANumber::pass_over) continue;
+        if (!number) {
+          best = value;
+          row = i;
+          break;
+        }
         if (row >= 0 && !(which == 0 ? value < best : value > best)) continue;
         best = value;
         row = i;

@@ -104,6 +104,17 @@ inline constexpr int least_exponent = -1000;
   return value;
 }
 
+/// Bits up to the highest that is set.
+[[nodiscard]] TESSERA_INLINE int length_of(std::uint64_t word) {
+  int length = 0;
+  for (int half = 32; half > 0; half /= 2)
+    if (word >> half != 0) {
+      word >>= half;
+      length += half;
+    }
+  return word != 0 ? length + 1 : 0;
+}
+
 /// total * 2^exponent, rounded once to the nearest, to even in the middle (twice where the result
 /// is subnormal); infinity where it is too large.
 [[nodiscard]] TESSERA_FUNCTION inline double to_double(Integer128 total, int exponent) {
@@ -112,9 +123,9 @@ inline constexpr int least_exponent = -1000;
   Unsigned128 magnitude = static_cast<Unsigned128>(total);
   if (negative) magnitude = 0 - magnitude;
   if (magnitude == 0) return 0;
-  int length = 0;
-  for (Unsigned128 rest = magnitude; rest != 0; rest >>= 1)
-    ++length;
+  const auto upper = static_cast<std::uint64_t>(magnitude >> 64);
+  const int length =
+      upper != 0 ? 64 + length_of(upper) : length_of(static_cast<std::uint64_t>(magnitude));
   constexpr int mantissa = 53;
   if (length > mantissa) {
     const int drop = length - mantissa;

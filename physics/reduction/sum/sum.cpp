@@ -1,8 +1,68 @@
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <string>
+#include <tessera/core/base/error.hpp>
 #include <tessera/reduction/sum/sum.hpp>
+#include <type_traits>
+#include <vector>
 
 namespace tessera::reduction {
+
+namespace {
+
+/// After a sum that a caller wants to be of finite numbers.
+/// \throws NotFiniteError for the lowest row with a number that is not, OverflowError where all are
+/// and a sum is not.
+template <class Storage>
+void find_not_finite(const Context& context, const SumArgs<Storage>& args) {
+  std::vector<double> sums(static_cast<std::size_t>(args.terms.count));
+  if (sums.empty()) return;
+  context.device->copy_to_host(sums.data(), args.result.data, sums.size() * sizeof(double),
+                               context.stream);
+  const auto infinite =
+      std::find_if(sums.begin(), sums.end(), [](double sum) { return !std::isfinite(sum); });
+  if (infinite == sums.end()) return;
+
+  const std::string name(Sum::name);
+  std::int64_t row = -1;
+  std::int64_t column = -1;
+  const auto found = [&](std::int64_t in_row, std::int64_t of_column) {
+    if (in_row < 0 || (row >= 0 && in_row >= row)) return;
+    row = in_row;
+    column = of_column;
+  };
+  if (args.weights.given()) {
+    const bool by_class = args.weight_class.given();
+    const std::int64_t at =
+        first_row(context, args.weights, by_class ? View<const std::uint8_t, 1>{} : args.mask,
+                  Search::not_finite);
+    if (at >= 0 && by_class)
+      throw NotFiniteError(-1, -1,
+                           name + ": the weight of class " + std::to_string(at) + " is not finite");
+    found(at, -1);
+  }
+  for (int t = 0; t < args.terms.count; ++t)
+    for (const int c : {args.terms.term[t].a, args.terms.term[t].b})
+      if (c >= 0)
+        found(first_row(context,
+                        View<const Storage, 1>{args.values.data + c * args.values.strides[1],
+                                               {args.values.extents[0]},
+                                               {args.values.strides[0]}},
+                        args.mask, Search::not_finite),
+              c);
+  if (row < 0)
+    throw OverflowError(name + ": term " + std::to_string(infinite - sums.begin()) +
+                        " is beyond what a double holds, of numbers that are finite");
+  throw NotFiniteError(
+      row, column,
+      name + ": " +
+          (column < 0 ? "the weight of row " + std::to_string(row)
+                      : "row " + std::to_string(row) + " of column " + std::to_string(column)) +
+          " is not finite");
+}
+
+}  // namespace
 
 SumCheck::SumCheck(const SumProblem& problem) : problem_(problem) {
   require_count(Sum::name, "rows", problem.rows);
@@ -18,6 +78,7 @@ void SumCheck::operator()(ArgumentCheck& check, const SumArgs<Storage>& args) co
   check.optional("weight_class", args.weight_class, {rows});
   check.optional("weights", args.weights, {by_class || rows == 0 ? args.weights.extents[0] : rows});
   check.optional("mask", args.mask, {rows});
+  check.optional("origin", args.origin, {problem_.columns});
   const std::int64_t classes = check.rows("weights", args.weights);
   check.require(args.weights.given() || !by_class || rows == 0, "weight_class",
                 "given without weights");
@@ -33,11 +94,20 @@ void SumCheck::operator()(ArgumentCheck& check, const SumArgs<Storage>& args) co
       });
   if constexpr (std::is_integral_v<Storage>) {
     check.require(!args.weights.given() && !by_class, "weights", "given for a sum of integers");
+    check.require(!args.origin.given(), "origin", "given for a sum of integers");
     check.optional_room("overflow", args.overflow, args.terms.count);
   } else {
     check.require(!args.overflow.given(), "overflow", "given for a sum that has none");
   }
   check.room("result", args.result, args.terms.count);
+  check.apart("result", args.result, "values", args.values);
+  check.apart("result", args.result, "weights", args.weights);
+  check.apart("result", args.result, "weight_class", args.weight_class);
+  check.apart("result", args.result, "mask", args.mask);
+  check.apart("result", args.result, "origin", args.origin);
+  check.apart("result", args.result, "overflow", args.overflow);
+  check.apart("overflow", args.overflow, "values", args.values);
+  check.apart("overflow", args.overflow, "mask", args.mask);
 }
 
 template void SumCheck::operator()(ArgumentCheck&, const SumArgs<double>&) const;
@@ -46,20 +116,33 @@ template void SumCheck::operator()(ArgumentCheck&, const SumArgs<std::int32_t>&)
 template void SumCheck::operator()(ArgumentCheck&, const SumArgs<std::int64_t>&) const;
 
 template <class Storage>
-SumProblem sum_problem(const SumArgs<Storage>& args, Determinism determinism) {
+void SumCheck::after(const Context& context, const SumArgs<Storage>& args) const {
+  if constexpr (std::is_floating_point_v<Storage>) {
+    if (problem_.not_finite == NotFinite::find) find_not_finite(context, args);
+  }
+}
+
+template void SumCheck::after(const Context&, const SumArgs<double>&) const;
+template void SumCheck::after(const Context&, const SumArgs<float>&) const;
+template void SumCheck::after(const Context&, const SumArgs<std::int32_t>&) const;
+template void SumCheck::after(const Context&, const SumArgs<std::int64_t>&) const;
+
+template <class Storage>
+SumProblem sum_problem(const SumArgs<Storage>& args, Determinism determinism,
+                       NotFinite not_finite) {
   const ArgumentCheck check(Sum::name);
   const std::int64_t columns = args.values.extent(1);
   check.require(columns >= 0 && columns <= std::numeric_limits<int>::max(), "values",
                 [&] { return std::to_string(columns) + " columns, expected 0 to 2^31 - 1"; });
   const SumProblem problem{check.rows("values", args.values), static_cast<int>(columns),
-                           args.terms.count, determinism};
+                           args.terms.count, determinism, not_finite};
   check_arguments<Sum>(problem, args);
   return problem;
 }
 
-template SumProblem sum_problem<double>(const SumArgs<double>&, Determinism);
-template SumProblem sum_problem<float>(const SumArgs<float>&, Determinism);
-template SumProblem sum_problem<std::int32_t>(const SumArgs<std::int32_t>&, Determinism);
-template SumProblem sum_problem<std::int64_t>(const SumArgs<std::int64_t>&, Determinism);
+template SumProblem sum_problem<double>(const SumArgs<double>&, Determinism, NotFinite);
+template SumProblem sum_problem<float>(const SumArgs<float>&, Determinism, NotFinite);
+template SumProblem sum_problem<std::int32_t>(const SumArgs<std::int32_t>&, Determinism, NotFinite);
+template SumProblem sum_problem<std::int64_t>(const SumArgs<std::int64_t>&, Determinism, NotFinite);
 
 }  // namespace tessera::reduction

@@ -8,11 +8,12 @@
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
+#include <tessera/reduction/not_finite.hpp>
 #include <type_traits>
 
 /// \file
 /// reduction/sum: result[t] = sum over rows i, without those that the mask leaves out, of
-/// w(i) * v(i, a_t) * v(i, b_t).
+/// w(i) * v(i, a_t) * v(i, b_t), or of numbers v(i, a) - o(a) about an origin.
 ///
 /// One pass gives every first and second moment that a diagnostic needs: momentum and the kinetic
 /// tensor in MD, means and covariances of a bunch in PIC. Floating-point numbers are added up in
@@ -50,6 +51,9 @@ struct SumArgs {
   /// prepare()
   View<const std::int32_t, 1> weight_class;
   View<const std::uint8_t, 1> mask;  ///< by row: 0 leaves it out; not given: all count
+  /// By column, taken off its numbers first: sums about an origin, as centred moments need them.
+  /// Not given: nothing is; integers have none.
+  View<const double, 1> origin;
   SumTerms terms;
   View<SumOf<Storage>, 1> result;  ///< terms.count sums, in the memory of the context
   /// By term: 1 where a sum of integers does not fit in 64 bits and its result is worth nothing,
@@ -65,6 +69,8 @@ struct SumProblem {
   /// of the rows, number of threads, backend and device; it is NaN where a number in it is not
   /// finite. Sums of integers are so without being asked.
   Determinism determinism = Determinism::none;
+  /// With find, a sum of finite numbers that is beyond what a double holds is an OverflowError.
+  NotFinite not_finite = NotFinite::propagate;
 };
 
 [[nodiscard]] inline ProblemKey problem_key(const SumProblem& problem) {
@@ -81,6 +87,9 @@ class SumCheck {
   explicit SumCheck(const SumProblem& problem);
   template <class Storage>
   void operator()(ArgumentCheck& check, const SumArgs<Storage>& args) const;
+  /// Looks for numbers that are not finite, where the problem asks for that.
+  template <class Storage>
+  void after(const Context& context, const SumArgs<Storage>& args) const;
 
  private:
   SumProblem problem_;
@@ -100,14 +109,15 @@ struct Sum {
 /// \throws ArgumentError when shapes do not fit together.
 template <class Storage>
 [[nodiscard]] SumProblem sum_problem(const SumArgs<Storage>& args,
-                                     Determinism determinism = Determinism::none);
+                                     Determinism determinism = Determinism::none,
+                                     NotFinite not_finite = NotFinite::propagate);
 
 /// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
 /// when the same sizes come again.
 template <class P = Double>
 void sum(const Context& context, const SumArgs<typename P::Storage>& args,
-         Determinism determinism = Determinism::none) {
-  run_once<Sum, P>(sum_problem(args, determinism), context, args);
+         Determinism determinism = Determinism::none, NotFinite not_finite = NotFinite::propagate) {
+  run_once<Sum, P>(sum_problem(args, determinism, not_finite), context, args);
 }
 
 }  // namespace tessera::reduction

@@ -15,8 +15,12 @@ namespace tessera::reduction {
 /// Columns of a pass; kernels are compiled for none, one, three and six.
 inline constexpr int most_columns = 6;
 
+/// Of any two of these, or of one with itself.
+[[nodiscard]] TESSERA_FUNCTION constexpr int products_of(int columns) {
+  return columns * (columns + 1) / 2;
+}
 [[nodiscard]] constexpr int slots_of(int columns, bool products) {
-  return 1 + columns + (products ? columns * (columns + 1) / 2 : 0);
+  return 1 + columns + (products ? products_of(columns) : 0);
 }
 
 /// Where a pass over so many columns has the sum of a term, whose columns are -1 or counted among

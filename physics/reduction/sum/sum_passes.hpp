@@ -3,6 +3,7 @@
 #include <cmath>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/reduction/sum/sum_rows.hpp>
+#include <type_traits>
 
 /// \file
 /// The bodies of the passes that a sum makes: the sums, in fixed point the choice of scales, and
@@ -11,8 +12,8 @@
 namespace tessera::reduction {
 
 /// What no pass takes: its totals have room for so many rows.
-[[nodiscard]] inline Refusal refuse_rows(const SumProblem& problem) {
-  if (problem.rows > fixed_point::most_rows) return "takes at most 2^39 rows";
+[[nodiscard]] inline Refusal refuse_rows(std::int64_t rows) {
+  if (rows > fixed_point::most_rows) return "takes at most 2^39 rows";
   return {};
 }
 
@@ -71,12 +72,12 @@ TESSERA_FUNCTION inline void settle_scales(const std::uint32_t (&largest)[most_c
   state.scales = found;
 }
 
-template <int Columns, int Slots>
+template <int Columns>
 struct SettleScales {
-  const FixedTotals<Slots>* totals;
   FixedState* state;
-  TESSERA_FUNCTION void operator()(std::int64_t) const {
-    settle_scales(totals->largest, Columns, *state);
+  template <int Slots>
+  TESSERA_FUNCTION void operator()(const FixedTotals<Slots>& totals) const {
+    settle_scales(totals.largest, Columns, *state);
   }
 };
 
@@ -162,6 +163,12 @@ struct SumRun {
                                    Totals& totals) const {
     using Batch = SumBatch<typename How::Number, Columns, R>;
     auto sums = how.template start<Running<R>>();
+    // Where the totals can go on as running sums, they take no registers of their own.
+    constexpr bool resumes = requires {
+      sums.resume(totals);
+    };
+    if constexpr (!Fold && resumes) sums.resume(totals);
+    const SumOrigin<typename How::Number, Columns> origin(source);
     std::int64_t batches = 0;
     for (; i + (R * A - 1) * step < end; i += R * A * step, batches += A) {
       Batch batch[A];
@@ -170,37 +177,71 @@ struct SumRun {
       for (int k = 0; k < A; ++k)
         batch[k].template load_weights<Plain>(source, i + k * R * step, step);
       for (int k = 0; k < A; ++k) {
-        batch[k].template leave_out<Plain>();
+        batch[k].template settle<Plain>(origin);
         sums.template add<Plain>(batch[k]);
       }
     }
     if constexpr (A > 1)
       for (; i + (R - 1) * step < end; i += R * step, ++batches) {
         Batch batch;
-        batch.template load<Plain>(source, i, step);
+        batch.template load<Plain>(source, origin, i, step);
         sums.template add<Plain>(batch);
       }
-    sums.finish(batches, totals);
+    if constexpr (!Fold && resumes)
+      sums.give(totals);
+    else
+      sums.finish(batches, totals);
     return i;
   }
 };
 
-/// Totals of a pass into the results of its terms: those of the second try where there was one.
+/// A GPU takes rows one by one, several under way; a host eight side by side, but for wide
+/// integers, which no vector adds.
+template <class How, int Columns, bool OnGpu>
+struct SumShape {
+  static constexpr int rows = OnGpu || std::is_same_v<How, InIntegers> ? 1 : 8;
+  static constexpr int ahead = !OnGpu ? 1 : Columns <= 1 ? 8 : Columns <= 3 ? 4 : 2;
+};
+
+template <class How, class Storage, int Columns, bool Products, bool Plain, bool OnGpu>
+using SumRunOn = SumRun<How, Storage, Columns, Products, Plain, SumShape<How, Columns, OnGpu>::rows,
+                        SumShape<How, Columns, OnGpu>::ahead, !OnGpu>;
+
+/// Totals of a pass into the results of its terms.
 template <class How, class Storage, int Columns, bool Products>
 struct StoreSums {
   using Totals = typename How::template Totals<slots_of(Columns, Products)>;
 
   SumGroup group;
   How how;
-  const Totals* first;
-  const Totals* second;
   View<SumOf<Storage>, 1> result;
   View<std::int32_t, 1> overflow;
 
+  TESSERA_FUNCTION void operator()(const Totals& totals) const {
+    for (int t = 0; t < group.terms; ++t)
+      store(t, totals);
+  }
+
+ protected:
+  TESSERA_INLINE void store(int t, const Totals& totals) const {
+    how.store(group, t, totals.value[slot_of(Columns, group.local[t])], result, overflow);
+  }
+};
+
+/// The same in fixed point, of one term: totals of the second try where there was one.
+template <class Storage, int Columns, bool Products>
+struct StoreFixedSums : StoreSums<InFixedPoint, Storage, Columns, Products> {
+  using Base = StoreSums<InFixedPoint, Storage, Columns, Products>;
+  using typename Base::Totals;
+
+  StoreFixedSums(const Base& base, const Totals* first_try, const Totals* second_try)
+      : Base(base), first(first_try), second(second_try) {}
+
+  const Totals* first;
+  const Totals* second;
+
   TESSERA_FUNCTION void operator()(std::int64_t t) const {
-    const auto k = static_cast<int>(t);
-    const Totals* const totals = how.skips() ? first : second;
-    how.store(group, k, totals->value[slot_of(Columns, group.local[k])], result, overflow);
+    this->store(static_cast<int>(t), this->how.skips() ? *first : *second);
   }
 };
 

@@ -25,7 +25,9 @@ class SumPortable : public PortablePlan<Sum, P, Space> {
       integers ? Determinism::any_order : Determinism::run_to_run;
   static constexpr Determinism determinism_on_request = Determinism::any_order;
 
-  static Refusal can_run(const SumProblem& problem, const Context&) { return refuse_rows(problem); }
+  static Refusal can_run(const SumProblem& problem, const Context&) {
+    return refuse_rows(problem.rows);
+  }
 
   void execute(const Args& given) override {
     overflow_.execute(given, [this](const Args& args) { run(args); });
@@ -35,13 +37,6 @@ class SumPortable : public PortablePlan<Sum, P, Space> {
   static constexpr int most_slots = slots_of(most_columns, true);
   using Largest =
       std::conditional_t<integers, SumTotals<IntegerTotal, most_slots>, FixedTotals<most_slots>>;
-  /// A GPU takes rows one by one, several under way; a host eight side by side, but for wide
-  /// integers, which no vector adds.
-  template <class How, int Columns>
-  struct Shape {
-    static constexpr int rows = Space::coalesced || std::is_same_v<How, InIntegers> ? 1 : 8;
-    static constexpr int ahead = !Space::coalesced ? 1 : Columns <= 1 ? 8 : Columns <= 3 ? 4 : 2;
-  };
 
   void run(const Args& args) {
     int index = 0;
@@ -53,12 +48,11 @@ class SumPortable : public PortablePlan<Sum, P, Space> {
     }
   }
 
-  /// Kernels of a host know whether there are weights or a mask.
+  /// Kernels know whether there are weights or a mask.
   template <int Columns, bool Products>
   void pass(const Args& args, const SumGroup& group, int index) {
-    if constexpr (!Space::coalesced)
-      if (!args.weights.given() && !args.mask.given())
-        return pass<Columns, Products, true>(args, group, index);
+    if (!args.weights.given() && !args.mask.given())
+      return pass<Columns, Products, true>(args, group, index);
     pass<Columns, Products, false>(args, group, index);
   }
 
@@ -76,15 +70,14 @@ class SumPortable : public PortablePlan<Sum, P, Space> {
   }
 
   template <class How, int Columns, bool Products, bool Plain>
-  using Run = SumRun<How, Storage, Columns, Products, Plain, Shape<How, Columns>::rows,
-                     Shape<How, Columns>::ahead, !Space::coalesced>;
+  using Run = SumRunOn<How, Storage, Columns, Products, Plain, Space::coalesced>;
 
   template <int Columns, bool Products, bool Plain, class How>
   void sums(const Args& args, const SumGroup& group, const How& how) {
     using Body = Run<How, Columns, Products, Plain>;
-    const auto* const totals = first_("sum", this->problem_.rows, typename Body::Totals{},
-                                      Body{SumSource<Storage>(args, group), how}, JoinTotals{});
-    store<Columns, Products>(args, group, how, totals, totals);
+    first_("sum", this->problem_.rows, typename Body::Totals{},
+           Body{SumSource<Storage>(args, group), how}, JoinTotals{},
+           StoreSums<How, Storage, Columns, Products>{group, how, args.result, args.overflow});
   }
 
   template <int Columns, bool Products, bool Plain>
@@ -95,20 +88,14 @@ class SumPortable : public PortablePlan<Sum, P, Space> {
     const InFixedPoint first{state, false};
     const InFixedPoint second{state, true};
     const std::int64_t rows = this->problem_.rows;
-    const auto* const tried = first_("sum", rows, Totals{}, Body{source, first}, JoinTotals{});
-    this->space_.for_each("sum scales", 1,
-                          SettleScales<Columns, slots_of(Columns, Products)>{tried, state});
+    const auto* const tried = first_("sum", rows, Totals{}, Body{source, first}, JoinTotals{},
+                                     SettleScales<Columns>{state});
     const auto* const totals =
         again_("sum again", rows, Totals{}, Body{source, second}, JoinTotals{});
-    store<Columns, Products>(args, group, second, tried, totals);
-  }
-
-  template <int Columns, bool Products, class How, class Totals>
-  void store(const Args& args, const SumGroup& group, const How& how, const Totals* first,
-             const Totals* second) {
+    const StoreSums<InFixedPoint, Storage, Columns, Products> store{group, second, args.result,
+                                                                    args.overflow};
     this->space_.for_each("sum store", group.terms,
-                          StoreSums<How, Storage, Columns, Products>{group, how, first, second,
-                                                                     args.result, args.overflow});
+                          StoreFixedSums<Storage, Columns, Products>(store, tried, totals));
   }
 
   [[nodiscard]] bool any_order() const {

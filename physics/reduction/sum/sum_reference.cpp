@@ -7,7 +7,9 @@ namespace {
 
 template <class Storage>
 double column(const SumArgs<Storage>& args, std::int64_t row, int index) {
-  return index < 0 ? 1.0 : static_cast<double>(args.values(row, index));
+  if (index < 0) return 1.0;
+  const double from = args.origin.given() ? args.origin(index) : 0.0;
+  return static_cast<double>(args.values(row, index)) - from;
 }
 
 template <class Storage>

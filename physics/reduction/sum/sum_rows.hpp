@@ -21,6 +21,7 @@ struct SumSource {
   View<const double, 1> weights;
   View<const std::int32_t, 1> weight_class;
   View<const std::uint8_t, 1> mask;
+  const double* origin[most_columns] = {};  ///< null: none
 
   SumSource() = default;
   SumSource(const SumArgs<Storage>& args, const SumGroup& group)
@@ -29,8 +30,10 @@ struct SumSource {
         weights(args.weights),
         weight_class(args.weight_class),
         mask(args.mask) {
-    for (int c = 0; c < most_columns; ++c)
+    for (int c = 0; c < most_columns; ++c) {
       column[c] = args.values.data + group.column[c] * args.values.strides[1];
+      if (args.origin.given()) origin[c] = &args.origin(group.column[c]);
+    }
   }
 
   [[nodiscard]] TESSERA_INLINE bool counts(std::int64_t i) const {
@@ -42,6 +45,20 @@ struct SumSource {
   }
 };
 
+/// What is taken off the numbers of a pass; integers have none.
+template <class Number, int Columns>
+struct SumOrigin {
+  Number of[Columns > 0 ? Columns : 1] = {};
+
+  SumOrigin() = default;
+  template <class Storage>
+  TESSERA_INLINE explicit SumOrigin(const SumSource<Storage>& source) {
+    if constexpr (std::is_same_v<Number, double>)
+      for (int c = 0; c < Columns; ++c)
+        of[c] = source.origin[c] != nullptr ? *source.origin[c] : 0.0;
+  }
+};
+
 /// `Rows` rows of `Columns` columns. Of a row that the mask leaves out everything is zero.
 template <class Number, int Columns, int Rows>
 struct SumBatch {
@@ -49,7 +66,7 @@ struct SumBatch {
   double weight[Rows];
   bool in[Rows];
 
-  // In three steps, so that what is read of several batches is under way before any of it is used.
+  // In steps, so that what is read of several batches is under way before any of it is used.
 
   /// Rows first, first + step, ...
   template <class Storage>
@@ -70,21 +87,27 @@ struct SumBatch {
     }
   }
 
+  /// What counts of it, from the origin on.
   template <bool Plain>
-  TESSERA_INLINE void leave_out() {
+  TESSERA_INLINE void settle(const SumOrigin<Number, Columns>& origin) {
+    if constexpr (std::is_same_v<Number, double>)
+      for (int c = 0; c < Columns; ++c)
+        for (int r = 0; r < Rows; ++r)
+          value[c][r] -= origin.of[c];
     if constexpr (!Plain)
       for (int c = 0; c < Columns; ++c)
         for (int r = 0; r < Rows; ++r)
           value[c][r] = in[r] ? value[c][r] : Number(0);
   }
 
-  /// All three.
+  /// All steps.
   template <bool Plain, class Storage>
-  TESSERA_INLINE void load(const SumSource<Storage>& source, std::int64_t first,
+  TESSERA_INLINE void load(const SumSource<Storage>& source,
+                           const SumOrigin<Number, Columns>& origin, std::int64_t first,
                            std::int64_t step) {
     load_values(source, first, step);
     load_weights<Plain>(source, first, step);
-    leave_out<Plain>();
+    settle<Plain>(origin);
   }
 };
 
@@ -150,6 +173,15 @@ struct DoubleSums {
     }
   }
 
+  TESSERA_INLINE void resume(const SumTotals<double, slots>& totals) requires(Rows == 1) {
+    for (int s = 0; s < slots; ++s)
+      sum[s][0] = totals.value[s];
+  }
+  TESSERA_INLINE void give(SumTotals<double, slots>& totals) const requires(Rows == 1) {
+    for (int s = 0; s < slots; ++s)
+      totals.value[s] = sum[s][0];
+  }
+
   /// Adds the sums of all rows taken to `totals`.
   TESSERA_INLINE void finish(std::int64_t, SumTotals<double, slots>& totals) const {
     for (int s = 0; s < slots; ++s) {
@@ -205,10 +237,14 @@ struct SumScales {
   }
 };
 
-/// Adds up in fixed point.
-template <int Columns, bool Products, int Rows>
+/// Adds up in fixed point: all sums of a pass, or those whose first column is from First to End,
+/// with that of the weights where First is zero.
+template <int Columns, bool Products, int Rows, int First = 0, int End = Columns>
 struct FixedSums {
-  static constexpr int slots = slots_of(Columns, Products);
+  static constexpr int weights = First == 0 ? 1 : 0;
+  static constexpr int first_moments = weights + End - First;
+  static constexpr int slots =
+      first_moments + (Products ? products_of(Columns - First) - products_of(Columns - End) : 0);
   static constexpr std::int64_t most_batches = fixed_point::most_rows_of_thread;
   /// Side by side in vectors these are as wide as the numbers.
   using Magnitude = std::conditional_t<Rows == 1, std::uint32_t, std::int64_t>;
@@ -230,21 +266,22 @@ struct FixedSums {
     double weight[Rows];
     double value[Columns > 0 ? Columns : 1][Rows];
     for (int r = 0; r < Rows; ++r) {
-      raise(largest[Columns][r], batch.weight[r]);
+      if constexpr (weights > 0) raise(largest[Columns][r], batch.weight[r]);
       weight[r] = batch.weight[r] * weight_scale;
     }
-    for (int c = 0; c < Columns; ++c)
+    for (int c = First; c < Columns; ++c)
       for (int r = 0; r < Rows; ++r) {
-        raise(largest[c][r], batch.value[c][r]);
+        if (c < End) raise(largest[c][r], batch.value[c][r]);
         value[c][r] = batch.value[c][r] * scale[c];
       }
     const double one = 1;
-    for (int r = 0; r < Rows; ++r)
-      add_product(0, r, weight[r], one);
-    int slot = 1 + Columns;
-    for (int a = 0; a < Columns; ++a) {
+    if constexpr (weights > 0)
       for (int r = 0; r < Rows; ++r)
-        add_product(1 + a, r, weight[r], value[a][r]);
+        add_product(0, r, weight[r], one);
+    int slot = first_moments;
+    for (int a = First; a < End; ++a) {
+      for (int r = 0; r < Rows; ++r)
+        add_product(weights + a - First, r, weight[r], value[a][r]);
       if constexpr (Products) {
         double first[Rows];
         for (int r = 0; r < Rows; ++r)
@@ -254,6 +291,13 @@ struct FixedSums {
             add_product(slot, r, first[r], value[b][r]);
       }
     }
+  }
+
+  /// Where all sums of a pass have the one of a slot of these.
+  [[nodiscard]] static TESSERA_FUNCTION constexpr int slot_in_all(int slot) {
+    if (slot < weights) return 0;
+    if (slot < first_moments) return 1 + First + slot - weights;
+    return 1 + Columns + products_of(Columns) - products_of(Columns - First) + slot - first_moments;
   }
 
   TESSERA_INLINE void finish(std::int64_t batches, FixedTotals<slots>& totals) const {

@@ -19,6 +19,7 @@ struct Data {
   std::vector<double> weights;
   std::vector<std::int32_t> weight_class;
   std::vector<std::uint8_t> mask;
+  std::vector<double> origin;
   SumTerms terms;
   Determinism determinism = Determinism::none;
 
@@ -72,6 +73,15 @@ Data masked(Data data) {
     data.mask.push_back(random() % 3 == 0 ? 0 : static_cast<std::uint8_t>(1 + random() % 255));
     if (data.mask.back() == 0) data.values[static_cast<std::size_t>(i * data.columns)] = 1e6;
   }
+  return data;
+}
+
+/// About a value near the mean of columns whose deviations are small beside it.
+Data about_origin(Data data) {
+  for (int c = 0; c < data.columns; ++c)
+    data.origin.push_back(1024.0 * (c - 2) + 0.3);
+  for (std::size_t i = 0; i < data.values.size(); ++i)
+    data.values[i] += 1024.0 * (static_cast<int>(i) % data.columns - 2);
   return data;
 }
 
@@ -134,6 +144,16 @@ std::vector<TrialRow<Data>> rows() {
       {{"masked", {1, 33, 4099}},
        [](std::int64_t n) { return masked(make_data(n, Weights::by_row, moments(6))); }},
       {{"wide", {0, 5, 1001}}, [](std::int64_t n) { return wide(n); }},
+      {{"about an origin", {1, 33, 4099}},
+       [](std::int64_t n) { return about_origin(make_data(n, Weights::none, moments(6))); }},
+      {{"masked about an origin", {4099}},
+       [](std::int64_t n) {
+         return about_origin(masked(make_data(n, Weights::by_class, moments(6))));
+       }},
+      {{"about an origin in any order", {33, 4099}},
+       [](std::int64_t n) {
+         return in_any_order(about_origin(make_data(n, Weights::by_row, moments(6))));
+       }},
       {{"moments in any order", {0, 1, 33, 100003}, {32000, 1000000, 21000000}},
        [](std::int64_t n) { return in_any_order(make_data(n, Weights::by_class, moments(6))); }},
       {{"masked in any order", {2, 4099}},
@@ -183,6 +203,7 @@ class SumTrial final : public DataTrial<Sum, P, Data> {
     if (weights_ != nullptr) args.weights = weights_->template view<1>();
     if (weight_class_ != nullptr) args.weight_class = weight_class_->template view<1>();
     if (mask_ != nullptr) args.mask = mask_->template view<1>();
+    if (origin_ != nullptr) args.origin = origin_->template view<1>();
     args.terms = terms_;
     args.result = result_.template view<1>();
     if (overflow_ != nullptr && overflow_->given()) args.overflow = overflow_->template view<1>();
@@ -234,12 +255,9 @@ class SumTrial final : public DataTrial<Sum, P, Data> {
 
   [[nodiscard]] Verdict compare() override {
     const auto expected = this->template answer<Answer>({}, [&] {
-      std::vector<Storage> values = values_.source();
       Answer answer;
-      answer.sums = oracle(values);
-      for (Storage& v : values)
-        v = static_cast<Storage>(v < 0 ? -v : v);
-      answer.magnitudes = oracle(values);
+      answer.sums = oracle(values_.source(), origin_);
+      answer.magnitudes = oracle(magnitudes(), nullptr);
       return answer;
     });
     if constexpr (integers) {
@@ -256,10 +274,26 @@ class SumTrial final : public DataTrial<Sum, P, Data> {
     }
   }
 
-  [[nodiscard]] std::vector<SumOf<Storage>> oracle(const std::vector<Storage>& values) const {
+  /// Of the numbers as they are added up.
+  [[nodiscard]] std::vector<SumOf<Storage>> magnitudes() const {
+    const std::vector<Storage> values = values_.source();
+    std::vector<SumOf<Storage>> sizes(values.begin(), values.end());
+    for (std::size_t i = 0; i < sizes.size(); ++i) {
+      if (origin_ != nullptr)
+        sizes[i] -=
+            static_cast<SumOf<Storage>>(origin_->source()[i % static_cast<std::size_t>(columns_)]);
+      if (sizes[i] < 0) sizes[i] = -sizes[i];
+    }
+    return sizes;
+  }
+
+  template <class Number>
+  [[nodiscard]] std::vector<SumOf<Storage>> oracle(const std::vector<Number>& values,
+                                                   const TrialArray<double>* origin) const {
     std::vector<SumOf<Storage>> sums(static_cast<std::size_t>(terms_.count));
-    SumArgs<Storage> args;
+    SumArgs<Number> args;
     args.values = {values.data(), {this->items(), columns_}};
+    if (origin != nullptr) args.origin = {origin->source().data(), {columns_}};
     if (weights_ != nullptr)
       args.weights = {weights_->source().data(),
                       {static_cast<std::int64_t>(weights_->source().size())}};
@@ -284,6 +318,11 @@ class SumTrial final : public DataTrial<Sum, P, Data> {
              !integers && this->data_.weighted == Weights::by_class);
   TrialArray<double>* weights_ = weights();
   TrialArray<std::uint8_t>* mask_ = by_row("mask", this->data_.mask, !this->data_.mask.empty());
+  TrialArray<double>* origin_ =
+      integers || this->data_.origin.empty()
+          ? nullptr
+          : &this->template add<double>("origin", TrialRole::input, TrialShape::plain(columns_),
+                                        this->data_.origin);
   TrialArray<std::int32_t>* overflow_ = integers ? &this->template add_output<std::int32_t>(
                                                        "overflow", TrialShape::plain(terms_.count))
                                                  : nullptr;

@@ -1,0 +1,74 @@
+// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
+// them.
+#if defined(TESSERA_SUM_COLUMN_VECTORS) == defined(HWY_TARGET_TOGGLE)
+#ifdef TESSERA_SUM_COLUMN_VECTORS
+#undef TESSERA_SUM_COLUMN_VECTORS
+#else
+#define TESSERA_SUM_COLUMN_VECTORS
+#endif
+
+#include <tessera/backends/openmp/sum_simd/blocks_of_three.hpp>
+
+/// \file
+/// A vector of each column, from whatever layout. Include behind hwy/foreach_target.h.
+
+HWY_BEFORE_NAMESPACE();
+namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
+
+template <Layout kLayout, int kCount>
+struct ColumnVectors {
+  static constexpr int kColumns = kCount;
+  static constexpr bool kPacked = kLayout != Layout::columns;
+
+  /// Of kLanes rows, in an order that the layout has.
+  template <class Storage>
+  static HWY_INLINE void load_columns(const Storage* const (&column)[reduction::most_columns],
+                                      std::int64_t row, V (&value)[kColumns]) {
+    if constexpr (kLayout == Layout::rows_of_six) {
+      const D d;
+      V first[3];
+      V second[3];
+      load_blocks_of_three(column[0] + row * kColumns, first);
+      load_blocks_of_three(column[0] + (row + kLanes / 2) * kColumns, second);
+      for (int k = 0; k < 3; ++k) {
+        value[2 * k] = hn::InterleaveLower(d, first[k], second[k]);
+        value[2 * k + 1] = hn::InterleaveUpper(d, first[k], second[k]);
+      }
+    } else if constexpr (kLayout == Layout::rows_of_three) {
+      // Two rows are three pairs: x y, z x', y' z'.
+      const D d;
+      V pair[3];
+      load_blocks_of_three(column[0] + row * kColumns, pair);
+      value[0] = hn::OddEven(pair[1], pair[0]);
+      value[1] = hn::CombineShiftRightBytes<8>(d, pair[2], pair[0]);
+      value[2] = hn::OddEven(pair[2], pair[1]);
+    } else {
+      for (int c = 0; c < kColumns; ++c)
+        value[c] = load(column[c] + row);
+    }
+  }
+
+  /// Numbers of rows in that order.
+  static HWY_INLINE V by_row(const double* HWY_RESTRICT of) {
+    const D d;
+    if constexpr (kInOrder) {
+      return hn::LoadU(d, of);
+    } else {
+      HWY_ALIGN std::int64_t order[kLanes];
+      for (std::int64_t lane = 0; lane < kLanes; ++lane)
+        order[lane] = kLayout == Layout::rows_of_six
+                          ? kPairOrder[lane / 2] + lane % 2 * (kLanes / 2)
+                          : 2 * kPairOrder[lane / 2] + lane % 2;
+      return hn::TableLookupLanes(hn::LoadU(d, of), hn::SetTableIndices(d, order));
+    }
+  }
+
+ private:
+  static constexpr bool kInOrder = kLayout == Layout::columns || kLanes == 2 ||
+                                   (kLayout == Layout::rows_of_three && kLanes == 4);
+};
+
+}  // namespace tessera::openmp::simd_sum::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,207 @@
+// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
+// them.
+#if defined(TESSERA_SUM_FIXED_BLOCK) == defined(HWY_TARGET_TOGGLE)
+#ifdef TESSERA_SUM_FIXED_BLOCK
+#undef TESSERA_SUM_FIXED_BLOCK
+#else
+#define TESSERA_SUM_FIXED_BLOCK
+#endif
+
+#include <algorithm>
+#include <tessera/backends/openmp/sum_simd/column_vectors.hpp>
+#include <tessera/backends/openmp/sum_simd/fixed_slots.hpp>
+#include <tessera/backends/openmp/sum_simd/padded_rows.hpp>
+
+/// \file
+/// The way through a block of rows in fixed point. Rows become factors, that is columns about the
+/// origin and scaled, whose largest magnitudes are found on the way; these are added up, at once or
+/// a run at a time. Include behind hwy/foreach_target.h.
+
+HWY_BEFORE_NAMESPACE();
+namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
+
+template <Layout kLayout, int kColumns, bool kProducts, Weighting kWeighting, class Storage>
+class FixedBlock {
+  using Vectors = ColumnVectors<kLayout, kColumns>;
+  using Columns = const Storage* const (&)[reduction::most_columns];
+  static constexpr bool kWeighted = kWeighting != Weighting::none;
+  /// The sum of weights of one needs no looking at rows.
+  using Slots = FixedSlots<kColumns, kProducts, kWeighted ? 0 : 1>;
+
+ public:
+  static void add(const Block<Storage>& block, const reduction::SumScales& scales,
+                  FixedTotals& totals) {
+    if (block.rows == 0) return;
+    FixedBlock sums(block, scales);
+    constexpr std::int64_t most = reduction::fixed_point::most_rows_of_thread;
+    for (std::int64_t row = 0; row < block.rows; row += most)
+      sums.add_rows(row, std::min(most, block.rows - row), totals);
+    sums.raise(totals);
+    if constexpr (!kWeighted) sums.count(totals);
+  }
+
+ private:
+  using D32 = hn::Repartition<std::int32_t, D>;
+  using V32 = hn::Vec<D32>;
+  static constexpr std::int64_t kWords = 2 * kLanes;
+
+  FixedBlock(const Block<Storage>& block, const reduction::SumScales& scales)
+      : block_(block),
+        weight_scale_(reduction::fixed_point::power_of_two(-scales.weight_exponent)) {
+    for (int c = 0; c < kColumns; ++c)
+      scale_[c] = reduction::fixed_point::power_of_two(-scales.exponent[c]);
+    if constexpr (!kWeighted) std::fill_n(run_.weight, kRunRows, weight_scale_);
+  }
+
+  void add_rows(std::int64_t first, std::int64_t rows, FixedTotals& totals) {
+    Slots slots;
+    const std::int64_t whole = rows - rows % kLanes;
+    const std::int64_t run = !kWeighted && Slots::kInRegisters ? rows : kRunRows;
+    for (std::int64_t r = 0; r < whole; r += run) {
+      const std::int64_t of_run = std::min(run, whole - r);
+      if constexpr (kWeighted)
+        bring_weights<kWeighting>(block_.weights, first + r, of_run, of_run, block_.bytes_ahead,
+                                  room_);
+      add_run<kWeighting>(block_.column, first + r, of_run, slots);
+    }
+    if (whole < rows) add_rest(first + whole, rows - whole, slots);
+    slots.add_to(totals, (rows + kLanes - 1) / kLanes * kLanes);
+  }
+
+  /// Fewer rows than a vector has, and behind them some that are masked out.
+  void add_rest(std::int64_t first, std::int64_t rows, Slots& slots) {
+    const PaddedRows<Storage, kColumns, Vectors::kPacked, kLanes> padded(block_, first, rows);
+    bring_weights<Weighting::masked>(block_.weights, first, rows, kLanes, block_.bytes_ahead,
+                                     room_);
+    add_run<Weighting::masked>(padded.column, 0, kLanes, slots);
+  }
+
+  template <Weighting kAs>
+  HWY_NOINLINE void add_run(Columns column, std::int64_t first, std::int64_t rows, Slots& slots) {
+    if constexpr (Slots::kInRegisters) {
+      AddFactors add{slots.in_registers()};
+      for_factors<kAs>(column, first, rows, add);
+      slots.set(add.group);
+    } else {
+      StoreFactors<kAs> store{run_};
+      for_factors<kAs>(column, first, rows, store);
+      slots.add(run_, rows, next(first + rows, rows));
+    }
+  }
+
+  struct AddFactors {
+    typename Slots::template Group<0> group;
+
+    HWY_INLINE void ask(Columns column, std::int64_t row, std::int64_t bytes_ahead) const {
+      for (int c = 0; c < (Vectors::kPacked ? 1 : kColumns); ++c)
+        ask_for(column[c] + row * (Vectors::kPacked ? kColumns : 1),
+                Vectors::kPacked ? kLanes * kColumns : kLanes, bytes_ahead);
+    }
+    HWY_INLINE void operator()(std::int64_t, V weight, const V (&value)[kColumns]) {
+      group.add(FactorsInRegisters<kColumns>{weight, value});
+    }
+  };
+
+  template <Weighting kAs>
+  struct StoreFactors {
+    FixedRun<kColumns>& run;
+
+    /// The passes over the run do so.
+    HWY_INLINE void ask(Columns, std::int64_t, std::int64_t) const {}
+    HWY_INLINE void operator()(std::int64_t row, V weight, const V (&value)[kColumns]) const {
+      const D d;
+      for (int c = 0; c < kColumns; ++c)
+        hn::Store(value[c], d, run.value[c] + row);
+      if constexpr (kAs != Weighting::none) hn::Store(weight, d, run.weight + row);
+    }
+  };
+
+  template <Weighting kAs, class Call>
+  HWY_INLINE void for_factors(Columns column, std::int64_t first, std::int64_t rows, Call& call) {
+    const D d;
+    const D32 d32;
+    const V weight_scale = hn::Set(d, weight_scale_);
+    V origin[kColumns];
+    V scale[kColumns];
+    V32 largest[kColumns];
+    for (int c = 0; c < kColumns; ++c) {
+      origin[c] = hn::Set(d, block_.origin[c]);
+      scale[c] = hn::Set(d, scale_[c]);
+      largest[c] = hn::Load(d32, largest_[c]);
+    }
+    V32 largest_weight = hn::Load(d32, largest_[kColumns]);
+    const std::int64_t bytes_ahead = block_.bytes_ahead;
+    for (std::int64_t r = 0; r < rows; r += kLanes) {
+      call.ask(column, first + r, bytes_ahead);
+      V value[kColumns];
+      Vectors::load_columns(column, first + r, value);
+      for (int c = 0; c < kColumns; ++c)
+        value[c] = hn::Sub(value[c], origin[c]);
+      V weight = weight_scale;
+      if constexpr (kAs != Weighting::none) {
+        weight = Vectors::by_row(room_.weight + r);
+        largest_weight = hn::Max(largest_weight, magnitude_of(weight));
+        weight = hn::Mul(weight, weight_scale);
+      }
+      if constexpr (kAs == Weighting::masked) {
+        const auto left = hn::Ne(Vectors::by_row(room_.in + r), hn::Zero(d));
+        for (int c = 0; c < kColumns; ++c)
+          value[c] = hn::IfThenElseZero(left, value[c]);
+      }
+      for (int c = 0; c < kColumns; ++c) {
+        largest[c] = hn::Max(largest[c], magnitude_of(value[c]));
+        value[c] = hn::Mul(value[c], scale[c]);
+      }
+      call(r, weight, value);
+    }
+    for (int c = 0; c < kColumns; ++c)
+      hn::Store(largest[c], d32, largest_[c]);
+    hn::Store(largest_weight, d32, largest_[kColumns]);
+  }
+
+  /// In the upper word of each lane, as reduction::fixed_point::magnitude_of has it.
+  static HWY_INLINE V32 magnitude_of(V value) {
+    const D32 d32;
+    return hn::And(hn::BitCast(d32, value), hn::Set(d32, 0x7fffffff));
+  }
+
+  NextRun<kColumns> next(std::int64_t first, std::int64_t rows) const {
+    NextRun<kColumns> at;
+    for (int c = 0; c < kColumns; ++c) {
+      const std::int64_t element = Vectors::kPacked ? first * kColumns + c * rows : first;
+      at.at[c] = reinterpret_cast<std::uintptr_t>(block_.column[Vectors::kPacked ? 0 : c]) +
+                 static_cast<std::uintptr_t>(element) * sizeof(Storage);
+    }
+    at.bytes_of_step = kLanes * sizeof(Storage);
+    return at;
+  }
+
+  void raise(FixedTotals& totals) const {
+    for (int c = 0; c <= kColumns; ++c) {
+      std::uint32_t& at = totals.largest[c < kColumns ? c : reduction::most_columns];
+      for (std::int64_t word = 1; word < kWords; word += 2)
+        at = std::max(at, static_cast<std::uint32_t>(largest_[c][word]));
+    }
+  }
+
+  /// Weights of one.
+  void count(FixedTotals& totals) const {
+    std::uint32_t& largest = totals.largest[reduction::most_columns];
+    largest = std::max(largest, reduction::fixed_point::magnitude_of(1.0));
+    reduction::fixed_point::Parts one;
+    one.add_product(weight_scale_, 1.0);
+    totals.value[0] += one.total(1) * reduction::fixed_point::Integer128{block_.rows};
+  }
+
+  const Block<Storage>& block_;
+  double scale_[kColumns];
+  double weight_scale_;
+  alignas(64) std::int32_t largest_[kColumns + 1][kWords] = {};
+  FixedRun<kColumns> run_;
+  WeightRoom room_;
+};
+
+}  // namespace tessera::openmp::simd_sum::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,121 @@
+// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
+// them.
+#if defined(TESSERA_SUM_FIXED_GROUP) == defined(HWY_TARGET_TOGGLE)
+#ifdef TESSERA_SUM_FIXED_GROUP
+#undef TESSERA_SUM_FIXED_GROUP
+#else
+#define TESSERA_SUM_FIXED_GROUP
+#endif
+
+#include <tessera/backends/openmp/sum_simd/row_weights.hpp>
+#include <utility>
+
+/// \file
+/// Running sums in fixed point that are in registers: two integers for each lane of a slot. Include
+/// behind hwy/foreach_target.h.
+
+HWY_BEFORE_NAMESPACE();
+namespace tessera::openmp::simd_sum::HWY_NAMESPACE {
+
+/// Rows of a run; with six columns and their weights they take 14 KB.
+inline constexpr std::int64_t kRunRows = 256;
+
+/// Factors of a run, scaled to less than one; columns and weights have the same order of rows.
+template <int kColumns>
+struct FixedRun {
+  alignas(64) double value[kColumns][kRunRows];
+  alignas(64) double weight[kRunRows];
+};
+
+/// Factors of kLanes rows of a run.
+template <int kColumns>
+struct FactorsOfRun {
+  const FixedRun<kColumns>& run;
+  std::int64_t row;
+
+  HWY_INLINE V weight() const { return hn::Load(D(), run.weight + row); }
+  HWY_INLINE V value(int column) const { return hn::Load(D(), run.value[column] + row); }
+};
+
+/// The same that never were in memory.
+template <int kColumns>
+struct FactorsInRegisters {
+  V of_weight;
+  const V (&of_column)[kColumns];
+
+  HWY_INLINE V weight() const { return of_weight; }
+  HWY_INLINE V value(int column) const { return of_column[column]; }
+};
+
+/// The inverse of slot_of().
+constexpr reduction::SumTerm factors_of(int columns, int slot) {
+  for (int a = -1; a < columns; ++a)
+    for (int b = a; b < columns; ++b) {
+      const reduction::SumTerm term{static_cast<std::int16_t>(a), static_cast<std::int16_t>(b)};
+      if (reduction::slot_of(columns, term) == slot) return term;
+    }
+  return {};
+}
+
+using D64 = hn::RebindToUnsigned<D>;
+using V64 = hn::Vec<D64>;
+using LanesOfSlot = std::uint64_t[kLanes];
+
+template <int kColumns, int kBegin, class Slots>
+class FixedGroup;
+
+/// Of slots from kBegin on.
+template <int kColumns, int kBegin, int... kSlot>
+class FixedGroup<kColumns, kBegin, std::integer_sequence<int, kSlot...>> {
+ public:
+  // Loops in place of folds would become calls of memcpy.
+  HWY_INLINE FixedGroup(const LanesOfSlot* coarse, const LanesOfSlot* fine)
+      : coarse_{hn::Load(D64(), coarse[kBegin + kSlot])...},
+        fine_{hn::Load(D64(), fine[kBegin + kSlot])...} {}
+
+  HWY_INLINE void store(LanesOfSlot* coarse, LanesOfSlot* fine) const {
+    (hn::Store(coarse_[kSlot], D64(), coarse[kBegin + kSlot]), ...);
+    (hn::Store(fine_[kSlot], D64(), fine[kBegin + kSlot]), ...);
+  }
+
+  template <class Factors>
+  HWY_INLINE void add(const Factors& factors) {
+    const V weight = factors.weight();
+    V first = weight;
+    (add_to_slot<kSlot>(factors, weight, first), ...);
+  }
+
+ private:
+  template <int kOf, class Factors>
+  HWY_INLINE void add_to_slot(const Factors& factors, V weight, V& first) {
+    constexpr reduction::SumTerm term = factors_of(kColumns, kBegin + kOf);
+    // Slots with the same first column follow each other, its square before all.
+    if constexpr (term.a >= 0 && (kOf == 0 || term.a == term.b))
+      first = hn::Mul(weight, factors.value(term.a));
+    if constexpr (term.b < 0)
+      add_product(first, hn::Set(D(), 1.0), coarse_[kOf], fine_[kOf]);
+    else
+      add_product(first, factors.value(term.b), coarse_[kOf], fine_[kOf]);
+  }
+
+  /// As reduction::fixed_point::Parts does.
+  static HWY_INLINE void add_product(V a, V b, V64& coarse, V64& fine) {
+    const D d;
+    const D64 d64;
+    const V constant = hn::Set(d, reduction::fixed_point::coarse_constant);
+    const V rounded = hn::MulAdd(a, b, constant);
+    const V high = hn::Sub(rounded, constant);
+    const V rest =
+        hn::Add(hn::MulSub(a, b, high), hn::Set(d, reduction::fixed_point::fine_constant));
+    coarse = hn::Add(coarse, hn::BitCast(d64, rounded));
+    fine = hn::Add(fine, hn::BitCast(d64, rest));
+  }
+
+  V64 coarse_[sizeof...(kSlot)];
+  V64 fine_[sizeof...(kSlot)];
+};
+
+}  // namespace tessera::openmp::simd_sum::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <algorithm>
+#include <tessera/backends/openmp/sum_simd/sum_kernels.hpp>
+
+/// \file
+/// The last rows of a block, fewer than vectors take.
+
+namespace tessera::openmp::simd_sum {
+
+/// A copy of some rows with zeros behind them; packed: rows_of_*.
+template <class Storage, int Columns, bool Packed, std::int64_t Rows>
+class PaddedRows {
+ public:
+  PaddedRows(const Block<Storage>& block, std::int64_t first, std::int64_t rows) {
+    if constexpr (Packed) {
+      std::copy_n(block.column[0] + first * Columns, rows * Columns, room_);
+      column[0] = room_;
+    } else {
+      for (int c = 0; c < Columns; ++c) {
+        std::copy_n(block.column[c] + first, rows, room_ + c * Rows);
+        column[c] = room_ + c * Rows;
+      }
+    }
+  }
+  PaddedRows(const PaddedRows&) = delete;
+  PaddedRows& operator=(const PaddedRows&) = delete;
+
+  const Storage* column[reduction::most_columns] = {};  ///< as of a block
+
+ private:
+  Storage room_[Columns * Rows] = {};
+};
+
+}  // namespace tessera::openmp::simd_sum

@@ -1,0 +1,7 @@
+#pragma once
+
+/// \file
+/// Instruction sets that are left out, for every source of vector code alike: those of unknown
+/// vector length, and one that has nothing for sums beyond AVX-512.
+#define HWY_DISABLED_TARGETS \
+  (HWY_AVX3_DL | HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)

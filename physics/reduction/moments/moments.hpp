@@ -1,0 +1,86 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <tessera/core/operations/operation.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
+
+/// \file
+/// reduction/moments: of rows i with weights w(i), without those that the mask leaves out,
+///
+///     W = sum w(i),  m_a = sum w(i) v(i, a) / W,
+///     c_ab = sum w(i) (v(i, a) - m_a) (v(i, b) - m_b) / W,
+///
+/// the covariances of a population: c_aa is the square of the standard deviation.
+///
+/// Everything is added up in double, and nothing is lost where the mean is large beside the
+/// deviation: numbers are taken from a value near the mean, which is corrected for at the end (T.
+/// F. Chan, G. H. Golub and R. J. LeVeque, "Algorithms for Computing the Sample Variance", The
+/// American Statistician 37, 242 (1983)). That value comes from a sample of the rows; where it
+/// turns out to be more than four deviations from the mean, the rows are taken again from the mean
+/// itself. With any_order it is always the mean.
+///
+/// Without any weight (no rows, or all left out) means and second moments are NaN.
+
+namespace tessera::reduction {
+
+inline constexpr int most_moment_columns = 6;
+
+template <class Storage>
+struct MomentsArgs {
+  View<const Storage, 2> values;             ///< rows x columns
+  View<const double, 1> weights;             ///< by row, or by class; not given: 1
+  View<const std::int32_t, 1> weight_class;  ///< row -> index into weights; not given: the row
+  View<const std::uint8_t, 1> mask;          ///< by row: 0 leaves it out; not given: all count
+  View<double, 1> weight;                    ///< 1: W
+  View<double, 1> means;                     ///< columns
+  View<double, 2> seconds;                   ///< columns x columns, symmetric; or not given
+};
+
+struct MomentsProblem {
+  std::int64_t rows = 0;
+  int columns = 0;  ///< 1 to most_moment_columns
+  bool seconds = true;
+  /// The least that an implementation has to give; as for sums.
+  Determinism determinism = Determinism::none;
+};
+
+[[nodiscard]] inline ProblemKey problem_key(const MomentsProblem& problem) {
+  return {problem.rows,
+          {{"columns", std::to_string(problem.columns)},
+           {"determinism", std::string(name(problem.determinism))},
+           {"seconds", problem.seconds ? "yes" : "no"}},
+          {}};
+}
+
+/// What a call needs.
+class MomentsCheck {
+ public:
+  explicit MomentsCheck(const MomentsProblem& problem);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const MomentsArgs<Storage>& args) const;
+
+ private:
+  MomentsProblem problem_;
+};
+
+struct Moments : PlainOperation<MomentsArgs, MomentsProblem> {
+  static constexpr std::string_view name = "reduction/moments";
+  using Check = MomentsCheck;
+};
+
+/// The problem that `args` pose.
+/// \throws ArgumentError when shapes do not fit together.
+template <class Storage>
+[[nodiscard]] MomentsProblem moments_problem(const MomentsArgs<Storage>& args,
+                                             Determinism determinism = Determinism::none);
+
+/// One call on the caller's arrays with whatever implementation is chosen.
+template <class P = Double>
+void moments(const Context& context, const MomentsArgs<typename P::Storage>& args,
+             Determinism determinism = Determinism::none) {
+  run_once<Moments, P>(moments_problem(args, determinism), context, args);
+}
+
+}  // namespace tessera::reduction

@@ -1,0 +1,138 @@
+#pragma once
+
+#include <cmath>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/reduction/moments/moments.hpp>
+#include <tessera/reduction/sum/sum_passes.hpp>
+
+/// \file
+/// The bodies of reduction/moments around sums: where numbers are taken from, and the way from sums
+/// to moments.
+
+namespace tessera::reduction {
+
+/// Sums that moments are made of, in this order: the weight, first moments, second moments.
+[[nodiscard]] inline SumTerms terms_of_moments(int columns, bool seconds) {
+  SumTerms terms;
+  terms.term[terms.count++] = {-1, -1};
+  for (std::int16_t a = 0; a < columns; ++a)
+    terms.term[terms.count++] = {a, -1};
+  if (seconds)
+    for (std::int16_t a = 0; a < columns; ++a)
+      for (std::int16_t b = a; b < columns; ++b)
+        terms.term[terms.count++] = {a, b};
+  return terms;
+}
+
+/// What a plan keeps on the device.
+struct MomentsState {
+  double pivot[most_moment_columns] = {};  ///< what numbers are taken from
+  double sum[max_terms] = {};              ///< terms_of_moments()
+  std::int32_t again = 0;                  ///< the pivot was far from the mean
+};
+
+/// The mean of a few numbers of a column: a value among them.
+template <class Storage>
+struct SamplePivot {
+  View<const Storage, 2> values;
+  View<const std::uint8_t, 1> mask;
+  MomentsState* state;
+
+  TESSERA_FUNCTION void operator()(std::int64_t c) const {
+    constexpr std::int64_t samples = 32;
+    constexpr int under_way = 8;
+    const std::int64_t rows = values.extents[0];
+    const std::int64_t step = rows > samples ? rows / samples : 1;
+    double sum = 0;
+    double count = 0;
+    for (std::int64_t first = 0; first < samples && rows > 0; first += under_way) {
+      double value[under_way];
+      bool counts[under_way];
+      for (int k = 0; k < under_way; ++k) {
+        const std::int64_t at = (first + k) * step;
+        const std::int64_t row = at < rows ? at : rows - 1;
+        value[k] = static_cast<double>(values(row, c));
+        counts[k] = at < rows && (!mask.given() || mask(row) != 0);
+      }
+      for (int k = 0; k < under_way; ++k)
+        if (counts[k] && std::fabs(value[k]) < INFINITY) {
+          sum += value[k];
+          count += 1;
+        }
+    }
+    state->pivot[c] = count > 0 ? sum / count : 0;
+  }
+};
+
+/// The mean from first moments, which numbers are taken from next.
+struct PivotOfSums {
+  MomentsState* state;
+
+  TESSERA_FUNCTION void operator()(std::int64_t c) const {
+    const double mean = state->sum[1 + c] / state->sum[0];
+    state->pivot[c] = std::fabs(mean) < INFINITY ? mean : 0;
+  }
+};
+
+/// From sums about the pivot to moments.
+struct StoreMoments {
+  int columns = 0;
+  bool seconds = false;
+  bool repeats = false;  ///< asks for another pass where the pivot was far from the mean
+  MomentsState* state;
+  View<double, 1> weight;
+  View<double, 1> means;
+  View<double, 2> second;
+
+  TESSERA_FUNCTION void operator()(std::int64_t) const { store(state->sum, columns); }
+
+  /// Of sums that are those of a pass over so many columns.
+  TESSERA_INLINE void store(const double* sums, int of_columns) const {
+    const double all = sums[0];
+    double mean[most_moment_columns] = {};
+    double rest[most_moment_columns] = {};
+    for (int a = 0; a < columns; ++a) {
+      rest[a] = sums[1 + a] / all;
+      mean[a] = state->pivot[a] + rest[a];
+      means(a) = mean[a];
+    }
+    weight(0) = all;
+    bool again = false;
+    for (std::int16_t a = 0; seconds && a < columns; ++a)
+      for (std::int16_t b = a; b < columns; ++b) {
+        const double about_mean = sums[slot_of(of_columns, {a, b})] / all - rest[a] * rest[b];
+        second(a, b) = about_mean;
+        second(b, a) = about_mean;
+        if (a == b) again = again || far(rest[a], about_mean);
+      }
+    state->again = repeats && again ? 1 : 0;
+    if (state->again != 0)
+      for (int a = 0; a < columns; ++a)
+        state->pivot[a] = mean[a];
+  }
+
+ private:
+  /// Whether the mean is so many deviations from the pivot that bits are lost.
+  static TESSERA_INLINE bool far(double distance, double variance) {
+    constexpr double deviations = 4;
+    return distance * distance > deviations * deviations * variance;
+  }
+};
+
+/// A pass that is made where the pivot was far from the mean.
+struct AboutMean : InDouble {
+  const MomentsState* state = nullptr;
+
+  [[nodiscard]] TESSERA_INLINE bool skips() const { return state->again == 0; }
+};
+
+/// What that pass calls at its end.
+template <int Columns>
+struct StoreAboutMean : StoreMoments {
+  template <int Slots>
+  TESSERA_FUNCTION void operator()(const SumTotals<double, Slots>& totals) const {
+    if (state->again != 0) store(totals.value, Columns);
+  }
+};
+
+}  // namespace tessera::reduction

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <tessera/reduction/moments/moments.hpp>
+
+namespace tessera::reduction {
+
+/// The oracle of reduction/moments: a loop over the rows for each mean, then one for each second
+/// moment, compensated.
+template <class Storage>
+void moments_reference(const MomentsProblem& problem, const MomentsArgs<Storage>& args);
+
+}  // namespace tessera::reduction

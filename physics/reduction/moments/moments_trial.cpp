@@ -1,0 +1,250 @@
+#include <algorithm>
+#include <cmath>
+#include <tessera/core/operations/comparison.hpp>
+#include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/reduction/moments/moments.hpp>
+#include <tessera/reduction/moments/moments_reference.hpp>
+
+namespace tessera::reduction::moments_trial {
+
+struct Data {
+  int columns = 6;
+  std::vector<double> values;
+  std::vector<double> weights;
+  std::vector<std::int32_t> weight_class;
+  std::vector<std::uint8_t> mask;
+  bool seconds = true;
+  Determinism determinism = Determinism::none;
+
+  [[nodiscard]] std::int64_t items() const {
+    return static_cast<std::int64_t>(values.size()) / columns;
+  }
+};
+
+/// A bunch whose columns go with each other, of deviation one around `mean`.
+Data bunch(std::int64_t rows, int columns, double mean) {
+  Data data;
+  data.columns = columns;
+  RandomSequence random(20261123 + static_cast<unsigned>(rows));
+  for (std::int64_t i = 0; i < rows; ++i) {
+    const double shared = random.uniform(-1, 1);
+    for (int c = 0; c < columns; ++c)
+      data.values.push_back(mean * (c + 1) + shared + random.uniform(-1.4, 1.4));
+  }
+  return data;
+}
+
+Data by_class(Data data) {
+  RandomSequence random(5);
+  data.weights = {1.0, 2.5, 0.125};
+  for (std::int64_t i = 0; i < data.items(); ++i)
+    data.weight_class.push_back(static_cast<std::int32_t>(random() % data.weights.size()));
+  return data;
+}
+
+Data by_row(Data data) {
+  RandomSequence random(6);
+  for (std::int64_t i = 0; i < data.items(); ++i)
+    data.weights.push_back(random.uniform(0.5, 1.5));
+  return data;
+}
+
+/// Leaves out every third row or so, and the first ones, which are far away.
+Data masked(Data data) {
+  RandomSequence random(7);
+  for (std::int64_t i = 0; i < data.items(); ++i) {
+    data.mask.push_back(i < 3 || random() % 3 == 0 ? 0 : 7);
+    if (data.mask.back() == 0) data.values[static_cast<std::size_t>(i * data.columns)] = 1e9;
+  }
+  return data;
+}
+
+/// The rows of a sample are far from all others.
+Data misleading(std::int64_t rows) {
+  Data data = bunch(rows, 3, 0);
+  const std::int64_t step = std::max<std::int64_t>(rows / 32, 1);
+  for (std::int64_t i = 0; i < rows; i += step)
+    for (std::int64_t c = 0; c < 3; ++c)
+      data.values[static_cast<std::size_t>(3 * i + c)] += 1e7;
+  return data;
+}
+
+Data constant(std::int64_t rows) {
+  Data data;
+  data.columns = 2;
+  for (std::int64_t i = 0; i < rows; ++i)
+    data.values.insert(data.values.end(), {0.1, -3e5});
+  return data;
+}
+
+Data means_alone(Data data) {
+  data.seconds = false;
+  return data;
+}
+
+Data in_any_order(Data data) {
+  data.determinism = Determinism::any_order;
+  return data;
+}
+
+std::vector<TrialRow<Data>> inputs() {
+  using N = std::int64_t;
+  return {
+      {{"bunch", {0, 1, 2, 33, 100003}, {32000, 1000000, 21000000}},
+       [](N n) { return bunch(n, 6, 0.1); }},
+      {{"far from zero", {1, 2, 33, 100003}}, [](N n) { return bunch(n, 6, 1e8); }},
+      {{"weights by class", {1, 4099}}, [](N n) { return by_class(bunch(n, 6, 3)); }},
+      {{"weights by row", {31, 4099}}, [](N n) { return by_row(bunch(n, 4, -30)); }},
+      {{"masked", {2, 33, 4099}}, [](N n) { return masked(by_row(bunch(n, 6, 100))); }},
+      {{"misleading sample", {33, 10007}}, misleading},
+      {{"constant", {1, 5000}}, constant},
+      {{"one column", {1, 4099}}, [](N n) { return bunch(n, 1, 1e4); }},
+      {{"means alone", {0, 4099}, {21000000}}, [](N n) { return means_alone(bunch(n, 6, 0.1)); }},
+      {{"bunch in any order", {0, 1, 33, 20011}, {21000000}},
+       [](N n) { return in_any_order(bunch(n, 6, 0.1)); }},
+      {{"far from zero in any order", {2, 4099}},
+       [](N n) { return in_any_order(by_class(bunch(n, 5, 1e8))); }},
+      {{"masked in any order", {2, 4099}},
+       [](N n) { return in_any_order(masked(by_row(bunch(n, 3, 100)))); }},
+  };
+}
+
+/// Where the particles of a run are, and how they are spread.
+std::optional<Data> from_source(const TrialSource& source) {
+  const TrialSource::Column* const positions = source.column("positions");
+  if (positions == nullptr) return std::nullopt;
+  Data data;
+  data.columns = positions->width;
+  data.values = positions->values;
+  return data;
+}
+
+template <class P>
+class MomentsTrial final : public DataTrial<Moments, P, Data> {
+ public:
+  using DataTrial<Moments, P, Data>::DataTrial;
+  using Storage = typename P::Storage;
+
+  [[nodiscard]] MomentsProblem problem() override {
+    return moments_problem(args(), this->data_.determinism);
+  }
+
+  [[nodiscard]] MomentsArgs<Storage> args() override {
+    MomentsArgs<Storage> args;
+    args.values = values_.template view<2>();
+    if (weights_ != nullptr) args.weights = weights_->template view<1>();
+    if (weight_class_ != nullptr) args.weight_class = weight_class_->template view<1>();
+    if (mask_ != nullptr) args.mask = mask_->template view<1>();
+    args.weight = weight_.template view<1>();
+    args.means = means_.template view<1>();
+    if (seconds_ != nullptr)
+      args.seconds = {seconds_->template view<1>().data, {columns_, columns_}};
+    return args;
+  }
+
+  [[nodiscard]] Counts counts() const override {
+    const auto n = static_cast<double>(this->items());
+    const double weight_bytes = weight_class_ != nullptr ? 4 : weights_ != nullptr ? 8 : 0;
+    const auto columns = static_cast<double>(columns_);
+    const double products = seconds_ != nullptr ? columns * (columns + 1) / 2 : 0;
+    return {"rows", n, n * (columns * static_cast<double>(sizeof(Storage)) + weight_bytes),
+            n * 2 * (columns + products)};
+  }
+
+ private:
+  struct Answer {
+    std::vector<double> weight, means, seconds;
+    template <class Archive>
+    void share(Archive& archive) {
+      archive(weight);
+      archive(means);
+      archive(seconds);
+    }
+  };
+
+  [[nodiscard]] Answer oracle() const {
+    const auto n = static_cast<std::size_t>(columns_);
+    Answer answer{std::vector<double>(1), std::vector<double>(n), std::vector<double>(n * n)};
+    MomentsArgs<Storage> args;
+    args.values = {values_.source().data(), {this->items(), columns_}};
+    if (weights_ != nullptr)
+      args.weights = {weights_->source().data(),
+                      {static_cast<std::int64_t>(weights_->source().size())}};
+    if (weight_class_ != nullptr)
+      args.weight_class = {weight_class_->source().data(), {this->items()}};
+    if (mask_ != nullptr) args.mask = {mask_->source().data(), {this->items()}};
+    args.weight = {answer.weight.data(), {1}};
+    args.means = {answer.means.data(), {columns_}};
+    args.seconds = {answer.seconds.data(), {columns_, columns_}};
+    moments_reference({this->items(), static_cast<int>(columns_), true}, args);
+    return answer;
+  }
+
+  [[nodiscard]] Verdict compare() override {
+    const auto expected = this->template answer<Answer>({}, [&] { return oracle(); });
+    double worst = error(weight_.values()[0], expected->weight[0], expected->weight[0]);
+    const auto n = static_cast<std::size_t>(columns_);
+    std::vector<double> deviation(n);
+    for (std::size_t a = 0; a < n; ++a) {
+      deviation[a] = std::sqrt(std::abs(expected->seconds[a * n + a]));
+      worst = std::max(worst, error(means_.values()[a], expected->means[a],
+                                    std::abs(expected->means[a]) + deviation[a]));
+    }
+    if (seconds_ != nullptr)
+      for (std::size_t a = 0; a < n; ++a)
+        for (std::size_t b = 0; b < n; ++b) {
+          // A mean is a rounded number, and so is a deviation from it.
+          const double rounding = 0x1p-52 * (std::abs(expected->means[a]) * deviation[b] +
+                                             std::abs(expected->means[b]) * deviation[a]) +
+                                  0x1p-104 * std::abs(expected->means[a] * expected->means[b]);
+          const double found = seconds_->values()[a * n + b];
+          const double known = expected->seconds[a * n + b];
+          if (std::abs(found - known) > rounding)
+            worst = std::max(worst, error(found, known, deviation[a] * deviation[b]));
+          else if (!(found == found) && known == known)
+            worst = INFINITY;
+        }
+    return Verdict::measured(worst, 1e-13, "weight, means and second moments against the oracle");
+  }
+
+  /// Nothing where both are NaN.
+  [[nodiscard]] static double error(double value, double expected, double magnitude) {
+    if (std::isnan(value) && std::isnan(expected)) return 0;
+    return summed_error(value, expected, magnitude);
+  }
+
+  template <class T>
+  TrialArray<T>* by_item(const char* name, const std::vector<T>& of) {
+    if (of.empty()) return nullptr;
+    return &this->template add<T>(name, TrialRole::input, TrialShape::items(this->items()), of);
+  }
+  TrialArray<double>* weights() {
+    if (this->data_.weight_class.empty()) return by_item("weights", this->data_.weights);
+    const std::vector<double>& of = this->data_.weights;
+    return &this->template add<double>("weights", TrialRole::input,
+                                       TrialShape::plain(static_cast<std::int64_t>(of.size())), of);
+  }
+
+  std::int64_t columns_ = this->data_.columns;
+  TrialArray<Storage>& values_ = this->template add<Storage>(
+      "values", TrialRole::input, TrialShape::items(this->items(), columns_), this->data_.values);
+  TrialArray<std::int32_t>* weight_class_ = by_item("weight_class", this->data_.weight_class);
+  TrialArray<double>* weights_ = weights();
+  TrialArray<std::uint8_t>* mask_ = by_item("mask", this->data_.mask);
+  TrialArray<double>& weight_ = this->template add_output<double>("weight", TrialShape::plain(1));
+  TrialArray<double>& means_ =
+      this->template add_output<double>("means", TrialShape::plain(columns_));
+  TrialArray<double>* seconds_ =
+      this->data_.seconds
+          ? &this->template add_output<double>("seconds", TrialShape::plain(columns_* columns_))
+          : nullptr;
+};
+
+/// Trials of reduction/moments. Error, the largest of: the weight over itself; a mean over its size
+/// and the deviation; a second moment over the product of the deviations, where it differs by more
+/// than rounding the mean once explains.
+std::unique_ptr<Trials> make() {
+  return std::make_unique<TypedTrials<Moments, MomentsTrial, Data>>(inputs(), from_source);
+}
+
+}  // namespace tessera::reduction::moments_trial

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+#include <type_traits>
+
+/// \file
+/// What one row adds to a term: everything that a sum can be asked for, for bodies that need no
+/// more than this.
+
+namespace tessera::reduction {
+
+/// w(i) (v(i, a) - o(a)) (v(i, b) - o(b)), of factors and in arithmetic of `Number`; zero where the
+/// mask leaves the row out, whatever is in it.
+template <class Number = double, class Storage>
+[[nodiscard]] TESSERA_INLINE Number term_of_row(const SumArgs<Storage>& args, SumTerm term,
+                                                std::int64_t row) {
+  if (args.mask.given() && args.mask(row) == 0) return 0;
+  Number product = 1;
+  if constexpr (!std::is_integral_v<Storage>)
+    if (args.weights.given())
+      product = static_cast<Number>(
+          args.weights(args.weight_class.given() ? std::int64_t{args.weight_class(row)} : row));
+  const std::int16_t columns[2] = {term.a, term.b};
+  for (const std::int16_t column : columns) {
+    if (column < 0) continue;
+    auto number = static_cast<Number>(args.values(row, column));
+    if constexpr (!std::is_integral_v<Storage>)
+      if (args.origin.given()) number -= static_cast<Number>(args.origin(column));
+    product *= number;
+  }
+  return product;
+}
+
+}  // namespace tessera::reduction
