@@ -1,12 +1,13 @@
 # Hand-tuned implementations: one folder each, found by its CMakeLists.txt.
 
 # tessera_plugin(OPERATION <module/operation> PRECISIONS <p>... SOURCES <file>... [LIBRARIES <target>...]
-#                [FORM_ROWS <template>])
+#                [NEEDS <target>...] [FORM_ROWS <template>])
 # Called from backends/<backend>/<operation>_<variant>/CMakeLists.txt. The name of the implementation
-# is <backend>.<variant>. The sources define TESSERA_PLUGIN(registry) { registry.add(...); }. FORM_ROWS
-# is the template of its pair loop (cmake/pair_forms.cmake), of which every form gets one.
+# is <backend>.<variant>. The sources define TESSERA_PLUGIN(registry) { registry.add(...); }. NEEDS are
+# optional libraries (cmake/dependencies.cmake), without which it is left out and says so. FORM_ROWS is the
+# template of its pair loop (cmake/pair_forms.cmake), of which every form gets one.
 function(tessera_plugin)
-  cmake_parse_arguments(P "" "OPERATION;BACKEND;NAME;FORM_ROWS" "PRECISIONS;SOURCES;LIBRARIES" ${ARGN})
+  cmake_parse_arguments(P "" "OPERATION;BACKEND;NAME;FORM_ROWS" "PRECISIONS;SOURCES;LIBRARIES;NEEDS" ${ARGN})
   if(NOT P_OPERATION OR NOT P_SOURCES OR NOT P_PRECISIONS)
     message(FATAL_ERROR "tessera_plugin in ${CMAKE_CURRENT_SOURCE_DIR} needs OPERATION, PRECISIONS and SOURCES")
   endif()
@@ -33,6 +34,12 @@ function(tessera_plugin)
     set_property(GLOBAL APPEND PROPERTY TESSERA_PLUGINS_OFF "${P_OPERATION}|${name}|backend ${backend} is off")
     return()
   endif()
+  foreach(library IN LISTS P_NEEDS)
+    if(NOT TARGET ${library})
+      set_property(GLOBAL APPEND PROPERTY TESSERA_PLUGINS_OFF "${P_OPERATION}|${name}|the library ${library} was not found")
+      return()
+    endif()
+  endforeach()
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
   if(NOT id IN_LIST operations)
     message(FATAL_ERROR "plugin ${name} is for operation '${P_OPERATION}', which does not exist; there are: ${operations}")
@@ -62,7 +69,8 @@ function(tessera_plugin)
   endif()
   list(APPEND P_SOURCES ${rows})
   add_library(${target} OBJECT ${P_SOURCES})
-  target_link_libraries(${target} PRIVATE tessera_flags tessera_headers tessera_backend_${backend} ${P_LIBRARIES})
+  target_link_libraries(${target} PRIVATE tessera_flags tessera_headers tessera_backend_${backend}
+                        ${P_LIBRARIES} ${P_NEEDS})
   target_compile_definitions(${target} PRIVATE
     TESSERA_PLUGIN_FUNCTION=${function} TESSERA_PLUGIN_NAME="${name}" TESSERA_PLUGIN_BACKEND="${backend}")
   set_property(GLOBAL APPEND PROPERTY TESSERA_OBJECTS ${target})

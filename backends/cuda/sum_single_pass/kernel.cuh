@@ -220,11 +220,11 @@ __global__ void __launch_bounds__(block_threads, MinBlocks)
   if (thread == 0) {
     *pass.grid.arrived = 0;
     if constexpr (is_fixed<How>)
-      if (!pass.how.second) reduction::settle_scales(shared.most, Columns, *pass.state);
+      if (!pass.how.second) reduction::settle_scales(shared.most, Columns, *pass.how.state);
   }
   __syncthreads();
   if constexpr (is_fixed<How>)
-    if (!pass.how.second && pass.state->again != 0) return;
+    if (!pass.how.second && pass.how.state->again != 0) return;
   for (int t = thread; t < pass.group.terms; t += block_threads)
     pass.how.store(pass.group, t, shared.total[reduction::slot_of(Columns, pass.group.local[t])],
                    pass.result, pass.overflow);

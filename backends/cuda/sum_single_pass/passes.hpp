@@ -36,7 +36,6 @@ struct Pass {
   reduction::SumSource<Storage> source;
   reduction::SumGroup group;
   How how;
-  reduction::FixedState* state = nullptr;  ///< in fixed point
   View<reduction::SumOf<Storage>, 1> result;
   View<std::int32_t, 1> overflow;
   Grid grid;

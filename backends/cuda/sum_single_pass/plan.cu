@@ -62,8 +62,8 @@ class SinglePassPlan<P>::Work {
         run(args, group, reduction::InIntegers{});
       } else if (any_order_) {
         reduction::FixedState* const state = states_.of(index);
-        run(args, group, reduction::InFixedPoint{state, false}, state);
-        run(args, group, reduction::InFixedPoint{state, true}, state);
+        run(args, group, reduction::InFixedPoint{state, false});
+        run(args, group, reduction::InFixedPoint{state, true});
       } else {
         run(args, group, reduction::InDouble{});
       }
@@ -71,13 +71,11 @@ class SinglePassPlan<P>::Work {
   }
 
   template <class How>
-  void run(const Args& args, const reduction::SumGroup& group, const How& how,
-           reduction::FixedState* state = nullptr) {
+  void run(const Args& args, const reduction::SumGroup& group, const How& how) {
     const CurrentDevice current(space_.ordinal());
     run_pass(Pass<How, Storage>{reduction::SumSource<Storage>(args, group),
                                 group,
                                 how,
-                                state,
                                 args.result,
                                 args.overflow,
                                 {partials_.data(), largest_.data(), arrived_.data()}},

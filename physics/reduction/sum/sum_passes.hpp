@@ -50,7 +50,7 @@ struct InFixedPoint {
   template <int Columns, bool Products, int Rows>
   using Sums = FixedSums<Columns, Products, Rows>;
 
-  const FixedState* state = nullptr;
+  FixedState* state = nullptr;
   bool second = false;
 
   [[nodiscard]] TESSERA_INLINE bool skips() const { return second && state->again == 0; }
