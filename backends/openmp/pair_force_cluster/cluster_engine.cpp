@@ -596,7 +596,8 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
     for (int t = member; t < threads_; t += team) {
       Report& report = reports_[static_cast<std::size_t>(t)];
       std::fill(report.tally, report.tally + 7, 0.0);
-      std::fill(report.image_forces[0], report.image_forces[kShifts], 0.0);
+      for (auto& of_shift : report.image_forces)
+        std::fill(of_shift, of_shift + 3, 0.0);
       ForceArguments<T> arguments = arguments_;
       arguments.forces = forces_[static_cast<std::size_t>(t)].data();
       arguments.tally = report.tally;
