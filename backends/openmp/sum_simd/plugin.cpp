@@ -137,7 +137,8 @@ class SimdPlan : public Plan<reduction::Sum, P> {
                                         const Args& args) const {
     Block<Storage> all;
     const int pointers = layout == Layout::columns ? group.columns : 1;
-    for (int c = 0; c < pointers; ++c)
+    const bool empty = args.values.extents[0] == 0;  // and may be no array
+    for (int c = 0; c < pointers && !empty; ++c)
       all.column[c] = args.values.data + group.column[c] * args.values.strides[1];
     all.weights = {args.weights.data,       args.weights.strides[0],
                    args.weight_class.data,  args.weight_class.strides[0],

@@ -30,7 +30,8 @@ struct SumSource {
         weights(args.weights),
         weight_class(args.weight_class),
         mask(args.mask) {
-    for (int c = 0; c < most_columns; ++c) {
+    // No rows may be no array.
+    for (int c = 0; c < most_columns && rows > 0; ++c) {
       column[c] = args.values.data + group.column[c] * args.values.strides[1];
       if (args.origin.given()) origin[c] = &args.origin(group.column[c]);
     }
