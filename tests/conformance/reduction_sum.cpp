@@ -148,6 +148,18 @@ TEST_CASE("a not-a-number in the input reaches the sums of its column only") {
   });
 }
 
+TEST_CASE("what is not finite is found in a column that goes backwards") {
+  const Context context = test::context();
+  std::vector<double> numbers(9, 1);
+  numbers[2] = NAN;
+  const Array<double> data(context, numbers);
+  const Array<std::uint8_t> in(context, std::vector<std::uint8_t>{1, 0, 1, 1, 1});
+  const View<const double, 1> column(data.data() + 8, {5}, {-2});
+  const View<const std::uint8_t, 1> backwards(in.data() + 4, {5}, {-1});
+  CHECK(first_row(context, column, {}, Search::nan) == 3);
+  CHECK(first_row(context, column, backwards, Search::nan) == -1);
+}
+
 TEST_CASE("a number that is not finite is named where that is asked for") {
   with_floating_target([]<class P>(const Implementation<Sum, P>& implementation) {
     using Storage = typename P::Storage;

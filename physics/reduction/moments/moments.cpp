@@ -1,5 +1,6 @@
 #include <string>
 #include <tessera/reduction/moments/moments.hpp>
+#include <tessera/reduction/row_weights_check.hpp>
 
 namespace tessera::reduction {
 
@@ -13,14 +14,7 @@ void MomentsCheck::operator()(ArgumentCheck& check, const MomentsArgs<Storage>& 
   const std::int64_t rows = problem_.rows;
   const std::int64_t columns = problem_.columns;
   check.array("values", args.values, {rows, columns});
-  const bool by_class = args.weight_class.given();
-  check.optional("weight_class", args.weight_class, {rows});
-  check.optional("weights", args.weights, {by_class || rows == 0 ? args.weights.extents[0] : rows});
-  check.optional("mask", args.mask, {rows});
-  const std::int64_t classes = check.rows("weights", args.weights);
-  check.require(args.weights.given() || !by_class || rows == 0, "weight_class",
-                "given without weights");
-  check.indices("weight_class", args.weight_class, classes);
+  check_row_weights(check, args, rows);
   check.room("weight", args.weight, 1);
   check.room("means", args.means, columns);
   if (problem_.seconds)

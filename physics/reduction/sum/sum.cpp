@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/reduction/row_weights_check.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <type_traits>
 #include <vector>
@@ -74,15 +75,8 @@ template <class Storage>
 void SumCheck::operator()(ArgumentCheck& check, const SumArgs<Storage>& args) const {
   const std::int64_t rows = problem_.rows;
   check.array("values", args.values, {rows, problem_.columns});
-  const bool by_class = args.weight_class.given();
-  check.optional("weight_class", args.weight_class, {rows});
-  check.optional("weights", args.weights, {by_class || rows == 0 ? args.weights.extents[0] : rows});
-  check.optional("mask", args.mask, {rows});
+  check_row_weights(check, args, rows);
   check.optional("origin", args.origin, {problem_.columns});
-  const std::int64_t classes = check.rows("weights", args.weights);
-  check.require(args.weights.given() || !by_class || rows == 0, "weight_class",
-                "given without weights");
-  check.indices("weight_class", args.weight_class, classes);
   check.require(args.terms.count == problem_.terms, "terms", [&] {
     return std::to_string(args.terms.count) + ", expected " + std::to_string(problem_.terms);
   });
@@ -93,7 +87,8 @@ void SumCheck::operator()(ArgumentCheck& check, const SumArgs<Storage>& args) co
                std::to_string(problem_.columns);
       });
   if constexpr (std::is_integral_v<Storage>) {
-    check.require(!args.weights.given() && !by_class, "weights", "given for a sum of integers");
+    check.require(!args.weights.given() && !args.weight_class.given(), "weights",
+                  "given for a sum of integers");
     check.require(!args.origin.given(), "origin", "given for a sum of integers");
     check.optional_room("overflow", args.overflow, args.terms.count);
   } else {

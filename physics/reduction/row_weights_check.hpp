@@ -1,0 +1,24 @@
+#pragma once
+
+#include <tessera/core/operations/argument_check.hpp>
+
+/// \file
+/// What weights, their classes and the mask of an operation over rows have to be.
+
+namespace tessera::reduction {
+
+/// Of arguments with `weights` by row or, with `weight_class`, by class, and a `mask` by row; each
+/// may be left out.
+template <class Args>
+void check_row_weights(ArgumentCheck& check, const Args& args, std::int64_t rows) {
+  const bool by_class = args.weight_class.given();
+  check.optional("weight_class", args.weight_class, {rows});
+  check.optional("weights", args.weights, {by_class || rows == 0 ? args.weights.extents[0] : rows});
+  check.optional("mask", args.mask, {rows});
+  const std::int64_t classes = check.rows("weights", args.weights);
+  check.require(args.weights.given() || !by_class || rows == 0, "weight_class",
+                "given without weights");
+  check.indices("weight_class", args.weight_class, classes);
+}
+
+}  // namespace tessera::reduction
