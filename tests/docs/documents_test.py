@@ -117,7 +117,7 @@ FIGURES = {
 }
 # Lines that a document counts, and the files that have them.
 COUNTED = {
-    "tests/forms/morse.hpp` is one of (\\d+) lines": ["tests/forms/morse.hpp"],
+    "tests/forms/soft.hpp` is one of (\\d+) lines": ["tests/forms/soft.hpp"],
     "outside of the library: 1 file of (\\d+) lines": ["tests/analytic/tether_term.hpp"],
     "field of excluded pairs, are 2 files of (\\d+) lines":
         ["physics/md/simulation/bond_term.hpp", "physics/md/simulation/bond_term.cpp"],

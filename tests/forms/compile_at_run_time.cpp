@@ -6,10 +6,11 @@
 #include <string>
 
 /// \file
-/// Compiles the header of each form alone with the run-time compiler of CUDA: nothing is included,
-/// and the only thing defined is what marks a function. Needs no GPU.
+/// Compiles the header of each form, behind that of the functions which forms call, with the
+/// run-time compiler of CUDA: nothing is included, and the only thing defined is what marks a
+/// function. Needs no GPU.
 ///
-///     compile_forms_at_run_time HEADER TYPE [HEADER TYPE ...]
+///     compile_forms_at_run_time FUNCTIONS HEADER TYPE [HEADER TYPE ...]
 
 namespace {
 
@@ -27,13 +28,17 @@ std::string kernel(const std::string& type, const std::string& real) {
          "{in[0]}, c, Atom_" + real + "{in[1]}, Atom_" + real + "{in[2]}, out[0], out[1]);\n}\n";
 }
 
-bool compiles(const std::string& header, const std::string& type) {
+std::string text_of(const std::string& header) {
   std::ifstream file(header);
-  std::string source{std::istreambuf_iterator<char>(file), {}};
-  if (source.empty()) {
-    std::fprintf(stderr, "%s: cannot be read\n", header.c_str());
-    return false;
-  }
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (text.empty()) std::fprintf(stderr, "%s: cannot be read\n", header.c_str());
+  return text;
+}
+
+bool compiles(const std::string& functions, const std::string& header, const std::string& type) {
+  const std::string form = text_of(header);
+  if (functions.empty() || form.empty()) return false;
+  std::string source = functions + form;
   source += kernel(type, "float") + kernel(type, "double");
   nvrtcProgram program = nullptr;
   if (nvrtcCreateProgram(&program, source.c_str(), header.c_str(), 0, nullptr, nullptr) !=
@@ -54,8 +59,9 @@ bool compiles(const std::string& header, const std::string& type) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  bool good = argc > 2;
-  for (int a = 1; a + 1 < argc; a += 2)
-    good = compiles(argv[a], argv[a + 1]) && good;
+  bool good = argc > 3;
+  const std::string functions = good ? text_of(argv[1]) : "";
+  for (int a = 2; a + 1 < argc; a += 2)
+    good = compiles(functions, argv[a], argv[a + 1]) && good;
   return good ? 0 : 1;
 }

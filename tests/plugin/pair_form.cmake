@@ -1,4 +1,4 @@
-# The form of tests/forms/morse.hpp, which the library does not have: checked in every implementation of
+# The form of tests/forms/soft.hpp, which the library does not have: checked in every implementation of
 # this build, and used by a case file. Without the plugin both are refused by name.
 function(run expected_code)
   execute_process(COMMAND ${PROGRAM} ${ARGN} RESULT_VARIABLE code OUTPUT_VARIABLE out ERROR_VARIABLE err)
@@ -14,13 +14,13 @@ function(expect text)
   endif()
 endfunction()
 
-run(0 --plugin ${FORM} verify --operation md/pair_force --input "form morse")
+run(0 --plugin ${FORM} verify --operation md/pair_force --input "form soft")
 expect("passed")
 if(output MATCHES "FAILED|no pair loop")
   message(FATAL_ERROR "an implementation does not run the form:\n${output}")
 endif()
-run(2 verify --operation md/pair_force --input "form morse")
-expect("form morse")
+run(2 verify --operation md/pair_force --input "form soft")
+expect("form soft")
 
 file(MAKE_DIRECTORY ${WORK})
 file(WRITE ${WORK}/case.toml "
@@ -31,18 +31,16 @@ cells = [5, 5, 5]
 [velocities]
 temperature = 0.5
 [pair]
-style = \"morse\"
+style = \"soft\"
 cutoff = 2.5
 [[pair.coefficients]]
 types = [1, 1]
-d0 = 1.0
-alpha = 5.0
-r0 = 1.1
+a = 30.0
 [run]
 steps = 20
 ")
 run(0 --plugin ${FORM} run ${WORK}/case.toml --overwrite --out ${WORK}/out)
 run(2 run ${WORK}/case.toml --overwrite --out ${WORK}/out)
 expect("pair.style")
-run(2 --plugin ${FORM} run ${WORK}/case.toml --set pair.coefficients.0.alfa=5 --out ${WORK}/out)
-expect("did you mean 'alpha'")
+run(2 --plugin ${FORM} run ${WORK}/case.toml --set pair.coefficients.0.cutof=2 --out ${WORK}/out)
+expect("did you mean 'cutoff'")

@@ -30,6 +30,7 @@ using TypeTag = hn::Rebind<TypeIndex<hn::TFromD<D>>, D>;
 /// would not write it for the instruction set at hand.)
 template <class D>
 struct Number {
+  static constexpr bool of_float = std::is_same_v<hn::TFromD<D>, float>;
   hn::Vec<D> v;
 
   HWY_INLINE Number() {}

@@ -1,7 +1,9 @@
-#include <algorithm>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/case/pair_section.hpp>
 #include <tessera/md/case/pair_styles.hpp>
 #include <tessera/md/pair_form/pair_form.hpp>
+#include <type_traits>
 #include <utility>
 
 namespace tessera::md {
@@ -32,10 +34,41 @@ struct TypeReferenceKind : cases::NoHint {
   static std::string column(const cases::Range&, bool) { return "texts or whole numbers >= 1"; }
 };
 
+/// A form by its name, or a sum of two.
+struct StyleKind {
+  using Type = std::string;
+  static const Value* read(const Value& value, const cases::Range&, std::string& out) {
+    const auto* const given = value.as<std::string>();
+    if (given == nullptr) return &value;
+    try {
+      out = pair_forms().find(*given).name();
+    } catch (const Error&) {
+      return &value;
+    }
+    return nullptr;
+  }
+  static std::string write(const std::string& style) { return cases::in_quotes(style); }
+  static std::string expected(const cases::Range&, bool) {
+    return "one of " + cases::list_of(pair_forms().names()) +
+           ", or one without charges and one with charges as a sum like \"lj/cut+coul/cut\"";
+  }
+  static std::string column(const cases::Range&, bool) {
+    std::string list;
+    for (const std::string& name : pair_forms().names())
+      list += (list.empty() ? "`\"" : ", `\"") + name + "\"`";
+    return list + ", or one without charges and one with charges as a sum: `\"lj/cut+coul/cut\"`";
+  }
+  static std::string hint(const Value& value) {
+    const auto* const given = value.as<std::string>();
+    if (given == nullptr) return "";
+    std::vector<std::string> names = pair_forms().names();
+    if (given->find('+') != std::string::npos) names = pair_forms().sums();
+    return cases::suggestion(*given, names);
+  }
+};
+
 PairStyle style_of(const PairSection& s) {
-  const std::vector<PairStyle> styles = pair_styles();
-  return *std::find_if(styles.begin(), styles.end(),
-                       [&](const PairStyle& style) { return style.name == s.style; });
+  return pair_style(s.style);
 }
 
 /// Adds a field of a style to the rows of a table that keeps its numbers in `values`.
@@ -54,16 +87,26 @@ void add(const StyleField& described, std::map<std::string, double> S::*values, 
   else
     rows.fields.push_back(
         cases::keyed_field(values, cases::RealKind{}, std::move(options), described.otherwise));
-  if (described.positive_with.empty()) return;
-  rows.checks.push_back([=, name = described.name, other = described.positive_with](
-                            const S& s, const cases::TableView& table) {
-    const auto value_of = [&](const std::string& key) {
-      const auto found = (s.*values).find(key);
-      return found == (s.*values).end() ? 0 : found->second;
-    };
-    if (value_of(other) != 0 && value_of(name) == 0)
-      throw table.wrong(name, "a finite number greater than zero");
-  });
+  const auto value_of = [=](const S& s, const std::string& key) -> std::optional<double> {
+    if constexpr (std::is_same_v<S, PairSection>)
+      if (key == "cutoff") return s.cutoff;
+    const auto found = (s.*values).find(key);
+    return found == (s.*values).end() ? std::nullopt : std::optional(found->second);
+  };
+  if (!described.positive_with.empty())
+    rows.checks.push_back([=, name = described.name, other = described.positive_with](
+                              const S& s, const cases::TableView& table) {
+      if (value_of(s, other).value_or(0) != 0 && value_of(s, name).value_or(0) == 0)
+        throw table.wrong(name, "a finite number greater than zero");
+    });
+  if (!described.below.empty())
+    rows.checks.push_back([=, name = described.name, other = described.below](
+                              const S& s, const cases::TableView& table) {
+      const auto value = value_of(s, name);
+      const auto limit = value_of(s, other);
+      if (value && limit && !(*value < *limit))
+        throw table.wrong(name, "a number below " + other + " = " + rounded_number(*limit));
+    });
 }
 
 Rows<PairSection> settings_of(const PairStyle& style) {
@@ -88,16 +131,9 @@ template <class E>
 cases::Variants<PairSection, E> by_style(Rows<E> (*rows)(const PairStyle&)) {
   cases::Variants<PairSection, E> variants;
   variants.of = [=](const PairSection& s) { return rows(style_of(s)); };
-  for (const PairStyle& style : pair_styles())
+  for (const PairStyle& style : documented_pair_styles())
     variants.all.emplace_back("style = \"" + style.name + "\"", rows(style));
   return variants;
-}
-
-std::vector<std::string> style_names() {
-  std::vector<std::string> names;
-  for (const PairStyle& style : pair_styles())
-    names.push_back(style.name);
-  return names;
 }
 
 }  // namespace
@@ -112,10 +148,10 @@ cases::Section<PairSection> PairSection::section() {
       .presence = cases::Presence::required,
       .meaning = "pair interaction",
       .rows = {
-          {cases::choice(&S::style, style_names(),
-                         {.name = "style",
-                          .meaning = "form of the interaction; it decides which keys there "
-                                     "are besides these"}),
+          {cases::field_of(&S::style, StyleKind{},
+                           {.name = "style",
+                            .meaning = "form of the interaction; it decides which keys there "
+                                       "are besides these, a sum has those of both"}),
            cases::field(&S::cutoff, {.name = "cutoff",
                                      .unit = "length",
                                      .range = cases::positive,

@@ -29,11 +29,23 @@ PairStyle style_of(const PairForm& form) {
                          .otherwise = field.default_value,
                          .flag = field.is_flag,
                          .meaning = field.meaning,
-                         .positive_with = field.required_by};
+                         .positive_with = field.required_by,
+                         .below = field.below};
+    if (!field.below.empty()) described.meaning += ", less than " + field.below;
     if (!field.required_by.empty())
       described.meaning += ", above 0 unless " + field.required_by + " is 0";
     if (field.scope == CoefficientField::Scope::style) {
       style.settings.push_back(std::move(described));
+      continue;
+    }
+    if (field.for_all) {
+      StyleField all = described;
+      all.meaning += ", in pairs that have none of their own";
+      all.fallback = "given for each pair";
+      style.settings.push_back(std::move(all));
+      described.meaning = "of this pair";
+      described.fallback = "`pair." + field.name + "`";
+      style.coefficients.push_back(std::move(described));
       continue;
     }
     if (field.is_cutoff) {
@@ -57,11 +69,15 @@ PairStyle style_of(const PairForm& form) {
 
 }  // namespace
 
-std::vector<PairStyle> pair_styles() {
+PairStyle pair_style(const std::string& name) {
+  return style_of(pair_forms().find(name));
+}
+
+std::vector<PairStyle> documented_pair_styles() {
   std::vector<PairStyle> styles;
-  for (const auto& names : {pair_forms().names(), pair_forms().sums()})
-    for (const std::string& name : names)
-      styles.push_back(style_of(pair_forms().find(name)));
+  for (const std::string& name : pair_forms().names())
+    styles.push_back(pair_style(name));
+  styles.push_back(pair_style("lj/cut+coul/rf"));
   return styles;
 }
 

@@ -22,6 +22,7 @@ struct StyleField {
   std::string meaning = {};
   /// Where the number that this names is not zero, this one is not zero either.
   std::string positive_with = {};
+  std::string below = {};  ///< this one is less than the number that this names
 };
 
 struct PairStyle {
@@ -30,7 +31,11 @@ struct PairStyle {
   std::vector<StyleField> coefficients;  ///< keys of [[pair.coefficients]]
 };
 
-/// Those of this moment: a plugin may have added a form.
-[[nodiscard]] std::vector<PairStyle> pair_styles();
+/// Of a form or a sum of two, of this moment: a plugin may have added a form.
+/// \throws SelectionError, ArgumentError as PairForms::find
+[[nodiscard]] PairStyle pair_style(const std::string& name);
+
+/// What the documentation shows: every form, and one sum, which has the keys of both.
+[[nodiscard]] std::vector<PairStyle> documented_pair_styles();
 
 }  // namespace tessera::md

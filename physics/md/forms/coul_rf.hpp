@@ -21,6 +21,7 @@ struct CoulRf {
   static void declare(Declaration& form) {
     form.is("Coulomb with a reaction field",
             "Tironi et al., J. Chem. Phys. 102, 5451 (1995); GROMACS reference manual");
+    form.keeps_field();
     form.has("cutoff", "distance from which on a pair of charges does not interact").cutoff();
     form.has("epsilon_rf", "dielectric constant beyond the cutoff; 0: infinity")
         .not_negative()

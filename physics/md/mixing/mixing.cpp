@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/mixing/mixing.hpp>
 #include <vector>
 
@@ -91,6 +92,9 @@ class Completion {
     const double a = table_.at(i, i, f);
     const double b = table_.at(j, j, f);
     if (field.mixing != CoefficientField::Mixing::epsilon) return mix_length(rule_, a, b);
+    if (a < 0 || b < 0)
+      throw ArgumentError("no pair coefficients for " + both(i, j) + ", expected " + field.name +
+                          ", which does not mix where it is negative");
     const std::optional<std::size_t> sigma = field_that_mixes_as_sigma();
     return mix_epsilon(rule_, a, sigma ? table_.at(i, i, *sigma) : 1, b,
                        sigma ? table_.at(j, j, *sigma) : 1);
@@ -104,11 +108,13 @@ class Completion {
 
   void check_required(int i, int j) const {
     for (std::size_t f = 0; f < form_.fields().size(); ++f) {
-      const std::string& other = form_.fields()[f].required_by;
-      if (other.empty() || table_.at(i, j, f) > 0 || table_.at(i, j, form_.field(other)) == 0)
-        continue;
-      throw ArgumentError("pair coefficients of " + both(i, j) + ": " + form_.fields()[f].name +
-                          ": expected a number greater than zero where " + other + " is not zero");
+      const auto of_same_pair = [&](const std::string& other) {
+        return table_.at(i, j, form_.field(other));
+      };
+      const double value = table_.at(i, j, f);
+      if (const auto wrong = contradicts(form_.fields()[f], value, of_same_pair))
+        throw ArgumentError("pair coefficients of " + both(i, j) + ": " + form_.fields()[f].name +
+                            " = " + rounded_number(value) + ": " + *wrong);
     }
   }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <tessera/core/base/device_code.hpp>
@@ -164,6 +165,11 @@ class PairForcePortable : public Plan<PairForce, P> {
     const PackedPairs packed = packed_pairs(P::value, form_, args.coefficients, charge);
     units_ = packed.units;
     host_table_.assign(packed.table.begin(), packed.table.end());
+    outside_ = 0;
+    for (std::size_t k = 0; k < host_table_.size();
+         k += static_cast<std::size_t>(form_.table_width()))
+      outside_ = std::max(outside_, host_table_[k]);
+    if (outside_ == 0) outside_ = 1;
     // The row that switches reads past a short last row.
     host_table_.resize(packed.table.size() + 32);
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
@@ -196,7 +202,7 @@ class PairForcePortable : public Plan<PairForce, P> {
                                  table_.data(),
                                  problem_.types,
                                  form_.table_width(),
-                                 1,
+                                 outside_,
                                  static_cast<Storage>(units_.force()),
                                  args.forces,
                                  args.write == Write::add},
@@ -237,6 +243,7 @@ class PairForcePortable : public Plan<PairForce, P> {
   NeighborList<Storage, Space, lanes> list_;
   ExclusionFilter<Space> excluded_;
   std::vector<Real> host_table_;
+  Real outside_ = 1;  ///< square of the largest cutoff: a distance for which every form is a number
   Buffer<Real, Space> charges_;
   Buffer<double, Space> largest_charge_;
   Buffer<Real, Space> table_;

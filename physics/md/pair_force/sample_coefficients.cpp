@@ -9,6 +9,7 @@ using Field = CoefficientField;
 std::optional<double> sample(const Field& field, const SampleScale& scale, bool first) {
   if (field.is_cutoff)
     return first || scale.charge_cutoff == 0 ? scale.cutoff : scale.charge_cutoff;
+  if (field.for_all && !field.below.empty()) return 0.8 * scale.cutoff;  // begins to switch off
   if (field.is_flag) return scale.flag ? 1 : 0;
   if (field.scope == Field::Scope::units) return scale.constant;
   const bool pure = field.energy == 0 && field.length == 0 && field.charge == 0;

@@ -1,4 +1,5 @@
 #include <cmath>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/pair_form/coefficient_field.hpp>
 
 namespace tessera::md {
@@ -33,6 +34,18 @@ std::optional<std::string> out_of_range(const CoefficientField& field, double va
       if (!(value > 0)) return "expected a number greater than zero";
       return {};
   }
+  return {};
+}
+
+std::optional<std::string> contradicts(
+    const CoefficientField& field, double value,
+    const std::function<double(const std::string& name)>& other) {
+  if (!field.required_by.empty() && !(value > 0) && other(field.required_by) != 0)
+    return "expected a number greater than zero where " + field.required_by + " is not zero";
+  if (field.below.empty()) return {};
+  const double limit = other(field.below);
+  if (limit != 0 && !(value < limit))
+    return "expected a number below " + field.below + " = " + rounded_number(limit);
   return {};
 }
 

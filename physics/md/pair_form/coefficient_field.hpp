@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -16,7 +17,7 @@ struct CoefficientField {
     units   ///< a constant of the unit system, of the same name as here
   };
   /// How a pair of unlike types gets it from the pairs of like ones (md/mixing/mixing.hpp).
-  enum class Mixing { none, epsilon, sigma };
+  enum class Mixing { none, epsilon, sigma, length };
 
   std::string name;
   std::string meaning;
@@ -28,8 +29,10 @@ struct CoefficientField {
   Mixing mixing = Mixing::none;
   bool is_cutoff = false;
   bool is_flag = false;  ///< 0 or 1
+  bool for_all = false;  ///< a style may give one value for all pairs that have none of their own
   std::optional<double> default_value;
   std::string required_by;  ///< must be positive where the field of this name is not zero
+  std::string below;        ///< must be less than the field of this name, unless that is zero
 };
 
 /// "energy length / charge^2" and the like; empty for a pure number.
@@ -37,6 +40,11 @@ struct CoefficientField {
 
 /// Why `value` cannot be taken, or nothing.
 [[nodiscard]] std::optional<std::string> out_of_range(const CoefficientField& field, double value);
+
+/// Why `value` does not go with the other coefficients of the same pair of types, or nothing.
+[[nodiscard]] std::optional<std::string> contradicts(
+    const CoefficientField& field, double value,
+    const std::function<double(const std::string& name)>& other);
 
 /// What a form's `declare` writes, one chain a coefficient.
 class FieldDeclaration {
@@ -59,6 +67,16 @@ class FieldDeclaration {
   }
   FieldDeclaration& mixes_as_sigma() {
     return field_.mixing = CoefficientField::Mixing::sigma, *this;
+  }
+  /// As lengths are mixed, whatever the dimension.
+  FieldDeclaration& mixes_as_length() {
+    return field_.mixing = CoefficientField::Mixing::length, *this;
+  }
+  FieldDeclaration& below(const char* other) { return field_.below = other, *this; }
+  /// Where a form begins to be switched off.
+  FieldDeclaration& switch_distance() {
+    field_.for_all = true;
+    return length(1).not_negative().mixes_as_length().below("cutoff");
   }
   /// A length that is zero or more.
   FieldDeclaration& cutoff() {

@@ -60,12 +60,10 @@ void check_coefficients(const PairForm& form, View<const double, 3> coefficients
         std::optional<std::string> wrong = out_of_range(fields[f], value);
         if (!wrong && value != coefficients(b, a, column))
           wrong = "expected the same value for the types the other way round";
-        if (!wrong && !fields[f].required_by.empty() && !(value > 0)) {
-          const auto other = static_cast<std::int64_t>(form.field(fields[f].required_by));
-          if (coefficients(a, b, other) != 0)
-            wrong = "expected a number greater than zero where " + fields[f].required_by +
-                    " is not zero";
-        }
+        const auto of_same_pair = [&](const std::string& other) {
+          return coefficients(a, b, static_cast<std::int64_t>(form.field(other)));
+        };
+        if (!wrong) wrong = contradicts(fields[f], value, of_same_pair);
         if (wrong)
           throw ArgumentError(form.name() + ", types " + std::to_string(a + 1) + " and " +
                               std::to_string(b + 1) + ": " + fields[f].name + " = " +

@@ -28,6 +28,13 @@ std::vector<std::string> FormRows::forms(const std::string& implementation,
   return names;
 }
 
+std::set<std::string> FormRows::forms() const {
+  std::set<std::string> names;
+  for (const auto& [key, row] : rows_)
+    names.insert(std::get<2>(key));
+  return names;
+}
+
 FormRows& form_rows() {
   static FormRows rows;
   return rows;

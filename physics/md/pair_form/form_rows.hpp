@@ -2,6 +2,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/md/pair_form/pair_form.hpp>
@@ -44,6 +45,8 @@ class FormRows {
   /// Names of the forms, "*" among them.
   [[nodiscard]] std::vector<std::string> forms(const std::string& implementation,
                                                Precision precision) const;
+  /// Those of any implementation, each once.
+  [[nodiscard]] std::set<std::string> forms() const;
 
  private:
   std::map<std::tuple<std::string, Precision, std::string>, FormRow> rows_;

@@ -9,13 +9,15 @@ PairForm::PairForm(std::vector<PairFormPart> parts) : parts_(std::move(parts)) {
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     name_ += (p == 0 ? "" : "+") + parts_[p].name;
     const auto before = std::ssize(fields_);
-    for (CoefficientField field : parts_[p].fields) {
+    const auto rename = [&](std::string& field_name) {
       const bool taken = std::any_of(fields_.begin(), fields_.begin() + before,
-                                     [&](const auto& other) { return other.name == field.name; });
-      if (taken) {
-        if (!field.required_by.empty()) field.required_by.insert(0, "coulomb_");
-        field.name.insert(0, "coulomb_");
-      }
+                                     [&](const auto& other) { return other.name == field_name; });
+      if (taken) field_name.insert(0, "coulomb_");
+    };
+    for (CoefficientField field : parts_[p].fields) {
+      rename(field.name);
+      rename(field.required_by);
+      rename(field.below);
       fields_.push_back(std::move(field));
     }
   }

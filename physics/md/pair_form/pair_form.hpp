@@ -20,6 +20,9 @@ struct PairFormPart {
   std::string source;                    ///< public source of the formula
   std::vector<CoefficientField> fields;  ///< the first is the cutoff
   bool reads_charge = false;
+  /// Excluded pairs keep what the form has besides C q_i q_j / r: a medium or lattice of charges
+  /// around both.
+  bool keeps_field = false;
   int width = 0;  ///< numbers that kernels keep for a pair of types
   /// From the coefficients, in whatever units, to those numbers.
   void (*pack)(const double* field, double* packed) = nullptr;
@@ -102,6 +105,8 @@ class FormDeclaration {
     part_.summary = summary;
     part_.source = source;
   }
+  /// Excluded pairs keep what the form has besides C q_i q_j / r.
+  void keeps_field() { part_.keeps_field = true; }
   /// The reference inside is good until the next coefficient is named.
   FieldDeclaration has(const char* name, const char* meaning) {
     CoefficientField field;

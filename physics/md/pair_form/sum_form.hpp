@@ -14,14 +14,6 @@ struct CoefficientsFrom {
   TESSERA_INLINE auto operator[](int k) const { return all[first + k]; }
 };
 
-/// `where` selects without a branch: a kernel's own for vectors, these for numbers.
-TESSERA_INLINE double where(bool inside, double value) {
-  return inside ? value : 0.0;
-}
-TESSERA_INLINE float where(bool inside, float value) {
-  return inside ? value : 0.0f;
-}
-
 template <class A, class B>
 struct Sum {
   static constexpr bool reads_charge = A::reads_charge || B::reads_charge;

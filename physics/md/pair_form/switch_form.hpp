@@ -1,6 +1,7 @@
 #pragma once
 
 #include <tessera/core/base/device_code.hpp>
+#include <tessera/md/pair_form/form_functions.hpp>
 #include <tessera/md/pair_form/pair_form.hpp>
 #include <tessera/md/pair_form/sum_form.hpp>
 

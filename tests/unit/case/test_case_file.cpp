@@ -262,6 +262,28 @@ TEST_CASE("an unknown name is refused with the candidates") {
                 {13, "pair.style", "\"lj/long\"", "lj/cut"});
 }
 
+TEST_CASE("what a pair style needs is refused where it stands") {
+  const auto style = [](const std::string& keys) {
+    return with(melt, "cutoff = 2.5", "cutoff = 2.5\n" + keys);
+  };
+  check_refused(style("style = \"lj/gromacs\"\nswitch = 2.5"),
+                {14, "pair.switch", "2.5", "a number below cutoff = 2.5"});
+  check_refused(style("style = \"lj/switch\"\nswitch = -1"), {14, "pair.switch", "-1", "zero"});
+  check_refused(
+      with(style("style = \"lj/gromacs\""), "sigma = 1.0", "sigma = 1.0\ncutoff = 2\nswitch = 2.1"),
+      {19, "pair.coefficients.switch", "2.1", "a number below cutoff = 2"});
+  check_refused(style("style = \"lj/cut+coul/dsf\"\nalpha = -0.1"),
+                {14, "pair.alpha", "-0.1", "zero or more"});
+  check_refused(style("style = \"lj/cut+coul/long\""), {11, "pair.alpha", "", "missing key"});
+  check_refused(style("style = \"lj/cut+morse\""),
+                {13, "pair.style", "\"lj/cut+morse\"", "as a sum like \"lj/cut+coul/cut\""});
+  check_refused(style("style = \"lj/cut+coul/drf\""),
+                {13, "pair.style", "\"lj/cut+coul/drf\"", "did you mean 'lj/cut+coul/dsf'?"});
+  check_refused(with(style("style = \"mie/cut\""), "sigma = 1.0",
+                     "sigma = 1.0\nrepulsive = 6\nattractive = 6"),
+                {19, "pair.coefficients.attractive", "6", "a number below repulsive = 6"});
+}
+
 TEST_CASE("keys that exclude each other are refused") {
   check_refused(with(melt, "density = 0.8442", "density = 0.8442\nlattice_constant = 1.7"),
                 {7, "system.lattice_constant", "1.7", "either density or lattice_constant"});

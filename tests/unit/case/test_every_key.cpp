@@ -104,7 +104,7 @@ TEST_CASE("every range that the reference states is kept, and named") {
       refuses("0", "from 1 up");
     else if (field.type.ends_with(" >= -1"))
       refuses("-2", "from -1 up");
-    else
+    else if (field.type != "number")
       FAIL_CHECK("no range for " << field.name << ": " << field.type);
   });
   CHECK(ranges > 15);

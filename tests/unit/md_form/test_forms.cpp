@@ -13,27 +13,7 @@
 namespace tessera::md {
 namespace {
 
-struct Reference {
-  double r, energy, force_over_r;
-};
-
-/// Values of the published formulas in 60 decimal digits, rounded: nothing of the headers is in
-/// them.
-void check(const PairForm& form, const CoefficientValues& values, double charge_i, double charge_j,
-           const std::vector<Reference>& references) {
-  CoefficientTable table(form, 1);
-  table.set_all(values);
-  const std::vector<double> row = pack_pair_table(form, table.view(), {});
-  for (const Reference& expected : references) {
-    const PairValue value = form.evaluate(row.data(), expected.r, charge_i, charge_j);
-    CAPTURE(expected.r);
-    CHECK(value.energy == doctest::Approx(expected.energy).epsilon(2e-14));
-    CHECK(value.force_over_r == doctest::Approx(expected.force_over_r).epsilon(2e-14));
-  }
-  const double beyond = table.largest_cutoff();
-  CHECK(form.evaluate(row.data(), beyond, charge_i, charge_j).energy == 0);
-  CHECK(form.evaluate(row.data(), beyond, charge_i, charge_j).force_over_r == 0);
-}
+using test::check_values;
 
 CoefficientValues lennard_jones(double shift) {
   return {{"epsilon", 1.3}, {"sigma", 1.1}, {"cutoff", 2.7}, {"shift", shift}};
@@ -43,34 +23,36 @@ CoefficientValues lennard_jones(double shift) {
 
 TEST_CASE("lj/cut has its published values") {
   const PairForm form = pair_forms().find("lj/cut");
-  check(form, lennard_jones(0), 0, 0,
-        {{0.95, 17.669837443107511, 318.25995070249314},
-         {1.25, -1.2934112410040588, -0.66017752600825941},
-         {2.5, -0.037459030779160754, -0.035697820326836653}});
-  check(form, lennard_jones(1), 0, 0,
-        {{0.95, 17.693506797550196, 318.25995070249314},
-         {1.25, -1.2697418865613728, -0.66017752600825941},
-         {2.5, -0.013789676336474753, -0.035697820326836653}});
+  check_values(form, lennard_jones(0), 0, 0,
+               {{0.95, 17.669837443107511, 318.25995070249314},
+                {1.25, -1.2934112410040588, -0.66017752600825941},
+                {2.5, -0.037459030779160754, -0.035697820326836653}});
+  check_values(form, lennard_jones(1), 0, 0,
+               {{0.95, 17.693506797550196, 318.25995070249314},
+                {1.25, -1.2697418865613728, -0.66017752600825941},
+                {2.5, -0.013789676336474753, -0.035697820326836653}});
 }
 
 TEST_CASE("lj/smooth/linear has its published values") {
-  check(pair_forms().find("lj/smooth/linear"), {{"epsilon", 1.3}, {"sigma", 1.1}, {"cutoff", 2.7}},
-        0, 0,
-        {{0.95, 17.785131447179623, 318.31506327369885},
-         {1.25, -1.1938243197255607, -0.61829197189194929},
-         {2.5, -0.0033182878073972212, -0.01475504326868159}});
+  check_values(pair_forms().find("lj/smooth/linear"),
+               {{"epsilon", 1.3}, {"sigma", 1.1}, {"cutoff", 2.7}}, 0, 0,
+               {{0.95, 17.785131447179623, 318.31506327369885},
+                {1.25, -1.1938243197255607, -0.61829197189194929},
+                {2.5, -0.0033182878073972212, -0.01475504326868159}});
 }
 
 TEST_CASE("coul/rf has its published values") {
   const PairForm form = pair_forms().find("coul/rf");
-  check(form, {{"coulomb_constant", 332.06371}, {"cutoff", 10}, {"epsilon_rf", 78}}, -0.82, 0.41,
-        {{1.9, -42.316148351769009, -16.166892215855469},
-         {6.5, -2.8493725512173489, -0.29701074673429001},
-         {9.75, -0.015911591508592868, -0.010943002269548542}});
-  check(form, {{"coulomb_constant", 332.06371}, {"cutoff", 10}, {"epsilon_rf", 0}}, -0.82, 0.41,
-        {{1.9, -42.213336611171691, -16.164758970900653},
-         {6.5, -2.7877751031470579, -0.29487750177947475},
-         {9.75, -0.010645143026392629, -0.0088097573147332565}});
+  check_values(form, {{"coulomb_constant", 332.06371}, {"cutoff", 10}, {"epsilon_rf", 78}}, -0.82,
+               0.41,
+               {{1.9, -42.316148351769009, -16.166892215855469},
+                {6.5, -2.8493725512173489, -0.29701074673429001},
+                {9.75, -0.015911591508592868, -0.010943002269548542}});
+  check_values(form, {{"coulomb_constant", 332.06371}, {"cutoff", 10}, {"epsilon_rf", 0}}, -0.82,
+               0.41,
+               {{1.9, -42.213336611171691, -16.164758970900653},
+                {6.5, -2.7877751031470579, -0.29487750177947475},
+                {9.75, -0.010645143026392629, -0.0088097573147332565}});
 }
 
 TEST_CASE("a sum is the sum of its parts, each within its own cutoff") {

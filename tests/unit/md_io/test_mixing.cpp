@@ -86,6 +86,42 @@ TEST_CASE("a second cutoff is the first where it is given nowhere") {
   CHECK(table.at(0, 1, form.field("coulomb_constant")) == 2.0);
 }
 
+TEST_CASE("switch distances and exponents mix as lengths, and stay below what they are below of") {
+  const CoefficientValues for_all = {{"cutoff", 5}};
+  const auto with_switch = [&](double first, double second, const CoefficientValues& all) {
+    std::vector<PairCoefficient> given = two_selves;
+    given[0].values["switch"] = first;
+    given[1].values["switch"] = second;
+    return mix_coefficients(MixingRule::arithmetic, pair_forms().find("lj/gromacs"), two_types,
+                            given, all);
+  };
+  CHECK(with_switch(1.0, 4.0, for_all).at(0, 1, 3) == 2.5);
+  CHECK_THROWS_WITH_AS(static_cast<void>(with_switch(2.0, 4.0, for_all)),
+                       "pair coefficients of types A and A: switch = 2: expected a number below "
+                       "cutoff = 2",
+                       ArgumentError);
+  CHECK_THROWS_WITH_AS(
+      static_cast<void>(mix_coefficients(MixingRule::geometric, pair_forms().find("lj/gromacs"),
+                                         two_types, two_selves, for_all)),
+      doctest::Contains("expected epsilon and sigma and switch"), ArgumentError);
+  // One for all pairs, less than the least of their cutoffs.
+  CHECK(mix_coefficients(MixingRule::geometric, pair_forms().find("lj/gromacs"), two_types,
+                         two_selves, {{"cutoff", 5}, {"switch", 1.5}})
+            .at(0, 1, 3) == 1.5);
+  const CoefficientTable mie = mix_coefficients(
+      MixingRule::arithmetic, pair_forms().find("mie/cut"), two_types,
+      std::vector<PairCoefficient>{{0, 0, {{"epsilon", 1}, {"sigma", 1}, {"repulsive", 14}}},
+                                   {1, 1, {{"epsilon", 1}, {"sigma", 1}}}},
+      for_all);
+  CHECK(mie.at(0, 1, 3) == 13.0);
+  CHECK(mie.at(0, 1, 4) == 6.0);
+  CHECK_THROWS_WITH_AS(static_cast<void>(mix_coefficients(
+                           MixingRule::geometric, pair_forms().find("yukawa"), two_types,
+                           std::vector<PairCoefficient>{{0, 0, {{"a", 1}}}, {1, 1, {{"a", -1}}}},
+                           {{"cutoff", 5}, {"kappa", 1}})),
+                       doctest::Contains("does not mix where it is negative"), ArgumentError);
+}
+
 TEST_CASE("a missing or impossible coefficient is refused with the name of the type") {
   const auto refuse = [](const std::vector<PairCoefficient>& given, const char* message) {
     CHECK_THROWS_WITH_AS(static_cast<void>(mixed(MixingRule::geometric, given)), message,
@@ -96,7 +132,7 @@ TEST_CASE("a missing or impossible coefficient is refused with the name of the t
   refuse({two_selves[0], lj(1, 1, -1, 1)},
          "pair coefficients of types B and B: epsilon: expected a number not below zero");
   refuse({two_selves[0], lj(1, 1, 1, 0)},
-         "pair coefficients of types B and B: sigma: expected a number greater than zero where "
+         "pair coefficients of types B and B: sigma = 0: expected a number greater than zero where "
          "epsilon is not zero");
   refuse({two_selves[0], lj(1, 2, 1, 1)}, "pair coefficient of a type that does not exist");
   refuse({two_selves[0], {1, 1, {{"epsilon", NAN}, {"sigma", 1}}}},

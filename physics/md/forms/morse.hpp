@@ -2,15 +2,16 @@
 #define TESSERA_FORM_MORSE
 
 /// \file
-/// Morse (LAMMPS documentation, "pair_style morse"), a form outside the library:
+/// Morse (P. M. Morse, Phys. Rev. 34, 57 (1929); LAMMPS documentation, "pair_style morse"):
 ///
-///     E = d0 (exp(-2 alpha (r - r0)) - 2 exp(-alpha (r - r0)))
+///     E = d0 (exp(-2 alpha (r - r0)) - 2 exp(-alpha (r - r0)))  [- the same at the cutoff, where
+///     shifted]
 
 namespace tessera::md::forms {
 
 struct Morse {
   static constexpr bool reads_charge = false;
-  static constexpr int width = 3;
+  static constexpr int width = 4;
 
   template <class Declaration>
   static void declare(Declaration& form) {
@@ -19,6 +20,7 @@ struct Morse {
     form.has("d0", "depth of the well").energy(1).not_negative();
     form.has("alpha", "inverse width of the well").length(-1).positive();
     form.has("r0", "distance of the least energy").length(1).positive();
+    form.has("shift", "whether the energy is shifted to zero at the cutoff").flag().of_style();
   }
 
   template <class T>
@@ -26,6 +28,10 @@ struct Morse {
     c[0] = field[1];
     c[1] = field[2];
     c[2] = field[3];
+    c[3] = T(0);
+    if (field[4] == T(0) || field[0] == T(0)) return;
+    const T x = exp(c[1] * (c[2] - field[0]));
+    c[3] = -c[0] * (x * x - T(2) * x);
   }
 
   template <class Real, class Distance, class Coefficients, class Atom>
@@ -33,7 +39,7 @@ struct Morse {
                          Real& force_over_r, Real& energy) const {
     const Real x = exp(c[1] * (c[2] - r.length()));
     force_over_r = Real(2) * c[0] * c[1] * (x * x - x) * r.inverse();
-    energy = c[0] * (x * x - Real(2) * x);
+    energy = c[0] * (x * x - Real(2) * x) + c[3];
   }
 };
 

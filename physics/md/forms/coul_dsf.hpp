@@ -1,0 +1,63 @@
+#if !defined(TESSERA_FORM_COUL_DSF) || defined(TESSERA_FORM_EVERY_TARGET)
+#define TESSERA_FORM_COUL_DSF
+
+/// \file
+/// Damped Coulomb whose energy and force are shifted to zero at the cutoff (C. J. Fennell, J. D.
+/// Gezelter, J. Chem. Phys. 124, 234104 (2006); LAMMPS documentation, "pair_style coul/dsf"):
+///
+///     E = C q_i q_j (erfc(alpha r)/r - erfc(alpha rc)/rc + f (r - rc)),
+///     f = erfc(alpha rc)/rc^2 + 2 alpha/sqrt(pi) exp(-alpha^2 rc^2)/rc
+
+namespace tessera::md::forms {
+
+struct CoulDsf {
+  static constexpr bool reads_charge = true;
+  static constexpr int width = 4;
+
+  template <class Declaration>
+  static void declare(Declaration& form) {
+    form.is("Coulomb, damped, force shifted to zero at the cutoff",
+            "Fennell and Gezelter, J. Chem. Phys. 124, 234104 (2006); LAMMPS documentation, "
+            "pair_style coul/dsf");
+    form.keeps_field();
+    form.has("cutoff", "distance from which on a pair of charges does not interact").cutoff();
+    form.has("alpha", "inverse length of the damping").length(-1).not_negative().of_style();
+    form.has("coulomb_constant", "energy of two unit charges at unit distance")
+        .energy(1)
+        .length(1)
+        .charge(-2)
+        .positive()
+        .of_units();
+  }
+
+  template <class T>
+  static TESSERA_INLINE void pack(const T* field, T* c) {
+    c[0] = field[2];
+    c[1] = field[1];
+    c[2] = T(0);
+    c[3] = T(0);
+    if (field[0] == T(0)) return;
+    const T x = c[1] * field[0];
+    const T damping = exp(-x * x);
+    const T rest = scaled_erfc(x) * damping / field[0];
+    c[2] = (rest + T(1.1283791670955126) * c[1] * damping) / field[0];  // 2/sqrt(pi)
+    c[3] = rest + c[2] * field[0];
+  }
+
+  template <class Real, class Distance, class Coefficients, class Atom>
+  TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
+                         Real& force_over_r, Real& energy) const {
+    const Real charges = c[0] * i.charge * j.charge;
+    const Real x = c[1] * r.length();
+    const Real damping = exp(-(x * x));
+    const Real damped = scaled_erfc(x) * damping * r.inverse();
+    force_over_r = charges *
+                   ((damped + Real(1.1283791670955126) * c[1] * damping) * r.inverse() - c[2]) *
+                   r.inverse();
+    energy = charges * (damped - c[3] + c[2] * r.length());
+  }
+};
+
+}  // namespace tessera::md::forms
+
+#endif

@@ -1,0 +1,51 @@
+#if !defined(TESSERA_FORM_COUL_LONG) || defined(TESSERA_FORM_EVERY_TARGET)
+#define TESSERA_FORM_COUL_LONG
+
+/// \file
+/// The part of an Ewald sum in real space (P. P. Ewald, Ann. Phys. 369, 253 (1921); LAMMPS
+/// documentation, "pair_style coul/long"):
+///
+///     E = C q_i q_j erfc(alpha r) / r
+
+namespace tessera::md::forms {
+
+struct CoulLong {
+  static constexpr bool reads_charge = true;
+  static constexpr int width = 2;
+
+  template <class Declaration>
+  static void declare(Declaration& form) {
+    form.is("Coulomb, the part of an Ewald sum in real space",
+            "LAMMPS documentation, pair_style coul/long");
+    form.keeps_field();
+    form.has("cutoff", "distance from which on a pair of charges does not interact").cutoff();
+    form.has("alpha", "inverse length of the damping").length(-1).not_negative().of_style();
+    form.has("coulomb_constant", "energy of two unit charges at unit distance")
+        .energy(1)
+        .length(1)
+        .charge(-2)
+        .positive()
+        .of_units();
+  }
+
+  template <class T>
+  static TESSERA_INLINE void pack(const T* field, T* c) {
+    c[0] = field[2];
+    c[1] = field[1];
+  }
+
+  template <class Real, class Distance, class Coefficients, class Atom>
+  TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
+                         Real& force_over_r, Real& energy) const {
+    const Real charges = c[0] * i.charge * j.charge;
+    const Real x = c[1] * r.length();
+    const Real damping = exp(-(x * x));
+    energy = charges * scaled_erfc(x) * damping * r.inverse();
+    force_over_r =
+        (energy + Real(1.1283791670955126) * c[1] * damping * charges) * r.inverse_squared();
+  }
+};
+
+}  // namespace tessera::md::forms
+
+#endif
