@@ -1,21 +1,22 @@
 # Operations and the stamping of their portable bodies.
 
-# tessera_operation(TAG <Type> SUMMARY <text> PRECISIONS <group>... [FORM_ROWS])
+# tessera_operation(TAG <Type> SUMMARY <text> PRECISIONS <group>... [FORM_ROWS] [SWITCH_ROW <function>])
 # The one place that says what an operation is called, what it does and what it calculates with; the
 # registration, the oracle as an implementation, and the list of types for C++ are generated from it.
-# FORM_ROWS: the portable body has a pair loop for each form, <operation>_row.cpp.in.
+# FORM_ROWS: the portable body has a pair loop for each form, <operation>_row.cpp.in; SWITCH_ROW <function>: it has
+# that one alone which knows every form at run time.
 # Called from physics/<module>/<operation>/operation.cmake. A group ("double,mixed") is compiled in
 # one translation unit; use it where the kernels are the same. The portable body is
 # <tessera/<module>/<operation>/<operation>_portable.hpp> with the class template <Type>Portable.
 function(tessera_operation)
-  cmake_parse_arguments(O "FORM_ROWS" "TAG;SUMMARY" "PRECISIONS" ${ARGN})
+  cmake_parse_arguments(O "FORM_ROWS" "TAG;SUMMARY;SWITCH_ROW" "PRECISIONS" ${ARGN})
   file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/physics ${CMAKE_CURRENT_LIST_DIR})
   string(REPLACE "/" ";" parts ${path})
   list(GET parts 0 module)
   list(GET parts 1 operation)
   set(id ${module}_${operation})
   set_property(GLOBAL APPEND PROPERTY TESSERA_OPERATIONS ${id})
-  foreach(key TAG SUMMARY PRECISIONS FORM_ROWS)
+  foreach(key TAG SUMMARY PRECISIONS FORM_ROWS SWITCH_ROW)
     set_property(GLOBAL PROPERTY TESSERA_OPERATION_${id}_${key} "${O_${key}}")
   endforeach()
   set_property(GLOBAL PROPERTY TESSERA_OPERATION_${id}_MODULE ${module})
@@ -23,7 +24,7 @@ function(tessera_operation)
 endfunction()
 
 # Sets what was declared of an operation: module, operation, tag, summary, groups, precisions (those of all
-# groups) and form_rows.
+# groups), form_rows and switch_row.
 macro(tessera_get_operation id)
   get_property(module GLOBAL PROPERTY TESSERA_OPERATION_${id}_MODULE)
   get_property(operation GLOBAL PROPERTY TESSERA_OPERATION_${id}_NAME)
@@ -31,6 +32,7 @@ macro(tessera_get_operation id)
   get_property(summary GLOBAL PROPERTY TESSERA_OPERATION_${id}_SUMMARY)
   get_property(groups GLOBAL PROPERTY TESSERA_OPERATION_${id}_PRECISIONS)
   get_property(form_rows GLOBAL PROPERTY TESSERA_OPERATION_${id}_FORM_ROWS)
+  get_property(switch_row GLOBAL PROPERTY TESSERA_OPERATION_${id}_SWITCH_ROW)
   string(REPLACE "," ";" precisions "${groups}")
 endmacro()
 
@@ -203,15 +205,22 @@ void register_backend_${backend}(Registry& registry) {
       tessera_get_operation(${id})
       set(units "")
       set(rows "")
-      if(form_rows)
+      if(form_rows OR switch_row)
         set(ROW_IMPLEMENTATION ${backend}.portable)
         set(ROW_FUNCTION pair_row)
+        set(row_forms ${TESSERA_PAIR_FORMS_COMPILED} *)
+        if(switch_row)
+          set(ROW_FUNCTION ${switch_row})
+          set(row_forms *)
+        else()
+          set(switch_row switch_row)
+        endif()
         set(ROW_BACKEND ${backend})
         set(ROW_SPACE ${space})
         set(ROW_SPACE_HEADER ${header})
         tessera_form_rows(${PROJECT_SOURCE_DIR}/physics/${module}/${operation}/${operation}_row.cpp.in
-                          ${id}_${backend} rows SWITCH_FUNCTION switch_row
-                          FORMS ${TESSERA_PAIR_FORMS_COMPILED} *)
+                          ${id}_${backend} rows SWITCH_FUNCTION ${switch_row}
+                          FORMS ${row_forms})
       endif()
       foreach(group IN LISTS groups)
         string(REPLACE "," ";" precisions ${group})

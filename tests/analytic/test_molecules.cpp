@@ -262,8 +262,8 @@ TEST_CASE("bonds that cannot be are refused with their atoms") {
   bad.bond_coefficients.clear();
   CHECK(message(bad).find("is of type 1, which has no coefficients") != std::string::npos);
   md::BondTermOptions charged = md::bonds_of(diatomic(0), "harmonic");
-  charged.form = "coul/rf/excluded";
-  charged.coefficients = {{1, 0.1, 0.2}};
+  charged.form = "special/coul/rf";
+  charged.coefficients = {{3, 78, 1, 0, 1}};
   CHECK_THROWS_WITH_AS((void)run(diatomic(0), {{md::bond_term(charged)}, {}}, 0.01),
                        doctest::Contains("reads charges, and the atoms have none"), ArgumentError);
   charged.form = "harmonik";

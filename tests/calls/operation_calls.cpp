@@ -360,7 +360,7 @@ void add_operation_calls(WrongCalls& calls) {
   for (const char* input : {"three cutoffs, sparse", "sparse, tilted", "sparse, open", "sparse"})
     add_calls<md::PairForce>(calls, input, 501, 0, Calls::wild);
   add_calls<md::PairForce>(calls, "melt", 500, 0, Calls::wild);
-  add_calls<md::BondForce>(calls, "excluded pairs", 30, 1);
+  add_calls<md::BondForce>(calls, "special lj/cut+coul/rf", 30, 1);
   add_calls<md::Integrate>(calls, "close and open", 33);
   add_calls<md::Langevin>(calls, "close and open", 33);
   add_calls<md::Displacement>(calls, "random", 33);

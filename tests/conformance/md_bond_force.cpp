@@ -37,11 +37,10 @@ struct Molecule {
   }
 
   void use_field() {
-    form = "coul/rf/excluded";
-    coefficients = {1.5, 0.03, 0.4};
-    kinds = 1;
-    for (Bond& bond : bonds)
-      bond.type = 0;
+    form = "special/lj/cut+coul/rf";
+    // cutoff, epsilon, sigma, shift, cutoff, epsilon_rf, constant; factors; whether fields are kept
+    coefficients = {2.5, 0.8, 1.1, 0, 3.0, 78, 1.5, 0,   0,      1,
+                    2.5, 0.7, 1.2, 1, 3.5, 20, 1.5, 0.5, 0.8333, 1};
   }
 };
 
@@ -191,8 +190,9 @@ TEST_CASE("two atoms at one place have an energy and no force") {
         CHECK(f == 0);
       for (const double w : result.virial)
         CHECK(w == 0);
-      // k r0^2, and C q_i q_j (-c).
-      const double energy = m.form == "harmonic" ? 300 : 1.5 * 0.5 * -0.25 * -0.4;
+      // k r0^2, and C q_i q_j (-1/rc - k rc^2).
+      const double field = 1 / 3.0 + 77.0 / 157 / 3;
+      const double energy = m.form == "harmonic" ? 300 : 1.5 * 0.5 * -0.25 * -field;
       CHECK(result.energy == doctest::Approx(energy).epsilon(1e-6));
     }
   });

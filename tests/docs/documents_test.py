@@ -119,7 +119,7 @@ FIGURES = {
 COUNTED = {
     "tests/forms/soft.hpp` is one of (\\d+) lines": ["tests/forms/soft.hpp"],
     "outside of the library: 1 file of (\\d+) lines": ["tests/analytic/tether_term.hpp"],
-    "field of excluded pairs, are 2 files of (\\d+) lines":
+    "left of pairs near by them, are 2 files of (\\d+) lines":
         ["physics/md/simulation/bond_term.hpp", "physics/md/simulation/bond_term.cpp"],
     "langevin.cpp in that folder are 2 files of (\\d+) lines":
         ["physics/md/simulation/langevin.hpp", "physics/md/simulation/langevin.cpp"],

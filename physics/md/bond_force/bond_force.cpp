@@ -3,7 +3,6 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/bond_force/bond_force.hpp>
-#include <tessera/md/bond_forms/coul_rf_excluded.hpp>
 #include <tessera/md/bond_forms/harmonic.hpp>
 
 namespace tessera::md {
@@ -40,22 +39,37 @@ BondForm describe(const char* name) {
 }  // namespace
 
 const std::vector<BondForm>& bond_forms() {
-  static const std::vector<BondForm> all = {describe<forms::HarmonicBond>("harmonic"),
-                                            describe<forms::CoulRfExcluded>("coul/rf/excluded")};
+  static const std::vector<BondForm> all = {describe<forms::HarmonicBond>("harmonic")};
   return all;
 }
 
-const BondForm& bond_form(const std::string& name) {
+std::optional<PairForm> special_form(const std::string& name) {
+  constexpr std::string_view prefix = "special/";
+  if (!name.starts_with(prefix)) return {};
+  return pair_forms().find(name.substr(prefix.size()));
+}
+
+BondForm bond_form(const std::string& name) {
+  if (const auto pair = special_form(name)) {
+    BondForm form{name, {}, pair->reads_charge()};
+    for (const CoefficientField& field : pair->fields())
+      form.fields.push_back(field.name);
+    for (const PairFormPart& part : pair->parts())
+      form.fields.emplace_back(part.reads_charge ? "coulomb_factor" : "factor");
+    form.fields.emplace_back("field");
+    return form;
+  }
   std::vector<std::string> names;
   for (const BondForm& form : bond_forms()) {
     if (form.name == name) return form;
     names.push_back(form.name);
   }
+  names.emplace_back("special/" + default_pair_form());
   throw SelectionError("bond form", name, names);
 }
 
 BondForceCheck::BondForceCheck(const BondForceProblem& problem) : problem_(problem) {
-  const BondForm& form = bond_form(problem.form);
+  const BondForm form = bond_form(problem.form);
   fields_ = static_cast<std::int64_t>(form.fields.size());
   reads_charge_ = form.reads_charge;
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();

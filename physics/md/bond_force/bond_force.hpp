@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
@@ -10,6 +11,7 @@
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/md/box.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
 #include <vector>
 
 /// \file
@@ -20,6 +22,16 @@
 /// with k the kind (bond type) of the pair, r = r_i - r_j the nearest image, F on i: signs as in
 /// md/pair_force. E_k is a form (md/bond_forms/), with one row of coefficients a kind. Two atoms at
 /// one place pull each other nowhere.
+///
+/// "special/NAME" is what is left of the pair form NAME (md/pair_form/pair_form.hpp) between atoms
+/// near by bonds, which md/pair_force excludes: with F the factor of a part and E its energy,
+///
+///     F E(r)  and  (1 - F) (E(r) - C q_i q_j / r),  both inside the cutoff,
+///
+/// the latter where the part keeps its field (a reaction field, what damps, the rest of an Ewald
+/// sum, which has it beyond the cutoff too) and the kind says so. The same as LAMMPS
+/// (documentation, "special_bonds") and GROMACS (reference manual, "Exclusions"). Calculated in
+/// double in every precision.
 
 namespace tessera::md {
 
@@ -104,7 +116,8 @@ inline constexpr double longest_bond = 0.45;
 /// \throws ParticleError naming the two atoms.
 void require_short_bonds(const BondExtent& longest);
 
-/// Fields of a bond form.
+/// Fields of a bond form; of "special/NAME" those of the pair form, the factor of each part
+/// ("factor", "coulomb_factor") and "field", 1 where fields are kept.
 struct BondForm {
   std::string name;
   std::vector<std::string> fields;
@@ -112,6 +125,9 @@ struct BondForm {
 };
 [[nodiscard]] const std::vector<BondForm>& bond_forms();
 /// \throws SelectionError suggesting the nearest.
-[[nodiscard]] const BondForm& bond_form(const std::string& name);
+[[nodiscard]] BondForm bond_form(const std::string& name);
+
+/// The pair form that "special/NAME" is of, absent for other names.
+[[nodiscard]] std::optional<PairForm> special_form(const std::string& name);
 
 }  // namespace tessera::md

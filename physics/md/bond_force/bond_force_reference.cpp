@@ -1,6 +1,9 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <tessera/md/bond_force/bond_force_reference.hpp>
+#include <vector>
 
 namespace tessera::md {
 namespace {
@@ -12,20 +15,53 @@ struct Value {
   double energy_magnitude;
 };
 
-/// Written apart from the forms that kernels use.
-Value value(const std::string& form, const View<const double, 2>& c, std::int64_t kind, double r,
-            double charges) {
-  if (form == "harmonic") {
-    const double k = c(kind, 0);
-    const double r0 = c(kind, 1);
-    const double stretch = r - r0;
-    return {r > 0 ? -2 * k * stretch / r : 0, k * stretch * stretch, 2 * k * (r + r0),
-            k * std::abs(stretch) * (r + r0)};
+/// What is left of a pair form, with the magnitudes of all that is added up: a field is what the
+/// form has less a bare Coulomb term.
+Value special(const PairForm& form, const View<const double, 2>& c, std::int64_t kind,
+              double separation, double charge_i, double charge_j) {
+  Value sum{};
+  const auto fields = static_cast<std::int64_t>(form.fields().size());
+  const auto parts = static_cast<std::int64_t>(form.parts().size());
+  std::int64_t first = 0;
+  for (std::int64_t p = 0; p < parts; ++p) {
+    const PairFormPart& part = form.parts()[static_cast<std::size_t>(p)];
+    std::vector<double> values;
+    double constant = 0;
+    for (const CoefficientField& field : part.fields) {
+      values.push_back(c(kind, first++));
+      if (field.name == "coulomb_constant") constant = values.back();
+    }
+    std::vector<double> packed(static_cast<std::size_t>(part.width));
+    part.pack(values.data(), packed.data());
+    const double factor = c(kind, fields + p);
+    // A field is a number where atoms are at one place, which the difference below is not.
+    const double r = factor == 0 ? std::max(separation, 1e-4 * values[0]) : separation;
+    PairValue whole;
+    part.evaluate(packed.data(), r, charge_i, charge_j, whole.force_over_r, whole.energy);
+    if (factor != 0 && r < values[0]) {
+      sum.over_r += factor * whole.force_over_r;
+      sum.energy += factor * whole.energy;
+      sum.force_magnitude += factor * std::abs(whole.force_over_r) * r;
+      sum.energy_magnitude += factor * std::abs(whole.energy);
+    }
+    if (!part.keeps_field || c(kind, fields + parts) == 0) continue;
+    if (r >= values[0] && !part.keeps_field_beyond) continue;
+    const double bare = constant * charge_i * charge_j / r;
+    sum.over_r += (1 - factor) * (whole.force_over_r - bare / (r * r));
+    sum.energy += (1 - factor) * (whole.energy - bare);
+    sum.force_magnitude += std::abs(bare) / r;
+    sum.energy_magnitude += std::abs(bare);
   }
-  const double scale = c(kind, 0) * charges;
-  const double field = c(kind, 1) * r * r;
-  return {-2 * scale * c(kind, 1), scale * (field - c(kind, 2)),
-          2 * std::abs(scale) * c(kind, 1) * r, std::abs(scale) * (field + c(kind, 2))};
+  return sum;
+}
+
+/// Written apart from the form that kernels use.
+Value harmonic(const View<const double, 2>& c, std::int64_t kind, double r) {
+  const double k = c(kind, 0);
+  const double r0 = c(kind, 1);
+  const double stretch = r - r0;
+  return {r > 0 ? -2 * k * stretch / r : 0, k * stretch * stretch, 2 * k * (r + r0),
+          k * std::abs(stretch) * (r + r0)};
 }
 
 }  // namespace
@@ -35,6 +71,7 @@ void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Stor
                        BondMagnitudes* magnitudes) {
   check_arguments<BondForce>(problem, args);
   const bool charged = bond_form(problem.form).reads_charge;
+  const std::optional<PairForm> pair = special_form(problem.form);
   BondMagnitudes sums;
   sums.forces.resize(static_cast<std::size_t>(problem.atoms));
   double energy = 0;
@@ -60,11 +97,13 @@ void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Stor
         r = {r[0] - n * edge.x, r[1] - n * edge.y, r[2] - n * edge.z};
       }
       const double square = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-      const double charges =
-          charged ? static_cast<double>(args.charges(i)) * static_cast<double>(args.charges(j)) : 0;
       const double distance = std::sqrt(square);
-      const Value v = value(problem.form, args.coefficients,
-                            args.kinds.given() ? args.kinds(entry) : 0, distance, charges);
+      const std::int64_t kind = args.kinds.given() ? args.kinds(entry) : 0;
+      const auto charge = [&](std::int64_t atom) {
+        return charged ? static_cast<double>(args.charges(atom)) : 0;
+      };
+      const Value v = pair ? special(*pair, args.coefficients, kind, distance, charge(i), charge(j))
+                           : harmonic(args.coefficients, kind, distance);
       energy += 0.5 * v.energy;
       sums.energy += 0.5 * v.energy_magnitude;
       magnitude += v.force_magnitude;

@@ -5,6 +5,7 @@
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/bond_force/bond_force.hpp>
 #include <tessera/md/bond_force/bond_force_reference.hpp>
+#include <tessera/md/pair_force/sample_coefficients.hpp>
 #include <tessera/md/topology/pair_lists.hpp>
 
 namespace tessera::md::bond_force_trial {
@@ -19,13 +20,31 @@ struct Data {
   int kinds = 1;
 };
 
+/// Of two kinds: one is left out of the pair forces altogether and keeps its field, one is scaled.
+std::vector<double> special_coefficients(const PairForm& form) {
+  std::vector<double> numbers;
+  for (int kind = 0; kind < 2; ++kind) {
+    const CoefficientValues values = sample_coefficients(form, {.energy = 0.3 + 0.1 * kind,
+                                                                .length = 0.4 + 0.05 * kind,
+                                                                .cutoff = 0.9,
+                                                                .charge_cutoff = 2.5,
+                                                                .number = 78,
+                                                                .constant = 1.5});
+    for (const CoefficientField& field : form.fields()) {
+      const auto given = values.find(field.name);
+      numbers.push_back(given == values.end() ? field.default_value.value_or(0) : given->second);
+    }
+    for (const PairFormPart& part : form.parts())
+      numbers.push_back(kind == 0 ? 0 : part.reads_charge ? 0.8333 : 0.5);
+    numbers.push_back(1);
+  }
+  return numbers;
+}
+
 /// Chains of `length` atoms that wind through a box, atoms in any image; kinds alternate.
 Data chains(std::int64_t atoms, std::int64_t length, const std::string& form, Write write) {
-  Data data{form, write, {}, {}, {}, {}, {}, {1.5, 0.03, 0.4}, 1};
-  if (form == "harmonic") {
-    data.coefficients = {300, 1.0, 180, 1.1};
-    data.kinds = 2;
-  }
+  Data data{form, write, {}, {}, {}, {}, {}, {300, 1.0, 180, 1.1}, 2};
+  if (const auto pair = special_form(form)) data.coefficients = special_coefficients(*pair);
   const double edge = std::max(10.0, std::cbrt(static_cast<double>(atoms)));
   for (int d = 0; d < 3; ++d)
     data.box.length[d] = edge * (1 + 0.1 * d);
@@ -61,7 +80,8 @@ Data in_units(Data data, double length, double energy) {
     data.box.length[d] *= length;
     data.box.tilt[d] *= length;
   }
-  if (data.form == "harmonic") {
+  const auto pair = special_form(data.form);
+  if (!pair) {
     for (std::size_t kind = 0; kind < data.coefficients.size(); kind += 2) {
       data.coefficients[kind] *= energy / (length * length);
       data.coefficients[kind + 1] *= length;
@@ -72,9 +92,13 @@ Data in_units(Data data, double length, double energy) {
   const double charge = std::sqrt(energy * length / constant);
   for (double& q : data.charges)
     q *= charge;
-  data.coefficients[0] *= constant;
-  data.coefficients[1] /= length * length * length;
-  data.coefficients[2] /= length;
+  std::size_t at = 0;
+  for (int kind = 0; kind < data.kinds; ++kind) {
+    for (const CoefficientField& field : pair->fields())
+      data.coefficients[at++] *= std::pow(length, field.length) * std::pow(energy, field.energy) *
+                                 std::pow(charge, field.charge);
+    at += pair->parts().size() + 1;
+  }
   return data;
 }
 
@@ -88,16 +112,24 @@ std::vector<TrialRow<Data>> rows() {
     return TrialRow<Data>{std::move(input),
                           [=](std::int64_t n) { return chains(n, length, form, write); }};
   };
-  return {
+  std::vector<TrialRow<Data>> all{
       row({"threes", {0, 1, 2, 1000, 100003}, {32000, 256000, 1000000}}, 3, "harmonic", Write::add),
       row({"pairs", {2, 33}}, 2, "harmonic", Write::overwrite),
       row({"one chain", {5000}}, 5000, "harmonic", Write::overwrite),
-      row({"excluded pairs", {999}}, 3, "coul/rf/excluded", Write::add),
       scaled("threes of 1e-11, joules", "harmonic", 1e-11, 1.6e-21),
       scaled("threes of 1e6, joules", "harmonic", 1e6, 1.6e-21),
-      scaled("excluded pairs of 1e-11, joules", "coul/rf/excluded", 1e-11, 1.6e-21),
-      scaled("excluded pairs of 1e6, joules", "coul/rf/excluded", 1e6, 1.6e-21),
+      scaled("special pairs of 1e-11, joules", "special/lj/cut+coul/rf", 1e-11, 1.6e-21),
+      scaled("special pairs of 1e6, joules", "special/lj/cut+coul/rf", 1e6, 1.6e-21),
   };
+  // What is left of every form of this process.
+  std::vector<std::string> forms = pair_forms().names();
+  for (const std::string& sum : pair_forms().sums())
+    if (sum.starts_with("lj/cut+")) forms.push_back(sum);
+  for (const std::string& form : forms)
+    all.push_back({{"special " + form, {999}}, [name = "special/" + form](std::int64_t n) {
+                     return chains(n, 3, name, Write::add);
+                   }});
+  return all;
 }
 
 template <class P>

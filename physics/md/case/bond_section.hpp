@@ -46,21 +46,23 @@ struct BondSection {
 
   static cases::Section<BondSection> section() {
     using S = BondSection;
-    return {.name = "bond",
-            .after = "pair",
-            .presence = cases::Presence::optional,
-            .meaning =
-                "bonds of the atoms' file; without this table they are left out, with a "
-                "warning",
-            .rows = {{cases::choice(&S::style, {"harmonic"},
-                                    {.name = "style",
-                                     .meaning = "E(r) = K (r - r0)^2 between bonded atoms, "
-                                                "nearest images"}),
-                      cases::tables(&S::coefficients,
-                                    {.name = "coefficients",
-                                     .fallback = "from the file",
-                                     .meaning = "[coefficients of bond types](#bondcoefficients); "
-                                                "those given here win"})}}};
+    return {
+        .name = "bond",
+        .after = "pair",
+        .presence = cases::Presence::optional,
+        .meaning =
+            "bonds of the atoms' file; without this table they are left out, with a "
+            "warning",
+        .rows = {{cases::choice(
+                      &S::style, {"harmonic", "none"},
+                      {.name = "style",
+                       .meaning = "\"harmonic\": E(r) = K (r - r0)^2 between bonded atoms, nearest "
+                                  "images; \"none\": bonds tell what is near, and pull nothing"}),
+                  cases::tables(&S::coefficients,
+                                {.name = "coefficients",
+                                 .fallback = "from the file",
+                                 .meaning = "[coefficients of bond types](#bondcoefficients); "
+                                            "those given here win"})}}};
   }
 };
 

@@ -9,10 +9,10 @@ namespace tessera::md {
 namespace {
 
 int resolve_type(const CoefficientEntry& entry, const TypeReference& reference,
-                 const System& system) {
+                 const System& system, const std::string& key) {
   const int count = static_cast<int>(system.types.size());
   const auto wrong = [&](const std::string& value, const std::string& message) {
-    return InputError({entry.origin.file, entry.origin.line, "pair.coefficients.types", value},
+    return InputError({entry.origin.file, entry.origin.line, "pair." + key + ".types", value},
                       message);
   };
   if (const auto* number = std::get_if<std::int64_t>(&reference)) {
@@ -33,9 +33,15 @@ int resolve_type(const CoefficientEntry& entry, const TypeReference& reference,
                                           : "there is no such type" + guess);
 }
 
-}  // namespace
+void add(const std::vector<CoefficientEntry>& entries, const std::string& key, const System& system,
+         std::vector<PairCoefficient>& given) {
+  for (const CoefficientEntry& entry : entries)
+    given.push_back({resolve_type(entry, entry.types[0], system, key),
+                     resolve_type(entry, entry.types[1], system, key), entry.values});
+}
 
-CoefficientTable build_pair_table(const cases::Case& c, const System& system) {
+/// \param near whether those of pairs three bonds apart win.
+CoefficientTable table_of(const cases::Case& c, const System& system, bool near) {
   const PairSection& pair = c.get<PairSection>();
   const PairForm form = pair_forms().find(pair.style);
   if (form.reads_charge() && system.charges.size() != system.positions.size())
@@ -43,10 +49,8 @@ CoefficientTable build_pair_table(const cases::Case& c, const System& system) {
         {pair.origin.file, pair.origin.line, "pair.style", cases::in_quotes(pair.style)},
         "the style reads charges, which the atoms do not have");
   std::vector<PairCoefficient> given = system.pair_coefficients;
-  for (const CoefficientEntry& entry : pair.coefficients) {
-    given.push_back({resolve_type(entry, entry.types[0], system),
-                     resolve_type(entry, entry.types[1], system), entry.values});
-  }
+  add(pair.coefficients, "coefficients", system, given);
+  if (near) add(pair.coefficients_14, "coefficients_14", system, given);
   const double numbers = static_cast<double>(system.types.size()) *
                          static_cast<double>(system.types.size() * (form.fields().size() + 1));
   if (numbers * sizeof(double) > static_cast<double>(physical_memory_bytes()))
@@ -63,6 +67,17 @@ CoefficientTable build_pair_table(const cases::Case& c, const System& system) {
   } catch (const Error& error) {
     throw InputError({pair.origin.file, pair.origin.line, "pair.coefficients", ""}, error.what());
   }
+}
+
+}  // namespace
+
+CoefficientTable build_pair_table(const cases::Case& c, const System& system) {
+  return table_of(c, system, false);
+}
+
+std::optional<CoefficientTable> build_pair_table_14(const cases::Case& c, const System& system) {
+  if (c.get<PairSection>().coefficients_14.empty()) return {};
+  return table_of(c, system, true);
 }
 
 }  // namespace tessera::md

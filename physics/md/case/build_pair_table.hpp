@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <tessera/core/case/case.hpp>
 #include <tessera/md/mixing/mixing.hpp>
 #include <tessera/md/system.hpp>
@@ -14,5 +15,11 @@ namespace tessera::md {
 /// \throws InputError for an unknown type, a type without coefficients, or a style that reads
 /// charges where the atoms have none.
 [[nodiscard]] CoefficientTable build_pair_table(const cases::Case& c, const System& system);
+
+/// Those of pairs three bonds apart: those that the case has for them, the others as above; absent
+/// where it has none.
+/// \throws as build_pair_table
+[[nodiscard]] std::optional<CoefficientTable> build_pair_table_14(const cases::Case& c,
+                                                                  const System& system);
 
 }  // namespace tessera::md

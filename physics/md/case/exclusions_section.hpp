@@ -1,43 +1,85 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <tessera/core/case/section.hpp>
+#include <vector>
 
 /// \file
 /// [exclusions]
 
 namespace tessera::md {
 
+/// [[exclusions.pairs]]
+struct ListedPairEntry {
+  std::array<std::int64_t, 2> atoms = {0, 0};
+  double factor = 0;
+  std::optional<double> coulomb_factor;
+  cases::Origin origin = {};
+
+  friend bool operator==(const ListedPairEntry&, const ListedPairEntry&) = default;
+
+  static void two_atoms(const ListedPairEntry& entry, const cases::TableView& table) {
+    if (entry.atoms == std::array<std::int64_t, 2>{}) return;  // not given, which is told apart
+    if (entry.atoms[0] == entry.atoms[1])
+      throw table.error("atoms", "expected two atoms, this is one with itself");
+  }
+
+  static cases::Rows<ListedPairEntry> rows() {
+    using S = ListedPairEntry;
+    return {{cases::field(
+                 &S::atoms,
+                 {.name = "atoms", .meaning = "the two atoms, by their ids", .required = true}),
+             cases::field(&S::factor, {.name = "factor",
+                                       .range = cases::not_negative,
+                                       .meaning = "of their pair forces without charges; 0 leaves "
+                                                  "them out"}),
+             cases::field(&S::coulomb_factor, {.name = "coulomb_factor",
+                                               .range = cases::not_negative,
+                                               .fallback = "`factor`",
+                                               .meaning = "of those of their charges"})},
+            {two_atoms}};
+  }
+};
+
 struct ExclusionsSection {
   std::array<double, 3> factors = {0, 1, 1};
+  std::optional<std::array<double, 3>> coulomb_factors;
   bool field = true;
+  std::vector<ListedPairEntry> pairs;
   cases::Origin origin = {};
 
   friend bool operator==(const ExclusionsSection&, const ExclusionsSection&) = default;
 
-  static void whole_factors(const ExclusionsSection& s, const cases::TableView& table) {
-    for (const double factor : s.factors)
-      if (factor != 0 && factor != 1)
-        throw table.error("factors", "expected factors of 0 or 1: pair forces cannot be scaled");
-  }
-
   static cases::Section<ExclusionsSection> section() {
     using S = ExclusionsSection;
-    return {.name = "exclusions",
-            .after = "bond",
-            .meaning = "pairs of bonded atoms without pair forces",
-            .rows = {{cases::field(&S::factors,
-                                   {.name = "factors",
-                                    .meaning = "of the pair forces between atoms one, two and "
-                                               "three bonds apart, by the shortest way: 0 leaves "
-                                               "them out, 1 keeps them (as special_bonds of "
-                                               "LAMMPS)"}),
-                      cases::field(&S::field,
-                                   {.name = "field",
-                                    .meaning = "whether excluded pairs keep what a reaction field "
-                                               "adds, C q_i q_j (k r^2 - c), as a term of its "
-                                               "own"})},
-                     {whole_factors}}};
+    return {
+        .name = "exclusions",
+        .after = "bond",
+        .meaning = "pairs of bonded atoms whose pair forces are left out or scaled",
+        .rows = {
+            {cases::field(&S::factors,
+                          {.name = "factors",
+                           .range = cases::not_negative,
+                           .meaning = "of the pair forces without charges between atoms one, two "
+                                      "and three bonds apart, by the shortest way: 0 leaves them "
+                                      "out, 1 keeps them (as special_bonds of LAMMPS)"}),
+             cases::field(&S::coulomb_factors,
+                          {.name = "coulomb_factors",
+                           .range = cases::not_negative,
+                           .fallback = "`factors`",
+                           .meaning = "of the forces of charges between them"}),
+             cases::field(&S::field,
+                          {.name = "field",
+                           .meaning = "whether pairs that are left out keep what `coul/rf`, "
+                                      "`coul/dsf` and `coul/long` have besides C qi qj/r, and "
+                                      "scaled ones the rest of it"}),
+             cases::tables(&S::pairs,
+                           {.name = "pairs",
+                            .fallback = "none",
+                            .meaning = "[pairs with factors of their own](#exclusionspairs)"})},
+            {}}};
   }
 };
 

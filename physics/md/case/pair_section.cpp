@@ -116,11 +116,16 @@ Rows<PairSection> settings_of(const PairStyle& style) {
   return rows;
 }
 
-Rows<CoefficientEntry> coefficients_of(const PairStyle& style) {
+Rows<CoefficientEntry> types_alone() {
   using S = CoefficientEntry;
-  Rows<S> rows = {{cases::field_of(
+  return {{cases::field_of(
       &S::types, cases::ManyKind<TypeReferenceKind, decltype(S::types), 2>{},
       {.name = "types", .meaning = "the two types, each by name or by number", .required = true})}};
+}
+
+Rows<CoefficientEntry> coefficients_of(const PairStyle& style) {
+  using S = CoefficientEntry;
+  Rows<S> rows = types_alone();
   for (const StyleField& field : style.coefficients)
     add(field, &S::values, rows);
   return rows;
@@ -133,6 +138,13 @@ cases::Variants<PairSection, E> by_style(Rows<E> (*rows)(const PairStyle&)) {
   variants.of = [=](const PairSection& s) { return rows(style_of(s)); };
   for (const PairStyle& style : documented_pair_styles())
     variants.all.emplace_back("style = \"" + style.name + "\"", rows(style));
+  return variants;
+}
+
+/// As those of all pairs, which the documentation shows once.
+cases::Variants<PairSection, CoefficientEntry> as_coefficients() {
+  auto variants = by_style(coefficients_of);
+  variants.all = {{"", types_alone()}};
   return variants;
 }
 
@@ -165,7 +177,12 @@ cases::Section<PairSection> PairSection::section() {
            cases::tables(&S::coefficients, by_style(coefficients_of),
                          {.name = "coefficients",
                           .fallback = "from the file",
-                          .meaning = "[coefficients of pairs of types](#paircoefficients)"})},
+                          .meaning = "[coefficients of pairs of types](#paircoefficients)"}),
+           cases::tables(&S::coefficients_14, as_coefficients(),
+                         {.name = "coefficients_14",
+                          .fallback = "none",
+                          .meaning = "[coefficients of pairs three bonds "
+                                     "apart](#paircoefficients_14), where they differ"})},
           {},
           std::make_shared<cases::Variants<S, S>>(by_style(settings_of))}};
 }

@@ -38,6 +38,7 @@ struct PairSection {
   MixingRule mixing = MixingRule::geometric;
   std::map<std::string, double> settings;  ///< of the style; a flag is 0 or 1
   std::vector<CoefficientEntry> coefficients;
+  std::vector<CoefficientEntry> coefficients_14;
   cases::Origin origin = {};
 
   PairSection();

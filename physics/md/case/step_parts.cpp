@@ -1,11 +1,16 @@
-#include <algorithm>
+#include <array>
+#include <cmath>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/case/bond_section.hpp>
+#include <tessera/md/case/build_pair_table.hpp>
 #include <tessera/md/case/exclusions_section.hpp>
 #include <tessera/md/case/integrator_section.hpp>
 #include <tessera/md/case/step_parts.hpp>
+#include <tessera/md/io/id_index.hpp>
 #include <tessera/md/simulation/bond_term.hpp>
 #include <tessera/md/simulation/langevin.hpp>
+#include <tessera/md/simulation/special_pairs.hpp>
 #include <tessera/md/simulation/velocity_verlet.hpp>
 #include <utility>
 
@@ -26,11 +31,56 @@ BondTermOptions bonds_with(const BondSection& section, const System& system) {
   return bonds_of(completed, section.style);
 }
 
+/// \throws InputError for a listed pair of an atom that is not there.
+SpecialPairsOptions special_options(const cases::Case& c, const System& system, bool bonded) {
+  const ExclusionsSection& section = c.get<ExclusionsSection>();
+  SpecialPairsOptions options;
+  const std::array<double, 3> coulomb = section.coulomb_factors.value_or(section.factors);
+  for (std::size_t apart = 0; apart < 3; ++apart)
+    options.factors[apart] =
+        bonded ? PairFactors{section.factors[apart], coulomb[apart]} : PairFactors{};
+  options.field = section.field;
+  if (bonded) options.third = build_pair_table_14(c, system);
+  if (section.pairs.empty()) return options;
+  const IdIndex index(system.ids);
+  for (const ListedPairEntry& entry : section.pairs) {
+    ListedPair& listed = options.listed.emplace_back();
+    listed.factors = {entry.factor, entry.coulomb_factor.value_or(entry.factor)};
+    for (std::size_t end = 0; end < 2; ++end) {
+      const std::int64_t place = index.find(entry.atoms[end]);
+      if (place < 0)
+        throw InputError({entry.origin.file, entry.origin.line, "exclusions.pairs.atoms",
+                          std::to_string(entry.atoms[end])},
+                         "no atom has this id");
+      listed.atoms[end] = static_cast<std::int32_t>(place);
+    }
+  }
+  return options;
+}
+
 IntegratorRecipe integrator_of(const IntegratorSection& section) {
   if (section.style == IntegratorStyle::velocity_verlet) return velocity_verlet();
   return langevin({section.temperature.value_or(0),
                    section.friction ? *section.friction : 1 / section.relaxation_time.value_or(1),
                    section.seed});
+}
+
+/// What a user of the form has to know.
+void warn_of_what_lacks(const PairForm& form, const System& system,
+                        std::vector<std::string>& warnings) {
+  for (const PairFormPart& part : form.parts()) {
+    if (part.lacks.empty()) continue;
+    warnings.push_back("'" + part.name + "': " + part.lacks);
+    double sum = 0;
+    double magnitude = 0;
+    for (const double charge : system.charges) {
+      sum += charge;
+      magnitude += std::abs(charge);
+    }
+    if (std::abs(sum) > 1e-9 * magnitude)
+      warnings.push_back("the charges add up to " + rounded_number(sum) + ": '" + part.name +
+                         "' supposes that they add up to 0");
+  }
 }
 
 }  // namespace
@@ -40,23 +90,17 @@ StepParts build_step_parts(const cases::Case& c, const System& system, PairTermO
   StepParts parts;
   parts.integrator = integrator_of(c.get<IntegratorSection>());
   const BondSection* const bond = c.find<BondSection>();
-  if (bond == nullptr) {
-    if (!system.bonds.empty())
-      warnings.push_back(std::to_string(system.bonds.size()) +
-                         " bonds of the atoms' file are left out: the case has no [bond]");
-    parts.terms.push_back(pair_term(pair));
-    return parts;
-  }
-  const ExclusionsSection& exclusions = c.get<ExclusionsSection>();
-  std::array<bool, 3> excluded{};
-  std::transform(exclusions.factors.begin(), exclusions.factors.end(), excluded.begin(),
-                 [](double factor) { return factor == 0; });
-  pair.exclusions = excluded_pairs(system.size(), system.bonds, excluded);
+  if (bond == nullptr && !system.bonds.empty())
+    warnings.push_back(std::to_string(system.bonds.size()) +
+                       " bonds of the atoms' file are left out: the case has no [bond]");
+  warn_of_what_lacks(pair.coefficients.form(), system, warnings);
+  SpecialPairs special =
+      special_pairs(pair.coefficients, system, special_options(c, system, bond != nullptr));
+  if (!special.excluded.partners.empty()) pair.exclusions = std::move(special.excluded);
   parts.terms.push_back(pair_term(pair));
-  parts.terms.push_back(bond_term(bonds_with(*bond, system)));
-  if (exclusions.field)
-    if (auto field = field_of_excluded(pair.coefficients, system, pair.exclusions))
-      parts.terms.push_back(bond_term(std::move(*field)));
+  if (bond != nullptr && bond->style != "none")
+    parts.terms.push_back(bond_term(bonds_with(*bond, system)));
+  if (special.term) parts.terms.push_back(bond_term(std::move(*special.term)));
   return parts;
 }
 

@@ -17,7 +17,8 @@ struct CoulLong {
   static void declare(Declaration& form) {
     form.is("Coulomb, the part of an Ewald sum in real space",
             "LAMMPS documentation, pair_style coul/long");
-    form.keeps_field();
+    form.keeps_field_beyond();
+    form.lacks("the part of the Ewald sum in reciprocal space is not calculated");
     form.has("cutoff", "distance from which on a pair of charges does not interact").cutoff();
     form.has("alpha", "inverse length of the damping").length(-1).not_negative().of_style();
     form.has("coulomb_constant", "energy of two unit charges at unit distance")

@@ -23,7 +23,9 @@ struct PairFormPart {
   /// Excluded pairs keep what the form has besides C q_i q_j / r: a medium or lattice of charges
   /// around both.
   bool keeps_field = false;
-  int width = 0;  ///< numbers that kernels keep for a pair of types
+  bool keeps_field_beyond = false;  ///< beyond the cutoff too
+  std::string lacks;  ///< what has to be added before the form is whole, and is not here
+  int width = 0;      ///< numbers that kernels keep for a pair of types
   /// From the coefficients, in whatever units, to those numbers.
   void (*pack)(const double* field, double* packed) = nullptr;
   /// -dE/dr / r and E at the distance r, with the packed numbers; inside the cutoff.
@@ -107,6 +109,10 @@ class FormDeclaration {
   }
   /// Excluded pairs keep what the form has besides C q_i q_j / r.
   void keeps_field() { part_.keeps_field = true; }
+  /// Beyond the cutoff too, because what the form lacks does not end there.
+  void keeps_field_beyond() { part_.keeps_field = part_.keeps_field_beyond = true; }
+  /// What has to be added before the form is whole; it supposes then that charges add up to 0.
+  void lacks(const char* what) { part_.lacks = what; }
   /// The reference inside is good until the next coefficient is named.
   FieldDeclaration has(const char* name, const char* meaning) {
     CoefficientField field;

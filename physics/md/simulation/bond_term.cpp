@@ -12,7 +12,7 @@ namespace tessera::md {
 namespace {
 
 BondTermOptions checked(BondTermOptions options) {
-  const BondForm& form = bond_form(options.form);
+  const BondForm form = bond_form(options.form);
   const PairLists& lists = options.lists;
   if (!lists.kinds.empty() && lists.kinds.size() != lists.partners.size())
     throw ArgumentError("bond_term", "lists",
@@ -146,40 +146,6 @@ BondTermOptions bonds_of(const System& system, const std::string& form) {
   for (std::vector<double>& row : options.coefficients)
     row.resize(fields);
   return options;
-}
-
-std::optional<BondTermOptions> field_of_excluded(const CoefficientTable& pair, const System& system,
-                                                 const PairLists& excluded) {
-  std::size_t first = 0;  // field of the part
-  for (const PairFormPart& part : pair.form().parts()) {
-    if (part.name != "coul/rf") {
-      first += part.fields.size();
-      continue;
-    }
-    if (excluded.partners.empty()) return {};
-    BondTermOptions options;
-    options.name = "excluded";
-    options.form = "coul/rf/excluded";
-    options.lists = excluded;
-    const int types = pair.types();
-    for (int i = 0; i < types; ++i)
-      for (int j = 0; j < types; ++j) {
-        std::vector<double> fields;
-        for (std::size_t f = 0; f < part.fields.size(); ++f)
-          fields.push_back(pair.at(i, j, first + f));
-        std::vector<double>& numbers =
-            options.coefficients.emplace_back(static_cast<std::size_t>(part.width));
-        part.pack(fields.data(), numbers.data());
-      }
-    for (std::size_t i = 0; i + 1 < excluded.offsets.size(); ++i)
-      for (std::int32_t e = excluded.offsets[i]; e < excluded.offsets[i + 1]; ++e) {
-        const auto partner =
-            static_cast<std::size_t>(excluded.partners[static_cast<std::size_t>(e)]);
-        options.lists.kinds.push_back(system.type[i] * types + system.type[partner]);
-      }
-    return options;
-  }
-  return {};
 }
 
 }  // namespace tessera::md

@@ -1,21 +1,21 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
-#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/simulation/recipe.hpp>
+#include <tessera/md/system.hpp>
 #include <tessera/md/topology/pair_lists.hpp>
 #include <vector>
 
 /// \file
-/// Forces between listed pairs (md/bond_force) as a term: bonds, the field of excluded pairs.
+/// Forces between listed pairs (md/bond_force) as a term: bonds, what is left of pairs near by
+/// them.
 
 namespace tessera::md {
 
 struct BondTermOptions {
   std::string name = "bond";      ///< of the term
-  std::string form = "harmonic";  ///< md/bond_forms/
+  std::string form = "harmonic";  ///< md/bond_forms/, or "special/" and a pair form
   PairLists lists;
   std::vector<std::vector<double>> coefficients;  ///< by kind, fields of the form
 };
@@ -28,12 +28,5 @@ struct BondTermOptions {
 /// \throws ParticleError for a bond that names a missing atom, itself, or a type without
 /// coefficients.
 [[nodiscard]] BondTermOptions bonds_of(const System& system, const std::string& form);
-
-/// What the field of a form with "coul/rf" leaves of excluded pairs, as a term named "excluded";
-/// absent where there is no such field or no such pair. C, k and c are those of the types of a
-/// pair.
-[[nodiscard]] std::optional<BondTermOptions> field_of_excluded(const CoefficientTable& pair,
-                                                               const System& system,
-                                                               const PairLists& excluded);
 
 }  // namespace tessera::md

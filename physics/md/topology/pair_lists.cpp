@@ -3,6 +3,7 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/topology/pair_lists.hpp>
+#include <utility>
 
 namespace tessera::md {
 namespace {
@@ -44,17 +45,17 @@ PairLists bonds_by_atom(std::int64_t atoms, std::span<const Bond> bonds) {
   return lists;
 }
 
-PairLists excluded_pairs(std::int64_t atoms, std::span<const Bond> bonds,
-                         const std::array<bool, 3>& excluded) {
+PairLists pairs_near_by_bonds(std::int64_t atoms, std::span<const Bond> bonds) {
   const PairLists bonded = bonds_by_atom(atoms, bonds);
   PairLists lists;
   lists.offsets.push_back(0);
   std::vector<std::int32_t> reached;
+  std::vector<std::pair<std::int32_t, std::int32_t>> near;  // atom and kind
   for (std::int32_t i = 0; i < atoms; ++i) {
     // Atoms by the length of the shortest path, each length a run of `reached`.
     reached.assign(1, i);
     std::size_t begin = 0;
-    const std::size_t first = lists.partners.size();
+    near.clear();
     for (std::size_t length = 0; length < 3; ++length) {
       const std::size_t end = reached.size();
       for (; begin < end; ++begin) {
@@ -63,11 +64,18 @@ PairLists excluded_pairs(std::int64_t atoms, std::span<const Bond> bonds,
           const std::int32_t atom = bonded.partners[static_cast<std::size_t>(e)];
           if (std::find(reached.begin(), reached.end(), atom) != reached.end()) continue;
           reached.push_back(atom);
-          if (excluded[length]) lists.partners.push_back(atom);
+          near.emplace_back(atom, static_cast<std::int32_t>(length));
         }
       }
     }
-    std::sort(lists.partners.begin() + static_cast<std::ptrdiff_t>(first), lists.partners.end());
+    std::sort(near.begin(), near.end());
+    for (const auto& [atom, kind] : near) {
+      lists.partners.push_back(atom);
+      lists.kinds.push_back(kind);
+    }
+    constexpr std::size_t most = std::numeric_limits<std::int32_t>::max();
+    if (lists.partners.size() > most)
+      throw ArgumentError("more than 2^31 pairs near by bonds on one device");
     lists.offsets.push_back(static_cast<std::int32_t>(lists.partners.size()));
   }
   return lists;

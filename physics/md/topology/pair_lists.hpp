@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 #include <tessera/md/system.hpp>
@@ -15,16 +14,16 @@ namespace tessera::md {
 struct PairLists {
   std::vector<std::int32_t> offsets;
   std::vector<std::int32_t> partners;
-  std::vector<std::int32_t> kinds;  ///< type of the bond; empty for excluded pairs
+  std::vector<std::int32_t> kinds;  ///< of the pair: type of the bond; may be empty
 };
 
 /// In the order of the bonds.
 /// \throws ParticleError for a bond with an atom that is not there, or of an atom with itself.
 [[nodiscard]] PairLists bonds_by_atom(std::int64_t atoms, std::span<const Bond> bonds);
 
-/// Pairs without pair forces: those whose shortest path of bonds has one, two or three of them,
-/// where `excluded` says so. Partners ascend.
-[[nodiscard]] PairLists excluded_pairs(std::int64_t atoms, std::span<const Bond> bonds,
-                                       const std::array<bool, 3>& excluded);
+/// Pairs whose shortest path of bonds has one, two or three of them; the kind is one less. Partners
+/// ascend.
+/// \throws as bonds_by_atom
+[[nodiscard]] PairLists pairs_near_by_bonds(std::int64_t atoms, std::span<const Bond> bonds);
 
 }  // namespace tessera::md

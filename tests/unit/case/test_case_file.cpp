@@ -284,6 +284,18 @@ TEST_CASE("what a pair style needs is refused where it stands") {
                 {19, "pair.coefficients.attractive", "6", "a number below repulsive = 6"});
 }
 
+TEST_CASE("factors of pairs near by bonds are refused where they stand") {
+  const std::string section = melt + "[exclusions]\n";  // line 26
+  check_refused(section + "factors = [0, -0.5, 1]\n",
+                {27, "exclusions.factors", "-0.5", "three finite numbers of zero or more"});
+  check_refused(section + "coulomb_factors = [0, 1]\n",
+                {27, "exclusions.coulomb_factors", "an array of 2", "three finite numbers"});
+  check_refused(section + "[[exclusions.pairs]]\natoms = [4, 4]\n",
+                {28, "exclusions.pairs.atoms", "an array of 2", "expected two atoms"});
+  check_refused(section + "[[exclusions.pairs]]\nfactor = 0.5\n",
+                {27, "exclusions.pairs.atoms", "", "missing key"});
+}
+
 TEST_CASE("keys that exclude each other are refused") {
   check_refused(with(melt, "density = 0.8442", "density = 0.8442\nlattice_constant = 1.7"),
                 {7, "system.lattice_constant", "1.7", "either density or lattice_constant"});

@@ -29,15 +29,22 @@ TEST_CASE("each bond stands with both of its atoms, in the order given") {
   CHECK_THROWS_AS((void)bonds_by_atom(4, std::vector<Bond>{{{-1, 2}, 0}}), ParticleError);
 }
 
-TEST_CASE("excluded pairs go by the shortest path of bonds") {
-  CHECK(of(excluded_pairs(8, bonds, {true, false, false}), 4) == Atoms{3, 5, 6});
-  CHECK(of(excluded_pairs(8, bonds, {false, true, false}), 4) == Atoms{2});
+TEST_CASE("pairs near by bonds go by the shortest path") {
+  const PairLists near = pairs_near_by_bonds(8, bonds);
+  const auto at = [&](std::size_t atom, std::int32_t bonds_between) {
+    Atoms atoms;
+    for (auto e = static_cast<std::size_t>(near.offsets[atom]);
+         e < static_cast<std::size_t>(near.offsets[atom + 1]); ++e)
+      if (near.kinds[e] == bonds_between - 1) atoms.push_back(near.partners[e]);
+    return atoms;
+  };
+  CHECK(at(4, 1) == Atoms{3, 5, 6});
+  CHECK(at(4, 2) == Atoms{2});
   // 5 and 6 are two bonds apart through 4, but bonded.
-  CHECK(of(excluded_pairs(8, bonds, {false, true, false}), 5) == Atoms{3});
-  CHECK(of(excluded_pairs(8, bonds, {false, false, true}), 5) == Atoms{2});
-  CHECK(of(excluded_pairs(8, bonds, {true, true, true}), 3) == Atoms{0, 1, 2, 4, 5, 6});
-  CHECK(excluded_pairs(8, bonds, {false, false, false}).partners.empty());
-  CHECK(of(excluded_pairs(8, bonds, {true, true, true}), 7).empty());
+  CHECK(at(5, 2) == Atoms{3});
+  CHECK(at(5, 3) == Atoms{2});
+  CHECK(of(near, 3) == Atoms{0, 1, 2, 4, 5, 6});
+  CHECK(of(near, 7).empty());
 }
 
 }  // namespace

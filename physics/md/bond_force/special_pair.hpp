@@ -1,0 +1,109 @@
+#pragma once
+
+#include <math.h>
+
+#include <cstdint>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
+#include <tessera/md/pair_form/switch_form.hpp>
+#include <vector>
+
+/// \file
+/// What is left of a pair form between atoms near by bonds, as a form of md/bond_force.
+
+namespace tessera::md {
+
+/// Numbers of a kind behind those of each part: its factor, the share of the field that is kept
+/// inside the cutoff, the one beyond, and C.
+inline constexpr int special_numbers = 4;
+
+[[nodiscard]] inline int special_width(const PairForm& form) {
+  int width = 0;
+  for (const PairFormPart& part : form.parts())
+    width += 1 + part.width + special_numbers;
+  return width;
+}
+
+/// Numbers of every kind: of each part the square of its cutoff, those of the form, then the
+/// four.
+[[nodiscard]] std::vector<double> pack_special(const PairForm& form,
+                                               View<const double, 2> coefficients);
+
+/// The forms that a row knows, and the place of one among them.
+template <class Form>
+struct FormsOfRow {
+  using All = forms::OneOf<Form>;
+  [[nodiscard]] static int place(const PairFormPart&) { return 0; }
+};
+template <class... Forms>
+struct FormsOfRow<forms::Switch<Forms...>> {
+  using All = forms::OneOf<Forms...>;
+  [[nodiscard]] static int place(const PairFormPart& part) { return part.index; }
+};
+
+/// The separation, or where a form that is to give no more than its field has it: that is taken as
+/// a difference, which loses its digits where atoms come closer.
+struct SpecialDistance {
+  double r_sq;
+  double r;
+  [[nodiscard]] TESSERA_INLINE double squared() const { return r_sq; }
+  [[nodiscard]] TESSERA_INLINE double inverse_squared() const { return 1 / r_sq; }
+  [[nodiscard]] TESSERA_INLINE double inverse() const { return 1 / r; }
+  [[nodiscard]] TESSERA_INLINE double length() const { return r; }
+};
+
+template <class Form>
+struct SpecialPair {
+  static constexpr bool reads_charge = true;
+  using Real = double;
+
+  int parts = 0;
+  int place[2] = {};
+  int width_of[2] = {};
+
+  explicit SpecialPair(const PairForm& form) : parts(static_cast<int>(form.parts().size())) {
+    for (int p = 0; p < parts; ++p) {
+      const PairFormPart& part = form.parts()[static_cast<std::size_t>(p)];
+      place[p] = FormsOfRow<Form>::place(part);
+      width_of[p] = part.width;
+    }
+  }
+
+  [[nodiscard]] TESSERA_INLINE int stride() const {
+    int width = 0;
+    for (int p = 0; p < parts; ++p)
+      width += 1 + width_of[p] + special_numbers;
+    return width;
+  }
+
+  template <class Distance, class Atom>
+  TESSERA_INLINE void at(const Distance& given, const double* c, const Atom& i, const Atom& j,
+                         double& force_over_r, double& energy) const {
+    const typename FormsOfRow<Form>::All forms;
+    force_over_r = 0;
+    energy = 0;
+    for (int p = 0; p < parts; ++p) {
+      const double cutoff_sq = c[0];
+      const double* const rest = c + 1 + width_of[p];
+      const bool inside = given.squared() < cutoff_sq;
+      const double factor = inside ? rest[0] : 0;
+      const double kept = inside ? rest[1] : rest[2];
+      if (factor != 0 || kept != 0) {
+        constexpr double closest = 1e-8;
+        double r_sq = given.squared();
+        if (factor == 0 && r_sq < closest * cutoff_sq) r_sq = closest * cutoff_sq;
+        const SpecialDistance r{r_sq, sqrt(r_sq)};
+        double force = 0;
+        double value = 0;
+        forms.at(place[p], r, c + 1, i, j, force, value);
+        const double bare = kept * rest[3] * i.charge * j.charge * r.inverse();
+        force_over_r += (factor + kept) * force - bare * r.inverse_squared();
+        energy += (factor + kept) * value - bare;
+      }
+      c = rest + special_numbers;
+    }
+  }
+};
+
+}  // namespace tessera::md

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <tessera/md/pair_form/coefficient_table.hpp>
+#include <tessera/md/simulation/bond_term.hpp>
+#include <tessera/md/system.hpp>
+#include <tessera/md/topology/pair_lists.hpp>
+#include <vector>
+
+/// \file
+/// Pairs near by bonds, and listed ones, whose pair forces are left out or scaled (LAMMPS
+/// documentation, "special_bonds"; GROMACS reference manual, "Exclusions" and "1-4 interactions").
+
+namespace tessera::md {
+
+/// What is left of a pair: of the part of a form without charges, and of that with charges.
+struct PairFactors {
+  double pair = 1;
+  double coulomb = 1;
+
+  friend bool operator==(const PairFactors&, const PairFactors&) = default;
+};
+
+/// A pair with factors of its own, whatever bonds say. Atoms by their places.
+struct ListedPair {
+  std::array<std::int32_t, 2> atoms{};
+  PairFactors factors;
+};
+
+struct SpecialPairsOptions {
+  /// Of atoms one, two and three bonds apart, by the shortest way.
+  std::array<PairFactors, 3> factors = {PairFactors{0, 0}, {}, {}};
+  /// Whether excluded pairs keep what a form has besides C q_i q_j / r, where it says that they do.
+  bool field = true;
+  std::vector<ListedPair> listed;  ///< the later of two for one pair wins
+  /// Coefficients of atoms three bonds apart, where they are not those of all pairs.
+  std::optional<CoefficientTable> third;
+};
+
+struct SpecialPairs {
+  PairLists excluded;                   ///< from md/pair_force
+  std::optional<BondTermOptions> term;  ///< named "special": what is left of them, if anything is
+};
+
+/// \throws ParticleError for a bond or a listed pair with an atom that is not there or with itself,
+/// ArgumentError for a factor that is not finite or tables that do not fit.
+[[nodiscard]] SpecialPairs special_pairs(const CoefficientTable& pair, const System& system,
+                                         const SpecialPairsOptions& options);
+
+}  // namespace tessera::md
