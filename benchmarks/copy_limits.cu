@@ -96,7 +96,7 @@ double tessera_limit(const std::string& backend) {
   if (!built || !registry.unavailable(backend).empty()) return 0;
   const tessera::Context context = registry.open(backend);
   if (context.memory() != tessera::MemorySpace::cuda) return 0;
-  return context.device->measure_limits().copy_bytes;
+  return context.device->copy_limit()->best();
 }
 
 int run() {

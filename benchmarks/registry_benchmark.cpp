@@ -27,7 +27,8 @@ using Clock = std::chrono::steady_clock;
 /// Devices and limits are measured once for each backend, when first needed.
 struct Machine {
   Context context;
-  MachineLimits limits;
+  ArithmeticLimits arithmetic;
+  double copy_bytes;
 };
 
 const Machine& machine_for(const ImplementationBase& implementation) {
@@ -36,8 +37,10 @@ const Machine& machine_for(const ImplementationBase& implementation) {
   const std::string& backend = context.device->properties().backend;
   const auto at = machines.find(backend);
   if (at != machines.end()) return at->second;
-  const MachineLimits limits = context.device->measure_limits();
-  return machines.emplace(backend, Machine{std::move(context), limits}).first->second;
+  const ArithmeticLimits arithmetic = context.device->measure_arithmetic();
+  const double copy_bytes = context.device->copy_limit()->best();
+  return machines.emplace(backend, Machine{std::move(context), arithmetic, copy_bytes})
+      .first->second;
 }
 
 struct Case {
@@ -71,8 +74,9 @@ void run(benchmark::State& state, const Case& c) {
     state.SetIterationTime(std::chrono::duration<double>(Clock::now() - start).count());
   }
   const Counts counts = trial->trial().counts();
-  const double peak = info.precision == Precision::double_precision ? machine->limits.flops_double
-                                                                    : machine->limits.flops_single;
+  const double peak = info.precision == Precision::double_precision
+                          ? machine->arithmetic.flops_double
+                          : machine->arithmetic.flops_single;
   const auto calls = static_cast<double>(state.iterations());
   const auto per_second = [&](double value) {
     return benchmark::Counter(value * calls, benchmark::Counter::kIsRate);
@@ -80,7 +84,7 @@ void run(benchmark::State& state, const Case& c) {
   state.counters[counts.item + "/s"] = per_second(counts.items);
   state.counters["bytes/s"] = per_second(counts.bytes);
   state.counters["flops/s"] = per_second(counts.flops);
-  state.counters["of_copy"] = per_second(counts.bytes / machine->limits.copy_bytes);
+  state.counters["of_copy"] = per_second(counts.bytes / machine->copy_bytes);
   state.counters["of_peak"] = per_second(counts.flops / peak);
 }
 

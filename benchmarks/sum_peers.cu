@@ -308,8 +308,8 @@ int run() {
   const Context cuda = registry().open("cuda");
   const Context kokkos = registry().open("kokkos");
   std::printf("%s, copies %.1f GB/s; medians of %d rounds, all of a table in turn\n",
-              cuda.device->properties().name.c_str(),
-              1e-9 * cuda.device->measure_limits().copy_bytes, rounds);
+              cuda.device->properties().name.c_str(), 1e-9 * cuda.device->copy_limit()->best(),
+              rounds);
   for (const int log2 : {22, 25, 28}) {
     const std::int64_t n = std::int64_t{1} << log2;
     one_column<Int32>(cuda, kokkos, n);

@@ -9,6 +9,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
 #include <tessera/core/base/progress.hpp>
+#include <tessera/core/tuning/statistics.hpp>
 #include <tessera/core/tuning/timing.hpp>
 
 #include "command.hpp"
@@ -25,19 +26,35 @@ using nlohmann::ordered_json;
 /// Larger sizes are left out once a call takes longer than this.
 constexpr double patience_seconds = 1.0;
 
+/// What a device reaches at best. Copies are timed all through the series, for they drift where
+/// others use the memory.
+struct Limits {
+  ArithmeticLimits arithmetic;
+  std::vector<double> copies;  ///< bytes per second, of each sample
+
+  [[nodiscard]] double copy_bytes() const { return median_of(copies); }
+  /// Half of all copies lie about so far from the median at most, on either side.
+  [[nodiscard]] double copy_spread() const { return relative_spread(copies) / 2; }
+  /// Whether others used the machine, so that these numbers, and times beside them, say little.
+  [[nodiscard]] bool disturbed() const {
+    return copy_spread() > 0.1 || arithmetic.spread > 0.2 || arithmetic.others > 0.05;
+  }
+};
+
 struct Measurement {
   const ImplementationInfo* info;
   std::string input;
   std::int64_t size;
   Timing timing;
   Counts counts;
-  MachineLimits limits;
+  ArithmeticLimits arithmetic;
   std::int64_t cache_bytes = 0;
+  double copy_bytes = 0;  ///< per second, the median of copies in turn with the samples
 
   [[nodiscard]] double items_per_second() const { return counts.items / timing.median; }
   [[nodiscard]] double bytes_per_second() const { return counts.bytes / timing.median; }
   [[nodiscard]] double flops_per_second() const { return counts.flops / timing.median; }
-  [[nodiscard]] double memory_fraction() const { return bytes_per_second() / limits.copy_bytes; }
+  [[nodiscard]] double memory_fraction() const { return bytes_per_second() / copy_bytes; }
   /// More than memory can give, of arrays that a cache can hold. What is read and written counts
   /// twice in the bytes.
   [[nodiscard]] bool in_cache() const {
@@ -45,8 +62,8 @@ struct Measurement {
   }
   [[nodiscard]] double arithmetic_fraction() const {
     return flops_per_second() / (info->precision == Precision::double_precision
-                                     ? limits.flops_double
-                                     : limits.flops_single);
+                                     ? arithmetic.flops_double
+                                     : arithmetic.flops_single);
   }
 };
 
@@ -94,10 +111,11 @@ class BenchCommand final : public Command {
     for (const auto& [backend, limits] : limits_)
       if (limits.disturbed())
         log_warning(fmt::format(
-            "the machine is disturbed: while the limits of {} were measured, repeats differed by "
-            "{:.0f} % and other processes took {:.0f} % of the processors; limits and times may be "
-            "far off",
-            backend, 100 * limits.spread, 100 * limits.others));
+            "the machine is disturbed: of the limits of {}, copies differed by +-{:.0f} %, repeats "
+            "of arithmetic by {:.0f} %, and other processes took {:.0f} % of the processors "
+            "meanwhile; limits and times may be far off",
+            backend, 100 * limits.copy_spread(), 100 * limits.arithmetic.spread,
+            100 * limits.arithmetic.others));
     if (!measurements.empty()) return exit_code::ok;
     print_error(fmt::format("nothing was timed: of {} implementations none ran an input",
                             implementations.size()));
@@ -138,7 +156,7 @@ class BenchCommand final : public Command {
       notes.push_back(fmt::format("{} skipped: {}", subject, error.reason()));
       return;
     }
-    const MachineLimits& limits = limits_of(context);
+    Limits& limits = limits_of(context);
     const auto trials = registry().trials(info.operation);
     for (const TrialInput& input : trials->inputs()) {
       // Any input can be timed by name; the others are those worth it.
@@ -147,13 +165,17 @@ class BenchCommand final : public Command {
       std::sort(sizes.begin(), sizes.end());
       for (const std::int64_t size : sizes) {
         progress.advance_to(done, fmt::format("{}, {} {}", subject, input.name, size));
-        Measurement m{
-            &info, input.name, size, {}, {}, limits, context.device->properties().cache_bytes};
+        Measurement m{&info, input.name, size, {}, {}, limits.arithmetic};
+        m.cache_bytes = context.device->properties().cache_bytes;
         try {
           const auto trial = trials->make(
               implementation, context, choices.knobs(info.operation, info.name), input.name, size);
-          m.timing = time_trial(*trial, repeat_);
+          std::vector<double> copies;
+          m.timing =
+              time_trial(*trial, repeat_, [&] { copies.push_back(copying_.limit->sample()); });
           m.counts = trial->trial().counts();
+          m.copy_bytes = median_of(copies);
+          limits.copies.insert(limits.copies.end(), copies.begin(), copies.end());
         } catch (const RefusalError& error) {
           notes.push_back(
               fmt::format("{} refused {} {}: {}", subject, input.name, size, error.reason()));
@@ -174,11 +196,19 @@ class BenchCommand final : public Command {
     }
   }
 
-  const MachineLimits& limits_of(const Context& context) {
+  /// Those of a backend, with its copies at hand.
+  Limits& limits_of(const Context& context) {
     const std::string& backend = context.device->properties().backend;
-    const auto at = limits_.find(backend);
-    if (at != limits_.end()) return at->second;
-    return limits_.emplace(backend, context.device->measure_limits()).first->second;
+    const bool first = limits_.find(backend) == limits_.end();
+    Limits& limits = limits_[backend];
+    if (first) limits.arithmetic = context.device->measure_arithmetic();
+    if (copying_.backend != backend) {
+      copying_.limit.reset();
+      copying_ = {backend, context, context.device->copy_limit()};
+    }
+    // So that there is one where no row is timed.
+    if (first) limits.copies.push_back(copying_.limit->sample());
+    return limits;
   }
 
   /// Rows are printed when they are measured, in columns that have room for the coming ones.
@@ -217,16 +247,20 @@ class BenchCommand final : public Command {
 
   void print_limits() const {
     fmt::print("\n");
-    Table machine({"backend", ">copy GB/s", ">double Gflop/s", ">float Gflop/s", ">+-", ">others"});
+    Table machine(
+        {"backend", ">copy GB/s", ">+-", ">double Gflop/s", ">float Gflop/s", ">+-", ">others"});
     for (const auto& [backend, limits] : limits_)
-      machine.add({backend, fmt::format("{:.1f}", 1e-9 * limits.copy_bytes),
-                   fmt::format("{:.1f}", 1e-9 * limits.flops_double),
-                   fmt::format("{:.1f}", 1e-9 * limits.flops_single),
-                   fmt::format("{:.1f} %", 100 * limits.spread),
-                   fmt::format("{:.0f} %", 100 * limits.others)});
+      machine.add({backend, fmt::format("{:.1f}", 1e-9 * limits.copy_bytes()),
+                   fmt::format("{:.1f} %", 100 * limits.copy_spread()),
+                   fmt::format("{:.1f}", 1e-9 * limits.arithmetic.flops_double),
+                   fmt::format("{:.1f}", 1e-9 * limits.arithmetic.flops_single),
+                   fmt::format("{:.1f} %", 100 * limits.arithmetic.spread),
+                   fmt::format("{:.0f} %", 100 * limits.arithmetic.others)});
     machine.print(stdout);
-    fmt::print("\nMedians of {} samples; bytes and operations are the least that the work needs.\n",
-               repeat_);
+    fmt::print(
+        "\nMedians of {} samples; % of copy: of the median of copies in turn with these. Bytes and "
+        "operations\nare the least that the work needs.\n",
+        repeat_);
     if (build_info().build_type != "Release")
       log_warning("this is a " + build_info().build_type + " build: times mean little");
   }
@@ -239,11 +273,13 @@ class BenchCommand final : public Command {
     out["build_type"] = build_info().build_type;
     out["limits"] = ordered_json::object();
     for (const auto& [backend, limits] : limits_)
-      out["limits"][backend] = {{"copy_bytes_per_second", limits.copy_bytes},
-                                {"flops_double_per_second", limits.flops_double},
-                                {"flops_single_per_second", limits.flops_single},
-                                {"spread", limits.spread},
-                                {"others", limits.others}};
+      out["limits"][backend] = {{"copy_bytes_per_second", limits.copy_bytes()},
+                                {"copy_spread", limits.copy_spread()},
+                                {"copy_samples", limits.copies.size()},
+                                {"flops_double_per_second", limits.arithmetic.flops_double},
+                                {"flops_single_per_second", limits.arithmetic.flops_single},
+                                {"spread", limits.arithmetic.spread},
+                                {"others", limits.arithmetic.others}};
     out["results"] = ordered_json::array();
     for (const Measurement& m : measurements) {
       ordered_json row;
@@ -266,6 +302,7 @@ class BenchCommand final : public Command {
       row["items_per_second"] = m.items_per_second();
       row["bytes_per_second"] = m.bytes_per_second();
       row["flops_per_second"] = m.flops_per_second();
+      row["copy_bytes_per_second"] = m.copy_bytes;
       row["memory_fraction"] = m.memory_fraction();
       row["in_cache"] = m.in_cache();
       row["arithmetic_fraction"] = m.arithmetic_fraction();
@@ -280,7 +317,13 @@ class BenchCommand final : public Command {
   std::vector<std::int64_t> sizes_;
   int repeat_ = 7;
   bool json_ = false;
-  std::map<std::string, MachineLimits> limits_;
+  std::map<std::string, Limits> limits_;
+  /// One at a time: the arrays are large.
+  struct {
+    std::string backend;
+    Context context;
+    std::unique_ptr<CopyLimit> limit;
+  } copying_;
   Table table_{{"operation", "implementation", "precision", "input", ">size", ">ms", ">+-",
                 ">prepare ms", ">plan MB", ">items/s", "item", ">GB/s", ">% of copy", ">Gflop/s",
                 ">% of peak", ""}};

@@ -3,17 +3,20 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/core/execution/host_load.hpp>
 #include <tessera/core/memory/device.hpp>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 /// \file
 /// What a device reaches at best, measured through its ExecutionSpace: the yardsticks that
-/// benchmarks divide by. Two kernels, each the best of many samples:
+/// benchmarks divide by. Two kernels, in many samples each:
 ///
 /// - copy: over two arrays of a gigabyte on a GPU, of several times the last-level cache on a host;
 ///   bytes read plus bytes written per second (the cache line that a processor may fetch before it
@@ -25,46 +28,39 @@
 /// How far the median of the samples lies behind the best tells whether others use the machine; on
 /// a host what they took of the processors does too.
 
-namespace tessera {
-
-namespace machine_limits {
-
-struct CopyNumbers {
-  const double* from;
-  double* to;
-  TESSERA_FUNCTION void operator()(std::int64_t i) const { to[i] = from[i]; }
-};
+namespace tessera::machine_limits {
 
 struct alignas(16) Word {
   double low, high;
 };
 
-struct CopyWords {
-  const Word* from;
-  Word* to;
+template <class T>
+struct Copy {
+  const T* from;
+  T* to;
   TESSERA_FUNCTION void operator()(std::int64_t i) const { to[i] = from[i]; }
 };
 
 /// Pages of a host belong to the memory of who touches them first.
+template <class T>
 struct Touch {
-  double* first;
-  double* second;
+  T* first;
+  T* second;
   TESSERA_FUNCTION void operator()(std::int64_t i) const {
-    first[i] = 1;
-    second[i] = 0;
+    first[i] = T{1};
+    second[i] = T{};
   }
 };
 
-template <class T, int Chains>
+/// Compilers keep the chains in registers where they know the rounds.
+template <class T, int Chains, int Rounds>
 struct MultiplyAdd {
   T* out;
-  int rounds;
-
   TESSERA_FUNCTION void operator()(std::int64_t i) const {
     T x[Chains];
     for (int c = 0; c < Chains; ++c)
       x[c] = static_cast<T>(i + c);
-    for (int r = 0; r < rounds; ++r)
+    for (int r = 0; r < Rounds; ++r)
       for (int c = 0; c < Chains; ++c)
         x[c] = x[c] * T(0.999) + T(0.001);
     T sum = 0;
@@ -82,34 +78,52 @@ struct Samples {
   [[nodiscard]] double spread() const { return median / best - 1; }
 };
 
-/// Samples until the best has not become better for a while. Those of a GPU are several runs, so
-/// that waiting for them does not count; those of a host are short, so that some fall between the
-/// turns of other processes.
+/// A body to be timed again and again. A sample of a GPU is several runs, so that waiting for them
+/// does not count; one of a host is short, so that some fall between the turns of other processes.
 template <ExecutionSpace Space, class Body>
-[[nodiscard]] Samples sample(Space& space, std::int64_t n, const Body& body) {
+class Timed {
+ public:
+  Timed(Space space, std::int64_t n, const Body& body)
+      : space_(std::move(space)), n_(n), body_(body) {
+    constexpr bool on_host = Space::memory == MemorySpace::host;
+    constexpr double sample_seconds = on_host ? 5e-4 : 5e-3;
+    static_cast<void>(sample());
+    const double first = std::max(sample(), 1e-7);
+    runs_ = static_cast<int>(std::clamp(std::ceil(sample_seconds / first), 1.0, 10000.0));
+  }
+
+  /// Seconds of a run, from one sample.
+  [[nodiscard]] double sample() {
+    using Clock = std::chrono::steady_clock;
+    space_.fence();
+    const Clock::time_point start = Clock::now();
+    for (int r = 0; r < runs_; ++r)
+      space_.for_each("machine limit", n_, body_);
+    space_.fence();
+    return std::chrono::duration<double>(Clock::now() - start).count() / runs_;
+  }
+
+ private:
+  Space space_;
+  std::int64_t n_;
+  Body body_;
+  int runs_ = 1;
+};
+
+/// Samples, of which each call gives one, until the best has not become better for a while.
+template <class Sample>
+[[nodiscard]] Samples samples_of(const Sample& sample) {
   using Clock = std::chrono::steady_clock;
-  constexpr bool on_host = Space::memory == MemorySpace::host;
-  constexpr double sample_seconds = on_host ? 5e-4 : 5e-3;
   constexpr double least_seconds = 0.15;
   constexpr double most_seconds = 1;
-  const auto seconds_of = [&](int runs) {
-    space.fence();
-    const Clock::time_point start = Clock::now();
-    for (int r = 0; r < runs; ++r)
-      space.for_each("machine limit", n, body);
-    space.fence();
-    return std::chrono::duration<double>(Clock::now() - start).count() / runs;
-  };
-  static_cast<void>(seconds_of(1));
-  const double first = std::max(seconds_of(1), 1e-7);
-  const int runs = static_cast<int>(std::clamp(std::ceil(sample_seconds / first), 1.0, 10000.0));
   std::vector<double> all;
   double total = 0;
   double since_better = 0;
   double best = INFINITY;
   while (all.size() < 5 || (total < most_seconds && since_better < least_seconds)) {
-    all.push_back(seconds_of(runs));
-    const double taken = all.back() * runs;
+    const Clock::time_point start = Clock::now();
+    all.push_back(sample());
+    const double taken = std::chrono::duration<double>(Clock::now() - start).count();
     total += taken;
     since_better = all.back() < 0.99 * best ? 0 : since_better + taken;
     best = std::min(best, all.back());
@@ -120,15 +134,28 @@ template <ExecutionSpace Space, class Body>
 }
 
 template <class T, ExecutionSpace Space>
-[[nodiscard]] double flops_per_second(Space& space, std::int64_t concurrency, double& spread) {
+[[nodiscard]] double flops_per_second(const Space& space, std::int64_t concurrency,
+                                      double& spread) {
   // A processor runs the chains in vector registers, a GPU has its threads.
   constexpr int chains = Space::coalesced ? 8 : 512 / static_cast<int>(sizeof(T));
   constexpr int rounds = Space::coalesced ? 2000 : 20000;
   const std::int64_t n = concurrency * (Space::coalesced ? 16 : 8);
   Buffer<T, Space> out(space, n);
-  const Samples samples = sample(space, n, MultiplyAdd<T, chains>{out.data(), rounds});
+  Timed body(space, n, MultiplyAdd<T, chains, rounds>{out.data()});
+  const Samples samples = samples_of([&] { return body.sample(); });
   spread = std::max(spread, samples.spread());
   return 2.0 * chains * rounds * static_cast<double>(n) / samples.best;
+}
+
+template <ExecutionSpace Space>
+[[nodiscard]] ArithmeticLimits measure_arithmetic(const Space& space,
+                                                  const DeviceProperties& device) {
+  const HostLoad load;
+  ArithmeticLimits limits;
+  limits.flops_double = flops_per_second<double>(space, device.concurrency, limits.spread);
+  limits.flops_single = flops_per_second<float>(space, device.concurrency, limits.spread);
+  if (Space::memory == MemorySpace::host) limits.others = load.others();
+  return limits;
 }
 
 /// Bytes of each of the two arrays of the copy.
@@ -141,37 +168,44 @@ template <class T, ExecutionSpace Space>
   return std::max(bytes / mega, std::int64_t{1}) * mega;
 }
 
+/// A host copies a part of the arrays in each sample, the next one each time: samples are short,
+/// and caches hold nothing of a part that comes again.
 template <ExecutionSpace Space>
-[[nodiscard]] double copy_bytes_per_second(Space& space, std::int64_t bytes, double& spread) {
-  const std::int64_t n = bytes / static_cast<std::int64_t>(sizeof(double));
-  Buffer<double, Space> from(space, n);
-  Buffer<double, Space> to(space, n);
-  space.for_each("machine limit", n, Touch{from.data(), to.data()});
-  Samples samples;
-  if constexpr (Space::coalesced)
-    samples = sample(
-        space, bytes / static_cast<std::int64_t>(sizeof(Word)),
-        CopyWords{reinterpret_cast<const Word*>(from.data()), reinterpret_cast<Word*>(to.data())});
-  else
-    samples = sample(space, n, CopyNumbers{from.data(), to.data()});
-  spread = std::max(spread, samples.spread());
-  return 2.0 * static_cast<double>(bytes) / samples.best;
-}
+class SpaceCopyLimit final : public CopyLimit {
+ public:
+  SpaceCopyLimit(const Space& space, std::int64_t bytes)
+      : from_(space, bytes / static_cast<std::int64_t>(sizeof(Unit))), to_(space, from_.size()) {
+    constexpr std::int64_t part_bytes = std::int64_t{256} << 20;
+    const std::int64_t parts =
+        Space::memory == MemorySpace::host ? std::max(bytes / part_bytes, std::int64_t{1}) : 1;
+    const std::int64_t n = from_.size() / parts;
+    bytes_ = 2.0 * static_cast<double>(sizeof(Unit)) * static_cast<double>(n);
+    for (std::int64_t p = 0; p < parts; ++p)
+      copies_.emplace_back(space, n, touched(space, n, p * n));
+  }
 
-}  // namespace machine_limits
+  [[nodiscard]] double sample() override { return bytes_ / seconds(); }
+  [[nodiscard]] double best() override {
+    return bytes_ / samples_of([&] { return seconds(); }).best;
+  }
 
-template <ExecutionSpace Space>
-[[nodiscard]] MachineLimits measure_machine_limits(Space space, const DeviceProperties& device) {
-  const HostLoad load;
-  MachineLimits limits;
-  limits.flops_double =
-      machine_limits::flops_per_second<double>(space, device.concurrency, limits.spread);
-  limits.flops_single =
-      machine_limits::flops_per_second<float>(space, device.concurrency, limits.spread);
-  limits.copy_bytes = machine_limits::copy_bytes_per_second(
-      space, machine_limits::copy_size(device), limits.spread);
-  if (Space::memory == MemorySpace::host) limits.others = load.others();
-  return limits;
-}
+ private:
+  using Unit = std::conditional_t<Space::coalesced, Word, double>;
 
-}  // namespace tessera
+  [[nodiscard]] double seconds() {
+    next_ = (next_ + 1) % copies_.size();
+    return copies_[next_].sample();
+  }
+  [[nodiscard]] Copy<Unit> touched(Space space, std::int64_t n, std::int64_t first) {
+    space.for_each("machine limit", n, Touch<Unit>{from_.data() + first, to_.data() + first});
+    return {from_.data() + first, to_.data() + first};
+  }
+
+  Buffer<Unit, Space> from_;
+  Buffer<Unit, Space> to_;
+  double bytes_ = 0;  ///< of a copy, read plus written
+  std::vector<Timed<Space, Copy<Unit>>> copies_;
+  std::size_t next_ = 0;
+};
+
+}  // namespace tessera::machine_limits

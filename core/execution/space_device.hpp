@@ -76,8 +76,12 @@ class SpaceDevice final : public Device {
   [[nodiscard]] std::unique_ptr<IndexLook> index_look(Stream stream) const override {
     return std::make_unique<SpaceIndexLook<Space>>(on(stream));
   }
-  [[nodiscard]] MachineLimits measure_limits() override {
-    return measure_machine_limits(space_, properties_);
+  [[nodiscard]] ArithmeticLimits measure_arithmetic() override {
+    return machine_limits::measure_arithmetic(space_, properties_);
+  }
+  [[nodiscard]] std::unique_ptr<CopyLimit> copy_limit() override {
+    return std::make_unique<machine_limits::SpaceCopyLimit<Space>>(
+        space_, machine_limits::copy_size(properties_));
   }
 
  private:

@@ -33,16 +33,29 @@ struct DeviceProperties {
   std::string driver;              ///< version of driver and runtime, empty on a host
 };
 
-/// What a device reaches at best, per second.
-struct MachineLimits {
-  double copy_bytes = 0;    ///< read plus written by a copy of arrays larger than the caches
+/// What a device computes at best, per second.
+struct ArithmeticLimits {
   double flops_double = 0;  ///< multiply-adds count as two
   double flops_single = 0;
-  double spread = 0;  ///< how far the median of the samples is behind the best, the largest of all
+  double spread = 0;  ///< how far the median of the samples is behind the best, the larger of both
   double others = 0;  ///< share of the processors that other processes took meanwhile; hosts only
+};
 
-  /// Whether others used the machine, so that these numbers, and times taken now, say little.
-  [[nodiscard]] bool disturbed() const { return spread > 0.2 || others > 0.05; }
+/// How fast a device copies between arrays larger than its caches. Keeps the arrays, so that copies
+/// can be timed in turn with other work: what memory gives drifts where others use it too.
+class CopyLimit {
+ public:
+  virtual ~CopyLimit() = default;
+  CopyLimit(const CopyLimit&) = delete;
+  CopyLimit& operator=(const CopyLimit&) = delete;
+
+  /// Bytes read plus written per second, in one sample of some milliseconds.
+  [[nodiscard]] virtual double sample() = 0;
+  /// The most of many samples, taken in a second at most.
+  [[nodiscard]] virtual double best() = 0;
+
+ protected:
+  CopyLimit() = default;
 };
 
 /// A queue of work on a device: a native handle (cudaStream_t, hipStream_t) tagged with the memory
@@ -111,9 +124,11 @@ class Device {
   [[nodiscard]] virtual bool reaches(const void* pointer) const = 0;
   [[nodiscard]] virtual std::unique_ptr<IndexLook> index_look(Stream) const = 0;
 
-  /// Measured anew at each call, in about a second, in three where others use the machine
+  /// Measured anew at each call, in less than a second, in two where others use the machine
   /// (core/execution/machine_limits.hpp).
-  [[nodiscard]] virtual MachineLimits measure_limits() = 0;
+  [[nodiscard]] virtual ArithmeticLimits measure_arithmetic() = 0;
+  /// Of the usual queue. \throws DeviceError when the memory is not there.
+  [[nodiscard]] virtual std::unique_ptr<CopyLimit> copy_limit() = 0;
 
  protected:
   Device() = default;

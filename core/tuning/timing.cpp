@@ -11,6 +11,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// Filling the caches anew is little beside a call that takes longer than this.
+constexpr double long_call = 0.1;
+
 template <class Action>
 double seconds_of(const Context& context, const Action& action) {
   context.fence();
@@ -22,7 +25,8 @@ double seconds_of(const Context& context, const Action& action) {
 
 }  // namespace
 
-Timing time_trial(TrialRun& run, int samples, double sample_seconds) {
+Timing time_trial(TrialRun& run, int samples, const std::function<void()>& beside,
+                  double sample_seconds) {
   const Context& context = run.context();
   Timing timing;
   timing.samples = std::max(1, samples);
@@ -42,6 +46,10 @@ Timing time_trial(TrialRun& run, int samples, double sample_seconds) {
       std::llround(std::ceil(sample_seconds / std::max(first, 1e-7))), 1, 100000);
   std::vector<double> times;
   for (int s = 0; s < timing.samples; ++s) {
+    if (beside) {
+      beside();
+      if (first < long_call) run.execute();
+    }
     const double seconds = seconds_of(context, [&] {
       for (std::int64_t c = 0; c < timing.calls_per_sample; ++c)
         run.execute();

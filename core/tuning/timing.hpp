@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <tessera/core/operations/trial.hpp>
 
 /// \file
@@ -26,7 +27,12 @@ struct Timing {
 
 /// Plans, prepares, warms up and takes `samples` samples of at least `sample_seconds` each, in the
 /// usual way to give arguments and the given order of the items.
+/// \param beside what is run before each sample, where not empty, to be timed in turn with them. A
+///        call that does not count comes after it where calls are short: caches are as calls leave
+///        them.
 /// \throws as TrialRun::plan.
-[[nodiscard]] Timing time_trial(TrialRun& run, int samples = 7, double sample_seconds = 0.02);
+[[nodiscard]] Timing time_trial(TrialRun& run, int samples = 7,
+                                const std::function<void()>& beside = {},
+                                double sample_seconds = 0.02);
 
 }  // namespace tessera

@@ -4,6 +4,7 @@
     bench_test.py TESSERA
 """
 
+import json
 import os
 import pathlib
 import re
@@ -39,6 +40,21 @@ class BenchTest(unittest.TestCase):
             end = titles.index("  " + title) + 2 + len(title)
             for row in rows:
                 self.assertRegex(row[end - 1:end + 2], r"^\S(  |$)", f"{title}: {row}")
+
+    def test_copies_in_turn(self):
+        """Each sample of a row has a copy beside it, and the row is a share of those."""
+        result = subprocess.run([*WORDS, "--precision", "double", "--json"], stdout=subprocess.PIPE,
+                                stderr=subprocess.DEVNULL, text=True, check=True)
+        answer = json.loads(result.stdout)
+        rows, limits = answer["results"], answer["limits"]["serial"]
+        self.assertEqual(len(rows), 2)
+        # One more comes before all rows.
+        self.assertEqual(limits["copy_samples"], 1 + sum(row["samples"] for row in rows))
+        self.assertGreater(limits["copy_bytes_per_second"], 0)
+        self.assertGreaterEqual(limits["copy_spread"], 0)
+        for row in rows:
+            self.assertGreater(row["copy_bytes_per_second"], 0)
+            self.assertAlmostEqual(row["memory_fraction"], row["bytes_per_second"] / row["copy_bytes_per_second"])
 
     def test_terminal(self):
         """The line of progress is gone where a row is printed."""
