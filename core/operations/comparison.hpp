@@ -11,21 +11,6 @@
 
 namespace tessera {
 
-/// Neumaier's variant of Kahan summation: what judges should be better than what it judges.
-class CompensatedSum {
- public:
-  void add(double value) {
-    const double next = sum_ + value;
-    lost_ += std::abs(sum_) >= std::abs(value) ? (sum_ - next) + value : (value - next) + sum_;
-    sum_ = next;
-  }
-  [[nodiscard]] double value() const { return sum_ + lost_; }
-
- private:
-  double sum_ = 0;
-  double lost_ = 0;
-};
-
 /// |value - expected| over the summed magnitudes of the terms, alone where these are zero; infinity
 /// when the value is not finite.
 [[nodiscard]] inline double summed_error(double value, double expected, double magnitude) {

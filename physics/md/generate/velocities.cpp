@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 #include <string>
+#include <tessera/core/base/compensated_sum.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/generate/normal.hpp>
 #include <tessera/md/generate/velocities.hpp>
@@ -15,21 +16,11 @@ namespace {
 constexpr std::uint32_t first_stream = 2;
 constexpr std::uint32_t second_stream = 3;
 
-/// Sum with an error term (Neumaier), so that zero momentum is zero to the last digits.
-class CompensatedSum {
- public:
-  // Not inlined, so that no compiler contracts a product in the caller with the sums here.
-  [[gnu::noinline]] void add(double value) {
-    const double total = sum_ + value;
-    error_ += std::abs(sum_) >= std::abs(value) ? (sum_ - total) + value : (value - total) + sum_;
-    sum_ = total;
-  }
-  [[nodiscard]] double value() const { return sum_ + error_; }
-
- private:
-  double sum_ = 0;
-  double error_ = 0;
-};
+/// Compensated, so that zero momentum is zero to the last digits. Not inlined, so that no compiler
+/// contracts a product in the caller with the sums in there.
+[[gnu::noinline]] void add_rounded(CompensatedSum& sum, double value) {
+  sum.add(value);
+}
 
 double mass_of(const System& system, std::size_t atom) {
   return system.types[static_cast<std::size_t>(system.type[atom])].mass;
@@ -48,12 +39,12 @@ std::vector<std::size_t> order_of_ids(const System& system) {
 void remove_motion_of_centre(System& system, const std::vector<std::size_t>& order) {
   CompensatedSum mass;
   for (const std::size_t i : order)
-    mass.add(mass_of(system, i));
+    add_rounded(mass, mass_of(system, i));
   const double total_mass = mass.value();
   for (std::size_t d = 0; d < 3; ++d) {
     CompensatedSum momentum;
     for (const std::size_t i : order)
-      momentum.add(mass_of(system, i) * system.velocities[i][d]);
+      add_rounded(momentum, mass_of(system, i) * system.velocities[i][d]);
     const double drift = momentum.value() / total_mass;
     for (const std::size_t i : order)
       system.velocities[i][d] -= drift;
@@ -65,7 +56,7 @@ double twice_kinetic_energy(const System& system, const std::vector<std::size_t>
   for (const std::size_t i : order) {
     const auto& v = system.velocities[i];
     const double square = std::fma(v[2], v[2], std::fma(v[1], v[1], v[0] * v[0]));
-    sum.add(mass_of(system, i) * square);
+    add_rounded(sum, mass_of(system, i) * square);
   }
   return sum.value();
 }

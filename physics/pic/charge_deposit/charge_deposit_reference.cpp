@@ -1,5 +1,7 @@
 #include <cmath>
+#include <tessera/core/base/compensated_sum.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_reference.hpp>
+#include <vector>
 
 namespace tessera::pic {
 namespace {
@@ -34,13 +36,6 @@ bool nodes_around(const Grid& grid, int a, double x, Nodes& nodes) {
   return true;
 }
 
-/// Neumaier's variant of Kahan summation: the oracle should be better than what it judges.
-void add(double& sum, double& lost, double value) {
-  const double next = sum + value;
-  lost += std::fabs(sum) >= std::fabs(value) ? (sum - next) + value : (value - next) + sum;
-  sum = next;
-}
-
 }  // namespace
 
 template <class Storage>
@@ -48,9 +43,8 @@ ChargeDepositResult charge_deposit_oracle(const ChargeDepositArgs<Storage>& args
   const Grid& grid = args.grid;
   const auto size = static_cast<std::size_t>(grid.nodes[0] * grid.nodes[1] * grid.nodes[2]);
   const double volume = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
-  std::vector<double> lost(size);
+  std::vector<CompensatedSum> sums(size);
   ChargeDepositResult result;
-  result.density.resize(size);
   for (std::int64_t p = 0; p < args.positions.extent(0); ++p) {
     Nodes around[3];
     bool inside = true;
@@ -69,12 +63,12 @@ ChargeDepositResult charge_deposit_oracle(const ChargeDepositArgs<Storage>& args
           const auto node = static_cast<std::size_t>(
               (around[0].node[i] * grid.nodes[1] + around[1].node[j]) * grid.nodes[2] +
               around[2].node[k]);
-          add(result.density[node], lost[node],
-              charge * around[0].share[i] * around[1].share[j] * around[2].share[k]);
+          sums[node].add(charge * around[0].share[i] * around[1].share[j] * around[2].share[k]);
         }
   }
-  for (std::size_t node = 0; node < size; ++node)
-    result.density[node] += lost[node];
+  result.density.reserve(size);
+  for (const CompensatedSum& sum : sums)
+    result.density.push_back(sum.value());
   return result;
 }
 

@@ -1,4 +1,4 @@
-#include <tessera/core/operations/comparison.hpp>
+#include <tessera/core/base/compensated_sum.hpp>
 #include <tessera/reduction/moments/moments_reference.hpp>
 
 namespace tessera::reduction {

@@ -1,4 +1,5 @@
 #include <string>
+#include <tessera/core/base/compensated_sum.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/reduction/sum/sum_reference.hpp>
 
@@ -24,18 +25,12 @@ template <class Storage>
 void sum_reference(const SumProblem& problem, const SumArgs<Storage>& args) {
   for (int t = 0; t < args.terms.count; ++t) {
     const SumTerm term = args.terms.term[t];
-    // Neumaier's variant of Kahan summation: the oracle should be better than what it judges.
-    double sum = 0;
-    double lost = 0;
+    CompensatedSum sum;
     for (std::int64_t i = 0; i < problem.rows; ++i) {
       if (args.mask.given() && args.mask(i) == 0) continue;
-      const double value = weight(args, i) * column(args, i, term.a) * column(args, i, term.b);
-      const double next = sum + value;
-      const bool sum_is_larger = (sum < 0 ? -sum : sum) >= (value < 0 ? -value : value);
-      lost += sum_is_larger ? (sum - next) + value : (value - next) + sum;
-      sum = next;
+      sum.add(weight(args, i) * column(args, i, term.a) * column(args, i, term.b));
     }
-    args.result(t) = sum + lost;
+    args.result(t) = sum.value();
   }
 }
 

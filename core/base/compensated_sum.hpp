@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cmath>
+
+/// \file
+/// Sums that rounding takes nothing from but in the last digit.
+
+namespace tessera {
+
+/// Neumaier's variant of Kahan summation: what judges should be better than what it judges.
+class CompensatedSum {
+ public:
+  void add(double value) {
+    const double next = sum_ + value;
+    lost_ += std::abs(sum_) >= std::abs(value) ? (sum_ - next) + value : (value - next) + sum_;
+    sum_ = next;
+  }
+  [[nodiscard]] double value() const { return sum_ + lost_; }
+
+ private:
+  double sum_ = 0;
+  double lost_ = 0;
+};
+
+}  // namespace tessera
