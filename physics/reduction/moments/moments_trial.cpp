@@ -4,21 +4,13 @@
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/reduction/moments/moments.hpp>
 #include <tessera/reduction/moments/moments_reference.hpp>
+#include <tessera/reduction/weighted_rows_trial.hpp>
 
 namespace tessera::reduction::moments_trial {
 
-struct Data {
-  int columns = 6;
-  std::vector<double> values;
-  std::vector<double> weights;
-  std::vector<std::int32_t> weight_class;
-  std::vector<std::uint8_t> mask;
+struct Data : WeightedRows {
   bool seconds = true;
   Determinism determinism = Determinism::none;
-
-  [[nodiscard]] std::int64_t items() const {
-    return static_cast<std::int64_t>(values.size()) / columns;
-  }
 };
 
 /// A bunch whose columns go with each other, of deviation one around `mean`.
@@ -36,6 +28,7 @@ Data bunch(std::int64_t rows, int columns, double mean) {
 
 Data by_class(Data data) {
   RandomSequence random(5);
+  data.weighted = Weights::by_class;
   data.weights = {1.0, 2.5, 0.125};
   for (std::int64_t i = 0; i < data.items(); ++i)
     data.weight_class.push_back(static_cast<std::int32_t>(random() % data.weights.size()));
@@ -44,6 +37,7 @@ Data by_class(Data data) {
 
 Data by_row(Data data) {
   RandomSequence random(6);
+  data.weighted = Weights::by_row;
   for (std::int64_t i = 0; i < data.items(); ++i)
     data.weights.push_back(random.uniform(0.5, 1.5));
   return data;
@@ -120,10 +114,11 @@ std::optional<Data> from_source(const TrialSource& source) {
 }
 
 template <class P>
-class MomentsTrial final : public DataTrial<Moments, P, Data> {
+class MomentsTrial final : public WeightedRowsTrial<Moments, P, Data> {
  public:
-  using DataTrial<Moments, P, Data>::DataTrial;
-  using Storage = typename P::Storage;
+  using Base = WeightedRowsTrial<Moments, P, Data>;
+  using Base::Base;
+  using typename Base::Storage;
 
   [[nodiscard]] MomentsProblem problem() override {
     return moments_problem(args(), this->data_.determinism);
@@ -131,10 +126,7 @@ class MomentsTrial final : public DataTrial<Moments, P, Data> {
 
   [[nodiscard]] MomentsArgs<Storage> args() override {
     MomentsArgs<Storage> args;
-    args.values = values_.template view<2>();
-    if (weights_ != nullptr) args.weights = weights_->template view<1>();
-    if (weight_class_ != nullptr) args.weight_class = weight_class_->template view<1>();
-    if (mask_ != nullptr) args.mask = mask_->template view<1>();
+    this->bind(args);
     args.weight = weight_.template view<1>();
     args.means = means_.template view<1>();
     if (seconds_ != nullptr)
@@ -144,11 +136,9 @@ class MomentsTrial final : public DataTrial<Moments, P, Data> {
 
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
-    const double weight_bytes = weight_class_ != nullptr ? 4 : weights_ != nullptr ? 8 : 0;
     const auto columns = static_cast<double>(columns_);
     const double products = seconds_ != nullptr ? columns * (columns + 1) / 2 : 0;
-    return {"rows", n, n * (columns * static_cast<double>(sizeof(Storage)) + weight_bytes),
-            n * 2 * (columns + products)};
+    return {"rows", n, n * this->bytes_per_row(), n * 2 * (columns + products)};
   }
 
  private:
@@ -166,17 +156,11 @@ class MomentsTrial final : public DataTrial<Moments, P, Data> {
     const auto n = static_cast<std::size_t>(columns_);
     Answer answer{std::vector<double>(1), std::vector<double>(n), std::vector<double>(n * n)};
     MomentsArgs<Storage> args;
-    args.values = {values_.source().data(), {this->items(), columns_}};
-    if (weights_ != nullptr)
-      args.weights = {weights_->source().data(),
-                      {static_cast<std::int64_t>(weights_->source().size())}};
-    if (weight_class_ != nullptr)
-      args.weight_class = {weight_class_->source().data(), {this->items()}};
-    if (mask_ != nullptr) args.mask = {mask_->source().data(), {this->items()}};
+    this->bind_source(args, values_.source());
     args.weight = {answer.weight.data(), {1}};
     args.means = {answer.means.data(), {columns_}};
     args.seconds = {answer.seconds.data(), {columns_, columns_}};
-    moments_reference({this->items(), static_cast<int>(columns_), true}, args);
+    moments_reference({this->items(), columns_, true}, args);
     return answer;
   }
 
@@ -213,24 +197,8 @@ class MomentsTrial final : public DataTrial<Moments, P, Data> {
     return summed_error(value, expected, magnitude);
   }
 
-  template <class T>
-  TrialArray<T>* by_item(const char* name, const std::vector<T>& of) {
-    if (of.empty()) return nullptr;
-    return &this->template add<T>(name, TrialRole::input, TrialShape::items(this->items()), of);
-  }
-  TrialArray<double>* weights() {
-    if (this->data_.weight_class.empty()) return by_item("weights", this->data_.weights);
-    const std::vector<double>& of = this->data_.weights;
-    return &this->template add<double>("weights", TrialRole::input,
-                                       TrialShape::plain(static_cast<std::int64_t>(of.size())), of);
-  }
-
-  std::int64_t columns_ = this->data_.columns;
-  TrialArray<Storage>& values_ = this->template add<Storage>(
-      "values", TrialRole::input, TrialShape::items(this->items(), columns_), this->data_.values);
-  TrialArray<std::int32_t>* weight_class_ = by_item("weight_class", this->data_.weight_class);
-  TrialArray<double>* weights_ = weights();
-  TrialArray<std::uint8_t>* mask_ = by_item("mask", this->data_.mask);
+  using Base::columns_;
+  using Base::values_;
   TrialArray<double>& weight_ = this->template add_output<double>("weight", TrialShape::plain(1));
   TrialArray<double>& means_ =
       this->template add_output<double>("means", TrialShape::plain(columns_));

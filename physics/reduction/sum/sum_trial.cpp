@@ -1,29 +1,17 @@
-#include <algorithm>
 #include <cmath>
 #include <string>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <tessera/reduction/sum/sum_reference.hpp>
-#include <type_traits>
+#include <tessera/reduction/weighted_rows_trial.hpp>
 
 namespace tessera::reduction::sum_trial {
 
-enum class Weights { none, by_row, by_class };
-
-struct Data {
-  std::int64_t rows = 0;
-  int columns = 6;
-  std::vector<double> values;
-  Weights weighted = Weights::none;
-  std::vector<double> weights;
-  std::vector<std::int32_t> weight_class;
-  std::vector<std::uint8_t> mask;
+struct Data : WeightedRows {
   std::vector<double> origin;
   SumTerms terms;
   Determinism determinism = Determinism::none;
-
-  [[nodiscard]] std::int64_t items() const { return rows; }
 };
 
 /// Every first and second moment of the columns.
@@ -41,7 +29,6 @@ SumTerms moments(int columns) {
 Data make_data(std::int64_t rows, Weights weights, SumTerms terms, bool alternating = false) {
   Data data;
   data.weighted = weights;
-  data.rows = rows;
   data.terms = terms;
   RandomSequence random(20260711 + static_cast<unsigned>(rows));
   const auto uniform = [&] { return random.uniform(-0.5, 0.5); };
@@ -69,7 +56,7 @@ SumTerms three_columns() {
 /// Leaves out every third row or so, whose values would be met: they are large.
 Data masked(Data data) {
   RandomSequence random(20261123);
-  for (std::int64_t i = 0; i < data.rows; ++i) {
+  for (std::int64_t i = 0; i < data.items(); ++i) {
     data.mask.push_back(random() % 3 == 0 ? 0 : static_cast<std::uint8_t>(1 + random() % 255));
     if (data.mask.back() == 0) data.values[static_cast<std::size_t>(i * data.columns)] = 1e6;
   }
@@ -103,7 +90,6 @@ Data many_scales(Data data) {
 Data wide(std::int64_t rows) {
   Data data;
   data.columns = 11;
-  data.rows = rows;
   RandomSequence random(11);
   for (std::int64_t i = 0; i < rows * data.columns; ++i)
     data.values.push_back(random.uniform(-1, 1));
@@ -118,7 +104,6 @@ Data wide(std::int64_t rows) {
 Data one_column(std::int64_t rows) {
   Data data;
   data.columns = 1;
-  data.rows = rows;
   data.values.reserve(static_cast<std::size_t>(rows));
   RandomSequence random(3);
   for (std::int64_t i = 0; i < rows; ++i)
@@ -177,7 +162,6 @@ std::optional<Data> from_source(const TrialSource& source) {
   const TrialSource::Column* const mass = source.column("mass");
   if (velocities == nullptr || mass == nullptr) return std::nullopt;
   Data data;
-  data.rows = source.items;
   data.columns = velocities->width;
   data.values = velocities->values;
   data.weighted = Weights::by_row;
@@ -187,11 +171,12 @@ std::optional<Data> from_source(const TrialSource& source) {
 }
 
 template <class P>
-class SumTrial final : public DataTrial<Sum, P, Data> {
+class SumTrial final : public WeightedRowsTrial<Sum, P, Data> {
  public:
-  using DataTrial<Sum, P, Data>::DataTrial;
-  using Storage = typename P::Storage;
-  static constexpr bool integers = std::is_integral_v<Storage>;
+  using Base = WeightedRowsTrial<Sum, P, Data>;
+  using Base::Base;
+  using Base::integers;
+  using typename Base::Storage;
 
   [[nodiscard]] SumProblem problem() override {
     return sum_problem(args(), this->data_.determinism);
@@ -199,10 +184,7 @@ class SumTrial final : public DataTrial<Sum, P, Data> {
 
   [[nodiscard]] SumArgs<Storage> args() override {
     SumArgs<Storage> args;
-    args.values = values_.template view<2>();
-    if (weights_ != nullptr) args.weights = weights_->template view<1>();
-    if (weight_class_ != nullptr) args.weight_class = weight_class_->template view<1>();
-    if (mask_ != nullptr) args.mask = mask_->template view<1>();
+    this->bind(args);
     if (origin_ != nullptr) args.origin = origin_->template view<1>();
     args.terms = terms_;
     args.result = result_.template view<1>();
@@ -219,39 +201,13 @@ class SumTrial final : public DataTrial<Sum, P, Data> {
 
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
-    const double weight_bytes = weight_class_ != nullptr ? 4 : weights_ != nullptr ? 8 : 0;
-    const double mask_bytes = mask_ != nullptr ? 1 : 0;
-    return {"rows", n,
-            n * (columns_ * static_cast<double>(sizeof(Storage)) + weight_bytes + mask_bytes),
-            n * 2 * terms_.count};
+    return {"rows", n, n * this->bytes_per_row(), n * 2 * terms_.count};
   }
 
  private:
   struct Answer {
     std::vector<SumOf<Storage>> sums, magnitudes;
   };
-
-  /// Numbers of the inputs are of the size of one.
-  static std::vector<double> numbers(std::vector<double> values) {
-    if constexpr (integers)
-      for (double& v : values)
-        v = std::clamp(std::round(1000 * v), -1e9, 1e9);
-    return values;
-  }
-
-  template <class T>
-  TrialArray<T>* by_row(const char* name, const std::vector<T>& of, bool there) {
-    if (!there) return nullptr;
-    return &this->template add<T>(name, TrialRole::input, TrialShape::items(this->items()), of);
-  }
-  TrialArray<double>* weights() {
-    if (integers || this->data_.weighted == Weights::none) return nullptr;
-    const std::vector<double>& of = this->data_.weights;
-    const TrialShape shape = this->data_.weighted == Weights::by_class
-                                 ? TrialShape::plain(static_cast<std::int64_t>(of.size()))
-                                 : TrialShape::items(this->items());
-    return &this->template add<double>("weights", TrialRole::input, shape, of);
-  }
 
   [[nodiscard]] Verdict compare() override {
     const auto expected = this->template answer<Answer>({}, [&] {
@@ -292,32 +248,19 @@ class SumTrial final : public DataTrial<Sum, P, Data> {
                                                    const TrialArray<double>* origin) const {
     std::vector<SumOf<Storage>> sums(static_cast<std::size_t>(terms_.count));
     SumArgs<Number> args;
-    args.values = {values.data(), {this->items(), columns_}};
+    this->bind_source(args, values);
     if (origin != nullptr) args.origin = {origin->source().data(), {columns_}};
-    if (weights_ != nullptr)
-      args.weights = {weights_->source().data(),
-                      {static_cast<std::int64_t>(weights_->source().size())}};
-    if (weight_class_ != nullptr)
-      args.weight_class = {weight_class_->source().data(), {this->items()}};
-    if (mask_ != nullptr) args.mask = {mask_->source().data(), {this->items()}};
     args.terms = terms_;
     args.result = {sums.data(), {terms_.count}};
     sum_reference({this->items(), columns_, terms_.count}, args);
     return sums;
   }
 
-  int columns_ = this->data_.columns;
+  using Base::columns_;
+  using Base::values_;
   SumTerms terms_ = this->data_.terms;
-  TrialArray<Storage>& values_ = this->template add<Storage>(
-      "values", TrialRole::input, TrialShape::items(this->items(), columns_),
-      numbers(this->data_.values));
   TrialArray<SumOf<Storage>>& result_ =
       this->template add_output<SumOf<Storage>>("result", TrialShape::plain(terms_.count));
-  TrialArray<std::int32_t>* weight_class_ =
-      by_row("weight_class", this->data_.weight_class,
-             !integers && this->data_.weighted == Weights::by_class);
-  TrialArray<double>* weights_ = weights();
-  TrialArray<std::uint8_t>* mask_ = by_row("mask", this->data_.mask, !this->data_.mask.empty());
   TrialArray<double>* origin_ =
       integers || this->data_.origin.empty()
           ? nullptr
