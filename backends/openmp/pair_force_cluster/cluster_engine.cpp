@@ -2,14 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <tessera/backends/openmp/execution/threads.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/coordinates.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/findings.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/force_store.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/scaled_table.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/shortest_number.hpp>
@@ -31,100 +33,10 @@ constexpr double kWide = 4e5;
 /// A coarser quantum than this part of the shortest length costs digits of the forces.
 constexpr double kFine = 1e-6;
 
-/// Adding this to a number below 2^51 leaves its nearest integer in the low bits of the mantissa.
-constexpr double kRounder = 6755399441055744.0;
-
-std::int32_t low_bits(double rounded) {
-  std::uint64_t bits;
-  std::memcpy(&bits, &rounded, sizeof bits);
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
-}
-
-/// From lengths to coordinates and back.
-template <class T>
-struct Scale {
-  double quantum = 1;  ///< length of one unit
-  double inverse = 1;
-  double origin[3] = {0, 0, 0};
-
-  /// Coordinate of a position; `poison` becomes NaN when the position is no finite number.
-  [[nodiscard]] Coordinate<T> coordinate(double x, int d, double& poison) const {
-    if constexpr (std::is_same_v<T, float>) {
-      const double t = (x - origin[d]) * inverse;
-      poison += t * 0;
-      return low_bits(t + kRounder);
-    } else {
-      poison += x * 0;
-      return x;
-    }
-  }
-  [[nodiscard]] Coordinate<T> distance(double x) const {
-    if constexpr (std::is_same_v<T, float>) {
-      return low_bits(x * inverse + kRounder);
-    } else {
-      return x;
-    }
-  }
-};
-
-/// Positions as the order has them: in one brick of the box.
-template <class Storage>
-class Folded {
- public:
-  Folded(const ClusterInput<Storage>& input, const ClusterOrder& order)
-      : input_(input), atoms_(order.atom()), images_(order.image()) {
-    for (int d = 0; d < 3; ++d)
-      period_[d] = input.box.periodic[d] ? input.box.length[d] : 0;
-  }
-
-  template <bool Tilted>
-  [[nodiscard]] double at(std::int64_t slot, int d, bool shifted) const {
-    double x = input_.positions(atoms_[slot], d);
-    if (shifted) {
-      const std::int32_t* n = images_ + 3 * slot;
-      x -= n[d] * period_[d];
-      if (Tilted && d == 0) x -= n[1] * input_.box.tilt[0] + n[2] * input_.box.tilt[1];
-      if (Tilted && d == 1) x -= n[2] * input_.box.tilt[2];
-    }
-    return x;
-  }
-
- private:
-  const ClusterInput<Storage>& input_;
-  const std::int32_t* atoms_;
-  const std::int32_t* images_;
-  double period_[3];
-};
-
-/// The virial of all forces is sum x_a F_b over atoms, and the same over images of the forces on
-/// them: nothing for a pair. What rounding leaves of the forces counts by how far atoms are from
-/// the middle, instead of from each other; atoms are many where that may be further than this part
-/// of the list radius times the square root of their number.
+/// What rounding leaves of the forces counts in the virial by how far atoms are from the middle,
+/// instead of from each other; atoms are many where that may be further than this part of the list
+/// radius times the square root of their number.
 constexpr double kNearMiddle = 0.25;
-
-/// A force beyond this makes execute look for atoms at one place.
-template <class T>
-constexpr T kSuspicious = std::is_same_v<T, float> ? T(1e30) : T(1e100);
-
-/// Of positions and of forces: xx yy zz xy xz yz.
-constexpr int virial_axes[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
-
-/// Sums of the lanes of clusters.
-using VirialOfLanes = double[6][kMaxLanes];
-
-/// Sum and difference that wrap around in fixed point.
-std::int32_t plus(std::int32_t a, std::int32_t b) {
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
-}
-double plus(double a, double b) {
-  return a + b;
-}
-std::int32_t minus(std::int32_t a, std::int32_t b) {
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b));
-}
-double minus(double a, double b) {
-  return a - b;
-}
 
 }  // namespace
 
@@ -157,7 +69,6 @@ class ClusterEngine<Storage, T>::Implementation {
     bool suspicious;  ///< a force is not finite or beyond belief
   };
 
-  void set_table(View<const double, 3> coefficients, double largest_charge);
   [[nodiscard]] AtomGroups group_atoms(const ClusterInput<Storage>& input,
                                        const md::CutoffClasses& classes, double skin);
   void set_shifts();
@@ -166,19 +77,6 @@ class ClusterEngine<Storage, T>::Implementation {
             double& poison);
   void load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last,
             double& poison);
-  /// \param virial where not null, gets what follows from the forces.
-  void store(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces, int thread,
-             double* virial);
-  void prefetch(const ClusterInput<Storage>& input, std::int64_t slot) const {
-    const Storage* x = input.positions.data + order_.atom()[slot] * input.positions.atom_stride;
-    __builtin_prefetch(x);
-    __builtin_prefetch(x + 2 * input.positions.component_stride);
-  }
-  /// Adds sum x_a F_b over the atoms of a cluster.
-  void add_virial(const ClusterInput<Storage>& input, std::int64_t cluster, const T* forces,
-                  VirialOfLanes& virial) const;
-  /// Adds the same over the images of clusters.
-  void add_virial_of_images(const double (*forces)[3], double* virial) const;
   [[nodiscard]] Tallied tallied(bool energy, bool virial) const {
     if (virial && !near_middle_) return Tallied::all;
     return energy || virial ? Tallied::energy : Tallied::none;
@@ -188,8 +86,10 @@ class ClusterEngine<Storage, T>::Implementation {
     return std::is_same_v<T, float> ? Coordinate<T>(2)
                                     : static_cast<Coordinate<T>>(1e-9 * list_radius_);
   }
-  [[nodiscard]] Finding find_far(const ClusterInput<Storage>& input) const;
-  [[nodiscard]] Finding investigate(const ClusterInput<Storage>& input) const;
+  [[nodiscard]] Finding find_fault(const ClusterInput<Storage>& input) const {
+    return investigate(input, ListedAtoms<T>{order_, list_, coordinates_.data(), arguments_.shifts,
+                                             classes_, tolerance()});
+  }
   [[nodiscard]] std::int64_t first_cluster(int thread) const {
     return std::min(order_.clusters(), list_.first_cluster(list_.first_chunk(thread)));
   }
@@ -197,19 +97,15 @@ class ClusterEngine<Storage, T>::Implementation {
   Policy policy_;
   md::PairForm form_;
   const ForceKernels<T>& pair_loops_;
-  md::PairUnits units_;
+  ScaledTable<Storage, T> table_;
   md::CutoffClasses classes_;
-  Storage separation_unit_ = 1;
-  Storage force_unit_ = 1;
   int threads_ = 1;
   double list_radius_ = 0;
   double range_ = kRange;
   bool near_middle_ = false;
   double middle_[3] = {};
   Scale<T> scale_;
-  std::vector<T> table_values_;
   ForceArguments<T> arguments_{};
-  TypeCount type_count_ = TypeCount::one;
   ScratchArray<std::int32_t> grouped_atoms_;
   ScratchArray<Coordinate<T>> coordinates_;
   ScratchArray<TypeIndex<T>> types_;
@@ -218,54 +114,6 @@ class ClusterEngine<Storage, T>::Implementation {
       forces_;  ///< one per thread; only chunks it touches are ever written
   std::vector<Report> reports_;
 };
-
-template <class Storage, class T>
-void ClusterEngine<Storage, T>::Implementation::set_table(View<const double, 3> coefficients,
-                                                          double largest_charge) {
-  const double q = scale_.quantum;
-  constexpr Precision precision = std::is_same_v<T, double>        ? Precision::double_precision
-                                  : std::is_same_v<Storage, float> ? Precision::single
-                                                                   : Precision::mixed;
-  const md::PackedPairs packed = md::packed_pairs(precision, form_, coefficients, largest_charge);
-  units_ = packed.units;
-  // F = (E / length^2) q times a separation in quanta. A product of both may be too small for a
-  // float.
-  separation_unit_ = static_cast<Storage>(q / units_.length);
-  force_unit_ = static_cast<Storage>(units_.force());
-  if constexpr (std::is_same_v<Storage, double>) force_unit_ *= separation_unit_;
-  arguments_.unit_squared = static_cast<T>(units_.length * units_.length / (q * q));
-  arguments_.inverse_unit_squared = static_cast<T>(q * q / (units_.length * units_.length));
-  arguments_.virial_unit = q * q / (units_.length * units_.length);
-
-  const int types = static_cast<int>(coefficients.extent(0));
-  const int lanes = kernels_.lanes;
-  PairTable<T>& table = arguments_.table;
-  table.types = types;
-  table.stride = (types + lanes - 1) / lanes * lanes;
-  type_count_ = types == 1                                             ? TypeCount::one
-                : types <= lanes                                       ? TypeCount::few
-                : lanes > 1 && table.stride <= kSeveralVectors * lanes ? TypeCount::several
-                                                                       : TypeCount::many;
-  const std::size_t size = static_cast<std::size_t>(types) * static_cast<std::size_t>(table.stride);
-  // Vectors load rows of tables: each table starts on a 64-byte boundary.
-  constexpr std::size_t kLine = 64 / sizeof(T);
-  const std::size_t padded = (size + kLine - 1) / kLine * kLine;
-  const auto numbers = static_cast<std::size_t>(form_.table_width());
-  table_values_.assign(numbers * padded + kLine, T(0));
-  auto address = reinterpret_cast<std::uintptr_t>(table_values_.data());
-  T* base = table_values_.data() + (64 - address % 64) % 64 / sizeof(T);
-  const double* row = packed.table.data();
-  for (int i = 0; i < types; ++i)
-    for (int j = 0; j < types; ++j, row += numbers)
-      for (std::size_t k = 0; k < numbers; ++k) {
-        // Cutoffs are compared in the unit of the coordinates.
-        const double unit = k == 0 ? units_.length * units_.length / (q * q) : 1;
-        base[k * padded + static_cast<std::size_t>(i * table.stride + j)] =
-            static_cast<T>(row[k] * unit);
-      }
-  for (std::size_t k = 0; k < numbers; ++k)
-    table.numbers[k] = base + k * padded;
-}
 
 /// The atoms of each class of types, in their order. Those that see furthest come first: an early
 /// cluster has a row for each atom, and the later ones that it meets are entries.
@@ -326,13 +174,13 @@ void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>
   const Folded<Storage> folded(input, order_);
   const int clusters_ahead = policy_.atoms_ahead / lanes;
   const Coordinate<T> away = scale_.distance(list_radius_ * range_ / 2);
-  const double per_charge = 1 / units_.charge;
+  const double per_charge = 1 / table_.units().charge;
   double bad = 0;
   for (std::int64_t c = first; c < last; ++c) {
     // Atoms lie in the caller's order: their lines are asked for ahead.
     const std::int64_t ahead = c + clusters_ahead;
     for (int lane = 0; lane < lanes && ahead < last; ++lane)
-      prefetch(input, ahead * lanes + lane);
+      input.positions.prefetch(atoms[ahead * lanes + lane]);
     Coordinate<T>* block = coordinates_.data() + c * 3 * lanes;
     const int count = order_.count()[c];
     const bool shifted = order_.shifted()[c] != 0;
@@ -341,7 +189,7 @@ void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>
       for (int d = 0; d < 3; ++d)
         block[d * lanes + lane] =
             scale_.coordinate(folded.template at<Tilted>(slot, d, shifted), d, bad);
-      if (lane >= count) block[lane] = plus(block[lane], away);
+      if (lane >= count) block[lane] = wrapping_sum(block[lane], away);
       if (input.charge != nullptr)
         charges_[static_cast<std::size_t>(slot)] = static_cast<T>(
             static_cast<double>(input.charge[atoms[slot] * input.charge_stride]) * per_charge);
@@ -365,7 +213,7 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
   const md::CutoffClasses& classes = classes_;
   order_.build(input.positions, group_atoms(input, classes, skin), input.box,
                {kernels_.lanes, policy_.column_width, policy_.atoms_ahead}, threads_);
-  if (const Finding far = find_far(input); far.kind != Finding::Kind::none) return far;
+  if (const Finding far = find_far(input, order_); far.kind != Finding::Kind::none) return far;
   if constexpr (std::is_same_v<T, float>) {
     // A power of two where it can be, so that coordinates that are short in binary stay exact.
     scale_.quantum = std::exp2(std::ceil(std::log2(list_radius_ * kRange)) - 32);
@@ -405,7 +253,8 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
     for (std::int64_t i = 0; i < input.atoms; ++i)
       magnitude(i, largest_charge);
   }
-  set_table(coefficients, largest_charge);
+  table_.set(form_, coefficients, largest_charge, scale_.quantum, kernels_.lanes);
+  table_.give(arguments_);
   shifts_ = Shifts(input.box);
   set_shifts();
 
@@ -421,7 +270,7 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
     const std::int64_t first = clusters * part / threads_;
     const std::int64_t last = clusters * (part + 1) / threads_;
     load(input, first, last, reports_[static_cast<std::size_t>(part)].poison);
-    if (arguments_.table.types == 1) continue;
+    if (table_.types() == 1) continue;
     for (std::int64_t slot = first * kernels_.lanes; slot < last * kernels_.lanes; ++slot) {
       types_[static_cast<std::size_t>(slot)] = input.type[order_.atom()[slot] * input.type_stride];
     }
@@ -458,112 +307,7 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
   bool suspicious = list_.closest_squared() <= static_cast<T>(3 * tolerance() * tolerance());
   for (const Report& report : reports_)
     suspicious |= report.poison != 0;
-  return suspicious ? investigate(input) : Finding{};
-}
-
-template <class Storage, class T>
-void ClusterEngine<Storage, T>::Implementation::add_virial(const ClusterInput<Storage>& input,
-                                                           std::int64_t cluster, const T* forces,
-                                                           VirialOfLanes& virial) const {
-  const int lanes = order_.lanes();
-  double x[3][kMaxLanes];
-  if constexpr (std::is_same_v<T, double>) {
-    const double* const block = coordinates_.data() + cluster * 3 * lanes;
-    for (int d = 0; d < 3; ++d)
-      for (int lane = 0; lane < lanes; ++lane)
-        x[d][lane] = block[d * lanes + lane] - middle_[d];
-  } else {
-    const Folded<Storage> folded(input, order_);
-    const bool shifted = order_.shifted()[cluster] != 0;
-    const bool tilted = input.box.tilted();
-    for (int lane = 0; lane < lanes; ++lane)
-      for (int d = 0; d < 3; ++d) {
-        const std::int64_t slot = cluster * lanes + lane;
-        x[d][lane] = (tilted ? folded.template at<true>(slot, d, shifted)
-                             : folded.template at<false>(slot, d, shifted)) -
-                     middle_[d];
-      }
-  }
-  for (int k = 0; k < 6; ++k) {
-    const double* const position = x[virial_axes[k][0]];
-    const T* const force = forces + virial_axes[k][1] * lanes;
-    for (int lane = 0; lane < lanes; ++lane)
-      virial[k][lane] += position[lane] * static_cast<double>(force[lane]);
-  }
-}
-
-template <class Storage, class T>
-void ClusterEngine<Storage, T>::Implementation::add_virial_of_images(const double (*forces)[3],
-                                                                     double* virial) const {
-  const double unit = arguments_.virial_unit * scale_.inverse;
-  for (int code = 0; code < kShifts; ++code)
-    for (int k = 0; k < 6; ++k)
-      virial[k] += unit * shifts_.vector(code)[virial_axes[k][0]] * forces[code][virial_axes[k][1]];
-}
-
-template <class Storage, class T>
-void ClusterEngine<Storage, T>::Implementation::store(const ClusterInput<Storage>& input,
-                                                      const ForceOutput<Storage>& forces,
-                                                      int thread, double* virial) {
-  constexpr int kMaxBlock = 3 * kMaxLanes;
-  const int lanes = order_.lanes();
-  const int block = 3 * lanes;
-  const std::int32_t* atoms = order_.atom();
-  bool suspicious = false;
-  // Copies: forces might be what the members are, as far as a compiler sees.
-  const Storage separation_unit = separation_unit_;
-  const Storage force_unit = force_unit_;
-  const bool add = forces.add;
-  VirialOfLanes of_lanes = {};
-  const int clusters_ahead = policy_.atoms_ahead / lanes;
-  for (std::int64_t chunk = list_.first_chunk(thread); chunk < list_.first_chunk(thread + 1);
-       ++chunk) {
-    const std::int64_t first = list_.first_cluster(chunk);
-    const std::int64_t last = std::min(order_.clusters(), list_.first_cluster(chunk + 1));
-    for (std::int64_t c = first; c < last; ++c) {
-      const std::int64_t ahead = c + clusters_ahead;
-      for (int lane = 0; lane < lanes && ahead < order_.clusters(); ++lane) {
-        const Storage* f = forces.data + atoms[ahead * lanes + lane] * forces.atom_stride;
-        __builtin_prefetch(f, 1);
-        __builtin_prefetch(f + 2 * forces.component_stride, 1);
-        if (std::is_same_v<T, float> && virial != nullptr) prefetch(input, ahead * lanes + lane);
-      }
-      T sum[kMaxBlock];
-      // The owner always touches its chunks; the others add in the order of threads.
-      bool started = false;
-      for (int t = 0; t < threads_; ++t) {
-        if (!list_.touches(t, chunk)) continue;
-        const T* part = forces_[static_cast<std::size_t>(t)].data() + c * block;
-        if (!started) {
-          std::copy(part, part + block, sum);
-          started = true;
-        } else {
-          for (int k = 0; k < block; ++k)
-            sum[k] += part[k];
-        }
-      }
-      if (virial != nullptr) add_virial(input, c, sum, of_lanes);
-      const int count = order_.count()[c];
-      for (int lane = 0; lane < count; ++lane) {
-        Storage* f = forces.data + atoms[c * lanes + lane] * forces.atom_stride;
-        T size = 0;
-        for (int d = 0; d < 3; ++d) {
-          const T value = sum[d * lanes + lane];
-          size += std::abs(value);
-          Storage& target = f[d * forces.component_stride];
-          Storage force = static_cast<Storage>(value);
-          if constexpr (std::is_same_v<Storage, float>) force *= separation_unit;
-          force *= force_unit;
-          target = add ? target + force : force;
-        }
-        suspicious |= !(size < kSuspicious<T>);
-      }
-    }
-  }
-  const double unit = arguments_.virial_unit * scale_.inverse;
-  for (int k = 0; virial != nullptr && k < 6; ++k)
-    virial[k] += unit * std::accumulate(of_lanes[k], of_lanes[k] + lanes, 0.0);
-  reports_[static_cast<std::size_t>(thread)].suspicious = suspicious;
+  return suspicious ? find_fault(input) : Finding{};
 }
 
 template <class Storage, class T>
@@ -575,8 +319,17 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
   shifts_.follow(input.box);
   set_shifts();
   const auto force =
-      pair_loops_.force[static_cast<int>(type_count_)][static_cast<std::size_t>(tally)];
+      pair_loops_.force[static_cast<int>(table_.type_count())][static_cast<std::size_t>(tally)];
   const int lanes = kernels_.lanes;
+  const ForceSums<Storage, T> added{order_,
+                                    list_,
+                                    coordinates_.data(),
+                                    forces_,
+                                    table_.separation_unit(),
+                                    table_.force_unit(),
+                                    arguments_.virial_unit * scale_.inverse,
+                                    {middle_[0], middle_[1], middle_[2]},
+                                    policy_.atoms_ahead};
 #pragma omp parallel num_threads(threads_)
   {
     // The team may be smaller than asked for; the shares, and so the sums, stay the same.
@@ -605,12 +358,14 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
       for (std::int64_t c = list_.first_chunk(t); c < list_.first_chunk(t + 1); ++c) {
         force(arguments, list_.chunk(c));
       }
-      if (by_forces) add_virial_of_images(report.image_forces, report.tally + 1);
+      if (by_forces)
+        add_virial_of_images(shifts_, added.virial_unit, report.image_forces, report.tally + 1);
     }
 #pragma omp barrier
-    for (int t = member; t < threads_; t += team)
-      store(input, forces, t,
-            by_forces ? reports_[static_cast<std::size_t>(t)].tally + 1 : nullptr);
+    for (int t = member; t < threads_; t += team) {
+      Report& report = reports_[static_cast<std::size_t>(t)];
+      report.suspicious = store(added, input, forces, t, by_forces ? report.tally + 1 : nullptr);
+    }
   }
   double sums[7] = {};
   bool suspicious = false;
@@ -619,96 +374,11 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
       sums[k] += report.tally[k];
     suspicious |= report.suspicious || report.poison != 0;
   }
-  if (energy != nullptr) *energy = sums[0] * units_.energy;
+  if (energy != nullptr) *energy = sums[0] * table_.units().energy;
   if (virial != nullptr)
     for (int c = 0; c < 6; ++c)
-      virial[c] = sums[1 + c] * units_.energy;
-  return suspicious ? investigate(input) : Finding{};
-}
-
-/// The first atom that is far enough away to spoil what the order holds of others, where it is a
-/// place at all.
-template <class Storage, class T>
-Finding ClusterEngine<Storage, T>::Implementation::find_far(
-    const ClusterInput<Storage>& input) const {
-  if (!order_.may_have_far_atoms()) return {};
-  for (std::int64_t i = 0; i < input.atoms; ++i)
-    for (int d = 0; d < 3; ++d) {
-      const double x = input.positions(i, d);
-      if (std::isfinite(x) && order_.is_far(x, d)) return {Finding::Kind::far, i, d};
-    }
-  return {};
-}
-
-/// Something is not finite, or atoms are too near: finds the first atom, or the first pair at one
-/// place that is not excluded, to blame.
-template <class Storage, class T>
-Finding ClusterEngine<Storage, T>::Implementation::investigate(
-    const ClusterInput<Storage>& input) const {
-  for (std::int64_t i = 0; i < input.atoms; ++i) {
-    for (int d = 0; d < 3; ++d) {
-      if (!std::isfinite(input.positions(i, d))) return {Finding::Kind::not_finite, i, -1};
-    }
-  }
-  const int lanes = order_.lanes();
-  const auto close = [&](Coordinate<T> a, Coordinate<T> b) {
-    const Coordinate<T> difference = minus(a, b);
-    return difference <= tolerance() && difference >= -tolerance();
-  };
-  const auto type_of = [&](std::int64_t i) {
-    return classes_.types == 1 ? 0 : static_cast<std::int64_t>(input.type[i * input.type_stride]);
-  };
-  const auto interact = [&](std::int64_t i, std::int64_t j) {
-    return classes_.cutoffs[static_cast<std::size_t>(type_of(i) * classes_.types + type_of(j))] > 0;
-  };
-  Finding finding;
-  const auto slot = [&](std::uint32_t cluster, int lane) {
-    return static_cast<std::size_t>(cluster) * static_cast<std::size_t>(lanes) +
-           static_cast<std::size_t>(lane);
-  };
-  const auto meet = [&](std::uint32_t a, int row, int code, std::uint32_t b, std::uint32_t bits) {
-    const Coordinate<T>* shift = arguments_.shifts[code];
-    const Coordinate<T>* own = coordinates_.data() + a * 3 * static_cast<std::size_t>(lanes) + row;
-    const Coordinate<T>* other = coordinates_.data() + b * 3 * static_cast<std::size_t>(lanes);
-    for (int lane = a == b && code == kNoShift ? row + 1 : 0; lane < order_.count()[b]; ++lane) {
-      bool same = (bits >> lane & 1) != 0;
-      for (int d = 0; d < 3; ++d) {
-        same = same && close(plus(own[d * lanes], shift[d]), other[d * lanes + lane]);
-      }
-      if (!same) continue;
-      const std::int64_t i = order_.atom()[slot(a, row)];
-      const std::int64_t j = order_.atom()[slot(b, lane)];
-      if (!interact(i, j)) continue;
-      const Finding found{Finding::Kind::coincident, std::min(i, j), std::max(i, j)};
-      const bool earlier = finding.kind == Finding::Kind::none || found.first < finding.first ||
-                           (found.first == finding.first && found.second < finding.second);
-      if (earlier) finding = found;
-    }
-  };
-  for (std::int64_t c = 0; c < list_.chunks(); ++c) {
-    const ListChunk chunk = list_.chunk(c);
-    constexpr std::uint32_t all = ~std::uint32_t{0};
-    std::size_t entry = 0;
-    std::size_t masked = 0;
-    for (std::size_t h = 0; h < chunk.header_count; ++h) {
-      const ListHeader& header = chunk.headers[h];
-      for (int row = 0; row < lanes; ++row) {
-        const std::size_t at = h * static_cast<std::size_t>(lanes) + static_cast<std::size_t>(row);
-        if (header.shift == kNoShift && row < order_.count()[header.cluster]) {
-          meet(header.cluster, row, kNoShift, header.cluster,
-               chunk.own_bits != nullptr ? chunk.own_bits[at] : all);
-        }
-        for (; entry < chunk.row_end[at]; ++entry) {
-          meet(header.cluster, row, header.shift, chunk.entries[entry], all);
-        }
-        for (; chunk.masked_end != nullptr && masked < chunk.masked_end[at]; ++masked) {
-          meet(header.cluster, row, header.shift, chunk.masked[masked].cluster,
-               chunk.masked[masked].bits);
-        }
-      }
-    }
-  }
-  return finding;
+      virial[c] = sums[1 + c] * table_.units().energy;
+  return suspicious ? find_fault(input) : Finding{};
 }
 
 template <class Storage, class T>

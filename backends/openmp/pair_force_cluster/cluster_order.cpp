@@ -431,11 +431,8 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
     std::size_t k = column_begin_[static_cast<std::size_t>(c)];
     cut(c, [&](std::int64_t first, std::int64_t last) {
       // Atoms lie in the caller's order: ask ahead.
-      for (std::int64_t r = first + ahead; r < std::min(last + ahead, atoms); ++r) {
-        const Storage* x = positions.data + records[r].atom * positions.atom_stride;
-        __builtin_prefetch(x);
-        __builtin_prefetch(x + 2 * positions.component_stride);
-      }
+      for (std::int64_t r = first + ahead; r < std::min(last + ahead, atoms); ++r)
+        positions.prefetch(records[r].atom);
       float low[3] = {}, high[3] = {};
       count_[k] = static_cast<std::uint8_t>(last - first);
       shifted_[k] = 0;

@@ -38,6 +38,12 @@ struct PositionView {
   [[nodiscard]] double operator()(std::int64_t atom, int d) const {
     return static_cast<double>(data[atom * atom_stride + d * component_stride]);
   }
+  /// Asks for the memory of an atom.
+  void prefetch(std::int64_t atom) const {
+    const Storage* const x = data + atom * atom_stride;
+    __builtin_prefetch(x);
+    __builtin_prefetch(x + 2 * component_stride);
+  }
 };
 
 /// Which atoms get columns of their own: those of group g are atoms[begin[g]] to

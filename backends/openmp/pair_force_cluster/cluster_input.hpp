@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
+#include <tessera/md/box.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+
+/// \file
+/// What the engine reads, what it writes, and what it may find wrong.
+
+namespace tessera::openmp::cluster {
+
+template <class Storage>
+struct ClusterInput {
+  std::int64_t atoms = 0;
+  PositionView<Storage> positions;     ///< may lie any number of box lengths outside where periodic
+  const std::int32_t* type = nullptr;  ///< 0-based
+  std::int64_t type_stride = 1;
+  const Storage* charge = nullptr;  ///< not null where the form reads charges
+  std::int64_t charge_stride = 1;
+  md::Exclusions exclusions;  ///< read by prepare
+  md::Box box;  ///< with the tilts within half a length that it had in prepare: see md::reduced()
+};
+
+template <class Storage>
+struct ForceOutput {
+  Storage* data = nullptr;
+  std::int64_t atom_stride = 3;
+  std::int64_t component_stride = 1;
+  bool add = false;  ///< to what is there, instead of overwriting it
+};
+
+/// What prepare or execute met; execute writes forces in any case.
+struct Finding {
+  enum class Kind {
+    none,
+    coincident,  ///< atoms `first` and `second` are at one place
+    not_finite,  ///< a coordinate of atom `first` is NaN or infinite
+    far,         ///< coordinate `second` of atom `first` is beyond ClusterOrder::is_far()
+    excluded     ///< the exclusions of atom `first` name itself or an atom that is not there
+  };
+  Kind kind = Kind::none;
+  std::int64_t first = -1;
+  std::int64_t second = -1;
+};
+
+}  // namespace tessera::openmp::cluster

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+#include <cstring>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_input.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
+#include <type_traits>
+
+/// \file
+/// From positions to the coordinates inside clusters.
+
+namespace tessera::openmp::cluster {
+
+/// Adding this to a number below 2^51 leaves its nearest integer in the low bits of the mantissa.
+inline constexpr double kRounder = 6755399441055744.0;
+
+[[nodiscard]] inline std::int32_t low_bits(double rounded) {
+  std::uint64_t bits;
+  std::memcpy(&bits, &rounded, sizeof bits);
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
+}
+
+/// From lengths to coordinates and back.
+template <class T>
+struct Scale {
+  double quantum = 1;  ///< length of one unit
+  double inverse = 1;
+  double origin[3] = {0, 0, 0};
+
+  /// Coordinate of a position; `poison` becomes NaN when the position is no finite number.
+  [[nodiscard]] Coordinate<T> coordinate(double x, int d, double& poison) const {
+    if constexpr (std::is_same_v<T, float>) {
+      const double t = (x - origin[d]) * inverse;
+      poison += t * 0;
+      return low_bits(t + kRounder);
+    } else {
+      poison += x * 0;
+      return x;
+    }
+  }
+  [[nodiscard]] Coordinate<T> distance(double x) const {
+    if constexpr (std::is_same_v<T, float>) {
+      return low_bits(x * inverse + kRounder);
+    } else {
+      return x;
+    }
+  }
+};
+
+/// Positions as the order has them: in one brick of the box.
+template <class Storage>
+class Folded {
+ public:
+  Folded(const ClusterInput<Storage>& input, const ClusterOrder& order)
+      : input_(input), atoms_(order.atom()), images_(order.image()) {
+    for (int d = 0; d < 3; ++d)
+      period_[d] = input.box.periodic[d] ? input.box.length[d] : 0;
+  }
+
+  template <bool Tilted>
+  [[nodiscard]] double at(std::int64_t slot, int d, bool shifted) const {
+    double x = input_.positions(atoms_[slot], d);
+    if (shifted) {
+      const std::int32_t* n = images_ + 3 * slot;
+      x -= n[d] * period_[d];
+      if (Tilted && d == 0) x -= n[1] * input_.box.tilt[0] + n[2] * input_.box.tilt[1];
+      if (Tilted && d == 1) x -= n[2] * input_.box.tilt[2];
+    }
+    return x;
+  }
+
+ private:
+  const ClusterInput<Storage>& input_;
+  const std::int32_t* atoms_;
+  const std::int32_t* images_;
+  double period_[3];
+};
+
+/// Sum and difference that wrap around in fixed point.
+[[nodiscard]] inline std::int32_t wrapping_sum(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) + static_cast<std::uint32_t>(b));
+}
+[[nodiscard]] inline double wrapping_sum(double a, double b) {
+  return a + b;
+}
+[[nodiscard]] inline std::int32_t wrapping_difference(std::int32_t a, std::int32_t b) {
+  return static_cast<std::int32_t>(static_cast<std::uint32_t>(a) - static_cast<std::uint32_t>(b));
+}
+[[nodiscard]] inline double wrapping_difference(double a, double b) {
+  return a - b;
+}
+
+}  // namespace tessera::openmp::cluster

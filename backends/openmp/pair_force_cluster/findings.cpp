@@ -1,0 +1,96 @@
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <tessera/backends/openmp/pair_force_cluster/coordinates.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/findings.hpp>
+
+namespace tessera::openmp::cluster {
+
+template <class Storage>
+Finding find_far(const ClusterInput<Storage>& input, const ClusterOrder& order) {
+  if (!order.may_have_far_atoms()) return {};
+  for (std::int64_t i = 0; i < input.atoms; ++i)
+    for (int d = 0; d < 3; ++d) {
+      const double x = input.positions(i, d);
+      if (std::isfinite(x) && order.is_far(x, d)) return {Finding::Kind::far, i, d};
+    }
+  return {};
+}
+
+template <class Storage, class T>
+Finding investigate(const ClusterInput<Storage>& input, const ListedAtoms<T>& atoms) {
+  for (std::int64_t i = 0; i < input.atoms; ++i) {
+    for (int d = 0; d < 3; ++d) {
+      if (!std::isfinite(input.positions(i, d))) return {Finding::Kind::not_finite, i, -1};
+    }
+  }
+  const ClusterOrder& order = atoms.order;
+  const md::CutoffClasses& classes = atoms.classes;
+  const int lanes = order.lanes();
+  const auto close = [&](Coordinate<T> a, Coordinate<T> b) {
+    const Coordinate<T> difference = wrapping_difference(a, b);
+    return difference <= atoms.tolerance && difference >= -atoms.tolerance;
+  };
+  const auto type_of = [&](std::int64_t i) {
+    return classes.types == 1 ? 0 : static_cast<std::int64_t>(input.type[i * input.type_stride]);
+  };
+  const auto interact = [&](std::int64_t i, std::int64_t j) {
+    return classes.cutoffs[static_cast<std::size_t>(type_of(i) * classes.types + type_of(j))] > 0;
+  };
+  Finding finding;
+  const auto slot = [&](std::uint32_t cluster, int lane) {
+    return static_cast<std::size_t>(cluster) * static_cast<std::size_t>(lanes) +
+           static_cast<std::size_t>(lane);
+  };
+  const auto meet = [&](std::uint32_t a, int row, int code, std::uint32_t b, std::uint32_t bits) {
+    const Coordinate<T>* shift = atoms.shifts[code];
+    const Coordinate<T>* own = atoms.coordinates + a * 3 * static_cast<std::size_t>(lanes) + row;
+    const Coordinate<T>* other = atoms.coordinates + b * 3 * static_cast<std::size_t>(lanes);
+    for (int lane = a == b && code == kNoShift ? row + 1 : 0; lane < order.count()[b]; ++lane) {
+      bool same = (bits >> lane & 1) != 0;
+      for (int d = 0; d < 3; ++d) {
+        same = same && close(wrapping_sum(own[d * lanes], shift[d]), other[d * lanes + lane]);
+      }
+      if (!same) continue;
+      const std::int64_t i = order.atom()[slot(a, row)];
+      const std::int64_t j = order.atom()[slot(b, lane)];
+      if (!interact(i, j)) continue;
+      const Finding found{Finding::Kind::coincident, std::min(i, j), std::max(i, j)};
+      const bool earlier = finding.kind == Finding::Kind::none || found.first < finding.first ||
+                           (found.first == finding.first && found.second < finding.second);
+      if (earlier) finding = found;
+    }
+  };
+  for (std::int64_t c = 0; c < atoms.list.chunks(); ++c) {
+    const ListChunk chunk = atoms.list.chunk(c);
+    constexpr std::uint32_t all = ~std::uint32_t{0};
+    std::size_t entry = 0;
+    std::size_t masked = 0;
+    for (std::size_t h = 0; h < chunk.header_count; ++h) {
+      const ListHeader& header = chunk.headers[h];
+      for (int row = 0; row < lanes; ++row) {
+        const std::size_t at = h * static_cast<std::size_t>(lanes) + static_cast<std::size_t>(row);
+        if (header.shift == kNoShift && row < order.count()[header.cluster]) {
+          meet(header.cluster, row, kNoShift, header.cluster,
+               chunk.own_bits != nullptr ? chunk.own_bits[at] : all);
+        }
+        for (; entry < chunk.row_end[at]; ++entry) {
+          meet(header.cluster, row, header.shift, chunk.entries[entry], all);
+        }
+        for (; chunk.masked_end != nullptr && masked < chunk.masked_end[at]; ++masked) {
+          meet(header.cluster, row, header.shift, chunk.masked[masked].cluster,
+               chunk.masked[masked].bits);
+        }
+      }
+    }
+  }
+  return finding;
+}
+
+template Finding find_far(const ClusterInput<double>&, const ClusterOrder&);
+template Finding find_far(const ClusterInput<float>&, const ClusterOrder&);
+template Finding investigate(const ClusterInput<double>&, const ListedAtoms<double>&);
+template Finding investigate(const ClusterInput<double>&, const ListedAtoms<float>&);
+template Finding investigate(const ClusterInput<float>&, const ListedAtoms<float>&);
+
+}  // namespace tessera::openmp::cluster

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <tessera/backends/openmp/pair_force_cluster/cluster_input.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/scratch_array.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
+#include <vector>
+
+/// \file
+/// From the forces on clusters, of each thread, to those on the caller's atoms, and to the virial:
+/// that of all forces is sum x_a F_b over atoms, and the same over images of the forces on them:
+/// nothing for a pair.
+
+namespace tessera::openmp::cluster {
+
+/// What threads have added up.
+template <class Storage, class T>
+struct ForceSums {
+  const ClusterOrder& order;
+  const ClusterList<T>& list;
+  const Coordinate<T>* coordinates;
+  const std::vector<ScratchArray<T>>& buffers;  ///< one per thread; only chunks that it touches
+  /// A force is a sum times both; in float first the one, then the other.
+  Storage separation_unit;
+  Storage force_unit;
+  double virial_unit;  ///< energy of a sum times a length
+  double middle[3];    ///< from where positions are counted
+  int atoms_ahead;     ///< the caller's memory is asked for so many atoms before it is needed
+};
+
+/// Writes the forces on the atoms of a thread's chunks.
+/// \param virial where not null, gets what follows from them.
+/// \returns whether one is not finite or beyond belief.
+template <class Storage, class T>
+bool store(const ForceSums<Storage, T>& sums, const ClusterInput<Storage>& input,
+           const ForceOutput<Storage>& forces, int thread, double* virial);
+
+/// Adds what follows from the forces on images.
+void add_virial_of_images(const Shifts& shifts, double virial_unit, const double (*forces)[3],
+                          double* virial);
+
+}  // namespace tessera::openmp::cluster

@@ -1,0 +1,57 @@
+#include <cstddef>
+#include <cstdint>
+#include <tessera/backends/openmp/pair_force_cluster/scaled_table.hpp>
+
+namespace tessera::openmp::cluster {
+
+template <class Storage, class T>
+void ScaledTable<Storage, T>::set(const md::PairForm& form, View<const double, 3> coefficients,
+                                  double largest_charge, double quantum, int lanes) {
+  constexpr Precision precision = std::is_same_v<T, double>        ? Precision::double_precision
+                                  : std::is_same_v<Storage, float> ? Precision::single
+                                                                   : Precision::mixed;
+  const md::PackedPairs packed = md::packed_pairs(precision, form, coefficients, largest_charge);
+  units_ = packed.units;
+  // F = (E / length^2) quantum times a separation in quanta. A product of both may be too small for
+  // a float.
+  separation_unit_ = static_cast<Storage>(quantum / units_.length);
+  force_unit_ = static_cast<Storage>(units_.force());
+  if constexpr (std::is_same_v<Storage, double>) force_unit_ *= separation_unit_;
+  unit_squared_ = static_cast<T>(units_.length * units_.length / (quantum * quantum));
+  inverse_unit_squared_ = static_cast<T>(quantum * quantum / (units_.length * units_.length));
+  virial_unit_ = quantum * quantum / (units_.length * units_.length);
+
+  const int types = static_cast<int>(coefficients.extent(0));
+  table_.types = types;
+  table_.stride = (types + lanes - 1) / lanes * lanes;
+  type_count_ = types == 1                                              ? TypeCount::one
+                : types <= lanes                                        ? TypeCount::few
+                : lanes > 1 && table_.stride <= kSeveralVectors * lanes ? TypeCount::several
+                                                                        : TypeCount::many;
+  const std::size_t size =
+      static_cast<std::size_t>(types) * static_cast<std::size_t>(table_.stride);
+  // Vectors load rows of tables: each table starts on a 64-byte boundary.
+  constexpr std::size_t kLine = 64 / sizeof(T);
+  const std::size_t padded = (size + kLine - 1) / kLine * kLine;
+  const auto numbers = static_cast<std::size_t>(form.table_width());
+  values_.assign(numbers * padded + kLine, T(0));
+  auto address = reinterpret_cast<std::uintptr_t>(values_.data());
+  T* base = values_.data() + (64 - address % 64) % 64 / sizeof(T);
+  const double* row = packed.table.data();
+  for (int i = 0; i < types; ++i)
+    for (int j = 0; j < types; ++j, row += numbers)
+      for (std::size_t k = 0; k < numbers; ++k) {
+        // Cutoffs are compared in the unit of the coordinates.
+        const double unit = k == 0 ? units_.length * units_.length / (quantum * quantum) : 1;
+        base[k * padded + static_cast<std::size_t>(i * table_.stride + j)] =
+            static_cast<T>(row[k] * unit);
+      }
+  for (std::size_t k = 0; k < numbers; ++k)
+    table_.numbers[k] = base + k * padded;
+}
+
+template class ScaledTable<double, double>;
+template class ScaledTable<double, float>;
+template class ScaledTable<float, float>;
+
+}  // namespace tessera::openmp::cluster

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/md/pair_form/pair_table.hpp>
+#include <vector>
+
+/// \file
+/// The numbers of a form for the pair loops, in the unit of their coordinates, and what their
+/// results are in the caller's units.
+
+namespace tessera::openmp::cluster {
+
+template <class Storage, class T>
+class ScaledTable {
+ public:
+  /// \param quantum length of one unit of the coordinates
+  /// \param lanes to which rows of the table are padded
+  void set(const md::PairForm& form, View<const double, 3> coefficients, double largest_charge,
+           double quantum, int lanes);
+
+  /// Points the arguments at the table, which stays where it is until it is set again.
+  void give(ForceArguments<T>& arguments) const {
+    arguments.table = table_;
+    arguments.unit_squared = unit_squared_;
+    arguments.inverse_unit_squared = inverse_unit_squared_;
+    arguments.virial_unit = virial_unit_;
+  }
+  [[nodiscard]] int types() const { return table_.types; }
+  [[nodiscard]] TypeCount type_count() const { return type_count_; }
+  [[nodiscard]] const md::PairUnits& units() const { return units_; }
+  /// A force is what pair loops add up times both; in float first the one, then the other.
+  [[nodiscard]] Storage separation_unit() const { return separation_unit_; }
+  [[nodiscard]] Storage force_unit() const { return force_unit_; }
+
+ private:
+  md::PairUnits units_;
+  PairTable<T> table_;
+  TypeCount type_count_ = TypeCount::one;
+  T unit_squared_ = 1;
+  T inverse_unit_squared_ = 1;
+  double virial_unit_ = 1;
+  Storage separation_unit_ = 1;
+  Storage force_unit_ = 1;
+  std::vector<T> values_;
+};
+
+}  // namespace tessera::openmp::cluster
