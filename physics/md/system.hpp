@@ -41,7 +41,7 @@ struct BondCoefficient {
 };
 
 /// All vectors of atom properties have the same length or, where the input has no such column, are
-/// empty (velocities, charges, molecules).
+/// empty (velocities, charges, molecules, frozen).
 struct System {
   Box box;
   std::vector<AtomType> types;
@@ -53,12 +53,19 @@ struct System {
   std::vector<std::array<double, 3>> velocities;
   std::vector<double> charges;
   std::vector<std::int64_t> molecules;
+  std::vector<std::uint8_t> frozen;                ///< 1: the atom never moves, whatever acts on it
   std::vector<PairCoefficient> pair_coefficients;  ///< those that the input carried
   std::vector<Bond> bonds;
   std::int32_t bond_types = 0;
   std::vector<BondCoefficient> bond_coefficients;  ///< those that the input carried
 
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(type.size()); }
+
+  /// Whether an atom never moves.
+  [[nodiscard]] bool is_frozen(std::size_t atom) const {
+    return !frozen.empty() && frozen[atom] != 0;
+  }
+  [[nodiscard]] std::int64_t frozen_atoms() const;
 
   /// Leaves what belongs to no single atom: box, types, coefficients.
   void clear_atoms();

@@ -26,9 +26,11 @@ double mass_of(const System& system, std::size_t atom) {
   return system.types[static_cast<std::size_t>(system.type[atom])].mass;
 }
 
+/// Of the atoms that move.
 std::vector<std::size_t> order_of_ids(const System& system) {
   std::vector<std::size_t> order(system.ids.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
+  std::erase_if(order, [&](std::size_t atom) { return system.is_frozen(atom); });
   if (!std::is_sorted(system.ids.begin(), system.ids.end())) {
     std::sort(order.begin(), order.end(),
               [&](std::size_t a, std::size_t b) { return system.ids[a] < system.ids[b]; });
@@ -63,7 +65,9 @@ double twice_kinetic_energy(const System& system, const std::vector<std::size_t>
 
 double temperature_of(const System& system, const Units& units,
                       const std::vector<std::size_t>& order) {
-  const double degrees_of_freedom = 3.0 * static_cast<double>(system.size()) - 3.0;
+  const bool all_move = std::ssize(order) == system.size();
+  const double degrees_of_freedom =
+      3.0 * static_cast<double>(order.size()) - (all_move ? 3.0 : 0.0);
   if (degrees_of_freedom <= 0 || system.velocities.empty()) return 0;
   return twice_kinetic_energy(system, order) * units.mv2_to_energy /
          (degrees_of_freedom * units.boltzmann);
@@ -77,10 +81,11 @@ void make_velocities(System& system, double temperature, std::uint64_t seed, con
   }
   system.velocities.assign(system.positions.size(), {0, 0, 0});
   if (temperature == 0 || system.size() == 0) return;
-  if (system.size() == 1) {
-    throw ArgumentError("make_velocities: expected at least two atoms for a positive temperature");
-  }
   const std::vector<std::size_t> order = order_of_ids(system);
+  if (order.size() < 2) {
+    throw ArgumentError(
+        "make_velocities: expected at least two atoms that move for a positive temperature");
+  }
   for (const std::size_t i : order) {
     const double width =
         std::sqrt(units.boltzmann * temperature / (mass_of(system, i) * units.mv2_to_energy));

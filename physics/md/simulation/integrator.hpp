@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <tessera/core/state/operation_timer.hpp>
 #include <tessera/core/state/scalars.hpp>
@@ -28,9 +27,10 @@ class Integrator {
   /// the work may be left to the next before().
   virtual void after(State<P>& state, bool seen) = 0;
 
-  /// 3 N - 3 where total momentum is conserved.
-  [[nodiscard]] virtual double degrees_of_freedom(std::int64_t atoms) const {
-    return 3 * static_cast<double>(atoms) - 3;
+  /// 3 N - 3 of N atoms where total momentum is conserved; 3 for each that moves where others are
+  /// frozen, for these take up momentum.
+  [[nodiscard]] virtual double degrees_of_freedom(const State<P>& state) const {
+    return 3 * static_cast<double>(state.moving_atoms()) - (state.frozen > 0 ? 0 : 3);
   }
 
   /// Numbers that a restart needs, under names that begin with that of the integrator.

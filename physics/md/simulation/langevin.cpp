@@ -23,12 +23,13 @@ const LangevinOptions& checked(const LangevinOptions& options) {
   return options;
 }
 
-/// A number for each type of atoms, from its mass.
+/// A number for each type of atoms, from its mass; none of the bath reaches frozen ones.
 template <class P, class Of>
-std::vector<double> by_type(const State<P>& state, const Of& of) {
+std::vector<double> by_motion(const State<P>& state, const Of& of) {
   std::vector<double> values;
   for (const AtomType& type : state.description.types)
     values.push_back(of(type.mass));
+  values.resize(static_cast<std::size_t>(state.motions));
   return values;
 }
 
@@ -38,23 +39,24 @@ class LangevinIntegrator final : public HalfKicks<P> {
   LangevinIntegrator(State<P>& state, const LangevinOptions& options)
       : options_(checked(options)),
         keep_(std::exp(-options.friction * std::abs(state.clock.time_step()))),
-        noise_(state.context,
-               by_type(state,
-                       [&](double mass) {
-                         return std::sqrt((1 - keep_ * keep_) * state.units.boltzmann *
-                                          options.temperature / (mass * state.units.mv2_to_energy));
-                       })),
+        noise_(state.context, by_motion(state,
+                                        [&](double mass) {
+                                          return std::sqrt((1 - keep_ * keep_) *
+                                                           state.units.boltzmann *
+                                                           options.temperature /
+                                                           (mass * state.units.mv2_to_energy));
+                                        })),
         half_mass_(
             state.context,
-            by_type(state, [&](double mass) { return 0.5 * mass * state.units.mv2_to_energy; })),
+            by_motion(state, [&](double mass) { return 0.5 * mass * state.units.mv2_to_energy; })),
         heat_(state.columns.template declare<double>("langevin.heat", 1,
                                                      {.saved = true, .put_back = true})),
         total_heat_(state.context, 1),
-        stage_({state.atoms(), static_cast<int>(state.description.types.size())}, state.context),
+        stage_({state.atoms(), state.motions}, state.context),
         sum_({state.atoms(), 1, 1}, state.context) {}
 
-  [[nodiscard]] double degrees_of_freedom(std::int64_t atoms) const override {
-    return 3 * static_cast<double>(atoms);
+  [[nodiscard]] double degrees_of_freedom(const State<P>& state) const override {
+    return 3 * static_cast<double>(state.moving_atoms());
   }
 
   void report(State<P>& state, const ThermoRow& row, std::vector<ThermoColumn>& columns) override {
@@ -76,7 +78,7 @@ class LangevinIntegrator final : public HalfKicks<P> {
     args.positions = state.columns.rows(state.positions);
     args.velocities = state.columns.rows(state.velocities);
     args.forces = state.columns.rows(state.forces);
-    args.types = state.columns.values(state.type);
+    args.types = state.columns.values(state.motion);
     args.ids = state.columns.values(state.ids);
     args.force_to_accel = state.force_to_accel.view();
     args.noise = noise_.view();

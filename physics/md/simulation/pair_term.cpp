@@ -23,9 +23,16 @@ const PairTermOptions& checked(const State<P>& state, const PairTermOptions& opt
     throw ArgumentError("pair_term", name, text);
   };
   const std::size_t types = state.description.types.size();
-  if (static_cast<std::size_t>(options.coefficients.types()) != types)
-    refuse("coefficients", std::to_string(options.coefficients.types()) +
-                               " types, expected those of the atoms, " + std::to_string(types));
+  const int rows = options.coefficients.types();
+  if (options.classes.empty() && static_cast<std::size_t>(rows) != types)
+    refuse("coefficients",
+           std::to_string(rows) + " types, expected those of the atoms, " + std::to_string(types));
+  if (!options.classes.empty() && std::ssize(options.classes) != state.atoms())
+    refuse("classes", std::to_string(options.classes.size()) + " for " +
+                          std::to_string(state.atoms()) + " atoms");
+  for (const std::int32_t row : options.classes)
+    if (row < 0 || row >= rows)
+      refuse("classes", std::to_string(row) + " of " + std::to_string(rows));
   if (options.coefficients.form().reads_charge() && !state.charges)
     refuse("coefficients", "the form " + options.coefficients.form().name() +
                                " reads charges, which the atoms do not have");
@@ -57,7 +64,7 @@ template <class P>
 PairForceProblem problem_of(const State<P>& state, const PairTermOptions& options) {
   PairForceProblem problem;
   problem.atoms = state.atoms();
-  problem.types = static_cast<int>(state.description.types.size());
+  problem.types = options.coefficients.types();
   problem.cutoff = options.coefficients.largest_cutoff();
   problem.skin = options.skin;
   problem.form = options.coefficients.form().name();
@@ -114,8 +121,10 @@ class PairTerm final : public ForceTerm<P> {
       : options_(checked(state, options)),
         offsets_(state.context, options_.exclusions.offsets),
         partners_(state.context, options_.exclusions.partners),
+        classes_(state.context, options_.classes),
         stage_(problem_of(state, options_), state.context) {
     judge_resolution(state, options_);
+    options_.classes = {};  // they are on the device now
     stage_.keep_indices();  // sorting moves types and changes none
   }
 
@@ -159,7 +168,7 @@ class PairTerm final : public ForceTerm<P> {
   [[nodiscard]] PairForceArgs<Storage> args(State<P>& state) {
     PairForceArgs<Storage> args;
     args.positions = state.columns.rows(state.positions);
-    args.types = state.columns.values(state.type);
+    args.types = classes_.size() > 0 ? classes_.view() : state.columns.values(state.type);
     args.forces = state.columns.rows(state.forces);
     args.box = state.box();
     if (state.charges) args.charges = state.columns.values(*state.charges);
@@ -171,6 +180,7 @@ class PairTerm final : public ForceTerm<P> {
   PairTermOptions options_;
   Array<std::int32_t> offsets_;  ///< of the exclusions
   Array<std::int32_t> partners_;
+  Array<std::int32_t> classes_;  ///< of the atoms; empty: their types
   Stage<PairForce, P> stage_;
 };
 

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/simulation/recipe.hpp>
 #include <tessera/md/topology/pair_lists.hpp>
+#include <vector>
 
 /// \file
 /// The forces between all pairs of atoms (md/pair_force) as a term.
@@ -13,6 +15,9 @@ struct PairTermOptions {
   CoefficientTable coefficients;
   double skin = 0;         ///< width of the neighbor shell; 0: the implementation's own
   PairLists exclusions{};  ///< pairs that do not interact; empty: there are none
+  /// For each atom the row of the coefficients that it belongs to (md/groups/atom_classes.hpp);
+  /// empty: its type.
+  std::vector<std::int32_t> classes{};
 };
 
 /// Named "pair".

@@ -14,8 +14,10 @@ template <class P>
 class ForceTerm;
 template <class P>
 class Integrator;
+template <class P>
+class Observable;
 
-/// Makes a `Base<P>` (a ForceTerm or an Integrator) for a state in any precision.
+/// Makes a `Base<P>` (a ForceTerm, an Integrator or an Observable) for a state in any precision.
 template <template <class> class Base>
 class Recipe {
  public:
@@ -27,6 +29,7 @@ class Recipe {
 
 using TermRecipe = std::shared_ptr<const Recipe<ForceTerm>>;
 using IntegratorRecipe = std::shared_ptr<const Recipe<Integrator>>;
+using ObservableRecipe = std::shared_ptr<const Recipe<Observable>>;
 
 /// `Part<P>` is constructed from a state and the options.
 template <template <class> class Base, template <class> class Part, class Options>

@@ -16,6 +16,8 @@ void check(const StepParts& parts, const Units& units, const SimulationOptions& 
   };
   for (const TermRecipe& term : parts.terms)
     if (!term) refuse("terms", "a null pointer");
+  for (const ObservableRecipe& observable : parts.observables)
+    if (!observable) refuse("observables", "a null pointer");
   if (!std::isfinite(options.time_step))
     refuse("time_step", shortest_number(options.time_step) + ", expected a finite number");
   if (options.rebuild_every < 0)

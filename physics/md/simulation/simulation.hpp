@@ -35,10 +35,11 @@ struct SimulationOptions {
   bool exact_timings = false;
 };
 
-/// What acts on the atoms, and what moves them.
+/// What acts on the atoms, what moves them, and what is looked at besides.
 struct StepParts {
-  std::vector<TermRecipe> terms;  ///< added up in this order
-  IntegratorRecipe integrator;    ///< null: velocity Verlet
+  std::vector<TermRecipe> terms;                ///< added up in this order
+  IntegratorRecipe integrator;                  ///< null: velocity Verlet
+  std::vector<ObservableRecipe> observables{};  ///< in the order of their columns
 };
 
 /// The run became unphysical: an atom moved further than the cutoff in one step, or a coordinate is

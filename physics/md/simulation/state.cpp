@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -51,6 +52,7 @@ void check_sizes(const System& system) {
   check(system.ids.size(), true, "ids");
   check(system.charges.size(), true, "charges");
   check(system.molecules.size(), true, "molecules");
+  check(system.frozen.size(), true, "frozen");
 }
 
 void check_types(const System& system) {
@@ -127,6 +129,7 @@ std::vector<double> accelerations(const System& system, const Units& units) {
   std::vector<double> factors;
   for (const AtomType& type : system.types)
     factors.push_back(units.force_to_accel / type.mass);
+  if (system.frozen_atoms() > 0) factors.push_back(0);
   return factors;
 }
 
@@ -156,6 +159,7 @@ State<P>::State(const Context& on, System system, const Units& in, const StepClo
       description(checked<Storage>(std::move(system))),
       columns(context, description.size()),
       masses(context, masses_of(description)),
+      frozen(description.frozen_atoms()),
       force_to_accel(context, accelerations(description, units)) {
   require_held_factors<P>(description, units, clock.time_step());
   System& d = description;
@@ -174,7 +178,29 @@ State<P>::State(const Context& on, System system, const Units& in, const StepClo
         declare("charges", 1, fixed, std::vector<Storage>(d.charges.begin(), d.charges.end()));
   if (!d.molecules.empty()) molecules = declare("molecules", 1, fixed, d.molecules);
   forces = columns.template declare<Storage>("forces", 3, derived);
+  const auto types = static_cast<std::int32_t>(d.types.size());
+  motion = type;
+  motions = types;
+  if (frozen > 0) {
+    std::vector<std::int32_t> kinds = d.type;
+    for (std::size_t i = 0; i < n; ++i)
+      if (d.is_frozen(i)) kinds[i] = types;
+    motion = declare("motion", 1, derived, kinds);
+    motions = types + 1;
+  }
   d.clear_atoms();
+}
+
+template <class P>
+void stop_frozen(State<P>& state) {
+  if (state.frozen == 0) return;
+  const std::vector<std::int32_t> motion = state.columns.to_host(state.motion);
+  auto velocities = state.columns.to_host(state.velocities);
+  for (std::size_t i = 0; i < motion.size(); ++i)
+    if (motion[i] == state.motions - 1)
+      std::fill_n(velocities.begin() + static_cast<std::ptrdiff_t>(3 * i), 3,
+                  typename P::Storage{0});
+  state.columns.copy_from_host(state.velocities.index, velocities.data());
 }
 
 template <class P>
@@ -191,12 +217,18 @@ System system_of(const State<P>& state) {
     system.charges.assign(charges.begin(), charges.end());
   }
   if (state.molecules) system.molecules = columns.to_host(*state.molecules);
+  if (state.frozen > 0)
+    for (const std::int32_t motion : columns.to_host(state.motion))
+      system.frozen.push_back(motion == state.motions - 1 ? 1 : 0);
   return system;
 }
 
 template struct State<Double>;
 template struct State<Mixed>;
 template struct State<Single>;
+template void stop_frozen(State<Double>&);
+template void stop_frozen(State<Mixed>&);
+template void stop_frozen(State<Single>&);
 template System system_of(const State<Double>&);
 template System system_of(const State<Mixed>&);
 template System system_of(const State<Single>&);

@@ -30,6 +30,8 @@ struct State {
   State(const Context& context, System system, const Units& units, const StepClock& clock);
 
   [[nodiscard]] std::int64_t atoms() const { return columns.owned(); }
+  /// Without the frozen ones.
+  [[nodiscard]] std::int64_t moving_atoms() const { return atoms() - frozen; }
   [[nodiscard]] const Box& box() const { return description.box; }
 
   /// Whether this step waits for the device to take times.
@@ -51,9 +53,18 @@ struct State {
   std::optional<Column<Storage>> charges;         ///< where the system has them
   std::optional<Column<std::int64_t>> molecules;  ///< where the system has them
 
-  Array<double> masses;          ///< by type
-  Array<double> force_to_accel;  ///< by type
+  Array<double> masses;  ///< by type
+
+  std::int64_t frozen = 0;  ///< atoms that never move
+  /// What integrators know of an atom: its type, or `types` where it is frozen.
+  Column<std::int32_t> motion;
+  int motions = 1;               ///< types, and one more where atoms are frozen
+  Array<double> force_to_accel;  ///< by motion: 0 for frozen atoms
 };
+
+/// Takes the velocities of frozen atoms away: nothing changes them after that.
+template <class P>
+void stop_frozen(State<P>& state);
 
 /// The system as it is now, with all its columns.
 template <class P>

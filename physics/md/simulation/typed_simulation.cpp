@@ -48,6 +48,15 @@ std::unique_ptr<Integrator<P>> make_integrator(State<P>& state, const StepParts&
   return (parts.integrator ? parts.integrator : velocity_verlet())->make(state);
 }
 
+template <class P>
+std::vector<std::unique_ptr<Observable<P>>> make_observables(State<P>& state,
+                                                             const StepParts& parts) {
+  std::vector<std::unique_ptr<Observable<P>>> observables;
+  for (const ObservableRecipe& recipe : parts.observables)
+    observables.push_back(recipe->make(state));
+  return observables;
+}
+
 }  // namespace
 
 template <class P>
@@ -58,6 +67,7 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
       first_step_(state_.clock.step()),
       terms_(make_terms(state_, parts)),
       integrator_(make_integrator(state_, parts)),
+      observables_(make_observables(state_, parts)),
       rollback_(state_.columns),
       built_box_(state_.box()),
       totals_(state_.context, tally_size * std::ssize(terms_) + velocity_terms().count),
@@ -71,6 +81,7 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
     set_scalars(saved);
     warn_of_unused(*continued, saved);
   }
+  stop_frozen(state_);
   build();
   compute_forces(true);
   require_finite_forces();
@@ -320,8 +331,8 @@ ThermoRow TypedSimulation<P>::thermo() {
   }
   std::copy_n(tally, 6, sums.kinetic.begin());
   std::copy_n(tally + 6, 3, sums.momentum.begin());
-  ThermoRow row = thermo_row(sums, integrator_->degrees_of_freedom(state_.atoms()),
-                             state_.box().volume(), state_.units);
+  ThermoRow row = thermo_row(sums, integrator_->degrees_of_freedom(state_), state_.box().volume(),
+                             state_.units);
   row.step = state_.clock.step();
   row.time = state_.clock.time();
   row.terms = std::move(energies);
@@ -329,6 +340,8 @@ ThermoRow TypedSimulation<P>::thermo() {
   for (const auto& term : terms_)
     term->report(more);
   integrator_->report(state_, row, more);
+  for (const auto& observable : observables_)
+    observable->report(state_, more);
   row.more = std::move(more);
   return row;
 }
@@ -416,6 +429,8 @@ std::vector<OperationTime> TypedSimulation<P>::timings() const {
     append(term->timings());
   append(integrator_->timings());
   append({displacement_.execution(), wrap_.execution(), sum_.execution()});
+  for (const auto& observable : observables_)
+    append(observable->timings());
   return all;
 }
 
@@ -427,6 +442,8 @@ void TypedSimulation<P>::reset_timings() {
   displacement_.reset_timings();
   wrap_.reset_timings();
   sum_.reset_timings();
+  for (const auto& observable : observables_)
+    observable->reset_timings();
 }
 
 template class TypedSimulation<Double>;

@@ -9,6 +9,7 @@
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/simulation/force_term.hpp>
 #include <tessera/md/simulation/integrator.hpp>
+#include <tessera/md/simulation/observable.hpp>
 #include <tessera/md/simulation/simulation.hpp>
 #include <tessera/md/simulation/state.hpp>
 #include <tessera/md/wrap/wrap.hpp>
@@ -78,6 +79,7 @@ class TypedSimulation final : public Simulation {
   std::int64_t first_step_;
   std::vector<std::unique_ptr<ForceTerm<P>>> terms_;
   std::unique_ptr<Integrator<P>> integrator_;
+  std::vector<std::unique_ptr<Observable<P>>> observables_;
 
   // What the last build kept.
   Rollback rollback_;

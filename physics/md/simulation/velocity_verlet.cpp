@@ -12,7 +12,7 @@ template <class P>
 class VelocityVerlet final : public HalfKicks<P> {
  public:
   VelocityVerlet(State<P>& state, const NoOptions&)
-      : stage_({state.atoms(), static_cast<int>(state.description.types.size())}, state.context) {}
+      : stage_({state.atoms(), state.motions}, state.context) {}
 
   [[nodiscard]] std::vector<OperationTime> timings() const override { return {stage_.execution()}; }
   void reset_timings() override { stage_.reset_timings(); }
@@ -20,7 +20,7 @@ class VelocityVerlet final : public HalfKicks<P> {
  private:
   void run(State<P>& state, IntegratePhase phase) override {
     stage_.execute({state.columns.rows(state.positions), state.columns.rows(state.velocities),
-                    state.columns.rows(state.forces), state.columns.values(state.type),
+                    state.columns.rows(state.forces), state.columns.values(state.motion),
                     state.force_to_accel.view(), state.clock.time_step(), phase},
                    state.timed);
   }

@@ -1,0 +1,82 @@
+#include <map>
+#include <set>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/physical_memory.hpp>
+#include <tessera/md/groups/atom_classes.hpp>
+
+namespace tessera::md {
+namespace {
+
+void require_memory(std::size_t classes, std::size_t fields) {
+  const auto count = static_cast<double>(classes);
+  const double bytes = count * count * static_cast<double>(fields) * sizeof(double);
+  if (bytes > static_cast<double>(physical_memory_bytes()))
+    throw ArgumentError("a table for each pair of the " + std::to_string(classes) +
+                        " classes that groups divide the types of atoms into exceeds the memory of "
+                        "this machine");
+}
+
+/// What a pair of classes without interaction has.
+CoefficientValues without_interaction(const PairForm& form) {
+  CoefficientValues values;
+  for (const CoefficientField& field : form.fields())
+    if (field.is_cutoff || (field.energy != 0 && !out_of_range(field, 0))) values[field.name] = 0;
+  return values;
+}
+
+}  // namespace
+
+AtomClasses atom_classes(const System& system, const std::vector<AtomMarks>& marks,
+                         const std::vector<GroupPair>& pairs) {
+  AtomMarks read = 0;
+  for (const GroupPair& pair : pairs)
+    read |= pair.first.mark | pair.second.mark;
+  const auto narrowed = [&](std::size_t atom) {
+    AtomClass c = class_of(system, marks, atom);
+    c.marks &= read;
+    return c;
+  };
+  const std::size_t types = system.types.size();
+  std::set<AtomClass> met;
+  std::vector<bool> has_atoms(types);
+  const std::size_t atoms = system.type.size();
+  for (std::size_t i = 0; i < atoms; ++i) {
+    met.insert(narrowed(i));
+    has_atoms[static_cast<std::size_t>(system.type[i])] = true;
+  }
+  for (std::size_t t = 0; t < types; ++t)
+    if (!has_atoms[t]) met.insert({static_cast<std::int32_t>(t), 0});
+  AtomClasses classes;
+  classes.all.assign(met.begin(), met.end());
+  if (classes.all.size() == types) return classes;
+  std::map<AtomClass, std::int32_t> index;
+  for (const AtomClass& c : classes.all)
+    index.emplace(c, static_cast<std::int32_t>(index.size()));
+  classes.of_atom.reserve(atoms);
+  for (std::size_t i = 0; i < atoms; ++i)
+    classes.of_atom.push_back(index.at(narrowed(i)));
+  return classes;
+}
+
+CoefficientTable class_table(
+    const CoefficientTable& by_type, const std::vector<AtomClass>& classes,
+    const std::function<bool(const AtomClass&, const AtomClass&)>& interacts) {
+  const PairForm& form = by_type.form();
+  require_memory(classes.size(), form.fields().size());
+  CoefficientTable table(form, static_cast<int>(classes.size()));
+  const CoefficientValues none = without_interaction(form);
+  for (std::size_t i = 0; i < classes.size(); ++i)
+    for (std::size_t j = i; j < classes.size(); ++j) {
+      CoefficientValues values;
+      for (std::size_t f = 0; f < form.fields().size(); ++f)
+        values[form.fields()[f].name] = by_type.at(classes[i].type, classes[j].type, f);
+      if (!interacts(classes[i], classes[j]))
+        for (const auto& [name, value] : none)
+          values[name] = value;
+      table.set(static_cast<int>(i), static_cast<int>(j), values);
+    }
+  return table;
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/state/stage.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/pair_form/pair_table.hpp>
+#include <tessera/md/simulation/named_atoms.hpp>
+#include <tessera/md/simulation/observable.hpp>
+#include <tessera/md/simulation/pair_energies.hpp>
+#include <utility>
+
+namespace tessera::md {
+namespace {
+
+/// One plan for all parts: it prepares for the coefficients of each in turn. Its lists serve one
+/// execute.
+template <class P>
+class PairEnergies final : public Observable<P> {
+ public:
+  using Storage = typename P::Storage;
+
+  PairEnergies(State<P>& state, const PairEnergiesOptions& options)
+      : options_(options),
+        offsets_(state.context, options.exclusions.offsets),
+        partners_(state.context, options.exclusions.partners),
+        classes_(state.context, options.classes),
+        energies_(state.context, std::ssize(options.parts)) {
+    require_rows(state);
+    options_.exclusions = {};  // they are on the device now
+    options_.classes = {};
+    const auto furthest = std::max_element(
+        options_.parts.begin(), options_.parts.end(), [](const auto& a, const auto& b) {
+          return a.coefficients.largest_cutoff() < b.coefficients.largest_cutoff();
+        });
+    if (furthest == options_.parts.end() || !(furthest->coefficients.largest_cutoff() > 0)) return;
+    stage_.emplace(problem_for(state, furthest->coefficients), state.context);
+    stage_->keep_indices();
+    forces_ = Array<Storage>(state.context, 3 * state.atoms());
+  }
+
+  void report(State<P>& state, std::vector<ThermoColumn>& columns) override {
+    energies_.fill_bytes(0);
+    for (std::size_t k = 0; k < options_.parts.size(); ++k) {
+      const CoefficientTable& coefficients = options_.parts[k].coefficients;
+      if (!(coefficients.largest_cutoff() > 0)) continue;
+      PairForceArgs<Storage> args;
+      args.positions = state.columns.rows(state.positions);
+      args.types = classes_.size() > 0 ? classes_.view() : state.columns.values(state.type);
+      args.forces = forces_.rows(3);
+      args.box = state.box();
+      if (state.charges) args.charges = state.columns.values(*state.charges);
+      if (partners_.size() > 0) args.exclusions = {offsets_.view(), partners_.view()};
+      args.coefficients = coefficients.view();
+      args.energy = {energies_.data() + k, {1}};
+      with_ids(state, [&] {
+        stage_->prepare(args);
+        stage_->execute(args, true);
+      });
+    }
+    const std::vector<double> energies = energies_.to_host();
+    for (std::size_t k = 0; k < energies.size(); ++k)
+      columns.push_back({options_.parts[k].column, std::string(state.units.energy), energies[k]});
+  }
+
+  [[nodiscard]] std::vector<OperationTime> timings() const override {
+    if (!stage_) return {};
+    OperationTime execution = stage_->execution();
+    OperationTime preparation = stage_->preparation();
+    execution.operation = std::string(PairForce::name) + " (energies of parts)";
+    preparation.operation = std::string(PairForce::name) + " (prepare energies of parts)";
+    return {execution, preparation};
+  }
+  void reset_timings() override {
+    if (stage_) stage_->reset_timings();
+  }
+
+ private:
+  void require_rows(const State<P>& state) const {
+    const auto refuse = [](const char* name, const std::string& text) {
+      throw ArgumentError("pair_energies", name, text);
+    };
+    const auto types = static_cast<int>(state.description.types.size());
+    if (!options_.classes.empty() && std::ssize(options_.classes) != state.atoms())
+      refuse("classes", std::to_string(options_.classes.size()) + " for " +
+                            std::to_string(state.atoms()) + " atoms");
+    int rows = types;
+    for (const PairEnergyPart& part : options_.parts) {
+      if (&part == &options_.parts.front() && !options_.classes.empty())
+        rows = part.coefficients.types();
+      if (part.coefficients.types() != rows)
+        refuse("parts", std::to_string(part.coefficients.types()) + " rows in '" + part.column +
+                            "', expected " + std::to_string(rows));
+      if (part.coefficients.form().name() != options_.parts.front().coefficients.form().name())
+        refuse("parts", "forms differ");
+    }
+    for (const std::int32_t row : options_.classes)
+      if (row < 0 || row >= rows)
+        refuse("classes", std::to_string(row) + " of " + std::to_string(rows));
+  }
+
+  [[nodiscard]] PairForceProblem problem_for(const State<P>& state,
+                                             const CoefficientTable& furthest) const {
+    PairForceProblem problem;
+    problem.atoms = state.atoms();
+    problem.types = furthest.types();
+    problem.cutoff = furthest.largest_cutoff();
+    // Nothing moves between prepare and execute; what rounding asks for is far less.
+    problem.skin = 0.01 * problem.cutoff;
+    problem.form = furthest.form().name();
+    problem.exclusions = partners_.size() > 0;
+    problem.box = state.box();
+    for (const PairEnergyPart& part : options_.parts) {
+      const double shortest = shortest_length(part.coefficients.form(), part.coefficients.view());
+      if (shortest > 0 && (problem.shortest == 0 || shortest < problem.shortest))
+        problem.shortest = shortest;
+    }
+    problem.tallied = true;
+    return problem;
+  }
+
+  PairEnergiesOptions options_;
+  Array<std::int32_t> offsets_;  ///< of the exclusions
+  Array<std::int32_t> partners_;
+  Array<std::int32_t> classes_;  ///< of the atoms; empty: their types
+  Array<double> energies_;
+  Array<Storage> forces_;  ///< nobody's
+  std::optional<Stage<PairForce, P>> stage_;
+};
+
+}  // namespace
+
+ObservableRecipe pair_energies(PairEnergiesOptions options) {
+  return std::make_shared<RecipeOf<Observable, PairEnergies, PairEnergiesOptions>>(
+      std::move(options));
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/md/pair_form/coefficient_table.hpp>
+#include <tessera/md/simulation/recipe.hpp>
+#include <tessera/md/topology/pair_lists.hpp>
+#include <vector>
+
+/// \file
+/// Energies of parts of the pairs (md/pair_force), those between two groups of atoms for instance,
+/// as columns of thermo.
+
+namespace tessera::md {
+
+struct PairEnergyPart {
+  std::string column;             ///< of thermo
+  CoefficientTable coefficients;  ///< pairs that do not count have a cutoff of zero
+};
+
+struct PairEnergiesOptions {
+  std::vector<PairEnergyPart> parts;    ///< of one form, and with the same rows
+  PairLists exclusions{};               ///< pairs that do not interact; empty: there are none
+  std::vector<std::int32_t> classes{};  ///< as those of PairTermOptions
+};
+
+[[nodiscard]] ObservableRecipe pair_energies(PairEnergiesOptions options);
+
+}  // namespace tessera::md
