@@ -87,6 +87,7 @@ ordered_json summary_of(const cases::Case& c, const md::Units& units, const Cont
   out["backend"] = context.device->properties().backend;
   out["device"] = device_json(context.device->properties());
   out["atoms"] = atoms;
+  if (!system.frozen.empty()) out["frozen_atoms"] = system.frozen_atoms();
   std::vector<std::int64_t> counts(system.types.size());
   for (const std::int32_t type : system.type)
     ++counts[static_cast<std::size_t>(type)];

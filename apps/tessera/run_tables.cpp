@@ -28,6 +28,11 @@ std::string tilt_text(const md::Box& box) {
                      box.tilt[2]);
 }
 
+/// That of a number, and of the name above it.
+std::size_t width_of(const md::ThermoColumn& column) {
+  return std::max<std::size_t>(14, column.name.size());
+}
+
 }  // namespace
 
 void print_start(const cases::Case& c, const md::Units& units, const Context& context,
@@ -70,7 +75,7 @@ void print_thermo_titles(const md::ThermoRow& like, const md::Units& units) {
     for (const md::TermEnergy& term : like.terms)
       fmt::print(" {:>14}", term.term + "/atom");
   for (const md::ThermoColumn& column : like.more)
-    fmt::print(" {:>14}", column.name);
+    fmt::print(" {:>{}}", column.name, width_of(column));
   fmt::print("\n");
 }
 
@@ -83,7 +88,7 @@ void print_thermo(const md::ThermoRow& row, std::int64_t atoms) {
     for (const md::TermEnergy& term : row.terms)
       fmt::print(" {:>14.9g}", term.energy * per_atom);
   for (const md::ThermoColumn& column : row.more)
-    fmt::print(" {:>14.9g}", column.value);
+    fmt::print(" {:>{}.9g}", column.value, width_of(column));
   fmt::print("\n");
 }
 

@@ -110,9 +110,12 @@ void generate_lattice(const SystemSection& section, InitialState& state) {
 
 void set_velocities(const Case& c, System& system) {
   if (const auto* const section = c.find<VelocitiesSection>()) {
-    if (system.size() == 1 && section->temperature > 0) {
+    if (system.size() > 0 && system.size() - system.frozen_atoms() < 2 &&
+        section->temperature > 0) {
       throw error_at(section->origin, "velocities.temperature",
-                     "expected at least two atoms for a positive temperature");
+                     system.frozen.empty()
+                         ? "expected at least two atoms for a positive temperature"
+                         : "expected at least two atoms that move for a positive temperature");
     }
     try {
       make_velocities(system, section->temperature, section->seed, units_of(c));
@@ -128,15 +131,18 @@ void set_velocities(const Case& c, System& system) {
 InitialState build_system(const Case& c) {
   const SystemSection& section = c.get<SystemSection>();
   InitialState state;
-  if (!section.restart.empty()) {
+  const bool goes_on = !section.restart.empty();
+  if (goes_on)
     read_restart_file(c, section, state);
-  } else {
-    if (!section.file.empty())
-      read_atom_file(c, section, state);
-    else
-      generate_lattice(section, state);
-    set_velocities(c, state.system);
-  }
+  else if (!section.file.empty())
+    read_atom_file(c, section, state);
+  else
+    generate_lattice(section, state);
+  // Velocities that the case gives are given to atoms that move.
+  if (!goes_on && c.find<VelocitiesSection>() != nullptr) state.system.velocities.clear();
+  state.groups = build_groups(c, state.system, state.warnings);
+  freeze(state.groups, state.system, state.warnings);
+  if (!goes_on) set_velocities(c, state.system);
   return state;
 }
 

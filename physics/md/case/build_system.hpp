@@ -5,6 +5,7 @@
 #include <string>
 #include <tessera/core/case/case.hpp>
 #include <tessera/core/state/restart_file.hpp>
+#include <tessera/md/case/build_groups.hpp>
 #include <tessera/md/system.hpp>
 #include <vector>
 
@@ -21,6 +22,7 @@ struct InputFile {
 
 struct InitialState {
   System system;  ///< with velocities, zero where neither the file nor the case gives any
+  Groups groups;
   std::optional<RestartFile> continued;  ///< what the run goes on from
   std::vector<InputFile> inputs;
   std::vector<std::string> warnings;  ///< one line each

@@ -8,8 +8,9 @@
 namespace tessera::md {
 namespace {
 
-constexpr std::array<std::string_view, 6> physical = {"precision", "run.time_step", "pair.",
-                                                      "bond.",     "exclusions.",   "integrator."};
+constexpr std::array<std::string_view, 9> physical = {
+    "precision",   "run.time_step",   "pair.",         "bond.",        "exclusions.",
+    "integrator.", "groups.excluded", "groups.frozen", "groups.group."};
 constexpr std::size_t most_differences = 10;
 
 bool is_physical(std::string_view key) {

@@ -20,7 +20,8 @@ RunSetup set_up_run(const cases::Case& c) {
   setup.initial = build_system(c);
   setup.pair = {build_pair_table(c, setup.initial.system), c.get<NeighborSection>().skin};
   try {
-    setup.parts = build_step_parts(c, setup.initial.system, setup.pair, setup.initial.warnings);
+    setup.parts = build_step_parts(c, setup.initial.system, setup.initial.groups, setup.pair,
+                                   setup.initial.warnings);
   } catch (const ParticleError& error) {
     throw InputError({c.path.string(), 0, "bond", {}}, error.what());
   }

@@ -5,11 +5,13 @@
 #include <tessera/md/case/bond_section.hpp>
 #include <tessera/md/case/build_pair_table.hpp>
 #include <tessera/md/case/exclusions_section.hpp>
+#include <tessera/md/case/group_pairs.hpp>
 #include <tessera/md/case/integrator_section.hpp>
 #include <tessera/md/case/step_parts.hpp>
 #include <tessera/md/io/id_index.hpp>
 #include <tessera/md/simulation/bond_term.hpp>
 #include <tessera/md/simulation/langevin.hpp>
+#include <tessera/md/simulation/pair_energies.hpp>
 #include <tessera/md/simulation/special_pairs.hpp>
 #include <tessera/md/simulation/velocity_verlet.hpp>
 #include <utility>
@@ -85,8 +87,8 @@ void warn_of_what_lacks(const PairForm& form, const System& system,
 
 }  // namespace
 
-StepParts build_step_parts(const cases::Case& c, const System& system, PairTermOptions& pair,
-                           std::vector<std::string>& warnings) {
+StepParts build_step_parts(const cases::Case& c, const System& system, const Groups& groups,
+                           PairTermOptions& pair, std::vector<std::string>& warnings) {
   StepParts parts;
   parts.integrator = integrator_of(c.get<IntegratorSection>());
   const BondSection* const bond = c.find<BondSection>();
@@ -97,10 +99,16 @@ StepParts build_step_parts(const cases::Case& c, const System& system, PairTermO
   SpecialPairs special =
       special_pairs(pair.coefficients, system, special_options(c, system, bond != nullptr));
   if (!special.excluded.partners.empty()) pair.exclusions = std::move(special.excluded);
+  if (special.term) special.term->lists = without_excluded(groups, system, special.term->lists);
+  // By the types of atoms, which the term no longer has where groups exclude pairs.
+  if (!groups.energies.empty())
+    parts.observables.push_back(pair_energies(group_energies(c, groups, system, pair)));
+  exclude_pairs(c, groups, system, pair);
   parts.terms.push_back(pair_term(pair));
   if (bond != nullptr && bond->style != "none")
     parts.terms.push_back(bond_term(bonds_with(*bond, system)));
-  if (special.term) parts.terms.push_back(bond_term(std::move(*special.term)));
+  if (special.term && !special.term->lists.partners.empty())
+    parts.terms.push_back(bond_term(std::move(*special.term)));
   return parts;
 }
 

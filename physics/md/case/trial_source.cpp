@@ -38,7 +38,7 @@ std::unique_ptr<TrialSource> trial_source(const cases::Case& c) {
   pair->name = source->name;
   pair->box = system.box;
   pair->positions = source->positions();
-  pair->types = system.type;
+  pair->types = setup.pair.classes.empty() ? system.type : setup.pair.classes;
   pair->coefficients = setup.pair.coefficients;
   if (pair->coefficients.form().reads_charge()) pair->charges = system.charges;
   pair->skin = setup.pair.skin;

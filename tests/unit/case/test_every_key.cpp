@@ -23,7 +23,8 @@ std::string base(const std::string& when, const std::string& required) {
          when + "\n[[pair.coefficients]]\ntypes = [1, 1]\n" + required +
          "[[pair.coefficients_14]]\ntypes = [1, 1]\n" + required +
          "[bond]\n[[bond.coefficients]]\ntype = 1\nk = 1\nr0 = 1\n"
-         "[exclusions]\n[[exclusions.pairs]]\natoms = [1, 2]\n[run]\nsteps = 1\n";
+         "[exclusions]\n[[exclusions.pairs]]\natoms = [1, 2]\n"
+         "[groups]\n[[groups.group]]\nname = \"g\"\nids = [1]\n[run]\nsteps = 1\n";
 }
 
 /// Where a key of a table is set, as --set takes it: the first element of an array of tables.

@@ -40,6 +40,7 @@ class RandomCase {
       line("sigma", number());
       maybe("cutoff", number());
     }
+    if (coin()) groups();
     header("neighbor");
     maybe("skin", number());
     if (coin()) out_ += "rebuild = \"every\"\nevery = " + whole(1) + "\n";
@@ -99,6 +100,22 @@ class RandomCase {
   }
   void maybe(const std::string& key, const std::string& value) {
     if (coin()) line(key, value);
+  }
+
+  void groups() {
+    const auto reference = [&] { return coin() ? whole(1) : word(); };
+    const auto pair = [&] { return "[" + reference() + ", " + reference() + "]"; };
+    header("groups");
+    maybe("frozen", "[" + reference() + "]");
+    maybe("excluded", "[" + pair() + ", " + pair() + "]");
+    maybe("energies", "[" + pair() + "]");
+    for (int i = 0; i < below(3); ++i) {
+      out_ += "[[groups.group]]\n";
+      line("name", "\"g" + std::to_string(i) + "\"");
+      maybe("types", "[" + reference() + "]");
+      const std::string first = whole(-5);
+      line("ids", "[" + first + ", \"3:7\", \"-4:" + whole(5) + ":" + whole(1) + "\"]");
+    }
   }
 
   void system() {
