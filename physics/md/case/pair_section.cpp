@@ -174,6 +174,10 @@ cases::Section<PairSection> PairSection::section() {
                          {.name = "mixing",
                           .meaning = "rule for pairs of different types without "
                                      "coefficients"}),
+           cases::field(&S::tail,
+                        {.name = "tail",
+                         .meaning = "whether what pairs beyond the cutoff would add to energy and "
+                                    "pressure in a uniform fluid is added, as a term of its own"}),
            cases::tables(&S::coefficients, by_style(coefficients_of),
                          {.name = "coefficients",
                           .fallback = "from the file",

@@ -36,6 +36,7 @@ struct PairSection {
   std::string style;
   double cutoff = 0;
   MixingRule mixing = MixingRule::geometric;
+  bool tail = false;
   std::map<std::string, double> settings;  ///< of the style; a flag is 0 or 1
   std::vector<CoefficientEntry> coefficients;
   std::vector<CoefficientEntry> coefficients_14;

@@ -7,9 +7,11 @@
 #include <tessera/md/case/exclusions_section.hpp>
 #include <tessera/md/case/group_pairs.hpp>
 #include <tessera/md/case/integrator_section.hpp>
+#include <tessera/md/case/pair_section.hpp>
 #include <tessera/md/case/step_parts.hpp>
 #include <tessera/md/io/id_index.hpp>
 #include <tessera/md/simulation/bond_term.hpp>
+#include <tessera/md/simulation/constant_term.hpp>
 #include <tessera/md/simulation/langevin.hpp>
 #include <tessera/md/simulation/pair_energies.hpp>
 #include <tessera/md/simulation/special_pairs.hpp>
@@ -67,6 +69,21 @@ IntegratorRecipe integrator_of(const IntegratorSection& section) {
                    section.seed});
 }
 
+/// \throws InputError where the case asks for a tail that there is not.
+TermRecipe tail_term(const cases::Case& c, const CoefficientTable& pair, const System& system) {
+  const PairSection& section = c.get<PairSection>();
+  const auto refuse = [&](const std::string& why) {
+    return InputError({section.origin.file, section.origin.line, "pair.tail", "true"}, why);
+  };
+  for (const bool periodic : system.box.periodic)
+    if (!periodic) throw refuse("expected a box that is periodic in every direction");
+  try {
+    return constant_term(tail_of(pair, system));
+  } catch (const ArgumentError& error) {
+    throw refuse(error.what());
+  }
+}
+
 /// What a user of the form has to know.
 void warn_of_what_lacks(const PairForm& form, const System& system,
                         std::vector<std::string>& warnings) {
@@ -101,6 +118,10 @@ StepParts build_step_parts(const cases::Case& c, const System& system, const Gro
   if (!special.excluded.partners.empty()) pair.exclusions = std::move(special.excluded);
   if (special.term) special.term->lists = without_excluded(groups, system, special.term->lists);
   // By the types of atoms, which the term no longer has where groups exclude pairs.
+  std::vector<TermRecipe> constants;
+  if (c.get<PairSection>().tail) constants.push_back(tail_term(c, pair.coefficients, system));
+  const ConstantTermOptions self = charges_with_themselves(pair.coefficients, system);
+  if (self.energy != 0) constants.push_back(constant_term(self));
   if (!groups.energies.empty())
     parts.observables.push_back(pair_energies(group_energies(c, groups, system, pair)));
   exclude_pairs(c, groups, system, pair);
@@ -109,6 +130,7 @@ StepParts build_step_parts(const cases::Case& c, const System& system, const Gro
     parts.terms.push_back(bond_term(bonds_with(*bond, system)));
   if (special.term && !special.term->lists.partners.empty())
     parts.terms.push_back(bond_term(std::move(*special.term)));
+  parts.terms.insert(parts.terms.end(), constants.begin(), constants.end());
   return parts;
 }
 

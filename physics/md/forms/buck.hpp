@@ -18,6 +18,7 @@ struct Buck {
   template <class Declaration>
   static void declare(Declaration& form) {
     form.is("Buckingham", "LAMMPS documentation, pair_style buck");
+    form.tail_of("buck");
     form.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
     form.has("a", "strength of the repulsion").energy(1);
     form.has("rho", "range of the repulsion").length(1).positive();

@@ -44,6 +44,12 @@ struct CoulDsf {
     c[3] = rest + c[2] * field[0];
   }
 
+  /// A charge with what neutralises it (equation 5 of the paper).
+  template <class T>
+  static TESSERA_INLINE T of_itself(const T* c) {
+    return -c[0] * (T(0.5) * c[3] + T(0.56418958354775629) * c[1]);  // 1/sqrt(pi)
+  }
+
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
                          Real& force_over_r, Real& energy) const {

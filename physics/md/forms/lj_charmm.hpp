@@ -20,6 +20,7 @@ struct LjCharmm {
     form.is("Lennard-Jones 12-6, energy switched off by a polynomial in r^2",
             "Brooks et al., J. Comput. Chem. 4, 187 (1983); LAMMPS documentation, pair_style "
             "lj/charmm/coul/charmm");
+    form.tail_of("lj/cut");
     form.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
     form.has("epsilon", "depth of the well").energy(1).not_negative().mixes_as_epsilon();
     form.has("sigma", "distance of zero energy")

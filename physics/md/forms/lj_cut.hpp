@@ -18,6 +18,7 @@ struct LjCut {
   template <class Declaration>
   static void declare(Declaration& form) {
     form.is("Lennard-Jones 12-6", "LAMMPS documentation, pair_style lj/cut");
+    form.tail_of("lj/cut");
     form.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
     form.has("epsilon", "depth of the well").energy(1).not_negative().mixes_as_epsilon();
     form.has("sigma", "distance of zero energy")

@@ -16,6 +16,7 @@ struct MieCut {
   template <class Declaration>
   static void declare(Declaration& form) {
     form.is("Mie n-m", "LAMMPS documentation, pair_style mie/cut");
+    form.tail_of("mie/cut");
     form.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
     form.has("epsilon", "depth of the well").energy(1).not_negative().mixes_as_epsilon();
     form.has("sigma", "distance of zero energy")

@@ -16,6 +16,7 @@ struct Morse {
   template <class Declaration>
   static void declare(Declaration& form) {
     form.is("Morse", "LAMMPS documentation, pair_style morse");
+    form.tail_of("morse");
     form.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
     form.has("d0", "depth of the well").energy(1).not_negative();
     form.has("alpha", "inverse width of the well").length(-1).positive();

@@ -15,6 +15,7 @@ struct Yukawa {
   template <class Declaration>
   static void declare(Declaration& form) {
     form.is("Yukawa", "LAMMPS documentation, pair_style yukawa");
+    form.tail_of("yukawa");
     form.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
     form.has("a", "strength").energy(1).length(1).mixes_as_epsilon();
     form.has("kappa", "inverse length of screening").length(-1).not_negative().of_style();

@@ -24,6 +24,7 @@ struct PairFormPart {
   /// around both.
   bool keeps_field = false;
   bool keeps_field_beyond = false;  ///< beyond the cutoff too
+  std::string tail_of;              ///< form that goes on where this one is cut or switched off
   std::string lacks;  ///< what has to be added before the form is whole, and is not here
   int width = 0;      ///< numbers that kernels keep for a pair of types
   /// From the coefficients, in whatever units, to those numbers.
@@ -31,6 +32,8 @@ struct PairFormPart {
   /// -dE/dr / r and E at the distance r, with the packed numbers; inside the cutoff.
   void (*evaluate)(const double* packed, double r, double charge_i, double charge_j,
                    double& force_over_r, double& energy) = nullptr;
+  /// Energy of a unit charge with itself, from the packed numbers; null: none.
+  double (*of_itself)(const double* packed) = nullptr;
   int index = -1;  ///< in the row that switches at run time; -1: not in it
 };
 
@@ -111,6 +114,8 @@ class FormDeclaration {
   void keeps_field() { part_.keeps_field = true; }
   /// Beyond the cutoff too, because what the form lacks does not end there.
   void keeps_field_beyond() { part_.keeps_field = part_.keeps_field_beyond = true; }
+  /// The form that goes on where this one is cut or switched off, with fields of the same names.
+  void tail_of(const char* form) { part_.tail_of = form; }
   /// What has to be added before the form is whole; it supposes then that charges add up to 0.
   void lacks(const char* what) { part_.lacks = what; }
   /// The reference inside is good until the next coefficient is named.
@@ -165,6 +170,8 @@ template <class Form>
   part.pack = &detail::pack_form<Form>;
   part.evaluate = &detail::evaluate_form<Form>;
   part.index = index;
+  if constexpr (requires(const double* packed) { Form::of_itself(packed); })
+    part.of_itself = [](const double* packed) { return Form::of_itself(packed); };
   FormDeclaration declaration(part);
   Form::declare(declaration);
   return part;

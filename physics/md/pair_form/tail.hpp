@@ -1,0 +1,36 @@
+#pragma once
+
+#include <tessera/md/pair_form/coefficient_table.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
+#include <vector>
+
+/// \file
+/// What pairs beyond a cutoff, and what a form takes away before it, would add in a fluid without
+/// structure there, g(r) = 1 (M. P. Allen, D. J. Tildesley, Computer Simulation of Liquids, section
+/// 2.8; LAMMPS documentation, "pair_modify tail"; OpenMM user guide, "Long-range correction").
+
+namespace tessera::md {
+
+/// Integrals over 4 pi r^2 dr of one pair of types.
+struct TailIntegrals {
+  double energy = 0;  ///< of E - E with the cutoff
+  double virial = 0;  ///< of r F - r F with the cutoff
+};
+
+/// By the form that `form` names as its tail (FormDeclaration::tail_of), from where this one begins
+/// to be switched off; of a sum the part without charges. A cutoff of zero, which is none, has no
+/// tail.
+/// \throws ArgumentError where the form has no tail, or its energy is shifted.
+[[nodiscard]] TailIntegrals tail_integrals(const PairForm& form, const double* fields);
+
+/// Sums over pairs of types, by the number of atoms of each; over the volume they are energy and
+/// trace of the virial of the system.
+/// \throws ArgumentError as above, or where there is no count for each type.
+[[nodiscard]] TailIntegrals total_tail(const CoefficientTable& table,
+                                       const std::vector<double>& atoms);
+
+/// Energy of the charges with themselves (FormDeclaration::of_itself), 0 where the form has none.
+/// \param squares sum of the squares of the charges of each type.
+[[nodiscard]] double self_energy(const CoefficientTable& table, const std::vector<double>& squares);
+
+}  // namespace tessera::md

@@ -1,0 +1,77 @@
+#include <array>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/pair_form/tail.hpp>
+#include <tessera/md/simulation/constant_term.hpp>
+#include <tessera/md/simulation/force_term.hpp>
+#include <utility>
+#include <vector>
+
+namespace tessera::md {
+namespace {
+
+template <class P>
+class ConstantTerm final : public ForceTerm<P> {
+ public:
+  ConstantTerm(State<P>& state, const ConstantTermOptions& options)
+      : options_(options), values_(state.context, tally_size) {
+    const bool* const periodic = state.box().periodic;
+    const bool bounded = periodic[0] && periodic[1] && periodic[2];
+    if (!bounded && (options_.energy_times_volume != 0 || options_.virial_times_volume != 0))
+      throw ArgumentError("term '" + options_.name +
+                          "': a box that is not periodic in every direction has no density");
+  }
+
+  [[nodiscard]] std::string name() const override { return options_.name; }
+  [[nodiscard]] std::string style() const override { return options_.style; }
+
+  void execute(State<P>& state, Write write, View<double, 1> tally) override {
+    Device& device = state.context.opened();
+    const auto forces = state.columns.rows(state.forces);
+    if (write == Write::overwrite)
+      device.fill(forces.data, 0,
+                  static_cast<std::size_t>(3 * state.atoms()) * sizeof(typename P::Storage),
+                  state.context.stream);
+    if (!tally.given()) return;
+    upload(state.box().volume());
+    device.copy(tally.data, values_.data(), values_.bytes(), state.context.stream);
+  }
+
+ private:
+  void upload(double volume) {
+    if (volume == volume_) return;
+    volume_ = volume;
+    std::array<double, tally_size> host{};
+    host[0] = options_.energy + options_.energy_times_volume / volume;
+    for (std::size_t d = 1; d <= 3; ++d)
+      host[d] = options_.virial_times_volume / (3 * volume);
+    values_.copy_from(host);
+  }
+
+  ConstantTermOptions options_;
+  Array<double> values_;  ///< energy and virial of this volume
+  double volume_ = -1;
+};
+
+}  // namespace
+
+TermRecipe constant_term(ConstantTermOptions options) {
+  return std::make_shared<RecipeOf<ForceTerm, ConstantTerm, ConstantTermOptions>>(
+      std::move(options));
+}
+
+ConstantTermOptions tail_of(const CoefficientTable& pair, const System& system) {
+  std::vector<double> atoms(system.types.size());
+  for (const std::int32_t type : system.type)
+    ++atoms[static_cast<std::size_t>(type)];
+  const TailIntegrals tail = total_tail(pair, atoms);
+  return {"tail", pair.form().name(), 0, tail.energy, tail.virial};
+}
+
+ConstantTermOptions charges_with_themselves(const CoefficientTable& pair, const System& system) {
+  std::vector<double> squares(system.types.size());
+  for (std::size_t i = 0; i < system.charges.size(); ++i)
+    squares[static_cast<std::size_t>(system.type[i])] += system.charges[i] * system.charges[i];
+  return {"self", pair.form().name(), self_energy(pair, squares)};
+}
+
+}  // namespace tessera::md

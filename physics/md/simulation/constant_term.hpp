@@ -1,0 +1,35 @@
+#pragma once
+
+#include <string>
+#include <tessera/md/pair_form/coefficient_table.hpp>
+#include <tessera/md/simulation/recipe.hpp>
+#include <tessera/md/system.hpp>
+
+/// \file
+/// Energy and pressure that no position changes, as a term: what lies beyond cutoffs, charges with
+/// themselves.
+
+namespace tessera::md {
+
+struct ConstantTermOptions {
+  std::string name;
+  std::string style;
+  double energy = 0;
+  double energy_times_volume = 0;
+  double virial_times_volume = 0;  ///< trace
+};
+
+/// Without forces; its energy is energy + energy_times_volume / V.
+/// \throws when it is made: ArgumentError for a box that has no volume because it is not periodic,
+/// where something is divided by it.
+[[nodiscard]] TermRecipe constant_term(ConstantTermOptions options);
+
+/// The tail of a pair form for the atoms of a system, named "tail".
+/// \throws as total_tail
+[[nodiscard]] ConstantTermOptions tail_of(const CoefficientTable& pair, const System& system);
+
+/// The charges with themselves, named "self"; its energy is 0 where the form has no such thing.
+[[nodiscard]] ConstantTermOptions charges_with_themselves(const CoefficientTable& pair,
+                                                          const System& system);
+
+}  // namespace tessera::md
