@@ -1,7 +1,9 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -22,6 +24,26 @@ std::string processor_name() {
     if (colon != std::string::npos && colon + 2 <= line.size()) return line.substr(colon + 2);
   }
   return "unknown processor";
+}
+
+/// Of a core, in bytes, 0 where nothing tells it. The system's files come first: sysconf has the
+/// caches of a whole socket on some processors, most of which no core reaches.
+std::int64_t last_level_cache() {
+  std::int64_t largest = 0;
+  for (int index = 0; index < 8; ++index) {
+    std::ifstream file("/sys/devices/system/cpu/cpu0/cache/index" + std::to_string(index) +
+                       "/size");
+    std::int64_t size = 0;
+    char unit = 0;
+    if (!(file >> size >> unit) || size < 0 || size > (std::int64_t{1} << 40)) break;
+    const std::int64_t bytes = unit == 'K' ? size * 1024 : unit == 'M' ? size * 1024 * 1024 : size;
+    largest = std::max(largest, bytes);
+  }
+  if (largest > 0) return largest;
+#ifdef _SC_LEVEL3_CACHE_SIZE
+  largest = std::max<std::int64_t>(0, sysconf(_SC_LEVEL3_CACHE_SIZE));
+#endif
+  return largest;
 }
 
 }  // namespace
@@ -62,10 +84,7 @@ DeviceProperties properties(const char* backend, std::int64_t concurrency) {
   p.compute_units = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
   const std::int64_t bytes = physical_memory_bytes();
   p.memory_bytes = bytes < std::numeric_limits<std::int64_t>::max() ? bytes : 0;
-#ifdef _SC_LEVEL3_CACHE_SIZE
-  const long cache = sysconf(_SC_LEVEL3_CACHE_SIZE);
-  if (cache > 0) p.cache_bytes = cache;
-#endif
+  p.cache_bytes = last_level_cache();
   p.scratch_bytes = std::int64_t{1} << 20;
 #if defined(__x86_64__)
   p.architecture = "x86-64";
