@@ -51,6 +51,10 @@ struct Int64 {
   static constexpr Precision value = Precision::int64;
 };
 
+/// For what adds up or moves numbers of arrays and computes no single terms: mixed is double there.
+template <class P>
+using OfArrays = std::conditional_t<std::is_same_v<P, Mixed>, Double, P>;
+
 /// Types for operations to be instantiated with.
 template <class... Ps>
 struct ElementList {

@@ -35,6 +35,11 @@ class Buffer {
     if (count > 0) space_.copy_to_device(data_, host, static_cast<std::size_t>(count) * sizeof(T));
   }
 
+  /// The first ones become zero, bit by bit.
+  void zero(std::int64_t count) {
+    space_.fill(data_, 0, static_cast<std::size_t>(count) * sizeof(T));
+  }
+
   /// One element, waiting for it.
   [[nodiscard]] T read(std::int64_t index = 0) {
     T value;
@@ -54,7 +59,8 @@ class Buffer {
   std::int64_t size_ = 0;
 };
 
-/// A workspace for collectives that grows to the largest request.
+/// A workspace for collectives that grows to the largest request. What has to be zero lies in
+/// front.
 template <class Space>
 class WorkspaceBuffer {
  public:
@@ -62,12 +68,21 @@ class WorkspaceBuffer {
   WorkspaceBuffer(Space space, std::size_t bytes) : WorkspaceBuffer(std::move(space)) {
     require(bytes);
   }
-  void require(std::size_t bytes) { bytes_.require(static_cast<std::int64_t>(bytes)); }
+  void require(std::size_t bytes) {
+    if (bytes == 0) return;
+    const std::int64_t before = bytes_.size();
+    bytes_.require(static_cast<std::int64_t>(bytes) + front);
+    if (bytes_.size() != before) bytes_.zero(front);
+  }
   [[nodiscard]] Workspace get() const {
-    return {bytes_.data(), static_cast<std::size_t>(bytes_.size())};
+    if (bytes_.size() == 0) return {};
+    return {bytes_.data() + front, static_cast<std::size_t>(bytes_.size() - front),
+            reinterpret_cast<std::uint32_t*>(bytes_.data())};
   }
 
  private:
+  /// Keeps what follows as aligned as the memory is.
+  static constexpr std::int64_t front = 256;
   Buffer<unsigned char, Space> bytes_;
 };
 

@@ -26,8 +26,9 @@
 /// - `reduce(label, n, identity, body, joiner, result, workspace)`: `body(i, T& partial)`,
 ///   `joiner(T& into, const T& from)`; the result lies in the space's memory.
 /// - `reduce(..., workspace, finish)`: the same, and `finish(const T& result)` once on the device
-/// when
-///   the result is there: what would else be a launch of its own.
+///   when the result is there: what would else be a launch of its own. A body with `bool skips()
+///   const` may say on the device that there is nothing to do; a GPU then leaves the result as it
+///   is and calls no finish.
 /// - `exclusive_scan(label, n, in, out, workspace)`: `out[i]` = sum of `in[0..i)` for 0 <= i <= n,
 ///   so the total is last; in and out apart; int32 and int64.
 /// - `sort_by_key(label, n, keys, values, key_bits, workspace)`: stable, ascending; keys uint32 or
@@ -47,6 +48,13 @@ struct Extents3 {
 struct Workspace {
   void* data = nullptr;
   std::size_t bytes = 0;
+  std::uint32_t* arrived = nullptr;  ///< zero between collectives: teams of one that are done
+};
+
+/// Whether a body may say that it skips.
+template <class Body>
+concept SkippingBody = requires(const Body& body) {
+  { body.skips() } -> std::convertible_to<bool>;
 };
 
 /// Of a reduction that has nothing to do with its result but to leave it.

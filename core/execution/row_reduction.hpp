@@ -24,6 +24,9 @@ struct RowLane {
   Body body;
   std::int64_t rows;
   std::int64_t lanes;
+  [[nodiscard]] TESSERA_INLINE bool skips() const requires SkippingBody<Body> {
+    return body.skips();
+  }
   TESSERA_FUNCTION void operator()(std::int64_t lane, T& partial) const {
     body(lane, lanes, rows, partial);
   }

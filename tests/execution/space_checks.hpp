@@ -54,6 +54,17 @@ struct JoinRanges {
   }
 };
 
+/// The same of a body that may say that there is nothing to do.
+struct SkippedRangeOf : RangeOf {
+  bool skip = true;
+  [[nodiscard]] TESSERA_INLINE bool skips() const { return skip; }
+};
+
+struct CountCalls {
+  std::int64_t* calls;
+  TESSERA_FUNCTION void operator()(const Range& r) const { *calls += r.low <= r.high ? 1 : 100; }
+};
+
 template <class Space>
 struct AtomicCount {
   std::int32_t* counts;
@@ -165,8 +176,25 @@ class SpaceChecks {
     space_.reduce("range", n, Range{1000000, -1000000, 0}, RangeOf{values.data()}, JoinRanges{},
                   result.data(), workspace.get());
     const Range range = result.read();
-    check(range.low == expected.low && range.high == expected.high && range.sum == expected.sum,
-          "reduce over " + std::to_string(n));
+    const auto is_right = [&](const Range& r) {
+      return r.low == expected.low && r.high == expected.high && r.sum == expected.sum;
+    };
+    check(is_right(range), "reduce over " + std::to_string(n));
+
+    // Again on the same workspace, with something to do at the end and with a body that skips.
+    Buffer<std::int64_t, Space> calls(space_, 1);
+    calls.zero(1);
+    const Range poison{7, 8, 9};
+    for (const bool skip : {false, Space::coalesced, false}) {
+      result.upload(&poison, 1);
+      space_.reduce("range", n, Range{1000000, -1000000, 0}, SkippedRangeOf{{values.data()}, skip},
+                    JoinRanges{}, result.data(), workspace.get(), CountCalls{calls.data()});
+      const Range again = result.read();
+      check(skip ? again.sum == 9 : is_right(again),
+            (skip ? "skipped reduce over " : "reduce with an end over ") + std::to_string(n));
+    }
+    check(calls.read() == (n > 0 ? 1 : 100) * (Space::coalesced ? 2 : 3),
+          "ends of reduce over " + std::to_string(n));
   }
 
   template <class T>

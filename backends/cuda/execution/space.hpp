@@ -12,6 +12,7 @@
 #include <tessera/backends/cuda/execution/memory.hpp>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/reduction_shape.hpp>
 #include <type_traits>
 
 /// \file
@@ -24,8 +25,7 @@ namespace detail {
 inline constexpr int block_size = 128;
 inline constexpr int largest_each_block = 256;
 inline constexpr int largest_block = 1024;
-inline constexpr int reduce_block = 128;
-inline constexpr int reduce_blocks = 1024;
+inline constexpr int reduce_block = reduction_shape::threads;
 
 template <class Body>
 __global__ void __launch_bounds__(largest_each_block) for_each(std::int64_t n, const Body body) {
@@ -74,25 +74,34 @@ __device__ void join_block(T& value, const Joiner& joiner) {
       joiner(value, of_warp[warp]);
 }
 
-template <class T, class Body, class Joiner>
-__global__ void __launch_bounds__(reduce_block)
-    reduce_partials(std::int64_t n, T identity, const Body body, const Joiner joiner, T* partials) {
+/// The block that comes last joins what all of them found, in their order.
+template <class T, class Body, class Joiner, class Finish>
+__global__ void __launch_bounds__(reduce_block, reduction_shape::resident_groups(sizeof(T)))
+    reduce(std::int64_t n, T identity, const Body body, const Joiner joiner, const Finish finish,
+           T* partials, std::uint32_t* arrived, T* result) {
+  if constexpr (SkippingBody<Body>)
+    if (body.skips()) return;
   T partial = identity;
   const std::int64_t stride = std::int64_t{gridDim.x} * reduce_block;
   for (std::int64_t i = std::int64_t{blockIdx.x} * reduce_block + threadIdx.x; i < n; i += stride)
     body(i, partial);
   join_block(partial, joiner);
-  if (threadIdx.x == 0) partials[blockIdx.x] = partial;
-}
-
-template <class T, class Joiner, class Finish>
-__global__ void __launch_bounds__(reduce_block)
-    reduce_final(int count, T identity, const Joiner joiner, const Finish finish, const T* partials,
-                 T* result) {
-  T partial = identity;
-  for (int i = static_cast<int>(threadIdx.x); i < count; i += reduce_block)
-    joiner(partial, partials[i]);
-  join_block(partial, joiner);
+  if (gridDim.x > 1) {
+    __shared__ bool last;
+    if (threadIdx.x == 0) {
+      partials[blockIdx.x] = partial;
+      __threadfence();
+      last = atomicAdd(arrived, 1u) == gridDim.x - 1;
+    }
+    __syncthreads();
+    if (!last) return;
+    __threadfence();
+    partial = identity;
+    for (unsigned i = threadIdx.x; i < gridDim.x; i += reduce_block)
+      joiner(partial, partials[i]);
+    join_block(partial, joiner);
+    if (threadIdx.x == 0) *arrived = 0;
+  }
   if (threadIdx.x > 0) return;
   *result = partial;
   finish(partial);
@@ -201,10 +210,9 @@ class Space {
     const CurrentDevice current(ordinal_);
     T* const partials = static_cast<T*>(workspace.data);
     const int grid = partial_blocks(n);
-    launch(label, detail::reduce_partials<T, Body, Joiner>, static_cast<unsigned>(grid),
-           detail::reduce_block, 0, stream())(n, identity, body, joiner, partials);
-    launch(label, detail::reduce_final<T, Joiner, Finish>, 1, detail::reduce_block, 0, stream())(
-        grid, identity, joiner, finish, partials, result);
+    launch(label, detail::reduce<T, Body, Joiner, Finish>, static_cast<unsigned>(grid),
+           detail::reduce_block, 0,
+           stream())(n, identity, body, joiner, finish, partials, workspace.arrived, result);
   }
   template <class T>
   static std::size_t reduce_bytes(std::int64_t n) {
@@ -295,8 +303,7 @@ class Space {
  private:
   [[nodiscard]] static int partial_blocks(std::int64_t n) {
     const std::int64_t wanted = blocks_for(n, detail::reduce_block);
-    return static_cast<int>(
-        wanted < 1 ? 1 : (wanted < detail::reduce_blocks ? wanted : detail::reduce_blocks));
+    return static_cast<int>(std::clamp<std::int64_t>(wanted, 1, reduction_shape::most_groups));
   }
 
   int ordinal_;

@@ -39,7 +39,7 @@ struct SumsOfRow {
     typename How::template Sums<Columns, Products, 1> sums;
     sums.template add<false>(batch);
     Totals totals;
-    sums.finish(1, totals);
+    sums.template finish<false>(1, totals);
     return totals;
   }
 };

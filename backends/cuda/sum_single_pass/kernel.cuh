@@ -27,26 +27,6 @@ struct BlockSums {
   bool last;
 };
 
-/// Where sums take all registers of a thread two share the rows: each has half of the sums, and
-/// twice as many warps are there to wait for.
-template <class How, int Columns, bool Products>
-struct SharedRows {
-  static constexpr int threads = 1;
-  static __device__ constexpr bool is_of_second(int) { return false; }
-};
-template <>
-struct SharedRows<reduction::InFixedPoint, 6, true> {
-  static constexpr int threads = 2;
-  static constexpr int split = 2;
-  using First = reduction::FixedSums<6, true, 1, 0, split>;
-  using Second = reduction::FixedSums<6, true, 1, split, 6>;
-  static_assert(First::slots == Second::slots);
-  static __device__ constexpr bool is_of_second(int slot) {
-    return slot >= Second::slot_in_all(0) && (slot < First::slot_in_all(First::first_moments) ||
-                                              slot >= Second::slot_in_all(Second::first_moments));
-  }
-};
-
 template <class How, int Slots>
 using TotalOf = std::remove_cvref_t<decltype(typename How::template Totals<Slots>{}.value[0])>;
 
@@ -64,21 +44,20 @@ template <class Number, int Columns, int Rows>
 }
 
 /// The rows of a unit go into one set of sums, one after the other: several sets would cost more in
-/// registers than they bring. `Sharing` threads of a block take the same rows, for different sums.
-template <class How, class Running, class Rows, int Columns, bool Plain, int Ahead, int Sharing,
-          class Storage>
+/// registers than they bring. Plain sums in fixed point have no origin, whose registers they need.
+template <class How, class Rows, int Columns, bool Products, bool Plain, int Ahead, class Storage>
 __device__ __forceinline__ auto sums_of_thread(const Pass<How, Storage>& pass) {
-  constexpr int row_threads = block_threads / Sharing;
+  using Running = typename How::template Sums<Columns, Products, 1>;
   using Unit = SumBatch<typename How::Number, Columns, Rows::rows>;
   const SumSource<Storage>& source = pass.source;
   auto running = pass.how.template start<Running>();
   const SumOrigin<typename How::Number, Columns> origin(source);
   const std::int64_t units = source.rows / Rows::rows;
-  const std::int64_t threads = std::int64_t{gridDim.x} * row_threads;
-  const std::int64_t thread = std::int64_t{blockIdx.x} * row_threads + threadIdx.x % row_threads;
+  const std::int64_t threads = std::int64_t{gridDim.x} * block_threads;
+  const std::int64_t thread = std::int64_t{blockIdx.x} * block_threads + threadIdx.x;
   std::int64_t rows = 0;
   const auto add = [&](Unit& unit) {
-    unit.template settle<Plain>(origin);
+    if constexpr (!(is_fixed<How> && Plain)) unit.template settle<Plain>(origin);
 #pragma unroll
     for (int r = 0; r < Rows::rows; ++r)
       running.template add<Plain>(row_of(unit, r));
@@ -118,34 +97,16 @@ __device__ __forceinline__ auto sums_of_thread(const Pass<How, Storage>& pass) {
     const std::int64_t left = units * Rows::rows + thread;
     if (left < source.rows) {
       SumBatch<typename How::Number, Columns, 1> row;
-      row.template load<Plain>(source, origin, left, 1);
+      row.load_values(source, left, 1);
+      row.template load_weights<Plain>(source, left, 1);
+      if constexpr (!(is_fixed<How> && Plain)) row.template settle<Plain>(origin);
       running.template add<Plain>(row);
       ++rows;
     }
   }
   typename How::template Totals<Running::slots> totals;
-  running.finish(rows, totals);
+  running.template finish<Plain>(rows, totals);
   return totals;
-}
-
-/// Adds up rows and leaves the sums of the warp in shared memory.
-template <class How, class Running, class Rows, int Columns, bool Plain, int Ahead, int Sharing,
-          class Storage, class Shared>
-__device__ __forceinline__ void add_rows(const Pass<How, Storage>& pass, Shared& shared) {
-  const auto totals = sums_of_thread<How, Running, Rows, Columns, Plain, Ahead, Sharing>(pass);
-  const auto sum = sum_of_warp(totals.value);
-  if (gpu::lane() < Running::slots) {
-    int slot = gpu::lane();
-    if constexpr (Sharing > 1) slot = Running::slot_in_all(slot);
-    shared.part[gpu::warp()][slot] = sum;
-  }
-  if constexpr (is_fixed<How>)
-#pragma unroll
-    for (int c = 0; c < magnitudes; ++c) {
-      if (c >= Columns && c < reduction::most_columns) continue;
-      const std::uint32_t most = largest_of_warp(totals.largest[c]);
-      if (gpu::lane() == 0) shared.largest[gpu::warp()][c] = most;
-    }
 }
 
 template <class How, class Rows, int Columns, bool Products, bool Plain, int Ahead, int MinBlocks,
@@ -162,23 +123,23 @@ __global__ void __launch_bounds__(block_threads, MinBlocks)
   const int blocks = static_cast<int>(gridDim.x);
   Total* const partials = static_cast<Total*>(pass.grid.partials);
 
-  using Sharing = SharedRows<How, Columns, Products>;
-  if constexpr (Sharing::threads == 1) {
-    add_rows<How, typename How::template Sums<Columns, Products, 1>, Rows, Columns, Plain, Ahead,
-             1>(pass, shared);
-  } else {
-    if (gpu::warp() < block_warps / 2)
-      add_rows<How, typename Sharing::First, Rows, Columns, Plain, Ahead, 2>(pass, shared);
-    else
-      add_rows<How, typename Sharing::Second, Rows, Columns, Plain, Ahead, 2>(pass, shared);
+  {
+    const auto totals = sums_of_thread<How, Rows, Columns, Products, Plain, Ahead>(pass);
+    const Total sum = sum_of_warp(totals.value);
+    if (gpu::lane() < Shared::width) shared.part[gpu::warp()][gpu::lane()] = sum;
+    if constexpr (is_fixed<How>)
+#pragma unroll
+      for (int c = 0; c < magnitudes; ++c) {
+        if (c >= Columns && c < reduction::most_columns) continue;
+        const std::uint32_t most = largest_of_warp(totals.largest[c]);
+        if (gpu::lane() == 0) shared.largest[gpu::warp()][c] = most;
+      }
   }
   __syncthreads();
   if (thread < slots) {
-    constexpr int warps = block_warps / Sharing::threads;
-    const int first = Sharing::is_of_second(thread) ? warps : 0;
-    Total sum = shared.part[first][thread];
-    for (int w = 1; w < warps; ++w)
-      sum += shared.part[first + w][thread];
+    Total sum = shared.part[0][thread];
+    for (int w = 1; w < block_warps; ++w)
+      sum += shared.part[w][thread];
     partials[static_cast<std::int64_t>(blockIdx.x) * slots + thread] = sum;
     __threadfence();
   }

@@ -16,21 +16,19 @@ struct Shape {
   static constexpr bool in_double = std::is_same_v<How, reduction::InDouble>;
   /// Sums of 8 bytes, few registers; the others take twice that and more.
   static constexpr bool slim = in_double || std::is_same_v<How, reduction::InNarrowIntegers>;
-  static constexpr int blocks = slim
-                                    ? (slots <= 3    ? 4
-                                       : slots <= 10 ? 3
-                                                     : 2)
-                                    : (slots <= 3    ? 3
-                                       : slots <= 10 ? 2
-                                                     : SharedRows<How, Columns, Products>::threads);
+  static constexpr int blocks = slim ? (slots <= 3    ? 4
+                                        : slots <= 10 ? 3
+                                                      : 2)
+                                     : (slots <= 3    ? 3
+                                        : slots <= 10 ? 2
+                                                      : 1);
   static constexpr int ahead = Columns <= 1 ? 4 : Columns <= 3 ? 2 : slim ? 2 : 1;
 };
 
 template <class How, class Rows, int Columns, bool Products, bool Plain, int Ahead, class Storage>
 void launch_rows(const Pass<How, Storage>& pass, const Machine& machine) {
   constexpr int most_blocks = Shape<How, Columns, Products>::blocks;
-  const std::int64_t units =
-      pass.source.rows / Rows::rows * SharedRows<How, Columns, Products>::threads;
+  const std::int64_t units = pass.source.rows / Rows::rows;
   launch("sum", sum_rows<How, Rows, Columns, Products, Plain, Ahead, most_blocks, Storage>,
          machine.blocks_for(pass.source.rows, units, most_blocks), block_threads, 0,
          machine.stream)(pass);
@@ -42,7 +40,8 @@ void launch_pass(const Pass<How, Storage>& pass, const Machine& machine, bool de
   constexpr bool integers = std::is_integral_v<Storage>;
   if constexpr (Columns > 0 && !(integers && (Columns > 1 || Products))) {
     using Dense = DenseRows<Storage, Columns>;
-    const bool plain = !pass.source.weights.given() && !pass.source.mask.given();
+    const bool plain = !pass.source.weights.given() && !pass.source.mask.given() &&
+                       !(is_fixed<How> && pass.source.origin[0] != nullptr);
     if (dense && plain) {
       if constexpr (Shape<How, Columns, Products>::in_double)
         Ahead::with(machine.ahead, [&]<int Count>() {
@@ -54,7 +53,7 @@ void launch_pass(const Pass<How, Storage>& pass, const Machine& machine, bool de
     }
     // Each row of a unit has a weight besides.
     constexpr int weighted_ahead = Dense::rows == 1   ? ahead
-                                   : Dense::rows == 2 ? (ahead + 1) / 2
+                                   : Dense::rows == 2 ? (ahead + 2) / 2
                                                       : 1;
     if constexpr (!integers)
       if (dense)

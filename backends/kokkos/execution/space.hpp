@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Kokkos_Core.hpp>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -14,6 +15,7 @@
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/core/execution/host_blocks.hpp>
 #include <tessera/core/execution/host_memory.hpp>
+#include <tessera/core/execution/reduction_shape.hpp>
 
 /// \file
 /// The default backend: one adapter for Kokkos' device and for its host space.
@@ -116,25 +118,28 @@ struct TeamRange {
 };
 
 /// Threads of a team that reduces.
-inline constexpr int reduce_team = 128;
-inline constexpr std::int64_t reduce_teams = 1024;
+inline constexpr int reduce_team = reduction_shape::threads;
 
-/// Large values, as a body has them that adds up much at once: parallel_reduce would keep them in
-/// memory. Here a thread has its own in registers, and a team joins them in scratch memory by
-/// halves, always in the same order.
+/// A thread has its value in registers, where parallel_reduce keeps it in memory, and teams are
+/// few, so that each thread has many items under way. A team joins in scratch memory by halves, the
+/// team that comes last joins what all of them found, always in the same order.
 template <class T, class Body, class Joiner, class Finish>
 struct TeamReduction {
   Body body;
   Joiner joiner;
   T identity;
   std::int64_t n;
-  T* results;  ///< one of each team
+  T* partials;  ///< one of each team
+  std::uint32_t* arrived;
+  T* result;
   Finish finish;
 
   static constexpr std::size_t scratch_bytes = reduce_team / 2 * sizeof(T) + alignof(T);
 
   template <class Member>
   TESSERA_INLINE void operator()(const Member& member) const {
+    if constexpr (SkippingBody<Body>)
+      if (body.skips()) return;
     T partial = identity;
     const std::int64_t step = std::int64_t{member.league_size()} * reduce_team;
     for (std::int64_t i = std::int64_t{member.league_rank()} * reduce_team + member.team_rank();
@@ -142,6 +147,31 @@ struct TeamReduction {
       body(i, partial);
     T* const others = static_cast<T*>(
         member.team_scratch(0).get_shmem_aligned(reduce_team / 2 * sizeof(T), alignof(T)));
+    join(member, partial, others);
+    if (member.league_size() > 1) {
+      std::uint32_t before = 0;
+      if (member.team_rank() == 0) {
+        partials[member.league_rank()] = partial;
+        Kokkos::memory_fence();
+        before = Kokkos::atomic_fetch_add(arrived, 1u);
+      }
+      member.team_broadcast(before, 0);
+      if (before + 1 != static_cast<std::uint32_t>(member.league_size())) return;
+      Kokkos::memory_fence();
+      partial = identity;
+      for (int i = member.team_rank(); i < member.league_size(); i += reduce_team)
+        joiner(partial, partials[i]);
+      join(member, partial, others);
+      if (member.team_rank() == 0) *arrived = 0;
+    }
+    if (member.team_rank() > 0) return;
+    *result = partial;
+    finish(partial);
+  }
+
+ private:
+  template <class Member>
+  TESSERA_INLINE void join(const Member& member, T& partial, T* others) const {
     for (int half = reduce_team / 2; half > 0; half /= 2) {
       const int rank = member.team_rank();
       if (rank >= half && rank < 2 * half) others[rank - half] = partial;
@@ -149,18 +179,7 @@ struct TeamReduction {
       if (rank < half) joiner(partial, others[rank]);
       member.team_barrier();
     }
-    if (member.team_rank() > 0) return;
-    results[member.league_rank()] = partial;
-    finish(partial);
   }
-};
-
-/// The results of teams, to be joined by one more.
-template <class T, class Joiner>
-struct JoinTeams {
-  Joiner joiner;
-  const T* results;
-  TESSERA_INLINE void operator()(std::int64_t i, T& partial) const { joiner(partial, results[i]); }
 };
 
 template <class Exec>
@@ -253,16 +272,11 @@ class BasicSpace {
       const auto block = [&](std::int64_t b) { return partials[b]; };
       *result = host_blocks::join_pairwise<T>(0, blocks, block, joiner);
       finish(*result);
-    } else if constexpr (large<T>) {
-      T* const partials = static_cast<T*>(workspace.data);
-      const std::int64_t teams = teams_for(n);
-      using Join = JoinTeams<T, Joiner>;
-      reduce_by_teams(
-          label, teams,
-          TeamReduction<T, Body, Joiner, NoFinish>{body, joiner, identity, n, partials, {}});
-      reduce_by_teams(label, 1,
-                      TeamReduction<T, Join, Joiner, Finish>{Join{joiner, partials}, joiner,
-                                                             identity, teams, result, finish});
+    } else if constexpr (by_teams<T>) {
+      reduce_by_teams<T>(label, teams_for(n),
+                         TeamReduction<T, Body, Joiner, Finish>{body, joiner, identity, n,
+                                                                static_cast<T*>(workspace.data),
+                                                                workspace.arrived, result, finish});
     } else {
       check_size<Reduction<T, Body, Joiner, Finish>>();
       using Result = Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryUnmanaged>;
@@ -276,7 +290,7 @@ class BasicSpace {
     if constexpr (on_host)
       return static_cast<std::size_t>(host_blocks::count(n)) * sizeof(T);
     else
-      return large<T> ? static_cast<std::size_t>(teams_for(n)) * sizeof(T) : 0;
+      return static_cast<std::size_t>(teams_for(n)) * sizeof(T);  // for smaller types too
   }
 
   template <class T>
@@ -379,18 +393,18 @@ class BasicSpace {
   }
 
  private:
-  /// What parallel_reduce does not keep in registers, as far as the scratch memory holds that a
-  /// team has without asking.
+  /// As far as the scratch memory holds that a team has without asking.
   template <class T>
-  static constexpr bool large = sizeof(T) > 64 && reduce_team / 2 * sizeof(T) <= 32 * 1024;
+  static constexpr bool by_teams = reduce_team / 2 * sizeof(T) <= 32 * 1024;
   static std::int64_t teams_for(std::int64_t n) {
     const std::int64_t teams = (n + reduce_team - 1) / reduce_team;
-    return teams < 1 ? 1 : teams < reduce_teams ? teams : reduce_teams;
+    return std::clamp<std::int64_t>(teams, 1, reduction_shape::most_groups);
   }
-  template <class Call>
+  template <class T, class Call>
   void reduce_by_teams(const char* label, std::int64_t teams, const Call& call) {
     check_size<Call>();
-    using Policy = Kokkos::TeamPolicy<Exec, AsArgument>;
+    using Bounds = Kokkos::LaunchBounds<reduce_team, reduction_shape::resident_groups(sizeof(T))>;
+    using Policy = Kokkos::TeamPolicy<Exec, Bounds, AsArgument>;
     Policy policy(exec_, static_cast<int>(teams), reduce_team);
     policy.set_scratch_size(0, Kokkos::PerTeam(Call::scratch_bytes));
     Kokkos::parallel_for(label, policy, call);

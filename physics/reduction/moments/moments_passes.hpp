@@ -39,27 +39,25 @@ struct SamplePivot {
   MomentsState* state;
 
   TESSERA_FUNCTION void operator()(std::int64_t c) const {
-    constexpr std::int64_t samples = 32;
-    constexpr int under_way = 8;
+    constexpr int samples = 32;  // all under way at a time
     const std::int64_t rows = values.extents[0];
     const std::int64_t step = rows > samples ? rows / samples : 1;
-    double sum = 0;
-    double count = 0;
-    for (std::int64_t first = 0; first < samples && rows > 0; first += under_way) {
-      double value[under_way];
-      bool counts[under_way];
-      for (int k = 0; k < under_way; ++k) {
-        const std::int64_t at = (first + k) * step;
+    double value[samples] = {};
+    bool counts[samples] = {};
+    if (rows > 0)
+      for (int k = 0; k < samples; ++k) {
+        const std::int64_t at = k * step;
         const std::int64_t row = at < rows ? at : rows - 1;
         value[k] = static_cast<double>(values(row, c));
         counts[k] = at < rows && (!mask.given() || mask(row) != 0);
       }
-      for (int k = 0; k < under_way; ++k)
-        if (counts[k] && std::fabs(value[k]) < INFINITY) {
-          sum += value[k];
-          count += 1;
-        }
-    }
+    double sum = 0;
+    double count = 0;
+    for (int k = 0; k < samples; ++k)
+      if (counts[k] && std::fabs(value[k]) < INFINITY) {
+        sum += value[k];
+        count += 1;
+      }
     state->pivot[c] = count > 0 ? sum / count : 0;
   }
 };

@@ -83,11 +83,13 @@ class MomentsPortable : public PortablePlan<Moments, P, Space> {
     return this->problem_.determinism == Determinism::any_order;
   }
 
-  [[nodiscard]] std::unique_ptr<Plan<Sum, P>> plan_of(const SumTerms& terms,
-                                                      const Context& context) const {
+  using SumPlan = Plan<Sum, OfArrays<P>>;
+
+  [[nodiscard]] std::unique_ptr<SumPlan> plan_of(const SumTerms& terms,
+                                                 const Context& context) const {
     const SumProblem problem{this->problem_.rows, this->problem_.columns, terms.count,
                              this->problem_.determinism};
-    return sum_part<P>(problem, std::string(Space::backend), context);
+    return sum_part<OfArrays<P>>(problem, std::string(Space::backend), context);
   }
 
   SumTerms first_terms_ = terms_of_moments(this->problem_.columns, false);
@@ -96,8 +98,8 @@ class MomentsPortable : public PortablePlan<Moments, P, Space> {
   Buffer<MomentsState, Space> state_{this->space_, 1};
   RowReduction<SumTotals<double, slots_of(most_columns, true)>, Space> about_mean_{
       this->space_, this->problem_.rows};
-  std::unique_ptr<Plan<Sum, P>> sum_;
-  std::unique_ptr<Plan<Sum, P>> first_sum_;
+  std::unique_ptr<SumPlan> sum_;
+  std::unique_ptr<SumPlan> first_sum_;
 };
 
 }  // namespace tessera::reduction

@@ -11,8 +11,6 @@ std::unique_ptr<Plan<Sum, P>> sum_part(const SumProblem& problem, const std::str
 
 template std::unique_ptr<Plan<Sum, Double>> sum_part(const SumProblem&, const std::string&,
                                                      const Context&);
-template std::unique_ptr<Plan<Sum, Mixed>> sum_part(const SumProblem&, const std::string&,
-                                                    const Context&);
 template std::unique_ptr<Plan<Sum, Single>> sum_part(const SumProblem&, const std::string&,
                                                      const Context&);
 

@@ -135,9 +135,11 @@ struct SumRun {
   SumSource<Storage> source;
   How how;
 
+  [[nodiscard]] TESSERA_INLINE bool skips() const { return how.skips(); }
+
   TESSERA_FUNCTION void operator()(std::int64_t first, std::int64_t step, std::int64_t end,
                                    Totals& totals) const {
-    if (how.skips()) return;
+    if (skips()) return;
     if constexpr (Fold) {
       std::int64_t i = first;
       constexpr std::int64_t most = Running<Rows>::most_batches;
@@ -190,7 +192,7 @@ struct SumRun {
     if constexpr (!Fold && resumes)
       sums.give(totals);
     else
-      sums.finish(batches, totals);
+      sums.template finish<Plain>(batches, totals);
     return i;
   }
 };

@@ -184,6 +184,7 @@ struct DoubleSums {
   }
 
   /// Adds the sums of all rows taken to `totals`.
+  template <bool>
   TESSERA_INLINE void finish(std::int64_t, SumTotals<double, slots>& totals) const {
     for (int s = 0; s < slots; ++s) {
       double rows[Rows];
@@ -238,14 +239,10 @@ struct SumScales {
   }
 };
 
-/// Adds up in fixed point: all sums of a pass, or those whose first column is from First to End,
-/// with that of the weights where First is zero.
-template <int Columns, bool Products, int Rows, int First = 0, int End = Columns>
+/// Adds up in fixed point. The weight of plain rows is one, their sum is known at the end.
+template <int Columns, bool Products, int Rows>
 struct FixedSums {
-  static constexpr int weights = First == 0 ? 1 : 0;
-  static constexpr int first_moments = weights + End - First;
-  static constexpr int slots =
-      first_moments + (Products ? products_of(Columns - First) - products_of(Columns - End) : 0);
+  static constexpr int slots = slots_of(Columns, Products);
   static constexpr std::int64_t most_batches = fixed_point::most_rows_of_thread;
   /// Side by side in vectors these are as wide as the numbers.
   using Magnitude = std::conditional_t<Rows == 1, std::uint32_t, std::int64_t>;
@@ -262,27 +259,27 @@ struct FixedSums {
       scale[c] = fixed_point::power_of_two(-scales.exponent[c]);
   }
 
-  template <bool>
+  template <bool Plain>
   TESSERA_INLINE void add(const SumBatch<double, Columns, Rows>& batch) {
     double weight[Rows];
     double value[Columns > 0 ? Columns : 1][Rows];
     for (int r = 0; r < Rows; ++r) {
-      if constexpr (weights > 0) raise(largest[Columns][r], batch.weight[r]);
+      if constexpr (!Plain) raise(largest[Columns][r], batch.weight[r]);
       weight[r] = batch.weight[r] * weight_scale;
     }
-    for (int c = First; c < Columns; ++c)
+    for (int c = 0; c < Columns; ++c)
       for (int r = 0; r < Rows; ++r) {
-        if (c < End) raise(largest[c][r], batch.value[c][r]);
+        raise(largest[c][r], batch.value[c][r]);
         value[c][r] = batch.value[c][r] * scale[c];
       }
     const double one = 1;
-    if constexpr (weights > 0)
+    if constexpr (!Plain)
       for (int r = 0; r < Rows; ++r)
         add_product(0, r, weight[r], one);
-    int slot = first_moments;
-    for (int a = First; a < End; ++a) {
+    int slot = 1 + Columns;
+    for (int a = 0; a < Columns; ++a) {
       for (int r = 0; r < Rows; ++r)
-        add_product(weights + a - First, r, weight[r], value[a][r]);
+        add_product(1 + a, r, weight[r], value[a][r]);
       if constexpr (Products) {
         double first[Rows];
         for (int r = 0; r < Rows; ++r)
@@ -294,21 +291,25 @@ struct FixedSums {
     }
   }
 
-  /// Where all sums of a pass have the one of a slot of these.
-  [[nodiscard]] static TESSERA_FUNCTION constexpr int slot_in_all(int slot) {
-    if (slot < weights) return 0;
-    if (slot < first_moments) return 1 + First + slot - weights;
-    return 1 + Columns + products_of(Columns) - products_of(Columns - First) + slot - first_moments;
-  }
-
+  template <bool Plain>
   TESSERA_INLINE void finish(std::int64_t batches, FixedTotals<slots>& totals) const {
-    for (int s = 0; s < slots; ++s)
+    if constexpr (Plain)
+      for (int r = 0; r < Rows; ++r) {
+        const auto count = static_cast<std::uint64_t>(batches);
+        fixed_point::Parts parts;
+        parts.add_product(weight_scale, 1.0);
+        totals.value[0] +=
+            fixed_point::Parts{count * parts.coarse, count * parts.fine}.total(batches);
+      }
+    for (int s = Plain ? 1 : 0; s < slots; ++s)
       for (int r = 0; r < Rows; ++r)
         totals.value[s] += fixed_point::Parts{coarse[s][r], fine[s][r]}.total(batches);
     for (int c = 0; c <= Columns; ++c)
       for (int r = 0; r < Rows; ++r) {
         std::uint32_t magnitude = 0;
-        if constexpr (Rows == 1)
+        if (Plain && c == Columns)
+          magnitude = batches > 0 ? fixed_point::magnitude_of(1.0) : 0;
+        else if constexpr (Rows == 1)
           magnitude = largest[c][r];
         else
           magnitude = static_cast<std::uint32_t>(largest[c][r] >> 32);
@@ -381,6 +382,7 @@ struct IntegerSums {
     }
   }
 
+  template <bool>
   TESSERA_INLINE void finish(std::int64_t, SumTotals<IntegerTotal, slots>& totals) const {
     for (int s = 0; s < slots; ++s)
       totals.value[s] += IntegerTotal{sum[s], lost >> s & 1};
@@ -405,6 +407,7 @@ struct NarrowSums {
         sum[1 + c][r] += batch.value[c][r];
   }
 
+  template <bool>
   TESSERA_INLINE void finish(std::int64_t, SumTotals<std::int64_t, slots>& totals) const {
     for (int s = 0; s < slots; ++s)
       for (int r = 0; r < Rows; ++r)
