@@ -221,26 +221,50 @@ class RunCommand final : public Command {
     RunResult result;
     const std::int64_t steps = c.get<md::RunSection>().steps;
     const auto asked = [&] { return end.asked(); };
+    const auto write_row = [&](Progress& progress) {
+      progress.clear();
+      watcher.show([&] { print_thermo(result.last, simulation.atoms()); });
+      output.write_thermo(result.last);
+    };
+    // A row that nobody needs at once is written when the steps after it have brought it along.
+    bool noted = false;
+    const auto write_noted = [&](Progress& progress) {
+      if (!std::exchange(noted, false)) return;
+      result.last = simulation.noted_thermo();
+      write_row(progress);
+    };
+    // After an error, which is what is told.
+    const auto write_noted_if_possible = [&](Progress& progress) {
+      try {
+        write_noted(progress);
+      } catch (const Error&) {
+        noted = false;
+      }
+    };
     // A run that ends early writes no row that one without an end would not have.
     const auto record = [&](bool early, Progress& progress) {
+      write_noted(progress);
+      const bool first = simulation.steps_done() == 0;
       const bool last = simulation.steps_done() == steps;
       const std::int64_t step = simulation.clock().step();
       const bool due_row = last || due(step, c.get<md::ThermoSection>().every);
-      const bool show = due_row || simulation.steps_done() == 0;
       const bool frame = due(step, c.get<md::TrajectorySection>().every);
-      if (show || frame || early) result.last = simulation.thermo();
-      if (show) {
-        progress.clear();
-        watcher.show([&] {
-          if (simulation.steps_done() == 0) print_thermo_titles(result.last, units);
-          print_thermo(result.last, simulation.atoms());
-        });
+      const std::int64_t every = c.get<md::RestartSection>().every;
+      const bool restart = early || (!first && (due(step, every) || (last && every > 0)));
+      if (first || last || frame || restart) {
+        if (due_row || first || frame || early) result.last = simulation.thermo();
+        if (first) watcher.show([&] { print_thermo_titles(result.last, units); });
         // The first row of a run that goes on is there already, or was not due.
-        if (due_row || !output.thermo_goes_on()) output.write_thermo(result.last);
+        if (due_row || (first && !output.thermo_goes_on()))
+          write_row(progress);
+        else if (first)
+          watcher.show([&] { print_thermo(result.last, simulation.atoms()); });
+      } else if (due_row) {
+        simulation.note_thermo();
+        noted = true;
       }
       if (frame) output.write_frame(simulation, result.last);
-      const std::int64_t every = c.get<md::RestartSection>().every;
-      if (early || (simulation.steps_done() > 0 && (due(step, every) || (last && every > 0)))) {
+      if (restart) {
         // What reading the file does: this run and the one that continues it go on with equal bits.
         simulation.rebuild();
         output.write_restart(simulation);
@@ -277,6 +301,7 @@ class RunCommand final : public Command {
       }
     } catch (const md::BlowUpError& error) {
       std::string text = error.what();
+      write_noted_if_possible(progress);
       try {
         output.write_restart(simulation);
         text += fmt::format("; {} continues from there", output.restart_path().string());
@@ -286,6 +311,7 @@ class RunCommand final : public Command {
       stop(result, exit_code::failed, std::move(text));
     } catch (const Error& error) {
       // Two atoms at one place, a device that fails, a full disk.
+      write_noted_if_possible(progress);
       stop(result, exit_code::failed,
            fmt::format("after step {}: {}", simulation.clock().step(), error.what()));
     }

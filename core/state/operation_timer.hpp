@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <utility>
@@ -16,6 +17,7 @@ namespace tessera {
 /// of steps.
 struct OperationTime {
   std::string operation;
+  Precision precision = Precision::double_precision;
   Choice choice;  ///< what runs it, and who said so
   std::int64_t calls = 0;
   double seconds = 0;
@@ -25,8 +27,8 @@ struct OperationTime {
 /// would slow the step down, so only a sample of the steps waits and the rest is extrapolated.
 class OperationTimer {
  public:
-  OperationTimer(std::string operation, Choice choice)
-      : operation_(std::move(operation)), choice_(std::move(choice)) {}
+  OperationTimer(std::string operation, Precision precision, Choice choice)
+      : operation_(std::move(operation)), precision_(precision), choice_(std::move(choice)) {}
 
   template <class Call>
   void time(const Context& context, bool sampled, const Call& call) {
@@ -45,7 +47,7 @@ class OperationTimer {
 
   [[nodiscard]] OperationTime total() const {
     const double scale = timed_ > 0 ? static_cast<double>(calls_) / static_cast<double>(timed_) : 0;
-    return {operation_, choice_, calls_, seconds_ * scale};
+    return {operation_, precision_, choice_, calls_, seconds_ * scale};
   }
 
   void reset() {
@@ -55,6 +57,7 @@ class OperationTimer {
 
  private:
   std::string operation_;
+  Precision precision_;
   Choice choice_;
   std::int64_t calls_ = 0;
   std::int64_t timed_ = 0;

@@ -17,14 +17,14 @@ constexpr int deepest_nesting = 3;
 
 }  // namespace
 
-SavedChoices saved_choices(const std::vector<OperationTime>& stages, Precision precision,
+SavedChoices saved_choices(const std::vector<OperationTime>& stages,
                            const DeviceProperties& device) {
   SavedChoices saved;
   for (const OperationTime& stage : stages) {
     // A name with a remark, as in "(prepare)", is a part of an operation.
     if (stage.operation.find(' ') != std::string::npos) continue;
     const ImplementationBase& implementation =
-        registry().find(stage.operation, precision, stage.choice.implementation);
+        registry().find(stage.operation, stage.precision, stage.choice.implementation);
     saved.operations.try_emplace(
         stage.operation,
         SavedChoices::Entry{stage.choice.implementation,

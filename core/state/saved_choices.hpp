@@ -27,7 +27,7 @@ struct SavedChoices {
 
 /// What runs, with the values that knobs have where nobody has set them.
 [[nodiscard]] SavedChoices saved_choices(const std::vector<OperationTime>& stages,
-                                         Precision precision, const DeviceProperties& device);
+                                         const DeviceProperties& device);
 
 /// In the field "choices", as JSON.
 void save(const SavedChoices& choices, RestartFile& file);

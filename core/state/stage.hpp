@@ -44,8 +44,8 @@ class Stage {
   Stage(const Selected<Operation, P>& selected, const Problem& problem, const Context& context)
       : context_(context),
         plan_(selected.make_plan(problem, context)),
-        execution_(std::string(Operation::name), selected.choice),
-        preparation_(std::string(Operation::name) + " (prepare)", selected.choice) {}
+        execution_(std::string(Operation::name), P::value, selected.choice),
+        preparation_(std::string(Operation::name) + " (prepare)", P::value, selected.choice) {}
 
   Context context_;
   std::unique_ptr<Plan<Operation, P>> plan_;

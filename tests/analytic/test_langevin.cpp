@@ -145,6 +145,8 @@ TEST_CASE("what the bath gave is booked") {
       simulation->advance(static_cast<std::int64_t>(std::lround(0.5 / dt)));
       const md::ThermoRow row = simulation->thermo();
       CHECK(row.more.back().name == "conserved_energy");
+      simulation->note_thermo();
+      CHECK(simulation->noted_thermo().more.back().value == row.more.back().value);
       worst = std::max(worst, std::abs(row.more.back().value - start));
     }
     // The bath heats 1500 oscillators from rest to kT each.

@@ -129,6 +129,62 @@ TEST_CASE("looking does not change the path") {
   CHECK(furthest(watched->system(), alone->system()) < 1e-10);
 }
 
+bool same(const md::ThermoRow& a, const md::ThermoRow& b) {
+  return a.step == b.step && a.time == b.time && a.temperature == b.temperature &&
+         a.potential_energy == b.potential_energy && a.kinetic_energy == b.kinetic_energy &&
+         a.pressure_tensor == b.pressure_tensor && a.momentum == b.momentum &&
+         a.terms.size() == b.terms.size() && a.more.size() == b.more.size();
+}
+
+TEST_CASE("a row that was noted is the row of then, whatever came after it") {
+  for (const std::int64_t rebuild_every : {0, 7}) {
+    CAPTURE(rebuild_every);
+    md::SimulationOptions options;
+    options.rebuild_every = rebuild_every;
+    const auto begin = [&] { return start(melt(6), Precision::mixed, "openmp.portable", options); };
+    const auto noting = begin();
+    const auto asking = begin();
+    CHECK_THROWS_AS(static_cast<void>(noting->noted_thermo()), ArgumentError);
+    for (const std::int64_t steps : {1, 3, 10, 0, 1}) {
+      noting->advance(3);
+      asking->advance(3);
+      const md::ThermoRow then = asking->thermo();
+      noting->note_thermo();
+      noting->advance(steps);
+      asking->advance(steps);
+      CHECK(same(noting->noted_thermo(), then));
+      CHECK(same(noting->noted_thermo(), then));
+      // Energies of another step in the same memory.
+      CHECK(same(noting->thermo(), asking->thermo()));
+      CHECK(same(noting->noted_thermo(), then));
+    }
+    noting->note_thermo();
+    noting->note_thermo();
+    noting->set_box(noting->box());
+    CHECK(same(noting->noted_thermo(), asking->thermo()));
+  }
+}
+
+TEST_CASE("a row that was noted outlives a blow-up") {
+  md::SimulationOptions options;
+  options.time_step = 0.005;
+  const auto simulation = start(melt(6), Precision::double_precision, "auto", options);
+  simulation->advance(5);
+  const md::ThermoRow then = simulation->thermo();
+  simulation->note_thermo();
+  const auto exploding = [&] {
+    md::System system = melt(6);
+    for (auto& v : system.velocities)
+      v[0] = 1e6;
+    return start(system, Precision::double_precision, "auto", options);
+  }();
+  const md::ThermoRow before = exploding->thermo();
+  exploding->note_thermo();
+  CHECK_THROWS_AS(exploding->advance(10), md::BlowUpError);
+  CHECK(same(exploding->noted_thermo(), before));
+  CHECK(same(simulation->noted_thermo(), then));
+}
+
 TEST_CASE("a run that stops and continues has the bits of one that goes on") {
   for (const std::string& implementation : pair_forces(Precision::double_precision)) {
     const auto& info =

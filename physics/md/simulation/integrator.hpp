@@ -36,6 +36,8 @@ class Integrator {
   /// Numbers that a restart needs, under names that begin with that of the integrator.
   virtual void save(Scalars&) const {}
   virtual void load(const Scalars&) {}
+  /// Whether report() adds columns, for which a row of thermo has to be complete at once.
+  [[nodiscard]] virtual bool reports() const { return false; }
   /// Columns of thermo. \param row complete but for these columns.
   virtual void report(State<P>&, const ThermoRow&, std::vector<ThermoColumn>&) {}
 

@@ -59,6 +59,7 @@ class LangevinIntegrator final : public HalfKicks<P> {
     return 3 * static_cast<double>(state.moving_atoms());
   }
 
+  [[nodiscard]] bool reports() const override { return true; }
   void report(State<P>& state, const ThermoRow& row, std::vector<ThermoColumn>& columns) override {
     reduction::SumArgs<double> args;
     args.values = state.columns.rows(heat_);

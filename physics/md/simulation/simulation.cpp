@@ -54,8 +54,7 @@ std::unique_ptr<Simulation> Simulation::make(const Context& context, System syst
       });
   if (continued != nullptr)
     for (const std::string& line :
-         differences(saved, saved_choices(simulation->timings(), options.precision,
-                                          context.opened().properties())))
+         differences(saved, saved_choices(simulation->timings(), context.opened().properties())))
       log_warning(continued->path() + ": " + line);
   return simulation;
 }

@@ -81,6 +81,12 @@ class Simulation {
 
   /// Temperature, energies, pressure and momentum now.
   [[nodiscard]] virtual ThermoRow thermo() = 0;
+  /// Has thermo() worked out without waiting for it: on a GPU the steps that follow begin at once,
+  /// and bring the numbers along.
+  virtual void note_thermo() = 0;
+  /// What thermo() would have said at the last note_thermo(), any number of times.
+  /// \throws ArgumentError where there was none.
+  [[nodiscard]] virtual ThermoRow noted_thermo() = 0;
 
   /// Folds the atoms into the box and rebuilds the neighbor structure: what a restart does, and
   /// what the run that writes one must do to go on with the same bits.

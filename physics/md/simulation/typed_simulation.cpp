@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 #include <set>
 #include <string>
@@ -11,6 +12,11 @@
 
 namespace tessera::md {
 namespace {
+
+/// In doubles.
+constexpr std::int64_t displacement_size = sizeof(DisplacementResult) / sizeof(double);
+static_assert(sizeof(DisplacementResult) % sizeof(double) == 0 &&
+              alignof(DisplacementResult) <= alignof(double));
 
 /// Every so many steps one waits for a GPU to take times.
 constexpr std::int64_t sample_interval = 64;
@@ -70,8 +76,7 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
       observables_(make_observables(state_, parts)),
       rollback_(state_.columns),
       built_box_(state_.box()),
-      totals_(state_.context, tally_size * std::ssize(terms_) + velocity_terms().count),
-      displacement_result_(state_.context, 1),
+      totals_(state_.context, kinetic_at() + velocity_terms().count + displacement_size),
       displacement_({state_.atoms()}, state_.context),
       wrap_({state_.atoms()}, state_.context),
       sum_({state_.atoms(), 3, velocity_terms().count}, state_.context) {
@@ -108,6 +113,7 @@ bool TypedSimulation<P>::timed() const {
 
 template <class P>
 void TypedSimulation<P>::compute_forces(bool with_energy) {
+  if (with_energy) settle_note();
   if (terms_.empty()) state_.columns.fill_zero(state_.forces);
   for (std::size_t t = 0; t < terms_.size(); ++t) {
     View<double, 1> tally;
@@ -240,12 +246,19 @@ template <class P>
 double TypedSimulation<P>::look() {
   if (state_.atoms() == 0) return 0;  // there may be no arrays
   if (looked_step_ == state_.clock.step()) return former_displacement_;
-  displacement_.execute(
-      {state_.columns.rows(state_.positions), rollback_.rows(state_.columns, state_.positions),
-       displacement_result_.view()},
-      state_.timed);
+  displacement_.execute({state_.columns.rows(state_.positions),
+                         rollback_.rows(state_.columns, state_.positions), displacement_result()},
+                        state_.timed);
   DisplacementResult worst;
-  displacement_result_.copy_to({&worst, 1});
+  if (note_ && note_->waits) {
+    const std::vector<double> totals = totals_.to_host();
+    fill(*note_, totals);
+    std::memcpy(static_cast<void*>(&worst), totals.data() + totals.size() - displacement_size,
+                sizeof worst);
+  } else {
+    state_.context.opened().copy_to_host(&worst, displacement_result().data, sizeof worst,
+                                         state_.context.stream);
+  }
   // Nothing sound moves by a cutoff in a step.
   const auto steps = static_cast<double>(state_.clock.step() - looked_step_);
   if (!(worst.largest - former_displacement_ < longest_step() * steps) ||
@@ -308,17 +321,40 @@ void TypedSimulation<P>::advance(std::int64_t steps, const std::function<bool()>
 }
 
 template <class P>
-ThermoRow TypedSimulation<P>::thermo() {
+View<DisplacementResult, 1> TypedSimulation<P>::displacement_result() {
+  double* const at = totals_.data() + (totals_.size() - displacement_size);
+  return {reinterpret_cast<DisplacementResult*>(at), {1}};
+}
+
+template <class P>
+void TypedSimulation<P>::add_up() {
   if (!energy_is_current_) compute_forces(true);
-  const std::int64_t kinetic_at = tally_size * std::ssize(terms_);
   reduction::SumArgs<Storage> args;
   args.values = state_.columns.rows(state_.velocities);
   args.weights = state_.masses.view();
   args.weight_class = state_.columns.values(state_.type);
   args.terms = velocity_terms();
-  args.result = {totals_.data() + kinetic_at, {args.terms.count}};
-  sum_.execute(args, true);
-  const std::vector<double> totals = totals_.to_host();
+  args.result = {totals_.data() + kinetic_at(), {args.terms.count}};
+  // One waits for a GPU to take times of a few rows only.
+  constexpr std::int64_t timed_rows = 16;
+  sum_.execute(args, state_.context.memory() == MemorySpace::host || options_.exact_timings ||
+                         sum_.execution().calls % timed_rows == 0);
+}
+
+template <class P>
+typename TypedSimulation<P>::Note TypedSimulation<P>::note_of_now() {
+  Note note;
+  note.row.step = state_.clock.step();
+  note.row.time = state_.clock.time();
+  for (const auto& term : terms_)
+    term->report(note.row.more);
+  note.freedom = integrator_->degrees_of_freedom(state_);
+  note.volume = state_.box().volume();
+  return note;
+}
+
+template <class P>
+void TypedSimulation<P>::fill(Note& note, const std::vector<double>& totals) const {
   ThermoSums sums;
   std::vector<TermEnergy> energies;
   const double* tally = totals.data();
@@ -331,19 +367,53 @@ ThermoRow TypedSimulation<P>::thermo() {
   }
   std::copy_n(tally, 6, sums.kinetic.begin());
   std::copy_n(tally + 6, 3, sums.momentum.begin());
-  ThermoRow row = thermo_row(sums, integrator_->degrees_of_freedom(state_), state_.box().volume(),
-                             state_.units);
-  row.step = state_.clock.step();
-  row.time = state_.clock.time();
+  ThermoRow row = thermo_row(sums, note.freedom, note.volume, state_.units);
+  row.step = note.row.step;
+  row.time = note.row.time;
   row.terms = std::move(energies);
-  std::vector<ThermoColumn> more;
-  for (const auto& term : terms_)
-    term->report(more);
+  row.more = std::move(note.row.more);
+  note.row = std::move(row);
+  note.waits = false;
+}
+
+template <class P>
+void TypedSimulation<P>::settle_note() {
+  if (note_ && note_->waits) fill(*note_, totals_.to_host());
+}
+
+template <class P>
+ThermoRow TypedSimulation<P>::thermo() {
+  settle_note();
+  add_up();
+  Note note = note_of_now();
+  fill(note, totals_.to_host());
+  ThermoRow& row = note.row;
+  // What is reported may look at the row as it is so far.
+  std::vector<ThermoColumn> more = row.more;
   integrator_->report(state_, row, more);
   for (const auto& observable : observables_)
     observable->report(state_, more);
   row.more = std::move(more);
   return row;
+}
+
+template <class P>
+void TypedSimulation<P>::note_thermo() {
+  if (integrator_->reports() || !observables_.empty()) {
+    ThermoRow row = thermo();
+    note_ = Note{std::move(row), 0, 0, false};
+    return;
+  }
+  settle_note();
+  add_up();
+  note_ = note_of_now();
+}
+
+template <class P>
+ThermoRow TypedSimulation<P>::noted_thermo() {
+  if (!note_) throw ArgumentError("Simulation", "noted_thermo", "asked for before note_thermo()");
+  settle_note();
+  return note_->row;
 }
 
 template <class P>
@@ -400,7 +470,7 @@ void TypedSimulation<P>::save(RestartFile& file) const {
   tessera::save(state_.clock, file);
   tessera::save(state_.columns, file);
   tessera::save(scalars(), file);
-  tessera::save(saved_choices(timings(), P::value, state_.context.opened().properties()), file);
+  tessera::save(saved_choices(timings(), state_.context.opened().properties()), file);
 }
 
 template <class P>

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/core/state/rollback.hpp>
 #include <tessera/core/state/scalars.hpp>
@@ -26,12 +27,22 @@ class TypedSimulation final : public Simulation {
  public:
   using Storage = typename P::Storage;
 
+  /// A row of thermo whose numbers may be on the device still.
+  struct Note {
+    ThermoRow row;
+    double freedom = 0;
+    double volume = 0;
+    bool waits = true;
+  };
+
   TypedSimulation(State<P> state, const StepParts& parts, const SimulationOptions& options,
                   const RestartFile* continued);
 
   using Simulation::advance;
   void advance(std::int64_t steps, const std::function<bool()>& stop) override;
   ThermoRow thermo() override;
+  void note_thermo() override;
+  ThermoRow noted_thermo() override;
   void rebuild() override;
   void set_box(const Box& box) override;
   [[nodiscard]] std::int64_t atoms() const override { return state_.atoms(); }
@@ -70,6 +81,15 @@ class TypedSimulation final : public Simulation {
   [[noreturn]] void stop_blown_up(const DisplacementResult& worst);
   /// Whether this step waits for the device to take times.
   [[nodiscard]] bool timed() const;
+  [[nodiscard]] View<DisplacementResult, 1> displacement_result();
+  [[nodiscard]] std::int64_t kinetic_at() const { return tally_size * std::ssize(terms_); }
+  /// Has the energies and velocities of now added up on the device.
+  void add_up();
+  /// But for what integrator and observables report.
+  [[nodiscard]] Note note_of_now();
+  void fill(Note& note, const std::vector<double>& totals) const;
+  /// Before totals are overwritten that a note waits for.
+  void settle_note();
   [[nodiscard]] Scalars scalars() const;
   void warn_of_unused(const RestartFile& file, const Scalars& saved) const;
   void set_scalars(const Scalars& scalars);
@@ -94,11 +114,13 @@ class TypedSimulation final : public Simulation {
   double former_displacement_ = 0;  ///< when looked at last
   std::int64_t looked_step_ = 0;
 
-  Array<double> totals_;  ///< the tally of each term, then kinetic tensor and momentum
-  Array<DisplacementResult> displacement_result_;
+  /// What the device finds out, the tally of each term, kinetic tensor and momentum, displacement:
+  /// in one piece, so that one copy takes all.
+  Array<double> totals_;
+  std::optional<Note> note_;
   Stage<Displacement, P> displacement_;
   Stage<Wrap, P> wrap_;
-  Stage<reduction::Sum, P> sum_;
+  Stage<reduction::Sum, OfArrays<P>> sum_;
 };
 
 }  // namespace tessera::md

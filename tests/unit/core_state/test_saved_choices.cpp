@@ -28,7 +28,7 @@ SavedChoices sample() {
   return saved_choices({stage("md/pair_force", "serial.portable", {{"skin_over_cutoff", 0.3}}),
                         stage("md/pair_force (prepare)", "serial.portable"),
                         stage("md/wrap", "serial.portable"), stage("md/wrap", "reference")},
-                       Precision::double_precision, device());
+                       device());
 }
 
 SavedChoices loaded(const std::string& text) {
