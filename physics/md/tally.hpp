@@ -22,19 +22,30 @@ struct JoinTallies {
   }
 };
 
-/// Writes half of the sums, in the units of the caller.
+/// Writes half of the sums, in the units of the caller, where they are asked for.
 struct StoreHalfTally {
-  const Tally* tally;
+  const Tally* tally = nullptr;
   View<double, 1> energy;
   View<double, 1> virial;
   double energy_unit = 1;
   double virial_unit = 1;
 
-  TESSERA_FUNCTION void operator()(std::int64_t) const {
-    if (energy.given()) energy(0) = 0.5 * energy_unit * tally->energy;
+  TESSERA_FUNCTION void operator()(std::int64_t) const { (*this)(*tally); }
+  /// As the end of a reduction.
+  TESSERA_FUNCTION void operator()(const Tally& sum) const {
+    if (energy.given()) energy(0) = 0.5 * energy_unit * sum.energy;
     if (virial.given())
       for (int c = 0; c < 6; ++c)
-        virial(c) = 0.5 * virial_unit * tally->virial[c];
+        virial(c) = 0.5 * virial_unit * sum.virial[c];
+  }
+};
+
+/// Tallies of parts, in their order.
+struct AddTally {
+  const Tally* part;
+
+  TESSERA_FUNCTION void operator()(std::int64_t i, Tally& sum) const {
+    JoinTallies{}(sum, part[i]);
   }
 };
 

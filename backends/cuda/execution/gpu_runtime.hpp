@@ -172,6 +172,27 @@ template <class T>
 }
 #endif
 
+// To about a unit in the last place, without what takes care of subnormal numbers, which are zero.
+#if defined(__HIP__)
+[[nodiscard]] __device__ inline float fast_reciprocal(float x) {
+  return __builtin_amdgcn_rcpf(x);
+}
+[[nodiscard]] __device__ inline float fast_inverse_root(float x) {
+  return __builtin_amdgcn_rsqf(x);
+}
+#else
+[[nodiscard]] __device__ inline float fast_reciprocal(float x) {
+  float y;
+  asm("rcp.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+[[nodiscard]] __device__ inline float fast_inverse_root(float x) {
+  float y;
+  asm("rsqrt.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
+  return y;
+}
+#endif
+
 /// Lane and warp of the calling thread in its block.
 [[nodiscard]] __device__ inline int lane() {
   return static_cast<int>(threadIdx.x % warp_size);

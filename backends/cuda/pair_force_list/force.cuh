@@ -61,7 +61,9 @@ struct PairLaunch {
   const typename Coordinates::Real* host_table;
   int threads_per_atom;
   int block_size;
-  md::Tally* tally;  ///< not null: energy and virial are asked for, one for each block
+  md::Tally* tally;          ///< not null: energy and virial are asked for, one for each block
+  md::Tally* tallies;        ///< room for one of each thread block
+  md::StoreHalfTally store;  ///< of the only block; of several nothing
   Workspace workspace;
   const void* opaque;  ///< of the row
 };

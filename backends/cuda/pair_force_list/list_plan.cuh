@@ -83,6 +83,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         table_(space_),
         occupied_(space_, 1),
         tally_(space_, md::CutoffClasses::most),
+        tallies_(space_),
         workspace_(space_) {
     workspace_.require(Space::template reduce_bytes<md::Tally>(problem.atoms));
     for (auto& neighbors : neighbors_)
@@ -96,6 +97,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         if (problem.atoms * threads >= context.device->properties().concurrency) break;
       }
     }
+    tallies_.require(problem.atoms * threads_per_atom_ / policy.block_size + 1);
   }
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
@@ -325,6 +327,8 @@ class ListPlan : public Plan<md::PairForce, P> {
                       md::PackCharges<Storage, Real>{args.charges, cells_.order(), charges_.data(),
                                                      1 / units_.charge});
     const bool tally = args.energy.given() || args.virial.given();
+    const md::StoreHalfTally store{tally_.data(), args.energy, args.virial, units_.energy,
+                                   units_.energy};
     PairLaunch<Coordinates, Storage> call{space_,
                                           {packed_.data(),
                                            packed_.data(),
@@ -349,15 +353,14 @@ class ListPlan : public Plan<md::PairForce, P> {
                                           threads_per_atom_,
                                           policy_.block_size,
                                           tally ? tally_.data() : nullptr,
+                                          tallies_.data(),
+                                          lists_.count > 1 ? md::StoreHalfTally{} : store,
                                           workspace_.get(),
                                           row_.opaque};
     row_.template as<PairRow<Coordinates, Storage>*>()(call);
-    if (tally && lists_.count > 1)
-      space_.for_each("pair energy join", 1, md::JoinBlocks{tally_.data(), lists_.count});
-    if (tally)
-      space_.for_each("pair energy store", 1,
-                      md::StoreHalfTally{tally_.data(), args.energy, args.virial, units_.energy,
-                                         units_.energy});
+    if (!tally || lists_.count == 1) return;
+    space_.for_each("pair energy join", 1, md::JoinBlocks{tally_.data(), lists_.count});
+    space_.for_each("pair energy store", 1, store);
   }
 
   template <class AnyCoordinates>
@@ -415,6 +418,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   Buffer<Real, Space> table_;
   Buffer<md::Occupied, Space> occupied_;
   Buffer<md::Tally, Space> tally_;
+  Buffer<md::Tally, Space> tallies_;  ///< of the blocks of threads
   WorkspaceBuffer<Space> workspace_;
   md::PairUnits units_;
   double shortest_ = 0;  ///< length of the coefficients, as in the problem

@@ -17,12 +17,19 @@ namespace tessera::cuda::pair_force_list {
 
 /// 1 / x to about a unit in the last place, without the branches of a correctly rounded division.
 [[nodiscard]] __device__ inline float reciprocal(float x) {
-  return __fdividef(1.0f, x);
+  return gpu::fast_reciprocal(x);
 }
 [[nodiscard]] __device__ inline double reciprocal(double x) {
-  double y = static_cast<double>(__fdividef(1.0f, static_cast<float>(x)));
+  double y = static_cast<double>(gpu::fast_reciprocal(static_cast<float>(x)));
   y = fma(y, fma(-x, y, 1.0), y);  // Newton: each step doubles the 22 good bits
   return fma(y, fma(-x, y, 1.0), y);
+}
+
+[[nodiscard]] __device__ inline float inverse_root(float x) {
+  return gpu::fast_inverse_root(x);
+}
+[[nodiscard]] __device__ inline double inverse_root(double x) {
+  return rsqrt(x);
 }
 
 /// A distance, as a form asks for it.
@@ -33,8 +40,8 @@ struct PairDistance {
 
   [[nodiscard]] __device__ Real squared() const { return r_sq; }
   [[nodiscard]] __device__ Real inverse_squared() const { return inverse_sq; }
-  [[nodiscard]] __device__ Real inverse() const { return rsqrt(r_sq); }
-  [[nodiscard]] __device__ Real length() const { return r_sq * rsqrt(r_sq); }
+  [[nodiscard]] __device__ Real inverse() const { return inverse_root(r_sq); }
+  [[nodiscard]] __device__ Real length() const { return r_sq * inverse_root(r_sq); }
 };
 
 template <class Real>
@@ -73,16 +80,16 @@ struct FormLoop {
     const int neighbors = all.counts[k];
     PairAtom<Real> mine{Real(0)};
     if constexpr (Form::reads_charge) mine.charge = all.own_charges[k];
-    const auto neighbor = [&](int slot) {
-      return gpu::load_once(all.neighbors + all.layout.template at<Shift>(k, slot));
-    };
+    const std::int32_t* slot_at = all.neighbors + all.layout.template at<Shift>(k, first);
+    const int spacing = all.layout.template spacing<Shift>() * step;
     // The next index is read ahead of the gather, one neighbor a round: README.md has what else was
     // tried.
-    std::int32_t next = first < neighbors ? neighbor(first) : 0;
+    std::int32_t next = first < neighbors ? gpu::load_once(slot_at) : 0;
 #pragma unroll 1
     for (int slot = first; slot < neighbors; slot += step) {
       const std::int32_t j = next;
-      if (slot + step < neighbors) next = neighbor(slot + step);
+      slot_at += spacing;
+      if (slot + step < neighbors) next = gpu::load_once(slot_at);
       const auto other = all.atoms[j];
       PairAtom<Real> others{Real(0)};
       if constexpr (Form::reads_charge) others.charge = all.charges[j];
@@ -144,19 +151,47 @@ __global__ void __launch_bounds__(most_block) pair_forces(Loop loop) {
   if (k < loop.all.count && lane == 0) loop.store(k, row);
 }
 
-/// The same with energy and virial, as the body of a reduction in a fixed order.
-template <bool OneType, int Shift, class Loop>
-struct PairForcesWithEnergy {
-  Loop loop;
+/// Blocks that a multiprocessor is to hold: gathers of many warps hide each other.
+template <class Real>
+inline constexpr int resident_with_energy = sizeof(Real) == 4 ? 8 : 4;
 
-  __device__ void operator()(std::int64_t k, md::Tally& tally) const {
-    const auto row = loop.template accumulate<OneType, Shift, true>(k, 0, 1);
-    loop.store(k, row);
-    tally.energy += static_cast<double>(row.energy);
-    for (int c = 0; c < 6; ++c)
-      tally.virial[c] += static_cast<double>(row.virial[c]);
+/// The same with energy and virial, of a block of threads each.
+/// \tparam ThreadsPerAtom 0: known at run time.
+template <int ThreadsPerAtom, bool OneType, int Shift, class Loop>
+__global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop::Real>)
+    pair_forces_with_energy(Loop loop, int threads, md::Tally* tallies) {
+  using Real = typename Loop::Real;
+  constexpr int values = 7;
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const int threads_per_atom = ThreadsPerAtom > 0 ? ThreadsPerAtom : threads;
+  const std::int64_t k = thread / threads_per_atom;
+  const int lane = static_cast<int>(thread % threads_per_atom);
+  const bool is_one = k < loop.all.count;
+  Row<Real> row;
+  if (is_one) row = loop.template accumulate<OneType, Shift, true>(k, lane, threads_per_atom);
+  for (int offset = threads_per_atom / 2; offset > 0; offset /= 2) {
+    row.fx += gpu::from_lane_xor(row.fx, offset);
+    row.fy += gpu::from_lane_xor(row.fy, offset);
+    row.fz += gpu::from_lane_xor(row.fz, offset);
   }
-};
+  if (is_one && lane == 0) loop.store(k, row);
+
+  __shared__ double part[most_block / gpu::warp_size][values];
+#pragma unroll
+  for (int v = 0; v < values; ++v) {
+    auto sum = static_cast<double>(v == 0 ? row.energy : row.virial[v > 0 ? v - 1 : 0]);
+    for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
+      sum += gpu::from_lane_xor(sum, offset);
+    if (gpu::lane() == 0) part[gpu::warp()][v] = sum;
+  }
+  __syncthreads();
+  if (threadIdx.x >= values) return;
+  double sum = 0;
+  for (int w = 0; w < gpu::warps_for(static_cast<int>(blockDim.x)); ++w)
+    sum += part[w][threadIdx.x];
+  md::Tally& tally = tallies[blockIdx.x];
+  (threadIdx.x == 0 ? tally.energy : tally.virial[threadIdx.x - 1]) = sum;
+}
 
 template <int ThreadsPerAtom, bool OneType, int Shift, class Loop, class Launch>
 void launch_forces(const Loop& loop, const Launch& launch) {
@@ -167,11 +202,24 @@ void launch_forces(const Loop& loop, const Launch& launch) {
 }
 
 template <bool OneType, int Shift, class Loop, class Launch>
+void launch_forces_with_energy(const Loop& loop, Launch& launch, md::Tally* tally) {
+  const std::int64_t threads = loop.all.count * launch.threads_per_atom;
+  const auto size = static_cast<unsigned>(launch.block_size);
+  const unsigned blocks = blocks_for(threads, size);
+  if (blocks > 0)
+    cuda::launch("pair_forces_with_energy",
+                 launch.threads_per_atom == 1 ? pair_forces_with_energy<1, OneType, Shift, Loop>
+                                              : pair_forces_with_energy<0, OneType, Shift, Loop>,
+                 blocks, size, 0,
+                 launch.space.stream())(loop, launch.threads_per_atom, launch.tallies);
+  launch.space.reduce("pair energy", blocks, md::Tally{}, md::AddTally{launch.tallies},
+                      md::JoinTallies{}, tally, launch.workspace, launch.store);
+}
+
+template <bool OneType, int Shift, class Loop, class Launch>
 void run_row(const Loop& loop, Launch& launch, md::Tally* tally) {
   if (tally != nullptr) {
-    launch.space.reduce("pair forces with energy", loop.all.count, md::Tally{},
-                        PairForcesWithEnergy<OneType, Shift, Loop>{loop}, md::JoinTallies{}, tally,
-                        launch.workspace);
+    launch_forces_with_energy<OneType, Shift>(loop, launch, tally);
     return;
   }
   ThreadsPerAtom::with(launch.threads_per_atom, [&]<int Threads>() {

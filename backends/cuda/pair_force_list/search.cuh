@@ -106,6 +106,11 @@ struct ListLayout {
     const std::uint64_t of_tile = place & ((std::uint64_t{1} << shift) - 1);
     return static_cast<std::int64_t>(tile | of_tile) + (std::int64_t{slot} << shift);
   }
+  /// From a slot of a list to its next.
+  template <int Shift = any>
+  [[nodiscard]] TESSERA_INLINE std::int32_t spacing() const {
+    return std::int32_t{1} << (Shift == any ? shift : Shift);
+  }
   /// Of the lists of so many atoms.
   [[nodiscard]] std::int64_t size(std::int64_t atoms) const {
     return ((atoms + (std::int64_t{1} << shift) - 1) >> shift) * capacity << shift;
