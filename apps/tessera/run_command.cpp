@@ -221,17 +221,17 @@ class RunCommand final : public Command {
     RunResult result;
     const std::int64_t steps = c.get<md::RunSection>().steps;
     const auto asked = [&] { return end.asked(); };
-    const auto write_row = [&](Progress& progress) {
+    const auto show_row = [&](Progress& progress) {
       progress.clear();
       watcher.show([&] { print_thermo(result.last, simulation.atoms()); });
-      output.write_thermo(result.last);
     };
     // A row that nobody needs at once is written when the steps after it have brought it along.
     bool noted = false;
     const auto write_noted = [&](Progress& progress) {
       if (!std::exchange(noted, false)) return;
       result.last = simulation.noted_thermo();
-      write_row(progress);
+      show_row(progress);
+      output.write_thermo(result.last);
     };
     // After an error, which is what is told.
     const auto write_noted_if_possible = [&](Progress& progress) {
@@ -254,11 +254,9 @@ class RunCommand final : public Command {
       if (first || last || frame || restart) {
         if (due_row || first || frame || early) result.last = simulation.thermo();
         if (first) watcher.show([&] { print_thermo_titles(result.last, units); });
+        if (due_row || first) show_row(progress);
         // The first row of a run that goes on is there already, or was not due.
-        if (due_row || (first && !output.thermo_goes_on()))
-          write_row(progress);
-        else if (first)
-          watcher.show([&] { print_thermo(result.last, simulation.atoms()); });
+        if (due_row || (first && !output.thermo_goes_on())) output.write_thermo(result.last);
       } else if (due_row) {
         simulation.note_thermo();
         noted = true;

@@ -56,6 +56,15 @@ struct Row {
   Real fz = 0;
   Real energy = 0;
   Real virial[6] = {};
+
+  /// Those of the threads that share an atom, in each of them.
+  __device__ __forceinline__ void join_forces(int threads) {
+    for (int offset = threads / 2; offset > 0; offset /= 2) {
+      fx += gpu::from_lane_xor(fx, offset);
+      fy += gpu::from_lane_xor(fy, offset);
+      fz += gpu::from_lane_xor(fz, offset);
+    }
+  }
 };
 
 /// The loop of one form; its numbers travel with the launch where there is one pair of types.
@@ -143,11 +152,7 @@ __global__ void __launch_bounds__(most_block) pair_forces(Loop loop) {
   Row<Real> row;
   if (k < loop.all.count)
     row = loop.template accumulate<OneType, Shift, false>(k, lane, ThreadsPerAtom);
-  for (int offset = ThreadsPerAtom / 2; offset > 0; offset /= 2) {
-    row.fx += gpu::from_lane_xor(row.fx, offset);
-    row.fy += gpu::from_lane_xor(row.fy, offset);
-    row.fz += gpu::from_lane_xor(row.fz, offset);
-  }
+  row.join_forces(ThreadsPerAtom);
   if (k < loop.all.count && lane == 0) loop.store(k, row);
 }
 
@@ -169,11 +174,7 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
   const bool is_one = k < loop.all.count;
   Row<Real> row;
   if (is_one) row = loop.template accumulate<OneType, Shift, true>(k, lane, threads_per_atom);
-  for (int offset = threads_per_atom / 2; offset > 0; offset /= 2) {
-    row.fx += gpu::from_lane_xor(row.fx, offset);
-    row.fy += gpu::from_lane_xor(row.fy, offset);
-    row.fz += gpu::from_lane_xor(row.fz, offset);
-  }
+  row.join_forces(threads_per_atom);
   if (is_one && lane == 0) loop.store(k, row);
 
   __shared__ double part[most_block / gpu::warp_size][values];

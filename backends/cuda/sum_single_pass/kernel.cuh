@@ -50,6 +50,7 @@ __device__ __forceinline__ auto sums_of_thread(const Pass<How, Storage>& pass) {
   using Running = typename How::template Sums<Columns, Products, 1>;
   using Unit = SumBatch<typename How::Number, Columns, Rows::rows>;
   const SumSource<Storage>& source = pass.source;
+  constexpr bool has_origin = !(is_fixed<How> && Plain);
   auto running = pass.how.template start<Running>();
   const SumOrigin<typename How::Number, Columns> origin(source);
   const std::int64_t units = source.rows / Rows::rows;
@@ -57,7 +58,7 @@ __device__ __forceinline__ auto sums_of_thread(const Pass<How, Storage>& pass) {
   const std::int64_t thread = std::int64_t{blockIdx.x} * block_threads + threadIdx.x;
   std::int64_t rows = 0;
   const auto add = [&](Unit& unit) {
-    if constexpr (!(is_fixed<How> && Plain)) unit.template settle<Plain>(origin);
+    if constexpr (has_origin) unit.template settle<Plain>(origin);
 #pragma unroll
     for (int r = 0; r < Rows::rows; ++r)
       running.template add<Plain>(row_of(unit, r));
@@ -99,7 +100,7 @@ __device__ __forceinline__ auto sums_of_thread(const Pass<How, Storage>& pass) {
       SumBatch<typename How::Number, Columns, 1> row;
       row.load_values(source, left, 1);
       row.template load_weights<Plain>(source, left, 1);
-      if constexpr (!(is_fixed<How> && Plain)) row.template settle<Plain>(origin);
+      if constexpr (has_origin) row.template settle<Plain>(origin);
       running.template add<Plain>(row);
       ++rows;
     }

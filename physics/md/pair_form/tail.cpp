@@ -104,13 +104,11 @@ TailIntegrals tail_integrals(const PairForm& form, const double* fields) {
 TailIntegrals total_tail(const CoefficientTable& table, const std::vector<double>& atoms) {
   if (std::ssize(atoms) != table.types())
     throw ArgumentError("tail", "atoms", "one number for each type expected");
+  const View<const double, 3> fields = table.view();
   TailIntegrals total;
   for (int i = 0; i < table.types(); ++i)
     for (int j = 0; j < table.types(); ++j) {
-      std::vector<double> fields;
-      for (std::size_t f = 0; f < table.form().fields().size(); ++f)
-        fields.push_back(table.at(i, j, f));
-      const TailIntegrals one = tail_integrals(table.form(), fields.data());
+      const TailIntegrals one = tail_integrals(table.form(), &fields(i, j, 0));
       const double pairs =
           0.5 * atoms[static_cast<std::size_t>(i)] * atoms[static_cast<std::size_t>(j)];
       total.energy += pairs * one.energy;
@@ -122,19 +120,18 @@ TailIntegrals total_tail(const CoefficientTable& table, const std::vector<double
 double self_energy(const CoefficientTable& table, const std::vector<double>& squares) {
   if (std::ssize(squares) != table.types())
     throw ArgumentError("self_energy", "squares", "one number for each type expected");
+  const View<const double, 3> fields = table.view();
   double energy = 0;
-  std::size_t first = 0;
+  std::int64_t first = 0;
   for (const PairFormPart& part : table.form().parts()) {
     for (int type = 0; part.of_itself != nullptr && type < table.types(); ++type) {
-      std::vector<double> fields;
-      for (std::size_t f = 0; f < part.fields.size(); ++f)
-        fields.push_back(table.at(type, type, first + f));
+      const double* const own = &fields(type, type, first);
+      if (!(own[0] > 0)) continue;
       std::vector<double> packed(static_cast<std::size_t>(part.width));
-      part.pack(fields.data(), packed.data());
-      if (fields[0] > 0)
-        energy += squares[static_cast<std::size_t>(type)] * part.of_itself(packed.data());
+      part.pack(own, packed.data());
+      energy += squares[static_cast<std::size_t>(type)] * part.of_itself(packed.data());
     }
-    first += part.fields.size();
+    first += std::ssize(part.fields);
   }
   return energy;
 }

@@ -25,15 +25,10 @@ class ConstantTerm final : public ForceTerm<P> {
   [[nodiscard]] std::string style() const override { return options_.style; }
 
   void execute(State<P>& state, Write write, View<double, 1> tally) override {
-    Device& device = state.context.opened();
-    const auto forces = state.columns.rows(state.forces);
-    if (write == Write::overwrite)
-      device.fill(forces.data, 0,
-                  static_cast<std::size_t>(3 * state.atoms()) * sizeof(typename P::Storage),
-                  state.context.stream);
+    if (write == Write::overwrite) state.columns.fill_zero(state.forces);
     if (!tally.given()) return;
     upload(state.box().volume());
-    device.copy(tally.data, values_.data(), values_.bytes(), state.context.stream);
+    state.context.opened().copy(tally.data, values_.data(), values_.bytes(), state.context.stream);
   }
 
  private:

@@ -106,9 +106,13 @@ void TypedSimulation<P>::warn_of_unused(const RestartFile& file, const Scalars& 
 }
 
 template <class P>
+bool TypedSimulation<P>::always_timed() const {
+  return state_.context.memory() == MemorySpace::host || options_.exact_timings;
+}
+
+template <class P>
 bool TypedSimulation<P>::timed() const {
-  if (state_.context.memory() == MemorySpace::host || options_.exact_timings) return true;
-  return state_.clock.step() % sample_interval == sample_interval - 1;
+  return always_timed() || state_.clock.step() % sample_interval == sample_interval - 1;
 }
 
 template <class P>
@@ -337,8 +341,7 @@ void TypedSimulation<P>::add_up() {
   args.result = {totals_.data() + kinetic_at(), {args.terms.count}};
   // One waits for a GPU to take times of a few rows only.
   constexpr std::int64_t timed_rows = 16;
-  sum_.execute(args, state_.context.memory() == MemorySpace::host || options_.exact_timings ||
-                         sum_.execution().calls % timed_rows == 0);
+  sum_.execute(args, always_timed() || sum_.execution().calls % timed_rows == 0);
 }
 
 template <class P>

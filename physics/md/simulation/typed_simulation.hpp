@@ -79,6 +79,8 @@ class TypedSimulation final : public Simulation {
   [[nodiscard]] double allowed_displacement() const;
   [[nodiscard]] double longest_step() const;
   [[noreturn]] void stop_blown_up(const DisplacementResult& worst);
+  /// Whether taking times costs no waiting, or is asked for.
+  [[nodiscard]] bool always_timed() const;
   /// Whether this step waits for the device to take times.
   [[nodiscard]] bool timed() const;
   [[nodiscard]] View<DisplacementResult, 1> displacement_result();
