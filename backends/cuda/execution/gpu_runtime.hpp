@@ -228,6 +228,12 @@ template <class T>
 [[nodiscard]] __device__ inline int lowest_lane(LaneMask lanes) {
   return __ffsll(lanes) - 1;
 }
+[[nodiscard]] __device__ inline int highest_lane(LaneMask lanes) {
+  return 63 - __clzll(lanes);
+}
+__device__ inline void sync_lanes() {
+  __builtin_amdgcn_wave_barrier();
+}
 #else
 template <class T>
 [[nodiscard]] __device__ inline T from_lane(T value, int lane) {
@@ -255,7 +261,19 @@ template <class T>
 [[nodiscard]] __device__ inline int lowest_lane(LaneMask lanes) {
   return __ffs(static_cast<int>(lanes)) - 1;
 }
+[[nodiscard]] __device__ inline int highest_lane(LaneMask lanes) {
+  return 31 - __clz(static_cast<int>(lanes));
+}
+/// What lanes wrote to shared memory is there for the others.
+__device__ inline void sync_lanes() {
+  __syncwarp();
+}
 #endif
+
+/// Those before the calling one.
+[[nodiscard]] __device__ inline LaneMask lanes_below() {
+  return (LaneMask{1} << lane()) - 1;
+}
 
 #endif
 

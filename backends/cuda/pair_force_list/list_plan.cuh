@@ -24,6 +24,7 @@
 #include "force.cuh"
 #include "policy.hpp"
 #include "search.cuh"
+#include "search_tiles.cuh"
 
 /// \file
 /// The plan of cuda.list.
@@ -68,6 +69,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         reach_(problem, policy.skin_over_cutoff * problem.cutoff),
         threads_per_atom_(policy.threads_per_atom),
         list_shift_(std::countr_zero(static_cast<unsigned>(policy.list_tile))),
+        block_memory_(context.device->properties().scratch_bytes),
         space_(space_of<Space>(context)),
         cells_(space_),
         packed_(space_, problem.atoms + 1),
@@ -170,6 +172,8 @@ class ListPlan : public Plan<md::PairForce, P> {
  private:
   /// Offsets are floats: a list may hold too much and never too little.
   static constexpr double wider = 1 + 1e-5;
+  /// Atoms of a cell from which on tiles are searched.
+  static constexpr std::int64_t dense_cell = 4;
 
   void search(const Args& args, const md::Box& box, const md::Occupied& occupied) {
     const std::int64_t n = problem_.atoms;
@@ -183,13 +187,41 @@ class ListPlan : public Plan<md::PairForce, P> {
       within.cells[d] = grid.cells_within(reach, d);
     const auto kernel = box.tilted() ? search_in<true>(grid) : search_in<false>(grid);
     lists_.count = 1;
+    const bool by_tiles = searches_tiles(grid);
     find_rows(0, 0, n, [&](const ListBlock& block) {
+      if (by_tiles && search_tiles(args, box, grid, within, reach, block)) return;
       launch("find neighbors", kernel, blocks_for(n, search_block()), search_block(), 0,
              space_.stream())(n, args.positions, cells_.order(), cells_.starts(), grid,
                               md::MinimumImage(box), offsets_.data(),
                               static_cast<float>(reach * reach), block.layout, block.neighbors,
                               counts_.data(), census_.data(), within);
     });
+  }
+
+  /// Whether atoms that lie together in memory do so in space, and lists are made for warps.
+  [[nodiscard]] bool searches_tiles(const md::CellGrid& grid) const {
+    if (grid.shared || is_arranged() || policy_.search == Search::atoms) return false;
+    return policy_.search == Search::tiles || problem_.atoms >= dense_cell * grid.slots;
+  }
+  /// \returns false where lists are too long for the memory of a block.
+  bool search_tiles(const Args& args, const md::Box& box, const md::CellGrid& grid,
+                    const CellsWithin& within, double reach, const ListBlock& block) {
+    const std::int64_t bytes = TileMemory{block.layout.capacity}.bytes();
+    const std::int64_t warps =
+        std::min<std::int64_t>(policy_.search_block / gpu::warp_size, block_memory_ / bytes);
+    if (warps == 0) return false;
+    const auto kernel = box.tilted() ? find_neighbors_of_tiles<true, Storage>
+                                     : find_neighbors_of_tiles<false, Storage>;
+    const auto shared = static_cast<std::size_t>(warps * bytes);
+    allow_shared("find neighbors of tiles", kernel, shared);
+    const std::int64_t n = problem_.atoms;
+    const auto threads = static_cast<unsigned>(warps * gpu::warp_size);
+    launch("find neighbors of tiles", kernel, blocks_for(n, threads), threads, shared,
+           space_.stream())(TileSearch<Storage>{
+        n, args.positions, cells_.order(), cells_.starts(), grid, md::MinimumImage(box),
+        offsets_.data(), static_cast<float>(reach * reach), block.layout, block.neighbors,
+        counts_.data(), census_.data(), within});
+    return true;
   }
 
   /// The kernel for a grid; the usual one wherever knobs ask for nothing else.
@@ -400,6 +432,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   md::ListReach reach_;
   int threads_per_atom_;
   int list_shift_;
+  std::int64_t block_memory_;
   Space space_;
   md::CellOrder<Space> cells_;
   Buffer<typename Coordinates::Atom, Space> packed_;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string>
+#include <string_view>
 #include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 #include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
@@ -12,6 +13,14 @@ namespace tessera::cuda::pair_force_list {
 using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32>>;
 /// As few as fill the device are never more: longer teams have to be asked for.
 inline constexpr int most_threads_unasked = 8;
+
+/// How neighbors are searched for: atom by atom, or 32 atoms that lie together at a time, which
+/// pays where cells hold several.
+enum class Search { by_density, atoms, tiles };
+
+[[nodiscard]] constexpr std::string_view knob_name(Search search) {
+  return search == Search::atoms ? "atoms" : search == Search::tiles ? "tiles" : "by_density";
+}
 
 /// Threads of a block, at most: more would cost the kernels registers.
 inline constexpr int most_block = 256;
@@ -26,6 +35,7 @@ struct Policy {
   int cells_per_reach = 1;         ///< cells are as wide as the lists reach, or half of it
   int cell_block = 1;              ///< cells in memory by pencils of so many squared along z
   int search_block = 128;          ///< threads of a block that searches
+  Search search = Search::by_density;
 
   static constexpr auto knobs() {
     return std::tuple{
@@ -40,7 +50,10 @@ struct Policy {
         Knob{"cells_per_reach", &Policy::cells_per_reach, std::array{1, 2}},
         Knob{"cell_block", &Policy::cell_block, in_space(std::array{1, 4}, std::array{1, 2, 4, 8})},
         Knob{"search_block", &Policy::search_block,
-             in_space(std::array{128}, std::array{64, 96, 128})}};
+             in_space(std::array{128}, std::array{64, 96, 128})},
+        Knob{"search", &Policy::search,
+             in_space(std::array{Search::by_density},
+                      std::array{Search::by_density, Search::atoms, Search::tiles})}};
   }
 
   [[nodiscard]] Refusal refusal() const {

@@ -79,7 +79,8 @@ __global__ void __launch_bounds__(offset_block)
                        : center_of_cell<false>(grid, cell[0], cell[1], cell[2]));
   offsets[k] = make_float4(static_cast<float>(offset.x), static_cast<float>(offset.y),
                            static_cast<float>(offset.z),
-                           __uint_as_float(cell_mark(cell[0], cell[1], cell[2])));
+                           grid.shared ? __uint_as_float(cell_mark(cell[0], cell[1], cell[2]))
+                                       : __int_as_float(cell[2]));
 }
 
 /// Where neighbors are kept. The lists of some atoms, 2^shift of them, lie together, slot after

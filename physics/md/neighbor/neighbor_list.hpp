@@ -172,17 +172,22 @@ struct CellRanges {
 
   /// \param within at most the cells in the direction.
   TESSERA_FUNCTION CellRanges(const CellGrid& grid, std::int32_t cell, int d,
-                              std::int32_t within = 1) {
+                              std::int32_t within = 1)
+      : CellRanges(grid, cell, cell, d, within) {}
+
+  /// Around the cells from `first` to `last`.
+  TESSERA_FUNCTION CellRanges(const CellGrid& grid, std::int32_t first, std::int32_t last, int d,
+                              std::int32_t within) {
     const std::int32_t n = grid.count[d];
     count = 1;
-    from[0] = cell > within ? cell - within : 0;
-    to[0] = cell + within + 1 < n ? cell + within + 1 : n;
+    from[0] = first > within ? first - within : 0;
+    to[0] = last + within + 1 < n ? last + within + 1 : n;
     image[0] = 0;
     if (!grid.periodic[d]) return;
     // In a direction of one or two cells a cell is a neighbor directly and through a face: each
     // image is a range of its own, and at most one of them is within half the box.
-    if (cell < within) add(cell - within + n, n, -1);
-    if (cell + within >= n) add(0, cell + within + 1 - n, 1);
+    if (first < within) add(first - within + n, n, -1);
+    if (last + within >= n) add(0, last + within + 1 - n, 1);
   }
 
  private:
