@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <tessera/core/execution/called_graph.hpp>
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/core/execution/host_memory.hpp>
 #include <tessera/core/execution/index_look.hpp>
@@ -63,6 +64,12 @@ class SpaceDevice final : public Device {
       space.fence();
       return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
     }
+  }
+  [[nodiscard]] std::unique_ptr<WorkGraph> make_graph(Stream stream,
+                                                      const RecordWork& record) override {
+    if constexpr (requires { Space::make_graph(0, stream, record); })
+      if (auto graph = Space::make_graph(properties_.ordinal, stream, record)) return graph;
+    return std::make_unique<CalledGraph>(*this, stream, record);
   }
   [[nodiscard]] Stream default_stream() const override {
     return Space::default_stream(properties_.ordinal);

@@ -7,6 +7,7 @@
 #include <string>
 #include <tessera/core/memory/memory_space.hpp>
 #include <tessera/core/memory/view.hpp>
+#include <tessera/core/memory/work_graph.hpp>
 #include <vector>
 
 /// \file
@@ -115,6 +116,10 @@ class Device {
   /// How long the queue takes for what `work` puts into it: by events of the device where it has
   /// them, else from one fence to the next.
   [[nodiscard]] virtual double seconds_of(Stream, const std::function<void()>& work) = 0;
+
+  /// Work of a queue to be run again and again; its queue is idle while it is recorded. On a device
+  /// that records nothing each run calls it, and waits for conditions.
+  [[nodiscard]] virtual std::unique_ptr<WorkGraph> make_graph(Stream, const RecordWork& record) = 0;
 
   /// The queue that a context uses unless the user gives another.
   [[nodiscard]] virtual Stream default_stream() const = 0;

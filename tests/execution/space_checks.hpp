@@ -7,6 +7,7 @@
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/space_device.hpp>
 #include <vector>
 
 #include "tests/execution/space_report.hpp"
@@ -65,6 +66,22 @@ struct CountCalls {
   TESSERA_FUNCTION void operator()(const Range& r) const { *calls += r.low <= r.high ? 1 : 100; }
 };
 
+/// Counts, and says whether the count is a multiple of three.
+struct CountUp {
+  std::int64_t* values;
+  std::int32_t* third;
+  TESSERA_FUNCTION void operator()(std::int64_t) const {
+    ++values[0];
+    *third = values[0] % 3 == 0 ? 1 : 0;
+  }
+};
+
+struct AddTo {
+  std::int64_t* value;
+  const std::int64_t* more;  ///< null: 10
+  TESSERA_FUNCTION void operator()(std::int64_t) const { *value += more != nullptr ? *more : 10; }
+};
+
 template <class Space>
 struct AtomicCount {
   std::int32_t* counts;
@@ -118,6 +135,7 @@ class SpaceChecks {
     boxes();
     teams();
     memory();
+    graphs();
     return report_;
   }
 
@@ -240,6 +258,44 @@ class SpaceChecks {
     const std::string what = std::to_string(n) + " keys of " + std::to_string(bits) + " bits";
     check(download(device_keys, n) == sorted, "sort_by_key, keys: " + what);
     check(download(device_values, n) == values, "sort_by_key, values in stable order: " + what);
+  }
+
+  void graphs() {
+    SpaceDevice<Space> device(0);
+    Buffer<std::int64_t, Space> values(space_, 4);
+    Buffer<std::int32_t, Space> third(space_, 1);
+    std::int64_t* const v = values.data();
+    const auto count = [&] { space_.for_each("count", 1, CountUp{v, third.data()}); };
+    const auto add = [&] { space_.for_each("add", 1, AddTo{v + 1, nullptr}); };
+    const auto add_twice = [&] {
+      space_.for_each("add", 1, AddTo{v + 2, v + 1});
+      space_.for_each("add", 1, AddTo{v + 2, v + 1});
+    };
+    // Kernels are there after a first call.
+    values.zero(4);
+    count();
+    add();
+    add_twice();
+    values.zero(4);
+    space_.fence();
+    const auto graph = device.make_graph(Space::default_stream(0), [&](WorkRecorder& recorder) {
+      recorder.work(count);
+      recorder.work([] {});
+      recorder.work_where(third.data(), add);
+      recorder.work(add_twice);
+      recorder.work_where(third.data(), [&] {
+        add();
+        add();
+      });
+    });
+    check(values.read(0) == 0, "a graph runs nothing while it is made");
+    const std::int64_t expected[3] = {7, 60, 2 * (10 + 30 + 30 + 40 + 60)};
+    for (int run = 0; run < 7; ++run)
+      graph->run();
+    for (int k = 0; k < 3; ++k)
+      check(values.read(k) == expected[k], "a graph with conditions, " + std::to_string(k) + ": " +
+                                               std::to_string(values.read(k)) + ", expected " +
+                                               std::to_string(expected[k]));
   }
 
   void atomics(std::int64_t n) {

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <tessera/backends/cuda/execution/check.hpp>
 #include <tessera/backends/cuda/execution/collectives.hpp>
+#include <tessera/backends/cuda/execution/graph.hpp>
 #include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/backends/cuda/execution/memory.hpp>
 #include <tessera/core/base/device_code.hpp>
@@ -295,6 +297,10 @@ class Space {
   }
   static double seconds_of(int ordinal, Stream stream, const std::function<void()>& work) {
     return cuda::seconds_of(ordinal, stream, work);
+  }
+  static std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
+                                               const RecordWork& record) {
+    return cuda::make_graph(ordinal, stream, record);
   }
   static bool reaches(int ordinal, const void* pointer) {
     return cuda::reaches(ordinal, pointer);

@@ -16,6 +16,7 @@
 
 #if defined(KOKKOS_ENABLE_CUDA)
 #define TESSERA_KOKKOS_ON_GPU 1
+#include <tessera/backends/cuda/execution/graph.hpp>
 #include <tessera/backends/cuda/execution/memory.hpp>
 #endif
 
@@ -163,6 +164,15 @@ double seconds_of([[maybe_unused]] int ordinal, [[maybe_unused]] Stream stream,
   work();
   Exec().fence("tessera timing");
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+#endif
+}
+
+std::unique_ptr<WorkGraph> make_graph([[maybe_unused]] int ordinal, [[maybe_unused]] Stream stream,
+                                      [[maybe_unused]] const RecordWork& record) {
+#if defined(TESSERA_KOKKOS_ON_GPU)
+  return cuda::make_graph(ordinal, stream, record);
+#else
+  return nullptr;
 #endif
 }
 

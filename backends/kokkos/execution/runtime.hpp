@@ -34,6 +34,9 @@ namespace tessera::kokkos {
 
 /// How long a queue that is empty takes for what `work` puts into it.
 [[nodiscard]] double seconds_of(int ordinal, Stream stream, const std::function<void()>& work);
+/// Null on a host.
+[[nodiscard]] std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
+                                                    const RecordWork& record);
 
 /// Whether kernels on the device can read what the pointer points to.
 [[nodiscard]] bool reaches(int ordinal, const void* pointer);

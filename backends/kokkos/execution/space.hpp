@@ -388,6 +388,10 @@ class BasicSpace {
   static double seconds_of(int ordinal, Stream stream, const std::function<void()>& work) {
     return kokkos::seconds_of(ordinal, stream, work);
   }
+  static std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
+                                               const RecordWork& record) {
+    return kokkos::make_graph(ordinal, stream, record);
+  }
   static bool reaches(int ordinal, const void* pointer) {
     return kokkos::reaches(ordinal, pointer);
   }
