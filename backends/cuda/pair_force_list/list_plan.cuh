@@ -172,8 +172,6 @@ class ListPlan : public Plan<md::PairForce, P> {
  private:
   /// Offsets are floats: a list may hold too much and never too little.
   static constexpr double wider = 1 + 1e-5;
-  /// Atoms of a cell from which on tiles are searched.
-  static constexpr std::int64_t dense_cell = 4;
 
   void search(const Args& args, const md::Box& box, const md::Occupied& occupied) {
     const std::int64_t n = problem_.atoms;
@@ -200,16 +198,14 @@ class ListPlan : public Plan<md::PairForce, P> {
 
   /// Whether atoms that lie together in memory do so in space, and lists are made for warps.
   [[nodiscard]] bool searches_tiles(const md::CellGrid& grid) const {
-    if (grid.shared || is_arranged() || policy_.search == Search::atoms) return false;
-    return policy_.search == Search::tiles || problem_.atoms >= dense_cell * grid.slots;
+    return !grid.shared && !is_arranged() && problem_.atoms >= policy_.tiles_from * grid.slots;
   }
   /// \returns false where lists are too long for the memory of a block.
   bool search_tiles(const Args& args, const md::Box& box, const md::CellGrid& grid,
                     const CellsWithin& within, double reach, const ListBlock& block) {
     const std::int64_t bytes = TileMemory{block.layout.capacity}.bytes();
-    const std::int64_t warps =
-        std::min<std::int64_t>(policy_.search_block / gpu::warp_size, block_memory_ / bytes);
-    if (warps == 0) return false;
+    const std::int64_t warps = policy_.search_block / gpu::warp_size;
+    if (warps * bytes > block_memory_) return false;
     const auto kernel = box.tilted() ? find_neighbors_of_tiles<true, Storage>
                                      : find_neighbors_of_tiles<false, Storage>;
     const auto shared = static_cast<std::size_t>(warps * bytes);

@@ -2,7 +2,6 @@
 
 #include <array>
 #include <string>
-#include <string_view>
 #include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 #include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
@@ -13,14 +12,6 @@ namespace tessera::cuda::pair_force_list {
 using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32>>;
 /// As few as fill the device are never more: longer teams have to be asked for.
 inline constexpr int most_threads_unasked = 8;
-
-/// How neighbors are searched for: atom by atom, or 32 atoms that lie together at a time, which
-/// pays where cells hold several.
-enum class Search { by_density, atoms, tiles };
-
-[[nodiscard]] constexpr std::string_view knob_name(Search search) {
-  return search == Search::atoms ? "atoms" : search == Search::tiles ? "tiles" : "by_density";
-}
 
 /// Threads of a block, at most: more would cost the kernels registers.
 inline constexpr int most_block = 256;
@@ -35,7 +26,7 @@ struct Policy {
   int cells_per_reach = 1;         ///< cells are as wide as the lists reach, or half of it
   int cell_block = 1;              ///< cells in memory by pencils of so many squared along z
   int search_block = 128;          ///< threads of a block that searches
-  Search search = Search::by_density;
+  int tiles_from = 4;              ///< atoms a cell from which on 32 of them search together
 
   static constexpr auto knobs() {
     return std::tuple{
@@ -51,9 +42,8 @@ struct Policy {
         Knob{"cell_block", &Policy::cell_block, in_space(std::array{1, 4}, std::array{1, 2, 4, 8})},
         Knob{"search_block", &Policy::search_block,
              in_space(std::array{128}, std::array{64, 96, 128})},
-        Knob{"search", &Policy::search,
-             in_space(std::array{Search::by_density},
-                      std::array{Search::by_density, Search::atoms, Search::tiles})}};
+        Knob{"tiles_from", &Policy::tiles_from,
+             in_space(std::array{4}, std::array{0, 4, 1000000})}};
   }
 
   [[nodiscard]] Refusal refusal() const {
@@ -66,6 +56,7 @@ struct Policy {
       return "a list_tile from 1 to 1024 that is a power of two";
     if (cells_per_reach < 1 || cells_per_reach > 2) return "a cells_per_reach of 1 or 2";
     if (cell_block < 1 || cell_block > 1024) return "a cell_block from 1 to 1024";
+    if (tiles_from < 0) return "a tiles_from of 0 or more";
     return {};
   }
 
