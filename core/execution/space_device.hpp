@@ -7,6 +7,7 @@
 #include <string>
 #include <tessera/core/execution/called_graph.hpp>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/gather_rows.hpp>
 #include <tessera/core/execution/host_memory.hpp>
 #include <tessera/core/execution/index_look.hpp>
 #include <tessera/core/execution/machine_limits.hpp>
@@ -51,6 +52,18 @@ class SpaceDevice final : public Device {
   }
   void fill(void* target, unsigned char byte, std::size_t bytes, Stream stream) override {
     on(stream).fill(target, byte, bytes);
+  }
+  void gather_rows(void* target, const void* source, std::size_t row_bytes,
+                   View<const std::int32_t, 1> from, Stream stream) override {
+    const auto words = static_cast<std::int64_t>(row_bytes / sizeof(std::uint32_t));
+    on(stream).for_each("gather rows", from.extent(0) * words,
+                        GatherWords{static_cast<std::uint32_t*>(target),
+                                    static_cast<const std::uint32_t*>(source), from.data, words});
+  }
+  void invert(std::int32_t* inverse, View<const std::int32_t, 1> permutation,
+              Stream stream) override {
+    on(stream).for_each("invert permutation", permutation.extent(0),
+                        InvertPermutation{inverse, permutation.data});
   }
   void fence(Stream stream) override { on(stream).fence(); }
   [[nodiscard]] double seconds_of(Stream stream, const std::function<void()>& work) override {
