@@ -270,6 +270,14 @@ __device__ inline void sync_lanes() {
 }
 #endif
 
+[[nodiscard]] __device__ inline int count_bits(std::uint32_t bits) {
+  return __popc(bits);
+}
+/// Of bits that are not all 0.
+[[nodiscard]] __device__ inline int highest_bit(std::uint32_t bits) {
+  return 31 - __clz(static_cast<int>(bits));
+}
+
 /// Those before the calling one.
 [[nodiscard]] __device__ inline LaneMask lanes_below() {
   return (LaneMask{1} << lane()) - 1;

@@ -69,7 +69,6 @@ class ListPlan : public Plan<md::PairForce, P> {
         reach_(problem, policy.skin_over_cutoff * problem.cutoff),
         threads_per_atom_(policy.threads_per_atom),
         list_shift_(std::countr_zero(static_cast<unsigned>(policy.list_tile))),
-        block_memory_(context.device->properties().scratch_bytes),
         space_(space_of<Space>(context)),
         cells_(space_),
         packed_(space_, problem.atoms + 1),
@@ -176,18 +175,25 @@ class ListPlan : public Plan<md::PairForce, P> {
   void search(const Args& args, const md::Box& box, const md::Occupied& occupied) {
     const std::int64_t n = problem_.atoms;
     const double reach = reach_.list_radius() * wider;
-    cells_.build(args.positions,
-                 md::CellGrid::make(box, occupied, reach, 4 * n + 64, arrangement()));
-    const md::CellGrid& grid = cells_.grid();
+    const auto cut = [&](const md::CellArrangement& arrangement) {
+      return md::CellGrid::make(box, occupied, reach, 4 * n + 64, arrangement);
+    };
+    md::CellGrid grid = cut(arrangement());
+    const bool by_tiles = searches_tiles(grid, reach);
+    // Tiles are short where cells are.
+    if (by_tiles) grid = cut({1, 1, policy_.cells_along});
+    cells_.build(args.positions, grid);
     offset(args, 0, n, grid);
     CellsWithin within;
     for (int d = 0; d < 3; ++d)
       within.cells[d] = grid.cells_within(reach, d);
     const auto kernel = box.tilted() ? search_in<true>(grid) : search_in<false>(grid);
     lists_.count = 1;
-    const bool by_tiles = searches_tiles(grid);
     find_rows(0, 0, n, [&](const ListBlock& block) {
-      if (by_tiles && search_tiles(args, box, grid, within, reach, block)) return;
+      if (by_tiles) {
+        search_tiles(args, box, grid, within, reach, block);
+        return;
+      }
       launch("find neighbors", kernel, blocks_for(n, search_block()), search_block(), 0,
              space_.stream())(n, args.positions, cells_.order(), cells_.starts(), grid,
                               md::MinimumImage(box), offsets_.data(),
@@ -197,27 +203,22 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
 
   /// Whether atoms that lie together in memory do so in space, and lists are made for warps.
-  [[nodiscard]] bool searches_tiles(const md::CellGrid& grid) const {
+  [[nodiscard]] bool searches_tiles(const md::CellGrid& grid, double reach) const {
+    // No atom may see an image of itself: it is told from others by its place in memory.
+    for (int d = 0; d < 3; ++d)
+      if (grid.periodic[d] && grid.width[d] * grid.count[d] < 1.01 * reach) return false;
     return !grid.shared && !is_arranged() && problem_.atoms >= policy_.tiles_from * grid.slots;
   }
-  /// \returns false where lists are too long for the memory of a block.
-  bool search_tiles(const Args& args, const md::Box& box, const md::CellGrid& grid,
+  void search_tiles(const Args& args, const md::Box& box, const md::CellGrid& grid,
                     const CellsWithin& within, double reach, const ListBlock& block) {
-    const std::int64_t bytes = TileMemory{block.layout.capacity}.bytes();
-    const std::int64_t warps = policy_.search_block / gpu::warp_size;
-    if (warps * bytes > block_memory_) return false;
     const auto kernel = box.tilted() ? find_neighbors_of_tiles<true, Storage>
                                      : find_neighbors_of_tiles<false, Storage>;
-    const auto shared = static_cast<std::size_t>(warps * bytes);
-    allow_shared("find neighbors of tiles", kernel, shared);
     const std::int64_t n = problem_.atoms;
-    const auto threads = static_cast<unsigned>(warps * gpu::warp_size);
-    launch("find neighbors of tiles", kernel, blocks_for(n, threads), threads, shared,
-           space_.stream())(TileSearch<Storage>{
-        n, args.positions, cells_.order(), cells_.starts(), grid, md::MinimumImage(box),
-        offsets_.data(), static_cast<float>(reach * reach), block.layout, block.neighbors,
-        counts_.data(), census_.data(), within});
-    return true;
+    launch("find neighbors of tiles", kernel, blocks_for(n, search_block()), search_block(), 0,
+           space_.stream())(
+        TileSearch<Storage>{n, args.positions, cells_.order(), cells_.starts(), grid,
+                            md::MinimumImage(box), offsets_.data(), static_cast<float>(reach),
+                            block.layout, block.neighbors, counts_.data(), census_.data(), within});
   }
 
   /// The kernel for a grid; the usual one wherever knobs ask for nothing else.
@@ -428,7 +429,6 @@ class ListPlan : public Plan<md::PairForce, P> {
   md::ListReach reach_;
   int threads_per_atom_;
   int list_shift_;
-  std::int64_t block_memory_;
   Space space_;
   md::CellOrder<Space> cells_;
   Buffer<typename Coordinates::Atom, Space> packed_;

@@ -21,12 +21,13 @@ inline constexpr int most_search_block = 128;
 struct Policy {
   int block_size = 128;            ///< threads of a block
   int threads_per_atom = 0;        ///< 0: as few as fill the device
-  double skin_over_cutoff = 0.16;  ///< width of the neighbor shell unless the problem asks for one
+  double skin_over_cutoff = 0.14;  ///< width of the neighbor shell unless the problem asks for one
   int list_tile = gpu::warp_size;  ///< atoms whose lists lie together, slot after slot
   int cells_per_reach = 1;         ///< cells are as wide as the lists reach, or half of it
   int cell_block = 1;              ///< cells in memory by pencils of so many squared along z
   int search_block = 128;          ///< threads of a block that searches
   int tiles_from = 4;              ///< atoms a cell from which on 32 of them search together
+  int cells_along = 2;             ///< such cells are so many times shorter along z
 
   static constexpr auto knobs() {
     return std::tuple{
@@ -34,7 +35,7 @@ struct Policy {
              in_space(std::array{64, 128, 256}, std::array{64, 96, 128, 192, 256})},
         Knob{"threads_per_atom", &Policy::threads_per_atom, ThreadsPerAtom::And<0>{}},
         Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
-             in_space(std::array{0.08, 0.12, 0.16, 0.2, 0.24},
+             in_space(std::array{0.08, 0.12, 0.14, 0.16, 0.2},
                       std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})},
         Knob{"list_tile", &Policy::list_tile,
              in_space(std::array{8, 32}, std::array{1, 4, 8, 16, 32, 64})},
@@ -42,8 +43,8 @@ struct Policy {
         Knob{"cell_block", &Policy::cell_block, in_space(std::array{1, 4}, std::array{1, 2, 4, 8})},
         Knob{"search_block", &Policy::search_block,
              in_space(std::array{128}, std::array{64, 96, 128})},
-        Knob{"tiles_from", &Policy::tiles_from,
-             in_space(std::array{4}, std::array{0, 4, 1000000})}};
+        Knob{"tiles_from", &Policy::tiles_from, in_space(std::array{4}, std::array{0, 4, 1000000})},
+        Knob{"cells_along", &Policy::cells_along, in_space(std::array{2}, std::array{1, 2, 4, 8})}};
   }
 
   [[nodiscard]] Refusal refusal() const {
@@ -57,6 +58,7 @@ struct Policy {
     if (cells_per_reach < 1 || cells_per_reach > 2) return "a cells_per_reach of 1 or 2";
     if (cell_block < 1 || cell_block > 1024) return "a cell_block from 1 to 1024";
     if (tiles_from < 0) return "a tiles_from of 0 or more";
+    if (cells_along < 1 || cells_along > 16) return "a cells_along from 1 to 16";
     return {};
   }
 

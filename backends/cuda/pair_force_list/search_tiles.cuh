@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cfloat>
 #include <cstdint>
 
 #include "search.cuh"
@@ -9,26 +10,35 @@
 /// tile of lists, 32 in cell order, together.
 ///
 /// Row by row of the cells around them lanes look at 32 atoms at a time and keep, in shared memory,
-/// those that are within reach of the box around the tile. Each of these is then held against all
-/// atoms of the tile, a lane each: one read of shared memory for 32 tests, and no lane waits for
-/// another. Lists grow in shared memory, where a slot of each lane has a bank of its own, and go to
-/// the matrix slot by slot, a line of memory each.
+/// those that are within reach of the box around the tile. 32 of these are then held against all
+/// atoms of the tile, a lane each: one read of shared memory for 32 tests, no lane waits for
+/// another, and a bit is all that a test leaves. Only at the end do bits become lists, slot by slot
+/// of all lanes together, a line of memory each.
 
 namespace tessera::cuda::pair_force_list {
 
 /// Candidates that are tested in one go; as many may wait besides.
 inline constexpr int candidates = gpu::warp_size;
+static_assert(candidates <= 32, "a bit each");
+/// Times that many whose bits are kept: most tiles of a liquid need no more.
+inline constexpr int most_rounds = 20;
+
+/// Length along z of what is searched in one go, in reaches.
+inline constexpr std::int32_t most_reaches = 8;
 
 /// Shared memory of a warp.
 struct TileMemory {
-  std::int32_t capacity;  ///< slots of an atom
+  float4 waiting[2 * candidates];  ///< places from the middle of the tile, and their squares
+  std::int32_t chosen[(most_rounds + 1) * candidates];  ///< atoms, in the order of the bits
+  std::uint32_t near[most_rounds * gpu::warp_size];     ///< bits, the first candidate's highest
+  std::int32_t own[gpu::warp_size];  ///< where among the chosen the atoms of the tile are
 
-  [[nodiscard]] static constexpr std::int64_t waiting_bytes() {
-    return 2 * candidates * static_cast<std::int64_t>(sizeof(float4));
+  /// The first of those of a round.
+  [[nodiscard]] __device__ std::int32_t* chosen_in(int round) {
+    return chosen + round * candidates;
   }
-  [[nodiscard]] constexpr std::int64_t bytes() const {
-    return waiting_bytes() + std::int64_t{capacity} * gpu::warp_size *
-                                 static_cast<std::int64_t>(sizeof(std::int32_t));
+  [[nodiscard]] __device__ std::uint32_t& near_in(int round) {
+    return near[round * gpu::warp_size + gpu::lane()];
   }
 };
 
@@ -41,7 +51,7 @@ struct TileSearch {
   md::CellGrid grid;  ///< each cell with a slot of its own, in rows
   md::MinimumImage image;
   const float4* offsets;  ///< from the center of the cell; its place along z as the bits of w
-  float reach_sq;
+  float reach;
   ListLayout layout;
   std::int32_t* neighbors;
   std::int32_t* counts;
@@ -49,73 +59,26 @@ struct TileSearch {
   CellsWithin within;
 };
 
-/// The atoms of a tile that are in one row of cells, and what is around them.
+/// The atoms of a tile that are in one row of cells, by their places from the middle of the box
+/// around them: r_ij^2 = r_i^2 + r_j^2 - 2 r_i r_j takes three multiply-adds.
 struct TileRow {
-  float x, y, z;  ///< of the lane's atom, far away where it has none
-  float low[3];   ///< of all
-  float high[3];
-  std::int32_t atom;  ///< place of the lane's
-  float reach_sq;
+  float middle[3];
+  float half[3];   ///< lengths of that box
+  float reach_sq;  ///< and what rounding makes of squares of places
+  float rounding;
+  float x, y, z;  ///< of the lane's atom, times -2
+  float beyond;   ///< its square, less reach_sq; huge where the lane has no atom
 
+  /// Of a place from the middle to the box.
   [[nodiscard]] __device__ float distance_sq(float px, float py, float pz) const {
-    const float dx = fmaxf(fmaxf(low[0] - px, px - high[0]), 0.0f);
-    const float dy = fmaxf(fmaxf(low[1] - py, py - high[1]), 0.0f);
-    const float dz = fmaxf(fmaxf(low[2] - pz, pz - high[2]), 0.0f);
+    const float dx = fmaxf(fabsf(px) - half[0], 0.0f);
+    const float dy = fmaxf(fabsf(py) - half[1], 0.0f);
+    const float dz = fmaxf(fabsf(pz) - half[2], 0.0f);
     return dx * dx + dy * dy + dz * dz;
   }
-};
-
-/// A number in the shared memory of a block, by its place in bytes: shorter than a pointer.
-[[nodiscard]] __device__ inline std::int32_t& shared_number(std::int32_t place) {
-  return *reinterpret_cast<std::int32_t*>(dynamic_shared() + place);
-}
-/// From a slot of a lane's list to its next.
-inline constexpr int slot_bytes = gpu::warp_size * static_cast<int>(sizeof(std::int32_t));
-
-/// The list of a lane while it grows.
-struct TileList {
-  std::int32_t at;   ///< place of the next slot
-  std::int32_t end;  ///< what no longer fits is counted alone
-  float closest;     ///< squared distance of the nearest so far
-
-  template <bool Fits>
-  __device__ __forceinline__ void test(const TileRow& row, const float4& candidate) {
-    const float dx = row.x - candidate.x;
-    const float dy = row.y - candidate.y;
-    const float dz = row.z - candidate.z;
-    const float r_sq = dx * dx + dy * dy + dz * dz;
-    const int j = __float_as_int(candidate.w);
-    const bool near = r_sq < row.reach_sq && j != row.atom;
-    if (near && (Fits || at < end)) shared_number(at) = j;
-    at = near ? at + slot_bytes : at;
-    closest = near ? fminf(closest, r_sq) : closest;
-  }
-
-  /// Holds all candidates that wait against the atoms of a row.
-  __device__ __forceinline__ void test_all(const TileRow& row, const float4* waiting) {
-    if (gpu::lanes_where(at + candidates * slot_bytes > end) != 0) {
-      test_some(row, waiting, candidates);
-      return;
-    }
-    // Several are read before any is tested: for all the compiler knows, what a test writes is the
-    // next to be read.
-    constexpr int together = 4;
-    static_assert(candidates % together == 0);
-#pragma unroll 2
-    for (int c = 0; c < candidates; c += together) {
-      float4 candidate[together];
-#pragma unroll
-      for (int t = 0; t < together; ++t)
-        candidate[t] = waiting[c + t];
-#pragma unroll
-      for (int t = 0; t < together; ++t)
-        test<true>(row, candidate[t]);
-    }
-  }
-  __device__ __forceinline__ void test_some(const TileRow& row, const float4* waiting, int count) {
-#pragma unroll 1
-    for (int c = 0; c < count; ++c)
-      test<false>(row, waiting[c]);
+  /// Squared distance of a candidate from the lane's atom, less reach_sq.
+  [[nodiscard]] __device__ float excess(const float4& candidate) const {
+    return x * candidate.x + (y * candidate.y + (z * candidate.z + (candidate.w + beyond)));
   }
 };
 
@@ -126,24 +89,105 @@ struct TileList {
   return value;
 }
 
-/// Blocks of a multiprocessor, as many as its shared memory holds with lists of usual length.
-inline constexpr int resident_tile_blocks = 4;
+/// What a lane knows of its atom.
+struct TileLane {
+  std::int32_t* list;      ///< its first slot
+  std::int32_t found = 0;  ///< what no longer fits is counted alone
+  float closest;           ///< least excess in the row at hand
+
+  /// Holds all candidates of a round against the atoms of a row. \tparam Own whether the lane's
+  /// atom, which is no neighbor of itself, may be one. \param own which it is.
+  template <bool Own>
+  [[nodiscard]] __device__ __forceinline__ std::uint32_t test(const TileRow& row,
+                                                              const float4* waiting, int own) {
+    std::uint32_t near = 0;
+    // Several are read before the first is tested: left alone the compiler saves registers and
+    // waits for each.
+    constexpr int together = 4;
+    static_assert(candidates % together == 0);
+#pragma unroll
+    for (int c = 0; c < candidates; c += together) {
+      float4 candidate[together];
+#pragma unroll
+      for (int t = 0; t < together; ++t)
+        candidate[t] = waiting[c + t];
+#pragma unroll
+      for (int t = 0; t < together; ++t) {
+        float excess = row.excess(candidate[t]);
+        if constexpr (Own) excess = c + t == own ? 1.0f : excess;
+        near = and_sign(near, excess);
+        closest = fminf(closest, excess);
+      }
+    }
+    return near;
+  }
+  /// The same for the last few.
+  [[nodiscard]] __device__ __forceinline__ std::uint32_t test_some(const TileRow& row,
+                                                                   const float4* waiting, int own,
+                                                                   int count) {
+    std::uint32_t near = 0;
+#pragma unroll 1
+    for (int c = 0; c < count; ++c) {
+      const float excess = c == own ? 1.0f : row.excess(waiting[c]);
+      near = and_sign(near, excess);
+      closest = fminf(closest, excess);
+    }
+    return near << (candidates - count);
+  }
+
+  /// Makes lists of the bits of some rounds, at least one. All lanes write a slot together, as far
+  /// as they have one.
+  __device__ __forceinline__ void write(TileMemory& memory, int rounds, std::int32_t capacity) {
+    int count = 0;
+    for (int round = 0; round < rounds; ++round)
+      count += gpu::count_bits(memory.near_in(round));
+    const int fits = max(0, min(count, capacity - found));
+    int longest = fits;
+    for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
+      longest = max(longest, gpu::from_lane_xor(longest, offset));
+    std::int32_t* to = list + found * gpu::warp_size;
+    const std::uint32_t* bits = &memory.near_in(0);
+    const std::int32_t* last = memory.chosen_in(0) + candidates - 1;  // of the round: bit 0
+    std::uint32_t near = *bits;
+#pragma unroll 1
+    for (int slot = 0; slot < longest; ++slot, to += gpu::warp_size)
+      if (slot < fits) {
+        while (near == 0) {
+          bits += gpu::warp_size;
+          last += candidates;
+          near = *bits;
+        }
+        const int bit = gpu::highest_bit(near);
+        near ^= 1u << bit;
+        *to = last[-bit];
+      }
+    found += count;
+  }
+
+ private:
+  [[nodiscard]] __device__ __forceinline__ static std::uint32_t and_sign(std::uint32_t bits,
+                                                                         float value) {
+    return bits << 1 | __float_as_uint(value) >> 31;
+  }
+};
+
+/// Blocks of a multiprocessor, as many as its shared memory holds.
+inline constexpr int resident_tile_blocks = 7;
 
 template <bool Tilted, class Storage>
 __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
     find_neighbors_of_tiles(const TileSearch<Storage> s) {
-  constexpr float far_away = 1e18f;  // its square is a float
+  constexpr float far_away = 1e18f;
+  constexpr std::int32_t none = INT32_MIN / 2;
+  __shared__ TileMemory memories[most_search_block / gpu::warp_size];
+  TileMemory& memory = memories[gpu::warp()];
   const md::CellGrid& grid = s.grid;
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const TileMemory memory{s.layout.capacity};
-  unsigned char* const own = dynamic_shared() + gpu::warp() * memory.bytes();
-  auto* const waiting = reinterpret_cast<float4*>(own);
-  const auto first_slot =
-      static_cast<std::int32_t>(gpu::warp() * memory.bytes() + TileMemory::waiting_bytes() +
-                                gpu::lane() * static_cast<std::int64_t>(sizeof(std::int32_t)));
-  TileList list{first_slot, first_slot + s.layout.capacity * slot_bytes, far_away};
-
+  const auto first_of_tile = static_cast<std::int32_t>(k - gpu::lane());
   const bool is_one = k < s.atoms;
+  TileLane lane;
+  lane.list = s.neighbors + s.layout.template at<ListLayout::of_warp>(k, 0);
+
   float4 me = make_float4(0, 0, 0, 0);
   std::int32_t cell[3] = {};
   if (is_one) {
@@ -166,34 +210,52 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
     c_to_y = static_cast<float>(grid.tilt[2] / grid.count[2]);
   }
 
+  int rounds = 0;  // whose bits wait to be written
+  bool touching = false;
   // Row by row: most tiles lie in one.
   gpu::LaneMask left = gpu::lanes_where(is_one);
   while (left != 0) {
     const int leader = gpu::lowest_lane(left);
     const std::int32_t cx = gpu::from_lane(cell[0], leader);
     const std::int32_t cy = gpu::from_lane(cell[1], leader);
-    const bool member = is_one && cell[0] == cx && cell[1] == cy;
+    const std::int32_t first_z = gpu::from_lane(cell[2], leader);
+    // Where there are few atoms in a row not all at once: places are floats.
+    const bool member = is_one && cell[0] == cx && cell[1] == cy &&
+                        cell[2] - first_z <= most_reaches * s.within.cells[2] &&
+                        (left >> gpu::lane() & 1) != 0;
     const gpu::LaneMask members = gpu::lanes_where(member);
     left &= ~members;
-    const std::int32_t first_z = gpu::from_lane(cell[2], leader);
     const std::int32_t last_z = gpu::from_lane(cell[2], gpu::highest_lane(members));
 
-    // Places from the center of the row's first cell.
+    // Places from the center of the row's first cell, then from the middle of all.
     TileRow row;
     const auto up = static_cast<float>(cell[2] - first_z);
-    row.x = member ? me.x + up * c_to_x : far_away;
-    row.y = member ? me.y + up * c_to_y : far_away;
-    row.z = member ? me.z + up * width[2] : far_away;
-    row.low[0] = least_of_lanes(row.x);
-    row.low[1] = least_of_lanes(row.y);
-    row.low[2] = least_of_lanes(row.z);
-    row.high[0] = -least_of_lanes(member ? -row.x : far_away);
-    row.high[1] = -least_of_lanes(member ? -row.y : far_away);
-    row.high[2] = -least_of_lanes(member ? -row.z : far_away);
-    row.atom = static_cast<std::int32_t>(k);
-    row.reach_sq = s.reach_sq;
+    float place[3] = {me.x + up * c_to_x, me.y + up * c_to_y, me.z + up * width[2]};
+    float square = 0;
+    float farthest = 0;
+    for (int d = 0; d < 3; ++d) {
+      const float low = least_of_lanes(member ? place[d] : FLT_MAX);
+      const float high = -least_of_lanes(member ? -place[d] : FLT_MAX);
+      row.middle[d] = 0.5f * (low + high);
+      row.half[d] = high - row.middle[d];
+      place[d] -= row.middle[d];
+      square += place[d] * place[d];
+      farthest += row.half[d] * row.half[d];
+    }
+    // No square of a place of which anything here is made is above four times this.
+    const float most = (sqrtf(farthest) + s.reach) * (sqrtf(farthest) + s.reach);
+    row.rounding = 8e-6f * most;
+    row.reach_sq = s.reach * s.reach + row.rounding;
+    row.x = member ? -2 * place[0] : 0;
+    row.y = member ? -2 * place[1] : 0;
+    row.z = member ? -2 * place[2] : 0;
+    row.beyond = member ? square - row.reach_sq : far_away;
+    lane.closest = far_away;
 
     int wait = 0;
+    bool own_wait = false;
+    memory.own[gpu::lane()] = none;
+    gpu::sync_lanes();
     const md::CellRanges rx(grid, cx, 0, s.within.cells[0]);
     const md::CellRanges ry(grid, cy, 1, s.within.cells[1]);
     const md::CellRanges rz(grid, first_z, last_z, 2, s.within.cells[2]);
@@ -203,57 +265,82 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
         for (int ay = 0; ay < ry.count; ++ay)
           for (int oy = ry.from[ay]; oy < ry.to[ay]; ++oy) {
             const auto b = static_cast<float>(oy + ry.image[ay] * grid.count[1] - cy);
+            const float x = a * width[0] + b * b_to_x - row.middle[0];
+            const float y = b * width[1] - row.middle[1];
             for (int az = 0; az < rz.count; ++az) {
               const std::int64_t slot = grid.slot_in_rows(ox, oy, rz.from[az]);
               const int end = s.starts[slot + (rz.to[az] - rz.from[az])];
               const std::int32_t below = first_z - rz.image[az] * grid.count[2];
+              const bool in_box = rx.image[ax] == 0 && ry.image[ay] == 0 && rz.image[az] == 0;
               for (int start = s.starts[slot]; start < end; start += candidates) {
                 const int j = start + gpu::lane();
                 const float4 at = s.offsets[j < end ? j : start];
                 const auto c = static_cast<float>(__float_as_int(at.w) - below);
-                const float px = at.x + a * width[0] + b * b_to_x + c * c_to_x;
-                const float py = at.y + b * width[1] + c * c_to_y;
-                const float pz = at.z + c * width[2];
+                const float px = at.x + (x + c * c_to_x);
+                const float py = at.y + (y + c * c_to_y);
+                const float pz = at.z + (c * width[2] - row.middle[2]);
                 const bool near = j < end && row.distance_sq(px, py, pz) < row.reach_sq;
                 const gpu::LaneMask found = gpu::lanes_where(near);
-                if (near)
-                  waiting[wait + gpu::count_lanes(found & gpu::lanes_below())] =
-                      make_float4(px, py, pz, __int_as_float(j));
+                const bool own = in_box && start < first_of_tile + gpu::warp_size &&
+                                 start + candidates > first_of_tile;
+                if (near) {
+                  const int at_last = wait + gpu::count_lanes(found & gpu::lanes_below());
+                  memory.waiting[at_last] = make_float4(px, py, pz, px * px + py * py + pz * pz);
+                  memory.chosen_in(rounds)[at_last] = j;
+                  if (own && static_cast<unsigned>(j - first_of_tile) < gpu::warp_size)
+                    memory.own[j - first_of_tile] = rounds * candidates + at_last;
+                }
                 wait += gpu::count_lanes(found);
+                own_wait = own_wait || own;
                 gpu::sync_lanes();
                 if (wait < candidates) continue;
-                list.test_all(row, waiting);
+                memory.near_in(rounds) =
+                    own_wait ? lane.test<true>(row, memory.waiting,
+                                               memory.own[gpu::lane()] - rounds * candidates)
+                             : lane.test<false>(row, memory.waiting, 0);
+                ++rounds;
                 wait -= candidates;
+                own_wait = own;
                 gpu::sync_lanes();
-                if (gpu::lane() < wait) waiting[gpu::lane()] = waiting[candidates + gpu::lane()];
+                const bool waits = gpu::lane() < wait;
+                if (waits) memory.waiting[gpu::lane()] = memory.waiting[candidates + gpu::lane()];
+                if (rounds == most_rounds) {
+                  lane.write(memory, rounds, s.layout.capacity);
+                  if (waits) memory.chosen[gpu::lane()] = memory.chosen_in(rounds)[gpu::lane()];
+                  memory.own[gpu::lane()] -= rounds * candidates;
+                  rounds = 0;
+                }
                 gpu::sync_lanes();
               }
             }
           }
       }
-    list.test_some(row, waiting, wait);
+    if (wait > 0) {
+      memory.near_in(rounds) =
+          lane.test_some(row, memory.waiting, memory.own[gpu::lane()] - rounds * candidates, wait);
+      ++rounds;
+    }
+    if (rounds == most_rounds) {
+      lane.write(memory, rounds, s.layout.capacity);
+      rounds = 0;
+    }
+    touching = touching || lane.closest < row.rounding - row.reach_sq;
     gpu::sync_lanes();
   }
+  if (rounds > 0) lane.write(memory, rounds, s.layout.capacity);
 
-  const int found = (list.at - first_slot) / slot_bytes;
-  const int fits = found < s.layout.capacity ? found : s.layout.capacity;
   // Whether two are at one place is told by their coordinates in double.
-  if (is_one && list.closest < 1e-11f * s.reach_sq)
+  if (is_one && touching) {
+    const int fits = lane.found < s.layout.capacity ? lane.found : s.layout.capacity;
     for (int slot = 0; slot < fits; ++slot) {
-      const std::int32_t j = shared_number(first_slot + slot * slot_bytes);
+      const std::int32_t j = lane.list[slot * gpu::warp_size];
       if (same_place(s.positions, s.image, s.order[k], s.order[j]))
         s.census->coincident =
             static_cast<unsigned long long>(k + 1) << 32 | static_cast<unsigned long long>(j + 1);
     }
-  if (is_one) s.counts[k] = found;
-  note_found(s.census, found);
-  int longest = fits;
-  for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
-    longest = max(longest, gpu::from_lane_xor(longest, offset));
-  // Slots that a shorter list does not have are never read.
-  std::int32_t* to = s.neighbors + s.layout.template at<ListLayout::of_warp>(k, 0);
-  for (int slot = 0; slot < longest; ++slot, to += gpu::warp_size)
-    *to = shared_number(first_slot + slot * slot_bytes);
+  }
+  if (is_one) s.counts[k] = lane.found;
+  note_found(s.census, lane.found);
 }
 
 }  // namespace tessera::cuda::pair_force_list

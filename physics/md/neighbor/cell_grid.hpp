@@ -24,6 +24,7 @@ namespace tessera::md {
 struct CellArrangement {
   std::int32_t per_reach = 1;  ///< cells are so many times finer than the width asked for
   std::int32_t block = 1;      ///< see CellGrid::arrange()
+  std::int32_t along = 1;      ///< cells are so many times shorter still along the third vector
 };
 
 /// Trivially copyable. Positions outside the box are folded in periodic directions, so that atoms
@@ -79,6 +80,7 @@ struct CellGrid {
                        const CellArrangement& arrangement) {
     CellGrid grid = make(box, occupied, width / arrangement.per_reach, most);
     if (grid.shared && arrangement.per_reach > 1) grid = make(box, occupied, width, most);
+    if (!grid.shared && grid.slots * arrangement.along <= most) grid.shorten(arrangement.along);
     grid.arrange(arrangement.block);
     return grid;
   }
@@ -149,6 +151,13 @@ struct CellGrid {
   }
 
  private:
+  void shorten(std::int32_t parts) {
+    if (count[2] > most_cells / parts) return;
+    count[2] *= parts;
+    width[2] /= parts;
+    give_own_slots();
+  }
+
   [[nodiscard]] TESSERA_INLINE std::int64_t slot_in_pencils(std::int32_t x, std::int32_t y,
                                                             std::int32_t z) const {
     const std::int32_t first_x = x / block * block;

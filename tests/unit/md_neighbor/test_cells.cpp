@@ -174,8 +174,10 @@ TEST_CASE("arranged cells hold every pair within reach, however few they are") {
     const auto separation = [&](const Vec3<double>& a, const Vec3<double>& b) {
       return MinimumImage(box)(a - b);
     };
-    for (const CellArrangement arrangement : {CellArrangement{1, 3}, {2, 1}, {2, 4}}) {
+    for (const CellArrangement arrangement :
+         {CellArrangement{1, 3}, {2, 1}, {2, 4}, {1, 1, 4}, {1, 2, 3}}) {
       const CellGrid grid = CellGrid::make(box, {}, reach, 100000, arrangement);
+      CHECK(grid.count[2] == grid.count[0] * arrangement.along);
       std::map<std::int64_t, std::vector<std::size_t>> held;
       for (std::size_t i = 0; i < atoms.size(); ++i)
         held[slot_of(grid, atoms[i])].push_back(i);
@@ -206,6 +208,14 @@ TEST_CASE("arranged cells hold every pair within reach, however few they are") {
       CHECK(missed == 0);
     }
   }
+}
+
+TEST_CASE("cells are not made shorter along z where there would be too many") {
+  Box box;
+  for (double& l : box.length)
+    l = 12;
+  CHECK(CellGrid::make(box, {}, 3, 256, {1, 1, 4}).slots == 256);
+  CHECK(CellGrid::make(box, {}, 3, 255, {1, 1, 4}).slots == 64);
 }
 
 CutoffClasses classes_of(const std::vector<std::vector<double>>& cutoffs) {
