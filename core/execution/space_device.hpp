@@ -11,6 +11,7 @@
 #include <tessera/core/execution/host_memory.hpp>
 #include <tessera/core/execution/index_look.hpp>
 #include <tessera/core/execution/machine_limits.hpp>
+#include <tessera/core/execution/prompt_copy.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <utility>
 
@@ -52,6 +53,11 @@ class SpaceDevice final : public Device {
   }
   void fill(void* target, unsigned char byte, std::size_t bytes, Stream stream) override {
     on(stream).fill(target, byte, bytes);
+  }
+  [[nodiscard]] std::unique_ptr<LateCopy> late_copy(std::size_t bytes, Stream stream) override {
+    if constexpr (requires { Space::late_copy(0, stream, bytes); })
+      if (auto copy = Space::late_copy(properties_.ordinal, stream, bytes)) return copy;
+    return std::make_unique<PromptCopy>(*this, stream, bytes);
   }
   void gather_rows(void* target, const void* source, std::size_t row_bytes,
                    View<const std::int32_t, 1> from, Stream stream) override {

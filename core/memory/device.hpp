@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <tessera/core/memory/late_copy.hpp>
 #include <tessera/core/memory/memory_space.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/core/memory/work_graph.hpp>
@@ -108,6 +109,9 @@ class Device {
   virtual void copy_to_host(void* host, const void* source, std::size_t bytes, Stream) = 0;
   virtual void copy(void* target, const void* source, std::size_t bytes, Stream) = 0;
   virtual void fill(void* target, unsigned char byte, std::size_t bytes, Stream) = 0;
+
+  /// For copies of so many bytes to the host that need not have arrived when their call returns.
+  [[nodiscard]] virtual std::unique_ptr<LateCopy> late_copy(std::size_t bytes, Stream) = 0;
 
   /// Row k of `target` becomes row from(k) of `source`, which lies apart. Rows are whole words of
   /// four bytes.

@@ -28,7 +28,7 @@ namespace tessera::test {
 [[nodiscard]] inline std::unique_ptr<md::Simulation> start(
     const md::System& system, Precision precision, const std::string& implementation = "auto",
     md::SimulationOptions options = {}, const std::string& backend = "auto",
-    const RestartFile* continued = nullptr) {
+    const RestartFile* continued = nullptr, double skin = 0) {
   options.precision = precision;
   Choices choices;
   choices.choose(registry(), "md/pair_force", implementation);
@@ -36,7 +36,7 @@ namespace tessera::test {
   context.choices = std::make_shared<const Choices>(std::move(choices));
   md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 1);
   coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
-  const md::StepParts parts{{md::pair_term({coefficients, 0})}, {}};
+  const md::StepParts parts{{md::pair_term({coefficients, skin})}, {}};
   return md::Simulation::make(context, system, parts, md::units_from_name("lj"), options,
                               continued);
 }

@@ -185,6 +185,89 @@ TEST_CASE("a row that was noted outlives a blow-up") {
   CHECK(same(simulation->noted_thermo(), then));
 }
 
+std::int64_t pair_force_calls(const md::Simulation& simulation) {
+  for (const OperationTime& time : simulation.timings())
+    if (time.operation == "md/pair_force") return time.calls;
+  return 0;
+}
+
+TEST_CASE("forces before the look at the displacements: the same steps") {
+  for (const Precision precision :
+       {Precision::double_precision, Precision::mixed, Precision::single}) {
+    for (const std::string& implementation : pair_forces(precision)) {
+      CAPTURE(implementation);
+      CAPTURE(std::string(name(precision)));
+      const auto run = [&](bool ahead) {
+        md::SimulationOptions options;
+        options.forces_ahead = ahead;
+        auto simulation = start(melt(5), precision, implementation, options);
+        for (int part = 0; part < 3; ++part) {
+          simulation->advance(25);
+          simulation->note_thermo();
+        }
+        simulation->advance(5);
+        return simulation;
+      };
+      const auto waiting = run(false);
+      const auto ahead = run(true);
+      if (implementation != "reference") CHECK(waiting->rebuilds() > 5);
+      CHECK(ahead->rebuilds() == waiting->rebuilds());
+      CHECK(same(ahead->noted_thermo(), waiting->noted_thermo()));
+      CHECK(ahead->system().positions == waiting->system().positions);
+      CHECK(ahead->system().velocities == waiting->system().velocities);
+      CHECK(ahead->forces() == waiting->forces());
+    }
+  }
+}
+
+TEST_CASE("forces before the look at the displacements: again where atoms went too far") {
+  md::System system = melt(5);
+  for (auto& v : system.velocities)
+    v = {0, 0, 0};
+  for (const std::size_t d : {0, 1})
+    system.positions[0][d] += 0.25;  // towards a neighbor
+  const auto run = [&](bool ahead, double skin, std::int64_t steps) {
+    md::SimulationOptions options;
+    options.forces_ahead = ahead;
+    auto simulation =
+        start(system, Precision::double_precision, "auto", options, "auto", nullptr, skin);
+    simulation->advance(steps);
+    return simulation;
+  };
+  // From rest it moves four times as far in two steps: further than twice, which is expected, and
+  // than half a skin of six times as far.
+  const auto first = run(false, 0, 1)->system().positions[0];
+  double moved = 0;
+  for (std::size_t d = 0; d < 3; ++d)
+    moved += std::pow(first[d] - system.positions[0][d], 2);
+  const double skin = 6 * std::sqrt(moved);
+  const auto waiting = run(false, skin, 4);
+  const auto ahead = run(true, skin, 4);
+  CHECK(ahead->rebuilds() == waiting->rebuilds());
+  CHECK(ahead->system().positions == waiting->system().positions);
+  CHECK(ahead->forces() == waiting->forces());
+  CHECK(pair_force_calls(*ahead) > pair_force_calls(*waiting));
+}
+
+TEST_CASE("forces before the look at the displacements: a blow-up is the same") {
+  const auto run = [](bool ahead) {
+    md::SimulationOptions options;
+    options.forces_ahead = ahead;
+    options.time_step = 0.03;
+    auto simulation = start(melt(6), Precision::double_precision, "auto", options);
+    std::string message;
+    try {
+      simulation->advance(2000);
+    } catch (const md::BlowUpError& error) {
+      message = error.what();
+    }
+    return std::pair{message, simulation->system().positions};
+  };
+  const auto waiting = run(false);
+  CHECK(waiting.first != "");
+  CHECK(run(true) == waiting);
+}
+
 TEST_CASE("a run that stops and continues has the bits of one that goes on") {
   for (const std::string& implementation : pair_forces(Precision::double_precision)) {
     const auto& info =

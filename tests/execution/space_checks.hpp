@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <cstring>
 #include <numeric>
 #include <string>
 #include <tessera/core/base/device_code.hpp>
@@ -136,6 +137,7 @@ class SpaceChecks {
     teams();
     memory();
     graphs();
+    late_copies();
     return report_;
   }
 
@@ -258,6 +260,29 @@ class SpaceChecks {
     const std::string what = std::to_string(n) + " keys of " + std::to_string(bits) + " bits";
     check(download(device_keys, n) == sorted, "sort_by_key, keys: " + what);
     check(download(device_values, n) == values, "sort_by_key, values in stable order: " + what);
+  }
+
+  void late_copies() {
+    SpaceDevice<Space> device(0);
+    Buffer<std::int64_t, Space> values(space_, 2);
+    std::int64_t* const v = values.data();
+    const auto copy = device.late_copy(sizeof(std::int64_t), Space::default_stream(0));
+    values.zero(2);
+    for (std::int64_t expected = 0; expected < 30; expected += 10) {
+      copy->start(v);
+      space_.for_each("add", 1, AddTo{v, nullptr});
+      std::int64_t found = -1;
+      std::memcpy(&found, copy->wait(), sizeof found);
+      check(found == expected, "a late copy has what was there when it was put into the queue: " +
+                                   std::to_string(found));
+    }
+    copy->start(v);
+    copy->start(v + 1);
+    std::int64_t found = -1;
+    std::memcpy(&found, copy->wait(), sizeof found);
+    check(found == 0, "of two late copies the second counts");
+    // One that nobody waits for may go while its copy is on its way.
+    device.late_copy(sizeof(std::int64_t), Space::default_stream(0))->start(v);
   }
 
   void graphs() {

@@ -73,6 +73,21 @@ inline Error set_device(int ordinal) {
 inline Error release(void* pointer) {
   return TESSERA_GPU(Free)(pointer);
 }
+/// Memory of the host to and from which copies run beside other work.
+[[nodiscard]] inline Error allocate_on_host(void** pointer, std::size_t bytes) {
+#if defined(__HIP__)
+  return hipHostMalloc(pointer, bytes, hipHostMallocDefault);
+#else
+  return cudaMallocHost(pointer, bytes);
+#endif
+}
+inline Error release_on_host(void* pointer) {
+#if defined(__HIP__)
+  return hipHostFree(pointer);
+#else
+  return cudaFreeHost(pointer);
+#endif
+}
 /// From and to wherever the pointers say.
 [[nodiscard]] inline Error copy_async(void* target, const void* source, std::size_t bytes,
                                       NativeStream stream) {
@@ -110,6 +125,10 @@ inline Error release(void* pointer) {
 using Event = TESSERA_GPU(Event_t);
 [[nodiscard]] inline Error create_event(Event* event) {
   return TESSERA_GPU(EventCreate)(event);
+}
+/// An event that takes no time, for waiting alone.
+[[nodiscard]] inline Error create_mark(Event* event) {
+  return TESSERA_GPU(EventCreateWithFlags)(event, TESSERA_GPU(EventDisableTiming));
 }
 inline Error destroy_event(Event event) {
   return TESSERA_GPU(EventDestroy)(event);

@@ -10,6 +10,7 @@
 #include <tessera/backends/cuda/execution/check.hpp>
 #include <tessera/backends/cuda/execution/collectives.hpp>
 #include <tessera/backends/cuda/execution/graph.hpp>
+#include <tessera/backends/cuda/execution/late_copy.hpp>
 #include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/backends/cuda/execution/memory.hpp>
 #include <tessera/core/base/device_code.hpp>
@@ -297,6 +298,9 @@ class Space {
   }
   static double seconds_of(int ordinal, Stream stream, const std::function<void()>& work) {
     return cuda::seconds_of(ordinal, stream, work);
+  }
+  static std::unique_ptr<LateCopy> late_copy(int ordinal, Stream stream, std::size_t bytes) {
+    return cuda::late_copy(ordinal, stream, bytes);
   }
   static std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
                                                const RecordWork& record) {

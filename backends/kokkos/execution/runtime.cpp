@@ -17,6 +17,7 @@
 #if defined(KOKKOS_ENABLE_CUDA)
 #define TESSERA_KOKKOS_ON_GPU 1
 #include <tessera/backends/cuda/execution/graph.hpp>
+#include <tessera/backends/cuda/execution/late_copy.hpp>
 #include <tessera/backends/cuda/execution/memory.hpp>
 #endif
 
@@ -164,6 +165,15 @@ double seconds_of([[maybe_unused]] int ordinal, [[maybe_unused]] Stream stream,
   work();
   Exec().fence("tessera timing");
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+#endif
+}
+
+std::unique_ptr<LateCopy> late_copy([[maybe_unused]] int ordinal, [[maybe_unused]] Stream stream,
+                                    [[maybe_unused]] std::size_t bytes) {
+#if defined(TESSERA_KOKKOS_ON_GPU)
+  return cuda::late_copy(ordinal, stream, bytes);
+#else
+  return nullptr;
 #endif
 }
 

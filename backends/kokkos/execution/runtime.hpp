@@ -35,6 +35,8 @@ namespace tessera::kokkos {
 /// How long a queue that is empty takes for what `work` puts into it.
 [[nodiscard]] double seconds_of(int ordinal, Stream stream, const std::function<void()>& work);
 /// Null on a host.
+[[nodiscard]] std::unique_ptr<LateCopy> late_copy(int ordinal, Stream stream, std::size_t bytes);
+/// Null on a host.
 [[nodiscard]] std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
                                                     const RecordWork& record);
 

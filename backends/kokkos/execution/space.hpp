@@ -388,6 +388,9 @@ class BasicSpace {
   static double seconds_of(int ordinal, Stream stream, const std::function<void()>& work) {
     return kokkos::seconds_of(ordinal, stream, work);
   }
+  static std::unique_ptr<LateCopy> late_copy(int ordinal, Stream stream, std::size_t bytes) {
+    return kokkos::late_copy(ordinal, stream, bytes);
+  }
   static std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
                                                const RecordWork& record) {
     return kokkos::make_graph(ordinal, stream, record);

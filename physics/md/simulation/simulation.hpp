@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/precision.hpp>
@@ -33,6 +34,10 @@ struct SimulationOptions {
   /// Waits for the device after each operation, so that the times by operation are exact; slower
   /// on a GPU.
   bool exact_timings = false;
+  /// Whether forces are computed while it is not known yet how far atoms have moved, and once more
+  /// where that was too far: the device has work meanwhile. Where it does not say, wherever a step
+  /// does not wait to take times: on GPUs. Results are the same.
+  std::optional<bool> forces_ahead{};
 };
 
 /// What acts on the atoms, what moves them, and what is looked at besides.

@@ -77,6 +77,8 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
       rollback_(state_.columns),
       built_box_(state_.box()),
       totals_(state_.context, kinetic_at() + velocity_terms().count + displacement_size),
+      late_totals_(state_.context.opened().late_copy(
+          static_cast<std::size_t>(totals_.size()) * sizeof(double), state_.context.stream)),
       displacement_({state_.atoms()}, state_.context),
       wrap_({state_.atoms()}, state_.context),
       sum_({state_.atoms(), 3, velocity_terms().count}, state_.context) {
@@ -247,30 +249,43 @@ double TypedSimulation<P>::longest_step() const {
 }
 
 template <class P>
-double TypedSimulation<P>::look() {
-  if (state_.atoms() == 0) return 0;  // there may be no arrays
-  if (looked_step_ == state_.clock.step()) return former_displacement_;
+void TypedSimulation<P>::start_look() {
   displacement_.execute({state_.columns.rows(state_.positions),
                          rollback_.rows(state_.columns, state_.positions), displacement_result()},
                         state_.timed);
+  late_totals_->start(totals_.data());
+  looking_ = true;
+}
+
+template <class P>
+double TypedSimulation<P>::look() {
+  if (state_.atoms() == 0) return 0;  // there may be no arrays
+  if (looked_step_ == state_.clock.step()) return former_displacement_;
+  if (!looking_) start_look();
+  looking_ = false;
+  const auto* const found = static_cast<const double*>(late_totals_->wait());
+  const std::vector<double> totals(found, found + totals_.size());
+  if (note_ && note_->waits) fill(*note_, totals);
   DisplacementResult worst;
-  if (note_ && note_->waits) {
-    const std::vector<double> totals = totals_.to_host();
-    fill(*note_, totals);
-    std::memcpy(static_cast<void*>(&worst), totals.data() + totals.size() - displacement_size,
-                sizeof worst);
-  } else {
-    state_.context.opened().copy_to_host(&worst, displacement_result().data, sizeof worst,
-                                         state_.context.stream);
-  }
+  std::memcpy(static_cast<void*>(&worst), totals.data() + totals.size() - displacement_size,
+              sizeof worst);
   // Nothing sound moves by a cutoff in a step.
   const auto steps = static_cast<double>(state_.clock.step() - looked_step_);
   if (!(worst.largest - former_displacement_ < longest_step() * steps) ||
       worst.largest > furthest_image * shortest_period(state_.box()))
     stop_blown_up(worst);
+  growth_ = std::max(0.0, worst.largest - former_displacement_) / steps;
   former_displacement_ = worst.largest;
   looked_step_ = state_.clock.step();
   return worst.largest;
+}
+
+template <class P>
+bool TypedSimulation<P>::goes_ahead(bool last) const {
+  if (last || state_.atoms() == 0 || options_.rebuild_every != 0) return false;
+  // Who takes times waits anyway.
+  if (!options_.forces_ahead.value_or(!state_.timed)) return false;
+  return former_displacement_ + growth_ <= allowed_displacement();
 }
 
 template <class P>
@@ -317,8 +332,14 @@ void TypedSimulation<P>::advance(std::int64_t steps, const std::function<bool()>
     integrator_->before(state_);
     state_.clock.advance();
     mid_step_ = true;
-    if (needs_build(last)) build();
-    compute_forces(last);
+    const bool ahead = goes_ahead(last);
+    if (ahead) {
+      start_look();
+      compute_forces(false);
+    }
+    const bool builds = needs_build(last);
+    if (builds) build();
+    if (builds || !ahead) compute_forces(last);
     integrator_->after(state_, last);
     mid_step_ = false;
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <tessera/core/memory/array.hpp>
@@ -72,8 +73,13 @@ class TypedSimulation final : public Simulation {
   /// build() in a box that has just replaced `former`. Where a term throws everything is as it was
   /// before, the neighbor structures too, and the exception goes on.
   void build_or_return_to(const Box& former);
-  /// How far atoms have moved since the last build. \throws BlowUpError
+  /// Has the device find out how far atoms have moved since the last build.
+  void start_look();
+  /// What it found. \throws BlowUpError
   double look();
+  /// Whether the neighbor structures probably hold, so that forces are worth computing before that
+  /// is known.
+  [[nodiscard]] bool goes_ahead(bool last) const;
   /// \param last nobody looks again in this call.
   [[nodiscard]] bool needs_build(bool last);
   [[nodiscard]] double allowed_displacement() const;
@@ -115,10 +121,14 @@ class TypedSimulation final : public Simulation {
   std::int64_t rebuilds_ = 0;
   double former_displacement_ = 0;  ///< when looked at last
   std::int64_t looked_step_ = 0;
+  bool looking_ = false;  ///< a look was started and not yet read
+  /// By how much the largest displacement grew in a step; not known at first.
+  double growth_ = std::numeric_limits<double>::infinity();
 
   /// What the device finds out, the tally of each term, kinetic tensor and momentum, displacement:
   /// in one piece, so that one copy takes all.
   Array<double> totals_;
+  std::unique_ptr<LateCopy> late_totals_;
   std::optional<Note> note_;
   Stage<Displacement, P> displacement_;
   Stage<Wrap, P> wrap_;
