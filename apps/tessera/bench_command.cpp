@@ -93,14 +93,13 @@ class BenchCommand final : public Command {
     std::vector<Measurement> measurements;
     std::vector<std::string> notes;
     const auto implementations = implementations_to_time();
-    make_room(implementations);
+    const std::int64_t rows = make_room(implementations);
     if (!json_) print_all([&] { table_.print_titles(stdout); });
     {
-      Progress progress("bench", static_cast<std::int64_t>(implementations.size()), !json_);
+      Progress progress("bench", rows, !json_);
       std::int64_t done = 0;
-      for (const ImplementationBase* implementation : implementations) {
-        measure(*implementation, choices, progress, done++, measurements, notes);
-      }
+      for (const Group& group : groups_of(implementations))
+        measure(group, choices, progress, done, measurements, notes);
     }
     if (json_)
       print_json(measurements);
@@ -143,57 +142,108 @@ class BenchCommand final : public Command {
     return found;
   }
 
-  void measure(const ImplementationBase& implementation, const Choices& choices, Progress& progress,
-               std::int64_t done, std::vector<Measurement>& measurements,
-               std::vector<std::string>& notes) {
-    const ImplementationInfo& info = implementation.info();
-    const std::string subject =
-        fmt::format("{}={} in {}", info.operation, info.name, name(info.precision));
+  /// Implementations of an operation that are timed on the same arrays, one after the other.
+  using Group = std::vector<const ImplementationBase*>;
+
+  [[nodiscard]] static std::vector<Group> groups_of(
+      const std::vector<const ImplementationBase*>& implementations) {
+    std::vector<Group> groups;
+    for (const ImplementationBase* i : implementations) {
+      const auto same = std::find_if(groups.begin(), groups.end(), [&](const Group& group) {
+        const ImplementationInfo& first = group.front()->info();
+        return first.operation == i->info().operation && first.backend == i->info().backend &&
+               first.precision == i->info().precision;
+      });
+      if (same == groups.end())
+        groups.push_back({i});
+      else
+        same->push_back(i);
+    }
+    return groups;
+  }
+
+  [[nodiscard]] bool is_timed(const TrialInput& input) const {
+    // Any input can be timed by name; the others are those worth it.
+    return input_.empty() ? !input.timed.empty() : input.name == input_;
+  }
+  [[nodiscard]] std::vector<std::int64_t> sizes_of(const TrialInput& input) const {
+    std::vector<std::int64_t> sizes = sizes_.empty() ? input.timed : sizes_;
+    std::sort(sizes.begin(), sizes.end());
+    return sizes;
+  }
+
+  [[nodiscard]] static std::string subject_of(const ImplementationInfo& info) {
+    return fmt::format("{}={} in {}", info.operation, info.name, name(info.precision));
+  }
+
+  /// \param done rows so far.
+  void measure(const Group& group, const Choices& choices, Progress& progress, std::int64_t& done,
+               std::vector<Measurement>& measurements, std::vector<std::string>& notes) {
+    const auto trials = registry().trials(group.front()->info().operation);
     Context context;
     try {
-      context = filter_.open(implementation);
+      context = filter_.open(*group.front());
     } catch (const RefusalError& error) {
-      notes.push_back(fmt::format("{} skipped: {}", subject, error.reason()));
+      for (const ImplementationBase* i : group)
+        notes.push_back(fmt::format("{} skipped: {}", subject_of(i->info()), error.reason()));
+      for (const TrialInput& input : trials->inputs())
+        if (is_timed(input)) done += std::ssize(group) * std::ssize(sizes_of(input));
       return;
     }
-    Limits& limits = limits_of(context);
-    const auto trials = registry().trials(info.operation);
     for (const TrialInput& input : trials->inputs()) {
-      // Any input can be timed by name; the others are those worth it.
-      if (input_.empty() ? input.timed.empty() : input.name != input_) continue;
-      std::vector<std::int64_t> sizes = sizes_.empty() ? input.timed : sizes_;
-      std::sort(sizes.begin(), sizes.end());
+      if (!is_timed(input)) continue;
+      const std::vector<std::int64_t> sizes = sizes_of(input);
+      Group left = group;  // whom larger sizes do not take too long
       for (const std::int64_t size : sizes) {
-        progress.advance_to(done, fmt::format("{}, {} {}", subject, input.name, size));
-        Measurement m{&info, input.name, size, {}, {}, limits.arithmetic};
-        m.cache_bytes = context.device->properties().cache_bytes;
-        try {
-          const auto trial = trials->make(
-              implementation, context, choices.knobs(info.operation, info.name), input.name, size);
-          std::vector<double> copies;
-          m.timing =
-              time_trial(*trial, repeat_, [&] { copies.push_back(copying_.limit->sample()); });
-          m.counts = trial->trial().counts();
-          m.copy_bytes = median_of(copies);
-          limits.copies.insert(limits.copies.end(), copies.begin(), copies.end());
-        } catch (const RefusalError& error) {
-          notes.push_back(
-              fmt::format("{} refused {} {}: {}", subject, input.name, size, error.reason()));
-          continue;
-        }
-        if (!json_) {
-          progress.clear();
-          print_all([&] { table_.print_row(stdout, cells_of(m)); });
-        }
-        measurements.push_back(std::move(m));
-        if (sizes_.empty() && size != sizes.back() &&
-            measurements.back().timing.median > patience_seconds) {
-          notes.push_back(fmt::format("{}: sizes of {} above {} left out, ask with --size", subject,
-                                      input.name, size));
-          break;
+        std::unique_ptr<TrialRun> run;
+        for (const ImplementationBase* i : Group(left)) {
+          progress.advance_to(done,
+                              fmt::format("{}, {} {}", subject_of(i->info()), input.name, size));
+          ++done;
+          const KnobValues knobs = choices.knobs(i->info().operation, i->info().name);
+          const std::size_t before = measurements.size();
+          const bool slow =
+              !measure(*i, knobs, context, *trials, input.name, size, run, measurements, notes);
+          if (!json_ && measurements.size() > before) {
+            progress.clear();
+            print_all([&] { table_.print_row(stdout, cells_of(measurements.back())); });
+          }
+          if (!slow || !sizes_.empty() || size == sizes.back()) continue;
+          notes.push_back(fmt::format("{}: sizes of {} above {} left out, ask with --size",
+                                      subject_of(i->info()), input.name, size));
+          left.erase(std::find(left.begin(), left.end(), i));
         }
       }
     }
+  }
+
+  /// \param run with the arrays, where one of the group was timed on them.
+  /// \returns whether a call was quick enough for larger sizes.
+  bool measure(const ImplementationBase& implementation, const KnobValues& knobs,
+               const Context& context, const Trials& trials, const std::string& input,
+               std::int64_t size, std::unique_ptr<TrialRun>& run,
+               std::vector<Measurement>& measurements, std::vector<std::string>& notes) {
+    const ImplementationInfo& info = implementation.info();
+    Limits& limits = limits_of(context);
+    Measurement m{&info, input, size, {}, {}, limits.arithmetic};
+    m.cache_bytes = context.device->properties().cache_bytes;
+    try {
+      if (run)
+        run->use(implementation, knobs);
+      else
+        run = trials.make(implementation, context, knobs, input, size);
+      std::vector<double> copies;
+      m.timing = time_trial(*run, repeat_, [&] { copies.push_back(copying_.limit->sample()); });
+      m.counts = run->trial().counts();
+      m.copy_bytes = median_of(copies);
+      limits.copies.insert(limits.copies.end(), copies.begin(), copies.end());
+    } catch (const RefusalError& error) {
+      notes.push_back(
+          fmt::format("{} refused {} {}: {}", subject_of(info), input, size, error.reason()));
+      return true;
+    }
+    measurements.push_back(std::move(m));
+    return measurements.back().timing.median <= patience_seconds;
   }
 
   /// Those of a backend, with its copies at hand.
@@ -212,18 +262,22 @@ class BenchCommand final : public Command {
   }
 
   /// Rows are printed when they are measured, in columns that have room for the coming ones.
-  void make_room(const std::vector<const ImplementationBase*>& implementations) {
+  /// \returns how many there are at most.
+  std::int64_t make_room(const std::vector<const ImplementationBase*>& implementations) {
+    std::int64_t rows = 0;
     for (const ImplementationBase* i : implementations)
       for (const TrialInput& input : registry().trials(i->info().operation)->inputs()) {
-        if (input_.empty() ? input.timed.empty() : input.name != input_) continue;
-        const std::vector<std::int64_t>& sizes = sizes_.empty() ? input.timed : sizes_;
-        for (const std::int64_t size : sizes)
+        if (!is_timed(input)) continue;
+        for (const std::int64_t size : sizes_of(input)) {
+          ++rows;
           table_.make_room_for({i->info().operation, i->info().name,
                                 std::string(name(i->info().precision)), input.name,
                                 std::to_string(size)});
+        }
       }
     table_.make_room_for({"", "", "", "", "", "10000.0000", "100.0 %", "10000.0000", "10000.00",
                           "100.00 M", "particles", "1000.00", "100.0", "10000.00", "100.0"});
+    return rows;
   }
 
   static std::vector<std::string> cells_of(const Measurement& m) {

@@ -59,7 +59,7 @@ Timing time_trial(TrialRun& run, int samples, const std::function<void()>& besid
   timing.median = median_of(times);
   timing.shortest = *std::min_element(times.begin(), times.end());
   timing.longest = *std::max_element(times.begin(), times.end());
-  timing.steps = run.drift(1);
+  timing.steps = run.drift(0);
   return timing;
 }
 

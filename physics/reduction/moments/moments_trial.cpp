@@ -17,6 +17,7 @@ struct Data : WeightedRows {
 Data bunch(std::int64_t rows, int columns, double mean) {
   Data data;
   data.columns = columns;
+  data.values.reserve(static_cast<std::size_t>(rows * columns));
   RandomSequence random(20261123 + static_cast<unsigned>(rows));
   for (std::int64_t i = 0; i < rows; ++i) {
     const double shared = random.uniform(-1, 1);

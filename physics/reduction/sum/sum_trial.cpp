@@ -32,6 +32,7 @@ Data make_data(std::int64_t rows, Weights weights, SumTerms terms, bool alternat
   data.terms = terms;
   RandomSequence random(20260711 + static_cast<unsigned>(rows));
   const auto uniform = [&] { return random.uniform(-0.5, 0.5); };
+  data.values.reserve(static_cast<std::size_t>(rows * data.columns));
   for (std::int64_t i = 0; i < rows * data.columns; ++i)
     data.values.push_back(uniform() +
                           (alternating ? (i / data.columns % 2 ? 1000.0 : -1000.0) : 0.1));
