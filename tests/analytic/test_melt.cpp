@@ -76,6 +76,41 @@ TEST_CASE("energy is conserved, and better with a shorter step") {
   CHECK(drift(0.002) < 2e-3);
 }
 
+/// Of all pairs inside the cutoff.
+double plain_energy(const md::System& system) {
+  double energy = 0;
+  for (std::size_t i = 0; i < system.positions.size(); ++i)
+    for (std::size_t j = i + 1; j < system.positions.size(); ++j) {
+      double r_sq = 0;
+      for (std::size_t d = 0; d < 3; ++d) {
+        const double length = system.box.length[d];
+        double x = std::abs(system.positions[i][d] - system.positions[j][d]);
+        x = std::min(x, length - x);
+        r_sq += x * x;
+      }
+      if (r_sq >= 2.5 * 2.5) continue;
+      const double s6 = 1 / (r_sq * r_sq * r_sq);
+      energy += 4 * (s6 * s6 - s6);
+    }
+  return energy;
+}
+
+TEST_CASE("lists lack no pair in any step of twenty rebuilds") {
+  for (const std::string& implementation : pair_forces(Precision::double_precision)) {
+    if (implementation == "reference") continue;  // it has none
+    CAPTURE(implementation);
+    const auto simulation = start(melt(7), Precision::double_precision, implementation);
+    simulation->advance(100);
+    const std::int64_t before = simulation->rebuilds();
+    while (simulation->rebuilds() < before + 20) {
+      simulation->advance(1);
+      // A pair at the cutoff has an energy of -0.0163.
+      REQUIRE(std::abs(simulation->thermo().potential_energy - plain_energy(simulation->system())) <
+              1e-6);
+    }
+  }
+}
+
 TEST_CASE("time runs backwards to where it came from") {
   const md::System begin = melt(10);
   for (const std::string& implementation : pair_forces(Precision::double_precision)) {
