@@ -259,7 +259,7 @@ TEST_CASE("forces before the look at the displacements: again where atoms went t
   md::System system = melt(5);
   for (auto& v : system.velocities)
     v = {0, 0, 0};
-  for (const std::size_t d : {0, 1})
+  for (std::size_t d = 0; d < 2; ++d)
     system.positions[0][d] += 0.25;  // towards a neighbor
   const auto run = [&](bool ahead, double skin, std::int64_t steps) {
     md::SimulationOptions options;
