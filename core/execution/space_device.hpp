@@ -7,7 +7,6 @@
 #include <string>
 #include <tessera/core/execution/called_graph.hpp>
 #include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/execution/gather_rows.hpp>
 #include <tessera/core/execution/host_memory.hpp>
 #include <tessera/core/execution/index_look.hpp>
 #include <tessera/core/execution/machine_limits.hpp>
@@ -58,18 +57,6 @@ class SpaceDevice final : public Device {
     if constexpr (requires { Space::late_copy(0, stream, bytes); })
       if (auto copy = Space::late_copy(properties_.ordinal, stream, bytes)) return copy;
     return std::make_unique<PromptCopy>(*this, stream, bytes);
-  }
-  void gather_rows(void* target, const void* source, std::size_t row_bytes,
-                   View<const std::int32_t, 1> from, Stream stream) override {
-    const auto words = static_cast<std::int64_t>(row_bytes / sizeof(std::uint32_t));
-    on(stream).for_each("gather rows", from.extent(0) * words,
-                        GatherWords{static_cast<std::uint32_t*>(target),
-                                    static_cast<const std::uint32_t*>(source), from.data, words});
-  }
-  void invert(std::int32_t* inverse, View<const std::int32_t, 1> permutation,
-              Stream stream) override {
-    on(stream).for_each("invert permutation", permutation.extent(0),
-                        InvertPermutation{inverse, permutation.data});
   }
   void fence(Stream stream) override { on(stream).fence(); }
   [[nodiscard]] double seconds_of(Stream stream, const std::function<void()>& work) override {

@@ -113,13 +113,6 @@ class Device {
   /// For copies of so many bytes to the host that need not have arrived when their call returns.
   [[nodiscard]] virtual std::unique_ptr<LateCopy> late_copy(std::size_t bytes, Stream) = 0;
 
-  /// Row k of `target` becomes row from(k) of `source`, which lies apart. Rows are whole words of
-  /// four bytes.
-  virtual void gather_rows(void* target, const void* source, std::size_t row_bytes,
-                           View<const std::int32_t, 1> from, Stream) = 0;
-  /// inverse[permutation(k)] becomes k.
-  virtual void invert(std::int32_t* inverse, View<const std::int32_t, 1> permutation, Stream) = 0;
-
   /// Returns when all work on `stream` is done.
   /// \throws DeviceError when any of it failed.
   virtual void fence(Stream) = 0;

@@ -1,7 +1,4 @@
-#include <algorithm>
-#include <cstring>
 #include <limits>
-#include <numeric>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/state/columns.hpp>
@@ -105,80 +102,14 @@ std::size_t Columns::bytes(std::size_t index) const {
   return static_cast<std::size_t>(owned_ * column.components) * size_of(column.type);
 }
 
-std::size_t Columns::row_bytes(std::size_t index) const {
-  const ColumnInfo& column = info(index);
-  return static_cast<std::size_t>(column.components) * size_of(column.type);
-}
-
 void Columns::copy_from_host(std::size_t index, const void* host) {
-  const std::size_t all = bytes(index);
-  if (all == 0) return;
-  if (given_.size() == 0) {
-    context_.device->copy_to_device(data(index), host, all, context_.stream);
-    return;
-  }
-  const std::size_t row = row_bytes(index);
-  std::vector<unsigned char> moved(all);
-  const std::vector<std::int32_t>& given = host_given();
-  for (std::size_t k = 0; k < given.size(); ++k)
-    std::memcpy(moved.data() + k * row,
-                static_cast<const unsigned char*>(host) + static_cast<std::size_t>(given[k]) * row,
-                row);
-  context_.device->copy_to_device(data(index), moved.data(), all, context_.stream);
+  if (bytes(index) > 0)
+    context_.device->copy_to_device(data(index), host, bytes(index), context_.stream);
 }
 
 void Columns::copy_to_host(std::size_t index, void* host) const {
-  const std::size_t all = bytes(index);
-  if (all == 0) return;
-  if (given_.size() == 0) {
-    context_.device->copy_to_host(host, data(index), all, context_.stream);
-    return;
-  }
-  const std::size_t row = row_bytes(index);
-  std::vector<unsigned char> moved(all);
-  context_.device->copy_to_host(moved.data(), data(index), all, context_.stream);
-  const std::vector<std::int32_t>& given = host_given();
-  for (std::size_t k = 0; k < given.size(); ++k)
-    std::memcpy(static_cast<unsigned char*>(host) + static_cast<std::size_t>(given[k]) * row,
-                moved.data() + k * row, row);
-}
-
-const std::vector<std::int32_t>& Columns::host_given() const {
-  if (host_given_.empty()) host_given_ = given_.to_host();
-  return host_given_;
-}
-
-std::int64_t Columns::given_place(std::int64_t row) const {
-  return given_.size() == 0 ? row : host_given()[static_cast<std::size_t>(row)];
-}
-
-void Columns::reorder(View<const std::int32_t, 1> source) {
-  if (source.extent(0) != owned_)
-    throw ArgumentError(
-        "Columns", "source",
-        std::to_string(source.extent(0)) + " for " + std::to_string(owned_) + " rows");
-  if (owned_ == 0) return;
-  std::size_t widest = sizeof(std::int32_t);
-  for (std::size_t c = 0; c < size(); ++c)
-    widest = std::max(widest, row_bytes(c));
-  if (given_.size() == 0) {
-    std::vector<std::int32_t> same(static_cast<std::size_t>(owned_));
-    std::iota(same.begin(), same.end(), std::int32_t{0});
-    given_ = Array<std::int32_t>(context_, same);
-    rows_ = Array<std::int32_t>(context_, owned_);
-  }
-  if (moved_.bytes() < widest * static_cast<std::size_t>(owned_))
-    moved_ = Array<unsigned char>(context_, static_cast<std::int64_t>(widest) * owned_);
-  const auto move = [&](void* rows, std::size_t row) {
-    context_.device->gather_rows(moved_.data(), rows, row, source, context_.stream);
-    context_.device->copy(rows, moved_.data(), row * static_cast<std::size_t>(owned_),
-                          context_.stream);
-  };
-  for (std::size_t c = 0; c < size(); ++c)
-    move(data(c), row_bytes(c));
-  move(given_.data(), sizeof(std::int32_t));
-  context_.device->invert(rows_.data(), given(), context_.stream);
-  host_given_.clear();
+  if (bytes(index) > 0)
+    context_.device->copy_to_host(host, data(index), bytes(index), context_.stream);
 }
 
 }  // namespace tessera

@@ -43,9 +43,8 @@ struct Column {
 
 /// Every function throws ArgumentError for a column that is not there, or of another type or shape.
 ///
-/// Rows that belong to this domain come first, then copies of those of its neighbours (none as long
-/// as there is one domain). On the device owned rows may lie in any order, all columns alike; what
-/// goes to the host or comes from there is in the order in which the rows were given.
+/// Rows of all columns lie in input order: first those that belong to this domain, then copies of
+/// those of its neighbours (none as long as there is one domain).
 class Columns {
  public:
   explicit Columns(Context context, std::int64_t owned, std::int64_t ghosts = 0);
@@ -90,16 +89,6 @@ class Columns {
     return host;
   }
 
-  /// Moves the owned rows of all columns: row k becomes what row source(k) was, in memory of the
-  /// device. Arrays stay where they are.
-  void reorder(View<const std::int32_t, 1> source);
-  /// Row -> its place in the order in which rows were given; not given: rows are in that order.
-  [[nodiscard]] View<const std::int32_t, 1> given() const { return view_of(given_); }
-  /// The other way round.
-  [[nodiscard]] View<const std::int32_t, 1> rows_of_given() const { return view_of(rows_); }
-  /// For a row that a kernel tells of.
-  [[nodiscard]] std::int64_t given_place(std::int64_t row) const;
-
   /// Owned rows.
   template <class T>
   void fill_zero(Column<T> column) {
@@ -120,7 +109,7 @@ class Columns {
     return const_cast<Entry&>(entry(index)).memory.data();
   }
   [[nodiscard]] const void* data(std::size_t index) const { return entry(index).memory.data(); }
-  /// Owned rows from and to host memory of `bytes(index)`, in the order in which they were given.
+  /// Owned rows from and to host memory of `bytes(index)`.
   void copy_from_host(std::size_t index, const void* host);
   void copy_to_host(std::size_t index, void* host) const;
 
@@ -145,13 +134,6 @@ class Columns {
   [[noreturn]] void refuse_type(std::size_t index, ElementType type) const;
   [[noreturn]] void refuse_components(std::size_t index) const;
 
-  [[nodiscard]] static View<const std::int32_t, 1> view_of(const Array<std::int32_t>& array) {
-    if (array.size() == 0) return {};
-    return array.view();
-  }
-  [[nodiscard]] const std::vector<std::int32_t>& host_given() const;
-  [[nodiscard]] std::size_t row_bytes(std::size_t index) const;
-
   std::size_t add(ColumnInfo info);
   void fill(std::size_t index, const void* values, std::size_t count);
 
@@ -159,10 +141,6 @@ class Columns {
   std::int64_t owned_;
   std::int64_t ghosts_;
   std::vector<Entry> entries_;
-  Array<std::int32_t> given_;  ///< empty as long as rows are in the order in which they were given
-  Array<std::int32_t> rows_;
-  Array<unsigned char> moved_;                    ///< rows of a column on their way
-  mutable std::vector<std::int32_t> host_given_;  ///< empty: not copied since the last reorder()
 };
 
 }  // namespace tessera

@@ -57,64 +57,6 @@ TEST_CASE("columns hold what they were declared with, ghosts apart") {
   CHECK_THROWS_AS(columns.declare<double>("y", 2, {}, values), ArgumentError);
 }
 
-TEST_CASE("rows move on the device, the host sees the order in which they were given") {
-  for (const char* backend : {"serial", "openmp", "kokkos"}) {
-    if (!registry().unavailable(backend).empty()) continue;
-    CAPTURE(backend);
-    const Context context = registry().open(backend);
-    if (context.memory() != MemorySpace::host) continue;
-    constexpr std::size_t n = 5;
-    Columns columns(context, n, 2);
-    std::vector<double> x = ramp(3 * n);
-    const std::vector<std::int32_t> type{10, 11, 12, 13, 14};
-    const std::vector<float> charge{0.5F, 1.5F, 2.5F, 3.5F, 4.5F};
-    const auto positions = columns.declare<double>("x", 3, kept, x);
-    const auto types = columns.declare<std::int32_t>("type", 1, {}, type);
-    const auto charges = columns.declare<float>("q", 1, {}, charge);
-    CHECK(!columns.given().given());
-    CHECK(columns.given_place(3) == 3);
-    const double* const memory = columns.rows(positions).data;
-
-    const Array<std::int32_t> first(context, std::vector<std::int32_t>{3, 0, 4, 1, 2});
-    const Array<std::int32_t> second(context, std::vector<std::int32_t>{1, 2, 0, 4, 3});
-    columns.reorder(first.view());
-    columns.reorder(second.view());
-    // Row k was row second[k] of rows that were row first[k].
-    const std::vector<std::int32_t> rows{0, 4, 3, 2, 1};
-    CHECK(columns.rows(positions).data == memory);
-    for (std::size_t k = 0; k < n; ++k) {
-      const auto row = static_cast<std::int64_t>(k);
-      const auto given = static_cast<std::size_t>(rows[k]);
-      CHECK(columns.values(types)(row) == type[given]);
-      CHECK(columns.values(charges)(row) == charge[given]);
-      for (std::size_t d = 0; d < 3; ++d)
-        CHECK(columns.rows(positions)(row, static_cast<std::int64_t>(d)) == x[3 * given + d]);
-      CHECK(columns.given()(row) == rows[k]);
-      CHECK(columns.rows_of_given()(rows[k]) == row);
-      CHECK(columns.given_place(row) == rows[k]);
-    }
-    CHECK(columns.to_host(positions) == x);
-    CHECK(columns.to_host(types) == type);
-    CHECK(std::get<1>(columns.host_column(types.index).values) ==
-          std::vector<std::int64_t>(type.begin(), type.end()));
-
-    // A rollback keeps rows where they are.
-    Rollback rollback(columns);
-    rollback.take(columns);
-    x[4] = 7;
-    columns.copy_from_host(positions.index, x.data());
-    CHECK(columns.to_host(positions) == x);
-    CHECK(columns.rows(positions)(4, 1) == 7);
-    rollback.put_back(columns);
-    CHECK(columns.to_host(positions) == ramp(3 * n));
-
-    CHECK_THROWS_AS(columns.reorder({first.data(), {4}}), ArgumentError);
-    Columns none(context, 0);
-    none.reorder({nullptr, {0}});
-    CHECK(none.given_place(0) == 0);
-  }
-}
-
 TEST_CASE("a rollback brings back every column that asked for it, and no other") {
   Columns columns(registry().open("serial"), 4);
   const std::vector<double> values = ramp(12);
