@@ -31,6 +31,7 @@ class Stage {
   }
 
   [[nodiscard]] const Plan<Operation, P>& plan() const { return *plan_; }
+  [[nodiscard]] Plan<Operation, P>& plan() { return *plan_; }
   /// See Plan::keep_indices().
   void keep_indices() { plan_->keep_indices(); }
   [[nodiscard]] OperationTime execution() const { return execution_.total(); }

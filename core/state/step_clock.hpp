@@ -27,7 +27,7 @@ class StepClock {
   [[nodiscard]] std::int64_t origin_step() const { return origin_step_; }
   [[nodiscard]] double origin_time() const { return origin_time_; }
 
-  void advance() { ++step_; }
+  void advance(std::int64_t steps = 1) { step_ += steps; }
   /// Back to an earlier step, after a blow-up.
   void return_to(std::int64_t step) { step_ = step; }
   /// From here on with another time step.

@@ -235,6 +235,7 @@ TEST_CASE("forces before the look at the displacements: the same steps") {
       const auto run = [&](bool ahead) {
         md::SimulationOptions options;
         options.forces_ahead = ahead;
+        options.whole_steps = false;
         auto simulation = start(melt(5), precision, implementation, options);
         for (int part = 0; part < 3; ++part) {
           simulation->advance(25);
@@ -264,6 +265,7 @@ TEST_CASE("forces before the look at the displacements: again where atoms went t
   const auto run = [&](bool ahead, double skin, std::int64_t steps) {
     md::SimulationOptions options;
     options.forces_ahead = ahead;
+    options.whole_steps = false;
     auto simulation =
         start(system, Precision::double_precision, "auto", options, "auto", nullptr, skin);
     simulation->advance(steps);
@@ -288,6 +290,7 @@ TEST_CASE("forces before the look at the displacements: a blow-up is the same") 
   const auto run = [](bool ahead) {
     md::SimulationOptions options;
     options.forces_ahead = ahead;
+    options.whole_steps = false;
     options.time_step = 0.03;
     auto simulation = start(melt(6), Precision::double_precision, "auto", options);
     std::string message;

@@ -1,10 +1,19 @@
 #pragma once
 
 #include <memory>
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/memory/work_graph.hpp>
 
 namespace tessera::cuda {
+
+/// Whether make_graph() makes one.
+inline constexpr bool graph_has_conditions =
+#if !defined(__HIP__) && CUDART_VERSION >= 12040
+    true;
+#else
+    false;
+#endif
 
 /// Null where the runtime has no nodes with a condition (before CUDA 12.4, HIP).
 /// \throws DeviceError where something was recorded that cannot be.

@@ -66,6 +66,11 @@ class FixedPointIn {
     }
   }
   [[nodiscard]] static __device__ std::int32_t type(const Atom& atom) { return atom.w; }
+  /// One coordinate of an atom, where there are no tilts.
+  __device__ void store(Atom* atom, int d, double x) const {
+    static_assert(!Tilted);
+    reinterpret_cast<int*>(atom)[d] = fraction(x, d);
+  }
 
   __device__ void separation(const Atom& from, const Atom& to, float& dx, float& dy,
                              float& dz) const {
@@ -132,6 +137,10 @@ class DoublePositionIn {
     return {x, y, z, type};
   }
   [[nodiscard]] static __device__ std::int32_t type(const Atom& atom) { return atom.type; }
+  __device__ void store(Atom* atom, int d, double x) const {
+    static_assert(!Tilted);
+    reinterpret_cast<double*>(atom)[d] = x;
+  }
 
   __device__ void separation(const Atom& a, const Atom& b, double& dx, double& dy,
                              double& dz) const {

@@ -6,6 +6,7 @@
 #include <tessera/md/pair_force/pair_force_portable.hpp>
 
 #include "search.cuh"
+#include "verlet_move.cuh"
 
 /// \file
 /// What the plan of cuda.list and its pair loops (rows.cuh) share.
@@ -66,6 +67,8 @@ struct PairLaunch {
   md::StoreHalfTally store;  ///< of the only block; of several nothing
   Workspace workspace;
   const void* opaque;  ///< of the row
+  /// Not null: whole steps instead of forces. In boxes without tilts, lists by warps in one block.
+  const VerletMove<Coordinates, Storage>* move = nullptr;
 };
 
 /// A row of cuda.list.

@@ -25,6 +25,7 @@
 #include "policy.hpp"
 #include "search.cuh"
 #include "search_tiles.cuh"
+#include "verlet_run.cuh"
 
 /// \file
 /// The plan of cuda.list.
@@ -66,10 +67,13 @@ class ListPlan : public Plan<md::PairForce, P> {
         form_(md::pair_forms().find(problem.form)),
         row_(md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value()),
         policy_(policy),
-        reach_(problem, policy.skin_over_cutoff * problem.cutoff),
+        skin_over_cutoff_(policy.skin_over_cutoff > 0 ? policy.skin_over_cutoff
+                                                      : usual_skin(!fixed_point, problem.atoms)),
+        reach_(problem, skin_over_cutoff_ * problem.cutoff),
         threads_per_atom_(policy.threads_per_atom),
         list_shift_(std::countr_zero(static_cast<unsigned>(policy.list_tile))),
         space_(space_of<Space>(context)),
+        stream_(context.stream),
         cells_(space_),
         packed_(space_, problem.atoms + 1),
         offsets_(space_, problem.atoms + 1),
@@ -90,14 +94,12 @@ class ListPlan : public Plan<md::PairForce, P> {
     for (auto& neighbors : neighbors_)
       neighbors = std::make_unique<Buffer<std::int32_t, Space>>(space_);
     if (form_.reads_charge()) charges_.require(problem.atoms + 1);
-    if (threads_per_atom_ == 0) {
-      // As few as give every multiprocessor something like a full load of threads.
-      for (const int threads : ThreadsPerAtom::values) {
-        if (threads > most_threads_unasked) break;
-        threads_per_atom_ = threads;
-        if (problem.atoms * threads >= context.device->properties().concurrency) break;
-      }
-    }
+    if (threads_per_atom_ == 0)
+      threads_per_atom_ =
+          usual_threads(!fixed_point, problem.atoms, context.device->properties().concurrency);
+    // One warp a tile, or several where that leaves nearly all of the device without work.
+    shares_tiles_ = policy.search_block == most_search_block &&
+                    16 * problem.atoms < context.device->properties().concurrency;
     tallies_.require(problem.atoms * threads_per_atom_ / policy.block_size + 1);
   }
 
@@ -111,6 +113,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   void prepare(const Args& args) override {
     const CurrentDevice current(space_.ordinal());
     const std::int64_t n = problem_.atoms;
+    steps_are_set_ = false;
     shortest_ = md::shortest_length(form_, args.coefficients);
     if (const auto reason = refuse_lengths(md::largest_cutoff(form_, args.coefficients), shortest_))
       throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
@@ -122,7 +125,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     host_table_.assign(packed.table.begin(), packed.table.end());
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
     const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
-    reach_.prefer_skin(policy_.skin_over_cutoff * classes_.take(classes, args.types));
+    reach_.prefer_skin(skin_over_cutoff_ * classes_.take(classes, args.types));
     reach_.prepare(args.box);
     const md::Box box = reach_.reduced();
     if (const auto reason = refuse_fractions(box, problem_)) throw out_of_reach(*reason);
@@ -139,6 +142,8 @@ class ListPlan : public Plan<md::PairForce, P> {
     total_ = 0;
     coincident_ = 0;
     images_ = {};
+    // Boxes whose tilts are reduced to none fold by vectors of their own.
+    searched_all_ = classes.uniform && !args.box.tilted();
     if (classes.uniform)
       search(args, box, occupied);
     else
@@ -166,9 +171,23 @@ class ListPlan : public Plan<md::PairForce, P> {
     if (allowed >= 0 && refuse_fractions(reach_.reduced(box), problem_)) return -allowed - 1;
     return allowed;
   }
-  [[nodiscard]] double neighbors_per_atom() const override { return per_atom_; }
+  [[nodiscard]] double neighbors_per_atom() const override {
+    if (steps_are_set_ && steps_->listed() >= 0)
+      return static_cast<double>(steps_->listed()) / static_cast<double>(problem_.atoms);
+    return per_atom_;
+  }
+
+  [[nodiscard]] md::AnyVerletSteps* verlet_steps() override {
+    if (!makes_steps()) return nullptr;
+    if (!steps_) steps_ = std::make_unique<Run>(space_, stream_);
+    if (!steps_are_set_) steps_->set_lists(lists_for_steps());
+    steps_are_set_ = true;
+    return steps_.get();
+  }
 
  private:
+  using Run = VerletRun<Coordinates, Storage>;
+
   /// Offsets are floats: a list may hold too much and never too little.
   static constexpr double wider = 1 + 1e-5;
 
@@ -183,23 +202,58 @@ class ListPlan : public Plan<md::PairForce, P> {
     // Tiles are short where cells are.
     if (by_tiles) grid = cut({1, 1, policy_.cells_along});
     cells_.build(args.positions, grid);
-    offset(args, 0, n, grid);
+    offset(args.positions, cells_.order(), 0, n, grid);
     CellsWithin within;
     for (int d = 0; d < 3; ++d)
       within.cells[d] = grid.cells_within(reach, d);
-    const auto kernel = box.tilted() ? search_in<true>(grid) : search_in<false>(grid);
+    search_ = {box, grid, within, reach, by_tiles};
     lists_.count = 1;
     find_rows(0, 0, n, [&](const ListBlock& block) {
-      if (by_tiles) {
-        search_tiles(args, box, grid, within, reach, block);
-        return;
-      }
-      launch("find neighbors", kernel, blocks_for(n, search_block()), search_block(), 0,
-             space_.stream())(n, args.positions, cells_.order(), cells_.starts(), grid,
-                              md::MinimumImage(box), offsets_.data(),
-                              static_cast<float>(reach * reach), block.layout, block.neighbors,
-                              counts_.data(), census_.data(), within);
+      find_neighbors_of_all(args.positions, cells_.order(), block);
     });
+  }
+
+  /// \param order null where positions lie in cell order.
+  void find_neighbors_of_all(View<const Storage, 2> positions, const std::int32_t* order,
+                             const ListBlock& block) {
+    const auto& [box, grid, within, reach, by_tiles] = search_;
+    const std::int64_t n = problem_.atoms;
+    const unsigned blocks = blocks_for(n, search_block());
+    if (by_tiles) {
+      const TileSearch<Storage> tiles{n,
+                                      positions,
+                                      order,
+                                      cells_.starts(),
+                                      grid,
+                                      md::MinimumImage(box),
+                                      offsets_.data(),
+                                      static_cast<float>(reach),
+                                      block.layout,
+                                      block.neighbors,
+                                      counts_.data(),
+                                      census_.data(),
+                                      within};
+      if (shares_tiles_)
+        search_tiles<warps_of_shared_tile>(tiles, box.tilted(), blocks_for(n, gpu::warp_size),
+                                           most_search_block);
+      else
+        search_tiles<1>(tiles, box.tilted(), blocks, search_block());
+      return;
+    }
+    const auto kernel = box.tilted() ? search_in<true>(grid) : search_in<false>(grid);
+    launch("find neighbors", kernel, blocks, search_block(), 0, space_.stream())(
+        n, positions, order, cells_.starts(), grid, md::MinimumImage(box), offsets_.data(),
+        static_cast<float>(reach * reach), block.layout, block.neighbors, counts_.data(),
+        census_.data(), within);
+  }
+
+  template <int Parts>
+  void search_tiles(const TileSearch<Storage>& tiles, bool tilted, unsigned blocks,
+                    unsigned threads) {
+    launch("find neighbors of tiles",
+           tilted ? find_neighbors_of_tiles<true, Parts, Storage>
+                  : find_neighbors_of_tiles<false, Parts, Storage>,
+           blocks, threads, 0, space_.stream())(tiles);
   }
 
   /// Whether atoms that lie together in memory do so in space, and lists are made for warps.
@@ -208,17 +262,6 @@ class ListPlan : public Plan<md::PairForce, P> {
     for (int d = 0; d < 3; ++d)
       if (grid.periodic[d] && grid.width[d] * grid.count[d] < 1.01 * reach) return false;
     return !grid.shared && !is_arranged() && problem_.atoms >= policy_.tiles_from * grid.slots;
-  }
-  void search_tiles(const Args& args, const md::Box& box, const md::CellGrid& grid,
-                    const CellsWithin& within, double reach, const ListBlock& block) {
-    const auto kernel = box.tilted() ? find_neighbors_of_tiles<true, Storage>
-                                     : find_neighbors_of_tiles<false, Storage>;
-    const std::int64_t n = problem_.atoms;
-    launch("find neighbors of tiles", kernel, blocks_for(n, search_block()), search_block(), 0,
-           space_.stream())(
-        TileSearch<Storage>{n, args.positions, cells_.order(), cells_.starts(), grid,
-                            md::MinimumImage(box), offsets_.data(), static_cast<float>(reach),
-                            block.layout, block.neighbors, counts_.data(), census_.data(), within});
   }
 
   /// The kernel for a grid; the usual one wherever knobs ask for nothing else.
@@ -256,7 +299,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     std::int64_t first[md::CutoffClasses::most + 1] = {};
     for (int c = 0; c < classes.count; ++c) {
       first[c + 1] = first[c] + classes_.counts().of[c];
-      offset(args, first[c], first[c + 1], grids.grid[c]);
+      offset(args.positions, cells_.order(), first[c], first[c + 1], grids.grid[c]);
     }
     lists_.count = classes.count;
     const bool arranged = is_arranged();
@@ -278,11 +321,11 @@ class ListPlan : public Plan<md::PairForce, P> {
     }
   }
 
-  void offset(const Args& args, std::int64_t first, std::int64_t last, const md::CellGrid& grid) {
+  void offset(View<const Storage, 2> positions, const std::int32_t* order, std::int64_t first,
+              std::int64_t last, const md::CellGrid& grid) {
     if (first == last) return;
     launch("offset atoms", offset_atoms<Storage>, blocks_for(last - first, offset_block),
-           offset_block, 0,
-           space_.stream())(first, last, args.positions, cells_.order(), grid, offsets_.data());
+           offset_block, 0, space_.stream())(first, last, positions, order, grid, offsets_.data());
   }
 
   /// The lists of the atoms [first, last), a block of their own. \param fill launches what writes
@@ -342,54 +385,100 @@ class ListPlan : public Plan<md::PairForce, P> {
   }
 
   void execute_in(const md::Box& box, const Args& args) {
-    const std::int64_t n = problem_.atoms;
     const CurrentDevice current(space_.ordinal());
-    const double reach = problem_.cutoff + 2 * reach_.skin();
-    const Coordinates coordinates(box, lower_, reach, shortest_, units_.length);
-    const InTiltedBox<Coordinates> tilted_coordinates(box, lower_, reach, shortest_, units_.length);
+    PairLaunch<Coordinates, Storage> call = call_in(box);
     if (box.tilted())
-      pack(args, tilted_coordinates);
+      pack(args, call.tilted_coordinates);
     else
-      pack(args, coordinates);
-    if (form_.reads_charge())
-      space_.for_each("pack charges", n,
-                      md::PackCharges<Storage, Real>{args.charges, cells_.order(), charges_.data(),
-                                                     1 / units_.charge});
+      pack(args, call.loop.coordinates);
+    if (form_.reads_charge()) pack_charges(args.charges, cells_.order());
     const bool tally = args.energy.given() || args.virial.given();
     const md::StoreHalfTally store{tally_.data(), args.energy, args.virial, units_.energy,
                                    units_.energy};
-    PairLaunch<Coordinates, Storage> call{space_,
-                                          {packed_.data(),
-                                           packed_.data(),
-                                           charges_.data(),
-                                           charges_.data(),
-                                           cells_.order(),
-                                           nullptr,
-                                           counts_.data(),
-                                           n,
-                                           {},
-                                           coordinates,
-                                           table_.data(),
-                                           problem_.types,
-                                           form_.table_width(),
-                                           static_cast<Storage>(units_.force()),
-                                           args.forces,
-                                           args.write == md::Write::add},
-                                          lists_,
-                                          tilted_coordinates,
-                                          box.tilted(),
-                                          host_table_.data(),
-                                          threads_per_atom_,
-                                          policy_.block_size,
-                                          tally ? tally_.data() : nullptr,
-                                          tallies_.data(),
-                                          lists_.count > 1 ? md::StoreHalfTally{} : store,
-                                          workspace_.get(),
-                                          row_.opaque};
+    call.loop.forces = args.forces;
+    call.loop.add = args.write == md::Write::add;
+    call.tally = tally ? tally_.data() : nullptr;
+    call.store = lists_.count > 1 ? md::StoreHalfTally{} : store;
     row_.template as<PairRow<Coordinates, Storage>*>()(call);
     if (!tally || lists_.count == 1) return;
     space_.for_each("pair energy join", 1, md::JoinBlocks{tally_.data(), lists_.count});
     space_.for_each("pair energy store", 1, store);
+  }
+
+  /// But for what a call asks for.
+  [[nodiscard]] PairLaunch<Coordinates, Storage> call_in(const md::Box& box) {
+    const double reach = problem_.cutoff + 2 * reach_.skin();
+    return {space_,
+            {packed_.data(),
+             packed_.data(),
+             charges_.data(),
+             charges_.data(),
+             cells_.order(),
+             nullptr,
+             counts_.data(),
+             problem_.atoms,
+             {},
+             Coordinates(box, lower_, reach, shortest_, units_.length),
+             table_.data(),
+             problem_.types,
+             form_.table_width(),
+             static_cast<Storage>(units_.force()),
+             {},
+             false},
+            lists_,
+            InTiltedBox<Coordinates>(box, lower_, reach, shortest_, units_.length),
+            box.tilted(),
+            host_table_.data(),
+            threads_per_atom_,
+            policy_.block_size,
+            nullptr,
+            tallies_.data(),
+            {},
+            workspace_.get(),
+            row_.opaque};
+  }
+
+  void pack_charges(View<const Storage, 1> charges, const std::int32_t* order) {
+    space_.for_each(
+        "pack charges", problem_.atoms,
+        md::PackCharges<Storage, Real>{charges, order, charges_.data(), 1 / units_.charge});
+  }
+
+  /// Whole steps keep to what is usual: one block of lists by warps, images by wrapping.
+  [[nodiscard]] bool makes_steps() const {
+    const md::Box& box = search_.box;
+    return graph_has_conditions && problem_.atoms > 0 && lists_.count == 1 && searched_all_ &&
+           box.periodic[0] && box.periodic[1] && box.periodic[2] && !search_.grid.shared &&
+           list_shift_ == ListLayout::of_warp && !problem_.exclusions &&
+           reach_.allowed_displacement() > 0;
+  }
+
+  [[nodiscard]] typename Run::Lists lists_for_steps() {
+    typename Run::Lists lists;
+    lists.atoms = problem_.atoms;
+    lists.box = search_.box;
+    lists.grid = search_.grid;
+    lists.coordinates = call_in(search_.box).loop.coordinates;
+    lists.allowed_displacement = reach_.allowed_displacement();
+    lists.capacity = lists_.block[0].layout.capacity;
+    lists.packed = packed_.data();
+    lists.cells = &cells_;
+    lists.offsets = offsets_.data();
+    lists.census = census_.data();
+    lists.step = [this](const VerletMove<Coordinates, Storage>& move,
+                        const typename Coordinates::Atom* packed) {
+      PairLaunch<Coordinates, Storage> call = call_in(search_.box);
+      call.loop.own = packed;
+      call.loop.atoms = packed;
+      call.move = &move;
+      row_.template as<PairRow<Coordinates, Storage>*>()(call);
+    };
+    lists.search = [this](View<const Storage, 2> positions, View<const Storage, 1> charges,
+                          const std::int32_t* rows) {
+      if (form_.reads_charge()) pack_charges(charges, rows);
+      find_neighbors_of_all(positions, nullptr, lists_.block[0]);
+    };
+    return lists;
   }
 
   template <class AnyCoordinates>
@@ -426,10 +515,12 @@ class ListPlan : public Plan<md::PairForce, P> {
   md::PairForm form_;
   md::FormRow row_;
   Policy policy_;
+  double skin_over_cutoff_;
   md::ListReach reach_;
   int threads_per_atom_;
   int list_shift_;
   Space space_;
+  Stream stream_;
   md::CellOrder<Space> cells_;
   Buffer<typename Coordinates::Atom, Space> packed_;
   Buffer<float4, Space> offsets_;
@@ -449,6 +540,19 @@ class ListPlan : public Plan<md::PairForce, P> {
   Buffer<md::Tally, Space> tally_;
   Buffer<md::Tally, Space> tallies_;  ///< of the blocks of threads
   WorkspaceBuffer<Space> workspace_;
+  /// How the neighbors of all atoms are searched, where cutoffs are one.
+  struct Search {
+    md::Box box;
+    md::CellGrid grid;
+    CellsWithin within;
+    double reach = 0;
+    bool by_tiles = false;
+  };
+  Search search_;
+  bool searched_all_ = false;
+  bool shares_tiles_ = false;
+  std::unique_ptr<Run> steps_;
+  bool steps_are_set_ = false;
   md::PairUnits units_;
   double shortest_ = 0;  ///< length of the coefficients, as in the problem
   double lower_[3] = {};

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <string>
 #include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 #include <tessera/core/tuning/knobs.hpp>
@@ -10,18 +12,44 @@ namespace tessera::cuda::pair_force_list {
 
 /// Threads that share an atom, of which a pair loop is compiled for each.
 using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32>>;
-/// As few as fill the device are never more: longer teams have to be asked for.
-inline constexpr int most_threads_unasked = 8;
+
+/// As few as give the device about half a load of threads, in double a full one; never more than
+/// what runs side by side. README.md has the measurements.
+/// \param concurrency threads that the device can run at once.
+[[nodiscard]] inline int usual_threads(bool in_double, std::int64_t atoms,
+                                       std::int64_t concurrency) {
+  const double load = (in_double ? 1.2 : 0.45) * static_cast<double>(concurrency);
+  const auto n = static_cast<double>(atoms);
+  if (n >= load) return 1;
+  if (2 * n >= load) return 2;
+  // Registers let three quarters of the threads of a device run where eight share an atom.
+  if (4 * n >= load || 8 * n > 0.75 * static_cast<double>(concurrency)) return 4;
+  return 8;
+}
 
 /// Threads of a block, at most: more would cost the kernels registers.
 inline constexpr int most_block = 256;
 inline constexpr int most_search_block = 128;
 
+/// The skin, over the cutoff, for which steps of so many atoms take the least time. Those of a
+/// liquid near its triple point last for s / 0.0175 steps; a rebuild and forces on lists of the
+/// bare cutoff take so many microseconds on an H200 (README.md). No more than atoms and precision
+/// go into it, so that a run that is continued has the skin it had.
+[[nodiscard]] inline double usual_skin(bool in_double, std::int64_t atoms) {
+  const auto n = static_cast<double>(atoms);
+  const double rebuild = 45 + 0.45e-3 * n;
+  const double forces = in_double ? 1.4 + 0.24e-3 * n : 0.6 + 0.107e-3 * n;
+  // d/ds of forces (1 + s)^3 + rebuild 0.0175 / s
+  const double q = std::sqrt(0.0175 / 3 * rebuild / forces);
+  return 0.5 * (std::sqrt(1 + 4 * q) - 1);
+}
+
 /// Parameters of cuda.list. README.md has the measurements behind the defaults.
 struct Policy {
   int block_size = 128;            ///< threads of a block
   int threads_per_atom = 0;        ///< 0: as few as fill the device
-  double skin_over_cutoff = 0.14;  ///< width of the neighbor shell unless the problem asks for one
+  double skin_over_cutoff = 0;     ///< width of the neighbor shell unless the problem asks for one;
+                                   ///< 0: what usual_skin() says
   int list_tile = gpu::warp_size;  ///< atoms whose lists lie together, slot after slot
   int cells_per_reach = 1;         ///< cells are as wide as the lists reach, or half of it
   int cell_block = 1;              ///< cells in memory by pencils of so many squared along z
@@ -35,8 +63,8 @@ struct Policy {
              in_space(std::array{64, 128, 256}, std::array{64, 96, 128, 192, 256})},
         Knob{"threads_per_atom", &Policy::threads_per_atom, ThreadsPerAtom::And<0>{}},
         Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
-             in_space(std::array{0.08, 0.12, 0.14, 0.16, 0.2},
-                      std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})},
+             in_space(std::array{0.0, 0.08, 0.12, 0.16, 0.2},
+                      std::array{0.0, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})},
         Knob{"list_tile", &Policy::list_tile,
              in_space(std::array{8, 32}, std::array{1, 4, 8, 16, 32, 64})},
         Knob{"cells_per_reach", &Policy::cells_per_reach, std::array{1, 2}},

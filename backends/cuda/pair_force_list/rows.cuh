@@ -71,6 +71,7 @@ struct Row {
 template <class Form, class Coordinates, class Storage>
 struct FormLoop {
   using Real = typename Coordinates::Real;
+  using Atom = typename Coordinates::Atom;
   static constexpr int width = 1 + Form::width;
 
   PairLoop<Coordinates, Storage> all;
@@ -81,54 +82,87 @@ struct FormLoop {
       only[w] = host_table[w];
   }
 
-  /// Every `step`-th neighbor of the k-th atom, from slot `first` on.
-  template <bool OneType, int Shift, bool Tallied>
+  /// Every `step`-th neighbor of the k-th atom, from slot `first` on. \tparam Together neighbors
+  /// whose gathers are under way at a time.
+  template <bool OneType, int Shift, bool Tallied, int Together>
   __device__ Row<Real> accumulate(std::int64_t k, int first, int step) const {
+    return accumulate<OneType, Shift, Tallied, Together>(k, all.own[k], all.counts[k], first, step);
+  }
+  template <bool OneType, int Shift, bool Tallied, int Together>
+  __device__ __forceinline__ Row<Real> accumulate(std::int64_t k, const Atom me, int neighbors,
+                                                  int first, int step) const {
     Row<Real> row;
-    const auto me = all.own[k];
-    const int neighbors = all.counts[k];
     PairAtom<Real> mine{Real(0)};
     if constexpr (Form::reads_charge) mine.charge = all.own_charges[k];
     const std::int32_t* slot_at = all.neighbors + all.layout.template at<Shift>(k, first);
     const int spacing = all.layout.template spacing<Shift>() * step;
-    // The next index is read ahead of the gather, one neighbor a round: README.md has what else was
-    // tried.
-    std::int32_t next = first < neighbors ? gpu::load_once(slot_at) : 0;
+    if constexpr (Together == 1) {
+      // The next index is read ahead of the gather, one neighbor a round: README.md has what else
+      // was tried.
+      std::int32_t next = first < neighbors ? gpu::load_once(slot_at) : 0;
 #pragma unroll 1
-    for (int slot = first; slot < neighbors; slot += step) {
-      const std::int32_t j = next;
-      slot_at += spacing;
-      if (slot + step < neighbors) next = gpu::load_once(slot_at);
-      const auto other = all.atoms[j];
-      PairAtom<Real> others{Real(0)};
-      if constexpr (Form::reads_charge) others.charge = all.charges[j];
-      Real dx;
-      Real dy;
-      Real dz;
-      all.coordinates.separation(me, other, dx, dy, dz);
-      const Real r_sq = dx * dx + dy * dy + dz * dz;
-      const Real* c = only;
-      if constexpr (!OneType)
-        c = all.table + (Coordinates::type(me) * all.types + Coordinates::type(other)) * width;
-      if (r_sq < c[0]) {
-        Real force;
-        Real energy;
-        Form{}.at(PairDistance<Real>{r_sq, reciprocal(r_sq)}, c + 1, mine, others, force, energy);
-        row.fx += force * dx;
-        row.fy += force * dy;
-        row.fz += force * dz;
-        if constexpr (Tallied) {
-          row.energy += energy;
-          row.virial[0] += force * dx * dx;
-          row.virial[1] += force * dy * dy;
-          row.virial[2] += force * dz * dz;
-          row.virial[3] += force * dx * dy;
-          row.virial[4] += force * dx * dz;
-          row.virial[5] += force * dy * dz;
+      for (int slot = first; slot < neighbors; slot += step) {
+        const std::int32_t j = next;
+        slot_at += spacing;
+        if (slot + step < neighbors) next = gpu::load_once(slot_at);
+        add<OneType, Tallied>(row, me, mine, all.atoms[j], j);
+      }
+    } else {
+      std::int32_t next[Together];
+      const auto read = [&](int slot) {
+#pragma unroll
+        for (int t = 0; t < Together; ++t)
+          next[t] = slot + t * step < neighbors ? gpu::load_once(slot_at + t * spacing) : 0;
+      };
+      read(first);
+#pragma unroll 1
+      for (int slot = first; slot < neighbors; slot += Together * step) {
+        std::int32_t j[Together];
+        Atom other[Together];
+#pragma unroll
+        for (int t = 0; t < Together; ++t) {
+          j[t] = next[t];
+          other[t] = all.atoms[j[t]];
         }
+        slot_at += Together * spacing;
+        read(slot + Together * step);
+#pragma unroll
+        for (int t = 0; t < Together; ++t)
+          if (slot + t * step < neighbors) add<OneType, Tallied>(row, me, mine, other[t], j[t]);
       }
     }
     return row;
+  }
+
+  template <bool OneType, bool Tallied>
+  __device__ __forceinline__ void add(Row<Real>& row, const Atom& me, const PairAtom<Real>& mine,
+                                      const Atom& other, std::int32_t j) const {
+    PairAtom<Real> others{Real(0)};
+    if constexpr (Form::reads_charge) others.charge = all.charges[j];
+    Real dx;
+    Real dy;
+    Real dz;
+    all.coordinates.separation(me, other, dx, dy, dz);
+    const Real r_sq = dx * dx + dy * dy + dz * dz;
+    const Real* c = only;
+    if constexpr (!OneType)
+      c = all.table + (Coordinates::type(me) * all.types + Coordinates::type(other)) * width;
+    if (!(r_sq < c[0])) return;
+    Real force;
+    Real energy;
+    Form{}.at(PairDistance<Real>{r_sq, reciprocal(r_sq)}, c + 1, mine, others, force, energy);
+    row.fx += force * dx;
+    row.fy += force * dy;
+    row.fz += force * dz;
+    if constexpr (Tallied) {
+      row.energy += energy;
+      row.virial[0] += force * dx * dx;
+      row.virial[1] += force * dy * dy;
+      row.virial[2] += force * dz * dz;
+      row.virial[3] += force * dx * dy;
+      row.virial[4] += force * dx * dz;
+      row.virial[5] += force * dy * dz;
+    }
   }
 
   __device__ void store(std::int64_t k, const Row<Real>& row) const {
@@ -142,6 +176,12 @@ struct FormLoop {
   }
 };
 
+/// Many threads an atom are taken where atoms are few: then there are registers to spare, and
+/// little but its own gathers for a thread to wait for.
+template <int ThreadsPerAtom, class Real>
+inline constexpr int gathers_together = ThreadsPerAtom < 4 ? 1
+                                                           : (sizeof(Real) > sizeof(float) ? 2 : 4);
+
 /// \tparam Shift of the layout of the lists.
 template <int ThreadsPerAtom, bool OneType, int Shift, class Loop>
 __global__ void __launch_bounds__(most_block) pair_forces(Loop loop) {
@@ -151,9 +191,54 @@ __global__ void __launch_bounds__(most_block) pair_forces(Loop loop) {
   const int lane = static_cast<int>(thread % ThreadsPerAtom);
   Row<Real> row;
   if (k < loop.all.count)
-    row = loop.template accumulate<OneType, Shift, false>(k, lane, ThreadsPerAtom);
+    row = loop.template accumulate<OneType, Shift, false, gathers_together<ThreadsPerAtom, Real>>(
+        k, lane, ThreadsPerAtom);
   row.join_forces(ThreadsPerAtom);
   if (k < loop.all.count && lane == 0) loop.store(k, row);
+}
+
+/// Whether an atom is read before its forces are known. Few threads an atom in float have none to
+/// spare: with more registers fewer of them hide each other's gathers.
+template <int ThreadsPerAtom, class Real>
+inline constexpr bool reads_atom_early = ThreadsPerAtom > 2 || sizeof(Real) > sizeof(float);
+
+/// Blocks of the most threads that a multiprocessor is to hold in steps, 0: as it comes.
+template <int ThreadsPerAtom, class Real>
+inline constexpr int resident_with_step = reads_atom_early<ThreadsPerAtom, Real> ? 0 : 8;
+
+/// The same with the step that follows from the forces.
+template <int ThreadsPerAtom, bool OneType, class Loop, class Move>
+__global__ void __launch_bounds__(most_block,
+                                  resident_with_step<ThreadsPerAtom, typename Loop::Real>)
+    verlet_step(Loop loop, Move move) {
+  using Real = typename Loop::Real;
+  constexpr bool early = reads_atom_early<ThreadsPerAtom, Real>;
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t k = thread / ThreadsPerAtom;
+  const int lane = static_cast<int>(thread % ThreadsPerAtom);
+  const bool is_one = k < loop.all.count;
+  constexpr int together = gathers_together<ThreadsPerAtom, Real>;
+  typename Move::template Before<ThreadsPerAtom> before;
+  Row<Real> row;
+  if constexpr (early) {
+    // All on its way before it is known whether there is anything to do.
+    const auto me = loop.all.own[is_one ? k : 0];
+    const int neighbors = is_one ? loop.all.counts[k] : 0;
+    before = move.template read<ThreadsPerAtom>(k, lane, is_one);
+    if (move.is_idle()) return;
+    row = loop.template accumulate<OneType, ListLayout::of_warp, false, together>(
+        is_one ? k : 0, me, neighbors, lane, ThreadsPerAtom);
+  } else {
+    if (move.is_idle()) return;
+    if (is_one)
+      row = loop.template accumulate<OneType, ListLayout::of_warp, false, together>(k, lane,
+                                                                                    ThreadsPerAtom);
+  }
+  row.join_forces(ThreadsPerAtom);
+  const Real force[3] = {row.fx, row.fy, row.fz};
+  if constexpr (!early) before = move.template read<ThreadsPerAtom>(k, lane, is_one);
+  move.template step<ThreadsPerAtom>(k, lane, is_one, before, force, loop.all.force_unit,
+                                     loop.all.coordinates);
 }
 
 /// Blocks that a multiprocessor is to hold: gathers of many warps hide each other.
@@ -173,7 +258,7 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
   const int lane = static_cast<int>(thread % threads_per_atom);
   const bool is_one = k < loop.all.count;
   Row<Real> row;
-  if (is_one) row = loop.template accumulate<OneType, Shift, true>(k, lane, threads_per_atom);
+  if (is_one) row = loop.template accumulate<OneType, Shift, true, 1>(k, lane, threads_per_atom);
   row.join_forces(threads_per_atom);
   if (is_one && lane == 0) loop.store(k, row);
 
@@ -260,9 +345,36 @@ void run_form(PairLoop<Coordinates, Storage> all, Launch& launch) {
   }
 }
 
+template <bool OneType, class Loop, class Launch>
+void launch_step(const Loop& loop, const Launch& launch) {
+  ThreadsPerAtom::with(launch.threads_per_atom, [&]<int Threads>() {
+    const auto size = static_cast<unsigned>(launch.block_size);
+    cuda::launch("verlet_step",
+                 verlet_step<Threads, OneType, Loop, std::remove_cvref_t<decltype(*launch.move)>>,
+                 blocks_for(loop.all.count * Threads, size), size, 0,
+                 launch.space.stream())(loop, *launch.move);
+  });
+}
+
+template <class Form, class Coordinates, class Storage>
+void run_step(PairLoop<Coordinates, Storage> all, const PairLaunch<Coordinates, Storage>& launch) {
+  const ListBlock& block = launch.lists.block[0];
+  all.neighbors = block.neighbors;
+  all.layout = block.layout;
+  const FormLoop<Form, Coordinates, Storage> loop(all, launch.host_table);
+  if (all.types == 1)
+    launch_step<true>(loop, launch);
+  else
+    launch_step<false>(loop, launch);
+}
+
 template <class Form, class Coordinates, class Storage>
 void pair_row(PairLaunch<Coordinates, Storage>& launch) {
   const PairLoop<Coordinates, Storage>& all = launch.loop;
+  if (launch.move != nullptr) {
+    run_step<Form>(all, launch);
+    return;
+  }
   if (!launch.tilted) {
     run_form<Form>(all, launch);
     return;

@@ -34,6 +34,11 @@ template <class Storage>
           static_cast<double>(positions(i, 2))};
 }
 
+/// Where the k-th atom in cell order is in the arrays. \param order null where they lie so already.
+[[nodiscard]] __device__ inline std::int64_t row_of(const std::int32_t* order, std::int64_t k) {
+  return order == nullptr ? k : std::int64_t{order[k]};
+}
+
 /// Tells cells apart that share a slot; two of the same mark cost an entry of a list at most.
 [[nodiscard]] __device__ inline std::uint32_t cell_mark(std::int32_t x, std::int32_t y,
                                                         std::int32_t z) {
@@ -65,22 +70,28 @@ template <bool Tilted>
   return cell[0] == x && cell[1] == y && cell[2] == z;
 }
 
-template <class Storage>
-__global__ void __launch_bounds__(offset_block)
-    offset_atoms(std::int64_t first, std::int64_t last, View<const Storage, 2> positions,
-                 const std::int32_t* order, md::CellGrid grid, float4* offsets) {
-  const std::int64_t k = first + std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  if (k >= last) return;
-  const Vec3<double> r = grid.fold(position(positions, order[k]));
+/// From the center of its cell, and what tells the cell: its mark where cells share slots, else its
+/// place along z.
+[[nodiscard]] __device__ inline float4 offset_in_cell(const md::CellGrid& grid,
+                                                      const Vec3<double>& anywhere) {
+  const Vec3<double> r = grid.fold(anywhere);
   std::int32_t cell[3];
   grid.find_cell(r, cell);
   const Vec3<double> offset =
       r - (grid.tilted ? center_of_cell<true>(grid, cell[0], cell[1], cell[2])
                        : center_of_cell<false>(grid, cell[0], cell[1], cell[2]));
-  offsets[k] = make_float4(static_cast<float>(offset.x), static_cast<float>(offset.y),
-                           static_cast<float>(offset.z),
-                           grid.shared ? __uint_as_float(cell_mark(cell[0], cell[1], cell[2]))
-                                       : __int_as_float(cell[2]));
+  return make_float4(static_cast<float>(offset.x), static_cast<float>(offset.y),
+                     static_cast<float>(offset.z),
+                     grid.shared ? __uint_as_float(cell_mark(cell[0], cell[1], cell[2]))
+                                 : __int_as_float(cell[2]));
+}
+
+template <class Storage>
+__global__ void __launch_bounds__(offset_block)
+    offset_atoms(std::int64_t first, std::int64_t last, View<const Storage, 2> positions,
+                 const std::int32_t* order, md::CellGrid grid, float4* offsets) {
+  const std::int64_t k = first + std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (k < last) offsets[k] = offset_in_cell(grid, position(positions, order[k]));
 }
 
 /// Where neighbors are kept. The lists of some atoms, 2^shift of them, lie together, slot after
@@ -192,7 +203,7 @@ __global__ void __launch_bounds__(most_search_block)
   int found = 0;
   if (k < atoms) {
     const float4 me = offsets[k];
-    const Vec3<double> r = position(positions, order[k]);
+    const Vec3<double> r = position(positions, row_of(order, k));
     const Vec3<double> folded = grid.fold(r);
     note_images(census, grid.images(r, folded));
     std::int32_t cell[3];
@@ -239,7 +250,7 @@ __global__ void __launch_bounds__(most_search_block)
                     if (found < layout.capacity) neighbors[layout.at<shift>(k, found)] = j;
                     ++found;
                     if (r_sq < 1e-11f * reach_sq &&
-                        same_place(positions, image, order[k], order[j]))
+                        same_place(positions, image, row_of(order, k), row_of(order, j)))
                       census->coincident = static_cast<unsigned long long>(k + 1) << 32 |
                                            static_cast<unsigned long long>(j + 1);
                   }

@@ -46,7 +46,7 @@ template <class Storage>
 struct TileSearch {
   std::int64_t atoms;
   View<const Storage, 2> positions;
-  const std::int32_t* order;
+  const std::int32_t* order;  ///< null where positions are in cell order
   const std::int32_t* starts;
   md::CellGrid grid;  ///< each cell with a slot of its own, in rows
   md::MinimumImage image;
@@ -174,7 +174,12 @@ struct TileLane {
 /// Blocks of a multiprocessor, as many as its shared memory holds.
 inline constexpr int resident_tile_blocks = 7;
 
-template <bool Tilted, class Storage>
+/// Warps that share a tile where there are few of them: the blocks of a search.
+inline constexpr int warps_of_shared_tile = most_search_block / gpu::warp_size;
+
+/// \tparam Parts warps that search for a tile: 1, or those of a block. Each takes every so-manieth
+/// 32 of the atoms looked at, and what they found stands in the lists one after the other.
+template <bool Tilted, int Parts, class Storage>
 __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
     find_neighbors_of_tiles(const TileSearch<Storage> s) {
   constexpr float far_away = 1e18f;
@@ -182,7 +187,11 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
   __shared__ TileMemory memories[most_search_block / gpu::warp_size];
   TileMemory& memory = memories[gpu::warp()];
   const md::CellGrid& grid = s.grid;
-  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  __shared__ std::int32_t found_by[Parts][gpu::warp_size];
+  const int part = Parts > 1 ? gpu::warp() : 0;
+  int parts = Parts;
+  const std::int64_t k = Parts > 1 ? std::int64_t{blockIdx.x} * gpu::warp_size + gpu::lane()
+                                   : std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const auto first_of_tile = static_cast<std::int32_t>(k - gpu::lane());
   const bool is_one = k < s.atoms;
   TileLane lane;
@@ -192,9 +201,9 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
   std::int32_t cell[3] = {};
   if (is_one) {
     me = s.offsets[k];
-    const Vec3<double> r = position(s.positions, s.order[k]);
+    const Vec3<double> r = position(s.positions, row_of(s.order, k));
     const Vec3<double> folded = grid.fold(r);
-    note_images(s.census, grid.images(r, folded));
+    if (part == 0) note_images(s.census, grid.images(r, folded));
     grid.find_cell(folded, cell);
   }
   float width[3];
@@ -212,9 +221,21 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
 
   int rounds = 0;  // whose bits wait to be written
   bool touching = false;
+  bool crowded = false;  // more bits than a warp that shares a tile can keep until it writes
   // Row by row: most tiles lie in one.
   gpu::LaneMask left = gpu::lanes_where(is_one);
-  while (left != 0) {
+  while (true) {
+    if (left == 0) {
+      if (Parts == 1 || parts == 1) break;
+      if (!__syncthreads_or(crowded)) break;
+      // One does it all, and writes as it goes.
+      if (part > 0) return;
+      parts = 1;
+      rounds = 0;
+      touching = false;
+      left = gpu::lanes_where(is_one);
+      if (left == 0) break;
+    }
     const int leader = gpu::lowest_lane(left);
     const std::int32_t cx = gpu::from_lane(cell[0], leader);
     const std::int32_t cy = gpu::from_lane(cell[1], leader);
@@ -253,6 +274,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
     lane.closest = far_away;
 
     int wait = 0;
+    int turn = 0;
     bool own_wait = false;
     memory.own[gpu::lane()] = none;
     gpu::sync_lanes();
@@ -273,6 +295,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
               const std::int32_t below = first_z - rz.image[az] * grid.count[2];
               const bool in_box = rx.image[ax] == 0 && ry.image[ay] == 0 && rz.image[az] == 0;
               for (int start = s.starts[slot]; start < end; start += candidates) {
+                if (Parts > 1 && turn++ % parts != part) continue;
                 const int j = start + gpu::lane();
                 const float4 at = s.offsets[j < end ? j : start];
                 const auto c = static_cast<float>(__float_as_int(at.w) - below);
@@ -305,7 +328,10 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
                 const bool waits = gpu::lane() < wait;
                 if (waits) memory.waiting[gpu::lane()] = memory.waiting[candidates + gpu::lane()];
                 if (rounds == most_rounds) {
-                  lane.write(memory, rounds, s.layout.capacity);
+                  if (Parts > 1 && parts > 1)
+                    crowded = true;
+                  else
+                    lane.write(memory, rounds, s.layout.capacity);
                   if (waits) memory.chosen[gpu::lane()] = memory.chosen_in(rounds)[gpu::lane()];
                   memory.own[gpu::lane()] -= rounds * candidates;
                   rounds = 0;
@@ -321,24 +347,39 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
       ++rounds;
     }
     if (rounds == most_rounds) {
-      lane.write(memory, rounds, s.layout.capacity);
+      if (Parts > 1 && parts > 1)
+        crowded = true;
+      else
+        lane.write(memory, rounds, s.layout.capacity);
       rounds = 0;
     }
     touching = touching || lane.closest < row.rounding - row.reach_sq;
     gpu::sync_lanes();
+  }
+  int before = 0;  // found by those that come first in the list
+  if (Parts > 1 && parts > 1) {
+    int count = 0;
+    for (int round = 0; round < rounds; ++round)
+      count += gpu::count_bits(memory.near_in(round));
+    found_by[part][gpu::lane()] = count;
+    __syncthreads();
+    for (int other = 0; other < part; ++other)
+      before += found_by[other][gpu::lane()];
+    lane.found = before;
   }
   if (rounds > 0) lane.write(memory, rounds, s.layout.capacity);
 
   // Whether two are at one place is told by their coordinates in double.
   if (is_one && touching) {
     const int fits = lane.found < s.layout.capacity ? lane.found : s.layout.capacity;
-    for (int slot = 0; slot < fits; ++slot) {
+    for (int slot = before; slot < fits; ++slot) {
       const std::int32_t j = lane.list[slot * gpu::warp_size];
-      if (same_place(s.positions, s.image, s.order[k], s.order[j]))
+      if (same_place(s.positions, s.image, row_of(s.order, k), row_of(s.order, j)))
         s.census->coincident =
             static_cast<unsigned long long>(k + 1) << 32 | static_cast<unsigned long long>(j + 1);
     }
   }
+  if (parts > 1 && part < Parts - 1) return;
   if (is_one) s.counts[k] = lane.found;
   note_found(s.census, lane.found);
 }

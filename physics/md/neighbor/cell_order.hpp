@@ -108,6 +108,16 @@ class CellOrder {
     sort(n, grid.slots);
   }
 
+  /// The same by keys that a body writes, one work item an atom: `make(keys, order)` returns it. So
+  /// atoms that lie in another order than that of equal keys are sorted.
+  template <class MakeKeys>
+  void build_by(std::int64_t n, const CellGrid& grid, const MakeKeys& make) {
+    grid_ = grid;
+    reserve(n, grid.slots);
+    space_.for_each("cell keys", n, make(keys_.data(), order_.data()));
+    sort(n, grid.slots);
+  }
+
   /// The same with the cells of each class of atoms apart. \param class_of_type in the memory of
   /// the
   ///        space.
@@ -126,6 +136,8 @@ class CellOrder {
   /// Of the only class, or the first: all fold alike.
   [[nodiscard]] const CellGrid& grid() const { return grid_; }
   [[nodiscard]] const std::int32_t* order() const { return order_.data(); }
+  /// For who sorted by keys of their own, and knows the atoms by other numbers.
+  [[nodiscard]] std::int32_t* order_to_write() { return order_.data(); }
   [[nodiscard]] const std::int32_t* starts() const { return starts_.data(); }
 
   /// \param coincident two atoms at one place as searches note them: their places in this order,

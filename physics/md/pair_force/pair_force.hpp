@@ -11,6 +11,7 @@
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/md/box.hpp>
+#include <tessera/md/pair_force/verlet_steps.hpp>
 #include <tessera/md/pair_form/pair_form.hpp>
 
 /// \file
@@ -95,6 +96,10 @@ class PairForcePlanInterface {
 
   /// Length of the neighbor structure for reports: candidates kept per atom, 0 when there is none.
   [[nodiscard]] virtual double neighbors_per_atom() const { return 0; }
+
+  /// For whole steps as things are since prepare(): a VerletSteps of the plan's storage, which
+  /// lives as long as the plan. Null where it cannot make them.
+  [[nodiscard]] virtual AnyVerletSteps* verlet_steps() { return nullptr; }
 
  protected:
   ~PairForcePlanInterface() = default;

@@ -8,6 +8,7 @@
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/state/operation_timer.hpp>
 #include <tessera/core/state/scalars.hpp>
+#include <tessera/md/pair_force/verlet_steps.hpp>
 #include <tessera/md/simulation/state.hpp>
 #include <tessera/md/thermo/thermo.hpp>
 #include <vector>
@@ -53,6 +54,16 @@ class ForceTerm {
   /// Forces into state.forces. Where `tally` is given (tally_size elements), energy and virial of
   /// this term alone overwrite it.
   virtual void execute(State<P>& state, Write write, View<double, 1> tally) = 0;
+
+  /// For whole steps of this term alone, as things are since prepare(); null where it cannot make
+  /// them. The term tells of their forces what execute() would.
+  [[nodiscard]] virtual VerletSteps<typename P::Storage>* verlet_steps(const State<P>&) {
+    return nullptr;
+  }
+  /// So many were made.
+  virtual void count_steps(std::int64_t /*steps*/, double /*seconds*/) {}
+  /// What they need that belongs to the term.
+  virtual void fill(State<P>&, VerletStepsArgs<typename P::Storage>&) {}
 
   /// Numbers that a restart needs, under names that begin with that of the term.
   virtual void save(Scalars&) const {}

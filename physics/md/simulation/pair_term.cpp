@@ -155,10 +155,35 @@ class PairTerm final : public ForceTerm<P> {
     with_ids(state, [&] { stage_.execute(a, state.timed); });
   }
 
-  [[nodiscard]] std::vector<OperationTime> timings() const override {
-    return {stage_.execution(), stage_.preparation()};
+  [[nodiscard]] VerletSteps<Storage>* verlet_steps(const State<P>&) override {
+    return dynamic_cast<VerletSteps<Storage>*>(stage_.plan().verlet_steps());
   }
-  void reset_timings() override { stage_.reset_timings(); }
+  void fill(State<P>& state, VerletStepsArgs<Storage>& steps) override {
+    const PairForceArgs<Storage> pairs = args(state);
+    steps.types = pairs.types;
+    steps.charges = pairs.charges;
+  }
+  void count_steps(std::int64_t steps, double seconds) override {
+    whole_steps_ += steps;
+    step_seconds_ += seconds;
+  }
+
+  [[nodiscard]] std::vector<OperationTime> timings() const override {
+    std::vector<OperationTime> times = {stage_.execution(), stage_.preparation()};
+    if (whole_steps_ > 0) {
+      OperationTime steps = times.front();
+      steps.operation += " (whole steps)";
+      steps.calls = whole_steps_;
+      steps.seconds = step_seconds_;
+      times.push_back(std::move(steps));
+    }
+    return times;
+  }
+  void reset_timings() override {
+    stage_.reset_timings();
+    whole_steps_ = 0;
+    step_seconds_ = 0;
+  }
   [[nodiscard]] double skin() const override { return 2 * stage_.plan().allowed_displacement(); }
   [[nodiscard]] double neighbors_per_atom() const override {
     return stage_.plan().neighbors_per_atom();
@@ -182,6 +207,8 @@ class PairTerm final : public ForceTerm<P> {
   Array<std::int32_t> partners_;
   Array<std::int32_t> classes_;  ///< of the atoms; empty: their types
   Stage<PairForce, P> stage_;
+  std::int64_t whole_steps_ = 0;
+  double step_seconds_ = 0;
 };
 
 }  // namespace

@@ -38,6 +38,10 @@ struct SimulationOptions {
   /// where that was too far: the device has work meanwhile. Where it does not say, wherever a step
   /// does not wait to take times: on GPUs. Results are the same.
   std::optional<bool> forces_ahead{};
+  /// Whether what computes the forces makes whole steps by itself where it can, many at a time:
+  /// md/pair_force/verlet_steps.hpp, with velocity Verlet, one term and rebuilds by displacement.
+  /// Not with exact timings. Results are the same.
+  bool whole_steps = true;
 };
 
 /// What acts on the atoms, what moves them, and what is looked at besides.
@@ -80,7 +84,9 @@ class Simulation {
 
   /// Runs whole steps. The last one also computes the energy, so that thermo() needs no forces.
   /// \param stop asked before each step; the first step for which it says true is the last one.
-  /// \throws BlowUpError; ArgumentError for a negative number of steps.
+  /// Where many steps are made at a time (whole_steps) it is asked before some of them, and those
+  /// that are under way are made. \throws BlowUpError; ArgumentError for a negative number of
+  /// steps.
   virtual void advance(std::int64_t steps, const std::function<bool()>& stop) = 0;
   void advance(std::int64_t steps) { advance(steps, {}); }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <numeric>
@@ -203,6 +204,7 @@ void TypedSimulation<P>::build() {
   former_displacement_ = 0;
   looked_step_ = built_step_;
   ++rebuilds_;
+  unbuilt_ = false;
 }
 
 template <class P>
@@ -282,7 +284,7 @@ double TypedSimulation<P>::look() {
 
 template <class P>
 bool TypedSimulation<P>::goes_ahead(bool last) const {
-  if (last || state_.atoms() == 0 || options_.rebuild_every != 0) return false;
+  if (last || unbuilt_ || state_.atoms() == 0 || options_.rebuild_every != 0) return false;
   // Who takes times waits anyway.
   if (!options_.forces_ahead.value_or(!state_.timed)) return false;
   return former_displacement_ + growth_ <= allowed_displacement();
@@ -291,6 +293,7 @@ bool TypedSimulation<P>::goes_ahead(bool last) const {
 template <class P>
 bool TypedSimulation<P>::needs_build(bool last) {
   if (state_.atoms() == 0) return false;
+  if (unbuilt_) return true;
   if (options_.rebuild_every == 0) return look() > allowed_displacement();
   const bool scheduled = state_.clock.step() - built_step_ >= options_.rebuild_every;
   // Between scheduled rebuilds only what others will see is looked at.
@@ -322,6 +325,68 @@ void TypedSimulation<P>::stop_blown_up(const DisplacementResult& worst) {
 }
 
 template <class P>
+VerletSteps<typename P::Storage>* TypedSimulation<P>::whole_steps() {
+  const bool usual = options_.whole_steps && !options_.exact_timings &&
+                     options_.rebuild_every == 0 && terms_.size() == 1 && !unbuilt_ &&
+                     integrator_->is_velocity_verlet() && state_.box() == built_box_;
+  return usual ? terms_.front()->verlet_steps(state_) : nullptr;
+}
+
+template <class P>
+std::int64_t TypedSimulation<P>::make_whole_steps(std::int64_t most,
+                                                  const std::function<bool()>& stop, bool& last) {
+  // For a few it is not worth moving the atoms into another order and back.
+  constexpr std::int64_t least = 4;
+  VerletSteps<Storage>* const device = most < least ? nullptr : whole_steps();
+  if (device == nullptr) return 0;
+  ForceTerm<P>& term = *terms_.front();
+  VerletStepsArgs<Storage> args;
+  args.positions = state_.columns.rows(state_.positions);
+  args.velocities = state_.columns.rows(state_.velocities);
+  args.images = state_.columns.rows(state_.images);
+  args.built_positions = rollback_.rows(state_.columns, state_.positions);
+  args.motion = state_.columns.values(state_.motion);
+  args.force_to_accel = state_.force_to_accel.view();
+  args.time_step = state_.clock.time_step();
+  args.longest_step = longest_step();
+  term.fill(state_, args);
+
+  const auto start = std::chrono::steady_clock::now();
+  device->begin(args, most);
+  do
+    last = stop && stop();
+  while (!last && device->advance());
+  const VerletStepsReport report = device->end();
+  const std::int64_t from = state_.clock.step();
+  if (report.rebuilds > 0) {
+    device->give_built(args);
+    rollback_.take(state_.columns);
+    built_step_ = from + report.built_after;
+    built_mid_step_ = true;
+    former_displacement_ = 0;
+    looked_step_ = built_step_;
+    // One that the host has to make is counted then.
+    rebuilds_ += report.rebuilds - (report.needs_prepare ? 1 : 0);
+  }
+  if (report.blown_up >= 0) {
+    state_.clock.advance(report.steps);
+    // Lists may have been made of atoms that are anywhere.
+    rollback_.put_back(state_.columns);
+    for (const auto& prepared : terms_)
+      prepared->prepare(state_);
+    stop_blown_up({report.moved, report.blown_up});
+  }
+  device->give(args);
+  state_.clock.advance(report.steps);
+  unbuilt_ = report.needs_prepare;
+  energy_is_current_ = false;
+  growth_ = std::numeric_limits<double>::infinity();
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  term.count_steps(report.steps, seconds.count());
+  return report.steps;
+}
+
+template <class P>
 void TypedSimulation<P>::advance(std::int64_t steps, const std::function<bool()>& stop) {
   if (steps < 0)
     throw ArgumentError("Simulation", "steps", std::to_string(steps) + ", expected 0 or more");
@@ -332,6 +397,10 @@ void TypedSimulation<P>::advance(std::int64_t steps, const std::function<bool()>
     integrator_->before(state_);
     state_.clock.advance();
     mid_step_ = true;
+    if (!last) {
+      step += make_whole_steps(steps - step, stop, last);
+      last = last || step == steps;
+    }
     const bool ahead = goes_ahead(last);
     if (ahead) {
       start_look();

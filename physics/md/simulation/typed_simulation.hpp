@@ -80,6 +80,12 @@ class TypedSimulation final : public Simulation {
   /// Whether the neighbor structures probably hold, so that forces are worth computing before that
   /// is known.
   [[nodiscard]] bool goes_ahead(bool last) const;
+  /// What makes whole steps as things are; null where nothing does.
+  [[nodiscard]] VerletSteps<Storage>* whole_steps();
+  /// From the middle of this step to that of a later one.
+  /// \param most steps to go. \param last becomes whether `stop` wants the one that is reached to
+  /// be the last. \returns how many were made.
+  std::int64_t make_whole_steps(std::int64_t most, const std::function<bool()>& stop, bool& last);
   /// \param last nobody looks again in this call.
   [[nodiscard]] bool needs_build(bool last);
   [[nodiscard]] double allowed_displacement() const;
@@ -122,6 +128,7 @@ class TypedSimulation final : public Simulation {
   double former_displacement_ = 0;  ///< when looked at last
   std::int64_t looked_step_ = 0;
   bool looking_ = false;  ///< a look was started and not yet read
+  bool unbuilt_ = false;  ///< neighbor structures hold for nothing: the next step builds
   /// By how much the largest displacement grew in a step; not known at first.
   double growth_ = std::numeric_limits<double>::infinity();
 

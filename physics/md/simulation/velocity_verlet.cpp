@@ -14,6 +14,7 @@ class VelocityVerlet final : public HalfKicks<P> {
   VelocityVerlet(State<P>& state, const NoOptions&)
       : stage_({state.atoms(), state.motions}, state.context) {}
 
+  [[nodiscard]] bool is_velocity_verlet() const override { return true; }
   [[nodiscard]] std::vector<OperationTime> timings() const override { return {stage_.execution()}; }
   void reset_timings() override { stage_.reset_timings(); }
 

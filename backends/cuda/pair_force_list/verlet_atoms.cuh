@@ -1,0 +1,173 @@
+#pragma once
+
+#include <climits>
+#include <cstdint>
+#include <tessera/backends/cuda/execution/launch.hpp>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/md/neighbor/cell_grid.hpp>
+#include <tessera/md/pair_force/verlet_steps.hpp>
+#include <tessera/md/wrap/wrap_portable.hpp>
+
+#include "search.cuh"
+#include "verlet_move.cuh"
+
+/// \file
+/// The atoms of whole steps, in cell order, and what is done with all of them besides steps.
+
+namespace tessera::cuda::pair_force_list {
+
+inline constexpr int atoms_block = 256;
+
+/// What is kept of every atom, a coordinate after the other.
+template <class Storage>
+struct AtomArrays {
+  Storage* positions;
+  Storage* velocities;
+  std::int32_t* images;
+  std::int32_t* rows;  ///< of the caller's arrays
+
+  __device__ void copy(const AtomArrays& from, std::int64_t j, std::int64_t k,
+                       std::int64_t atoms) const {
+    for (int d = 0; d < 3; ++d) {
+      positions[d * atoms + j] = from.positions[d * atoms + k];
+      velocities[d * atoms + j] = from.velocities[d * atoms + k];
+      images[d * atoms + j] = from.images[d * atoms + k];
+    }
+    rows[j] = from.rows[k];
+  }
+};
+
+inline __global__ void start_steps(VerletStatus* status, long long steps) {
+  *status = {};
+  status->last = steps;
+  status->stale_after = LLONG_MAX;
+}
+
+/// What an atom takes from the caller's arrays besides what moves.
+template <class Coordinates, class Storage>
+struct AtomKinds {
+  View<const std::int32_t, 1> types;
+  View<const std::int32_t, 1> motions;
+  std::int32_t* motion;  ///< null where all move alike
+  Coordinates coordinates;
+  typename Coordinates::Atom* packed[2];
+
+  __device__ void write(std::int64_t k, std::int64_t row, double x, double y, double z) const {
+    const auto atom = coordinates.pack(x, y, z, types(row));
+    packed[0][k] = atom;
+    packed[1][k] = atom;
+    if (motion != nullptr) motion[k] = motions(row);
+  }
+};
+
+template <class Coordinates, class Storage>
+__global__ void __launch_bounds__(atoms_block)
+    take_atoms(std::int64_t atoms, md::VerletStepsArgs<Storage> args, const std::int32_t* order,
+               AtomArrays<Storage> now, Storage* built, AtomKinds<Coordinates, Storage> kinds,
+               double allowed_sq, VerletStatus* status) {
+  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (k >= atoms) return;
+  const std::int64_t row = order[k];
+  double off_sq = 0;
+  for (int d = 0; d < 3; ++d) {
+    const std::int64_t at = d * atoms + k;
+    const Storage x = args.positions(row, d);
+    const Storage from = args.built_positions(row, d);
+    now.positions[at] = x;
+    now.velocities[at] = args.velocities(row, d);
+    now.images[at] = args.images(row, d);
+    built[at] = from;
+    const double off = static_cast<double>(x) - static_cast<double>(from);
+    off_sq += off * off;
+  }
+  now.rows[k] = order[k];
+  kinds.write(k, row, static_cast<double>(now.positions[k]),
+              static_cast<double>(now.positions[atoms + k]),
+              static_cast<double>(now.positions[2 * atoms + k]));
+  if (!(off_sq <= allowed_sq)) {
+    status->stale_after = 0;
+    status->rebuild = 1;
+  }
+}
+
+template <class Storage>
+__global__ void __launch_bounds__(atoms_block)
+    give_atoms(std::int64_t atoms, md::VerletStepsArgs<Storage> args, AtomArrays<Storage> from) {
+  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (k >= atoms) return;
+  const std::int64_t row = from.rows[k];
+  for (int d = 0; d < 3; ++d) {
+    const std::int64_t at = d * atoms + k;
+    args.positions(row, d) = from.positions[at];
+    args.velocities(row, d) = from.velocities[at];
+    args.images(row, d) = from.images[at];
+  }
+}
+
+/// Folds atoms into the box and makes keys, by rows, so that atoms of a cell are in the order of
+/// the caller's arrays whatever happened before.
+template <class Storage>
+struct FoldAndKey {
+  md::WrapAtom<Storage> fold;
+  const std::int32_t* rows;
+  md::CellGrid grid;
+  std::uint32_t* keys;
+  std::int32_t* places;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k) const {
+    fold(k);
+    const View<Storage, 2>& positions = fold.args.positions;
+    std::int32_t cell[3];
+    grid.find_cell(
+        grid.fold({static_cast<double>(positions(k, 0)), static_cast<double>(positions(k, 1)),
+                   static_cast<double>(positions(k, 2))}),
+        cell);
+    keys[rows[k]] = static_cast<std::uint32_t>(grid.slot(cell[0], cell[1], cell[2]));
+    places[rows[k]] = static_cast<std::int32_t>(k);
+  }
+};
+
+/// Into the new order, kept as what lists are made of. After a blow-up what was kept before stays.
+template <class Storage>
+__global__ void __launch_bounds__(atoms_block)
+    sort_atoms(std::int64_t atoms, const std::int32_t* places, AtomArrays<Storage> from,
+               AtomArrays<Storage> kept, const VerletStatus* status) {
+  const std::int64_t j = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (j < atoms && status->blown == 0) kept.copy(from, j, places[j], atoms);
+}
+
+/// From what is kept all that steps and the search read.
+template <class Coordinates, class Storage>
+__global__ void __launch_bounds__(atoms_block)
+    settle_atoms(std::int64_t atoms, AtomArrays<Storage> kept, AtomArrays<Storage> now,
+                 std::int32_t* order, AtomKinds<Coordinates, Storage> kinds, md::CellGrid grid,
+                 float4* offsets, Census* census, const VerletStatus* status) {
+  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (k == 0) *census = {};
+  if (k >= atoms || status->blown != 0) return;
+  now.copy(kept, k, k, atoms);
+  const std::int32_t row = kept.rows[k];
+  order[k] = row;
+  const Vec3<double> r{static_cast<double>(kept.positions[k]),
+                       static_cast<double>(kept.positions[atoms + k]),
+                       static_cast<double>(kept.positions[2 * atoms + k])};
+  kinds.write(k, row, r.x, r.y, r.z);
+  offsets[k] = offset_in_cell(grid, r);
+}
+
+inline __global__ void end_rebuild(VerletStatus* status, const Census* census,
+                                   std::int32_t capacity, int parity) {
+  const long long done = status->done[parity];
+  status->rebuild = 0;
+  status->stale_after = LLONG_MAX;
+  if (status->blown != 0) return;
+  ++status->rebuilds;
+  status->built_after = done;
+  status->listed = census->total;
+  if (census->longest <= capacity && census->coincident == 0) return;
+  status->unprepared = 1;
+  status->last = done;
+}
+
+}  // namespace tessera::cuda::pair_force_list

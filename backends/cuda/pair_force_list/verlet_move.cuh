@@ -1,0 +1,133 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
+
+/// \file
+/// What the pair loop does with the forces on an atom in whole steps: kicks, drift, a look at how
+/// far the atom is from where the lists were made.
+
+namespace tessera::cuda::pair_force_list {
+
+/// How far steps have come. A kernel that is put into the queue for a step does nothing where there
+/// is nothing left to do, or where lists have to be made anew first: lists are looked after once in
+/// a few steps, and those in between that cannot be made are made up for later.
+struct alignas(16) VerletStatus {
+  /// Steps done, as kernels of each parity leave it: the blocks of one read the other's.
+  long long done[2];
+  long long last;            ///< after so many steps nothing more is done
+  long long stale_after;     ///< lists do not hold after so many
+  unsigned long long blown;  ///< 0, or of the atom that moved furthest: see blown_key()
+  std::int32_t rebuild;      ///< not 0: lists no longer hold
+  std::int32_t unprepared;   ///< lists are wanted that the host has to make
+  long long rebuilds;
+  long long built_after;
+  unsigned long long listed;  ///< neighbors in all lists
+};
+
+/// The largest speed first, then the first row.
+[[nodiscard]] __device__ inline unsigned long long blown_key(double speed, std::int32_t row) {
+  const float rounded = speed < 3e38 ? static_cast<float>(speed) : __int_as_float(0x7f800000);
+  return static_cast<unsigned long long>(__float_as_uint(rounded)) << 32 |
+         (0xffffffffu - static_cast<std::uint32_t>(row));
+}
+
+/// Atoms in cell order, a coordinate after the other.
+template <class Coordinates, class Storage>
+struct VerletMove {
+  Storage* positions;
+  Storage* velocities;
+  const Storage* built;  ///< positions that lists were made of
+  std::int64_t atoms;
+  typename Coordinates::Atom* next;  ///< what the next pair loop reads
+  const std::int32_t* rows;
+  const std::int32_t* motion;  ///< null: all atoms take half_kick
+  View<const double, 1> force_to_accel;
+  double signed_time_step;
+  Storage time_step;
+  Storage half_kick;
+  Storage fastest;
+  double allowed_sq;  ///< displacement that lists allow
+  VerletStatus* status;
+  int parity;
+
+  /// An atom before a step, or the coordinates of it that a thread takes.
+  template <int Threads>
+  struct Before {
+    static constexpr int most = Threads == 1 ? 3 : (Threads == 2 ? 2 : 1);
+    Storage position[most];
+    Storage velocity[most];
+    Storage built[most];
+  };
+
+  /// Whether there is nothing to do; counts the step.
+  [[nodiscard]] __device__ bool is_idle() const {
+    const long long before = status->done[1 - parity];
+    const bool idle = before >= status->last || before >= status->stale_after;
+    if (blockIdx.x == 0 && threadIdx.x == 0) status->done[parity] = before + (idle ? 0 : 1);
+    return idle;
+  }
+
+  /// Read before the forces are known: memory is slow.
+  /// \param lane of the threads that share atom k; coordinates are dealt out among them.
+  template <int Threads>
+  [[nodiscard]] __device__ __forceinline__ Before<Threads> read(std::int64_t k, int lane,
+                                                                bool is_one) const {
+    Before<Threads> before;
+#pragma unroll
+    for (int t = 0; t < Before<Threads>::most; ++t) {
+      const int d = lane + t * Threads;
+      const bool has = is_one && d < 3;
+      const std::int64_t at = has ? d * atoms + k : 0;
+      before.position[t] = positions[at];
+      before.velocity[t] = velocities[at];
+      before.built[t] = built[at];
+    }
+    return before;
+  }
+
+  template <int Threads, class Real>
+  __device__ __forceinline__ void step(std::int64_t k, int lane, bool is_one,
+                                       const Before<Threads>& before, const Real (&force)[3],
+                                       Storage force_unit, const Coordinates& coordinates) const {
+    double off_sq = 0;
+    if (is_one) {
+      const Storage kick =
+          motion == nullptr
+              ? half_kick
+              : static_cast<Storage>(0.5 * signed_time_step * force_to_accel(motion[k]));
+#pragma unroll
+      for (int t = 0; t < Before<Threads>::most; ++t) {
+        const int d = lane + t * Threads;
+        if (d >= 3) continue;
+        auto f = static_cast<Storage>(d == 0 ? force[0] : (d == 1 ? force[1] : force[2]));
+        if constexpr (sizeof(Real) < sizeof(double)) f *= force_unit;
+        const std::int64_t at = d * atoms + k;
+        const Storage change = kick * f;
+        Storage v = before.velocity[t] + change;
+        v += change;
+        const Storage x = before.position[t] + time_step * v;
+        velocities[at] = v;
+        positions[at] = x;
+        coordinates.store(next + k, d, static_cast<double>(x));
+        const double off = static_cast<double>(x) - static_cast<double>(before.built[t]);
+        off_sq += off * off;
+        if (!(fabs(v) < fastest)) blow_up(k, v);
+      }
+    }
+    for (int offset = Threads / 2; offset > 0; offset /= 2)
+      off_sq += gpu::from_lane_xor(off_sq, offset);
+    if (is_one && lane == 0 && !(off_sq <= allowed_sq)) {
+      status->stale_after = status->done[1 - parity] + 1;
+      status->rebuild = 1;
+    }
+  }
+
+ private:
+  __device__ void blow_up(std::int64_t k, Storage v) const {
+    status->last = status->done[1 - parity] + 1;
+    atomicMax(&status->blown, blown_key(fabs(static_cast<double>(v)), rows[k]));
+  }
+};
+
+}  // namespace tessera::cuda::pair_force_list

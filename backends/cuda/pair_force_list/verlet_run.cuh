@@ -1,0 +1,296 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <tessera/backends/cuda/execution/graph.hpp>
+#include <tessera/backends/cuda/execution/late_copy.hpp>
+#include <tessera/md/neighbor/cell_order.hpp>
+#include <utility>
+
+#include "verlet_atoms.cuh"
+
+/// \file
+/// Whole steps as graphs: a step, then, where an atom has moved too far, all that makes lists anew.
+/// The host waits for neither.
+
+namespace tessera::cuda::pair_force_list {
+
+template <class Coordinates, class Storage>
+class VerletRun final : public md::VerletSteps<Storage> {
+ public:
+  using Args = md::VerletStepsArgs<Storage>;
+  using Move = VerletMove<Coordinates, Storage>;
+  using Atom = typename Coordinates::Atom;
+
+  /// What the plan has prepared; holds until it prepares again.
+  struct Lists {
+    std::int64_t atoms = 0;
+    md::Box box;
+    md::CellGrid grid;
+    Coordinates coordinates;
+    double allowed_displacement = 0;
+    std::int32_t capacity = 0;  ///< of a list
+    Atom* packed = nullptr;     ///< what the pair loop of the plan reads
+    md::CellOrder<Space>* cells = nullptr;
+    float4* offsets = nullptr;  ///< of atoms in their cells
+    Census* census = nullptr;
+    /// Launches the step from atoms as they are packed.
+    std::function<void(const Move&, const Atom* packed)> step;
+    /// Launches the search for the neighbors of atoms that lie in cell order, for which all else is
+    /// there. \param rows theirs in the caller's arrays.
+    std::function<void(View<const Storage, 2> positions, View<const Storage, 1> charges,
+                       const std::int32_t* rows)>
+        search;
+  };
+
+  VerletRun(Space space, Stream stream)
+      : space_(space),
+        stream_(stream),
+        moving_(space),
+        flags_(space),
+        other_packed_(space),
+        status_(space, 1) {
+    for (auto& late : late_)
+      late = late_copy(space.ordinal(), stream, sizeof(VerletStatus));
+  }
+
+  /// The plan has prepared anew.
+  void set_lists(Lists lists) {
+    forget();
+    lists_ = std::move(lists);
+    const std::int64_t n = lists_.atoms;
+    moving_.require(arrays * 3 * n);
+    flags_.require(flag_arrays * n);
+    other_packed_.require(n + 1);
+  }
+
+  void begin(const Args& args, std::int64_t steps) override {
+    const std::int64_t n = lists_.atoms;
+    const CurrentDevice current(space_.ordinal());
+    if (!is_recorded(args)) {
+      forget();
+      recorded_ = args;
+      double force_to_accel = 0;
+      space_.copy_to_host(&force_to_accel, args.force_to_accel.data, sizeof force_to_accel);
+      half_kick_ = static_cast<Storage>(0.5 * args.time_step * force_to_accel);
+    }
+    steps_ = steps;
+    done_ = under_way_ = oldest_ = next_ = 0;
+    launch("start steps", start_steps, 1, 1, 0, space_.stream())(status_.data(), steps);
+    launch("take atoms", take_atoms<Coordinates, Storage>, blocks_for(n, atoms_block), atoms_block,
+           0, space_.stream())(n, args, lists_.cells->order(), now(), kept().positions, kinds(),
+                               allowed_sq(), status_.data());
+    if (!check_) check_ = graph([&](WorkRecorder& recorder) { record_rebuild(recorder, 1); });
+    check_->run();
+  }
+
+  [[nodiscard]] bool advance() override {
+    const CurrentDevice current(space_.ordinal());
+    // As if none of those under way had to wait for lists.
+    const std::int64_t left = steps_ - done_ - under_way_;
+    if (left > 0) put(std::min(left, most_at_once()));
+    // For those that were just put there one waits the next time.
+    if (next_ == oldest_ || (left > 0 && next_ - oldest_ == 1)) return next_ > oldest_;
+    const VerletStatus& status = waited_for(oldest_);
+    under_way_ -= kernels_[oldest_ % 2];
+    ++oldest_;
+    done_ = status.done[1];
+    return done_ < status.last;
+  }
+
+  [[nodiscard]] md::VerletStepsReport end() override {
+    late_[0]->start(status_.data());
+    const VerletStatus& status = waited_for(0);
+    md::VerletStepsReport report;
+    report.steps = status.done[1];
+    report.rebuilds = status.rebuilds;
+    report.built_after = status.built_after;
+    report.needs_prepare = status.unprepared != 0;
+    if (status.blown != 0) {
+      report.blown_up = 0xffffffffu - static_cast<std::uint32_t>(status.blown);
+      const auto bits = static_cast<std::uint32_t>(status.blown >> 32);
+      float speed;
+      std::memcpy(&speed, &bits, sizeof speed);
+      report.moved = static_cast<double>(speed) * std::abs(recorded_.time_step);
+    }
+    listed_ = status.rebuilds > 0 ? static_cast<std::int64_t>(status.listed) : -1;
+    return report;
+  }
+  /// Neighbors in all lists as they were made last by end(); negative: not at all.
+  [[nodiscard]] std::int64_t listed() const { return listed_; }
+
+  void give_built(const Args& args) override { give(args, kept()); }
+  void give(const Args& args) override { give(args, now()); }
+
+ private:
+  void forget() {
+    graphs_ = {};
+    check_.reset();
+  }
+
+  /// Kernels for steps in a graph; what is left of many is made of fewer.
+  static constexpr std::int64_t lengths[] = {32, 4};
+  static constexpr std::int64_t arrays = 4;       ///< positions and velocities, now and kept
+  static constexpr std::int64_t flag_arrays = 9;  ///< images and rows, now and kept, and motion
+
+  [[nodiscard]] AtomArrays<Storage> arrays_at(std::int64_t half) const {
+    const std::int64_t n = lists_.atoms;
+    Storage* const moving = moving_.data() + half * 6 * n;
+    std::int32_t* const flags = flags_.data() + half * 4 * n;
+    return {moving, moving + 3 * n, flags, flags + 3 * n};
+  }
+  [[nodiscard]] AtomArrays<Storage> now() const { return arrays_at(0); }
+  [[nodiscard]] AtomArrays<Storage> kept() const { return arrays_at(1); }
+  [[nodiscard]] std::int32_t* motion() const {
+    return recorded_.force_to_accel.extent(0) > 1 ? flags_.data() + 8 * lists_.atoms : nullptr;
+  }
+  [[nodiscard]] double allowed_sq() const {
+    return lists_.allowed_displacement * lists_.allowed_displacement;
+  }
+  [[nodiscard]] AtomKinds<Coordinates, Storage> kinds() const {
+    return {recorded_.types,
+            recorded_.motion,
+            motion(),
+            lists_.coordinates,
+            {lists_.packed, other_packed_.data()}};
+  }
+  /// A coordinate after the other.
+  template <class T>
+  [[nodiscard]] View<T, 2> rows_of(T* values) const {
+    return {values, {lists_.atoms, 3}, {1, lists_.atoms}};
+  }
+
+  /// Whether graphs that were recorded do for other arguments.
+  [[nodiscard]] bool is_recorded(const Args& args) const {
+    return args.types.data == recorded_.types.data && args.charges.data == recorded_.charges.data &&
+           args.motion.data == recorded_.motion.data &&
+           args.force_to_accel.data == recorded_.force_to_accel.data &&
+           args.time_step == recorded_.time_step && args.longest_step == recorded_.longest_step;
+  }
+
+  [[nodiscard]] std::unique_ptr<WorkGraph> graph(const RecordWork& record) const {
+    return make_graph(space_.ordinal(), stream_, record);
+  }
+
+  /// So many steps are put into the queue before lists are looked after: a look takes as long as a
+  /// few thousand atoms, and steps that have to wait for lists as long as it takes to start their
+  /// blocks.
+  [[nodiscard]] std::int64_t steps_a_look() const {
+    if (lists_.atoms <= std::int64_t{1} << 19) return 4;
+    return lists_.atoms <= std::int64_t{1} << 22 ? 2 : 1;
+  }
+  /// So many that the host is asked again after some hundredths of a second.
+  [[nodiscard]] std::int64_t most_at_once() const {
+    return std::clamp<std::int64_t>((std::int64_t{1} << 26) / lists_.atoms, lengths[0], 64);
+  }
+
+  void put(std::int64_t steps) {
+    std::int64_t kernels = 0;
+    for (std::size_t g = 0; g < graphs_.size(); ++g)
+      for (; steps - kernels >= lengths[g] || (g + 1 == graphs_.size() && steps > kernels);
+           kernels += lengths[g])
+        steps_graph(g).run();
+    late_[next_ % 2]->start(status_.data());
+    kernels_[next_ % 2] = kernels;
+    under_way_ += kernels;
+    ++next_;
+  }
+
+  [[nodiscard]] WorkGraph& steps_graph(std::size_t g) {
+    if (!graphs_[g])
+      graphs_[g] = graph([&](WorkRecorder& recorder) {
+        for (std::int64_t s = 0; s < lengths[g]; s += steps_a_look()) {
+          recorder.work([&] {
+            for (std::int64_t t = s; t < s + steps_a_look(); ++t)
+              step(static_cast<int>(t % 2));
+          });
+          record_rebuild(recorder, static_cast<int>((s + steps_a_look() - 1) % 2));
+        }
+      });
+    return *graphs_[g];
+  }
+
+  void step(int parity) const {
+    Atom* const packed[2] = {lists_.packed, other_packed_.data()};
+    Move move;
+    move.positions = now().positions;
+    move.velocities = now().velocities;
+    move.built = kept().positions;
+    move.atoms = lists_.atoms;
+    move.next = packed[1 - parity];
+    move.rows = now().rows;
+    move.motion = motion();
+    move.force_to_accel = recorded_.force_to_accel;
+    move.signed_time_step = recorded_.time_step;
+    move.time_step = static_cast<Storage>(recorded_.time_step);
+    move.half_kick = half_kick_;
+    move.fastest = static_cast<Storage>(recorded_.longest_step / std::abs(recorded_.time_step));
+    move.allowed_sq = allowed_sq();
+    move.status = status_.data();
+    move.parity = parity;
+    lists_.step(move, packed[parity]);
+  }
+
+  void record_rebuild(WorkRecorder& recorder, int parity) {
+    recorder.work_where(&status_.data()->rebuild, [&] { rebuild(parity); });
+  }
+
+  void rebuild(int parity) {
+    const std::int64_t n = lists_.atoms;
+    const unsigned blocks = blocks_for(n, atoms_block);
+    lists_.cells->build_by(n, lists_.grid, [&](std::uint32_t* keys, std::int32_t* places) {
+      return FoldAndKey<Storage>{{{rows_of(now().positions), rows_of(now().images), lists_.box}},
+                                 now().rows,
+                                 lists_.grid,
+                                 keys,
+                                 places};
+    });
+    launch("sort atoms", sort_atoms<Storage>, blocks, atoms_block, 0, space_.stream())(
+        n, lists_.cells->order(), now(), kept(), status_.data());
+    launch("settle atoms", settle_atoms<Coordinates, Storage>, blocks, atoms_block, 0,
+           space_.stream())(n, kept(), now(), lists_.cells->order_to_write(), kinds(), lists_.grid,
+                            lists_.offsets, lists_.census, status_.data());
+    lists_.search(rows_of<const Storage>(now().positions), recorded_.charges, now().rows);
+    launch("end rebuild", end_rebuild, 1, 1, 0, space_.stream())(status_.data(), lists_.census,
+                                                                 lists_.capacity, parity);
+  }
+
+  void give(const Args& args, const AtomArrays<Storage>& from) {
+    const CurrentDevice current(space_.ordinal());
+    const std::int64_t n = lists_.atoms;
+    launch("give atoms", give_atoms<Storage>, blocks_for(n, atoms_block), atoms_block, 0,
+           space_.stream())(n, args, from);
+  }
+
+  [[nodiscard]] const VerletStatus& waited_for(std::int64_t number) {
+    return *static_cast<const VerletStatus*>(late_[number % 2]->wait());
+  }
+
+  Space space_;
+  Stream stream_;
+  Buffer<Storage, Space> moving_;
+  Buffer<std::int32_t, Space> flags_;
+  Buffer<Atom, Space> other_packed_;
+  Buffer<VerletStatus, Space> status_;
+  std::unique_ptr<LateCopy> late_[2];
+  std::array<std::unique_ptr<WorkGraph>, std::size(lengths)> graphs_;
+  std::unique_ptr<WorkGraph> check_;  ///< where atoms have moved too far before the first step
+  Args recorded_;                     ///< what graphs were recorded for
+  Lists lists_;
+  Storage half_kick_ = 0;  ///< of all atoms, where there is one kind
+  std::int64_t listed_ = -1;
+  std::int64_t steps_ = 0;        ///< to be made
+  std::int64_t done_ = 0;         ///< when the host was last told
+  std::int64_t under_way_ = 0;    ///< kernels that were put into the queue since
+  std::int64_t kernels_[2] = {};  ///< of those whose status is on its way
+  std::int64_t oldest_ = 0;       ///< number of these
+  std::int64_t next_ = 0;
+};
+
+}  // namespace tessera::cuda::pair_force_list

@@ -1,0 +1,153 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <vector>
+
+#include "melt.hpp"
+
+/// \file
+/// Many steps made by what computes the forces are those made one operation after the other. On
+/// hosts nothing makes them, and both runs are the same anyway.
+
+namespace tessera::test {
+namespace {
+
+[[nodiscard]] md::SimulationOptions steps_are(bool whole) {
+  md::SimulationOptions options;
+  options.whole_steps = whole;
+  return options;
+}
+
+/// Whether any were made.
+[[nodiscard]] bool made_any(const md::Simulation& simulation) {
+  for (const OperationTime& time : simulation.timings())
+    if (time.operation == "md/pair_force (whole steps)") return time.calls > 0;
+  return false;
+}
+
+void check_same(const md::Simulation& a, const md::Simulation& b) {
+  const md::System first = a.system();
+  const md::System second = b.system();
+  CHECK(first.positions == second.positions);
+  CHECK(first.velocities == second.velocities);
+  CHECK(first.images == second.images);
+  CHECK(a.forces() == b.forces());
+  CHECK(a.rebuilds() == b.rebuilds());
+  CHECK(a.clock() == b.clock());
+}
+
+[[nodiscard]] bool on_host() {
+  return registry().open("auto").memory() == MemorySpace::host;
+}
+
+TEST_CASE("whole steps: the bits of one operation after the other") {
+  for (const Precision precision :
+       {Precision::double_precision, Precision::mixed, Precision::single})
+    for (const std::string& implementation : pair_forces(precision)) {
+      if (implementation == "reference") continue;  // slow, and without lists
+      CAPTURE(implementation);
+      CAPTURE(std::string(name(precision)));
+      // On a GPU sizes for few and many threads an atom.
+      for (const int cells : on_host() ? std::vector{5} : std::vector{5, 9, 20, 40}) {
+        CAPTURE(cells);
+        const auto run = [&](bool whole) {
+          auto simulation = start(melt(cells), precision, implementation, steps_are(whole));
+          for (const std::int64_t steps : {1, 40, 3, 17, 5, 6, 48}) {
+            simulation->advance(steps);
+            simulation->note_thermo();
+          }
+          return simulation;
+        };
+        const auto apart = run(false);
+        const auto whole = run(true);
+        CHECK(!made_any(*apart));
+        CHECK(made_any(*whole) == (implementation == "cuda.list" && !on_host()));
+        CHECK(whole->rebuilds() > 3);
+        check_same(*whole, *apart);
+        const md::ThermoRow a = whole->noted_thermo();
+        const md::ThermoRow b = apart->noted_thermo();
+        CHECK(a.potential_energy == b.potential_energy);
+        CHECK(a.kinetic_energy == b.kinetic_energy);
+        CHECK(a.pressure == b.pressure);
+      }
+    }
+}
+
+TEST_CASE("whole steps: lists that become too long grow") {
+  // Everything flies together.
+  const auto run = [](bool whole) {
+    md::System system = melt(7);
+    const double middle = 0.5 * system.box.length[0];
+    for (std::size_t i = 0; i < system.positions.size(); ++i)
+      for (std::size_t d = 0; d < 3; ++d)
+        system.velocities[i][d] = 12 * (middle - system.positions[i][d]) / middle;
+    md::SimulationOptions options = steps_are(whole);
+    options.time_step = 0.001;
+    auto simulation = start(system, Precision::mixed, "auto", options, "auto", nullptr, 0.9);
+    simulation->advance(150);
+    return simulation;
+  };
+  const auto apart = run(false);
+  const auto whole = run(true);
+  CHECK(whole->neighbors_per_atom() > 0);
+  check_same(*whole, *apart);
+}
+
+TEST_CASE("whole steps: a blow-up goes back to where lists were made last") {
+  const auto run = [](bool whole) {
+    md::SimulationOptions options = steps_are(whole);
+    options.time_step = 0.03;
+    auto simulation = start(melt(6), Precision::double_precision, "auto", options);
+    std::string message;
+    try {
+      simulation->advance(2000);
+    } catch (const md::BlowUpError& error) {
+      message = error.what();
+    }
+    CHECK(message.find("is too long for these forces") != std::string::npos);
+    // It can be written from there.
+    CHECK(std::isfinite(simulation->thermo().potential_energy));
+    return simulation->system().positions;
+  };
+  CHECK(run(true).size() == run(false).size());
+}
+
+TEST_CASE("whole steps: whoever asks to stop is heard") {
+  const auto simulation = start(melt(5), Precision::mixed, "auto", steps_are(true));
+  int asked = 0;
+  simulation->advance(100000, [&] { return ++asked == 3; });
+  CHECK(asked == 3);
+  CHECK(simulation->clock().step() < 1000);
+  CHECK(std::isfinite(simulation->thermo().potential_energy));
+}
+
+TEST_CASE("whole steps: atoms of two masses, of which some are frozen") {
+  for (const Precision precision : {Precision::double_precision, Precision::mixed}) {
+    const auto run = [&](bool whole) {
+      md::System system = melt(6);
+      system.types.push_back(system.types.front());
+      system.types.back().mass = 3;
+      for (std::size_t i = 0; i < system.type.size(); ++i)
+        system.type[i] = i % 5 == 0 ? 1 : 0;
+      system.frozen.assign(system.type.size(), 0);
+      for (std::size_t i = 0; i < system.frozen.size(); i += 7)
+        system.frozen[i] = 1;
+      md::SimulationOptions options = steps_are(whole);
+      options.precision = precision;
+      md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 2);
+      coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
+      coefficients.set(0, 1, {{"epsilon", 1.5}, {"sigma", 0.9}, {"cutoff", 2.5}});
+      auto simulation = md::Simulation::make(registry().open("auto"), system,
+                                             {{md::pair_term({coefficients, 0})}, {}},
+                                             md::units_from_name("lj"), options);
+      simulation->advance(80);
+      return simulation;
+    };
+    check_same(*run(true), *run(false));
+  }
+}
+
+}  // namespace
+}  // namespace tessera::test
