@@ -1,7 +1,10 @@
 # Forms of pair potentials (physics/md/forms/README.md) and the rows that kernels have for them.
 include(${CMAKE_CURRENT_LIST_DIR}/names.cmake)
-set(TESSERA_PAIR_FORMS "lj/cut;lj/smooth/linear;lj/cut+coul/rf" CACHE STRING
-    "Pair forms, or sums a+b, whose pair loops are compiled into every kernel")
+# What people run: liquids cut, shifted or switched; charges cut, with a reaction field, damped, or as the near part of
+# an Ewald sum; CHARMM's switched forces with it. docs/decisions/0013 has what a row costs.
+set(TESSERA_PAIR_FORMS
+    "lj/cut;lj/smooth/linear;lj/gromacs;lj/cut+coul/cut;lj/cut+coul/rf;lj/cut+coul/dsf;lj/cut+coul/long;lj/charmmfsw+coul/long"
+    CACHE STRING "Pair forms, or sums a+b, whose pair loops are compiled into every kernel")
 # The form of those that name none. Not for the user to set: a case file must mean the same in every build.
 set(TESSERA_DEFAULT_PAIR_FORM "lj/cut")
 set(TESSERA_PAIR_FORM_DIRS "" CACHE STRING "Folders outside the tree that hold headers of pair forms")

@@ -23,7 +23,8 @@ import sys
 import tempfile
 
 SAMPLES = pathlib.Path(__file__).resolve().parent / "samples"
-ENDINGS = {"case": ".toml", "data": ".data", "extxyz": ".xyz", "restart": ".restart", "trial": ".trial"}
+ENDINGS = {"case": ".toml", "data": ".data", "extxyz": ".xyz", "restart": ".restart", "table": ".table",
+           "trial": ".trial"}
 SECONDS_A_TRY = 5.0
 MEMORY = 4 << 30
 # What follows the samples in files of cases, and what reads one of another format.
@@ -32,12 +33,14 @@ CASES = {
     "extxyz": 'units = "metal"\n[system]\nfile = "{file}"\ntype = [{{name = "Ar", mass = 39.9}}, '
               '{{name = "Xe", mass = 131.3}}]\n',
     "restart": 'units = "metal"\n[system]\nrestart = "{file}"\n',
+    "table": 'units = "lj"\n[system]\nlattice = "fcc"\ndensity = 0.8442\ncells = [3, 3, 3]\njitter = 0.02\n',
 }
 COEFFICIENTS = {
     "data": "",
     "extxyz": '[[pair.coefficients]]\ntypes = ["Xe", "Xe"]\nepsilon = 0.02\nsigma = 1.5\n' + (
         argon := '[[pair.coefficients]]\ntypes = [1, 1]\nepsilon = 0.01\nsigma = 1.25\n'),
     "restart": argon,
+    "table": 'style = "table:50"\n[[pair.coefficients]]\ntypes = [1, 1]\nfile = "{file}"\nkeyword = "LJ"\n',
 }
 REST = """[pair]
 cutoff = 2.0
@@ -139,7 +142,7 @@ def fault_of_run(tessera, name, path, folder):
     case = path
     if name in CASES:
         case = folder / "case.toml"
-        case.write_text(CASES[name].format(file=path) + REST.format(coefficients=COEFFICIENTS[name]))
+        case.write_text(CASES[name].format(file=path) + REST.format(coefficients=COEFFICIENTS[name].format(file=path)))
     out = folder / "out"
     # Some mutations ask for a billion steps.
     command = [tessera, "trial", path.read_bytes().decode(errors="replace").replace("\0", "")] if name == "trial" else [

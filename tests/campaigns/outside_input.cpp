@@ -12,6 +12,7 @@
 #include <tessera/md/io/id_index.hpp>
 #include <tessera/md/io/lammps_data.hpp>
 #include <tessera/md/io/restart.hpp>
+#include <tessera/md/io/table_file.hpp>
 
 #include "apps/tessera/case/read_case.hpp"
 
@@ -97,6 +98,15 @@ void read_restart(const std::filesystem::path& path) {
   static_cast<void>(load_scalars(restart.file));
 }
 
+void read_table(const std::filesystem::path& path) {
+  const md::TabulatedPair table = md::read_pair_table_file(path, "LJ");
+  try {
+    md::check_tabulated_pair(table);
+  } catch (const ArgumentError& error) {
+    throw Fault(std::string("accepted, but ") + error.what());
+  }
+}
+
 void read_trial(const std::filesystem::path& path) {
   static_cast<void>(trial_spec(registry(), read_file(path), {path.string(), 1, {}, {}}));
 }
@@ -116,11 +126,9 @@ void check_message(const std::string& message, const std::filesystem::path& path
 }  // namespace
 
 const std::vector<Format>& formats() {
-  static const std::vector<Format> all = {{"case", read_case},
-                                          {"data", read_data},
-                                          {"extxyz", read_xyz},
-                                          {"restart", read_restart},
-                                          {"trial", read_trial}};
+  static const std::vector<Format> all = {{"case", read_case},   {"data", read_data},
+                                          {"extxyz", read_xyz},  {"restart", read_restart},
+                                          {"table", read_table}, {"trial", read_trial}};
   return all;
 }
 

@@ -16,16 +16,17 @@ namespace {
 
 /// A kernel that calls the form in one precision.
 std::string kernel(const std::string& type, const std::string& real) {
+  const std::string form = "tessera::md::forms::" + type;
   return "struct Distance_" + real + " { " + real + " r; __device__ " + real +
          " squared() const { return r * r; } __device__ " + real +
          " inverse_squared() const { return 1 / (r * r); } __device__ " + real +
          " inverse() const { return 1 / r; } __device__ " + real +
          " length() const { return r; } };\nstruct Atom_" + real + " { " + real +
          " charge; };\nextern \"C\" __global__ void pair_" + real + "(const " + real + "* in, " +
-         real + "* out) {\n  " + real + " c[tessera::md::forms::" + type +
-         "::width];\n  tessera::md::forms::" + type +
-         "::pack(in + 3, c);\n  tessera::md::forms::" + type + "{}.at(Distance_" + real +
-         "{in[0]}, c, Atom_" + real + "{in[1]}, Atom_" + real + "{in[2]}, out[0], out[1]);\n}\n";
+         real + "* out) {\n  using namespace tessera::md::forms;\n  " + real + " c[" + form +
+         "::width];\n  " + form + "::pack(in + 3, c);\n  " + form + "{}.at(Distance_" + real +
+         "{in[0]}, pair_numbers<HasSamples<" + form + ">::value>(c, in), Atom_" + real +
+         "{in[1]}, Atom_" + real + "{in[2]}, out[0], out[1]);\n}\n";
 }
 
 std::string text_of(const std::string& header) {

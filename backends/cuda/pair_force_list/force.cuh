@@ -43,7 +43,8 @@ struct PairLoop {
   std::int64_t count;
   ListLayout layout;
   Coordinates coordinates;
-  const Real* table;  ///< types x types x width
+  const Real* table;    ///< types x types x width
+  const Real* samples;  ///< of forms that read any
   int types;
   int width;
   Storage force_unit;  ///< of the pair terms, in the caller's

@@ -123,6 +123,8 @@ class ListPlan : public Plan<md::PairForce, P> {
     const md::PackedPairs packed = md::packed_pairs(P::value, form_, args.coefficients, charge);
     units_ = packed.units;
     host_table_.assign(packed.table.begin(), packed.table.end());
+    first_sample_ = std::ssize(host_table_);
+    host_table_.insert(host_table_.end(), packed.samples.begin(), packed.samples.end());
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
     const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
     reach_.prefer_skin(skin_over_cutoff_ * classes_.take(classes, args.types));
@@ -420,6 +422,7 @@ class ListPlan : public Plan<md::PairForce, P> {
              {},
              Coordinates(box, lower_, reach, shortest_, units_.length),
              table_.data(),
+             table_.data() + first_sample_,
              problem_.types,
              form_.table_width(),
              static_cast<Storage>(units_.force()),
@@ -535,6 +538,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   Buffer<Real, Space> charges_;
   Buffer<double, Space> largest_charge_;
   std::vector<Real> host_table_;
+  std::int64_t first_sample_ = 0;  ///< in the table, behind the numbers
   Buffer<Real, Space> table_;
   Buffer<md::Occupied, Space> occupied_;
   Buffer<md::Tally, Space> tally_;

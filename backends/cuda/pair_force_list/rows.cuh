@@ -73,6 +73,7 @@ struct FormLoop {
   using Real = typename Coordinates::Real;
   using Atom = typename Coordinates::Atom;
   static constexpr int width = 1 + Form::width;
+  static constexpr bool samples = md::forms::HasSamples<Form>::value;
 
   PairLoop<Coordinates, Storage> all;
   Real only[width];
@@ -150,7 +151,8 @@ struct FormLoop {
     if (!(r_sq < c[0])) return;
     Real force;
     Real energy;
-    Form{}.at(PairDistance<Real>{r_sq, reciprocal(r_sq)}, c + 1, mine, others, force, energy);
+    Form{}.at(PairDistance<Real>{r_sq, reciprocal(r_sq)},
+              md::forms::pair_numbers<samples>(c + 1, all.samples), mine, others, force, energy);
     row.fx += force * dx;
     row.fy += force * dy;
     row.fz += force * dz;
@@ -380,10 +382,10 @@ void pair_row(PairLaunch<Coordinates, Storage>& launch) {
     return;
   }
   const PairLoop<InTiltedBox<Coordinates>, Storage> tilted{
-      all.own,       all.atoms,  all.own_charges, all.charges,    all.order,
-      all.neighbors, all.counts, all.count,       all.layout,     launch.tilted_coordinates,
-      all.table,     all.types,  all.width,       all.force_unit, all.forces,
-      all.add};
+      all.own,       all.atoms,   all.own_charges, all.charges, all.order,
+      all.neighbors, all.counts,  all.count,       all.layout,  launch.tilted_coordinates,
+      all.table,     all.samples, all.types,       all.width,   all.force_unit,
+      all.forces,    all.add};
   run_form<Form>(tilted, launch);
 }
 

@@ -33,6 +33,7 @@ inline constexpr int kMaxNumbers = 24;
 template <class T>
 struct PairTable {
   const T* numbers[kMaxNumbers] = {};
+  const T* samples = nullptr;  ///< of forms that read any
   int types = 1;
   int stride = 1;  ///< elements from one row to the next, padded to the lanes
 };

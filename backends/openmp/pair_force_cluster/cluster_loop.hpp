@@ -91,6 +91,10 @@ HWY_INLINE Number<D> cos(const Number<D>& a) {
   return Number<D>(hn::Cos(D(), a.v));
 }
 template <class D>
+HWY_INLINE Number<D> floor(const Number<D>& a) {
+  return Number<D>(hn::Floor(a.v));
+}
+template <class D>
 HWY_INLINE Number<D> fabs(const Number<D>& a) {
   return Number<D>(hn::Abs(a.v));
 }
@@ -218,7 +222,13 @@ struct ManyTypes : RowInMemory<D> {
 template <class D, class Coefficients>
 struct FormNumbers {
   const Coefficients& pair;
+  const hn::TFromD<D>* samples;
   HWY_INLINE Number<D> operator[](int k) const { return Number<D>(pair.pick(k + 1)); }
+  /// Lanes gather, each what it asks for.
+  HWY_INLINE Number<D> sample(const Number<D>& k) const {
+    const D d;
+    return Number<D>(hn::GatherIndex(d, samples, hn::ConvertTo(hn::RebindToSigned<D>(), k.v)));
+  }
 };
 
 /// A distance, as a form asks for it: in the form's unit of length.
@@ -265,11 +275,12 @@ struct Separation {
   Distance<D> distance;
   hn::Mask<D> inside;
   const Coefficients& pair;
+  const T* samples;
 
-  HWY_INLINE Separation(D d, const Coefficients& coefficients, const RowAtom<D>& atom,
-                        const Coordinate<T>* HWY_RESTRICT coordinates, hn::Vec<D> unit_squared,
-                        hn::Vec<D> scale)
-      : pair(coefficients) {
+  HWY_INLINE Separation(D d, const Coefficients& coefficients, const T* sample_array,
+                        const RowAtom<D>& atom, const Coordinate<T>* HWY_RESTRICT coordinates,
+                        hn::Vec<D> unit_squared, hn::Vec<D> scale)
+      : pair(coefficients), samples(sample_array) {
     const CoordinateTag<D> dc;
     dx = difference(d, atom.x, hn::Load(dc, coordinates));
     dy = difference(d, atom.y, hn::Load(dc, coordinates + kLanes));
@@ -287,8 +298,8 @@ struct Separation {
                         Tally<D>& tally) const {
     Number<D> force;
     Number<D> energy;
-    Form{}.at(distance, FormNumbers<D, Coefficients>{pair}, FormAtom<D>{Number<D>(atom.charge)},
-              FormAtom<D>{Number<D>(charge)}, force, energy);
+    Form{}.at(distance, FormNumbers<D, Coefficients>{pair, samples},
+              FormAtom<D>{Number<D>(atom.charge)}, FormAtom<D>{Number<D>(charge)}, force, energy);
     const auto f = hn::IfThenElseZero(inside, force.v);
     atom.fx = hn::MulAdd(f, dx, atom.fx);
     atom.fy = hn::MulAdd(f, dy, atom.fy);
@@ -342,6 +353,7 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   const D d;
   const CoordinateTag<D> dc;
   Pairs pair(arguments.table);
+  const T* const samples = arguments.table.samples;
   constexpr bool kTyped = !std::is_same_v<Pairs, OneType<D, kNumbers>>;
   const auto unit_squared = hn::Set(d, arguments.unit_squared);
   const auto scale = hn::Set(d, arguments.inverse_unit_squared);
@@ -383,7 +395,7 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
       if (code == kNoShift && row + 1 < atoms) {
         // Pairs inside the cluster: each atom with those after it.
         if constexpr (kTyped) pair.select_lanes(arguments.types + cluster * kLanes);
-        Pair a(d, pair, atom, own, unit_squared, scale);
+        Pair a(d, pair, samples, atom, own, unit_squared, scale);
         a.inside = hn::And(a.inside, hn::Not(hn::FirstN(d, row + 1)));
         if (chunk.own_bits != nullptr)
           a.inside = hn::And(a.inside, lanes_of(d, chunk.own_bits[h * kLanes + row]));
@@ -392,7 +404,7 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
       for (; entry != end; ++entry) {
         const std::size_t other = *entry;
         if constexpr (kTyped) pair.select_lanes(arguments.types + other * kLanes);
-        const Pair a(d, pair, atom, coordinates + other * kBlock, unit_squared, scale);
+        const Pair a(d, pair, samples, atom, coordinates + other * kBlock, unit_squared, scale);
         a.template apply<kTallied>(d, atom, charges_of(other), forces + other * kBlock, tally);
       }
       if (chunk.masked_end != nullptr) {
@@ -400,7 +412,7 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
         for (; masked != masked_end; ++masked) {
           const std::size_t other = masked->cluster;
           if constexpr (kTyped) pair.select_lanes(arguments.types + other * kLanes);
-          Pair a(d, pair, atom, coordinates + other * kBlock, unit_squared, scale);
+          Pair a(d, pair, samples, atom, coordinates + other * kBlock, unit_squared, scale);
           a.inside = hn::And(a.inside, lanes_of(d, masked->bits));
           a.template apply<kTallied>(d, atom, charges_of(other), forces + other * kBlock, tally);
         }

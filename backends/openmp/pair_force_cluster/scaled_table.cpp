@@ -35,6 +35,8 @@ void ScaledTable<Storage, T>::set(const md::PairForm& form, View<const double, 3
   const std::size_t padded = (size + kLine - 1) / kLine * kLine;
   const auto numbers = static_cast<std::size_t>(form.table_width());
   values_.assign(numbers * padded + kLine, T(0));
+  samples_.assign(packed.samples.begin(), packed.samples.end());
+  table_.samples = samples_.data();
   auto address = reinterpret_cast<std::uintptr_t>(values_.data());
   T* base = values_.data() + (64 - address % 64) % 64 / sizeof(T);
   const double* row = packed.table.data();

@@ -43,6 +43,7 @@ class ScaledTable {
   Storage separation_unit_ = 1;
   Storage force_unit_ = 1;
   std::vector<T> values_;
+  std::vector<T> samples_;
 };
 
 }  // namespace tessera::openmp::cluster

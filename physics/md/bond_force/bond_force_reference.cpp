@@ -33,11 +33,15 @@ Value special(const PairForm& form, const View<const double, 2>& c, std::int64_t
     }
     std::vector<double> packed(static_cast<std::size_t>(part.width));
     part.pack(values.data(), packed.data());
+    std::vector<double> samples(static_cast<std::size_t>(part.samples));
+    if (part.samples > 0)
+      part.pack_samples(values.data(), part.points, 0, packed.data(), samples.data());
     const double factor = c(kind, fields + p);
     // A field is a number where atoms are at one place, which the difference below is not.
     const double r = factor == 0 ? std::max(separation, 1e-4 * values[0]) : separation;
     PairValue whole;
-    part.evaluate(packed.data(), r, charge_i, charge_j, whole.force_over_r, whole.energy);
+    part.evaluate(packed.data(), samples.data(), r, charge_i, charge_j, whole.force_over_r,
+                  whole.energy);
     if (factor != 0 && r < values[0]) {
       sum.over_r += factor * whole.force_over_r;
       sum.energy += factor * whole.energy;

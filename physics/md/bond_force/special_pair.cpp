@@ -18,12 +18,17 @@ std::vector<double> pack_special(const PairForm& form, View<const double, 2> coe
       }
       std::vector<double> numbers(static_cast<std::size_t>(part.width));
       part.pack(values.data(), numbers.data());
+      std::vector<double> samples(static_cast<std::size_t>(part.samples));
+      if (part.samples > 0)
+        part.pack_samples(values.data(), part.points, part.width + special_numbers, numbers.data(),
+                          samples.data());
       packed.push_back(values[0] * values[0]);
       packed.insert(packed.end(), numbers.begin(), numbers.end());
       const double factor = coefficients(kind, fields + p);
       const bool field = part.keeps_field && coefficients(kind, fields + parts) != 0;
       const double kept = field ? 1 - factor : 0;
       packed.insert(packed.end(), {factor, kept, part.keeps_field_beyond ? kept : 0, constant});
+      packed.insert(packed.end(), samples.begin(), samples.end());
     }
   }
   return packed;

@@ -21,12 +21,12 @@ inline constexpr int special_numbers = 4;
 [[nodiscard]] inline int special_width(const PairForm& form) {
   int width = 0;
   for (const PairFormPart& part : form.parts())
-    width += 1 + part.width + special_numbers;
+    width += 1 + part.width + special_numbers + part.samples;
   return width;
 }
 
-/// Numbers of every kind: of each part the square of its cutoff, those of the form, then the
-/// four.
+/// Numbers of every kind: of each part the square of its cutoff, those of the form, the four, then
+/// the samples, whose place counts from the numbers of the form.
 [[nodiscard]] std::vector<double> pack_special(const PairForm& form,
                                                View<const double, 2> coefficients);
 
@@ -61,26 +61,28 @@ struct SpecialPair {
   int parts = 0;
   int place[2] = {};
   int width_of[2] = {};
+  int samples_of[2] = {};
 
   explicit SpecialPair(const PairForm& form) : parts(static_cast<int>(form.parts().size())) {
     for (int p = 0; p < parts; ++p) {
       const PairFormPart& part = form.parts()[static_cast<std::size_t>(p)];
       place[p] = FormsOfRow<Form>::place(part);
       width_of[p] = part.width;
+      samples_of[p] = part.samples;
     }
   }
 
   [[nodiscard]] TESSERA_INLINE int stride() const {
     int width = 0;
     for (int p = 0; p < parts; ++p)
-      width += 1 + width_of[p] + special_numbers;
+      width += 1 + width_of[p] + special_numbers + samples_of[p];
     return width;
   }
 
   template <class Distance, class Atom>
   TESSERA_INLINE void at(const Distance& given, const double* c, const Atom& i, const Atom& j,
                          double& force_over_r, double& energy) const {
-    const typename FormsOfRow<Form>::All forms;
+    const typename FormsOfRow<Form>::All all;
     force_over_r = 0;
     energy = 0;
     for (int p = 0; p < parts; ++p) {
@@ -96,12 +98,13 @@ struct SpecialPair {
         const SpecialDistance r{r_sq, sqrt(r_sq)};
         double force = 0;
         double value = 0;
-        forms.at(place[p], r, c + 1, i, j, force, value);
+        constexpr bool samples = forms::HasSamples<Form>::value;
+        all.at(place[p], r, forms::pair_numbers<samples>(c + 1, c + 1), i, j, force, value);
         const double bare = kept * rest[3] * i.charge * j.charge * r.inverse();
         force_over_r += (factor + kept) * force - bare * r.inverse_squared();
         energy += (factor + kept) * value - bare;
       }
-      c = rest + special_numbers;
+      c = rest + special_numbers + samples_of[p];
     }
   }
 };

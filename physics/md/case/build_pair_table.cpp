@@ -1,9 +1,14 @@
+#include <algorithm>
+#include <map>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/physical_memory.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/case/build_pair_table.hpp>
 #include <tessera/md/case/pair_section.hpp>
 #include <tessera/md/case/units_section.hpp>
+#include <tessera/md/io/table_file.hpp>
 #include <tessera/md/pair_form/pair_form.hpp>
+#include <tessera/md/pair_form/tabulated_pair.hpp>
 
 namespace tessera::md {
 namespace {
@@ -40,6 +45,44 @@ void add(const std::vector<CoefficientEntry>& entries, const std::string& key, c
                      resolve_type(entry, entry.types[1], system, key), entry.values});
 }
 
+/// A table that the case names for a pair of types.
+struct GivenTable {
+  TabulatedPair table;
+  double cutoff;
+};
+/// By the two types, the lower first.
+using GivenTables = std::map<std::pair<int, int>, GivenTable>;
+
+/// Reads those of the entries and gives these what is known of them.
+void read_tables(const cases::Case& c, const std::vector<CoefficientEntry>& entries,
+                 std::vector<PairCoefficient>::iterator given, GivenTables& tables) {
+  for (const CoefficientEntry& entry : entries) {
+    GivenTable read{read_pair_table_file(c.input_path(entry.file), entry.keyword), 0};
+    const double asked = entry.value("cutoff").value_or(c.get<PairSection>().cutoff);
+    read.cutoff = std::min(asked, read.table.r.back());
+    if (!(read.cutoff > read.table.r.front()))
+      throw InputError(
+          {entry.origin.file, entry.origin.line, "pair.coefficients.cutoff", rounded_number(asked)},
+          "expected more than the first distance of the table, " +
+              rounded_number(read.table.r.front()));
+    given->values["cutoff"] = read.cutoff;
+    given->values["inner"] = read.table.r.front();
+    tables[std::minmax(given->type_i, given->type_j)] = std::move(read);
+    ++given;
+  }
+}
+
+void require_all_tables(const PairSection& pair, const System& system, const GivenTables& tables) {
+  const int count = static_cast<int>(system.types.size());
+  for (int i = 0; i < count; ++i)
+    for (int j = i; j < count; ++j)
+      if (!tables.contains({i, j}))
+        throw InputError({pair.origin.file, pair.origin.line, "pair.coefficients", ""},
+                         "no table for types " + system.types[static_cast<std::size_t>(i)].name +
+                             " and " + system.types[static_cast<std::size_t>(j)].name +
+                             ", expected one for each pair of types: tables do not mix");
+}
+
 /// \param near whether those of pairs three bonds apart win.
 CoefficientTable table_of(const cases::Case& c, const System& system, bool near) {
   const PairSection& pair = c.get<PairSection>();
@@ -49,8 +92,16 @@ CoefficientTable table_of(const cases::Case& c, const System& system, bool near)
         {pair.origin.file, pair.origin.line, "pair.style", cases::in_quotes(pair.style)},
         "the style reads charges, which the atoms do not have");
   std::vector<PairCoefficient> given = system.pair_coefficients;
+  const auto of_file = std::ssize(given);
   add(pair.coefficients, "coefficients", system, given);
   if (near) add(pair.coefficients_14, "coefficients_14", system, given);
+  GivenTables tables;
+  if (form.parts().front().points > 0) {
+    const auto own = given.begin() + of_file;
+    read_tables(c, pair.coefficients, own, tables);
+    if (near) read_tables(c, pair.coefficients_14, own + std::ssize(pair.coefficients), tables);
+    require_all_tables(pair, system, tables);
+  }
   const double numbers = static_cast<double>(system.types.size()) *
                          static_cast<double>(system.types.size() * (form.fields().size() + 1));
   if (numbers * sizeof(double) > static_cast<double>(physical_memory_bytes()))
@@ -63,7 +114,10 @@ CoefficientTable table_of(const cases::Case& c, const System& system, bool near)
     if (field.scope == CoefficientField::Scope::units)
       for_all[field.name] = units_of(c).coulomb_constant;
   try {
-    return mix_coefficients(pair.mixing, form, system.types, given, for_all);
+    CoefficientTable table = mix_coefficients(pair.mixing, form, system.types, given, for_all);
+    for (const auto& [types, given_table] : tables)
+      set_tabulated(table, types.first, types.second, given_table.table, given_table.cutoff);
+    return table;
   } catch (const Error& error) {
     throw InputError({pair.origin.file, pair.origin.line, "pair.coefficients", ""}, error.what());
   }

@@ -126,6 +126,16 @@ Rows<CoefficientEntry> types_alone() {
 Rows<CoefficientEntry> coefficients_of(const PairStyle& style) {
   using S = CoefficientEntry;
   Rows<S> rows = types_alone();
+  if (style.tabulated) {
+    rows.fields.push_back(cases::field(
+        &S::file, {.name = "file",
+                   .meaning = "with the table, in the format of LAMMPS' pair_style table; beside "
+                              "the case where the path is relative",
+                   .required = true}));
+    rows.fields.push_back(cases::field(&S::keyword, {.name = "keyword",
+                                                     .fallback = "the only section",
+                                                     .meaning = "of the section of the file"}));
+  }
   for (const StyleField& field : style.coefficients)
     add(field, &S::values, rows);
   return rows;
@@ -163,7 +173,9 @@ cases::Section<PairSection> PairSection::section() {
           {cases::field_of(&S::style, StyleKind{},
                            {.name = "style",
                             .meaning = "form of the interaction; it decides which keys there "
-                                       "are besides these, a sum has those of both"}),
+                                       "are besides these, a sum has those of both. "
+                                       "`table:500` is a table of 500 points, equally spaced in "
+                                       "r^2; `table` is one of 1000"}),
            cases::field(&S::cutoff, {.name = "cutoff",
                                      .unit = "length",
                                      .range = cases::positive,

@@ -18,11 +18,11 @@ cases::Range range_of(const CoefficientField& field) {
 }
 
 PairStyle style_of(const PairForm& form) {
-  PairStyle style{form.name(), {}, {}};
+  PairStyle style{form.name(), {}, {}, form.parts().front().points > 0};
   std::vector<StyleField> cutoffs;  // LAMMPS has them last
   for (std::size_t f = 0; f < form.fields().size(); ++f) {
     const CoefficientField& field = form.fields()[f];
-    if (field.scope == CoefficientField::Scope::units) continue;
+    if (field.scope == CoefficientField::Scope::units || field.of_table) continue;
     StyleField described{.name = field.name,
                          .unit = unit_text(field),
                          .range = range_of(field),
@@ -76,7 +76,7 @@ PairStyle pair_style(const std::string& name) {
 std::vector<PairStyle> documented_pair_styles() {
   std::vector<PairStyle> styles;
   for (const std::string& name : pair_forms().names())
-    styles.push_back(pair_style(name));
+    styles.emplace_back(pair_style(name)).name = name;
   styles.push_back(pair_style("lj/cut+coul/rf"));
   return styles;
 }

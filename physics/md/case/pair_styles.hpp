@@ -29,6 +29,7 @@ struct PairStyle {
   std::string name;
   std::vector<StyleField> settings;      ///< keys of [pair]
   std::vector<StyleField> coefficients;  ///< keys of [[pair.coefficients]]
+  bool tabulated = false;                ///< pairs name a table in a file
 };
 
 /// Of a form or a sum of two, of this moment: a plugin may have added a form.

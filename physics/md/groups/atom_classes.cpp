@@ -17,12 +17,12 @@ void require_memory(std::size_t classes, std::size_t fields) {
                         "this machine");
 }
 
-/// What a pair of classes without interaction has.
-CoefficientValues without_interaction(const PairForm& form) {
-  CoefficientValues values;
+/// Fields that are zero for a pair of classes without interaction.
+std::vector<bool> without_interaction(const PairForm& form) {
+  std::vector<bool> zero;
   for (const CoefficientField& field : form.fields())
-    if (field.is_cutoff || (field.energy != 0 && !out_of_range(field, 0))) values[field.name] = 0;
-  return values;
+    zero.push_back(field.is_cutoff || (field.energy != 0 && !out_of_range(field, 0)));
+  return zero;
 }
 
 }  // namespace
@@ -65,16 +65,13 @@ CoefficientTable class_table(
   const PairForm& form = by_type.form();
   require_memory(classes.size(), form.fields().size());
   CoefficientTable table(form, static_cast<int>(classes.size()));
-  const CoefficientValues none = without_interaction(form);
+  const std::vector<bool> zero = without_interaction(form);
   for (std::size_t i = 0; i < classes.size(); ++i)
     for (std::size_t j = i; j < classes.size(); ++j) {
-      CoefficientValues values;
+      const bool some = interacts(classes[i], classes[j]);
       for (std::size_t f = 0; f < form.fields().size(); ++f)
-        values[form.fields()[f].name] = by_type.at(classes[i].type, classes[j].type, f);
-      if (!interacts(classes[i], classes[j]))
-        for (const auto& [name, value] : none)
-          values[name] = value;
-      table.set(static_cast<int>(i), static_cast<int>(j), values);
+        table.set(static_cast<int>(i), static_cast<int>(j), f,
+                  some || !zero[f] ? by_type.at(classes[i].type, classes[j].type, f) : 0);
     }
   return table;
 }

@@ -66,7 +66,7 @@ class Completion {
  private:
   void set(int i, int j) {
     for (std::size_t f = 0; f < form_.fields().size(); ++f)
-      table_.set(i, j, {{form_.fields()[f].name, value(i, j, f)}});
+      table_.set(i, j, f, value(i, j, f));
   }
 
   double value(int i, int j, std::size_t f) {

@@ -60,7 +60,8 @@ struct PairLoop {
   const std::int32_t* order;  ///< of those of the block
   NeighborRows<Coalesced> rows;
   MinimumImage image;
-  const Real* table;  ///< types x types x width
+  const Real* table;    ///< types x types x width
+  const Real* samples;  ///< of forms that read any
   int types;
   int width;
   Real outside;        ///< squared distance that stands in for one beyond the cutoff
@@ -172,6 +173,8 @@ class PairForcePortable : public Plan<PairForce, P> {
     if (outside_ == 0) outside_ = 1;
     // The row that switches reads past a short last row.
     host_table_.resize(packed.table.size() + 32);
+    first_sample_ = std::ssize(host_table_);
+    host_table_.insert(host_table_.end(), packed.samples.begin(), packed.samples.end());
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
     const CutoffClasses classes = cutoff_classes(form_, args.coefficients);
     reach_.prefer_skin(skin_over_cutoff_ * census_.take(classes, args.types));
@@ -200,6 +203,7 @@ class PairForcePortable : public Plan<PairForce, P> {
                                  {},
                                  MinimumImage(in_unit(args.box, units_.length)),
                                  table_.data(),
+                                 table_.data() + first_sample_,
                                  problem_.types,
                                  form_.table_width(),
                                  outside_,
@@ -243,6 +247,7 @@ class PairForcePortable : public Plan<PairForce, P> {
   NeighborList<Storage, Space, lanes> list_;
   ExclusionFilter<Space> excluded_;
   std::vector<Real> host_table_;
+  std::int64_t first_sample_ = 0;  ///< in the table, behind the numbers
   Real outside_ = 1;  ///< square of the largest cutoff: a distance for which every form is a number
   Buffer<Real, Space> charges_;
   Buffer<double, Space> largest_charge_;

@@ -20,13 +20,14 @@ class PairNumbers {
  public:
   PairNumbers(const PairForm& form, View<const double, 3> coefficients)
       : form_(form),
-        table_(pack_pair_table(form, coefficients, {})),
+        table_(pack_pair_table(form, coefficients, {}, &samples_)),
         types_(coefficients.extent(0)) {}
 
   [[nodiscard]] const double* row(std::int32_t a, std::int32_t b) const {
     return table_.data() + (a * types_ + b) * form_.table_width();
   }
   [[nodiscard]] const PairForm& form() const { return form_; }
+  [[nodiscard]] const double* samples() const { return samples_.data(); }
   [[nodiscard]] double largest_cutoff() const {
     double square = 0;
     for (std::int64_t pair = 0; pair < types_ * types_; ++pair)
@@ -36,6 +37,7 @@ class PairNumbers {
 
  private:
   const PairForm& form_;
+  std::vector<double> samples_;
   std::vector<double> table_;
   std::int64_t types_;
 };
@@ -68,9 +70,9 @@ class Sums {
     if (!(r_sq < row[0]) || (nearest && excluded(i, j))) return;
     if (r_sq == 0) throw CoincidentAtoms(i, j);
     const bool charged = args_.charges.given();
-    const PairValue value =
-        numbers_.form().evaluate(row, length, charged ? static_cast<double>(args_.charges(i)) : 0,
-                                 charged ? static_cast<double>(args_.charges(j)) : 0);
+    const PairValue value = numbers_.form().evaluate(
+        row, length, charged ? static_cast<double>(args_.charges(i)) : 0,
+        charged ? static_cast<double>(args_.charges(j)) : 0, numbers_.samples());
     energy += share * value.energy;
     for (std::size_t a = 0; a < 3; ++a) {
       const double force = value.force_over_r * r[a];

@@ -6,6 +6,7 @@
 #include <string>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/md/pair_force/pair_force_portable.hpp>
+#include <tessera/md/pair_form/form_functions.hpp>
 
 /// \file
 /// The pair loop of the portable body for one form: a row of its table. Compiled once for each form
@@ -37,6 +38,7 @@ struct PairForceRow {
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
   static constexpr int width = 1 + Form::width;
+  static constexpr bool samples = forms::HasSamples<Form>::value;
 
   PairLoop<P, Coalesced> loop;
   Form form;
@@ -102,7 +104,8 @@ struct PairForceRow {
         const RowDistance<Real> distance{Real(1) / safe, safe};
         Real force;
         Real energy;
-        form.at(distance, c + 1, mine, RowAtom<Real>{charge[lane]}, force, energy);
+        form.at(distance, forms::pair_numbers<samples>(c + 1, loop.samples), mine,
+                RowAtom<Real>{charge[lane]}, force, energy);
         force = keep * force;
         fx[lane] += force * dx;
         fy[lane] += force * dy;

@@ -37,7 +37,8 @@ double former_force(const PairForceCase& system) {
   for (std::size_t f = 0; f < fields.size(); ++f) {
     const double value = system.coefficients.at(0, 0, f);
     const CoefficientField& field = fields[f];
-    if (!(value > 0) || field.is_cutoff || field.for_all || field.charge != 0) continue;
+    if (!(value > 0) || field.is_cutoff || field.for_all || field.of_table || field.charge != 0)
+      continue;
     if (field.energy == 1 && field.length == 0) force *= value;
     if (field.length == 1 && field.energy == 0) force /= value;
   }

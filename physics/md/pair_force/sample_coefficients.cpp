@@ -1,5 +1,6 @@
 #include <cmath>
 #include <tessera/md/pair_force/sample_coefficients.hpp>
+#include <tessera/md/pair_form/tabulated_pair.hpp>
 
 namespace tessera::md {
 namespace {
@@ -19,6 +20,23 @@ std::optional<double> sample(const Field& field, const SampleScale& scale, bool 
   return std::pow(scale.energy, field.energy) * std::pow(scale.length, field.length);
 }
 
+/// For forms of tables.
+TabulatedPair tabulated_sample(const SampleScale& scale) {
+  TabulatedPair table;
+  constexpr int points = 2000;
+  const double length = scale.length > 0 ? scale.length : 0.4 * scale.cutoff;
+  const double inner = 0.7 * length;
+  const double step = (scale.cutoff * scale.cutoff - inner * inner) / (points - 1);
+  for (int k = 0; k < points; ++k) {
+    const double r = k + 1 < points ? std::sqrt(inner * inner + k * step) : scale.cutoff;
+    const double sixth = std::pow(length / r, 6);
+    table.r.push_back(r);
+    table.energy.push_back(4 * scale.energy * sixth * (sixth - 1));
+    table.force.push_back(24 * scale.energy * sixth * (2 * sixth - 1) / r);
+  }
+  return table;
+}
+
 }  // namespace
 
 CoefficientValues sample_coefficients(const PairForm& form, const SampleScale& scale) {
@@ -26,6 +44,11 @@ CoefficientValues sample_coefficients(const PairForm& form, const SampleScale& s
   for (const Field& field : form.fields())
     if (const auto value = sample(field, scale, &field == &form.fields().front()))
       values[field.name] = *value;
+  const PairFormPart& first = form.parts().front();
+  if (first.points > 0)
+    for (const auto& [name, value] :
+         tabulated_coefficients(tabulated_sample(scale), first.points, scale.cutoff))
+      values[name] = value;
   return values;
 }
 

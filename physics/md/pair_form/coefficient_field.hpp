@@ -28,8 +28,9 @@ struct CoefficientField {
   Scope scope = Scope::pair;
   Mixing mixing = Mixing::none;
   bool is_cutoff = false;
-  bool is_flag = false;  ///< 0 or 1
-  bool for_all = false;  ///< a style may give one value for all pairs that have none of their own
+  bool is_flag = false;   ///< 0 or 1
+  bool of_table = false;  ///< one of a table's: given by its file or arrays, not by name
+  bool for_all = false;   ///< a style may give one value for all pairs that have none of their own
   std::optional<double> default_value;
   std::string required_by;  ///< must be positive where the field of this name is not zero
   std::string below;        ///< must be less than the field of this name, unless that is zero
@@ -73,6 +74,7 @@ class FieldDeclaration {
     return field_.mixing = CoefficientField::Mixing::length, *this;
   }
   FieldDeclaration& below(const char* other) { return field_.below = other, *this; }
+  FieldDeclaration& of_table() { return field_.of_table = true, *this; }
   /// Where a form begins to be switched off.
   FieldDeclaration& switch_distance() {
     field_.for_all = true;

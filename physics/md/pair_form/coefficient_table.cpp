@@ -24,14 +24,17 @@ void CoefficientTable::set_all(const CoefficientValues& values) {
 }
 
 void CoefficientTable::set(int i, int j, const CoefficientValues& values) {
-  for (const auto& [name, value] : values) {
-    const std::size_t field = form_.field(name);
-    if (const auto wrong = out_of_range(form_.fields()[field], value))
-      throw ArgumentError(form_.name() + ": " + name + " = " + rounded_number(value) + ": " +
-                          *wrong);
-    values_[place(i, j, field)] = value;
-    values_[place(j, i, field)] = value;
-  }
+  for (const auto& [name, value] : values)
+    set(i, j, form_.field(name), value);
+}
+
+void CoefficientTable::set(int i, int j, std::size_t field, double value) {
+  const std::size_t there = place(i, j, field);
+  if (const auto wrong = out_of_range(form_.fields()[field], value))
+    throw ArgumentError(form_.name() + ": " + form_.fields()[field].name + " = " +
+                        rounded_number(value) + ": " + *wrong);
+  values_[there] = value;
+  values_[place(j, i, field)] = value;
 }
 
 void CoefficientTable::refuse_place(int i, int j, std::size_t field) const {

@@ -28,6 +28,8 @@ class CoefficientTable {
   /// Sets some fields of the pair (i, j) and of (j, i).
   /// \throws as set_all, ArgumentError for a type that is not there.
   void set(int i, int j, const CoefficientValues& values);
+  /// The same by the place of the field among those of the form.
+  void set(int i, int j, std::size_t field, double value);
 
   [[nodiscard]] const PairForm& form() const { return form_; }
   [[nodiscard]] int types() const { return types_; }

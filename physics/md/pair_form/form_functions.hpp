@@ -29,6 +29,35 @@ struct Digits<float> {
   static constexpr bool of_float = true;
 };
 
+/// Whether a form reads samples (`reads_samples`), which most do not.
+template <class Form, class = void>
+struct HasSamples {
+  static constexpr bool value = false;
+};
+template <class Form>
+struct HasSamples<Form, decltype(static_cast<void>(Form::reads_samples))> {
+  static constexpr bool value = Form::reads_samples;
+};
+
+/// The numbers of a pair of types, and the samples of all pairs.
+template <class Real>
+struct PairNumbers {
+  const Real* numbers;
+  const Real* samples;
+  TESSERA_INLINE Real operator[](int k) const { return numbers[k]; }
+  /// Sample number `k`, a whole number.
+  TESSERA_INLINE Real sample(const Real& k) const { return samples[static_cast<int>(k)]; }
+};
+
+/// What a form that reads samples gets for its numbers; others get these alone.
+template <bool Samples, class Real>
+TESSERA_INLINE auto pair_numbers(const Real* numbers, const Real* samples) {
+  if constexpr (Samples)
+    return PairNumbers<Real>{numbers, samples};
+  else
+    return numbers;
+}
+
 /// Polynomial of the highest coefficient first (Horner).
 template <class Real>
 TESSERA_INLINE Real polynomial(const Real&, const Real& value) {

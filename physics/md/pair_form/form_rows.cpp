@@ -10,7 +10,8 @@ void FormRows::add(const std::string& implementation, Precision precision, const
 
 std::optional<FormRow> FormRows::find(const std::string& implementation, Precision precision,
                                       const PairForm& form) const {
-  if (const auto at = rows_.find({implementation, precision, form.name()}); at != rows_.end())
+  if (const auto at = rows_.find({implementation, precision, form.name_of_row()});
+      at != rows_.end())
     return at->second;
   const bool switchable = std::all_of(form.parts().begin(), form.parts().end(),
                                       [](const PairFormPart& part) { return part.index >= 0; });

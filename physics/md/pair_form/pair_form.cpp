@@ -1,13 +1,32 @@
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/pair_form/pair_form.hpp>
 
 namespace tessera::md {
+namespace {
+
+void set_points(PairFormPart& part, const std::string& text) {
+  int points = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, points);
+  constexpr int most = 100000;
+  if (part.set_points == nullptr || error != std::errc() || stop != end || points < 2 ||
+      points > most)
+    throw ArgumentError("pair form '" + part.name + ':' + text + "': expected " +
+                        (part.set_points == nullptr
+                             ? "no number of points, for it is no table"
+                             : "from 2 to " + std::to_string(most) + " points"));
+  part.set_points(part, points);
+}
+
+}  // namespace
 
 PairForm::PairForm(std::vector<PairFormPart> parts) : parts_(std::move(parts)) {
   for (std::size_t p = 0; p < parts_.size(); ++p) {
     name_ += (p == 0 ? "" : "+") + parts_[p].name;
+    if (parts_[p].points != 0) name_ += ':' + std::to_string(parts_[p].points);
     const auto before = std::ssize(fields_);
     const auto rename = [&](std::string& field_name) {
       const bool taken = std::any_of(fields_.begin(), fields_.begin() + before,
@@ -23,16 +42,24 @@ PairForm::PairForm(std::vector<PairFormPart> parts) : parts_(std::move(parts)) {
   }
 }
 
+std::string PairForm::name_of_row() const {
+  std::string name;
+  for (const PairFormPart& part : parts_)
+    name += (name.empty() ? "" : "+") + part.name;
+  return name;
+}
+
 bool PairForm::reads_charge() const {
   return std::any_of(parts_.begin(), parts_.end(), [](const auto& p) { return p.reads_charge; });
 }
 
 std::size_t PairForm::field(const std::string& name) const {
+  const auto at = std::find_if(fields_.begin(), fields_.end(),
+                               [&](const CoefficientField& f) { return f.name == name; });
+  if (at != fields_.end()) return static_cast<std::size_t>(at - fields_.begin());
   std::vector<std::string> names;
-  for (const CoefficientField& f : fields_) {
-    if (f.name == name) return names.size();
+  for (const CoefficientField& f : fields_)
     names.push_back(f.name);
-  }
   throw SelectionError("coefficient of " + name_, name, names);
 }
 
@@ -53,18 +80,27 @@ int PairForm::table_width() const {
   return width;
 }
 
-void PairForm::pack(const double* fields, double* row) const {
+void PairForm::pack(const double* fields, double* row, std::vector<double>* samples) const {
   const double largest = cutoff(fields);
   *row++ = largest * largest;
   for (const PairFormPart& part : parts_) {
     if (parts_.size() > 1) *row++ = fields[0] * fields[0];
     part.pack(fields, row);
+    if (part.samples > 0) {
+      if (samples == nullptr)
+        throw ArgumentError("pair form '" + name_ + "': no place for its samples");
+      const std::size_t first = samples->size();
+      samples->resize(first + static_cast<std::size_t>(part.samples));
+      part.pack_samples(fields, part.points, static_cast<double>(first), row,
+                        samples->data() + first);
+    }
     row += part.width;
     fields += part.fields.size();
   }
 }
 
-PairValue PairForm::evaluate(const double* row, double r, double charge_i, double charge_j) const {
+PairValue PairForm::evaluate(const double* row, double r, double charge_i, double charge_j,
+                             const double* samples) const {
   PairValue sum;
   const bool several = parts_.size() > 1;
   if (several) ++row;
@@ -72,7 +108,7 @@ PairValue PairForm::evaluate(const double* row, double r, double charge_i, doubl
     const double cutoff_sq = *row++;
     if (r * r < cutoff_sq) {
       PairValue value;
-      part.evaluate(row, r, charge_i, charge_j, value.force_over_r, value.energy);
+      part.evaluate(row, samples, r, charge_i, charge_j, value.force_over_r, value.energy);
       sum.force_over_r += value.force_over_r;
       sum.energy += value.energy;
     }
@@ -91,9 +127,11 @@ PairForm PairForms::find(const std::string& name) const {
   while (start <= name.size()) {
     const std::size_t end = std::min(name.find('+', start), name.size());
     const std::string word = name.substr(start, end - start);
-    const auto at = parts_.find(word);
+    const std::size_t colon = word.find(':');
+    const auto at = parts_.find(word.substr(0, colon));
     if (at == parts_.end()) throw SelectionError("pair form", word, names());
     found.push_back(at->second);
+    if (colon != std::string::npos) set_points(found.back(), word.substr(colon + 1));
     start = end + 1;
   }
   const bool sum_of_two = found.size() == 2 && !found[0].reads_charge && found[1].reads_charge;

@@ -3,8 +3,10 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tessera/core/base/device_code.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/md/pair_form/coefficient_field.hpp>
+#include <tessera/md/pair_form/form_functions.hpp>
 #include <vector>
 
 /// \file
@@ -29,9 +31,17 @@ struct PairFormPart {
   int width = 0;      ///< numbers that kernels keep for a pair of types
   /// From the coefficients, in whatever units, to those numbers.
   void (*pack)(const double* field, double* packed) = nullptr;
-  /// -dE/dr / r and E at the distance r, with the packed numbers; inside the cutoff.
-  void (*evaluate)(const double* packed, double r, double charge_i, double charge_j,
-                   double& force_over_r, double& energy) = nullptr;
+  /// -dE/dr / r and E at the distance r, with the packed numbers and the samples of all pairs;
+  /// inside the cutoff.
+  void (*evaluate)(const double* packed, const double* samples, double r, double charge_i,
+                   double charge_j, double& force_over_r, double& energy) = nullptr;
+  int points = 0;   ///< of a form of tables: those at which its coefficients give it; 0: none
+  int samples = 0;  ///< numbers that kernels keep for a pair of types apart, and read by place
+  /// Those, and the place of the first of them into the packed numbers.
+  void (*pack_samples)(const double* field, int points, double place, double* packed,
+                       double* samples) = nullptr;
+  /// Makes it one of so many points.
+  void (*set_points)(PairFormPart& part, int points) = nullptr;
   /// Energy of a unit charge with itself, from the packed numbers; null: none.
   double (*of_itself)(const double* packed) = nullptr;
   int index = -1;  ///< in the row that switches at run time; -1: not in it
@@ -49,6 +59,8 @@ class PairForm {
   explicit PairForm(std::vector<PairFormPart> parts);
 
   [[nodiscard]] const std::string& name() const { return name_; }
+  /// Without the number of points: what pair loops are compiled for.
+  [[nodiscard]] std::string name_of_row() const;
   [[nodiscard]] const std::vector<PairFormPart>& parts() const { return parts_; }
   /// Those of all parts, one after the other. In a sum a name that comes again is prefixed with
   /// "coulomb_", and the second cutoff is the first where it is not given.
@@ -63,12 +75,14 @@ class PairForm {
   /// Numbers of a pair of types: the square of the largest cutoff, then those of the part; in a sum
   /// those of each part behind the square of its own cutoff.
   [[nodiscard]] int table_width() const;
-  void pack(const double* fields, double* row) const;
+  /// \param samples those of pairs that were packed before, behind which those of this one come.
+  /// \throws ArgumentError for a form that has samples where there is no place for them.
+  void pack(const double* fields, double* row, std::vector<double>* samples = nullptr) const;
 
-  /// From the numbers of a pair of types, in the units of its coefficients; zero from the cutoff
-  /// on.
-  [[nodiscard]] PairValue evaluate(const double* row, double r, double charge_i,
-                                   double charge_j) const;
+  /// From the numbers of a pair of types and the samples of all, in the units of the coefficients;
+  /// zero from the cutoff on.
+  [[nodiscard]] PairValue evaluate(const double* row, double r, double charge_i, double charge_j,
+                                   const double* samples = nullptr) const;
 
  private:
   std::string name_;
@@ -81,7 +95,8 @@ class PairForms {
  public:
   /// Adds a form, or replaces the one of that name.
   void add(PairFormPart part);
-  /// A form, or a sum "a+b".
+  /// A form, or a sum "a+b". A form of tables may be followed by the number of its points, from 2
+  /// to 100000: "table:500", "table:500+coul/cut".
   /// \throws SelectionError for an unknown name, ArgumentError for a sum that makes no sense.
   [[nodiscard]] PairForm find(const std::string& name) const;
   [[nodiscard]] std::vector<std::string> names() const;
@@ -106,6 +121,9 @@ class FormDeclaration {
  public:
   explicit FormDeclaration(PairFormPart& part) : part_(part) {}
 
+  /// Of a form of tables.
+  [[nodiscard]] int points() const { return part_.points; }
+
   void is(const char* summary, const char* source) {
     part_.summary = summary;
     part_.source = source;
@@ -125,6 +143,12 @@ class FormDeclaration {
     field.meaning = meaning;
     part_.fields.push_back(std::move(field));
     return FieldDeclaration(part_.fields.back());
+  }
+  /// One of many of the same kind, by its number.
+  FieldDeclaration has_number(const char* name, int number, const char* meaning) {
+    FieldDeclaration field = has(name, meaning);
+    part_.fields.back().name += std::to_string(number);
+    return field;
   }
 
  private:
@@ -147,10 +171,28 @@ struct PlainAtom {
 };
 
 template <class Form>
-void evaluate_form(const double* packed, double r, double charge_i, double charge_j,
-                   double& force_over_r, double& energy) {
-  Form{}.at(PlainDistance{r}, packed, PlainAtom{charge_i}, PlainAtom{charge_j}, force_over_r,
+void evaluate_form(const double* packed, const double* samples, double r, double charge_i,
+                   double charge_j, double& force_over_r, double& energy) {
+  const auto numbers = forms::pair_numbers<forms::HasSamples<Form>::value>(packed, samples);
+  Form{}.at(PlainDistance{r}, numbers, PlainAtom{charge_i}, PlainAtom{charge_j}, force_over_r,
             energy);
+}
+
+template <class Form>
+void declare_form(PairFormPart& part) {
+  part.fields.clear();
+  FormDeclaration declaration(part);
+  Form::declare(declaration);
+}
+
+/// What a form of tables has besides.
+template <class Form>
+void tabulate_form(PairFormPart& part, int points) {
+  part.points = points;
+  part.samples = Form::samples(points);
+  part.pack_samples = &Form::template pack_samples<double>;
+  part.set_points = &tabulate_form<Form>;
+  declare_form<Form>(part);
 }
 
 template <class Form>
@@ -172,8 +214,10 @@ template <class Form>
   part.index = index;
   if constexpr (requires(const double* packed) { Form::of_itself(packed); })
     part.of_itself = [](const double* packed) { return Form::of_itself(packed); };
-  FormDeclaration declaration(part);
-  Form::declare(declaration);
+  if constexpr (forms::HasSamples<Form>::value)
+    detail::tabulate_form<Form>(part, Form::usual_points);
+  else
+    detail::declare_form<Form>(part);
   return part;
 }
 

@@ -98,6 +98,25 @@ void require_storable(Precision precision, const PairUnits& units) {
                           " do not fit in the array of forces; take mixed or double");
 }
 
+/// Places of samples are numbers of the precision, and integers in a loop. What is too small for a
+/// float is as good as zero beside the others.
+void require_samples(Precision precision, std::vector<double>& samples) {
+  const bool floats = precision != Precision::double_precision;
+  const std::size_t most = std::size_t{1} << (floats ? 24 : 31);
+  if (samples.size() >= most)
+    refuse(precision, "tables come to " + std::to_string(samples.size()) +
+                          " numbers, expected less than " + std::to_string(most) +
+                          "; take fewer points" + (floats ? ", or double" : ""));
+  for (double& sample : samples) {
+    if (!floats) break;
+    if (std::abs(sample) < static_cast<double>(std::numeric_limits<float>::min())) sample = 0;
+    if (!fits_in_float(sample, 1))
+      refuse(precision, "a table comes to " + rounded_number(sample) +
+                            " in units that suit all types, which a float does not hold; take "
+                            "double");
+  }
+}
+
 }  // namespace
 
 double typical_length(const PairForm& form, View<const double, 3> coefficients) {
@@ -141,11 +160,13 @@ PairUnits pair_units(const PairForm& form, View<const double, 3> coefficients,
 }
 
 std::vector<double> pack_pair_table(const PairForm& form, View<const double, 3> coefficients,
-                                    const PairUnits& units) {
+                                    const PairUnits& units, std::vector<double>* samples) {
   const auto types = coefficients.extent(0);
   const auto width = static_cast<std::size_t>(form.table_width());
   std::vector<double> table(static_cast<std::size_t>(types * types) * width);
   double* row = table.data();
+  const bool tabulated = std::any_of(form.parts().begin(), form.parts().end(),
+                                     [](const PairFormPart& part) { return part.samples > 0; });
   for (std::int64_t a = 0; a < types; ++a)
     for (std::int64_t b = 0; b < types; ++b, row += width) {
       std::vector<double> fields = fields_of(form, coefficients, a, b);
@@ -154,7 +175,11 @@ std::vector<double> pack_pair_table(const PairForm& form, View<const double, 3> 
         fields[f] *= power(units.length, -field.length) * power(units.energy, -field.energy) *
                      power(units.charge, -field.charge);
       }
-      form.pack(fields.data(), row);
+      if (b < a && tabulated) {  // symmetric: samples need not be there twice
+        std::copy_n(table.data() + static_cast<std::size_t>(b * types + a) * width, width, row);
+        continue;
+      }
+      form.pack(fields.data(), row, samples);
       const bool inert = form.parts().size() == 1 &&
                          std::all_of(row + 1, row + width, [](double x) { return x == 0; });
       if (inert) row[0] = 0;
@@ -175,7 +200,8 @@ PackedPairs packed_pairs(Precision precision, const PairForm& form,
                             rounded_number(largest_charge) + ") are no numbers; take other units");
     require_storable(precision, packed.units);
   }
-  packed.table = pack_pair_table(form, coefficients, packed.units);
+  packed.table = pack_pair_table(form, coefficients, packed.units, &packed.samples);
+  require_samples(precision, packed.samples);
   for (std::size_t k = 0; floats && k < packed.table.size(); ++k) {
     if (fits_in_float(packed.table[k], 1)) continue;
     const std::size_t pair = k / static_cast<std::size_t>(form.table_width());

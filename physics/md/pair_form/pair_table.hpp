@@ -40,14 +40,18 @@ struct PairUnits {
 /// types x types rows of form.table_width() numbers (PairForm::pack) in `units`. A pair of types
 /// that has no effect (all numbers zero) gets a cutoff of zero, so that nothing overflows where its
 /// atoms come close.
+/// \param samples receives those of forms that have any. \throws ArgumentError where such a form
+/// finds no place for them.
 [[nodiscard]] std::vector<double> pack_pair_table(const PairForm& form,
                                                   View<const double, 3> coefficients,
-                                                  const PairUnits& units);
+                                                  const PairUnits& units,
+                                                  std::vector<double>* samples = nullptr);
 
 /// What the pair terms of a precision read, and what they compute in.
 struct PackedPairs {
   PairUnits units;            ///< pair_units() where they are floats, else those of the caller
   std::vector<double> table;  ///< pack_pair_table() in these units
+  std::vector<double> samples;
 };
 
 /// \throws RefusalError where lengths or forces of about the units do not fit in the arrays of the

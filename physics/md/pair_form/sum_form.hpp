@@ -12,11 +12,16 @@ struct CoefficientsFrom {
   const Coefficients& all;
   int first;
   TESSERA_INLINE auto operator[](int k) const { return all[first + k]; }
+  template <class Real>
+  TESSERA_INLINE Real sample(const Real& k) const {
+    return all.sample(k);
+  }
 };
 
 template <class A, class B>
 struct Sum {
   static constexpr bool reads_charge = A::reads_charge || B::reads_charge;
+  static constexpr bool reads_samples = HasSamples<A>::value || HasSamples<B>::value;
   static constexpr int width = 2 + A::width + B::width;
 
   A a;

@@ -40,6 +40,7 @@ struct OneOf<First, Rest...> {
 template <class... Forms>
 struct Switch {
   static constexpr bool reads_charge = true;  // loaded only where the chosen form reads them
+  static constexpr bool reads_samples = (HasSamples<Forms>::value || ...);
   static constexpr int width = 2 + 2 * OneOf<Forms...>::width;
 
   int first = 0;        ///< index of the first part

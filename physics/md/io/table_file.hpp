@@ -1,0 +1,28 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <tessera/md/pair_form/tabulated_pair.hpp>
+
+/// \file
+/// Files of tabulated pair potentials (LAMMPS documentation, "pair_style table"):
+///
+///     # a comment
+///     KEYWORD
+///     N 500 R 0.9 2.5        number of points; with R or RSQ and two distances those of the file's
+///                            rows give way to points equally spaced in r or r^2
+///     1 0.9 energy force     rows: number, distance, energy, force
+///
+/// in any number of sections. FPRIME and its two numbers are read and not needed: forces follow
+/// from the energy and the force of each point alone. BITMAP is refused.
+
+namespace tessera::md {
+
+/// The section of this keyword; the only one where it is empty.
+/// \throws InputError naming file, line, field and what was expected: no such section, fewer than
+/// two points, fewer or more rows than announced, rows out of order, distances that are not
+/// positive or do not grow, numbers that are not finite.
+[[nodiscard]] TabulatedPair read_pair_table_file(const std::filesystem::path& path,
+                                                 const std::string& keyword);
+
+}  // namespace tessera::md

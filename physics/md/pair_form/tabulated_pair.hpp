@@ -1,0 +1,41 @@
+#pragma once
+
+#include <tessera/md/pair_form/coefficient_table.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
+#include <vector>
+
+/// \file
+/// A pair potential as arrays of numbers, and how the form "table" (md/forms/table.hpp) gets it.
+
+namespace tessera::md {
+
+/// Energies and forces -dE/dr at growing distances, in the units of positions. Between two points
+/// E is the cubic in r^2 with the energies and forces of both (table.hpp).
+struct TabulatedPair {
+  std::vector<double> r;  ///< > 0, growing
+  std::vector<double> energy;
+  std::vector<double> force;
+};
+
+/// \throws ArgumentError naming the array and the first element that is wrong: fewer than two
+/// points, arrays of different lengths, a distance that is not greater than the one before it, a
+/// number that is not finite.
+void check_tabulated_pair(const TabulatedPair& table);
+
+/// Between the first point and the last, both included; below, the straight line in r^2 that
+/// touches E at the first point; beyond, zero.
+[[nodiscard]] PairValue value_at(const TabulatedPair& table, double r);
+
+/// Coefficients of a form of so many points by name: cutoff, inner, energy_1..., force_1...
+/// \param cutoff where the pair is cut; 0 or beyond the last point: there.
+/// \throws as check_tabulated_pair; ArgumentError for a cutoff that is not above the first point.
+[[nodiscard]] CoefficientValues tabulated_coefficients(const TabulatedPair& table, int points,
+                                                       double cutoff = 0);
+
+/// Gives the pair of types (i, j) of a table of coefficients, whose form is "table:N" or a sum with
+/// it, this potential.
+/// \throws as tabulated_coefficients; ArgumentError for another form.
+void set_tabulated(CoefficientTable& coefficients, int i, int j, const TabulatedPair& table,
+                   double cutoff = 0);
+
+}  // namespace tessera::md

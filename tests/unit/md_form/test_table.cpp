@@ -1,0 +1,198 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/pair_form/pair_table.hpp>
+#include <tessera/md/pair_form/tabulated_pair.hpp>
+#include <vector>
+
+namespace tessera::md {
+namespace {
+
+constexpr double inner = 0.8;
+constexpr double outer = 2.5;
+
+double lj_energy(double r) {
+  const double sixth = std::pow(r, -6);
+  return 4 * sixth * (sixth - 1);
+}
+double lj_force(double r) {
+  const double sixth = std::pow(r, -6);
+  return 24 * sixth * (2 * sixth - 1) / r;
+}
+
+/// Lennard-Jones in reduced units.
+TabulatedPair tabulated_lj(int points, bool squared) {
+  TabulatedPair table;
+  for (int k = 0; k < points; ++k) {
+    const double part = static_cast<double>(k) / (points - 1);
+    const double r = k + 1 == points ? outer
+                     : squared ? std::sqrt(inner * inner + part * (outer * outer - inner * inner))
+                               : inner + part * (outer - inner);
+    table.r.push_back(r);
+    table.energy.push_back(lj_energy(r));
+    table.force.push_back(lj_force(r));
+  }
+  return table;
+}
+
+/// One pair of types of the form "table:points".
+struct Packed {
+  PairForm form;
+  std::vector<double> samples;
+  std::vector<double> row;
+
+  Packed(const TabulatedPair& table, int points, double cutoff = 0)
+      : form(pair_forms().find("table:" + std::to_string(points))) {
+    CoefficientTable coefficients(form, 1);
+    set_tabulated(coefficients, 0, 0, table, cutoff);
+    check_coefficients(form, coefficients.view());
+    row = pack_pair_table(form, coefficients.view(), {}, &samples);
+  }
+  [[nodiscard]] PairValue at(double r) const {
+    return form.evaluate(row.data(), r, 0, 0, samples.data());
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a table of Lennard-Jones agrees with the formula, the better the more points") {
+  double before = 0;
+  for (const int points : {250, 500, 1000, 2000}) {
+    const Packed packed(tabulated_lj(points, true), points);
+    double worst = 0;
+    for (double r = inner; r < outer; r += 0.00137) {
+      const PairValue value = packed.at(r);
+      const double scale = std::abs(lj_force(r)) + 1;
+      worst = std::max(worst, std::abs(value.force_over_r * r - lj_force(r)) / scale);
+      worst = std::max(worst, std::abs(value.energy - lj_energy(r)) / scale);
+    }
+    CAPTURE(points);
+    // Third order in the spacing: forces of the cubic that has energies and forces.
+    if (before > 0) CHECK(before / worst > 6);
+    before = worst;
+  }
+  CHECK(before < 1e-6);
+}
+
+TEST_CASE("the form has the energies and forces of its points") {
+  const TabulatedPair table = tabulated_lj(300, true);
+  const Packed packed(table, 300);
+  for (std::size_t k = 0; k + 1 < table.r.size(); ++k) {
+    CHECK(packed.at(table.r[k]).energy == doctest::Approx(table.energy[k]).epsilon(1e-10));
+    CHECK(packed.at(table.r[k]).force_over_r * table.r[k] ==
+          doctest::Approx(table.force[k]).epsilon(1e-8));
+  }
+}
+
+TEST_CASE("the force of a table is the slope of its energy, below the first point too") {
+  const Packed packed(tabulated_lj(101, false), 64);
+  // Within a cubic of r^2, on both sides of which the spacing is (outer^2 - inner^2) / 63.
+  const double spacing = (outer * outer - inner * inner) / 63;
+  for (int k = -4; k < 63; ++k) {
+    const double r = std::sqrt(inner * inner + (k + 0.4) * spacing);
+    const double h = 1e-3 * spacing / r;
+    const auto slope = [&](double w) {
+      return (packed.at(r + w).energy - packed.at(r - w).energy) / (2 * w);
+    };
+    const double expected = -(4 * slope(h / 2) - slope(h)) / 3;
+    const double force = packed.at(r).force_over_r * r;
+    CAPTURE(r);
+    CHECK(std::abs(force - expected) < 1e-8 * (1 + std::abs(force)));
+  }
+}
+
+TEST_CASE("energy and force of a table are continuous") {
+  const Packed packed(tabulated_lj(101, false), 64);
+  const double spacing = (outer * outer - inner * inner) / 63;
+  for (int k = 0; k < 63; ++k) {
+    const double r = std::sqrt(inner * inner + k * spacing);
+    const PairValue below = packed.at(r * (1 - 1e-12));
+    const PairValue above = packed.at(r * (1 + 1e-12));
+    CHECK(below.energy == doctest::Approx(above.energy).epsilon(1e-9));
+    CHECK(below.force_over_r == doctest::Approx(above.force_over_r).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("a table ends at its last point or at the cutoff") {
+  const Packed whole(tabulated_lj(500, true), 500);
+  CHECK(whole.at(outer).energy == 0);
+  CHECK(whole.at(std::nextafter(outer, 0)).energy ==
+        doctest::Approx(lj_energy(outer)).epsilon(1e-10));
+  const Packed cut(tabulated_lj(500, true), 500, 2.0);
+  CHECK(cut.at(2.0).energy == 0);
+  CHECK(cut.at(std::nextafter(2.0, 0)).energy == doctest::Approx(lj_energy(2)).epsilon(1e-8));
+  const Packed beyond(tabulated_lj(500, true), 500, 3.0);
+  CHECK(beyond.at(outer).energy == 0);
+}
+
+TEST_CASE("each pair of types has a table of its own, in the units of a kernel too") {
+  const PairForm form = pair_forms().find("table:200+coul/cut");
+  CHECK(form.name() == "table:200+coul/cut");
+  CHECK(form.name_of_row() == "table+coul/cut");
+  CoefficientTable coefficients(form, 2);
+  coefficients.set_all({{"coulomb_constant", 332}, {"coulomb_cutoff", 30}});
+  for (int a = 0; a < 2; ++a)
+    for (int b = a; b < 2; ++b) {
+      TabulatedPair table = tabulated_lj(200, true);
+      for (std::size_t k = 0; k < table.r.size(); ++k) {
+        table.r[k] *= 3.4;
+        table.energy[k] *= 0.2 * (1 + a + b);
+        table.force[k] *= 0.2 * (1 + a + b) / 3.4;
+      }
+      set_tabulated(coefficients, a, b, table);
+    }
+  const PackedPairs packed = packed_pairs(Precision::mixed, form, coefficients.view(), 0.5);
+  const PairUnits& units = packed.units;
+  CHECK(units.energy != 1);
+  CHECK(packed.samples.size() == 3 * 4 * 199);
+  const double r = 1.3 * 3.4;
+  for (std::size_t a = 0; a < 2; ++a)
+    for (std::size_t b = 0; b < 2; ++b) {
+      const double* const row =
+          packed.table.data() + (2 * a + b) * static_cast<std::size_t>(form.table_width());
+      const PairValue value = form.evaluate(row, r / units.length, 0.5 / units.charge,
+                                            -0.5 / units.charge, packed.samples.data());
+      CHECK(value.energy * units.energy ==
+            doctest::Approx(0.2 * static_cast<double>(1 + a + b) * lj_energy(1.3) - 332 * 0.25 / r)
+                .epsilon(1e-6));
+    }
+}
+
+TEST_CASE("arrays that are no table are refused by name") {
+  const auto refused = [](TabulatedPair table, const char* message) {
+    CHECK_THROWS_WITH_AS(check_tabulated_pair(table), message, ArgumentError);
+  };
+  const TabulatedPair good = tabulated_lj(5, false);
+  TabulatedPair bad = good;
+  bad.r[3] = bad.r[2];
+  refused(bad, "tabulated pair potential: r: number 4 is 1.65, expected more than 1.65");
+  bad = good;
+  bad.r[0] = 0;
+  refused(bad, "tabulated pair potential: r: number 1 is 0, expected more than 0");
+  bad = good;
+  bad.energy[1] = HUGE_VAL;
+  refused(bad, "tabulated pair potential: energy: number 2 is inf, expected a finite number");
+  bad = good;
+  bad.force.pop_back();
+  refused(bad, "tabulated pair potential: force: 4 numbers, expected 5, one for each distance");
+  refused({{1}, {0}, {0}}, "tabulated pair potential: r: 1 points, expected at least two");
+  CoefficientTable coefficients(pair_forms().find("table:10"), 1);
+  CHECK_THROWS_WITH_AS(set_tabulated(coefficients, 0, 0, good, 0.5),
+                       doctest::Contains("expected more than the first distance, 0.8"),
+                       ArgumentError);
+  CoefficientTable other(pair_forms().find("lj/cut"), 1);
+  CHECK_THROWS_WITH_AS(set_tabulated(other, 0, 0, good), doctest::Contains("expected \"table\""),
+                       ArgumentError);
+}
+
+TEST_CASE("the number of points belongs to a table, and makes sense") {
+  CHECK(pair_forms().find("table").name() == "table:1000");
+  for (const char* name : {"table:1", "table:", "table:x", "table:100001", "table:20x"})
+    CHECK_THROWS_WITH_AS(static_cast<void>(pair_forms().find(name)),
+                         doctest::Contains("expected from 2 to 100000 points"), ArgumentError);
+  CHECK_THROWS_WITH_AS(static_cast<void>(pair_forms().find("lj/cut:20")),
+                       doctest::Contains("no number of points"), ArgumentError);
+}
+
+}  // namespace tessera::md

@@ -1,0 +1,88 @@
+#include <doctest/doctest.h>
+
+#include <string>
+#include <tessera/md/io/table_file.hpp>
+#include <vector>
+
+#include "tests/support/input_errors.hpp"
+#include "tests/support/temporary_directory.hpp"
+
+namespace tessera::md {
+namespace {
+
+/// Two sections, as LAMMPS' pair_write makes them.
+const std::string two_sections =
+    "# a potential\n"
+    "\n"
+    "AA\n"
+    "N 3 R 1.0 2.0\n"
+    "\n"
+    "1 1.0 5 4\n"
+    "2 1.5 2 3  # a comment\n"
+    "3 2.0 0 1\n"
+    "AB\n"
+    "FPRIME -1 -2 N 2\n"
+    "1 0.9 1e3 1e4\n"
+    "2 2.25 -0.5 -0.25\n";
+
+TabulatedPair read_table_text(const std::string& text, const std::string& keyword) {
+  const test::TemporaryDirectory folder;
+  return read_pair_table_file(folder.write("pair.table", text), keyword);
+}
+
+void check_refused_table(const std::string& text, const std::string& keyword,
+                         const test::ExpectedError& expected) {
+  test::check_input_error([&] { static_cast<void>(read_table_text(text, keyword)); }, expected);
+}
+
+std::string altered(const std::string& from, const std::string& to) {
+  return test::with(two_sections, from, to);
+}
+
+}  // namespace
+
+TEST_CASE("a section of a file of tables is found by its keyword") {
+  const TabulatedPair first = read_table_text(two_sections, "AA");
+  CHECK(first.r == std::vector<double>{1, 1.5, 2});
+  CHECK(first.energy == std::vector<double>{5, 2, 0});
+  CHECK(first.force == std::vector<double>{4, 3, 1});
+  const TabulatedPair second = read_table_text(two_sections, "AB");
+  CHECK(second.r == std::vector<double>{0.9, 2.25});
+  CHECK(second.energy == std::vector<double>{1e3, -0.5});
+  check_refused_table(two_sections, "", {9, "keyword", "AB", "the file has several sections"});
+  check_refused_table(two_sections, "BB",
+                      {12, "keyword", "BB", "none of the 2 sections of the file"});
+}
+
+TEST_CASE("R and RSQ say where the points of a table are") {
+  const TabulatedPair even = read_table_text(altered("R 1.0 2.0", "R 1.0 3.0"), "AA");
+  CHECK(even.r == std::vector<double>{1, 2, 3});
+  const TabulatedPair squared = read_table_text(altered("R 1.0 2.0", "RSQ 1.0 7.0"), "AA");
+  CHECK(squared.r == std::vector<double>{1, 5, 7});
+  check_refused_table(altered("R 1.0 2.0", "R 2.0 1.0"), "AA",
+                      {4, "R", "2 1", "expected a distance above 0, and a larger one"});
+  check_refused_table(altered("R 1.0 2.0", "R 0 1.0"), "AA", {4, "R", "0 1", "above 0"});
+}
+
+TEST_CASE("a file that is no table is refused by line and field") {
+  const auto refused = [](const std::string& from, const std::string& to,
+                          const test::ExpectedError& expected) {
+    check_refused_table(altered(from, to), "AB", expected);
+  };
+  refused("2 1.5 2 3", "2 1.5 2", {7, "force", "", "the row ends before this column"});
+  refused("2 2.25", "2 0.9", {12, "r", "0.9", "expected a distance above 0.9"});
+  refused("1 0.9", "1 -0.9", {11, "r", "-0.9", "expected a distance above 0"});
+  refused("1e3", "nan", {11, "energy", "nan", "expected a finite number"});
+  refused("1e4", "inf", {11, "force", "inf", "expected a finite number"});
+  refused("1e4", "1e4x", {11, "force", "1e4x", "expected a number"});
+  refused("N 2", "N 1", {10, "N", "1", "expected at least two points"});
+  refused("N 2", "N 3", {12, "section", "AB", "the file ends after 2 of the 3 rows"});
+  refused("N 2", "BITMAP 5 5", {10, "parameter", "BITMAP", "expected N, R, RSQ or FPRIME"});
+  refused(" N 2", "", {10, "N", "FPRIME -1 -2", "expected the number of points"});
+  refused("3 2.0", "4 2.0", {8, "row", "4", "expected row 3 of the 3"});
+  refused("3 2.0 0 1", "3 2.0 0 1 7", {8, "row", "3 2.0 0 1 7", "number, r, energy and force"});
+  refused("AB", "AA", {9, "keyword", "AA", "the section comes twice"});
+  check_refused_table("# nothing\n", "AA", {0, "keyword", "", "found none"});
+}
+
+}  // namespace tessera::md
