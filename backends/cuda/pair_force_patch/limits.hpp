@@ -1,0 +1,81 @@
+#pragma once
+
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
+#include <tessera/md/neighbor/occupied.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+#include <tessera/md/reduced_box.hpp>
+
+/// \file
+/// What coordinates of 32 bits and a search in float cannot do, as cuda.list has it too.
+
+namespace tessera::cuda::pair_force_patch {
+
+struct Limits {
+  bool fixed_point;  ///< coordinates are fractions of 32 bits, else double
+  double cutoff;
+
+  /// Boxes, in cutoffs, in which a double still resolves fractions.
+  static constexpr double most_cutoffs = 1e7;
+  /// Cutoffs whose squares, with a skin, a float holds.
+  static constexpr double shortest_cutoff = 1e-15;
+  static constexpr double longest_cutoff = 5e17;
+  /// Of atoms in double; offsets are floats.
+  static constexpr double longest_spread = 1e30;
+
+  [[nodiscard]] Refusal refuse_lengths(double longest, double shortest) const {
+    if (longest < shortest_cutoff || longest > longest_cutoff)
+      return "the cutoff " + rounded_number(longest) + " is not in the range " +
+             rounded_number(shortest_cutoff) + " to " + rounded_number(longest_cutoff) +
+             " of its search, which squares lengths in float; take cuda.portable";
+    return fixed_point ? md::refuse_short_lengths(longest, shortest, "cuda.portable") : Refusal{};
+  }
+
+  /// \param box reduced.
+  [[nodiscard]] Refusal refuse_box(const md::Box& box) const {
+    for (int d = 0; fixed_point && d < 3; ++d) {
+      if (box.length[d] > most_cutoffs * cutoff)
+        return "a box of " + shortest_number(box.length[d]) + " along " + "xyz"[d] +
+               " is more than 1e7 cutoffs, too long for fractions of it; take cuda.portable, or "
+               "double";
+      const double width = md::width_between_faces(box, d);
+      if (box.periodic[d] && cutoff > 0.5 * width)
+        return "the cutoff " + shortest_number(cutoff) +
+               " is larger than half of the width between the faces of the tilted box (" +
+               shortest_number(width) + " along " + "abc"[d] +
+               "), so fractions of its edges do not give nearest images; take cuda.portable, or "
+               "double";
+    }
+    return {};
+  }
+
+  void require_box(const md::Box& box) const {
+    if (const auto reason = refuse_box(box))
+      throw md::BoxError("", "md/pair_force=cuda.patch: " + *reason);
+  }
+
+  void require_spread(const md::Occupied& occupied) const {
+    const double most = fixed_point ? most_cutoffs * cutoff : longest_spread;
+    for (int d = 0; d < 3; ++d) {
+      const double spread = occupied.high[d] - occupied.low[d];
+      if (spread > most)
+        throw ArgumentError("md/pair_force", "positions",
+                            "the atoms spread over " + rounded_number(spread) + " along " +
+                                "xyz"[d] + ", expected at most " + rounded_number(most) +
+                                (fixed_point ? ": too far for fractions of it; take cuda.portable, "
+                                               "or double"
+                                             : ": too far for its search; take cuda.portable"));
+    }
+  }
+
+  void require_list_radius(double radius) const {
+    if (radius > 2 * longest_cutoff)
+      throw RefusalError("md/pair_force=cuda.patch",
+                         "the cutoff and a skin make " + rounded_number(radius) +
+                             ", expected at most " + rounded_number(2 * longest_cutoff) +
+                             ": the search squares lengths in float; take cuda.portable");
+  }
+};
+
+}  // namespace tessera::cuda::pair_force_patch

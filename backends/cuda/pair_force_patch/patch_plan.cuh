@@ -1,0 +1,230 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <tessera/backends/cuda/execution/launch.hpp>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/backends/cuda/pair_force_list/coordinates.cuh>
+#include <tessera/backends/cuda/pair_force_list/force.cuh>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/md/pair_force/list_reach.hpp>
+#include <tessera/md/pair_force/pair_force_portable.hpp>
+#include <type_traits>
+#include <vector>
+
+#include "force.cuh"
+#include "limits.hpp"
+#include "patch_list.cuh"
+
+/// \file
+/// The plan of cuda.patch.
+
+namespace tessera::cuda::pair_force_patch {
+
+template <class P>
+class PatchPlan : public Plan<md::PairForce, P> {
+ public:
+  using Policy = pair_force_patch::Policy;
+  using Args = typename Plan<md::PairForce, P>::Args;
+  using Storage = typename P::Storage;
+  static constexpr bool fixed_point = !std::is_same_v<typename P::Compute, double>;
+  using Coordinates = std::conditional_t<fixed_point, FixedPoint, DoublePosition>;
+  using Real = typename Coordinates::Real;
+
+  PatchPlan(const md::PairForceProblem& problem, const Context& context, const Policy& policy)
+      : problem_(problem),
+        form_(md::pair_forms().find(problem.form)),
+        row_(md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value()),
+        policy_(policy),
+        reach_(problem, policy.skin_over_cutoff * problem.cutoff),
+        space_(space_of<Space>(context)),
+        list_(space_, problem.atoms, policy),
+        packed_(space_, problem.atoms + 1),
+        classes_(space_),
+        parts_(space_),
+        charges_(space_),
+        largest_charge_(space_),
+        table_(space_),
+        occupied_(space_, 1),
+        tally_(space_, 1),
+        tallies_(space_),
+        workspace_(space_) {
+    if (form_.reads_charge()) charges_.require(problem.atoms + 1);
+  }
+
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+    if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
+    if (auto refusal = md::refuse_small_box(problem)) return refusal;
+    const Limits limits{fixed_point, problem.cutoff};
+    if (auto refusal = limits.refuse_lengths(problem.cutoff, problem.shortest)) return refusal;
+    return limits.refuse_box(md::reduced(problem.box, md::least_tilt(problem.box)));
+  }
+
+  void prepare(const Args& args) override {
+    const CurrentDevice current(space_.ordinal());
+    take_coefficients(args);
+    const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
+    reach_.prefer_skin(policy_.skin_over_cutoff * classes_.take(classes, args.types));
+    reach_.prepare(args.box);
+    const md::Box box = reach_.reduced();
+    limits().require_box(box);
+    const md::Occupied occupied =
+        md::find_occupied(space_, args.positions, box, occupied_, workspace_);
+    limits().require_spread(occupied);
+    for (int d = 0; d < 3; ++d)
+      lower_[d] = occupied.low[d];
+    if (problem_.atoms == 0) return;
+    limits().require_list_radius(reach_.list_radius());
+    list_.build(args, box, occupied, reach_.list_radius(), classes);
+    reach_.set_images(list_.images(), {1, 1, 1});
+    if (by_pair()) parts_.require(3 * list_.rows());
+    tallies_.require(blocks());
+    workspace_.require(Space::template reduce_bytes<md::Tally>(blocks()));
+  }
+
+  void execute(const Args& args) override {
+    reach_.require(args.box);
+    const md::Box box = reach_.reduced(args.box);
+    limits().require_box(box);
+    if (problem_.atoms == 0)
+      store_totals(args);
+    else
+      execute_in(box, args);
+  }
+
+  [[nodiscard]] double allowed_displacement() const override {
+    return reach_.allowed_displacement();
+  }
+  [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
+    const double allowed = reach_.allowed_displacement(box);
+    if (allowed >= 0 && limits().refuse_box(reach_.reduced(box))) return -allowed - 1;
+    return allowed;
+  }
+  [[nodiscard]] double neighbors_per_atom() const override {
+    return problem_.atoms > 0
+               ? static_cast<double>(list_.total()) / static_cast<double>(problem_.atoms)
+               : 0;
+  }
+
+ private:
+  [[nodiscard]] Limits limits() const { return {fixed_point, problem_.cutoff}; }
+  [[nodiscard]] bool by_pair() const { return policy_.work == Work::pair; }
+  [[nodiscard]] std::int64_t blocks() const {
+    return by_pair() ? list_.pair_count() : std::int64_t{list_.patch_count()};
+  }
+  [[nodiscard]] unsigned block_size() const {
+    return policy_.block_size > 0 ? static_cast<unsigned>(policy_.block_size)
+                                  : list_.threads_for_patch(policy_.patch1_per_thread);
+  }
+
+  void take_coefficients(const Args& args) {
+    shortest_ = md::shortest_length(form_, args.coefficients);
+    if (const auto reason =
+            limits().refuse_lengths(md::largest_cutoff(form_, args.coefficients), shortest_))
+      throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
+    double charge = 0;
+    if (std::is_same_v<Real, float> && form_.reads_charge()) {
+      workspace_.require(Space::template reduce_bytes<double>(problem_.atoms));
+      charge = md::largest_charge(space_, args.charges, largest_charge_, workspace_.get());
+    }
+    const md::PackedPairs packed = md::packed_pairs(P::value, form_, args.coefficients, charge);
+    units_ = packed.units;
+    host_table_.assign(packed.table.begin(), packed.table.end());
+    table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
+  }
+
+  void execute_in(const md::Box& box, const Args& args) {
+    const std::int64_t n = problem_.atoms;
+    const CurrentDevice current(space_.ordinal());
+    const double reach = problem_.cutoff + 2 * reach_.skin();
+    const Coordinates coordinates(box, lower_, reach, shortest_, units_.length);
+    const InTiltedBox<Coordinates> tilted(box, lower_, reach, shortest_, units_.length);
+    if (box.tilted())
+      pack(args, tilted);
+    else
+      pack(args, coordinates);
+    if (form_.reads_charge())
+      space_.for_each("pack charges", n,
+                      md::PackCharges<Storage, Real>{args.charges, list_.order(), charges_.data(),
+                                                     1 / units_.charge});
+    const bool tally = args.energy.given() || args.virial.given();
+    const unsigned threads = block_size();
+    const PairForces<Real> parts{parts_.data(), list_.rows()};
+    const ForceOutput<Storage> output{list_.order(), static_cast<Storage>(units_.force()),
+                                      args.forces, args.write == md::Write::add};
+    PatchLaunch<Coordinates, Storage> call{
+        space_,
+        {packed_.data(), charges_.data(), list_.patches(), list_.pairs(), list_.starts(),
+         list_.words(), list_.own_of(), by_pair(),
+         static_cast<std::int32_t>(threads) * policy_.patch2_per_thread, coordinates, table_.data(),
+         problem_.types, parts, output},
+        tilted,
+        box.tilted(),
+        host_table_.data(),
+        policy_.patch1_per_thread,
+        static_cast<unsigned>(blocks()),
+        threads,
+        tally ? tallies_.data() : nullptr,
+        row_.opaque};
+    row_.template as<PairRow<Coordinates, Storage>*>()(call);
+    if (by_pair())
+      launch("sum pairs", sum_pairs<Real, Storage>, blocks_for(n, sum_block), sum_block, 0,
+             space_.stream())(n, list_.patch_of(), list_.patches(), list_.starts(), list_.pairs(),
+                              list_.counts(), parts, output);
+    if (tally)
+      space_.reduce("pair energy", blocks(), md::Tally{}, md::AddTally{tallies_.data()},
+                    md::JoinTallies{}, tally_.data(), workspace_.get(),
+                    md::StoreHalfTally{tally_.data(), args.energy, args.virial, units_.energy,
+                                       units_.energy});
+  }
+
+  template <class AnyCoordinates>
+  void pack(const Args& args, const AnyCoordinates& coordinates) {
+    constexpr unsigned block = pair_force_list::pack_block;
+    launch("pack atoms", pair_force_list::pack_atoms<AnyCoordinates, Storage>,
+           blocks_for(problem_.atoms, block), block, 0, space_.stream())(
+        problem_.atoms, args.positions, args.types, list_.order(), coordinates, packed_.data());
+  }
+
+  void store_totals(const Args& args) {
+    if (!args.energy.given() && !args.virial.given()) return;
+    space_.fill(tally_.data(), 0, sizeof(md::Tally));
+    space_.for_each("pair energy store", 1,
+                    md::StoreHalfTally{tally_.data(), args.energy, args.virial, 1, 1});
+  }
+
+  md::PairForceProblem problem_;
+  md::PairForm form_;
+  md::FormRow row_;
+  Policy policy_;
+  md::ListReach reach_;
+  Space space_;
+  PatchList<Storage> list_;
+  Buffer<typename Coordinates::Atom, Space> packed_;
+  md::ClassCensus<Space> classes_;
+  Buffer<Real, Space> parts_;  ///< PairForces
+  Buffer<Real, Space> charges_;
+  Buffer<double, Space> largest_charge_;
+  std::vector<Real> host_table_;
+  Buffer<Real, Space> table_;
+  Buffer<md::Occupied, Space> occupied_;
+  Buffer<md::Tally, Space> tally_;
+  Buffer<md::Tally, Space> tallies_;  ///< of the blocks of threads
+  WorkspaceBuffer<Space> workspace_;
+  md::PairUnits units_;
+  double shortest_ = 0;  ///< length of the coefficients, as in the problem
+  double lower_[3] = {};
+};
+
+/// Behind the portable bodies in the default order: it is there for the study of its design, and
+/// runs where somebody asks for it or a tuning record has found it the fastest.
+template <class P>
+[[nodiscard]] std::unique_ptr<ImplementationBase> make_patch() {
+  return plugin_implementation<md::PairForce, P, PatchPlan<P>>(
+      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::cuda, Determinism::run_to_run,
+      "pairs of patches, one in registers and one in shared memory, with a pair list",
+      priority::portable + 1);
+}
+
+}  // namespace tessera::cuda::pair_force_patch

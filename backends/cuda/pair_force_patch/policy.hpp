@@ -1,0 +1,83 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
+#include <tessera/core/tuning/knobs.hpp>
+#include <tuple>
+
+namespace tessera::cuda::pair_force_patch {
+
+/// What a block takes.
+enum class Work {
+  pair,   ///< a pair of patches; what the pairs of a patch come to is added up afterwards
+  patch,  ///< a patch against all that are near it
+};
+[[nodiscard]] constexpr std::string_view knob_name(Work work) {
+  return work == Work::pair ? "pair" : "patch";
+}
+
+/// The order in which the threads of a block take the atoms of patch 1.
+enum class Sort {
+  none,   ///< that of the caller
+  space,  ///< along a curve through the patch, so that lanes of a warp look at the same places
+  pairs,  ///< by how many of patch 2 they are listed with; those with none are left out
+};
+[[nodiscard]] constexpr std::string_view knob_name(Sort sort) {
+  if (sort == Sort::none) return "none";
+  return sort == Sort::space ? "space" : "pairs";
+}
+
+/// Atoms of patch 1 in the registers of a thread, of which a pair loop is compiled for each.
+using OwnAtoms = InSpace<Compiled<1, 2, 4>, Compiled<1, 2, 4, 8>>;
+
+/// Threads of a block, and atoms of patch 2 that each loads at a time: shared memory holds
+/// their product without asking for more.
+inline constexpr int most_block = 256;
+inline constexpr int most_loads = 4;
+
+/// Parameters of cuda.patch. README.md says which remedy of the paper each is.
+struct Policy {
+  int block_size = 0;              ///< threads of a block; 0: as many as a mean patch keeps busy
+  double patch_over_reach = 1;     ///< edge of a patch, in cutoffs with a skin
+  int patch1_per_thread = 1;       ///< atoms of patch 1 in registers
+  int patch2_per_thread = 1;       ///< atoms of patch 2 that a thread loads between two barriers
+  Sort sort = Sort::none;          ///< of the atoms of patch 1
+  Work work = Work::pair;          ///< of a block
+  double skin_over_cutoff = 0.14;  ///< width of the neighbor shell unless the problem asks for one
+
+  static constexpr auto knobs() {
+    return std::tuple{
+        Knob{"block_size", &Policy::block_size,
+             in_space(std::array{0, 128}, std::array{0, 32, 64, 96, 128, 192, 256})},
+        Knob{"patch_over_reach", &Policy::patch_over_reach,
+             in_space(std::array{0.5, 1.0, 2.0}, std::array{0.5, 0.75, 1.0, 1.5, 2.0, 3.0})},
+        Knob{"patch1_per_thread", &Policy::patch1_per_thread, OwnAtoms{}},
+        Knob{"patch2_per_thread", &Policy::patch2_per_thread,
+             in_space(std::array{1, 4}, std::array{1, 2, 3, 4})},
+        Knob{"sort", &Policy::sort, std::array{Sort::none, Sort::space, Sort::pairs}},
+        Knob{"work", &Policy::work, std::array{Work::pair, Work::patch}},
+        Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
+             in_space(std::array{0.1, 0.14, 0.2},
+                      std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})}};
+  }
+
+  [[nodiscard]] Refusal refusal() const {
+    if (block_size != 0 && (block_size < gpu::warp_size || block_size > most_block ||
+                            block_size % gpu::warp_size != 0))
+      return "a block_size up to 256 that is a multiple of " + std::to_string(gpu::warp_size) +
+             ", or 0";
+    // Offsets in wider patches are too coarse for a search in float.
+    if (!(patch_over_reach >= 0.25 && patch_over_reach <= 4))
+      return "a patch_over_reach from 0.25 to 4";
+    if (patch2_per_thread < 1 || patch2_per_thread > most_loads)
+      return "a patch2_per_thread from 1 to 4";
+    if (sort == Sort::pairs && work == Work::patch)
+      return "sort=pairs with work=pair alone: other patches would need another order";
+    if (!(skin_over_cutoff >= 0)) return "a skin_over_cutoff of 0 or more";
+    return {};
+  }
+};
+
+}  // namespace tessera::cuda::pair_force_patch

@@ -1,0 +1,256 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/cuda/execution/launch.hpp>
+#include <tessera/backends/cuda/pair_force_list/rows.cuh>
+#include <type_traits>
+
+#include "force.cuh"
+
+/// \file
+/// The pair loop over patches, for one form: included behind the header of the form by a row source
+/// (row.cu.in).
+
+namespace tessera::cuda::pair_force_patch {
+
+using pair_force_list::PairAtom;
+using pair_force_list::PairDistance;
+using pair_force_list::Row;
+
+/// The loop of one form; its numbers travel with the launch where there is one pair of types.
+template <class FormType, class Coordinates, class Storage>
+struct FormLoop {
+  using Form = FormType;
+  using Real = typename Coordinates::Real;
+  using Atom = typename Coordinates::Atom;
+  static constexpr int width = 1 + Form::width;
+
+  PatchLoop<Coordinates, Storage> all;
+  Real only[width];
+
+  FormLoop(const PatchLoop<Coordinates, Storage>& loop, const Real* host_table) : all(loop) {
+    for (int w = 0; w < width; ++w)
+      only[w] = host_table[w];
+  }
+
+  [[nodiscard]] __device__ PairAtom<Real> charge(std::int64_t k) const {
+    if constexpr (Form::reads_charge) return {all.charges[k]};
+    return {Real(0)};
+  }
+
+  template <bool OneType, bool Tallied>
+  __device__ __forceinline__ void add_pair(const Atom& me, const PairAtom<Real>& mine,
+                                           const Atom& other, const PairAtom<Real>& others,
+                                           Row<Real>& row) const {
+    Real dx;
+    Real dy;
+    Real dz;
+    all.coordinates.separation(me, other, dx, dy, dz);
+    const Real r_sq = dx * dx + dy * dy + dz * dz;
+    const Real* c = only;
+    if constexpr (!OneType)
+      c = all.table + (Coordinates::type(me) * all.types + Coordinates::type(other)) * width;
+    if (!(r_sq < c[0])) return;
+    Real force;
+    Real energy;
+    Form{}.at(PairDistance<Real>{r_sq, pair_force_list::reciprocal(r_sq)}, c + 1, mine, others,
+              force, energy);
+    row.fx += force * dx;
+    row.fy += force * dy;
+    row.fz += force * dz;
+    if constexpr (Tallied) {
+      row.energy += energy;
+      row.virial[0] += force * dx * dx;
+      row.virial[1] += force * dy * dy;
+      row.virial[2] += force * dz * dz;
+      row.virial[3] += force * dx * dy;
+      row.virial[4] += force * dx * dz;
+      row.virial[5] += force * dy * dz;
+    }
+  }
+
+  [[nodiscard]] std::size_t shared_bytes() const {
+    const std::size_t atom = sizeof(Atom) + (Form::reads_charge ? sizeof(Real) : 0);
+    return static_cast<std::size_t>(all.tile) * atom + alignof(Atom);
+  }
+};
+
+/// Atoms of patch 2 for all threads of a block.
+template <class Loop>
+struct Tile {
+  using Atom = typename Loop::Atom;
+  using Real = typename Loop::Real;
+
+  Atom* atoms;
+  Real* charges;
+
+  /// Where an atom asks for more than shared memory is aligned to, the first lies behind a gap.
+  __device__ explicit Tile(const Loop& loop) {
+    constexpr std::uintptr_t alignment = alignof(Atom);
+    const auto start = reinterpret_cast<std::uintptr_t>(dynamic_shared());
+    atoms = reinterpret_cast<Atom*>((start + alignment - 1) / alignment * alignment);
+    charges = reinterpret_cast<Real*>(atoms + loop.all.tile);
+  }
+
+  /// All threads of the block take part.
+  __device__ void load(const Loop& loop, std::int64_t first, std::int32_t count) const {
+    __syncthreads();  // nobody reads the former atoms any more
+    for (auto t = static_cast<std::int32_t>(threadIdx.x); t < count;
+         t += static_cast<std::int32_t>(blockDim.x)) {
+      atoms[t] = loop.all.atoms[first + t];
+      if constexpr (Loop::Form::reads_charge) charges[t] = loop.all.charges[first + t];
+    }
+    __syncthreads();
+  }
+
+  [[nodiscard]] __device__ PairAtom<Real> charge(std::int32_t t) const {
+    if constexpr (Loop::Form::reads_charge) return {charges[t]};
+    return {Real(0)};
+  }
+};
+
+/// Energy and virial of a block, of all its threads; `sum` of each is that of its own atoms.
+__device__ inline void store_tally(const double (&sum)[7], md::Tally& tally) {
+  constexpr int values = 7;
+  __shared__ double part[most_block / gpu::warp_size][values];
+#pragma unroll
+  for (int v = 0; v < values; ++v) {
+    double of_warp = sum[v];
+    for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
+      of_warp += gpu::from_lane_xor(of_warp, offset);
+    if (gpu::lane() == 0) part[gpu::warp()][v] = of_warp;
+  }
+  __syncthreads();
+  if (threadIdx.x >= values) return;
+  double total = 0;
+  for (int w = 0; w < gpu::warps_for(static_cast<int>(blockDim.x)); ++w)
+    total += part[w][threadIdx.x];
+  (threadIdx.x == 0 ? tally.energy : tally.virial[threadIdx.x - 1]) = total;
+}
+
+/// The paper's kernel. Outer loop: each thread has `Own` atoms of patch 1 in registers. Inner loop:
+/// all threads load a tile of patch 2 between two barriers, and each goes through those of it that
+/// the pair list has for one of its atoms.
+template <int Own, bool OneType, bool Tallied, class Loop>
+__global__ void __launch_bounds__(most_block) patch_forces(const Loop loop, md::Tally* tallies) {
+  using Real = typename Loop::Real;
+  using Atom = typename Loop::Atom;
+  const auto& all = loop.all;
+  const Tile<Loop> tile(loop);
+  const std::int64_t first_pair = all.by_pair ? std::int64_t{blockIdx.x} : all.starts[blockIdx.x];
+  const std::int64_t last_pair = all.by_pair ? first_pair + 1 : all.starts[blockIdx.x + 1];
+  const std::int32_t one =
+      all.by_pair ? all.pairs[first_pair].one : static_cast<std::int32_t>(blockIdx.x);
+  const std::int32_t own_first = all.patches[one].first;
+  const std::int32_t own_count = all.patches[one + 1].first - own_first;
+  const std::int64_t row = all.pairs[first_pair].row;
+  const std::int32_t working = all.by_pair ? all.pairs[first_pair].active : own_count;
+  const auto threads = static_cast<std::int32_t>(blockDim.x);
+  [[maybe_unused]] double sum[7] = {};
+
+  for (std::int32_t base = 0; base < working; base += Own * threads) {
+    const Share mine(working - base, Own, static_cast<std::int32_t>(threadIdx.x), threads);
+    std::int32_t own[Own];
+    Atom me[Own];
+    PairAtom<Real> charge[Own];
+    Row<Real> rows[Own];
+#pragma unroll
+    for (int a = 0; a < Own; ++a) {
+      const std::int32_t at = base + mine.first + a;
+      // Who has fewer holds the first atom of the patch in place of one, and no bit for it.
+      own[a] = a >= mine.count ? 0 : (all.own_of != nullptr ? all.own_of[row + at] : at);
+      me[a] = all.atoms[own_first + own[a]];
+      charge[a] = loop.charge(own_first + own[a]);
+    }
+    for (std::int64_t m = first_pair; m < last_pair; ++m) {
+      const PatchPair pair = all.pairs[m];
+      if (pair.active == 0) continue;  // for the whole block
+      const std::int64_t other_first = all.patches[pair.other].first;
+      const auto other_count =
+          static_cast<std::int32_t>(all.patches[pair.other + 1].first - other_first);
+      const std::uint32_t* words = all.words + pair.words;
+      for (std::int32_t begin = 0; begin < other_count; begin += all.tile) {
+        const std::int32_t count = min(all.tile, other_count - begin);
+        tile.load(loop, other_first + begin, count);
+        for (std::int32_t word = 0; word < count; word += word_bits) {
+          std::uint32_t bits[Own];
+          std::uint32_t any = 0;
+#pragma unroll
+          for (int a = 0; a < Own; ++a) {
+            bits[a] = a < mine.count ? gpu::load_once(words + own[a]) : 0;
+            any |= bits[a];
+          }
+          words += own_count;
+          while (any != 0) {
+            const int b = gpu::highest_bit(any);
+            any ^= std::uint32_t{1} << b;
+            const Atom other = tile.atoms[word + b];
+            const PairAtom<Real> others = tile.charge(word + b);
+#pragma unroll
+            for (int a = 0; a < Own; ++a)
+              if (Own == 1 || (bits[a] >> b & 1u) != 0)
+                loop.template add_pair<OneType, Tallied>(me[a], charge[a], other, others, rows[a]);
+          }
+        }
+      }
+    }
+#pragma unroll
+    for (int a = 0; a < Own; ++a) {
+      if (a >= mine.count) continue;
+      const Real force[3] = {rows[a].fx, rows[a].fy, rows[a].fz};
+      if (all.by_pair) {
+        for (int d = 0; d < 3; ++d)
+          all.parts.at(row + own[a], d) = force[d];
+      } else {
+        all.output.store(own_first + own[a], force);
+      }
+      if constexpr (Tallied) {
+        sum[0] += static_cast<double>(rows[a].energy);
+        for (int v = 0; v < 6; ++v)
+          sum[1 + v] += static_cast<double>(rows[a].virial[v]);
+      }
+    }
+  }
+  if constexpr (Tallied) store_tally(sum, tallies[blockIdx.x]);
+}
+
+template <int Own, bool OneType, bool Tallied, class Loop, class Launch>
+void launch_loop(const Loop& loop, const Launch& call) {
+  launch("patch_forces", patch_forces<Own, OneType, Tallied, Loop>, call.blocks, call.block_size,
+         loop.shared_bytes(), call.space.stream())(loop, call.tallies);
+}
+
+/// Energy and virial are asked for now and then, and have one loop: an atom of patch 1 a thread.
+template <bool OneType, class Loop, class Launch>
+void run_loop(const Loop& loop, const Launch& call) {
+  if (call.tallies != nullptr)
+    launch_loop<1, OneType, true>(loop, call);
+  else
+    OwnAtoms::with(call.patch1_per_thread,
+                   [&]<int Own>() { launch_loop<Own, OneType, false>(loop, call); });
+}
+
+template <class Form, class Coordinates, class Storage, class Launch>
+void run_form(const PatchLoop<Coordinates, Storage>& all, const Launch& call) {
+  const FormLoop<Form, Coordinates, Storage> loop(all, call.host_table);
+  if (all.types == 1)
+    run_loop<true>(loop, call);
+  else
+    run_loop<false>(loop, call);
+}
+
+template <class Form, class Coordinates, class Storage>
+void pair_row(PatchLaunch<Coordinates, Storage>& call) {
+  const PatchLoop<Coordinates, Storage>& all = call.loop;
+  if (!call.tilted) {
+    run_form<Form>(all, call);
+    return;
+  }
+  const PatchLoop<InTiltedBox<Coordinates>, Storage> tilted{
+      all.atoms, all.charges, all.patches, all.pairs, all.starts,
+      all.words, all.own_of,  all.by_pair, all.tile,  call.tilted_coordinates,
+      all.table, all.types,   all.parts,   all.output};
+  run_form<Form>(tilted, call);
+}
+
+}  // namespace tessera::cuda::pair_force_patch
