@@ -66,7 +66,8 @@ struct PatchLoop {
   bool by_pair;                ///< a block has a pair of patches, else all of a patch
   std::int32_t tile;           ///< atoms of patch 2 in shared memory, whole words
   Coordinates coordinates;
-  const Real* table;  ///< types x types x width
+  const Real* table;    ///< types x types x width
+  const Real* samples;  ///< of forms that read any
   int types;
   PairForces<Real> parts;  ///< by pair
   ForceOutput<Storage> output;

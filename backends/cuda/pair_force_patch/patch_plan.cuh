@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/backends/cuda/execution/space.hpp>
@@ -131,6 +132,8 @@ class PatchPlan : public Plan<md::PairForce, P> {
     const md::PackedPairs packed = md::packed_pairs(P::value, form_, args.coefficients, charge);
     units_ = packed.units;
     host_table_.assign(packed.table.begin(), packed.table.end());
+    first_sample_ = std::ssize(host_table_);
+    host_table_.insert(host_table_.end(), packed.samples.begin(), packed.samples.end());
     table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
   }
 
@@ -158,7 +161,7 @@ class PatchPlan : public Plan<md::PairForce, P> {
         {packed_.data(), charges_.data(), list_.patches(), list_.pairs(), list_.starts(),
          list_.words(), list_.own_of(), by_pair(),
          static_cast<std::int32_t>(threads) * policy_.patch2_per_thread, coordinates, table_.data(),
-         problem_.types, parts, output},
+         table_.data() + first_sample_, problem_.types, parts, output},
         tilted,
         box.tilted(),
         host_table_.data(),
@@ -207,6 +210,7 @@ class PatchPlan : public Plan<md::PairForce, P> {
   Buffer<Real, Space> charges_;
   Buffer<double, Space> largest_charge_;
   std::vector<Real> host_table_;
+  std::int64_t first_sample_ = 0;  ///< in the table, behind the numbers
   Buffer<Real, Space> table_;
   Buffer<md::Occupied, Space> occupied_;
   Buffer<md::Tally, Space> tally_;

@@ -24,6 +24,7 @@ struct FormLoop {
   using Real = typename Coordinates::Real;
   using Atom = typename Coordinates::Atom;
   static constexpr int width = 1 + Form::width;
+  static constexpr bool samples = md::forms::HasSamples<Form>::value;
 
   PatchLoop<Coordinates, Storage> all;
   Real only[width];
@@ -53,8 +54,8 @@ struct FormLoop {
     if (!(r_sq < c[0])) return;
     Real force;
     Real energy;
-    Form{}.at(PairDistance<Real>{r_sq, pair_force_list::reciprocal(r_sq)}, c + 1, mine, others,
-              force, energy);
+    Form{}.at(PairDistance<Real>{r_sq, pair_force_list::reciprocal(r_sq)},
+              md::forms::pair_numbers<samples>(c + 1, all.samples), mine, others, force, energy);
     row.fx += force * dx;
     row.fy += force * dy;
     row.fz += force * dz;
@@ -249,7 +250,7 @@ void pair_row(PatchLaunch<Coordinates, Storage>& call) {
   const PatchLoop<InTiltedBox<Coordinates>, Storage> tilted{
       all.atoms, all.charges, all.patches, all.pairs, all.starts,
       all.words, all.own_of,  all.by_pair, all.tile,  call.tilted_coordinates,
-      all.table, all.types,   all.parts,   all.output};
+      all.table, all.samples, all.types,   all.parts, all.output};
   run_form<Form>(tilted, call);
 }
 
