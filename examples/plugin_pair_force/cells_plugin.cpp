@@ -73,7 +73,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
   void prepare(const Args& args) override {
     // Any form will do: the library evaluates it. A fast kernel has a row compiled for each instead
     // (md/pair_form/form_rows.hpp).
-    numbers_ = md::pack_pair_table(form_, args.coefficients, {});
+    numbers_ = md::pack_pair_table(form_, args.coefficients, {}, &samples_);
     for (std::int64_t i = 0; i < problem_.atoms; ++i)
       for (int d = 0; d < 3; ++d)
         if (!std::isfinite(args.positions(i, d)))
@@ -157,8 +157,8 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
           const double* const row =
               numbers_.data() + (a->type * problem_.types + b->type) * form_.table_width();
           if (!(r_sq < row[0])) continue;
-          const md::PairValue value =
-              form_.evaluate(row, std::sqrt(r_sq), charge(args, a->index), charge(args, b->index));
+          const md::PairValue value = form_.evaluate(row, std::sqrt(r_sq), charge(args, a->index),
+                                                     charge(args, b->index), samples_.data());
           const double f = value.force_over_r;
           for (int d = 0; d < 3; ++d)
             force[d] += f * r[d];
@@ -196,6 +196,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
   CellsPolicy policy_;
   CellTable table_;
   std::vector<double> numbers_;  ///< of each pair of types
+  std::vector<double> samples_;  ///< of tabulated forms
   std::vector<Totals> totals_;   ///< of each cell
 };
 

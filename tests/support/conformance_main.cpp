@@ -93,7 +93,11 @@ TEST_CASE("every standard input agrees with the oracle, and what is claimed hold
         all.back()[knob.name] = knob.values[v];
       }
   std::erase_if(all, [&](const KnobValues& knobs_of_one) {
-    return !implementation.is_settled(on, knobs_of_one);
+    try {
+      return !implementation.is_settled(on, knobs_of_one);
+    } catch (const InputError&) {
+      return true;  // no problem allows them together
+    }
   });
   return all;
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -41,7 +42,9 @@ inline constexpr int most_search_block = 128;
   const double forces = in_double ? 1.4 + 0.24e-3 * n : 0.6 + 0.107e-3 * n;
   // d/ds of forces (1 + s)^3 + rebuild 0.0175 / s
   const double q = std::sqrt(0.0175 / 3 * rebuild / forces);
-  return 0.5 * (std::sqrt(1 + 4 * q) - 1);
+  // At the end of wider lists pairs have come so close that single precision tells their forces.
+  constexpr double widest = 0.24;
+  return std::min(widest, 0.5 * (std::sqrt(1 + 4 * q) - 1));
 }
 
 /// Parameters of cuda.list. README.md has the measurements behind the defaults.
