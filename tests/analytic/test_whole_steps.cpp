@@ -123,6 +123,23 @@ TEST_CASE("whole steps: whoever asks to stop is heard") {
   CHECK(std::isfinite(simulation->thermo().potential_energy));
 }
 
+TEST_CASE("whole steps: stopped before the first, lists are made all the same") {
+  const auto run = [](bool whole) {
+    auto simulation = start(melt(7), Precision::mixed, "auto", steps_are(whole));
+    // Asked the second time where the atoms have been handed over.
+    for (int step = 0; step < 80; ++step) {
+      int asked = 0;
+      simulation->advance(whole ? 80 : 1, [&] { return ++asked == (on_host() ? 1 : 2); });
+      CHECK(simulation->clock().step() == step + 1);
+    }
+    return simulation;
+  };
+  const auto apart = run(false);
+  const auto whole = run(true);
+  CHECK(whole->rebuilds() > 3);
+  check_same(*whole, *apart);
+}
+
 TEST_CASE("whole steps: atoms of two masses, of which some are frozen") {
   for (const Precision precision : {Precision::double_precision, Precision::mixed}) {
     const auto run = [&](bool whole) {

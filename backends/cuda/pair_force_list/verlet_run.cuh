@@ -86,8 +86,6 @@ class VerletRun final : public md::VerletSteps<Storage> {
     launch("take atoms", take_atoms<Coordinates, Storage>, blocks_for(n, atoms_block), atoms_block,
            0, space_.stream())(n, args, lists_.cells->order(), now(), kept().positions, kinds(),
                                allowed_sq(), status_.data());
-    if (!check_) check_ = graph([&](WorkRecorder& recorder) { record_rebuild(recorder, 1); });
-    check_->run();
   }
 
   [[nodiscard]] bool advance() override {
@@ -112,6 +110,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     report.rebuilds = status.rebuilds;
     report.built_after = status.built_after;
     report.needs_prepare = status.unprepared != 0;
+    report.lists_hold = status.rebuild == 0 && !report.needs_prepare;
     if (status.blown != 0) {
       report.blown_up = 0xffffffffu - static_cast<std::uint32_t>(status.blown);
       const auto bits = static_cast<std::uint32_t>(status.blown >> 32);
@@ -129,10 +128,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
   void give(const Args& args) override { give(args, now()); }
 
  private:
-  void forget() {
-    graphs_ = {};
-    check_.reset();
-  }
+  void forget() { graphs_ = {}; }
 
   /// Kernels for steps in a graph; what is left of many is made of fewer.
   static constexpr std::int64_t lengths[] = {32, 4};
@@ -280,8 +276,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
   Buffer<VerletStatus, Space> status_;
   std::unique_ptr<LateCopy> late_[2];
   std::array<std::unique_ptr<WorkGraph>, std::size(lengths)> graphs_;
-  std::unique_ptr<WorkGraph> check_;  ///< where atoms have moved too far before the first step
-  Args recorded_;                     ///< what graphs were recorded for
+  Args recorded_;  ///< what graphs were recorded for
   Lists lists_;
   Storage half_kick_ = 0;  ///< of all atoms, where there is one kind
   std::int64_t listed_ = -1;

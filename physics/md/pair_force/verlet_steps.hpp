@@ -40,6 +40,8 @@ struct VerletStepsReport {
   std::int64_t built_after = 0;  ///< steps that were done when this happened last
   /// Steps ended early: lists are wanted that the host has to make.
   bool needs_prepare = false;
+  /// It is known that lists hold for the positions that were reached.
+  bool lists_hold = false;
   /// Steps ended early: this row moved so far in the last step, or its position is no number.
   std::int64_t blown_up = -1;
   double moved = 0;

@@ -260,13 +260,18 @@ void TypedSimulation<P>::start_look() {
 }
 
 template <class P>
+std::vector<double> TypedSimulation<P>::late_totals() {
+  const auto* const found = static_cast<const double*>(late_totals_->wait());
+  return {found, found + totals_.size()};
+}
+
+template <class P>
 double TypedSimulation<P>::look() {
   if (state_.atoms() == 0) return 0;  // there may be no arrays
   if (looked_step_ == state_.clock.step()) return former_displacement_;
   if (!looking_) start_look();
   looking_ = false;
-  const auto* const found = static_cast<const double*>(late_totals_->wait());
-  const std::vector<double> totals(found, found + totals_.size());
+  const std::vector<double> totals = late_totals();
   if (note_ && note_->waits) fill(*note_, totals);
   DisplacementResult worst;
   std::memcpy(static_cast<void*>(&worst), totals.data() + totals.size() - displacement_size,
@@ -352,11 +357,14 @@ std::int64_t TypedSimulation<P>::make_whole_steps(std::int64_t most,
   term.fill(state_, args);
 
   const auto start = std::chrono::steady_clock::now();
+  const bool brings_note = note_ && note_->waits;
+  if (brings_note) late_totals_->start(totals_.data());
   device->begin(args, most);
   do
     last = stop && stop();
   while (!last && device->advance());
   const VerletStepsReport report = device->end();
+  if (brings_note) fill(*note_, late_totals());
   const std::int64_t from = state_.clock.step();
   if (report.rebuilds > 0) {
     device->give_built(args);
@@ -381,6 +389,11 @@ std::int64_t TypedSimulation<P>::make_whole_steps(std::int64_t most,
   unbuilt_ = report.needs_prepare;
   energy_is_current_ = false;
   growth_ = std::numeric_limits<double>::infinity();
+  if (report.lists_hold) {
+    // How far atoms have moved is not known, but that nothing follows from it.
+    looked_step_ = state_.clock.step();
+    former_displacement_ = allowed_displacement();
+  }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   term.count_steps(report.steps, seconds.count());
   return report.steps;

@@ -75,6 +75,8 @@ class TypedSimulation final : public Simulation {
   void build_or_return_to(const Box& former);
   /// Has the device find out how far atoms have moved since the last build.
   void start_look();
+  /// The totals that are on their way to the host.
+  [[nodiscard]] std::vector<double> late_totals();
   /// What it found. \throws BlowUpError
   double look();
   /// Whether the neighbor structures probably hold, so that forces are worth computing before that
