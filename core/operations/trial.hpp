@@ -210,6 +210,12 @@ class Trial : public TrialBase {
     return std::numeric_limits<double>::infinity();
   }
 
+  /// Where the plan makes steps of a simulation as a whole, which then are what its time counts
+  /// in: prepares it for the first of them. False where it makes none.
+  [[nodiscard]] virtual bool start_steps(Plan&) { return false; }
+  /// Makes and waits for so many. \returns whether it could.
+  [[nodiscard]] virtual bool make_steps(Plan&, std::int64_t /*steps*/) { return false; }
+
  protected:
   using TrialBase::TrialBase;
 };
@@ -259,6 +265,10 @@ class TrialRun {
   virtual void execute() = 0;
   /// As Trial::drift.
   virtual double drift(double fraction) = 0;
+  /// As Trial::start_steps.
+  [[nodiscard]] virtual bool start_steps() = 0;
+  /// As Trial::make_steps.
+  [[nodiscard]] virtual bool make_steps(std::int64_t steps) = 0;
 };
 
 /// The trials that an operation offers.

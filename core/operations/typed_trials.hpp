@@ -69,6 +69,10 @@ class TypedTrialRun final : public TrialRun {
   }
   void execute() override { current().plan->execute(trial_->args()); }
   double drift(double fraction) override { return trial_->drift(fraction, *current().plan); }
+  bool start_steps() override { return trial_->start_steps(*current().plan); }
+  bool make_steps(std::int64_t steps) override {
+    return trial_->make_steps(*current().plan, steps);
+  }
 
  private:
   struct Slot {

@@ -208,10 +208,16 @@ class TrialSession::Implementation {
       const double steps = run_->drift(0);
       if (std::isfinite(steps)) out["steps"] = steps;
     }
+    if (const double seconds = time_of_step(seconds_of, sample_seconds, calls); seconds > 0) {
+      // What prepare() does is part of them.
+      out.erase("steps");
+      out["seconds"] = seconds;
+      out["calls"] = calls;
+      return out;
+    }
     if (calls == 0) {
       const double once = seconds_of([&] { run_->execute(); });
-      calls =
-          std::clamp<std::int64_t>(std::llround(sample_seconds / std::max(once, 1e-7)), 1, 4000);
+      calls = calls_in(sample_seconds, once, 1);
     }
     const double seconds = seconds_of([&] {
       for (std::int64_t c = 0; c < calls; ++c)
@@ -220,6 +226,34 @@ class TrialSession::Implementation {
     out["seconds"] = seconds / static_cast<double>(calls);
     out["calls"] = calls;
     return out;
+  }
+
+  [[nodiscard]] static std::int64_t calls_in(double seconds, double once, std::int64_t least) {
+    return std::clamp<std::int64_t>(std::llround(seconds / std::max(once, 1e-7)), least, 4000);
+  }
+
+  /// Of those that the plan makes as a whole; 0 where it makes none.
+  /// \param calls steps in one sample, as in time().
+  template <class SecondsOf>
+  double time_of_step(const SecondsOf& seconds_of, double sample_seconds, std::int64_t& calls) {
+    // So many that lists are made anew several times.
+    constexpr std::int64_t least = 100;
+    // The atoms fly apart: another state than one that simulations are made of.
+    bool made = true;
+    const auto seconds_for = [&](std::int64_t steps) {
+      return seconds_of([&] { made = run_->make_steps(steps); });
+    };
+    if (!run_->start_steps()) return 0;
+    if (calls == 0) {
+      // Graphs are recorded by the first.
+      for (int warm = 0; warm < 2 && made; ++warm) {
+        const double once = seconds_for(least) / static_cast<double>(least);
+        calls = calls_in(sample_seconds, once, least);
+      }
+      made = made && run_->start_steps();
+    }
+    const double seconds = made ? seconds_for(calls) : 0;
+    return made ? seconds / static_cast<double>(calls) : 0;
   }
 
   ordered_json drop(int slot) {

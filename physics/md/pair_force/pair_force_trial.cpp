@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <set>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
@@ -8,6 +9,7 @@
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_force/pair_force_cases.hpp>
 #include <tessera/md/pair_force/pair_force_reference.hpp>
+#include <tessera/md/pair_force/steps_trial.hpp>
 #include <tessera/md/pair_form/form_rows.hpp>
 
 namespace tessera::md::pair_force_trial {
@@ -24,11 +26,19 @@ constexpr double tolerance_in = P::value == Precision::double_precision ? 1e-12
 struct Data {
   PairForceCase system;
   double displacement_per_step = 0;  ///< of the fastest atom; 0: unknown
+  TrialMotion motion{};
 };
 
 /// The fastest of some ten thousand atoms of the melt (temperature 0.72, steps of 0.005) has four
 /// and a half times the thermal velocity.
 constexpr double melt_displacement = 0.019;
+
+Data moving_melt(std::int64_t atoms) {
+  Data data{make_shaken_melt(atoms), melt_displacement};
+  const auto n = static_cast<std::int64_t>(data.system.types.size());
+  data.motion = {0.005, thermal_velocities(n, std::sqrt(0.72)), {1.0}};
+  return data;
+}
 
 /// What the forces are added to: of the size that the forces have.
 double former_force(const PairForceCase& system) {
@@ -65,9 +75,7 @@ std::vector<TrialRow<Data>> rows() {
          return Data{make_pair_force_case(size), melt_displacement};
        }},
       {{"melt", {2048, 6912}, {32000, 256000, 1048576, 4000000}},
-       [](std::int64_t n) {
-         return Data{make_shaken_melt(n), melt_displacement};
-       }},
+       [](std::int64_t n) { return moving_melt(n); }},
       {{"two types", {2048}},
        [](std::int64_t n) {
          return Data{make_two_far_sighted(n, false), melt_displacement};
@@ -149,12 +157,14 @@ std::optional<Data> from_source(const TrialSource& source) {
   const auto* const atoms = dynamic_cast<const AtomsSource*>(&source);
   if (atoms == nullptr || atoms->pair == nullptr) return std::nullopt;
   Data data{*atoms->pair, 0};
-  if (const TrialSource::Column* const velocities = source.column("velocities"))
+  if (const TrialSource::Column* const velocities = source.column("velocities")) {
+    data.motion = {atoms->time_step, velocities->values, atoms->force_to_accel};
     for (std::size_t i = 0; i + 2 < velocities->values.size(); i += 3) {
       const double* const v = &velocities->values[i];
       data.displacement_per_step = std::max(
           data.displacement_per_step, std::abs(atoms->time_step) * std::hypot(v[0], v[1], v[2]));
     }
+  }
   return data;
 }
 
@@ -168,6 +178,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
       : Trial<PairForce, P>(context, static_cast<std::int64_t>(data.system.types.size())),
         system_(data.system),
         displacement_per_step_(data.displacement_per_step),
+        motion_(data.motion),
         positions_(this->template add<Storage>("positions", TrialRole::input, shape(3),
                                                data.system.positions)),
         types_(this->template add<std::int32_t>("types", TrialRole::input, shape(1),
@@ -248,6 +259,16 @@ class PairForceTrial final : public Trial<PairForce, P> {
     // Enough digits, whatever the unit of length.
     state_ = std::to_string(1e12 * length / system_.box.length[0]);
     return steps;
+  }
+
+  [[nodiscard]] bool start_steps(Plan& plan) override {
+    if (motion_.time_step == 0 || this->items() == 0) return false;
+    if (plan.verlet_steps() == nullptr) return false;
+    if (!steps_) steps_.emplace(this->context(), motion_, system_.positions, system_.types);
+    return steps_->start(plan, args());
+  }
+  [[nodiscard]] bool make_steps(Plan& plan, std::int64_t steps) override {
+    return steps_->make(plan, steps);
   }
 
  private:
@@ -414,6 +435,8 @@ class PairForceTrial final : public Trial<PairForce, P> {
 
   PairForceCase system_;
   double displacement_per_step_;
+  TrialMotion motion_;
+  std::optional<StepsTrial<Storage>> steps_;
   TrialArray<Storage>& positions_;
   TrialArray<std::int32_t>& types_;
   TrialArray<Storage>& charges_;

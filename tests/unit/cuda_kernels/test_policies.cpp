@@ -54,7 +54,7 @@ TEST_CASE("cuda.tiled: candidates of the default space, and what no problem allo
 
 TEST_CASE("cuda.list: candidates of the default space, and what no problem allows") {
   using pair_force_list::Policy;
-  if (!wide_tune_space) CHECK(test::candidates<Policy>().size() == 600);
+  if (!wide_tune_space) CHECK(test::candidates<Policy>().size() == 75);
   for (const KnobInfo& knob : describe_knobs<Policy>())
     CHECK(std::find(knob.values.begin(), knob.values.end(), knob.default_value) !=
           knob.values.end());

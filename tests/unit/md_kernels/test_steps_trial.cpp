@@ -1,0 +1,119 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <tessera/core/operations/registry.hpp>
+#include <tessera/md/pair_force/steps_trial.hpp>
+#include <vector>
+
+namespace tessera::test {
+namespace {
+
+/// Free flight of one coordinate a step; lists are made anew after every fifth step and wanted from
+/// the host after every twelfth.
+class Flight final : public md::VerletSteps<double> {
+ public:
+  void begin(const md::VerletStepsArgs<double>& args, std::int64_t steps) override {
+    args_ = args;
+    wanted_ = steps;
+    report_ = {};
+    const double* const x = args.positions.data;
+    now_.assign(x, x + args.positions.extent(0) * 3);
+    kept_.clear();
+  }
+  [[nodiscard]] bool advance() override {
+    if (report_.steps == wanted_ || report_.needs_prepare) return false;
+    for (std::size_t k = 0; k < now_.size(); ++k)
+      now_[k] += args_.time_step * args_.velocities.data[k];
+    ++report_.steps;
+    if (++made % 5 == 0) {
+      kept_ = now_;
+      ++report_.rebuilds;
+      report_.built_after = report_.steps;
+    }
+    report_.needs_prepare = made % 12 == 0;
+    if (made == lost_after) report_.blown_up = 1;
+    return true;
+  }
+  [[nodiscard]] md::VerletStepsReport end() override { return report_; }
+  void give_built(const md::VerletStepsArgs<double>& args) override { give(args, kept_); }
+  void give(const md::VerletStepsArgs<double>& args) override { give(args, now_); }
+
+  std::int64_t made = 0;
+  std::int64_t lost_after = -1;
+
+ private:
+  static void give(const md::VerletStepsArgs<double>& args, const std::vector<double>& from) {
+    for (std::size_t k = 0; k < from.size(); ++k)
+      args.positions.data[k] = from[k];
+  }
+
+  md::VerletStepsArgs<double> args_;
+  std::vector<double> now_;
+  std::vector<double> kept_;
+  md::VerletStepsReport report_;
+  std::int64_t wanted_ = 0;
+};
+
+struct FlightPlan {
+  Flight flight;
+  int prepares = 0;
+  double first = 0;  ///< coordinate of the first atom when it was prepared last
+  bool can = true;
+
+  void prepare(const md::PairForceArgs<double>& args) {
+    ++prepares;
+    first = args.positions(0, 0);
+  }
+  [[nodiscard]] md::AnyVerletSteps* verlet_steps() { return can ? &flight : nullptr; }
+};
+
+[[nodiscard]] md::StepsTrial<double> two_atoms() {
+  const md::TrialMotion motion{0.5, {1, 0, 0, -1, 0, 0}, {1.0}};
+  return {registry().open("serial"), motion, {0, 0, 0, 100, 0, 0}, {0, 0}};
+}
+
+TEST_CASE("steps of a trial: as many as asked for, lists made by the host in between") {
+  md::StepsTrial<double> trial = two_atoms();
+  FlightPlan plan;
+  REQUIRE(trial.start(plan, {}));
+  CHECK(plan.prepares == 1);
+  CHECK(plan.first == 0);
+  CHECK(trial.make(plan, 30));
+  CHECK(plan.flight.made == 30);
+  // After steps 12 and 24.
+  CHECK(plan.prepares == 3);
+  CHECK(plan.first == 12);
+  // They go on, and begin anew.
+  CHECK(trial.make(plan, 6));
+  CHECK(plan.prepares == 4);
+  CHECK(plan.first == 18);
+  REQUIRE(trial.start(plan, {}));
+  CHECK(plan.first == 0);
+}
+
+TEST_CASE("steps of a trial: not where atoms fly apart, or nobody makes them") {
+  md::StepsTrial<double> trial = two_atoms();
+  FlightPlan plan;
+  plan.flight.lost_after = 3;
+  REQUIRE(trial.start(plan, {}));
+  CHECK(!trial.make(plan, 10));
+  plan.can = false;
+  CHECK(!trial.start(plan, {}));
+}
+
+TEST_CASE("steps of a trial: velocities of a liquid") {
+  const std::vector<double> velocities = md::thermal_velocities(20000, 0.85);
+  double sum = 0;
+  double squares = 0;
+  for (const double v : velocities) {
+    REQUIRE(std::isfinite(v));
+    sum += v;
+    squares += v * v;
+  }
+  const auto n = static_cast<double>(velocities.size());
+  CHECK(std::abs(sum / n) < 0.85 * 4 / std::sqrt(n));
+  CHECK(std::sqrt(squares / n) == doctest::Approx(0.85).epsilon(0.015));
+}
+
+}  // namespace
+}  // namespace tessera::test
