@@ -214,7 +214,7 @@ template <class P>
   return plugin_implementation<md::PairForce, P, ClusterPlan<P>>(
       TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::cuda, Determinism::none,
       "clusters of eight, half a list of them by super-clusters, forces by atomics",
-      priority::portable + 1);
+      TESSERA_PLUGIN_RANK);
 }
 
 }  // namespace tessera::cuda::pair_force_cluster
