@@ -18,6 +18,7 @@
 
 #include "cluster_list.cuh"
 #include "force.cuh"
+#include "inner.cuh"
 
 /// \file
 /// The plan of cuda.cluster.
@@ -32,6 +33,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   using Storage = typename P::Storage;
   static constexpr bool fixed_point = !std::is_same_v<typename P::Compute, double>;
   using Coordinates = std::conditional_t<fixed_point, FixedPoint, DoublePosition>;
+  using Atom = typename Coordinates::Atom;
   using Real = typename Coordinates::Real;
 
   ClusterPlan(const md::PairForceProblem& problem, const Context& context, const Policy& policy)
@@ -51,6 +53,10 @@ class ClusterPlan : public Plan<md::PairForce, P> {
         occupied_(space_, 1),
         tally_(space_, 1),
         tallies_(space_),
+        inner_mark_(space_, 1),
+        inner_atoms_(space_),
+        inner_items_(space_),
+        inner_entries_(space_),
         workspace_(space_) {
     if (form_.reads_charge()) charges_.require(list_.padded_atoms() + 1);
   }
@@ -79,6 +85,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     if (problem_.atoms == 0) return;
     list_.build(args, box, occupied, reach_.list_radius(), classes);
     reach_.set_images(list_.images(), {1, 1, 1});
+    prepare_inner();
     tallies_.require(list_.item_count());
     workspace_.require(Space::template reduce_bytes<md::Tally>(list_.item_count()));
   }
@@ -138,15 +145,17 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     const double reach = problem_.cutoff + 2 * reach_.skin();
     const Coordinates coordinates(box, lower_, reach, shortest_, units_.length);
     const InTiltedBox<Coordinates> tilted(box, lower_, reach, shortest_, units_.length);
+    const auto inner = watch(box);
     if (box.tilted())
-      take(args, tilted);
+      take(args, tilted, inner);
     else
-      take(args, coordinates);
+      take(args, coordinates, inner);
     const bool tally = args.energy.given() || args.virial.given();
     const PairList list = list_.list();
     ClusterLaunch<Coordinates, Storage> call{
         space_,
-        {packed_.data(), charges_.data(), list.items, list.entries, list.bits, list.room,
+        {packed_.data(), charges_.data(), has_inner_ ? inner_items_.data() : list.items,
+         has_inner_ ? inner_entries_.data() : list.entries, list.bits, list.room,
          list_.item_count(), coordinates, table_.data(), table_.data() + first_sample_,
          problem_.types, forces_.data()},
         tilted,
@@ -156,9 +165,11 @@ class ClusterPlan : public Plan<md::PairForce, P> {
         tally ? tallies_.data() : nullptr,
         row_.opaque};
     row_.template as<PairRow<Coordinates, Storage>*>()(call);
-    launch("give forces", give_forces<Real, Storage>, blocks_for(n, atoms_block), atoms_block, 0,
-           space_.stream())(n, list_.order(), forces_.data(), static_cast<Storage>(units_.force()),
-                            args.forces, args.write == md::Write::add);
+    launch("give forces", give_forces<Atom, Real, Storage>, blocks_for(n, atoms_block), atoms_block,
+           0, space_.stream())(n, list_.order(), forces_.data(),
+                               static_cast<Storage>(units_.force()), args.forces,
+                               args.write == md::Write::add, packed_.data(), inner);
+    if (has_inner_) space_.fill(&inner_mark_.data()->stale, 0, sizeof(InnerMark::stale));
     // Every pair once, and what stores halves.
     if (tally)
       space_.reduce("pair energy", list_.item_count(), md::Tally{}, md::AddTally{tallies_.data()},
@@ -168,12 +179,44 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   }
 
   template <class AnyCoordinates>
-  void take(const Args& args, const AnyCoordinates& coordinates) {
+  void take(const Args& args, const AnyCoordinates& coordinates,
+            const InnerWatch<Atom, Real>& inner) {
     launch("take atoms", take_atoms<AnyCoordinates, Storage>,
            blocks_for(list_.padded_atoms(), atoms_block), atoms_block, 0, space_.stream())(
         problem_.atoms, list_.padded_atoms(), args.positions, args.charges, list_.order(),
         list_.types(), coordinates, 1 / units_.charge, packed_.data(),
-        form_.reads_charge() ? charges_.data() : nullptr, forces_.data());
+        form_.reads_charge() ? charges_.data() : nullptr, forces_.data(), inner);
+    if (!has_inner_) return;
+    // What floats round.
+    constexpr double wider = 1 + 1e-5;
+    const double reach = (problem_.cutoff + inner_skin()) * wider / units_.length;
+    launch("prune entries", prune_entries<AnyCoordinates>,
+           blocks_for(list_.item_count(), prune_block / gpu::warp_size), prune_block, 0,
+           space_.stream())(inner_mark_.data(), list_.list(), list_.item_count(), packed_.data(),
+                            coordinates, static_cast<Real>(reach * reach), inner_items_.data(),
+                            inner_entries_.data());
+  }
+
+  [[nodiscard]] double inner_skin() const {
+    return policy_.inner_skin_over_cutoff * problem_.cutoff;
+  }
+
+  /// The first execute makes the inner list.
+  void prepare_inner() {
+    has_inner_ = inner_skin() > 0 && inner_skin() < reach_.skin();
+    if (!has_inner_) return;
+    inner_atoms_.require(list_.padded_atoms());
+    inner_atoms_.zero(list_.padded_atoms());
+    inner_items_.require(list_.item_count());
+    inner_entries_.require(list_.item_count() * list_.list().room);
+    space_.fill(inner_mark_.data(), 0xff, sizeof(InnerMark));
+  }
+
+  [[nodiscard]] InnerWatch<Atom, Real> watch(const md::Box& box) const {
+    if (!has_inner_) return {};
+    const double allowed = 0.5 * inner_skin() / units_.length;
+    return {inner_mark_.data(), inner_atoms_.data(), BoxNumbers(box),
+            static_cast<Real>(allowed * allowed)};
   }
 
   void store_totals(const Args& args) {
@@ -190,7 +233,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   md::ListReach reach_;
   Space space_;
   ClusterList<Storage> list_;
-  Buffer<typename Coordinates::Atom, Space> packed_;
+  Buffer<Atom, Space> packed_;
   Buffer<Real, Space> forces_;  ///< 3 of each atom, in the order of clusters
   md::ClassCensus<Space> classes_;
   Buffer<Real, Space> charges_;
@@ -201,6 +244,11 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   Buffer<md::Occupied, Space> occupied_;
   Buffer<md::Tally, Space> tally_;
   Buffer<md::Tally, Space> tallies_;  ///< of the items
+  bool has_inner_ = false;
+  Buffer<InnerMark, Space> inner_mark_;
+  Buffer<Atom, Space> inner_atoms_;  ///< where atoms were when the inner list was made
+  Buffer<Item, Space> inner_items_;
+  Buffer<Entry, Space> inner_entries_;
   WorkspaceBuffer<Space> workspace_;
   md::PairUnits units_;
   double shortest_ = 0;  ///< length of the coefficients, as in the problem

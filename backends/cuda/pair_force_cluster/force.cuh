@@ -8,6 +8,7 @@
 #include <type_traits>
 
 #include "clusters.hpp"
+#include "inner.cuh"
 #include "policy.hpp"
 
 /// \file
@@ -66,7 +67,8 @@ __global__ void __launch_bounds__(atoms_block)
                const std::int32_t* __restrict__ types, Coordinates coordinates,
                double inverse_charge, typename Coordinates::Atom* __restrict__ packed,
                typename Coordinates::Real* __restrict__ packed_charges,
-               typename Coordinates::Real* __restrict__ forces) {
+               typename Coordinates::Real* __restrict__ forces,
+               InnerWatch<typename Coordinates::Atom, typename Coordinates::Real> inner) {
   using Real = typename Coordinates::Real;
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (k >= padded) return;
@@ -78,20 +80,24 @@ __global__ void __launch_bounds__(atoms_block)
     return;
   }
   const std::int64_t i = order[k];
-  packed[k] =
+  const auto atom =
       coordinates.pack(static_cast<double>(positions(i, 0)), static_cast<double>(positions(i, 1)),
                        static_cast<double>(positions(i, 2)), types[k]);
+  packed[k] = atom;
+  inner.look(k, atom, coordinates);
   if (packed_charges != nullptr)
     packed_charges[k] = static_cast<Real>(static_cast<double>(charges(i)) * inverse_charge);
 }
 
 /// The sums, to the caller. \param unit of forces, in the caller's; below double.
-template <class Real, class Storage>
+template <class Atom, class Real, class Storage>
 __global__ void __launch_bounds__(atoms_block)
     give_forces(std::int64_t atoms, const std::int32_t* __restrict__ order,
-                const Real* __restrict__ sums, Storage unit, View<Storage, 2> forces, bool add) {
+                const Real* __restrict__ sums, Storage unit, View<Storage, 2> forces, bool add,
+                const Atom* __restrict__ packed, InnerWatch<Atom, Real> inner) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   if (k >= atoms) return;
+  inner.keep(k, packed);
   const std::int64_t i = order[k];
   for (int d = 0; d < 3; ++d) {
     auto value = static_cast<Storage>(sums[3 * k + d]);

@@ -54,6 +54,7 @@ struct Policy {
   int entries_per_warp = 0;       ///< of an item, 0: what usual_entries() says
   int searchers = 0;              ///< warps around a super-cluster, 0: what usual_searchers() says
   double skin_over_cutoff = 0.1;  ///< width of the neighbor shell unless the problem asks for one
+  double inner_skin_over_cutoff = 0;  ///< that of the inner list, 0: there is none
 
   static constexpr auto knobs() {
     return std::tuple{
@@ -65,7 +66,9 @@ struct Policy {
              in_space(std::array{0, 1}, std::array{0, 1, 2, 4, 8, 16})},
         Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
              in_space(std::array{0.06, 0.1, 0.14},
-                      std::array{0.04, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24})}};
+                      std::array{0.04, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24})},
+        Knob{"inner_skin_over_cutoff", &Policy::inner_skin_over_cutoff,
+             in_space(std::array{0.0, 0.03}, std::array{0.0, 0.02, 0.03, 0.04, 0.06})}};
   }
 
   [[nodiscard]] Refusal refusal() const {
@@ -75,6 +78,7 @@ struct Policy {
       return "an entries_per_warp from 1 to " + std::to_string(most_entries) + ", or 0";
     if (searchers < 0 || searchers > 32) return "searchers from 1 to 32, or 0";
     if (!(skin_over_cutoff >= 0)) return "a skin_over_cutoff of 0 or more";
+    if (!(inner_skin_over_cutoff >= 0)) return "an inner_skin_over_cutoff of 0 or more";
     return {};
   }
 };

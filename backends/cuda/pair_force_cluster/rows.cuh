@@ -179,6 +179,11 @@ __global__ void __launch_bounds__(most_block)
   const std::int64_t first_entry = number * all.room;
   const std::int64_t first_atom = std::int64_t{item.super} * super_atoms;
   const Entry* const entries = all.entries + first_entry;
+  if (item.count == 0) {  // nothing is left of it in an inner list
+    if constexpr (Tallied)
+      if (lane == 0) tallies[number] = {};
+    return;
+  }
 
   // Two entries ahead: where an entry's atoms are is known before they are fetched.
   Entry now = entries[0];

@@ -526,7 +526,7 @@ TEST_CASE("cuda.cluster: small systems are split finer, and large ones are not")
 }
 
 TEST_CASE("cuda.cluster: candidates of the default space, and what no problem allows") {
-  if (!wide_tune_space) CHECK(test::candidates<Policy>().size() == 54);
+  if (!wide_tune_space) CHECK(test::candidates<Policy>().size() == 108);
   for (const KnobInfo& knob : describe_knobs<Policy>())
     CHECK(std::find(knob.values.begin(), knob.values.end(), knob.default_value) !=
           knob.values.end());
@@ -540,6 +540,7 @@ TEST_CASE("cuda.cluster: candidates of the default space, and what no problem al
         std::string::npos);
   CHECK(refused({{"searchers", std::int64_t{33}}}).find("from 1 to 32") != std::string::npos);
   CHECK(refused({{"skin_over_cutoff", -0.1}}) != "");
+  CHECK(refused({{"inner_skin_over_cutoff", -0.1}}) != "");
 }
 
 }  // namespace
