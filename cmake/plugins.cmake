@@ -1,13 +1,14 @@
 # Hand-tuned implementations: one folder each, found by its CMakeLists.txt.
 
 # tessera_plugin(OPERATION <module/operation> PRECISIONS <p>... SOURCES <file>... [LIBRARIES <target>...]
-#                [NEEDS <target>...] [FORM_ROWS <template>])
+#                [NEEDS <target>...] [FORM_ROWS <template>] [RANK <number>])
 # Called from backends/<backend>/<operation>_<variant>/CMakeLists.txt. The name of the implementation
 # is <backend>.<variant>. The sources define TESSERA_PLUGIN(registry) { registry.add(...); }. NEEDS are
 # optional libraries (cmake/dependencies.cmake), without which it is left out and says so. FORM_ROWS is the
-# template of its pair loop (cmake/pair_forms.cmake), of which every form gets one.
+# template of its pair loop (cmake/pair_forms.cmake), of which every form gets one. RANK is its place in the
+# default order where that is not the one of hand-tuned kernels, as TESSERA_PLUGIN_RANK for its sources to hand on.
 function(tessera_plugin)
-  cmake_parse_arguments(P "" "OPERATION;BACKEND;NAME;FORM_ROWS" "PRECISIONS;SOURCES;LIBRARIES;NEEDS" ${ARGN})
+  cmake_parse_arguments(P "" "OPERATION;BACKEND;NAME;FORM_ROWS;RANK" "PRECISIONS;SOURCES;LIBRARIES;NEEDS" ${ARGN})
   if(NOT P_OPERATION OR NOT P_SOURCES OR NOT P_PRECISIONS)
     message(FATAL_ERROR "tessera_plugin in ${CMAKE_CURRENT_SOURCE_DIR} needs OPERATION, PRECISIONS and SOURCES")
   endif()
@@ -73,6 +74,10 @@ function(tessera_plugin)
                         ${P_LIBRARIES} ${P_NEEDS})
   target_compile_definitions(${target} PRIVATE
     TESSERA_PLUGIN_FUNCTION=${function} TESSERA_PLUGIN_NAME="${name}" TESSERA_PLUGIN_BACKEND="${backend}")
+  if(P_RANK)
+    target_compile_definitions(${target} PRIVATE TESSERA_PLUGIN_RANK=${P_RANK})
+    set_property(GLOBAL PROPERTY TESSERA_PLUGIN_RANK_${name} ${P_RANK})
+  endif()
   set_property(GLOBAL APPEND PROPERTY TESSERA_OBJECTS ${target})
   set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS ${function})
   set_property(GLOBAL APPEND PROPERTY TESSERA_PLUGIN_FOLDERS "${P_OPERATION}=${name}|${CMAKE_CURRENT_SOURCE_DIR}")

@@ -228,7 +228,7 @@ template <class P>
   return plugin_implementation<md::PairForce, P, PatchPlan<P>>(
       TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::cuda, Determinism::run_to_run,
       "pairs of patches, one in registers and one in shared memory, with a pair list",
-      priority::portable + 1);
+      TESSERA_PLUGIN_RANK);
 }
 
 }  // namespace tessera::cuda::pair_force_patch

@@ -1,0 +1,10 @@
+#include "cluster.hpp"
+#include "cluster_plan.cuh"
+
+namespace tessera::cuda::pair_force_cluster {
+
+std::unique_ptr<ImplementationBase> make_cluster_double() {
+  return make_cluster<Double>();
+}
+
+}  // namespace tessera::cuda::pair_force_cluster

@@ -1,0 +1,251 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <tessera/backends/cuda/execution/launch.hpp>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/grow_until_fits.hpp>
+#include <tessera/md/coincident_atoms.hpp>
+#include <tessera/md/neighbor/cutoff_classes.hpp>
+#include <tessera/md/neighbor/exclusion_filter.hpp>
+#include <tessera/md/neighbor/occupied.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+#include <vector>
+
+#include "cluster_order.hpp"
+#include "policy.hpp"
+#include "reaches.hpp"
+#include "search.cuh"
+
+/// \file
+/// The order of atoms in clusters and their list, in the memory of the device.
+
+namespace tessera::cuda::pair_force_cluster {
+
+template <class Storage>
+class ClusterList {
+ public:
+  using Args = md::PairForceArgs<Storage>;
+
+  /// \param concurrency threads that the device can run at once.
+  ClusterList(Space space, std::int64_t atoms, const Policy& policy, std::int64_t concurrency)
+      : space_(space),
+        atoms_(atoms),
+        policy_(policy),
+        concurrency_(concurrency),
+        keys_(space, atoms + 1),
+        order_(space, atoms + 1),
+        rank_(space, atoms + 1),
+        types_(space, atoms + 1),
+        given_(space, padded_atoms() + 1),
+        sorted_(space, padded_atoms() + 1),
+        clusters_(space, supers() * super_clusters + 1),
+        supers_(space, supers() + 1),
+        regions_(space, regions() + 1),
+        excluded_(space),
+        reaches_sq_(space),
+        items_(space),
+        entries_(space),
+        bits_(space),
+        images_(space, 1),
+        census_(space, 1),
+        result_(space, 1),
+        workspace_(space) {}
+
+  /// \param box reduced. \param radius cutoff and skin.
+  /// \throws ParticleError naming an atom whose exclusions make no sense; CoincidentAtoms.
+  void build(const Args& args, const md::Box& box, const md::Occupied& occupied, double radius,
+             const md::CutoffClasses& classes) {
+    const Fractions fractions(box, occupied, radius);
+    sort(args, fractions);
+    const bool excludes = args.exclusions.given();
+    if (excludes) find_excluded(args.exclusions);
+    const Reaches reaches(fractions, box.tilted(), radius, classes);
+    reaches_sq_.upload(reaches.pairs_sq.data(), static_cast<std::int64_t>(reaches.pairs_sq.size()));
+    PairTest<Storage> test{};
+    test.atoms = sorted_.data();
+    test.clusters = clusters_.data();
+    test.supers = supers_.data();
+    test.regions = regions_.data();
+    test.super_count = supers();
+    reaches.give(test);
+    test.image = md::MinimumImage(box);
+    test.positions = args.positions;
+    test.types = classes.uniform ? nullptr : types_.data();
+    test.type_count = classes.types;
+    test.reaches_sq = reaches_sq_.data();
+    test.exclusions = args.exclusions;
+    test.excluded = excludes ? excluded_.data() : nullptr;
+    double volume = 1;
+    for (const double extent : fractions.extent)
+      volume *= std::max(extent, radius);
+    const Census census = search(test, expected_entries(atoms_, volume, radius));
+    pairs_ = static_cast<std::int64_t>(census.pairs);
+    if (census.touching != 0) refuse_coincident(args, box, occupied, radius);
+  }
+
+  [[nodiscard]] std::int64_t supers() const { return supers_for(atoms_); }
+  /// Whole super-clusters.
+  [[nodiscard]] std::int64_t padded_atoms() const { return supers() * super_atoms; }
+  /// Of the atoms by place.
+  [[nodiscard]] const std::int32_t* order() const { return order_.data(); }
+  [[nodiscard]] const std::int32_t* types() const { return types_.data(); }
+  [[nodiscard]] PairList list() const {
+    return {items_.data(), entries_.data(), bits_.data(), room_};
+  }
+  [[nodiscard]] std::int64_t item_count() const { return item_count_; }
+  [[nodiscard]] const md::ImageRange& images() const { return image_range_; }
+  /// Each pair of atoms once.
+  [[nodiscard]] std::int64_t pairs() const { return pairs_; }
+
+ private:
+  [[nodiscard]] std::int64_t regions() const {
+    return (supers() + region_supers - 1) / region_supers;
+  }
+
+  void sort(const Args& args, const Fractions& fractions) {
+    workspace_.require(std::max(Space::reduce_bytes<md::ImageRange>(atoms_),
+                                Space::sort_bytes<std::uint64_t, std::int32_t>(atoms_)));
+    space_.reduce(
+        "places", atoms_, md::ImageRange{},
+        TakePlaces<Storage>{args.positions, fractions, given_.data(), keys_.data(), order_.data()},
+        md::JoinImages{}, images_.data(), workspace_.get());
+    const Arrangement arrangement = Arrangement::of(atoms_, fractions.extent);
+    sort_by_keys(1);
+    sort_within(arrangement.slab, 1);
+    sort_within(arrangement.column, 2);
+
+    const std::int64_t padded = padded_atoms();
+    space_.for_each("sort candidates", padded,
+                    SortCandidates{given_.data(), order_.data(), atoms_, sorted_.data()});
+    Candidate* from = sorted_.data();
+    Candidate* to = given_.data();
+    for (int group = super_atoms; group > half_atoms; group /= 2) {
+      HalveGroups halve{from, to, group, {}};
+      const double longest = std::max({fractions.step[0], fractions.step[1], fractions.step[2]});
+      for (int d = 0; d < 3; ++d)
+        halve.edge[d] = static_cast<float>(fractions.step[d] / longest);
+      space_.for_each("halve groups", padded, halve);
+      std::swap(from, to);
+    }
+    // As often there as back.
+    space_.for_each("box clusters", supers() * super_clusters,
+                    BoxClusters{sorted_.data(), clusters_.data()});
+    space_.for_each(
+        "box super-clusters", supers(),
+        JoinBoxes{clusters_.data(), supers() * super_clusters, super_clusters, supers_.data()});
+    space_.for_each("box regions", regions(),
+                    JoinBoxes{supers_.data(), supers(), region_supers, regions_.data()});
+    space_.for_each(
+        "write order", atoms_,
+        WriteOrder{sorted_.data(), args.types, order_.data(), rank_.data(), types_.data()});
+    image_range_ = images_.read();
+  }
+
+  /// \param groups whose numbers are above the fractions in the keys.
+  void sort_by_keys(std::int64_t groups) {
+    int bits = 32;
+    while ((std::int64_t{1} << (bits - 32)) < groups)
+      ++bits;
+    space_.sort_by_key("sort places", atoms_, keys_.data(), order_.data(), bits, workspace_.get());
+  }
+  void sort_within(std::int64_t group, int along) {
+    space_.for_each("place keys", atoms_,
+                    PlaceKeys{given_.data(), order_.data(), group, along, keys_.data()});
+    sort_by_keys((atoms_ + group - 1) / group);
+  }
+
+  void find_excluded(const md::Exclusions& exclusions) {
+    excluded_.require(atoms_ + 1);
+    const std::int64_t wrong =
+        largest("find excluded", atoms_,
+                FindExcluded{exclusions, order_.data(), rank_.data(), atoms_, excluded_.data()});
+    if (wrong > 0) md::throw_wrong_exclusion(wrong - 1);
+  }
+
+  [[nodiscard]] Census search(const PairTest<Storage>& test, double expected) {
+    room_ = policy_.entries_per_warp > 0 ? policy_.entries_per_warp
+                                         : usual_entries(expected, concurrency_);
+    const int searchers =
+        policy_.searchers > 0 ? policy_.searchers : usual_searchers(supers(), concurrency_);
+    // The last item of each warp is half empty.
+    const double most = std::numeric_limits<std::int32_t>::max() / 4;
+    const double guess =
+        std::min(1.2 * expected / room_ + 1.5 * static_cast<double>(supers() * searchers), most);
+    const auto before = static_cast<std::int32_t>(std::min<std::int64_t>(
+        entries_.size() / room_, std::numeric_limits<std::int32_t>::max() / 2));
+    Census census{};
+    item_count_ = 0;
+    const std::int32_t capacity = grow_until_fits(
+        std::max(before, static_cast<std::int32_t>(guess) + 16), [&](std::int32_t room_for) {
+          items_.require(room_for);
+          entries_.require(std::int64_t{room_for} * room_);
+          bits_.require(std::int64_t{room_for} * room_ * lanes_of_tile);
+          census_.zero(1);
+          constexpr std::int64_t warps = search_block / gpu::warp_size;
+          launch("find entries", find_entries<Storage>, blocks_for(supers() * searchers, warps),
+                 search_block, 0,
+                 space_.stream())(test,
+                                  ListRoom{items_.data(), entries_.data(), bits_.data(), room_,
+                                           room_for, census_.data()},
+                                  searchers);
+          census = census_.read();
+          return census.items;
+        });
+    static_cast<void>(capacity);
+    item_count_ = census.items;
+    return census;
+  }
+
+  /// Those that the search took for it may only be close.
+  void refuse_coincident(const Args& args, const md::Box& box, const md::Occupied& occupied,
+                         double radius) {
+    const md::CellGrid folding = md::CellGrid::make(box, occupied, radius, 1);
+    const std::int64_t pair =
+        largest("find coincident", item_count_,
+                FindCoincident<Storage>{args.positions, order_.data(), folding,
+                                        md::MinimumImage(box), list()});
+    if (pair == 0) return;
+    throw md::CoincidentAtoms(order_.read((pair >> 32) - 1), order_.read((pair & 0xffffffff) - 1));
+  }
+
+  /// The largest number that the body comes to, at least 0.
+  template <class Body>
+  [[nodiscard]] std::int64_t largest(const char* label, std::int64_t n, const Body& body) {
+    workspace_.require(Space::reduce_bytes<std::int64_t>(n));
+    space_.reduce(label, n, std::int64_t{0}, body, md::LargerIndex{}, result_.data(),
+                  workspace_.get());
+    return result_.read();
+  }
+
+  Space space_;
+  std::int64_t atoms_;
+  Policy policy_;
+  std::int64_t concurrency_;
+  std::int32_t room_ = 1;  ///< entries of an item
+  std::int64_t item_count_ = 0;
+  std::int64_t pairs_ = 0;
+  md::ImageRange image_range_;
+  Buffer<std::uint64_t, Space> keys_;
+  Buffer<std::int32_t, Space> order_;
+  Buffer<std::int32_t, Space> rank_;
+  Buffer<std::int32_t, Space> types_;
+  Buffer<Candidate, Space> given_;
+  Buffer<Candidate, Space> sorted_;
+  Buffer<ClusterBox, Space> clusters_;
+  Buffer<ClusterBox, Space> supers_;
+  Buffer<ClusterBox, Space> regions_;
+  Buffer<ExcludedRange, Space> excluded_;
+  Buffer<float, Space> reaches_sq_;
+  Buffer<Item, Space> items_;
+  Buffer<Entry, Space> entries_;
+  Buffer<std::uint8_t, Space> bits_;
+  Buffer<md::ImageRange, Space> images_;
+  Buffer<Census, Space> census_;
+  Buffer<std::int64_t, Space> result_;
+  WorkspaceBuffer<Space> workspace_;
+};
+
+}  // namespace tessera::cuda::pair_force_cluster

@@ -1,0 +1,268 @@
+#pragma once
+
+#include <cstdint>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <tessera/backends/cuda/execution/launch.hpp>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/backends/cuda/pair_force_list/coordinates.cuh>
+#include <tessera/backends/cuda/pair_force_patch/limits.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/md/neighbor/class_census.hpp>
+#include <tessera/md/pair_force/list_reach.hpp>
+#include <tessera/md/pair_force/pair_force_portable.hpp>
+#include <type_traits>
+#include <vector>
+
+#include "cluster_list.cuh"
+#include "force.cuh"
+#include "inner.cuh"
+
+/// \file
+/// The plan of cuda.cluster.
+
+namespace tessera::cuda::pair_force_cluster {
+
+template <class P>
+class ClusterPlan : public Plan<md::PairForce, P> {
+ public:
+  using Policy = pair_force_cluster::Policy;
+  using Args = typename Plan<md::PairForce, P>::Args;
+  using Storage = typename P::Storage;
+  static constexpr bool fixed_point = !std::is_same_v<typename P::Compute, double>;
+  using Coordinates = std::conditional_t<fixed_point, FixedPoint, DoublePosition>;
+  using Atom = typename Coordinates::Atom;
+  using Real = typename Coordinates::Real;
+
+  ClusterPlan(const md::PairForceProblem& problem, const Context& context, const Policy& policy)
+      : problem_(problem),
+        form_(md::pair_forms().find(problem.form)),
+        row_(md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value()),
+        policy_(policy),
+        reach_(problem, policy.skin_over_cutoff * problem.cutoff),
+        space_(space_of<Space>(context)),
+        list_(space_, problem.atoms, policy, context.device->properties().concurrency),
+        packed_(space_, list_.padded_atoms() + 1),
+        forces_(space_, 3 * list_.padded_atoms() + 1),
+        classes_(space_),
+        charges_(space_),
+        largest_charge_(space_),
+        table_(space_),
+        occupied_(space_, 1),
+        tally_(space_, 1),
+        tallies_(space_),
+        inner_mark_(space_, 1),
+        inner_atoms_(space_),
+        inner_items_(space_),
+        inner_entries_(space_),
+        workspace_(space_) {
+    if (form_.reads_charge()) charges_.require(list_.padded_atoms() + 1);
+  }
+
+  static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
+    if (auto refusal = md::refuse_form(TESSERA_PLUGIN_NAME, P::value, problem.form)) return refusal;
+    if (auto refusal = md::refuse_small_box(problem)) return refusal;
+    const pair_force_patch::Limits limits{fixed_point, problem.cutoff};
+    if (auto refusal = limits.refuse_lengths(problem.cutoff, problem.shortest)) return refusal;
+    return limits.refuse_box(md::reduced(problem.box, md::least_tilt(problem.box)));
+  }
+
+  void prepare(const Args& args) override {
+    const CurrentDevice current(space_.ordinal());
+    take_coefficients(args);
+    const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
+    reach_.prefer_skin(policy_.skin_over_cutoff * classes_.take(classes, args.types));
+    reach_.prepare(args.box);
+    const md::Box box = reach_.reduced();
+    require_box(box);
+    const md::Occupied occupied =
+        md::find_occupied(space_, args.positions, box, occupied_, workspace_);
+    limits().require_spread(occupied);
+    for (int d = 0; d < 3; ++d)
+      lower_[d] = occupied.low[d];
+    if (problem_.atoms == 0) return;
+    list_.build(args, box, occupied, reach_.list_radius(), classes);
+    reach_.set_images(list_.images(), {1, 1, 1});
+    prepare_inner();
+    tallies_.require(list_.item_count());
+    workspace_.require(Space::template reduce_bytes<md::Tally>(list_.item_count()));
+  }
+
+  void execute(const Args& args) override {
+    reach_.require(args.box);
+    const md::Box box = reach_.reduced(args.box);
+    require_box(box);
+    if (problem_.atoms == 0)
+      store_totals(args);
+    else
+      execute_in(box, args);
+  }
+
+  [[nodiscard]] double allowed_displacement() const override {
+    return reach_.allowed_displacement();
+  }
+  [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
+    const double allowed = reach_.allowed_displacement(box);
+    if (allowed >= 0 && limits().refuse_box(reach_.reduced(box))) return -allowed - 1;
+    return allowed;
+  }
+  [[nodiscard]] double neighbors_per_atom() const override {
+    return problem_.atoms > 0
+               ? 2 * static_cast<double>(list_.pairs()) / static_cast<double>(problem_.atoms)
+               : 0;
+  }
+
+ private:
+  [[nodiscard]] pair_force_patch::Limits limits() const { return {fixed_point, problem_.cutoff}; }
+  void require_box(const md::Box& box) const {
+    if (const auto reason = limits().refuse_box(box))
+      throw md::BoxError("", "md/pair_force=" TESSERA_PLUGIN_NAME ": " + *reason);
+  }
+
+  void take_coefficients(const Args& args) {
+    shortest_ = md::shortest_length(form_, args.coefficients);
+    if (const auto reason =
+            limits().refuse_lengths(md::largest_cutoff(form_, args.coefficients), shortest_))
+      throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
+    double charge = 0;
+    if (std::is_same_v<Real, float> && form_.reads_charge()) {
+      workspace_.require(Space::template reduce_bytes<double>(problem_.atoms));
+      charge = md::largest_charge(space_, args.charges, largest_charge_, workspace_.get());
+    }
+    const md::PackedPairs packed = md::packed_pairs(P::value, form_, args.coefficients, charge);
+    units_ = packed.units;
+    host_table_.assign(packed.table.begin(), packed.table.end());
+    first_sample_ = std::ssize(host_table_);
+    host_table_.insert(host_table_.end(), packed.samples.begin(), packed.samples.end());
+    table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
+  }
+
+  void execute_in(const md::Box& box, const Args& args) {
+    const std::int64_t n = problem_.atoms;
+    const CurrentDevice current(space_.ordinal());
+    const double reach = problem_.cutoff + 2 * reach_.skin();
+    const Coordinates coordinates(box, lower_, reach, shortest_, units_.length);
+    const InTiltedBox<Coordinates> tilted(box, lower_, reach, shortest_, units_.length);
+    const auto inner = watch(box);
+    if (box.tilted())
+      take(args, tilted, inner);
+    else
+      take(args, coordinates, inner);
+    const bool tally = args.energy.given() || args.virial.given();
+    const PairList list = list_.list();
+    ClusterLaunch<Coordinates, Storage> call{
+        space_,
+        {packed_.data(), charges_.data(), has_inner_ ? inner_items_.data() : list.items,
+         has_inner_ ? inner_entries_.data() : list.entries, list.bits, list.room,
+         list_.item_count(), coordinates, table_.data(), table_.data() + first_sample_,
+         problem_.types, forces_.data()},
+        tilted,
+        box.tilted(),
+        host_table_.data(),
+        static_cast<unsigned>(policy_.block_size),
+        tally ? tallies_.data() : nullptr,
+        row_.opaque};
+    row_.template as<PairRow<Coordinates, Storage>*>()(call);
+    launch("give forces", give_forces<Atom, Real, Storage>, blocks_for(n, atoms_block), atoms_block,
+           0, space_.stream())(n, list_.order(), forces_.data(),
+                               static_cast<Storage>(units_.force()), args.forces,
+                               args.write == md::Write::add, packed_.data(), inner);
+    if (has_inner_) space_.fill(&inner_mark_.data()->stale, 0, sizeof(InnerMark::stale));
+    // Every pair once, and what stores halves.
+    if (tally)
+      space_.reduce("pair energy", list_.item_count(), md::Tally{}, md::AddTally{tallies_.data()},
+                    md::JoinTallies{}, tally_.data(), workspace_.get(),
+                    md::StoreHalfTally{tally_.data(), args.energy, args.virial, 2 * units_.energy,
+                                       2 * units_.energy});
+  }
+
+  template <class AnyCoordinates>
+  void take(const Args& args, const AnyCoordinates& coordinates,
+            const InnerWatch<Atom, Real>& inner) {
+    launch("take atoms", take_atoms<AnyCoordinates, Storage>,
+           blocks_for(list_.padded_atoms(), atoms_block), atoms_block, 0, space_.stream())(
+        problem_.atoms, list_.padded_atoms(), args.positions, args.charges, list_.order(),
+        list_.types(), coordinates, 1 / units_.charge, packed_.data(),
+        form_.reads_charge() ? charges_.data() : nullptr, forces_.data(), inner);
+    if (!has_inner_) return;
+    // What floats round.
+    constexpr double wider = 1 + 1e-5;
+    const double reach = (problem_.cutoff + inner_skin()) * wider / units_.length;
+    launch("prune entries", prune_entries<AnyCoordinates>,
+           blocks_for(list_.item_count(), prune_block / gpu::warp_size), prune_block, 0,
+           space_.stream())(inner_mark_.data(), list_.list(), list_.item_count(), packed_.data(),
+                            coordinates, static_cast<Real>(reach * reach), inner_items_.data(),
+                            inner_entries_.data());
+  }
+
+  [[nodiscard]] double inner_skin() const {
+    return policy_.inner_skin_over_cutoff * problem_.cutoff;
+  }
+
+  /// The first execute makes the inner list.
+  void prepare_inner() {
+    has_inner_ = inner_skin() > 0 && inner_skin() < reach_.skin();
+    if (!has_inner_) return;
+    inner_atoms_.require(list_.padded_atoms());
+    inner_atoms_.zero(list_.padded_atoms());
+    inner_items_.require(list_.item_count());
+    inner_entries_.require(list_.item_count() * list_.list().room);
+    space_.fill(inner_mark_.data(), 0xff, sizeof(InnerMark));
+  }
+
+  [[nodiscard]] InnerWatch<Atom, Real> watch(const md::Box& box) const {
+    if (!has_inner_) return {};
+    const double allowed = 0.5 * inner_skin() / units_.length;
+    return {inner_mark_.data(), inner_atoms_.data(), BoxNumbers(box),
+            static_cast<Real>(allowed * allowed)};
+  }
+
+  void store_totals(const Args& args) {
+    if (!args.energy.given() && !args.virial.given()) return;
+    space_.fill(tally_.data(), 0, sizeof(md::Tally));
+    space_.for_each("pair energy store", 1,
+                    md::StoreHalfTally{tally_.data(), args.energy, args.virial, 1, 1});
+  }
+
+  md::PairForceProblem problem_;
+  md::PairForm form_;
+  md::FormRow row_;
+  Policy policy_;
+  md::ListReach reach_;
+  Space space_;
+  ClusterList<Storage> list_;
+  Buffer<Atom, Space> packed_;
+  Buffer<Real, Space> forces_;  ///< 3 of each atom, in the order of clusters
+  md::ClassCensus<Space> classes_;
+  Buffer<Real, Space> charges_;
+  Buffer<double, Space> largest_charge_;
+  std::vector<Real> host_table_;
+  std::int64_t first_sample_ = 0;  ///< in the table, behind the numbers
+  Buffer<Real, Space> table_;
+  Buffer<md::Occupied, Space> occupied_;
+  Buffer<md::Tally, Space> tally_;
+  Buffer<md::Tally, Space> tallies_;  ///< of the items
+  bool has_inner_ = false;
+  Buffer<InnerMark, Space> inner_mark_;
+  Buffer<Atom, Space> inner_atoms_;  ///< where atoms were when the inner list was made
+  Buffer<Item, Space> inner_items_;
+  Buffer<Entry, Space> inner_entries_;
+  WorkspaceBuffer<Space> workspace_;
+  md::PairUnits units_;
+  double shortest_ = 0;  ///< length of the coefficients, as in the problem
+  double lower_[3] = {};
+};
+
+/// Behind the portable bodies in the default order until it has been measured: it runs where
+/// somebody asks for it or a tuning record has found it the fastest.
+template <class P>
+[[nodiscard]] std::unique_ptr<ImplementationBase> make_cluster() {
+  return plugin_implementation<md::PairForce, P, ClusterPlan<P>>(
+      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::cuda, Determinism::none,
+      "clusters of eight, half a list of them by super-clusters, forces by atomics",
+      TESSERA_PLUGIN_RANK);
+}
+
+}  // namespace tessera::cuda::pair_force_cluster

@@ -1,0 +1,210 @@
+#pragma once
+
+#include <climits>
+#include <cmath>
+#include <cstdint>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/md/minimum_image.hpp>
+#include <tessera/md/pair_force/pair_force.hpp>
+
+/// \file
+/// Clusters of atoms, the boxes around them, and which pairs of two clusters are listed. For the
+/// host as well, so that tests go through it without a GPU.
+///
+/// Places are 32-bit fractions of the lattice vectors, so that differences wrap around as the box
+/// does. Where a direction is not periodic they are fractions of so long a piece that no difference
+/// wraps.
+
+namespace tessera::cuda::pair_force_cluster {
+
+/// Atoms of a cluster; the atoms that lanes compare with them are those of half of one.
+inline constexpr int cluster_atoms = 8;
+inline constexpr int half_atoms = 4;
+/// Clusters whose atoms a warp keeps while it goes through their list.
+inline constexpr int super_clusters = 8;
+inline constexpr int super_atoms = cluster_atoms * super_clusters;
+/// Of these, whose box is looked at first.
+inline constexpr int region_supers = 32;
+
+[[nodiscard]] TESSERA_INLINE std::int64_t supers_for(std::int64_t atoms) {
+  return (atoms + super_atoms - 1) / super_atoms;
+}
+
+/// An atom as the search sees it.
+struct alignas(16) Candidate {
+  std::uint32_t place[3];
+  /// Row in the caller's arrays; ~row of an atom that is nowhere; `nobody` fills a cluster.
+  std::int32_t who;
+
+  static constexpr std::int32_t nobody = INT_MIN;
+
+  [[nodiscard]] TESSERA_INLINE bool is_somewhere() const { return who >= 0; }
+  [[nodiscard]] TESSERA_INLINE std::int32_t row() const { return who >= 0 ? who : ~who; }
+};
+
+/// What atoms occupy, ends included; nothing where the low end is above the high one.
+struct ClusterBox {
+  std::uint32_t low[3] = {UINT_MAX, UINT_MAX, UINT_MAX};
+  std::uint32_t high[3] = {0, 0, 0};
+
+  [[nodiscard]] TESSERA_INLINE bool is_empty() const { return low[0] > high[0]; }
+  TESSERA_INLINE void add(const Candidate& atom) {
+    if (!atom.is_somewhere()) return;
+    for (int d = 0; d < 3; ++d) {
+      if (atom.place[d] < low[d]) low[d] = atom.place[d];
+      if (atom.place[d] > high[d]) high[d] = atom.place[d];
+    }
+  }
+  TESSERA_INLINE void join(const ClusterBox& other) {
+    for (int d = 0; d < 3; ++d) {
+      if (other.low[d] < low[d]) low[d] = other.low[d];
+      if (other.high[d] > high[d]) high[d] = other.high[d];
+    }
+  }
+};
+
+/// Between two ranges of fractions, around the period where that is shorter.
+[[nodiscard]] TESSERA_INLINE std::uint32_t gap_between(std::uint32_t low_a, std::uint32_t high_a,
+                                                       std::uint32_t low_b, std::uint32_t high_b) {
+  if (low_a <= high_b && low_b <= high_a) return 0;
+  const std::uint32_t up = low_b - high_a;
+  const std::uint32_t down = low_a - high_b;
+  return up < down ? up : down;
+}
+
+/// Half a cluster that is listed for some clusters of a super-cluster: those with a bit in `mask`.
+/// The bits of the pairs of its atoms are the 32 bytes at `slot` of the same item: the byte of lane
+/// i + 8 j has a bit for each cluster whose i-th atom is listed with the j-th of the half.
+struct alignas(8) Entry {
+  std::int32_t half;
+  std::uint32_t mask_and_slot;
+
+  [[nodiscard]] static TESSERA_INLINE Entry of(std::int32_t half, std::uint32_t mask,
+                                               std::int32_t slot) {
+    return {half, mask | static_cast<std::uint32_t>(slot) << super_clusters};
+  }
+  [[nodiscard]] TESSERA_INLINE std::uint32_t mask() const {
+    return mask_and_slot & ((1u << super_clusters) - 1);
+  }
+  [[nodiscard]] TESSERA_INLINE std::int32_t slot() const {
+    return static_cast<std::int32_t>(mask_and_slot >> super_clusters);
+  }
+};
+
+/// Entries of one super-cluster that a warp goes through: the first `count` of the room that each
+/// item has.
+struct alignas(8) Item {
+  std::int32_t super;
+  std::int32_t count;
+};
+
+inline constexpr int lanes_of_tile = cluster_atoms * half_atoms;
+static_assert(lanes_of_tile == 32);
+
+/// Which atom of a cluster a lane has, and which of a half.
+[[nodiscard]] TESSERA_INLINE int own_of(int lane) {
+  return lane % cluster_atoms;
+}
+[[nodiscard]] TESSERA_INLINE int other_of(int lane) {
+  return lane / cluster_atoms;
+}
+
+/// Places in cluster order of the atoms that one excludes, behind it.
+struct ExcludedRange {
+  std::int32_t first = INT_MAX;
+  std::int32_t last = -1;
+};
+
+/// Decides which pairs are listed: each once, with the atom that comes first in the order of
+/// clusters. A list may hold too much and never too little.
+template <class Storage>
+struct PairTest {
+  const Candidate* atoms;
+  const ClusterBox* clusters;
+  const ClusterBox* supers;
+  const ClusterBox* regions;
+  std::int64_t super_count;
+
+  bool tilted;
+  float edge[3];       ///< length of a fraction over the list radius; tilted: between faces
+  float box_reach_sq;  ///< of boxes, over the list radius squared
+  float touching_sq;   ///< fractions of atoms at one place are not further apart
+  bool exact;          ///< pairs go by positions in double, fractions are too coarse or tilted
+  double inverse_radius;
+  md::MinimumImage image;
+  View<const Storage, 2> positions;
+
+  const std::int32_t* types;  ///< in the order of clusters; null: they make no difference
+  std::int32_t type_count;
+  const float* reaches_sq;  ///< types x types or the one, over the list radius squared
+
+  md::Exclusions exclusions;
+  const ExcludedRange* excluded;  ///< null where nothing is
+
+  [[nodiscard]] TESSERA_INLINE bool are_near(const ClusterBox& a, const ClusterBox& b) const {
+    if (a.is_empty() || b.is_empty()) return false;
+    float sum = 0;
+    float largest = 0;
+    for (int d = 0; d < 3; ++d) {
+      const float gap =
+          static_cast<float>(gap_between(a.low[d], a.high[d], b.low[d], b.high[d])) * edge[d];
+      const float square = gap * gap;
+      sum += square;
+      if (square > largest) largest = square;
+    }
+    // Of fractions of tilted vectors each alone tells a distance.
+    return (tilted ? largest : sum) < box_reach_sq;
+  }
+
+  /// Whether the pair of places k < other is listed.
+  /// \param distance_sq over the list radius squared.
+  [[nodiscard]] TESSERA_INLINE bool is_listed(std::int64_t k, std::int64_t other,
+                                              float& distance_sq) const {
+    distance_sq = 2e30f;
+    if (k >= other) return false;
+    const Candidate one = atoms[k];
+    const Candidate two = atoms[other];
+    if (!one.is_somewhere() || !two.is_somewhere()) return false;
+    distance_sq = exact ? exact_distance_sq(one, two) : distance_of_fractions_sq(one, two);
+    const float reach_sq = types == nullptr
+                               ? reaches_sq[0]
+                               : reaches_sq[std::int64_t{types[k]} * type_count + types[other]];
+    if (!(distance_sq < reach_sq)) return false;
+    return excluded == nullptr || !is_excluded(k, other, one, two);
+  }
+
+ private:
+  [[nodiscard]] TESSERA_INLINE float distance_of_fractions_sq(const Candidate& one,
+                                                              const Candidate& two) const {
+    float sum = 0;
+    for (int d = 0; d < 3; ++d) {
+      const float length =
+          static_cast<float>(static_cast<std::int32_t>(one.place[d] - two.place[d])) * edge[d];
+      sum += length * length;
+    }
+    return sum;
+  }
+  [[nodiscard]] TESSERA_INLINE Vec3<double> position(const Candidate& atom) const {
+    return {static_cast<double>(positions(atom.who, 0)),
+            static_cast<double>(positions(atom.who, 1)),
+            static_cast<double>(positions(atom.who, 2))};
+  }
+  [[nodiscard]] TESSERA_INLINE float exact_distance_sq(const Candidate& one,
+                                                       const Candidate& two) const {
+    const Vec3<double> r = image(position(one) - position(two));
+    const double x = r.x * inverse_radius;
+    const double y = r.y * inverse_radius;
+    const double z = r.z * inverse_radius;
+    return static_cast<float>(fmin(x * x + y * y + z * z, 1e30));
+  }
+  [[nodiscard]] TESSERA_INLINE bool is_excluded(std::int64_t k, std::int64_t other,
+                                                const Candidate& one, const Candidate& two) const {
+    const ExcludedRange range = excluded[k];
+    if (other < range.first || other > range.last) return false;
+    for (std::int32_t e = exclusions.offsets(one.who); e < exclusions.offsets(one.who + 1); ++e)
+      if (exclusions.partners(e) == two.who) return true;
+    return false;
+  }
+};
+
+}  // namespace tessera::cuda::pair_force_cluster

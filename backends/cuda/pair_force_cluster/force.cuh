@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/backends/cuda/pair_force_list/coordinates.cuh>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/md/tally.hpp>
+#include <type_traits>
+
+#include "clusters.hpp"
+#include "inner.cuh"
+#include "policy.hpp"
+
+/// \file
+/// What the plan of cuda.cluster and its pair loops (rows.cuh) share, and what comes before and
+/// after these.
+
+namespace tessera::cuda::pair_force_cluster {
+
+using pair_force_list::DoublePosition;
+using pair_force_list::FixedPoint;
+using pair_force_list::InTiltedBox;
+
+inline constexpr int atoms_block = 128;
+
+/// What every warp of a pair loop reads, and where it adds forces.
+template <class Coordinates, class Storage>
+struct ClusterLoop {
+  using Real = typename Coordinates::Real;
+
+  const typename Coordinates::Atom* atoms;  ///< in the order of clusters, whole super-clusters
+  const Real* charges;                      ///< likewise; null where the form reads none
+  const Item* items;
+  const Entry* entries;
+  const std::uint8_t* bits;
+  std::int32_t room;  ///< entries of an item
+  std::int64_t item_count;
+  Coordinates coordinates;
+  const Real* table;    ///< types x types x width
+  const Real* samples;  ///< of forms that read any
+  int types;
+  Real* forces;  ///< 3 of each atom
+};
+
+/// One call of a pair loop.
+template <class Coordinates, class Storage>
+struct ClusterLaunch {
+  Space space;
+  ClusterLoop<Coordinates, Storage> loop;
+  InTiltedBox<Coordinates> tilted_coordinates;  ///< instead of the loop's where the box is tilted
+  bool tilted;
+  const typename Coordinates::Real* host_table;
+  unsigned block_size;
+  md::Tally* tallies;  ///< not null: energy and virial are asked for, those of each item
+  const void* opaque;  ///< of the row
+};
+
+/// A row of cuda.cluster.
+template <class Coordinates, class Storage>
+using PairRow = void(ClusterLaunch<Coordinates, Storage>&);
+
+/// Where atoms are now, in the order of clusters, and no force on them yet.
+template <class Coordinates, class Storage>
+__global__ void __launch_bounds__(atoms_block)
+    take_atoms(std::int64_t atoms, std::int64_t padded, View<const Storage, 2> positions,
+               View<const Storage, 1> charges, const std::int32_t* __restrict__ order,
+               const std::int32_t* __restrict__ types, Coordinates coordinates,
+               double inverse_charge, typename Coordinates::Atom* __restrict__ packed,
+               typename Coordinates::Real* __restrict__ packed_charges,
+               typename Coordinates::Real* __restrict__ forces,
+               InnerWatch<typename Coordinates::Atom, typename Coordinates::Real> inner) {
+  using Real = typename Coordinates::Real;
+  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (k >= padded) return;
+  for (int d = 0; d < 3; ++d)
+    forces[3 * k + d] = 0;
+  if (k >= atoms) {
+    packed[k] = {};
+    if (packed_charges != nullptr) packed_charges[k] = 0;
+    return;
+  }
+  const std::int64_t i = order[k];
+  const auto atom =
+      coordinates.pack(static_cast<double>(positions(i, 0)), static_cast<double>(positions(i, 1)),
+                       static_cast<double>(positions(i, 2)), types[k]);
+  packed[k] = atom;
+  inner.look(k, atom, coordinates);
+  if (packed_charges != nullptr)
+    packed_charges[k] = static_cast<Real>(static_cast<double>(charges(i)) * inverse_charge);
+}
+
+/// The sums, to the caller. \param unit of forces, in the caller's; below double.
+template <class Atom, class Real, class Storage>
+__global__ void __launch_bounds__(atoms_block)
+    give_forces(std::int64_t atoms, const std::int32_t* __restrict__ order,
+                const Real* __restrict__ sums, Storage unit, View<Storage, 2> forces, bool add,
+                const Atom* __restrict__ packed, InnerWatch<Atom, Real> inner) {
+  const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  if (k >= atoms) return;
+  inner.keep(k, packed);
+  const std::int64_t i = order[k];
+  for (int d = 0; d < 3; ++d) {
+    auto value = static_cast<Storage>(sums[3 * k + d]);
+    if constexpr (std::is_same_v<Real, float>) value *= unit;
+    forces(i, d) = add ? forces(i, d) + value : value;
+  }
+}
+
+}  // namespace tessera::cuda::pair_force_cluster

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
+#include <tessera/core/tuning/knobs.hpp>
+#include <tuple>
+
+#include "clusters.hpp"
+
+namespace tessera::cuda::pair_force_cluster {
+
+/// Threads of a block of the pair loop, at most. Warps are independent: a block is no more than
+/// what starts together.
+inline constexpr int most_block = 256;
+
+/// Entries of a super-cluster that a warp goes through, at most.
+inline constexpr int most_entries = 256;
+
+/// About how many entries the lists of so many atoms have: fits what was counted for random atoms,
+/// 27.6 to 279 pairs an atom, within a few hundredths (README.md).
+/// \param volume that the atoms occupy.
+[[nodiscard]] inline double expected_entries(std::int64_t atoms, double volume, double radius) {
+  const auto n = static_cast<double>(atoms);
+  const double sphere = 4.0 / 3 * 3.14159265358979324 * radius * radius * radius;
+  const double neighbors = volume > 0 ? std::fmin(n, n / volume * sphere) : n;
+  // As wide as the sphere of the pairs, and clusters around it.
+  const double width = std::cbrt(0.5 * neighbors) + 3.65;
+  return n * 0.0039 * width * width * width;
+}
+
+/// Entries of an item: so few that each warp that the device can run has two, within reason.
+[[nodiscard]] inline int usual_entries(double expected, std::int64_t concurrency) {
+  const double warps = std::fmax(1, static_cast<double>(concurrency) / gpu::warp_size);
+  const double share = expected / (2 * warps);
+  int entries = 4;
+  while (entries < 64 && 1.5 * entries < share)
+    entries *= 2;
+  return entries;
+}
+
+/// Warps that share the search around a super-cluster: as many as give a quarter of the warps that
+/// the device can run something to do.
+[[nodiscard]] inline int usual_searchers(std::int64_t supers, std::int64_t concurrency) {
+  const std::int64_t warps = concurrency / gpu::warp_size / 4;
+  return static_cast<int>(
+      std::clamp<std::int64_t>(warps / std::max<std::int64_t>(supers, 1), 1, 16));
+}
+
+/// Parameters of cuda.cluster. Nothing of it has been measured yet.
+struct Policy {
+  int block_size = 128;           ///< threads of a block of the pair loop
+  int entries_per_warp = 0;       ///< of an item, 0: what usual_entries() says
+  int searchers = 0;              ///< warps around a super-cluster, 0: what usual_searchers() says
+  double skin_over_cutoff = 0.1;  ///< width of the neighbor shell unless the problem asks for one
+  double inner_skin_over_cutoff = 0;  ///< that of the inner list, 0: there is none
+
+  static constexpr auto knobs() {
+    return std::tuple{
+        Knob{"block_size", &Policy::block_size,
+             in_space(std::array{64, 128, 256}, std::array{32, 64, 96, 128, 192, 256})},
+        Knob{"entries_per_warp", &Policy::entries_per_warp,
+             in_space(std::array{0, 8, 32}, std::array{0, 4, 8, 16, 32, 64, 128})},
+        Knob{"searchers", &Policy::searchers,
+             in_space(std::array{0, 1}, std::array{0, 1, 2, 4, 8, 16})},
+        Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
+             in_space(std::array{0.06, 0.1, 0.14},
+                      std::array{0.04, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24})},
+        Knob{"inner_skin_over_cutoff", &Policy::inner_skin_over_cutoff,
+             in_space(std::array{0.0, 0.03}, std::array{0.0, 0.02, 0.03, 0.04, 0.06})}};
+  }
+
+  [[nodiscard]] Refusal refusal() const {
+    if (block_size < gpu::warp_size || block_size > most_block || block_size % gpu::warp_size != 0)
+      return "a block_size up to 256 that is a multiple of " + std::to_string(gpu::warp_size);
+    if (entries_per_warp < 0 || entries_per_warp > most_entries)
+      return "an entries_per_warp from 1 to " + std::to_string(most_entries) + ", or 0";
+    if (searchers < 0 || searchers > 32) return "searchers from 1 to 32, or 0";
+    if (!(skin_over_cutoff >= 0)) return "a skin_over_cutoff of 0 or more";
+    if (!(inner_skin_over_cutoff >= 0)) return "an inner_skin_over_cutoff of 0 or more";
+    return {};
+  }
+};
+
+}  // namespace tessera::cuda::pair_force_cluster

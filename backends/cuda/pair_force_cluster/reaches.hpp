@@ -1,0 +1,69 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <tessera/md/neighbor/cutoff_classes.hpp>
+#include <vector>
+
+#include "cluster_order.hpp"
+
+/// \file
+/// How far the search looks, in floats that are over the list radius: a hair further than asked
+/// for.
+
+namespace tessera::cuda::pair_force_cluster {
+
+struct Reaches {
+  double radius;
+  bool tilted;
+  bool exact;
+  float edge[3];
+  float box_sq;
+  float touching_sq;
+  std::vector<float> pairs_sq;  ///< types x types, or the one
+
+  /// \param radius cutoff and skin.
+  Reaches(const Fractions& fractions, bool is_tilted, double list_radius,
+          const md::CutoffClasses& classes)
+      : radius(list_radius), tilted(is_tilted) {
+    // What floats round.
+    constexpr double wider = 1 + 1e-5;
+    double steps = 0;
+    for (int d = 0; d < 3; ++d) {
+      // Wider still, squares would overflow. Shorter than they are, more boxes are near.
+      const double step = std::min(fractions.step[d] / radius, 1e14);
+      steps += step;
+      edge[d] = static_cast<float>(step);
+    }
+    // Each place is off by less than a step.
+    const double coarse = 4 * steps;
+    exact = tilted || coarse > 1e-5;
+    box_sq = static_cast<float>((wider + coarse) * (wider + coarse));
+    touching_sq = 1e-8f;
+    const double more = exact ? 0 : coarse;
+    if (classes.uniform) {
+      pairs_sq.push_back(static_cast<float>((wider + more) * (wider + more)));
+      return;
+    }
+    double largest = 0;
+    for (const double cutoff : classes.cutoffs)
+      largest = std::max(largest, cutoff);
+    for (const double squared : classes.squared_reaches(radius - largest)) {
+      const double reach = std::sqrt(squared) / radius * wider + more;
+      pairs_sq.push_back(squared > 0 ? static_cast<float>(reach * reach) : 0.0f);
+    }
+  }
+
+  template <class Storage>
+  void give(PairTest<Storage>& test) const {
+    test.tilted = tilted;
+    for (int d = 0; d < 3; ++d)
+      test.edge[d] = edge[d];
+    test.box_reach_sq = box_sq;
+    test.touching_sq = touching_sq;
+    test.exact = exact;
+    test.inverse_radius = 1 / radius;
+  }
+};
+
+}  // namespace tessera::cuda::pair_force_cluster

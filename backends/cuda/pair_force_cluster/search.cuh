@@ -1,0 +1,159 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/cuda/execution/launch.hpp>
+#include <tessera/core/memory/view.hpp>
+
+#include "clusters.hpp"
+
+/// \file
+/// Makes the list: warps of their own, one or several around a super-cluster. Lanes look at 32
+/// boxes of regions, super-clusters or clusters at a time, then each at a pair of atoms.
+
+namespace tessera::cuda::pair_force_cluster {
+
+inline constexpr int search_block = 128;
+
+static_assert(gpu::warp_size == lanes_of_tile, "a lane for each pair of a cluster and a half");
+
+/// What a search leaves for the host.
+struct Census {
+  unsigned long long pairs;  ///< each once
+  int items;                 ///< that there would be with room for all
+  int touching;              ///< whether two atoms may be at one place
+};
+
+/// Where a search writes.
+struct ListRoom {
+  Item* items;
+  Entry* entries;
+  std::uint8_t* bits;
+  std::int32_t room;      ///< entries of an item
+  std::int32_t capacity;  ///< items
+  Census* census;
+};
+
+/// The item that a warp writes, and those it has written.
+class ItemWriter {
+ public:
+  __device__ ItemWriter(const ListRoom& list, std::int32_t super) : list_(list), super_(super) {}
+
+  /// All lanes take part; `byte` is that of the lane.
+  __device__ void append(std::int32_t half, std::uint32_t mask, std::uint32_t byte) {
+    if (count_ == list_.room) close();
+    if (count_ == 0) {
+      int next = 0;
+      if (gpu::lane() == 0) next = atomicAdd(&list_.census->items, 1);
+      item_ = gpu::from_lane(next, 0);
+    }
+    if (item_ < list_.capacity) {
+      const std::int64_t at = std::int64_t{item_} * list_.room + count_;
+      list_.bits[at * lanes_of_tile + gpu::lane()] = static_cast<std::uint8_t>(byte);
+      if (gpu::lane() == 0) list_.entries[at] = Entry::of(half, mask, count_);
+    }
+    ++count_;
+  }
+
+  /// What was appended last is there.
+  __device__ void close() {
+    if (count_ > 0 && item_ < list_.capacity && gpu::lane() == 0)
+      list_.items[item_] = {super_, count_};
+    count_ = 0;
+  }
+
+ private:
+  const ListRoom list_;
+  std::int32_t super_;
+  std::int32_t item_ = 0;
+  std::int32_t count_ = 0;
+};
+
+/// Calls visit(b) for each of the boxes from `first` to `end` - 1 that is near, with all lanes.
+template <class Storage, class Visit>
+__device__ void for_each_near(const PairTest<Storage>& test, const ClusterBox& own,
+                              const ClusterBox* boxes, std::int64_t first, std::int64_t end,
+                              const Visit& visit) {
+  for (std::int64_t begin = first; begin < end; begin += gpu::warp_size) {
+    const std::int64_t b = begin + gpu::lane();
+    gpu::LaneMask hits = gpu::lanes_where(b < end && test.are_near(own, boxes[b]));
+    while (hits != 0) {
+      const int lane = gpu::lowest_lane(hits);
+      hits &= hits - 1;
+      visit(begin + lane);
+    }
+  }
+}
+
+template <class Storage>
+__global__ void __launch_bounds__(search_block)
+    find_entries(const PairTest<Storage> test, const ListRoom list, std::int32_t searchers) {
+  const std::int64_t warp =
+      std::int64_t{blockIdx.x} * (search_block / gpu::warp_size) + gpu::warp();
+  const std::int64_t super = warp / searchers;
+  const auto part = static_cast<std::int32_t>(warp % searchers);
+  if (super >= test.super_count) return;
+  const int lane = gpu::lane();
+  const std::int64_t first_cluster = super * super_clusters;
+  ItemWriter writer(list, static_cast<std::int32_t>(super));
+  int pairs = 0;
+  bool touching = false;
+
+  const auto look_at_half = [&](std::int64_t half, std::uint32_t near) {
+    const std::int64_t other = half * half_atoms + other_of(lane);
+    std::uint32_t mask = 0;
+    std::uint32_t byte = 0;
+    while (near != 0) {
+      const int c = gpu::highest_bit(near);
+      near ^= std::uint32_t{1} << c;
+      const std::int64_t k = (first_cluster + c) * cluster_atoms + own_of(lane);
+      float distance_sq;
+      const bool listed = test.is_listed(k, other, distance_sq);
+      if (listed) byte |= std::uint32_t{1} << c;
+      touching |= listed && distance_sq < test.touching_sq;
+      if (gpu::lanes_where(listed) != 0) mask |= std::uint32_t{1} << c;
+    }
+    if (mask == 0) return;
+    pairs += gpu::count_bits(byte);
+    writer.append(static_cast<std::int32_t>(half), mask, byte);
+  };
+
+  const auto look_at_super = [&](std::int64_t b) {
+    if (static_cast<std::int32_t>(b) % searchers != part) return;
+    // A lane has one of its own clusters and, in each round, one of four others.
+    const int own = lane % super_clusters;
+    const ClusterBox own_box = test.clusters[first_cluster + own];
+    for (int round = 0; round < super_clusters; round += gpu::warp_size / super_clusters) {
+      const int other = round + lane / super_clusters;
+      const bool near = (b != super || own <= other) &&
+                        test.are_near(own_box, test.clusters[b * super_clusters + other]);
+      const gpu::LaneMask hits = gpu::lanes_where(near);
+      for (int q = 0; q < gpu::warp_size / super_clusters; ++q) {
+        const auto mask =
+            static_cast<std::uint32_t>(hits >> (q * super_clusters)) & ((1u << super_clusters) - 1);
+        if (mask == 0) continue;
+        const std::int64_t half = (b * super_clusters + round + q) * (cluster_atoms / half_atoms);
+        look_at_half(half, mask);
+        look_at_half(half + 1, mask);
+      }
+    }
+  };
+
+  const ClusterBox box = test.supers[super];
+  const std::int64_t regions = (test.super_count + region_supers - 1) / region_supers;
+  for_each_near(test, box, test.regions, super / region_supers, regions, [&](std::int64_t region) {
+    const std::int64_t first = region * region_supers;
+    const std::int64_t end = first + region_supers;
+    for_each_near(test, box, test.supers, first < super ? super : first,
+                  end < test.super_count ? end : test.super_count, look_at_super);
+  });
+  writer.close();
+
+  for (int distance = gpu::warp_size / 2; distance > 0; distance /= 2)
+    pairs += gpu::from_lane_xor(pairs, distance);
+  const bool any_touching = gpu::lanes_where(touching) != 0;
+  if (lane != 0) return;
+  if (pairs > 0) atomicAdd(&list.census->pairs, static_cast<unsigned long long>(pairs));
+  if (any_touching) list.census->touching = 1;
+}
+
+}  // namespace tessera::cuda::pair_force_cluster
