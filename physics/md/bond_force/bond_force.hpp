@@ -58,6 +58,7 @@ struct BondForceProblem {
   std::int64_t entries = 0;  ///< twice the number of pairs
   int kinds = 1;
   std::string form = "harmonic";
+  Determinism determinism = Determinism::none;  ///< the least that an implementation has to give
 };
 
 [[nodiscard]] inline ProblemKey problem_key(const BondForceProblem& problem) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <tessera/core/operations/implementation.hpp>
 #include <tessera/md/case/units_section.hpp>
 
 /// \file
@@ -12,6 +13,7 @@ namespace tessera::md {
 struct RunSection {
   std::int64_t steps = 0;  ///< 0: forces and thermodynamic state of the start, nothing else
   double time_step = 0;
+  Determinism determinism = Determinism::none;
 
   friend bool operator==(const RunSection&, const RunSection&) = default;
 
@@ -38,7 +40,15 @@ struct RunSection {
                                                    .unit = "time",
                                                    .range = cases::positive,
                                                    .fallback = defaults,
-                                                   .meaning = "length of a step"})}},
+                                                   .meaning = "length of a step"}),
+                      cases::choice(
+                          &S::determinism,
+                          {Determinism::none, Determinism::run_to_run, Determinism::any_order},
+                          {.name = "determinism",
+                           .meaning = "the least that everything has to give that adds up over "
+                                      "atoms or pairs. `\"run_to_run\"`: the same bits in every "
+                                      "run. `\"any_order\"`: for any order of the atoms too, with "
+                                      "sums in fixed point. What gives less is refused"})}},
             .complete = [](S& s, const cases::Case& c) {
               if (s.time_step == 0) s.time_step = units_of(c).default_time_step;
             }};

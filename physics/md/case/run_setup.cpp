@@ -16,6 +16,7 @@ RunSetup set_up_run(const cases::Case& c) {
   setup.units = &units_of(c);
   setup.options.precision = c.precision;
   setup.options.time_step = c.get<RunSection>().time_step;
+  setup.options.determinism = c.get<RunSection>().determinism;
   setup.options.rebuild_every = c.get<NeighborSection>().every;
   setup.initial = build_system(c);
   setup.pair = {build_pair_table(c, setup.initial.system), c.get<NeighborSection>().skin};

@@ -134,15 +134,20 @@ ProblemKey problem_key(const PairForceProblem& problem) {
   // What is not filled by its atoms has no mean that says anything.
   const bool filled = box.periodic[0] && box.periodic[1] && box.periodic[2];
   const double sphere = 4.0 / 3.0 * std::numbers::pi * std::pow(problem.cutoff, 3);
-  return {problem.atoms,
-          {{"form", problem.form},
-           {"types", problem.types == 1 ? "one" : "several"},
-           {"exclusions", problem.exclusions ? "yes" : "no"},
-           {"box", box.tilted() ? "tilted" : "orthogonal"},
-           {"outputs", problem.tallied ? "forces, energy and virial" : "forces"},
-           {"skin", problem.skin > 0 ? "given" : "free"}},
-          {{"neighbors", filled ? static_cast<double>(problem.atoms) / box.volume() * sphere : 0.0},
-           {"displacement over cutoff", problem.displacement / problem.cutoff}}};
+  ProblemKey key{
+      problem.atoms,
+      {{"form", problem.form},
+       {"types", problem.types == 1 ? "one" : "several"},
+       {"exclusions", problem.exclusions ? "yes" : "no"},
+       {"box", box.tilted() ? "tilted" : "orthogonal"},
+       {"outputs", problem.tallied ? "forces, energy and virial" : "forces"},
+       {"skin", problem.skin > 0 ? "given" : "free"}},
+      {{"neighbors", filled ? static_cast<double>(problem.atoms) / box.volume() * sphere : 0.0},
+       {"displacement over cutoff", problem.displacement / problem.cutoff}}};
+  // Less than that costs no implementation anything.
+  if (problem.determinism == Determinism::any_order)
+    key.kinds["determinism"] = std::string(name(problem.determinism));
+  return key;
 }
 
 template <class P>

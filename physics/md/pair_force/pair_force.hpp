@@ -71,6 +71,11 @@ struct PairForceProblem {
   /// How far the fastest atom moves from one execute to the next, 0: unknown. What a skin pays for.
   double displacement = 0;
   bool tallied = false;  ///< whether energy and virial are asked for every time
+  /// The least that an implementation has to give. With any_order forces, energy and virial are the
+  /// same for any order of the atoms, number of threads and neighbor structure on one device. Pairs
+  /// are added up in fixed point, which ends at forces millions of times those at the typical
+  /// length: atoms that are so close have forces that are NaN (fixed_point_pairs.hpp).
+  Determinism determinism = Determinism::none;
 };
 
 [[nodiscard]] ProblemKey problem_key(const PairForceProblem& problem);

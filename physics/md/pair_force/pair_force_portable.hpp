@@ -10,6 +10,7 @@
 #include <tessera/md/minimum_image.hpp>
 #include <tessera/md/neighbor/exclusion_filter.hpp>
 #include <tessera/md/neighbor/neighbor_list.hpp>
+#include <tessera/md/pair_force/fixed_point_pairs.hpp>
 #include <tessera/md/pair_force/largest_charge.hpp>
 #include <tessera/md/pair_force/list_reach.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
@@ -68,6 +69,7 @@ struct PairLoop {
   Storage force_unit;  ///< of the pair terms, in the caller's; atoms and image are in their length
   View<Storage, 2> forces;
   bool add;
+  PairRange range;  ///< read where sums are in fixed point
 };
 
 /// One call of a pair loop.
@@ -81,7 +83,8 @@ struct PairLaunch {
   int team_size;
   Tally* tally;  ///< not null: energy and virial are asked for, one for each block
   Workspace workspace;
-  const void* opaque;  ///< of the row
+  const void* opaque;         ///< of the row
+  FixedTally* fixed_tallies;  ///< not null: sums are in fixed point; room for one of each block
 
   [[nodiscard]] PairLoop<P, Space::coalesced> loop_over(int block) const {
     const std::int64_t first = matrix.blocks[block].first;
@@ -130,6 +133,7 @@ class PairForcePortable : public Plan<PairForce, P> {
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
   static constexpr Determinism determinism = Determinism::run_to_run;
+  static constexpr Determinism determinism_on_request = Determinism::any_order;
   static constexpr int lanes = Space::coalesced ? 1 : 8;
 
   [[nodiscard]] static std::string name() { return std::string(Space::backend) + ".portable"; }
@@ -149,8 +153,13 @@ class PairForcePortable : public Plan<PairForce, P> {
         largest_charge_(space_),
         table_(space_),
         tally_(space_, CutoffClasses::most),
+        fixed_tally_(space_),
         workspace_(space_) {
     workspace_.require(Space::template reduce_bytes<Tally>(problem.atoms));
+    if (any_order()) {
+      fixed_tally_.require(CutoffClasses::most);
+      workspace_.require(Space::template reduce_bytes<FixedTally>(problem.atoms));
+    }
     if (form_.reads_charge()) charges_.require(problem.atoms + 1);
   }
 
@@ -161,10 +170,11 @@ class PairForcePortable : public Plan<PairForce, P> {
 
   void prepare(const Args& args) override {
     double charge = 0;
-    if (std::is_same_v<Real, float> && form_.reads_charge())
+    if ((std::is_same_v<Real, float> || any_order()) && form_.reads_charge())
       charge = largest_charge(space_, args.charges, largest_charge_, workspace_.get());
     const PackedPairs packed = packed_pairs(P::value, form_, args.coefficients, charge);
     units_ = packed.units;
+    if (any_order()) range_ = pair_range(form_, args.coefficients, charge, units_);
     host_table_.assign(packed.table.begin(), packed.table.end());
     outside_ = 0;
     for (std::size_t k = 0; k < host_table_.size();
@@ -209,14 +219,16 @@ class PairForcePortable : public Plan<PairForce, P> {
                                  outside_,
                                  static_cast<Storage>(units_.force()),
                                  args.forces,
-                                 args.write == Write::add},
+                                 args.write == Write::add,
+                                 range_},
                                 matrix,
                                 host_table_.data(),
                                 &form_,
                                 team_size_,
                                 tally ? tally_.data() : nullptr,
                                 workspace_.get(),
-                                row_.opaque};
+                                row_.opaque,
+                                any_order() ? fixed_tally_.data() : nullptr};
     row_.template as<PairRow<P, Space>*>()(launch);
     if (tally && matrix.block_count > 1)
       space_.for_each("pair energy join", 1, JoinBlocks{tally_.data(), matrix.block_count});
@@ -235,11 +247,14 @@ class PairForcePortable : public Plan<PairForce, P> {
   [[nodiscard]] double neighbors_per_atom() const override { return list_.per_atom(); }
 
  private:
+  [[nodiscard]] bool any_order() const { return problem_.determinism == Determinism::any_order; }
+
   PairForceProblem problem_;
   PairForm form_;
   FormRow row_;
   ListReach reach_;
   PairUnits units_;
+  PairRange range_;
   double skin_over_cutoff_;
   int team_size_;
   Space space_;
@@ -253,6 +268,7 @@ class PairForcePortable : public Plan<PairForce, P> {
   Buffer<double, Space> largest_charge_;
   Buffer<Real, Space> table_;
   Buffer<Tally, Space> tally_;
+  Buffer<FixedTally, Space> fixed_tally_;
   WorkspaceBuffer<Space> workspace_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <math.h>
 
+#include <cmath>
 #include <cstdint>
 #include <string>
 #include <tessera/core/base/device_code.hpp>
@@ -31,9 +32,129 @@ struct RowAtom {
   Real charge;
 };
 
+/// What the pairs of an atom come to, in the numbers of the pair terms, lane by lane.
+template <class P, int Lanes, bool Tallied>
+struct LaneSums {
+  using Real = typename P::Compute;
+  using Tally = md::Tally;
+
+  Real fx[Lanes] = {};
+  Real fy[Lanes] = {};
+  Real fz[Lanes] = {};
+  Real sums[Tallied ? 7 : 1][Lanes] = {};
+
+  TESSERA_INLINE explicit LaneSums(const PairRange&) {}
+
+  TESSERA_INLINE void add(int lane, Real force, Real energy, Real dx, Real dy, Real dz) {
+    fx[lane] += force * dx;
+    fy[lane] += force * dy;
+    fz[lane] += force * dz;
+    if constexpr (Tallied) {
+      sums[0][lane] += energy;
+      sums[1][lane] += force * dx * dx;
+      sums[2][lane] += force * dy * dy;
+      sums[3][lane] += force * dz * dz;
+      sums[4][lane] += force * dx * dy;
+      sums[5][lane] += force * dx * dz;
+      sums[6][lane] += force * dy * dz;
+    }
+  }
+  [[nodiscard]] TESSERA_INLINE Real force(int d) const {
+    return total(d == 0 ? fx : d == 1 ? fy : fz);
+  }
+  TESSERA_INLINE void tally(Tally& all) const {
+    all.energy += static_cast<double>(total(sums[0]));
+    for (int c = 0; c < 6; ++c)
+      all.virial[c] += static_cast<double>(total(sums[c + 1]));
+  }
+
+ private:
+  [[nodiscard]] static TESSERA_INLINE Real total(const Real (&lanes)[Lanes]) {
+    Real sum = lanes[0];
+    for (int lane = 1; lane < Lanes; ++lane)
+      sum += lanes[lane];
+    return sum;
+  }
+};
+
+/// The same in fixed point, in double: products of two floats are exact there.
+template <class P, int Lanes, bool Tallied>
+struct FixedLaneSums {
+  using Real = typename P::Compute;
+  using Tally = FixedTally;
+
+  double inverse_force;
+  double inverse_length;
+  double inverse_energy;
+  double force_range;
+  FixedPointSum forces[3][Lanes] = {};
+  FixedPointSum sums[Tallied ? 7 : 1][Lanes] = {};
+  bool within[Lanes];
+  bool energy_within[Lanes];
+
+  TESSERA_INLINE explicit FixedLaneSums(const PairRange& range)
+      : inverse_force(1 / range.force),
+        inverse_length(1 / range.length),
+        inverse_energy(1 / range.energy),
+        force_range(range.force) {
+    for (int lane = 0; lane < Lanes; ++lane)
+      within[lane] = energy_within[lane] = true;
+  }
+
+  TESSERA_INLINE void add(int lane, Real force, Real energy, Real dx, Real dy, Real dz) {
+    const double f = static_cast<double>(force) * inverse_force;
+    const double x = static_cast<double>(dx);
+    const double y = static_cast<double>(dy);
+    const double z = static_cast<double>(dz);
+    // Not a number is beyond too.
+    within[lane] &= magnitude(f) < inverse_length;
+    forces[0][lane].add(f * x);
+    forces[1][lane].add(f * y);
+    forces[2][lane].add(f * z);
+    if constexpr (Tallied) {
+      const double e = static_cast<double>(energy) * inverse_energy;
+      energy_within[lane] &= magnitude(e) < 1;
+      sums[0][lane].add(e);
+      const double w = f * inverse_length;
+      sums[1][lane].add(w * x * x);
+      sums[2][lane].add(w * y * y);
+      sums[3][lane].add(w * z * z);
+      sums[4][lane].add(w * x * y);
+      sums[5][lane].add(w * x * z);
+      sums[6][lane].add(w * y * z);
+    }
+  }
+  [[nodiscard]] TESSERA_INLINE double force(int d) const {
+    return all(within) ? total(forces[d]).value() * force_range : __builtin_nan("");
+  }
+  TESSERA_INLINE void tally(Tally& into) const {
+    into.energy += total(sums[0]).total();
+    for (int c = 0; c < 6; ++c)
+      into.virial[c] += total(sums[c + 1]).total();
+    if (!all(within) || !all(energy_within)) into.beyond = 1;
+  }
+
+ private:
+  [[nodiscard]] static TESSERA_INLINE double magnitude(double x) { return x < 0 ? -x : x; }
+  [[nodiscard]] static TESSERA_INLINE FixedPointSum total(const FixedPointSum (&lanes)[Lanes]) {
+    FixedPointSum sum = lanes[0];
+    for (int lane = 1; lane < Lanes; ++lane)
+      sum.join(lanes[lane]);
+    return sum;
+  }
+  [[nodiscard]] static TESSERA_INLINE bool all(const bool (&lanes)[Lanes]) {
+    bool every = lanes[0];
+    for (int lane = 1; lane < Lanes; ++lane)
+      every &= lanes[lane];
+    return every;
+  }
+};
+
 /// Force on the k-th atom of a block in cell order. `Lanes` neighbors are treated at once where one
 /// thread runs along a row, in loops that a compiler turns into vector instructions.
-template <class P, class Form, bool Coalesced, int Lanes, bool OneType, bool Tilted>
+/// \tparam Sums LaneSums or FixedLaneSums.
+template <class P, class Form, bool Coalesced, int Lanes, bool OneType, bool Tilted,
+          template <class, int, bool> class Sums>
 struct PairForceRow {
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
@@ -50,22 +171,21 @@ struct PairForceRow {
       only[w] = table[w];
   }
 
+  using RowTally = typename Sums<P, Lanes, true>::Tally;
+
   TESSERA_FUNCTION void operator()(std::int64_t k) const { row<false>(k, nullptr); }
-  TESSERA_FUNCTION void operator()(std::int64_t k, Tally& tally) const { row<true>(k, &tally); }
+  TESSERA_FUNCTION void operator()(std::int64_t k, RowTally& tally) const { row<true>(k, &tally); }
 
  private:
   template <bool Tallied>
-  TESSERA_INLINE void row(std::int64_t k, Tally* tally) const {
+  TESSERA_INLINE void row(std::int64_t k, RowTally* tally) const {
     const PackedAtom<Storage> me = loop.own[k];
     const std::int32_t count = loop.rows.counts[k];
     const bool charged = Form::reads_charge && loop.charges != nullptr;
     const RowAtom<Real> mine{charged ? loop.own_charges[k] : Real(0)};
     // Not a constant, for which GCC would work out every step of the form apart.
     const Real outside = loop.outside;
-    Real fx[Lanes] = {};
-    Real fy[Lanes] = {};
-    Real fz[Lanes] = {};
-    Real sums[Tallied ? 7 : 1][Lanes] = {};
+    Sums<P, Lanes, Tallied> sums(loop.range);
     for (std::int32_t slot = 0; slot < count; slot += Lanes) {
       Storage x[Lanes];
       Storage y[Lanes];
@@ -107,57 +227,61 @@ struct PairForceRow {
         form.at(distance, forms::pair_numbers<samples>(c + 1, loop.samples), mine,
                 RowAtom<Real>{charge[lane]}, force, energy);
         force = keep * force;
-        fx[lane] += force * dx;
-        fy[lane] += force * dy;
-        fz[lane] += force * dz;
-        if constexpr (Tallied) {
-          sums[0][lane] += keep * energy;
-          sums[1][lane] += force * dx * dx;
-          sums[2][lane] += force * dy * dy;
-          sums[3][lane] += force * dz * dz;
-          sums[4][lane] += force * dx * dy;
-          sums[5][lane] += force * dx * dz;
-          sums[6][lane] += force * dy * dz;
-        }
+        sums.add(lane, force, keep * energy, dx, dy, dz);
       }
     }
     const std::int64_t i = loop.order[k];
-    store(i, 0, total(fx));
-    store(i, 1, total(fy));
-    store(i, 2, total(fz));
-    if constexpr (Tallied) {
-      tally->energy += static_cast<double>(total(sums[0]));
-      for (int c = 0; c < 6; ++c)
-        tally->virial[c] += static_cast<double>(total(sums[c + 1]));
-    }
+    store(i, 0, sums.force(0));
+    store(i, 1, sums.force(1));
+    store(i, 2, sums.force(2));
+    if constexpr (Tallied) sums.tally(*tally);
   }
 
   /// In double the units are the caller's.
-  TESSERA_INLINE void store(std::int64_t i, int d, Real force) const {
+  template <class Number>
+  TESSERA_INLINE void store(std::int64_t i, int d, Number force) const {
     auto value = static_cast<Storage>(force);
     if constexpr (std::is_same_v<Real, float>) value *= loop.force_unit;
     loop.forces(i, d) = loop.add ? loop.forces(i, d) + value : value;
   }
-
-  [[nodiscard]] static TESSERA_INLINE Real total(const Real (&lanes)[Lanes]) {
-    Real sum = lanes[0];
-    for (int lane = 1; lane < Lanes; ++lane)
-      sum += lanes[lane];
-    return sum;
-  }
 };
+
+template <class Form, class P, ExecutionSpace Space, bool OneType, bool Tilted,
+          template <class, int, bool> class Sums>
+using PairRowOn =
+    PairForceRow<P, Form, Space::coalesced, Space::coalesced ? 1 : 8, OneType, Tilted, Sums>;
 
 template <class Form, class P, ExecutionSpace Space, bool OneType, bool Tilted>
 void run_pair_loop(PairLaunch<P, Space>& launch, const Form& form) {
   for (int b = 0; b < launch.matrix.block_count; ++b) {
     const std::int64_t atoms = launch.matrix.blocks[b].atoms;
-    const PairForceRow<P, Form, Space::coalesced, Space::coalesced ? 1 : 8, OneType, Tilted> row(
-        launch.loop_over(b), form, launch.host_table);
+    const PairRowOn<Form, P, Space, OneType, Tilted, LaneSums> row(launch.loop_over(b), form,
+                                                                   launch.host_table);
     if (launch.tally == nullptr)
       launch.space.for_each("pair force", atoms, row, launch.team_size);
     else
       launch.space.reduce("pair force with energy", atoms, Tally{}, row, JoinTallies{},
                           launch.tally + b, launch.workspace);
+  }
+}
+
+/// One loop for any number of types and any tilt: what is compiled for each form and backend is
+/// little more with it than without.
+template <class Form, class P, ExecutionSpace Space>
+void run_fixed_pair_loop(PairLaunch<P, Space>& launch, const Form& form) {
+  const PairRange& range = launch.loop.range;
+  const double count = std::ldexp(1.0, reduction::fixed_point::unit_exponent);
+  for (int b = 0; b < launch.matrix.block_count; ++b) {
+    const std::int64_t atoms = launch.matrix.blocks[b].atoms;
+    const PairRowOn<Form, P, Space, false, true, FixedLaneSums> row(launch.loop_over(b), form,
+                                                                    launch.host_table);
+    if (launch.tally == nullptr)
+      launch.space.for_each("pair force in fixed point", atoms, row, launch.team_size);
+    else
+      launch.space.reduce(
+          "pair force with energy in fixed point", atoms, FixedTally{}, row, JoinFixedTallies{},
+          launch.fixed_tallies + b, launch.workspace,
+          StoreFixedTally{launch.tally + b, count * range.energy, count * range.virial()});
   }
 }
 
@@ -172,7 +296,9 @@ void run_pair_row(PairLaunch<P, Space>& launch, const Form& form) {
 /// The row of a compiled form.
 template <class Form, class P, ExecutionSpace Space>
 void pair_row(PairLaunch<P, Space>& launch) {
-  if (launch.loop.types == 1)
+  if (launch.fixed_tallies != nullptr)
+    run_fixed_pair_loop(launch, Form{});
+  else if (launch.loop.types == 1)
     run_pair_row<Form, P, Space, true>(launch, Form{});
   else
     run_pair_row<Form, P, Space, false>(launch, Form{});
@@ -181,7 +307,10 @@ void pair_row(PairLaunch<P, Space>& launch) {
 /// The row that decides at run time which form it is.
 template <class Form, class P, ExecutionSpace Space>
 void switch_row(PairLaunch<P, Space>& launch) {
-  run_pair_row<Form, P, Space, false>(launch, Form(*launch.form));
+  if (launch.fixed_tallies != nullptr)
+    run_fixed_pair_loop(launch, Form(*launch.form));
+  else
+    run_pair_row<Form, P, Space, false>(launch, Form(*launch.form));
 }
 
 }  // namespace tessera::md

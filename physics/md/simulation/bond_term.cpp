@@ -43,7 +43,7 @@ class BondTerm final : public ForceTerm<P> {
         partners_(state.context, options_.lists.partners),
         kinds_(state.context, options_.lists.kinds),
         stage_({state.atoms(), partners_.size(), static_cast<int>(options_.coefficients.size()),
-                options_.form},
+                options_.form, state.determinism},
                state.context) {
     for (const std::vector<double>& row : options_.coefficients)
       coefficients_.insert(coefficients_.end(), row.begin(), row.end());

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <array>
+#include <numeric>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/pair_form/tail.hpp>
 #include <tessera/md/simulation/constant_term.hpp>
@@ -63,9 +65,16 @@ ConstantTermOptions tail_of(const CoefficientTable& pair, const System& system) 
 }
 
 ConstantTermOptions charges_with_themselves(const CoefficientTable& pair, const System& system) {
-  std::vector<double> squares(system.types.size());
+  // Smallest first: the sums are the same whatever the order of the atoms.
+  std::vector<std::vector<double>> of_type(system.types.size());
   for (std::size_t i = 0; i < system.charges.size(); ++i)
-    squares[static_cast<std::size_t>(system.type[i])] += system.charges[i] * system.charges[i];
+    of_type[static_cast<std::size_t>(system.type[i])].push_back(system.charges[i] *
+                                                                system.charges[i]);
+  std::vector<double> squares;
+  for (std::vector<double>& all : of_type) {
+    std::sort(all.begin(), all.end());
+    squares.push_back(std::accumulate(all.begin(), all.end(), 0.0));
+  }
   return {"self", pair.form().name(), self_energy(pair, squares)};
 }
 

@@ -53,7 +53,7 @@ class LangevinIntegrator final : public HalfKicks<P> {
                                                      {.saved = true, .put_back = true})),
         total_heat_(state.context, 1),
         stage_({state.atoms(), state.motions}, state.context),
-        sum_({state.atoms(), 1, 1}, state.context) {}
+        sum_({state.atoms(), 1, 1, state.determinism}, state.context) {}
 
   [[nodiscard]] double degrees_of_freedom(const State<P>& state) const override {
     return 3 * static_cast<double>(state.moving_atoms());

@@ -116,6 +116,7 @@ class PairEnergies final : public Observable<P> {
         problem.shortest = shortest;
     }
     problem.tallied = true;
+    problem.determinism = state.determinism;
     return problem;
   }
 

@@ -72,6 +72,7 @@ PairForceProblem problem_of(const State<P>& state, const PairTermOptions& option
   problem.box = state.box();
   problem.shortest = shortest_length(options.coefficients.form(), options.coefficients.view());
   problem.displacement = fastest_step(state);
+  problem.determinism = state.determinism;
   return problem;
 }
 

@@ -50,7 +50,8 @@ std::unique_ptr<Simulation> Simulation::make(const Context& context, System syst
   std::unique_ptr<Simulation> simulation = with_element(
       FloatingElements{}, options.precision, [&]<class P>() -> std::unique_ptr<Simulation> {
         return std::make_unique<TypedSimulation<P>>(
-            State<P>(chosen, std::move(system), units, clock), parts, options, continued);
+            State<P>(chosen, std::move(system), units, clock, options.determinism), parts, options,
+            continued);
       });
   if (continued != nullptr)
     for (const std::string& line :

@@ -9,6 +9,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/device.hpp>
+#include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/state/columns.hpp>
 #include <tessera/core/state/operation_timer.hpp>
 #include <tessera/core/state/restart_file.hpp>
@@ -42,6 +43,11 @@ struct SimulationOptions {
   /// md/pair_force/verlet_steps.hpp, with velocity Verlet, one term and rebuilds by displacement.
   /// Not with exact timings. Results are the same.
   bool whole_steps = true;
+  /// The least that everything has to give which adds up over atoms or pairs: forces and what
+  /// thermo shows. With any_order a run has the same bits, by id, in whatever order its atoms were
+  /// given, on one device; what gives less is refused. A pair force beyond what sums in fixed point
+  /// hold ends the run as a blow-up.
+  Determinism determinism = Determinism::none;
 };
 
 /// What acts on the atoms, what moves them, and what is looked at besides.

@@ -152,8 +152,10 @@ void require_held_factors(const System& system, const Units& units, double time_
 }
 
 template <class P>
-State<P>::State(const Context& on, System system, const Units& in, const StepClock& from)
-    : context(on),
+State<P>::State(const Context& on, System system, const Units& in, const StepClock& from,
+                Determinism least)
+    : determinism(least),
+      context(on),
       units(in),
       clock(from),
       description(checked<Storage>(std::move(system))),

@@ -5,6 +5,7 @@
 #include <string>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/state/columns.hpp>
 #include <tessera/core/state/step_clock.hpp>
 #include <tessera/md/system.hpp>
@@ -27,7 +28,8 @@ struct State {
 
   /// Takes the system apart: what moves and what belongs to an atom becomes columns.
   /// \throws ArgumentError, ParticleError for a system that cannot be simulated.
-  State(const Context& context, System system, const Units& units, const StepClock& clock);
+  State(const Context& context, System system, const Units& units, const StepClock& clock,
+        Determinism determinism = Determinism::none);
 
   [[nodiscard]] std::int64_t atoms() const { return columns.owned(); }
   /// Without the frozen ones.
@@ -36,6 +38,8 @@ struct State {
 
   /// Whether this step waits for the device to take times.
   bool timed = true;
+  /// What terms and integrators ask of operations that add up.
+  Determinism determinism = Determinism::none;
 
   Context context;
   Units units;

@@ -82,7 +82,7 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
           static_cast<std::size_t>(totals_.size()) * sizeof(double), state_.context.stream)),
       displacement_({state_.atoms()}, state_.context),
       wrap_({state_.atoms()}, state_.context),
-      sum_({state_.atoms(), 3, velocity_terms().count}, state_.context) {
+      sum_({state_.atoms(), 3, velocity_terms().count, state_.determinism}, state_.context) {
   if (continued != nullptr) {
     load(*continued, state_.columns);
     const Scalars saved = load_scalars(*continued);
@@ -186,7 +186,10 @@ void TypedSimulation<P>::require_finite_forces() {
   if (!terms.empty()) text += ", in the sums of " + terms + " too";
   throw ParticleError(atoms, text +
                                  ": atoms too close to each other, or coefficients beyond what " +
-                                 std::string(name(P::value)) + " precision holds");
+                                 std::string(name(P::value)) + " precision" +
+                                 (state_.determinism == Determinism::any_order
+                                      ? ", or sums in fixed point (determinism any_order), hold"
+                                      : " holds"));
 }
 
 template <class P>
@@ -325,8 +328,11 @@ void TypedSimulation<P>::stop_blown_up(const DisplacementResult& worst) {
           (std::isfinite(worst.largest) ? " moved " + std::to_string(worst.largest) + " in one step"
                                         : " has a position that is not finite") +
           "; the time step " + std::to_string(state_.clock.time_step()) +
-          " is too long for these forces (state put back to step " +
-          std::to_string(state_.clock.step()) + ")");
+          " is too long for these forces" +
+          (state_.determinism == Determinism::any_order && !std::isfinite(worst.largest)
+               ? ", or they are beyond what sums in fixed point (determinism any_order) hold"
+               : "") +
+          " (state put back to step " + std::to_string(state_.clock.step()) + ")");
 }
 
 template <class P>

@@ -48,10 +48,12 @@ struct PairForceArrays {
   Array<std::int32_t> types;
 };
 
-/// Forces of the target. `column_major` hands over x, y and z as three arrays.
+/// Forces of the target. `column_major` hands over x, y and z as three arrays. Not `tallied`: the
+/// forces alone, the rest is NaN.
 template <class P>
 Outcome compute(const Implementation<PairForce, P>& implementation, const PairForceCase& system,
-                bool column_major = false) {
+                bool column_major = false, Determinism determinism = Determinism::none,
+                bool tallied = true) {
   using Storage = typename P::Storage;
   const Context context = test::context();
   const auto atoms = static_cast<std::int64_t>(system.types.size());
@@ -83,10 +85,13 @@ Outcome compute(const Implementation<PairForce, P>& implementation, const PairFo
   if (!system.excluded_from.empty()) args.exclusions = {excluded_from.view(), excluded.view()};
   args.box = system.box;
   args.coefficients = system.coefficients.view();
-  args.energy = {totals.data(), {1}};
-  args.virial = {totals.data() + 1, {6}};
+  if (tallied) {
+    args.energy = {totals.data(), {1}};
+    args.virial = {totals.data() + 1, {6}};
+  }
   PairForceProblem problem = pair_force_problem(args, system.coefficients.form().name());
   problem.skin = system.skin;
+  problem.determinism = determinism;
   const auto plan = implementation.make_plan(problem, context, {});
   plan->prepare(args);
   plan->execute(args);
