@@ -5,6 +5,7 @@
 #include <tessera/core/memory/view.hpp>
 #include <tessera/md/pair_force/pair_force_portable.hpp>
 
+#include "fixed_row.cuh"
 #include "search.cuh"
 #include "verlet_move.cuh"
 
@@ -50,6 +51,7 @@ struct PairLoop {
   Storage force_unit;  ///< of the pair terms, in the caller's
   View<Storage, 2> forces;
   bool add;
+  FixedScale<Real> fixed;  ///< read where sums are in fixed point
 };
 
 /// One call of a pair loop.
@@ -70,6 +72,8 @@ struct PairLaunch {
   const void* opaque;  ///< of the row
   /// Not null: whole steps instead of forces. In boxes without tilts, lists by warps in one block.
   const VerletMove<Coordinates, Storage>* move = nullptr;
+  /// Not null: sums are in fixed point; room for one of each thread block and one more.
+  md::FixedTally* fixed_tallies = nullptr;
 };
 
 /// A row of cuda.list.

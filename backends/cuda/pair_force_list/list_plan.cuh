@@ -61,6 +61,8 @@ class ListPlan : public Plan<md::PairForce, P> {
   static constexpr bool fixed_point = !std::is_same_v<typename P::Compute, double>;
   using Coordinates = std::conditional_t<fixed_point, FixedPoint, DoublePosition>;
   using Real = typename Coordinates::Real;
+  using FixedNumber = typename FixedRowOfReal<Real>::Number;
+  static constexpr Determinism determinism_on_request = Determinism::any_order;
 
   ListPlan(const md::PairForceProblem& problem, const Context& context, const Policy& policy)
       : problem_(problem),
@@ -89,8 +91,11 @@ class ListPlan : public Plan<md::PairForce, P> {
         occupied_(space_, 1),
         tally_(space_, md::CutoffClasses::most),
         tallies_(space_),
+        fixed_tallies_(space_),
         workspace_(space_) {
     workspace_.require(Space::template reduce_bytes<md::Tally>(problem.atoms));
+    if (any_order())
+      workspace_.require(Space::template reduce_bytes<md::FixedTally>(problem.atoms));
     for (auto& neighbors : neighbors_)
       neighbors = std::make_unique<Buffer<std::int32_t, Space>>(space_);
     if (form_.reads_charge()) charges_.require(problem.atoms + 1);
@@ -100,7 +105,9 @@ class ListPlan : public Plan<md::PairForce, P> {
     // One warp a tile, or several where that leaves nearly all of the device without work.
     shares_tiles_ = policy.search_block == most_search_block &&
                     16 * problem.atoms < context.device->properties().concurrency;
-    tallies_.require(problem.atoms * threads_per_atom_ / policy.block_size + 1);
+    const std::int64_t blocks = problem.atoms * threads_per_atom_ / policy.block_size + 1;
+    tallies_.require(blocks);
+    if (any_order()) fixed_tallies_.require(blocks + 1);
   }
 
   static Refusal can_run(const md::PairForceProblem& problem, const Context&) {
@@ -118,10 +125,13 @@ class ListPlan : public Plan<md::PairForce, P> {
     if (const auto reason = refuse_lengths(md::largest_cutoff(form_, args.coefficients), shortest_))
       throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME, *reason);
     double charge = 0;
-    if (std::is_same_v<Real, float> && form_.reads_charge())
+    if ((std::is_same_v<Real, float> || any_order()) && form_.reads_charge())
       charge = md::largest_charge(space_, args.charges, largest_charge_, workspace_.get());
     const md::PackedPairs packed = md::packed_pairs(P::value, form_, args.coefficients, charge);
     units_ = packed.units;
+    if (any_order())
+      fixed_ = FixedNumber::scale(md::pair_range(form_, args.coefficients, charge, units_),
+                                  units_.force());
     host_table_.assign(packed.table.begin(), packed.table.end());
     first_sample_ = std::ssize(host_table_);
     host_table_.insert(host_table_.end(), packed.samples.begin(), packed.samples.end());
@@ -348,6 +358,13 @@ class ListPlan : public Plan<md::PairForce, P> {
           census = census_.read();
           return census.longest;
         });
+    if (any_order() && census.longest > FixedNumber::most_neighbors)
+      throw RefusalError("md/pair_force=" TESSERA_PLUGIN_NAME,
+                         "an atom has " + std::to_string(census.longest) +
+                             " neighbors, expected at most " +
+                             std::to_string(FixedNumber::most_neighbors) +
+                             ": more could be beyond what sums in fixed point hold; take "
+                             "cuda.portable, or double");
     total_ += static_cast<std::int64_t>(census.total);
     coincident_ = std::max(coincident_, static_cast<std::int64_t>(census.coincident));
     images_.join(census.images);
@@ -427,7 +444,8 @@ class ListPlan : public Plan<md::PairForce, P> {
              form_.table_width(),
              static_cast<Storage>(units_.force()),
              {},
-             false},
+             false,
+             fixed_},
             lists_,
             InTiltedBox<Coordinates>(box, lower_, reach, shortest_, units_.length),
             box.tilted(),
@@ -438,8 +456,11 @@ class ListPlan : public Plan<md::PairForce, P> {
             tallies_.data(),
             {},
             workspace_.get(),
-            row_.opaque};
+            row_.opaque,
+            nullptr,
+            any_order() ? fixed_tallies_.data() : nullptr};
   }
+  [[nodiscard]] bool any_order() const { return problem_.determinism == Determinism::any_order; }
 
   void pack_charges(View<const Storage, 1> charges, const std::int32_t* order) {
     space_.for_each(
@@ -464,6 +485,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     lists.coordinates = call_in(search_.box).loop.coordinates;
     lists.allowed_displacement = reach_.allowed_displacement();
     lists.capacity = lists_.block[0].layout.capacity;
+    if (any_order()) lists.capacity = std::min(lists.capacity, FixedNumber::most_neighbors);
     lists.packed = packed_.data();
     lists.cells = &cells_;
     lists.offsets = offsets_.data();
@@ -543,6 +565,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   Buffer<md::Occupied, Space> occupied_;
   Buffer<md::Tally, Space> tally_;
   Buffer<md::Tally, Space> tallies_;  ///< of the blocks of threads
+  Buffer<md::FixedTally, Space> fixed_tallies_;
   WorkspaceBuffer<Space> workspace_;
   /// How the neighbors of all atoms are searched, where cutoffs are one.
   struct Search {
@@ -558,6 +581,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   std::unique_ptr<Run> steps_;
   bool steps_are_set_ = false;
   md::PairUnits units_;
+  FixedScale<Real> fixed_{};
   double shortest_ = 0;  ///< length of the coefficients, as in the problem
   double lower_[3] = {};
   std::int64_t total_ = 0;

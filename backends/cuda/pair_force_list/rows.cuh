@@ -57,6 +57,23 @@ struct Row {
   Real energy = 0;
   Real virial[6] = {};
 
+  template <bool Tallied>
+  __device__ __forceinline__ void add(Real force, Real pair_energy, Real dx, Real dy, Real dz,
+                                      const FixedScale<Real>&) {
+    fx += force * dx;
+    fy += force * dy;
+    fz += force * dz;
+    if constexpr (Tallied) {
+      energy += pair_energy;
+      virial[0] += force * dx * dx;
+      virial[1] += force * dy * dy;
+      virial[2] += force * dz * dz;
+      virial[3] += force * dx * dy;
+      virial[4] += force * dx * dz;
+      virial[5] += force * dy * dz;
+    }
+  }
+
   /// Those of the threads that share an atom, in each of them.
   __device__ __forceinline__ void join_forces(int threads) {
     for (int offset = threads / 2; offset > 0; offset /= 2) {
@@ -64,6 +81,15 @@ struct Row {
       fy += gpu::from_lane_xor(fy, offset);
       fz += gpu::from_lane_xor(fz, offset);
     }
+  }
+
+  /// In the caller's unit, which in double is that of the loop.
+  template <class Storage>
+  [[nodiscard]] __device__ __forceinline__ Storage component(int d, Storage unit,
+                                                             const FixedScale<Real>&) const {
+    auto f = static_cast<Storage>(d == 0 ? fx : (d == 1 ? fy : fz));
+    if constexpr (sizeof(Real) < sizeof(double)) f *= unit;
+    return f;
   }
 };
 
@@ -84,15 +110,16 @@ struct FormLoop {
   }
 
   /// Every `step`-th neighbor of the k-th atom, from slot `first` on. \tparam Together neighbors
-  /// whose gathers are under way at a time.
-  template <bool OneType, int Shift, bool Tallied, int Together>
-  __device__ Row<Real> accumulate(std::int64_t k, int first, int step) const {
-    return accumulate<OneType, Shift, Tallied, Together>(k, all.own[k], all.counts[k], first, step);
+  /// whose gathers are under way at a time. \tparam Sums Row, or FixedRow.
+  template <bool OneType, int Shift, bool Tallied, int Together, class Sums>
+  __device__ Sums accumulate(std::int64_t k, int first, int step) const {
+    return accumulate<OneType, Shift, Tallied, Together, Sums>(k, all.own[k], all.counts[k], first,
+                                                               step);
   }
-  template <bool OneType, int Shift, bool Tallied, int Together>
-  __device__ __forceinline__ Row<Real> accumulate(std::int64_t k, const Atom me, int neighbors,
-                                                  int first, int step) const {
-    Row<Real> row;
+  template <bool OneType, int Shift, bool Tallied, int Together, class Sums>
+  __device__ __forceinline__ Sums accumulate(std::int64_t k, const Atom me, int neighbors,
+                                             int first, int step) const {
+    Sums row;
     PairAtom<Real> mine{Real(0)};
     if constexpr (Form::reads_charge) mine.charge = all.own_charges[k];
     const std::int32_t* slot_at = all.neighbors + all.layout.template at<Shift>(k, first);
@@ -135,8 +162,8 @@ struct FormLoop {
     return row;
   }
 
-  template <bool OneType, bool Tallied>
-  __device__ __forceinline__ void add(Row<Real>& row, const Atom& me, const PairAtom<Real>& mine,
+  template <bool OneType, bool Tallied, class Sums>
+  __device__ __forceinline__ void add(Sums& row, const Atom& me, const PairAtom<Real>& mine,
                                       const Atom& other, std::int32_t j) const {
     PairAtom<Real> others{Real(0)};
     if constexpr (Form::reads_charge) others.charge = all.charges[j];
@@ -153,26 +180,14 @@ struct FormLoop {
     Real energy;
     Form{}.at(PairDistance<Real>{r_sq, reciprocal(r_sq)},
               md::forms::pair_numbers<samples>(c + 1, all.samples), mine, others, force, energy);
-    row.fx += force * dx;
-    row.fy += force * dy;
-    row.fz += force * dz;
-    if constexpr (Tallied) {
-      row.energy += energy;
-      row.virial[0] += force * dx * dx;
-      row.virial[1] += force * dy * dy;
-      row.virial[2] += force * dz * dz;
-      row.virial[3] += force * dx * dy;
-      row.virial[4] += force * dx * dz;
-      row.virial[5] += force * dy * dz;
-    }
+    row.template add<Tallied>(force, energy, dx, dy, dz, all.fixed);
   }
 
-  __device__ void store(std::int64_t k, const Row<Real>& row) const {
+  template <class Sums>
+  __device__ void store(std::int64_t k, const Sums& row) const {
     const std::int64_t i = all.order[k];
-    const Real force[3] = {row.fx, row.fy, row.fz};
     for (int d = 0; d < 3; ++d) {
-      auto value = static_cast<Storage>(force[d]);
-      if constexpr (std::is_same_v<Real, float>) value *= all.force_unit;
+      const Storage value = row.component(d, all.force_unit, all.fixed);
       all.forces(i, d) = all.add ? all.forces(i, d) + value : value;
     }
   }
@@ -193,8 +208,8 @@ __global__ void __launch_bounds__(most_block) pair_forces(Loop loop) {
   const int lane = static_cast<int>(thread % ThreadsPerAtom);
   Row<Real> row;
   if (k < loop.all.count)
-    row = loop.template accumulate<OneType, Shift, false, gathers_together<ThreadsPerAtom, Real>>(
-        k, lane, ThreadsPerAtom);
+    row = loop.template accumulate<OneType, Shift, false, gathers_together<ThreadsPerAtom, Real>,
+                                   Row<Real>>(k, lane, ThreadsPerAtom);
   row.join_forces(ThreadsPerAtom);
   if (k < loop.all.count && lane == 0) loop.store(k, row);
 }
@@ -209,7 +224,7 @@ template <int ThreadsPerAtom, class Real>
 inline constexpr int resident_with_step = reads_atom_early<ThreadsPerAtom, Real> ? 0 : 8;
 
 /// The same with the step that follows from the forces.
-template <int ThreadsPerAtom, bool OneType, class Loop, class Move>
+template <int ThreadsPerAtom, bool OneType, class Sums, class Loop, class Move>
 __global__ void __launch_bounds__(most_block,
                                   resident_with_step<ThreadsPerAtom, typename Loop::Real>)
     verlet_step(Loop loop, Move move) {
@@ -221,26 +236,25 @@ __global__ void __launch_bounds__(most_block,
   const bool is_one = k < loop.all.count;
   constexpr int together = gathers_together<ThreadsPerAtom, Real>;
   typename Move::template Before<ThreadsPerAtom> before;
-  Row<Real> row;
+  Sums row;
   if constexpr (early) {
     // All on its way before it is known whether there is anything to do.
     const auto me = loop.all.own[is_one ? k : 0];
     const int neighbors = is_one ? loop.all.counts[k] : 0;
     before = move.template read<ThreadsPerAtom>(k, lane, is_one);
     if (move.is_idle()) return;
-    row = loop.template accumulate<OneType, ListLayout::of_warp, false, together>(
+    row = loop.template accumulate<OneType, ListLayout::of_warp, false, together, Sums>(
         is_one ? k : 0, me, neighbors, lane, ThreadsPerAtom);
   } else {
     if (move.is_idle()) return;
     if (is_one)
-      row = loop.template accumulate<OneType, ListLayout::of_warp, false, together>(k, lane,
-                                                                                    ThreadsPerAtom);
+      row = loop.template accumulate<OneType, ListLayout::of_warp, false, together, Sums>(
+          k, lane, ThreadsPerAtom);
   }
   row.join_forces(ThreadsPerAtom);
-  const Real force[3] = {row.fx, row.fy, row.fz};
   if constexpr (!early) before = move.template read<ThreadsPerAtom>(k, lane, is_one);
-  move.template step<ThreadsPerAtom>(k, lane, is_one, before, force, loop.all.force_unit,
-                                     loop.all.coordinates);
+  const auto force = [&](int d) { return row.component(d, loop.all.force_unit, loop.all.fixed); };
+  move.template step<ThreadsPerAtom>(k, lane, is_one, before, force, loop.all.coordinates);
 }
 
 /// Blocks that a multiprocessor is to hold: gathers of many warps hide each other.
@@ -260,7 +274,8 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
   const int lane = static_cast<int>(thread % threads_per_atom);
   const bool is_one = k < loop.all.count;
   Row<Real> row;
-  if (is_one) row = loop.template accumulate<OneType, Shift, true, 1>(k, lane, threads_per_atom);
+  if (is_one)
+    row = loop.template accumulate<OneType, Shift, true, 1, Row<Real>>(k, lane, threads_per_atom);
   row.join_forces(threads_per_atom);
   if (is_one && lane == 0) loop.store(k, row);
 
@@ -279,6 +294,45 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
     sum += part[w][threadIdx.x];
   md::Tally& tally = tallies[blockIdx.x];
   (threadIdx.x == 0 ? tally.energy : tally.virial[threadIdx.x - 1]) = sum;
+}
+
+/// Forces in fixed point, and of a block of threads energy and virial too: for any layout of the
+/// lists, number of threads and number of types.
+template <bool Tallied, class Loop>
+__global__ void __launch_bounds__(most_block)
+    fixed_pair_forces(Loop loop, int threads, md::FixedTally* tallies) {
+  using reduction::fixed_point::Integer128;
+  using Sums = FixedRowOf<typename Loop::Real>;
+  using Number = typename FixedRowOfReal<typename Loop::Real>::Number;
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t k = thread / threads;
+  const int lane = static_cast<int>(thread % threads);
+  Sums row;
+  if (k < loop.all.count)
+    row = loop.template accumulate<false, ListLayout::any, Tallied, 1, Sums>(k, lane, threads);
+  row.join_forces(threads);
+  if (k < loop.all.count && lane == 0) loop.store(k, row);
+  if constexpr (Tallied) {
+    __shared__ md::FixedTally part[most_block / gpu::warp_size];
+    const Integer128 energy = sum_of_warp(Number::total(row.energy));
+    Integer128 virial[6];
+    for (int c = 0; c < 6; ++c)
+      virial[c] = sum_of_warp(Number::total(row.virial[c]));
+    const Integer128 beyond = sum_of_warp(row.within && row.energy_within ? 0 : 1);
+    if (gpu::lane() == 0) {
+      md::FixedTally& own = part[gpu::warp()];
+      own.energy = energy;
+      for (int c = 0; c < 6; ++c)
+        own.virial[c] = virial[c];
+      own.beyond = static_cast<std::int64_t>(beyond);
+    }
+    __syncthreads();
+    if (threadIdx.x > 0) return;
+    md::FixedTally sum = part[0];
+    for (int w = 1; w < gpu::warps_for(static_cast<int>(blockDim.x)); ++w)
+      md::JoinFixedTallies{}(sum, part[w]);
+    tallies[blockIdx.x] = sum;
+  }
 }
 
 template <int ThreadsPerAtom, bool OneType, int Shift, class Loop, class Launch>
@@ -315,6 +369,22 @@ void run_row(const Loop& loop, Launch& launch, md::Tally* tally) {
   });
 }
 
+template <class Loop, class Launch>
+void run_fixed_row(const Loop& loop, Launch& launch, md::Tally* tally) {
+  const auto size = static_cast<unsigned>(launch.block_size);
+  const unsigned blocks = blocks_for(loop.all.count * launch.threads_per_atom, size);
+  if (blocks > 0)
+    cuda::launch("fixed_pair_forces",
+                 tally != nullptr ? fixed_pair_forces<true, Loop> : fixed_pair_forces<false, Loop>,
+                 blocks, size, 0,
+                 launch.space.stream())(loop, launch.threads_per_atom, launch.fixed_tallies);
+  if (tally == nullptr) return;
+  launch.space.reduce(
+      "fixed pair energy", blocks, md::FixedTally{}, md::AddFixedTally{launch.fixed_tallies},
+      md::JoinFixedTallies{}, launch.fixed_tallies + blocks, launch.workspace,
+      md::StoreFixedTally{tally, loop.all.fixed.energy_unit, loop.all.fixed.virial_unit});
+}
+
 template <bool OneType, class Loop, class Launch>
 void run_layout(bool by_warps, const Loop& loop, Launch& launch, md::Tally* tally) {
   if (by_warps)
@@ -340,22 +410,33 @@ void run_form(PairLoop<Coordinates, Storage> all, Launch& launch) {
     all.layout = block.layout;
     const FormLoop<Form, Coordinates, Storage> loop(all, launch.host_table);
     const bool by_warps = all.layout.shift == ListLayout::of_warp;
-    if (all.types == 1)
+    if (launch.fixed_tallies != nullptr)
+      run_fixed_row(loop, launch, tally);
+    else if (all.types == 1)
       run_layout<true>(by_warps, loop, launch, tally);
     else
       run_layout<false>(by_warps, loop, launch, tally);
   }
 }
 
-template <bool OneType, class Loop, class Launch>
+template <bool OneType, class Sums, class Loop, class Launch>
 void launch_step(const Loop& loop, const Launch& launch) {
   ThreadsPerAtom::with(launch.threads_per_atom, [&]<int Threads>() {
     const auto size = static_cast<unsigned>(launch.block_size);
-    cuda::launch("verlet_step",
-                 verlet_step<Threads, OneType, Loop, std::remove_cvref_t<decltype(*launch.move)>>,
-                 blocks_for(loop.all.count * Threads, size), size, 0,
-                 launch.space.stream())(loop, *launch.move);
+    cuda::launch(
+        "verlet_step",
+        verlet_step<Threads, OneType, Sums, Loop, std::remove_cvref_t<decltype(*launch.move)>>,
+        blocks_for(loop.all.count * Threads, size), size, 0,
+        launch.space.stream())(loop, *launch.move);
   });
+}
+
+template <class Sums, class Loop, class Launch>
+void launch_step_with(const Loop& loop, const Launch& launch) {
+  if (loop.all.types == 1)
+    launch_step<true, Sums>(loop, launch);
+  else
+    launch_step<false, Sums>(loop, launch);
 }
 
 template <class Form, class Coordinates, class Storage>
@@ -364,10 +445,10 @@ void run_step(PairLoop<Coordinates, Storage> all, const PairLaunch<Coordinates, 
   all.neighbors = block.neighbors;
   all.layout = block.layout;
   const FormLoop<Form, Coordinates, Storage> loop(all, launch.host_table);
-  if (all.types == 1)
-    launch_step<true>(loop, launch);
+  if (launch.fixed_tallies != nullptr)
+    launch_step_with<FixedRowOf<typename Coordinates::Real>>(loop, launch);
   else
-    launch_step<false>(loop, launch);
+    launch_step_with<Row<typename Coordinates::Real>>(loop, launch);
 }
 
 template <class Form, class Coordinates, class Storage>
@@ -385,7 +466,7 @@ void pair_row(PairLaunch<Coordinates, Storage>& launch) {
       all.own,       all.atoms,   all.own_charges, all.charges, all.order,
       all.neighbors, all.counts,  all.count,       all.layout,  launch.tilted_coordinates,
       all.table,     all.samples, all.types,       all.width,   all.force_unit,
-      all.forces,    all.add};
+      all.forces,    all.add,     all.fixed};
   run_form<Form>(tilted, launch);
 }
 

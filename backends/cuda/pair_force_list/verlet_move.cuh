@@ -86,10 +86,11 @@ struct VerletMove {
     return before;
   }
 
-  template <int Threads, class Real>
+  /// \param force a component of the force on the atom, in the caller's unit.
+  template <int Threads, class Force>
   __device__ __forceinline__ void step(std::int64_t k, int lane, bool is_one,
-                                       const Before<Threads>& before, const Real (&force)[3],
-                                       Storage force_unit, const Coordinates& coordinates) const {
+                                       const Before<Threads>& before, const Force& force,
+                                       const Coordinates& coordinates) const {
     double off_sq = 0;
     if (is_one) {
       const Storage kick =
@@ -100,8 +101,7 @@ struct VerletMove {
       for (int t = 0; t < Before<Threads>::most; ++t) {
         const int d = lane + t * Threads;
         if (d >= 3) continue;
-        auto f = static_cast<Storage>(d == 0 ? force[0] : (d == 1 ? force[1] : force[2]));
-        if constexpr (sizeof(Real) < sizeof(double)) f *= force_unit;
+        const Storage f = force(d);
         const std::int64_t at = d * atoms + k;
         const Storage change = kick * f;
         Storage v = before.velocity[t] + change;

@@ -1,0 +1,174 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
+#include <tessera/md/pair_force/fixed_point_pairs.hpp>
+
+/// \file
+/// What the pairs of an atom come to in fixed point, for Determinism::any_order. README.md has the
+/// reasons.
+
+namespace tessera::cuda::pair_force_list {
+
+/// What a pair loop goes by, in its own units.
+template <class Real>
+struct FixedScale {
+  Real to_sum;         ///< factor of a force over its distance
+  Real most;           ///< above that product
+  Real energy_to_sum;  ///< factor of an energy
+  Real most_energy;
+  Real virial_to_sum;  ///< factor of what a force over its distance was multiplied by already
+  double force_unit;   ///< of a sum, in the caller's
+  double energy_unit;  ///< of a count of a tally, in that of the loop
+  double virial_unit;
+};
+
+/// Floats are rounded to integers of 64 bits.
+struct FixedRowOfFloats {
+  using Real = float;
+  using Sum = long long;
+  /// Of a unit of the loop, which is what coefficients come to at their typical length. Below the
+  /// rounding of floats but where pairs are weak by millions of times.
+  static constexpr int fraction_bits = 26;
+  /// 2^(26 + 25) a pair, 63 bits of all.
+  static constexpr std::int32_t most_neighbors =
+      (1 << (63 - fraction_bits - md::pair_range_exponent)) - 1;
+
+  [[nodiscard]] static FixedScale<float> scale(const md::PairRange& range, double force_unit) {
+    const double unit = std::ldexp(1.0, -fraction_bits);
+    const double count = range.force * unit / std::ldexp(1.0, md::pair_range_exponent);
+    const double energy_count = range.energy * unit / std::ldexp(1.0, md::pair_range_exponent);
+    return {static_cast<float>(1 / count),
+            static_cast<float>(range.force / count / range.length),
+            static_cast<float>(1 / energy_count),
+            static_cast<float>(range.energy / energy_count),
+            static_cast<float>(1 / range.length),
+            count * force_unit,
+            energy_count,
+            count * range.length};
+  }
+  [[nodiscard]] static __device__ __forceinline__ Sum rounded(float value) {
+    return __float2ll_rn(value);
+  }
+  static __device__ __forceinline__ void add(Sum& sum, float value) { sum += rounded(value); }
+  static __device__ __forceinline__ void join_lane(Sum& sum, int offset) {
+    sum += gpu::from_lane_xor(sum, offset);
+  }
+  [[nodiscard]] static __device__ __forceinline__ double value(Sum sum) {
+    return static_cast<double>(sum);
+  }
+  [[nodiscard]] static __device__ __forceinline__ reduction::fixed_point::Integer128 total(
+      Sum sum) {
+    return sum;
+  }
+};
+
+/// Doubles keep more than 64 bits have room for: two parts.
+struct FixedRowOfDoubles {
+  using Real = double;
+  using Sum = md::FixedPointSum;
+  static constexpr std::int32_t most_neighbors = (1 << 19) - 1;
+
+  [[nodiscard]] static FixedScale<double> scale(const md::PairRange& range, double force_unit) {
+    const double count = std::ldexp(1.0, reduction::fixed_point::unit_exponent);
+    return {
+        1 / range.force,  1 / range.length,         1 / range.energy,     1,
+        1 / range.length, range.force * force_unit, range.energy * count, range.virial() * count};
+  }
+  static __device__ __forceinline__ void add(Sum& sum, double value) { sum.add(value); }
+  static __device__ __forceinline__ void join_lane(Sum& sum, int offset) {
+    sum.coarse += gpu::from_lane_xor(sum.coarse, offset);
+    sum.fine += gpu::from_lane_xor(sum.fine, offset);
+  }
+  [[nodiscard]] static __device__ __forceinline__ double value(const Sum& sum) {
+    return sum.value();
+  }
+  [[nodiscard]] static __device__ __forceinline__ reduction::fixed_point::Integer128 total(
+      const Sum& sum) {
+    return sum.total();
+  }
+};
+
+template <class Number>
+struct FixedRow {
+  using Real = typename Number::Real;
+  using Sum = typename Number::Sum;
+
+  Sum force[3] = {};
+  Sum energy = {};
+  Sum virial[6] = {};
+  bool within = true;
+  bool energy_within = true;
+
+  template <bool Tallied>
+  __device__ __forceinline__ void add(Real pair_force, Real pair_energy, Real dx, Real dy, Real dz,
+                                      const FixedScale<Real>& scale) {
+    const Real f = pair_force * scale.to_sum;
+    // Not a number is beyond too.
+    within = within && fabs(f) < scale.most;
+    Number::add(force[0], f * dx);
+    Number::add(force[1], f * dy);
+    Number::add(force[2], f * dz);
+    if constexpr (Tallied) {
+      const Real e = pair_energy * scale.energy_to_sum;
+      energy_within = energy_within && fabs(e) < scale.most_energy;
+      Number::add(energy, e);
+      const Real w = f * scale.virial_to_sum;
+      Number::add(virial[0], w * dx * dx);
+      Number::add(virial[1], w * dy * dy);
+      Number::add(virial[2], w * dz * dz);
+      Number::add(virial[3], w * dx * dy);
+      Number::add(virial[4], w * dx * dz);
+      Number::add(virial[5], w * dy * dz);
+    }
+  }
+
+  /// Those of the threads that share an atom, in each of them.
+  __device__ __forceinline__ void join_forces(int threads) {
+    for (int offset = threads / 2; offset > 0; offset /= 2) {
+      for (Sum& sum : force)
+        Number::join_lane(sum, offset);
+      within = gpu::from_lane_xor(static_cast<int>(within), offset) != 0 && within;
+    }
+  }
+
+  /// In the caller's unit.
+  template <class Storage>
+  [[nodiscard]] __device__ __forceinline__ Storage component(int d, Storage,
+                                                             const FixedScale<Real>& scale) const {
+    const Sum& sum = d == 0 ? force[0] : (d == 1 ? force[1] : force[2]);
+    return static_cast<Storage>(within ? Number::value(sum) * scale.force_unit
+                                       : __longlong_as_double(0x7ff8000000000000ll));
+  }
+};
+
+template <class Real>
+struct FixedRowOfReal;
+template <>
+struct FixedRowOfReal<float> {
+  using Number = FixedRowOfFloats;
+};
+template <>
+struct FixedRowOfReal<double> {
+  using Number = FixedRowOfDoubles;
+};
+template <class Real>
+using FixedRowOf = FixedRow<typename FixedRowOfReal<Real>::Number>;
+
+/// In each lane the sum of all of them.
+[[nodiscard]] __device__ inline reduction::fixed_point::Integer128 sum_of_warp(
+    reduction::fixed_point::Integer128 sum) {
+  for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2) {
+    const auto low = static_cast<long long>(sum);
+    const auto high = static_cast<long long>(sum >> 64);
+    const auto other_low = static_cast<unsigned long long>(gpu::from_lane_xor(low, offset));
+    const long long other_high = gpu::from_lane_xor(high, offset);
+    sum += reduction::fixed_point::Integer128{other_high} *
+               (reduction::fixed_point::Integer128{1} << 64) +
+           reduction::fixed_point::Integer128{other_low};
+  }
+  return sum;
+}
+
+}  // namespace tessera::cuda::pair_force_list
