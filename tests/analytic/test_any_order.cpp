@@ -155,13 +155,15 @@ TEST_CASE("any order: forces are the usual ones but for rounding") {
     for (const std::string& implementation : offering(precision)) {
       CAPTURE(implementation);
       CAPTURE(std::string(name(precision)));
-      const auto forces = [&](const md::SimulationOptions& options) {
-        const auto simulation = start(melt(5), precision, implementation, options);
+      const auto run = [&](const md::SimulationOptions& options) {
+        auto simulation = start(melt(5), precision, implementation, options);
         simulation->advance(20);
-        return simulation->forces();
+        return simulation;
       };
-      const auto usual = forces({});
-      const auto fixed = forces(asking());
+      const auto one = run({});
+      const auto other = run(asking());
+      const auto usual = one->forces();
+      const auto fixed = other->forces();
       double difference = 0;
       double magnitude = 0;
       for (std::size_t i = 0; i < usual.size(); ++i)
@@ -174,6 +176,11 @@ TEST_CASE("any order: forces are the usual ones but for rounding") {
                                                                     : 1e-3;
       CHECK(magnitude > 0);
       CHECK(std::sqrt(difference / magnitude) < bound);
+      const md::ThermoRow a = one->thermo();
+      const md::ThermoRow b = other->thermo();
+      CHECK(a.potential_energy < -1000);
+      CHECK(b.potential_energy == doctest::Approx(a.potential_energy).epsilon(bound));
+      CHECK(b.pressure == doctest::Approx(a.pressure).epsilon(10 * bound));
     }
 }
 

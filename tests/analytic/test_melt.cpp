@@ -230,6 +230,10 @@ TEST_CASE("forces before the look at the displacements: the same steps") {
   for (const Precision precision :
        {Precision::double_precision, Precision::mixed, Precision::single}) {
     for (const std::string& implementation : pair_forces(precision)) {
+      // Two runs of these differ anyway.
+      if (registry().find("md/pair_force", precision, implementation).info().determinism ==
+          Determinism::none)
+        continue;
       CAPTURE(implementation);
       CAPTURE(std::string(name(precision)));
       const auto run = [&](bool ahead) {
@@ -246,7 +250,7 @@ TEST_CASE("forces before the look at the displacements: the same steps") {
       };
       const auto waiting = run(false);
       const auto ahead = run(true);
-      if (implementation != "reference") CHECK(waiting->rebuilds() > 5);
+      if (implementation != "reference") CHECK(waiting->rebuilds() > 3);
       CHECK(ahead->rebuilds() == waiting->rebuilds());
       CHECK(same(ahead->noted_thermo(), waiting->noted_thermo()));
       CHECK(ahead->system().positions == waiting->system().positions);

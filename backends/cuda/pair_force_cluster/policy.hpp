@@ -42,20 +42,20 @@ inline constexpr int most_entries = 256;
   return entries;
 }
 
-/// Warps that share the search around a super-cluster: as many as give a quarter of the warps that
-/// the device can run something to do.
+/// Warps that share the search around a super-cluster: as many as give the warps that the device
+/// can run something to do.
 [[nodiscard]] inline int usual_searchers(std::int64_t supers, std::int64_t concurrency) {
-  const std::int64_t warps = concurrency / gpu::warp_size / 4;
+  const std::int64_t warps = concurrency / gpu::warp_size;
   return static_cast<int>(
       std::clamp<std::int64_t>(warps / std::max<std::int64_t>(supers, 1), 1, 16));
 }
 
-/// Parameters of cuda.cluster. Nothing of it has been measured yet.
+/// Parameters of cuda.cluster. README.md has what was measured.
 struct Policy {
   int block_size = 128;           ///< threads of a block of the pair loop
   int entries_per_warp = 0;       ///< of an item, 0: what usual_entries() says
   int searchers = 0;              ///< warps around a super-cluster, 0: what usual_searchers() says
-  double skin_over_cutoff = 0.1;  ///< width of the neighbor shell unless the problem asks for one
+  double skin_over_cutoff = 0.14;  ///< width of the neighbor shell unless the problem asks for one
   double inner_skin_over_cutoff = 0;  ///< that of the inner list, 0: there is none
 
   static constexpr auto knobs() {

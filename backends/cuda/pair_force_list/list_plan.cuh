@@ -417,9 +417,11 @@ class ListPlan : public Plan<md::PairForce, P> {
     call.loop.forces = args.forces;
     call.loop.add = args.write == md::Write::add;
     call.tally = tally ? tally_.data() : nullptr;
-    call.store = lists_.count > 1 ? md::StoreHalfTally{} : store;
+    // Sums in fixed point end in the tally.
+    const bool stores = lists_.count == 1 && !any_order();
+    call.store = stores ? store : md::StoreHalfTally{};
     row_.template as<PairRow<Coordinates, Storage>*>()(call);
-    if (!tally || lists_.count == 1) return;
+    if (!tally || stores) return;
     space_.for_each("pair energy join", 1, md::JoinBlocks{tally_.data(), lists_.count});
     space_.for_each("pair energy store", 1, store);
   }

@@ -90,21 +90,24 @@ class VerletRun final : public md::VerletSteps<Storage> {
 
   [[nodiscard]] bool advance() override {
     const CurrentDevice current(space_.ordinal());
-    // As if none of those under way had to wait for lists.
-    const std::int64_t left = steps_ - done_ - under_way_;
+    const std::int64_t left = kernels_for(steps_ - done_) - under_way_;
     if (left > 0) put(std::min(left, most_at_once()));
     // For those that were just put there one waits the next time.
     if (next_ == oldest_ || (left > 0 && next_ - oldest_ == 1)) return next_ > oldest_;
-    const VerletStatus& status = waited_for(oldest_);
+    told_ = waited_for(oldest_);
     under_way_ -= kernels_[oldest_ % 2];
     ++oldest_;
-    done_ = status.done[1];
-    return done_ < status.last;
+    done_ = told_.done[1];
+    return done_ < told_.last;
   }
 
   [[nodiscard]] md::VerletStepsReport end() override {
-    late_[0]->start(status_.data());
-    const VerletStatus& status = waited_for(0);
+    // What is still under way has nothing to do where all is done, but may make lists.
+    if (next_ == 0 || next_ > oldest_) {
+      late_[next_ % 2]->start(status_.data());
+      told_ = waited_for(next_);
+    }
+    const VerletStatus& status = told_;
     md::VerletStepsReport report;
     report.steps = status.done[1];
     report.rebuilds = status.rebuilds;
@@ -119,6 +122,8 @@ class VerletRun final : public md::VerletSteps<Storage> {
       report.moved = static_cast<double>(speed) * std::abs(recorded_.time_step);
     }
     listed_ = status.rebuilds > 0 ? static_cast<std::int64_t>(status.listed) : -1;
+    if (report.steps > 0)
+      rebuilds_a_step_ = static_cast<double>(report.rebuilds) / static_cast<double>(report.steps);
     return report;
   }
   /// Neighbors in all lists as they were made last by end(); negative: not at all.
@@ -184,6 +189,15 @@ class VerletRun final : public md::VerletSteps<Storage> {
   /// So many that the host is asked again after some hundredths of a second.
   [[nodiscard]] std::int64_t most_at_once() const {
     return std::clamp<std::int64_t>((std::int64_t{1} << 26) / lists_.atoms, lengths[0], 64);
+  }
+
+  /// Kernels that so many steps take: those behind an atom that has moved too far wait for lists,
+  /// half of those between two looks on average. A few with nothing to do cost less than a host
+  /// that has to be told that some are left.
+  [[nodiscard]] std::int64_t kernels_for(std::int64_t steps) const {
+    if (steps <= 0) return 0;
+    const double waits = rebuilds_a_step_ * static_cast<double>(steps * (steps_a_look() - 1)) / 2;
+    return steps + (waits > 0 ? static_cast<std::int64_t>(1.3 * waits) + steps_a_look() : 0);
   }
 
   void put(std::int64_t steps) {
@@ -279,6 +293,8 @@ class VerletRun final : public md::VerletSteps<Storage> {
   Args recorded_;  ///< what graphs were recorded for
   Lists lists_;
   Storage half_kick_ = 0;  ///< of all atoms, where there is one kind
+  VerletStatus told_ = {};
+  double rebuilds_a_step_ = 0;  ///< as they were needed when the host was last told
   std::int64_t listed_ = -1;
   std::int64_t steps_ = 0;        ///< to be made
   std::int64_t done_ = 0;         ///< when the host was last told
