@@ -81,7 +81,8 @@ struct PairLaunch {
   int team_size;
   Tally* tally;  ///< not null: energy and virial are asked for, one for each block
   Workspace workspace;
-  const void* opaque;  ///< of the row
+  const void* opaque;        ///< of the row
+  StoreAtomTallies by_atom;  ///< given: with the tally
 
   [[nodiscard]] PairLoop<P, Space::coalesced> loop_over(int block) const {
     const std::int64_t first = matrix.blocks[block].first;
@@ -130,6 +131,7 @@ class PairForcePortable : public Plan<PairForce, P> {
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
   static constexpr Determinism determinism = Determinism::run_to_run;
+  static constexpr bool by_atom = true;
   static constexpr int lanes = Space::coalesced ? 1 : 8;
 
   [[nodiscard]] static std::string name() { return std::string(Space::backend) + ".portable"; }
@@ -192,7 +194,8 @@ class PairForcePortable : public Plan<PairForce, P> {
       space_.for_each("pack charges", problem_.atoms,
                       PackCharges<Storage, Real>{args.charges, list_.order(), charges_.data(),
                                                  1 / units_.charge});
-    const bool tally = args.energy.given() || args.virial.given();
+    const StoreAtomTallies atoms{args.energies, args.virials, units_.energy};
+    const bool tally = args.energy.given() || args.virial.given() || atoms.given();
     const NeighborMatrix<Space::coalesced> matrix = list_.matrix();
     PairLaunch<P, Space> launch{space_,
                                 {list_.atoms(),
@@ -216,7 +219,8 @@ class PairForcePortable : public Plan<PairForce, P> {
                                 team_size_,
                                 tally ? tally_.data() : nullptr,
                                 workspace_.get(),
-                                row_.opaque};
+                                row_.opaque,
+                                atoms};
     row_.template as<PairRow<P, Space>*>()(launch);
     if (tally && matrix.block_count > 1)
       space_.for_each("pair energy join", 1, JoinBlocks{tally_.data(), matrix.block_count});
