@@ -142,21 +142,64 @@ TEST_CASE("atoms outside a periodic box are wrapped and their images adjusted") 
 
 TEST_CASE("topology that nothing uses is counted, skipped and reported") {
   std::string text = with(atomic_file, "2 atom types\n",
-                          "2 atom types\n2 angles\n1 angle types\n1 extra angle per atom\n");
-  text += "\nAngle Coeffs # harmonic\n\n1 450 1.0\n\nAngles\n\n1 1 10 20 30\n2 1 20 30 10\n";
+                          "2 atom types\n2 impropers\n1 improper types\n1 extra angle per atom\n");
+  text +=
+      "\nImproper Coeffs # harmonic\n\n1 450 1.0\n\nImpropers\n\n1 1 10 20 30 10\n"
+      "2 1 20 30 10 20\n";
   ReadReport report;
   CHECK(read_data(text, {}, &report).size() == 3);
-  CHECK(report.ignored == std::vector<std::string>{"Angle Coeffs (1 rows)", "Angles (2 rows)"});
+  CHECK(report.ignored ==
+        std::vector<std::string>{"Improper Coeffs (1 rows)", "Impropers (2 rows)"});
   REQUIRE(report.warnings.size() == 2);
-  CHECK(report.warnings[1].find("section Angles (2 rows) is ignored") != std::string::npos);
+  CHECK(report.warnings[1].find("section Impropers (2 rows) is ignored") != std::string::npos);
 
-  check_data_refused(text + "3 1 10 30 20\n",
-                     {0, "Angles", "", "expected 2 rows as the header announces, found 3"});
+  check_data_refused(text + "3 1 10 30 20 10\n",
+                     {0, "Impropers", "", "expected 2 rows as the header announces, found 3"});
   check_data_refused(
-      text.substr(0, text.size() - 13),
-      {0, "Angles", "", "truncated: expected 2 rows as the header announces, found 1"});
-  check_data_refused(text.substr(0, text.find("Angles\n")),
-                     {0, "Angles", "", "the file ends without this section"});
+      text.substr(0, text.size() - 16),
+      {0, "Impropers", "", "truncated: expected 2 rows as the header announces, found 1"});
+  check_data_refused(text.substr(0, text.find("Impropers\n")),
+                     {0, "Impropers", "", "the file ends without this section"});
+}
+
+TEST_CASE("atoms of angles and dihedrals are read, whatever their types") {
+  std::string text =
+      with(atomic_file, "2 atom types\n", "2 atom types\n2 angles\n1 angle types\n1 dihedrals\n");
+  text = with(text, "3 atoms", "4 atoms");
+  text = with(text, "30 2 9.0", "40 2 5.0 5.0 5.0\n30 2 9.0");
+  text = with(text, "Velocities\n\n", "Velocities\n\n40 0 0 0\n");
+  text +=
+      "\nAngle Coeffs # harmonic\n\n1 450 1.0\n\nAngles\n\n1 1 10 20 30\n2 bent 20 30 10\n"
+      "\nDihedrals\n\n7 2 30 10 40 20\n";
+  ReadReport report;
+  const System system = read_data(text, {}, &report);
+  const auto id = [&](std::int32_t place) { return system.ids[static_cast<std::size_t>(place)]; };
+  REQUIRE(system.angles.size() == 2);
+  REQUIRE(system.dihedrals.size() == 1);
+  CHECK(id(system.angles[0][0]) == 10);
+  CHECK(id(system.angles[0][2]) == 30);
+  CHECK(id(system.angles[1][1]) == 30);
+  CHECK(id(system.dihedrals[0][2]) == 40);
+  CHECK(report.ignored == std::vector<std::string>{"Angle Coeffs (1 rows)"});
+  REQUIRE(report.warnings.size() == 3);
+  CHECK(report.warnings[0].find("the 2 angles have no forces") != std::string::npos);
+  CHECK(report.warnings[1].find("the 1 dihedrals have no forces") != std::string::npos);
+
+  check_data_refused(with(text, "1 1 10 20 30", "1 1 10 20 50"),
+                     {0, "Angles atom", "50", "expected the id of an atom in section Atoms"});
+  check_data_refused(with(text, "1 1 10 20 30", "1 1 10 20 10"),
+                     {0, "Angles atom", "10", "expected different atoms"});
+  check_data_refused(with(text, "1 1 10 20 30", "1 1 10 20"),
+                     {0, "Angles atom", "", "expected a whole number"});
+  check_data_refused(with(text, "1 1 10 20 30", "1 1 10 20 30 40"),
+                     {0, "Angles", "40", "expected no more columns than id type and 3 atoms"});
+  check_data_refused(with(text, "7 2 30 10 40 20", "7 2 30 x 40 20"),
+                     {0, "Dihedrals atom", "x", "expected a whole number"});
+  check_data_refused(
+      with(text, "1 1 10 20 30\n", ""),
+      {0, "Angles", "Dihedrals", "expected 2 rows as the header announces, found 1"});
+  check_data_refused(text.substr(0, text.find("Dihedrals\n\n7")),
+                     {0, "Dihedrals", "", "the file ends without this section"});
 }
 
 TEST_CASE("bonds and their coefficients are read and written") {
