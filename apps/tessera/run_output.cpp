@@ -36,6 +36,20 @@ std::vector<std::size_t> frame_columns(const cases::Case& c, const Columns& colu
   return indices;
 }
 
+/// What no step needs and is computed for this frame.
+void add_by_atom(const md::TrajectorySection& section, md::Simulation& simulation,
+                 std::vector<HostColumn>& columns) {
+  if (!section.energies && !section.stresses) return;
+  md::AtomThermo atoms = simulation.by_atom();
+  if (section.energies) columns.push_back({"energies", 1, std::move(atoms.energies)});
+  if (!section.stresses) return;
+  std::vector<double> components;
+  components.reserve(6 * atoms.stresses.size());
+  for (const auto& stress : atoms.stresses)
+    components.insert(components.end(), stress.begin(), stress.end());
+  columns.push_back({"stress_volume", 6, std::move(components)});
+}
+
 }  // namespace
 
 std::vector<RunFile> run_files(const cases::Case& c) {
@@ -101,7 +115,7 @@ void RunOutput::write_thermo(const md::ThermoRow& row) {
   streams_.add(name, {row.step, thermo_->file().size()});
 }
 
-void RunOutput::write_frame(const md::Simulation& simulation, const md::ThermoRow& row) {
+void RunOutput::write_frame(md::Simulation& simulation, const md::ThermoRow& row) {
   const std::string& name = case_.get<md::TrajectorySection>().file;
   if (!trajectory_ || row.step <= streams_.last(name).step) return;
   const md::System system = simulation.system();
@@ -119,6 +133,7 @@ void RunOutput::write_frame(const md::Simulation& simulation, const md::ThermoRo
   frame.positions = system.positions;
   for (const std::size_t index : frame_columns_)
     frame.columns.push_back(simulation.columns().host_column(index));
+  add_by_atom(case_.get<md::TrajectorySection>(), simulation, frame.columns);
   trajectory_->write(frame);
   streams_.add(name, {row.step, trajectory_->file().size()});
 }

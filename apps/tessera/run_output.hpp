@@ -31,7 +31,7 @@ class RunOutput {
 
   /// Rows and frames up to the step of a mark are there already and left out.
   void write_thermo(const md::ThermoRow& row);
-  void write_frame(const md::Simulation& simulation, const md::ThermoRow& row);
+  void write_frame(md::Simulation& simulation, const md::ThermoRow& row);
   /// Whether the stream goes on from rows of before.
   [[nodiscard]] bool thermo_goes_on() const { return thermo_goes_on_; }
   /// Appears whole or not at all.

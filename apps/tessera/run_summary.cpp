@@ -34,6 +34,12 @@ ordered_json thermo_json(const md::ThermoRow& row, std::int64_t atoms) {
   const std::array<const char*, 6> names = {"xx", "yy", "zz", "xy", "xz", "yz"};
   for (std::size_t i = 0; i < names.size(); ++i)
     out["pressure_tensor"][names[i]] = row.pressure_tensor[i];
+  if (row.term_pressures)
+    for (const md::TermEnergy& term : row.terms) {
+      ordered_json& tensor = out["pressure_of_terms"][term.term];
+      for (std::size_t i = 0; i < names.size(); ++i)
+        tensor[names[i]] = term.pressure_tensor[i];
+    }
   out["momentum"] = row.momentum;
   for (const md::ThermoColumn& column : row.more)
     out[column.name] = column.value;

@@ -253,6 +253,24 @@ template <class Operation, class P>
       backend);
 }
 
+/// The context as it is for work that not every implementation does: without a choice of one that
+/// refuses `problem`, so that the first that can is taken.
+/// \throws SelectionError for a choice that does not exist in this precision.
+template <class Operation, class P>
+[[nodiscard]] Context for_able(const typename Operation::Problem& problem, const Context& context) {
+  const std::string operation(Operation::name);
+  const Choice choice = choices_of(context).of(operation);
+  if (choice.implementation == "auto") return context;
+  const auto& chosen = dynamic_cast<const Implementation<Operation, P>&>(
+      registry().find(operation, P::value, choice.implementation));
+  if (!chosen.can_run(problem, context, choice.knobs)) return context;
+  Context able = context;
+  auto own = std::make_shared<Choices>(choices_of(context));
+  own->choose(registry(), operation, "auto", ChoiceSource::user);
+  able.choices = std::move(own);
+  return able;
+}
+
 /// A plan of the implementation that `select` finds.
 template <class Operation, class P>
 [[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_plan(

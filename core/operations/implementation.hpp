@@ -27,6 +27,10 @@
 ///       using Check = PairForceCheck;                        // what it expects of a call
 ///     };
 ///
+/// What only some implementations do is asked for by the problem: `template <class PlanType> static
+/// Refusal refuse(const Problem&)` of the tag says of plan classes that do not declare it why they
+/// cannot, so that those that know nothing of it refuse.
+///
 /// An implementation makes a Plan for a problem; the plan owns its memory and does the work.
 
 namespace tessera {
@@ -334,6 +338,8 @@ class PlanImplementation final : public Implementation<Operation, P> {
         return "asked for the determinism " + std::string(name(problem.determinism)) +
                ", it gives at most " + std::string(name(most));
     }
+    if constexpr (requires { Operation::template refuse<PlanType>(problem); })
+      if (auto refusal = Operation::template refuse<PlanType>(problem)) return refusal;
     if constexpr (requires { PlanType::can_run(problem, context, policy); })
       return PlanType::can_run(problem, context, policy);
     else if constexpr (requires { PlanType::can_run(problem, context); })

@@ -15,6 +15,7 @@ class ReferencePlan : public Plan<Operation, P> {
   using Policy = NoPolicy;
   using Problem = typename Operation::Problem;
   using Args = typename Operation::template Args<P>;
+  static constexpr bool oracle = true;  ///< does all that a problem may ask for
 
   ReferencePlan(const Problem& problem, const Context&, const Policy&) : problem_(problem) {}
 

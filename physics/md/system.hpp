@@ -58,6 +58,10 @@ struct System {
   std::vector<Bond> bonds;
   std::int32_t bond_types = 0;
   std::vector<BondCoefficient> bond_coefficients;  ///< those that the input carried
+  /// Atoms of angles and dihedrals, 0-based places. They have no forces; they may say which pairs
+  /// near by bonds count (topology/pair_lists.hpp).
+  std::vector<std::array<std::int32_t, 3>> angles;
+  std::vector<std::array<std::int32_t, 4>> dihedrals;
 
   [[nodiscard]] std::int64_t size() const { return static_cast<std::int64_t>(type.size()); }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/memory/view.hpp>
 
@@ -37,6 +38,36 @@ struct StoreHalfTally {
     if (virial.given())
       for (int c = 0; c < 6; ++c)
         virial(c) = 0.5 * virial_unit * sum.virial[c];
+  }
+};
+
+/// Half of what the pairs of single atoms have, in the units of the caller, where it is asked for.
+struct StoreAtomTallies {
+  View<double, 1> energies;
+  View<double, 2> virials;
+  double unit = 1;
+
+  [[nodiscard]] TESSERA_FUNCTION bool given() const { return energies.given() || virials.given(); }
+  TESSERA_FUNCTION void operator()(std::int64_t atom, const Tally& tally) const {
+    if (energies.given()) energies(atom) = 0.5 * unit * tally.energy;
+    if (virials.given())
+      for (int c = 0; c < 6; ++c)
+        virials(atom, c) = 0.5 * unit * tally.virial[c];
+  }
+};
+
+/// A row of a loop over atoms that adds up its tally, and tells that of each atom besides.
+/// \tparam Row with a call (row, tally) and place(row), that of the atom.
+template <class Row>
+struct RowByAtom {
+  Row row;
+  StoreAtomTallies store;
+
+  TESSERA_FUNCTION void operator()(std::int64_t k, Tally& sum) const {
+    Tally own;
+    row(k, own);
+    store(row.place(k), own);
+    JoinTallies{}(sum, own);
   }
 };
 

@@ -38,6 +38,8 @@ void each_array(md::PairForceArgs<S>& args, const Visit& visit) {
   visit("coefficients", args.coefficients, Kind::host);
   visit("energy", args.energy, Kind::room);
   visit("virial", args.virial, Kind::room);
+  visit("energies", args.energies, Kind::array);
+  visit("virials", args.virials, Kind::array);
 }
 
 template <class S, class Visit>
@@ -51,6 +53,8 @@ void each_array(md::BondForceArgs<S>& args, const Visit& visit) {
   visit("coefficients", args.coefficients, Kind::host);
   visit("energy", args.energy, Kind::room);
   visit("virial", args.virial, Kind::room);
+  visit("energies", args.energies, Kind::array);
+  visit("virials", args.virials, Kind::array);
 }
 
 template <class S, class Visit>

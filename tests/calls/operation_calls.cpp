@@ -327,7 +327,11 @@ class Generator {
   std::string label_;
 };
 
-enum class Calls { all, wild };
+enum class Calls {
+  all,
+  wild,
+  by_atom  ///< of those that give what single atoms have; others refuse such a problem
+};
 
 template <class Operation>
 void add_calls(WrongCalls& calls, const char* input, std::int64_t size, int way = 0,
@@ -337,6 +341,8 @@ void add_calls(WrongCalls& calls, const char* input, std::int64_t size, int way 
   for (const ImplementationBase* i : registry().implementations(operation)) {
     if (i->info().memory != MemorySpace::host && !registry().unavailable(i->info().backend).empty())
       continue;
+    const std::string& name = i->info().name;
+    if (which == Calls::by_atom && name != "reference" && !name.ends_with(".portable")) continue;
     with_element(ElementsOf<Operation>{}, i->info().precision, [&]<class P>() {
       const ImplementationBase& oracle =
           registry().find(operation, i->info().precision, "reference");
@@ -361,6 +367,8 @@ void add_operation_calls(WrongCalls& calls) {
     add_calls<md::PairForce>(calls, input, 501, 0, Calls::wild);
   add_calls<md::PairForce>(calls, "melt", 500, 0, Calls::wild);
   add_calls<md::BondForce>(calls, "special lj/cut+coul/rf", 30, 1);
+  add_calls<md::PairForce>(calls, "chains, by atom", 600, 1, Calls::by_atom);
+  add_calls<md::BondForce>(calls, "threes, by atom", 1000, 1, Calls::by_atom);
   add_calls<md::Integrate>(calls, "close and open", 33);
   add_calls<md::Langevin>(calls, "close and open", 33);
   add_calls<md::Displacement>(calls, "random", 33);

@@ -89,6 +89,46 @@ Result<P> run(const Implementation<BondForce, P>& implementation, const Molecule
   return result;
 }
 
+struct AtomShares {
+  std::vector<double> energies, virials;
+};
+
+template <class P>
+AtomShares run_by_atom(const Implementation<BondForce, P>& implementation, const Molecule& m) {
+  using Storage = typename P::Storage;
+  const Context context = test::context();
+  const std::int64_t n = std::ssize(m.positions) / 3;
+  const PairLists lists = bonds_by_atom(n, m.bonds);
+  Array<Storage> positions(context, std::vector<Storage>(m.positions.begin(), m.positions.end()));
+  Array<Storage> charges(context, std::vector<Storage>(m.charges.begin(), m.charges.end()));
+  Array<std::int32_t> offsets(context, lists.offsets);
+  Array<std::int32_t> partners(context, lists.partners);
+  Array<std::int32_t> kinds(context, lists.kinds);
+  Array<Storage> forces(context, 3 * n);
+  Array<double> energies(context, n);
+  Array<double> virials(context, 6 * n);
+  energies.fill_bytes(0xff);
+  virials.fill_bytes(0xff);
+  forces.fill_bytes(0);
+  BondForceArgs<Storage> args;
+  args.positions = positions.rows(3);
+  args.charges = charges.view();
+  args.offsets = offsets.view();
+  args.partners = partners.view();
+  args.kinds = kinds.view();
+  args.forces = forces.rows(3);
+  args.write = Write::add;
+  args.box = m.box;
+  args.coefficients = {m.coefficients.data(), {m.kinds, std::ssize(m.coefficients) / m.kinds}};
+  args.energies = energies.view();
+  args.virials = virials.rows(6);
+  const auto plan =
+      implementation.make_plan({n, partners.size(), m.kinds, m.form, true}, context, {});
+  plan->prepare(args);
+  plan->execute(args);
+  return {energies.to_host(), virials.to_host()};
+}
+
 std::vector<Molecule> both_forms() {
   std::vector<Molecule> all(2);
   all[1].use_field();
@@ -160,6 +200,46 @@ TEST_CASE("forces cancel exactly within a bond, and add to what is there") {
     const auto overwritten = run(implementation, pair).forces;
     for (std::size_t c = 6; c < 9; ++c)
       CHECK(overwritten[c] == 0);
+  });
+}
+
+TEST_CASE("each atom has half of the energy and virial of its pairs") {
+  test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
+    const Context context = test::context();
+    for (Molecule m : both_forms()) {
+      CAPTURE(m.form);
+      m.positions.insert(m.positions.end(), {4, 4, 4});  // without bonds
+      m.charges.push_back(1);
+      BondForceProblem problem{5, 8, m.kinds, m.form, true};
+      if (const Refusal refusal = implementation.can_run(problem, context)) {
+        CHECK(*refusal == "gives no energies and virials of single atoms");
+        CHECK(test::target().info().name != "reference");
+        return;
+      }
+      const AtomShares all = run_by_atom(implementation, m);
+      double energy = 0;
+      std::array<double, 6> virial{};
+      for (std::size_t i = 0; i < 5; ++i) {
+        energy += all.energies[i];
+        for (std::size_t c = 0; c < 6; ++c)
+          virial[c] += all.virials[6 * i + c];
+      }
+      const Result<P> totals = run(implementation, m);
+      CHECK(energy == doctest::Approx(totals.energy).epsilon(1e-12));
+      for (std::size_t c = 0; c < 6; ++c)
+        CHECK(virial[c] == doctest::Approx(totals.virial[c]).epsilon(1e-12));
+      // The tail of the molecule has one bond, of which the rest of it has as much.
+      Molecule tail = m;
+      tail.bonds = {m.bonds.back()};
+      CHECK(all.energies[3] ==
+            doctest::Approx(0.5 * run(implementation, tail).energy).epsilon(1e-6));
+      for (std::size_t c = 0; c < 6; ++c) {
+        CHECK(all.virials[18 + c] ==
+              doctest::Approx(0.5 * run(implementation, tail).virial[c]).epsilon(1e-6));
+        CHECK(all.virials[24 + c] == 0);
+      }
+      CHECK(all.energies[4] == 0);
+    }
   });
 }
 

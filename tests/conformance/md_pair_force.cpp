@@ -353,6 +353,110 @@ TEST_CASE("a cutoff of zero and bad shapes are errors") {
   CHECK_THROWS_AS((void)pair_force_problem(args), ArgumentError);
 }
 
+/// Energies and virials of single atoms, with the totals of the same call.
+struct ByAtom {
+  std::vector<double> energies, virials, totals;
+};
+
+template <class P>
+ByAtom compute_by_atom(const Implementation<PairForce, P>& implementation,
+                       const PairForceCase& system) {
+  const Context context = test::context();
+  PairForceArrays<typename P::Storage> arrays(context, system);
+  const auto atoms = std::ssize(system.types);
+  Array<double> energies(context, atoms);
+  Array<double> virials(context, 6 * atoms);
+  Array<double> totals(context, 7);
+  for (Array<double>* const out : {&energies, &virials, &totals})
+    out->fill_bytes(0xff);
+  PairForceArgs<typename P::Storage> args = arrays.args(system);
+  args.energies = energies.view();
+  args.virials = virials.rows(6);
+  args.energy = {totals.data(), {1}};
+  args.virial = {totals.data() + 1, {6}};
+  PairForceProblem problem = pair_force_problem_of(system);
+  problem.by_atom = true;
+  const auto plan = implementation.make_plan(problem, context, {});
+  plan->prepare(args);
+  plan->execute(args);
+  return {energies.to_host(), virials.to_host(), totals.to_host()};
+}
+
+/// Whether the target gives them, which it has to where it is the oracle or the portable body.
+template <class P>
+bool gives_by_atom(const Implementation<PairForce, P>& implementation,
+                   const PairForceCase& system) {
+  PairForceProblem problem = pair_force_problem_of(system);
+  problem.by_atom = true;
+  const Refusal refusal = implementation.can_run(problem, test::context());
+  if (!refusal) return true;
+  CHECK(*refusal == "gives no energies and virials of single atoms");
+  const std::string& name = implementation.info().name;
+  CHECK(name != "reference");
+  CHECK(name.find(".portable") == std::string::npos);
+  CHECK_THROWS_AS((void)implementation.make_plan(problem, test::context(), {}), RefusalError);
+  return false;
+}
+
+TEST_CASE("two atoms have half of their energy and virial each, a third one nothing") {
+  test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
+    PairForceCase system = pair_at(1.125);
+    system.positions.insert(system.positions.end(), {15, 5, 5});
+    system.types.push_back(0);
+    if (!gives_by_atom(implementation, system)) return;
+    const ByAtom out = compute_by_atom(implementation, system);
+    const double s6 = std::pow(1.125, -6);
+    const double tolerance = P::value == Precision::double_precision ? 1e-12 : 1e-5;
+    for (const std::size_t atom : {0u, 1u}) {
+      CHECK(out.energies[atom] == doctest::Approx(2 * (s6 * s6 - s6)).epsilon(tolerance));
+      CHECK(out.virials[6 * atom] == doctest::Approx(12 * (2 * s6 * s6 - s6)).epsilon(tolerance));
+      for (std::size_t c = 1; c < 6; ++c)
+        CHECK(out.virials[6 * atom + c] == 0);
+    }
+    CHECK(out.energies[2] == 0);
+    for (std::size_t c = 12; c < 18; ++c)
+      CHECK(out.virials[c] == 0);
+  });
+}
+
+TEST_CASE("what single atoms have adds up to the totals") {
+  test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
+    for (const char* name : {"1000 random", "three types", "slab", "tilted by 0.8"}) {
+      const PairForceCase system = make_pair_force_case(name);
+      if (!gives_by_atom(implementation, system)) return;
+      CAPTURE(name);
+      const ByAtom out = compute_by_atom(implementation, system);
+      double sums[7] = {};
+      double magnitudes[7] = {};
+      for (std::size_t i = 0; i < system.types.size(); ++i)
+        for (std::size_t c = 0; c < 7; ++c) {
+          const double value = c == 0 ? out.energies[i] : out.virials[6 * i + c - 1];
+          sums[c] += value;
+          magnitudes[c] += std::abs(value);
+        }
+      for (std::size_t c = 0; c < 7; ++c) {
+        CHECK(std::abs(sums[c] - out.totals[c]) <= 1e-13 * magnitudes[c]);
+        CHECK(magnitudes[c] > 0);
+      }
+    }
+  });
+}
+
+TEST_CASE("what single atoms have is not given where the problem does not ask for it") {
+  test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>& implementation) {
+    const PairForceCase system = pair_at(1.125);
+    PairForceArrays<typename P::Storage> arrays(test::context(), system);
+    Array<double> energies(test::context(), 2);
+    PairForceArgs<typename P::Storage> args = arrays.args(system);
+    const auto plan = implementation.make_plan(pair_force_problem_of(system), test::context(), {});
+    plan->prepare(args);
+    args.energies = energies.view();
+    CHECK_THROWS_WITH_AS(plan->execute(args),
+                         "md/pair_force: energies: given, and the problem does not say by_atom",
+                         ArgumentError);
+  });
+}
+
 TEST_CASE("the public entry names an atom that is nowhere") {
   test::with_target<PairForce>([]<class P>(const Implementation<PairForce, P>&) {
     using Storage = typename P::Storage;

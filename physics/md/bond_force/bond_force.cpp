@@ -101,6 +101,11 @@ void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storag
   check.optional_room("virial", args.virial, 6);
   check.require(args.energy.given() || !args.virial.given(), "virial",
                 "given without the energy, expected both");
+  check.require(problem_.by_atom || (!args.energies.given() && !args.virials.given()),
+                args.energies.given() ? "energies" : "virials",
+                "given, and the problem does not say by_atom");
+  check.optional("energies", args.energies, {n});
+  check.optional("virials", args.virials, {n, 6});
   if (!check.preparing()) return;
   for (std::int64_t kind = 0; kind < problem_.kinds; ++kind)
     for (std::int64_t f = 0; f < fields_; ++f)

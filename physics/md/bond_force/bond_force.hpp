@@ -11,6 +11,7 @@
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/md/box.hpp>
+#include <tessera/md/by_atom.hpp>
 #include <tessera/md/pair_form/pair_form.hpp>
 #include <vector>
 
@@ -50,6 +51,9 @@ struct BondForceArgs {
   View<const double, 2> coefficients;    ///< kinds x fields of the form, read by prepare()
   View<double, 1> energy;                ///< 1 element, overwritten, or not given
   View<double, 1> virial;                ///< xx yy zz xy xz yz, given together with the energy
+  View<double, 1> energies;  ///< atoms, half of the energy of each pair of an atom; overwritten, or
+                             ///< not given; only where the problem says by_atom
+  View<double, 2> virials;   ///< atoms x 6, half of r_a F_b of each pair; the same
 };
 
 /// What the choice of an implementation may depend on.
@@ -59,10 +63,14 @@ struct BondForceProblem {
   int kinds = 1;
   std::string form = "harmonic";
   Determinism determinism = Determinism::none;  ///< the least that an implementation has to give
+  /// Whether energies and virials of single atoms may be asked for, which not all give: by_atom.hpp
+  bool by_atom = false;
 };
 
 [[nodiscard]] inline ProblemKey problem_key(const BondForceProblem& problem) {
-  return {problem.atoms, {{"form", problem.form}}, {}};
+  ProblemKey key{problem.atoms, {{"form", problem.form}}, {}};
+  if (problem.by_atom) key.kinds["outputs"] = "forces, energies by atom";
+  return key;
 }
 
 /// What prepare() found.
@@ -108,6 +116,11 @@ struct BondForce {
   using PlanInterface = BondForcePlanInterface;
   using Check = BondForceCheck;
   static constexpr Prepare prepare = Prepare::required;
+  template <class PlanType>
+  [[nodiscard]] static Refusal refuse(const BondForceProblem& problem) {
+    if (problem.by_atom && !gives_by_atom<PlanType>()) return refuses_by_atom;
+    return {};
+  }
 };
 
 /// A pair may be this long, as a fraction of a periodic length, when prepare() sees it: at one half

@@ -77,6 +77,7 @@ class BondForcePortable : public Plan<BondForce, P> {
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
   static constexpr Determinism determinism = Determinism::run_to_run;
+  static constexpr bool by_atom = true;
 
   BondForcePortable(const BondForceProblem& problem, const Context& context, const Policy&)
       : problem_(problem),

@@ -78,9 +78,13 @@ void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Stor
   const std::optional<PairForm> pair = special_form(problem.form);
   BondMagnitudes sums;
   sums.forces.resize(static_cast<std::size_t>(problem.atoms));
+  sums.energies.resize(sums.forces.size());
+  sums.virials.resize(sums.forces.size());
   double energy = 0;
   std::array<double, 6> virial{};
   for (std::int64_t i = 0; i < problem.atoms; ++i) {
+    double own_energy = 0;
+    std::array<double, 6> own_virial{};
     std::array<double, 3> force{};
     if (args.write == Write::add)
       for (std::size_t d = 0; d < 3; ++d)
@@ -108,19 +112,27 @@ void bond_force_oracle(const BondForceProblem& problem, const BondForceArgs<Stor
       };
       const Value v = pair ? special(*pair, args.coefficients, kind, distance, charge(i), charge(j))
                            : harmonic(args.coefficients, kind, distance);
-      energy += 0.5 * v.energy;
-      sums.energy += 0.5 * v.energy_magnitude;
+      own_energy += 0.5 * v.energy;
+      sums.energies[static_cast<std::size_t>(i)] += 0.5 * v.energy_magnitude;
       magnitude += v.force_magnitude;
-      sums.virial += 0.5 * v.force_magnitude * distance;
+      sums.virials[static_cast<std::size_t>(i)] += 0.5 * v.force_magnitude * distance;
       constexpr std::array<std::array<std::size_t, 2>, 6> component{
           {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}}};
       for (std::size_t c = 0; c < 6; ++c)
-        virial[c] += 0.5 * v.over_r * r[component[c][0]] * r[component[c][1]];
+        own_virial[c] += 0.5 * v.over_r * r[component[c][0]] * r[component[c][1]];
       for (std::size_t d = 0; d < 3; ++d)
         force[d] += v.over_r * r[d];
     }
     for (std::size_t d = 0; d < 3; ++d)
       args.forces(i, d) = static_cast<Storage>(force[d]);
+    energy += own_energy;
+    sums.energy += sums.energies[static_cast<std::size_t>(i)];
+    sums.virial += sums.virials[static_cast<std::size_t>(i)];
+    if (args.energies.given()) args.energies(i) = own_energy;
+    for (std::size_t c = 0; c < 6; ++c) {
+      virial[c] += own_virial[c];
+      if (args.virials.given()) args.virials(i, c) = own_virial[c];
+    }
   }
   if (args.energy.given()) args.energy(0) = energy;
   if (args.virial.given())

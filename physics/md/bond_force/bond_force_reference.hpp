@@ -14,6 +14,8 @@ struct BondMagnitudes {
   std::vector<double> forces;  ///< by atom, with what a force was added to
   double energy = 0;
   double virial = 0;
+  std::vector<double> energies;  ///< by atom
+  std::vector<double> virials;   ///< by atom, of all its components
 };
 
 template <class Storage>

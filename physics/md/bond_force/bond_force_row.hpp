@@ -62,6 +62,7 @@ struct BondRow {
 
   TESSERA_FUNCTION void operator()(std::int64_t i) const { row<false>(i, nullptr); }
   TESSERA_FUNCTION void operator()(std::int64_t i, Tally& tally) const { row<true>(i, &tally); }
+  [[nodiscard]] TESSERA_FUNCTION std::int64_t place(std::int64_t i) const { return i; }
 
  private:
   template <bool Tallied>
@@ -119,12 +120,18 @@ struct BondLaunch {
 template <class P, ExecutionSpace Space, class Form>
 void run_bond_row(BondLaunch<P, Space>& launch, const BondRow<P, Form>& row) {
   const auto& args = launch.args;
-  if (!args.energy.given() && !args.virial.given()) {
+  const StoreAtomTallies atoms{args.energies, args.virials};
+  if (!args.energy.given() && !args.virial.given() && !atoms.given()) {
     launch.space.for_each("bond force", launch.atoms, row);
     return;
   }
-  launch.space.reduce("bond force with energy", launch.atoms, Tally{}, row, JoinTallies{},
-                      launch.tally, launch.workspace);
+  if (atoms.given())
+    launch.space.reduce("bond force by atom", launch.atoms, Tally{},
+                        RowByAtom<BondRow<P, Form>>{row, atoms}, JoinTallies{}, launch.tally,
+                        launch.workspace);
+  else
+    launch.space.reduce("bond force with energy", launch.atoms, Tally{}, row, JoinTallies{},
+                        launch.tally, launch.workspace);
   launch.space.for_each("bond energy store", 1,
                         StoreHalfTally{launch.tally, args.energy, args.virial});
 }

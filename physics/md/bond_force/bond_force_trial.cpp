@@ -18,6 +18,7 @@ struct Data {
   std::vector<Bond> bonds;
   std::vector<double> coefficients;
   int kinds = 1;
+  bool by_atom = false;
 };
 
 /// Of two kinds: one is left out of the pair forces altogether and keeps its field, one is scaled.
@@ -121,6 +122,17 @@ std::vector<TrialRow<Data>> rows() {
       scaled("special pairs of 1e-11, joules", "special/lj/cut+coul/rf", 1e-11, 1.6e-21),
       scaled("special pairs of 1e6, joules", "special/lj/cut+coul/rf", 1e6, 1.6e-21),
   };
+  const auto by_atom = [](const char* name, std::int64_t atoms, const char* form, Write write) {
+    return TrialRow<Data>{{name, {atoms}, {}, false}, [=](std::int64_t n) {
+                            Data data = chains(n, 3, form, write);
+                            data.by_atom = true;
+                            return data;
+                          }};
+  };
+  all.push_back(by_atom("no threes, by atom", 0, "harmonic", Write::add));
+  all.push_back(by_atom("threes, by atom", 1000, "harmonic", Write::add));
+  all.push_back(by_atom("threes alone, by atom", 100, "harmonic", Write::overwrite));
+  all.push_back(by_atom("special pairs, by atom", 999, "special/lj/cut+coul/rf", Write::add));
   // What is left of every form of this process.
   std::vector<std::string> forms = pair_forms().names();
   for (const std::string& sum : pair_forms().sums())
@@ -154,13 +166,15 @@ class BondForceTrial final : public Trial<BondForce, P> {
                                                                        shape(3), data.forces)
                                          : this->template add_output<Storage>("forces", shape(3))),
         energy_(this->template add_output<double>("energy", TrialShape::plain(1))),
-        virial_(this->template add_output<double>("virial", TrialShape::plain(6))) {
+        virial_(this->template add_output<double>("virial", TrialShape::plain(6))),
+        energies_(this->template add_output<double>("energies", by_atom_shape(1))),
+        virials_(this->template add_output<double>("virials", by_atom_shape(6))) {
     charges_.give(bond_form(data.form).reads_charge);
     choose(0);
   }
 
   [[nodiscard]] BondForceProblem problem() override {
-    return {this->items(), std::ssize(lists_.partners), data_.kinds, data_.form};
+    return {this->items(), std::ssize(lists_.partners), data_.kinds, data_.form, data_.by_atom};
   }
   [[nodiscard]] BondForceArgs<Storage> args() override {
     BondForceArgs<Storage> args = common_args<Storage>();
@@ -172,6 +186,8 @@ class BondForceTrial final : public Trial<BondForce, P> {
     args.forces = forces_.template view<2>();
     args.energy = energy_.template view<1>();
     args.virial = virial_.template view<1>();
+    args.energies = energies_.template view<1>();
+    args.virials = virials_.template view<2>();
     return args;
   }
   [[nodiscard]] Counts counts() const override {
@@ -180,9 +196,12 @@ class BondForceTrial final : public Trial<BondForce, P> {
     return {"bonds", bonds, n * (6 * sizeof(Storage) + 4) + 16 * bonds, 20 * bonds};
   }
 
-  /// The forces alone, as in a usual step, and with energy and virial.
-  [[nodiscard]] int ways() const override { return 2; }
+  /// The forces alone, as in a usual step, and with energy and virial. Where they are asked for,
+  /// those of single atoms with them, and without: both, and each alone.
+  [[nodiscard]] int ways() const override { return data_.by_atom ? 4 : 2; }
   void choose(int way) override {
+    energies_.give(data_.by_atom && (way == 1 || way == 2));
+    virials_.give(data_.by_atom && (way == 1 || way == 3));
     energy_.give(way == 1);
     virial_.give(way == 1);
   }
@@ -190,11 +209,15 @@ class BondForceTrial final : public Trial<BondForce, P> {
  private:
   struct Answer {
     std::vector<double> forces, totals = std::vector<double>(7);
+    std::vector<double> energies, virials;  ///< of single atoms
     BondMagnitudes magnitudes;
   };
 
   [[nodiscard]] TrialShape shape(std::int64_t columns) const {
     return TrialShape::items(this->items(), columns);
+  }
+  [[nodiscard]] TrialShape by_atom_shape(std::int64_t columns) const {
+    return TrialShape::items(data_.by_atom ? this->items() : 0, columns);
   }
   [[nodiscard]] static TrialShape plain(const std::vector<std::int32_t>& values) {
     return TrialShape::plain(std::ssize(values));
@@ -241,6 +264,12 @@ class BondForceTrial final : public Trial<BondForce, P> {
     args.forces = {answer.forces.data(), {n, 3}};
     args.energy = {answer.totals.data(), {1}};
     args.virial = {answer.totals.data() + 1, {6}};
+    if (data_.by_atom) {
+      answer.energies.resize(static_cast<std::size_t>(n));
+      answer.virials.resize(static_cast<std::size_t>(6 * n));
+      args.energies = {answer.energies.data(), {n}};
+      args.virials = {answer.virials.data(), {n, 6}};
+    }
     bond_force_oracle(problem(), args, &answer.magnitudes);
     return answer;
   }
@@ -259,7 +288,13 @@ class BondForceTrial final : public Trial<BondForce, P> {
         error = std::fmax(
             error, summed_error(virial_.values()[c], totals[1 + c], expected->magnitudes.virial));
     }
-    return Verdict::measured(error, 64 * epsilon, "forces, energy and virial");
+    if (energies_.given())
+      error = std::fmax(error, summed_error<double>(energies_.values(), expected->energies,
+                                                    expected->magnitudes.energies));
+    if (virials_.given())
+      error = std::fmax(error, summed_error<double>(virials_.values(), expected->virials,
+                                                    expected->magnitudes.virials));
+    return Verdict::measured(error, 64 * epsilon, "forces, energies and virials");
   }
 
   Data data_;
@@ -272,6 +307,8 @@ class BondForceTrial final : public Trial<BondForce, P> {
   TrialArray<Storage>& forces_;
   TrialArray<double>& energy_;
   TrialArray<double>& virial_;
+  TrialArray<double>& energies_;
+  TrialArray<double>& virials_;
 };
 
 /// Trials of md/bond_force. Error: of forces, energy and virial over the summed magnitudes of their

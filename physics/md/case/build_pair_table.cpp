@@ -83,6 +83,19 @@ void require_all_tables(const PairSection& pair, const System& system, const Giv
                              ", expected one for each pair of types: tables do not mix");
 }
 
+/// A name that coefficients of the atoms' file have and the form lacks, so that they are those of
+/// another style; empty where they fit.
+std::string foreign_coefficient(const PairForm& form, const System& system) {
+  for (const PairCoefficient& c : system.pair_coefficients)
+    for (const auto& [name, value] : c.values) {
+      const auto has_name = [&own = name](const CoefficientField& field) {
+        return field.name == own;
+      };
+      if (std::none_of(form.fields().begin(), form.fields().end(), has_name)) return name;
+    }
+  return {};
+}
+
 /// \param near whether those of pairs three bonds apart win.
 CoefficientTable table_of(const cases::Case& c, const System& system, bool near) {
   const PairSection& pair = c.get<PairSection>();
@@ -91,7 +104,9 @@ CoefficientTable table_of(const cases::Case& c, const System& system, bool near)
     throw InputError(
         {pair.origin.file, pair.origin.line, "pair.style", cases::in_quotes(pair.style)},
         "the style reads charges, which the atoms do not have");
-  std::vector<PairCoefficient> given = system.pair_coefficients;
+  std::vector<PairCoefficient> given;
+  const std::string foreign = foreign_coefficient(form, system);
+  if (foreign.empty()) given = system.pair_coefficients;
   const auto of_file = std::ssize(given);
   add(pair.coefficients, "coefficients", system, given);
   if (near) add(pair.coefficients_14, "coefficients_14", system, given);
@@ -119,7 +134,10 @@ CoefficientTable table_of(const cases::Case& c, const System& system, bool near)
       set_tabulated(table, types.first, types.second, given_table.table, given_table.cutoff);
     return table;
   } catch (const Error& error) {
-    throw InputError({pair.origin.file, pair.origin.line, "pair.coefficients", ""}, error.what());
+    std::string text = error.what();
+    if (!foreign.empty())
+      text += "; those of the atoms' file are of another style: they have '" + foreign + "'";
+    throw InputError({pair.origin.file, pair.origin.line, "pair.coefficients", ""}, text);
   }
 }
 

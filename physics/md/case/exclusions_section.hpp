@@ -46,6 +46,8 @@ struct ListedPairEntry {
 struct ExclusionsSection {
   std::array<double, 3> factors = {0, 1, 1};
   std::optional<std::array<double, 3>> coulomb_factors;
+  bool angle = false;
+  bool dihedral = false;
   bool field = true;
   std::vector<ListedPairEntry> pairs;
   cases::Origin origin = {};
@@ -70,6 +72,17 @@ struct ExclusionsSection {
                            .range = cases::not_negative,
                            .fallback = "`factors`",
                            .meaning = "of the forces of charges between them"}),
+             cases::field(&S::angle,
+                          {.name = "angle",
+                           .meaning = "whether two bonds apart are only the ends of an angle of "
+                                      "the atoms' file, and atoms two apart in a dihedral (as "
+                                      "special_bonds angle yes of LAMMPS); others keep their "
+                                      "pair forces"}),
+             cases::field(&S::dihedral,
+                          {.name = "dihedral",
+                           .meaning = "whether three bonds apart are only the ends of a dihedral "
+                                      "of the atoms' file (as special_bonds dihedral yes of "
+                                      "LAMMPS)"}),
              cases::field(&S::field,
                           {.name = "field",
                            .meaning = "whether pairs that are left out keep what `coul/rf`, "

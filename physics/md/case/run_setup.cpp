@@ -4,6 +4,8 @@
 #include <tessera/md/case/run_section.hpp>
 #include <tessera/md/case/run_setup.hpp>
 #include <tessera/md/case/step_parts.hpp>
+#include <tessera/md/case/thermo_section.hpp>
+#include <tessera/md/case/trajectory_section.hpp>
 #include <tessera/md/case/units_section.hpp>
 
 namespace tessera::md {
@@ -18,6 +20,9 @@ RunSetup set_up_run(const cases::Case& c) {
   setup.options.time_step = c.get<RunSection>().time_step;
   setup.options.determinism = c.get<RunSection>().determinism;
   setup.options.rebuild_every = c.get<NeighborSection>().every;
+  const auto& frames = c.get<TrajectorySection>();
+  setup.options.by_atom = frames.every > 0 && (frames.energies || frames.stresses);
+  setup.options.term_pressures = c.get<ThermoSection>().term_pressures;
   setup.initial = build_system(c);
   setup.pair = {build_pair_table(c, setup.initial.system), c.get<NeighborSection>().skin};
   try {

@@ -44,6 +44,8 @@ SpecialPairsOptions special_options(const cases::Case& c, const System& system, 
     options.factors[apart] =
         bonded ? PairFactors{section.factors[apart], coulomb[apart]} : PairFactors{};
   options.field = section.field;
+  options.by_angles = section.angle;
+  options.by_dihedrals = section.dihedral;
   if (bonded) options.third = build_pair_table_14(c, system);
   if (section.pairs.empty()) return options;
   const IdIndex index(system.ids);
@@ -84,6 +86,19 @@ TermRecipe tail_term(const cases::Case& c, const CoefficientTable& pair, const S
   }
 }
 
+void warn_of_no_relations(const ExclusionsSection& section, const System& system,
+                          std::vector<std::string>& warnings) {
+  if (section.angle && system.angles.empty() && system.dihedrals.empty())
+    warnings.emplace_back(
+        "exclusions.angle: the atoms' file has no angles and no dihedrals, so no atoms count as "
+        "two "
+        "bonds apart");
+  if (section.dihedral && system.dihedrals.empty())
+    warnings.emplace_back(
+        "exclusions.dihedral: the atoms' file has no dihedrals, so no atoms count as three bonds "
+        "apart");
+}
+
 /// What a user of the form has to know.
 void warn_of_what_lacks(const PairForm& form, const System& system,
                         std::vector<std::string>& warnings) {
@@ -112,6 +127,7 @@ StepParts build_step_parts(const cases::Case& c, const System& system, const Gro
   if (bond == nullptr && !system.bonds.empty())
     warnings.push_back(std::to_string(system.bonds.size()) +
                        " bonds of the atoms' file are left out: the case has no [bond]");
+  warn_of_no_relations(c.get<ExclusionsSection>(), system, warnings);
   warn_of_what_lacks(pair.coefficients.form(), system, warnings);
   SpecialPairs special =
       special_pairs(pair.coefficients, system, special_options(c, system, bond != nullptr));

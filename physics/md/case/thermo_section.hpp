@@ -13,6 +13,7 @@ namespace tessera::md {
 struct ThermoSection {
   std::int64_t every = 100;
   std::string file = "thermo.csv";
+  bool term_pressures = false;
 
   friend bool operator==(const ThermoSection&, const ThermoSection&) = default;
 
@@ -32,7 +33,13 @@ struct ThermoSection {
                                     .meaning = "step, time, temperature, energies, pressure and "
                                                "its tensor, momentum, with units in the first "
                                                "line; each row is in the file as soon as it is "
-                                               "shown"})}}};
+                                               "shown"}),
+                      cases::field(&S::term_pressures,
+                                   {.name = "term_pressures",
+                                    .meaning = "columns `pressure_TERM` and `pressure_TERM_xx` "
+                                               "to `_yz` of each term: its virial over the "
+                                               "volume; what is left of the pressure is "
+                                               "kinetic"})}}};
   }
 };
 

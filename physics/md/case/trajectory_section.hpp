@@ -15,6 +15,8 @@ struct TrajectorySection {
   std::string file = "trajectory.xyz";
   bool velocities = false;
   bool forces = false;
+  bool energies = false;
+  bool stresses = false;
   bool images = true;
   std::vector<std::string> columns = {};
 
@@ -40,6 +42,16 @@ struct TrajectorySection {
                            .meaning = "a column `velo`, and `momenta` and `masses` in the units of "
                                       "ASE, which takes its velocities from these"}),
              cases::field(&S::forces, {.name = "forces", .meaning = "a column `forces`"}),
+             cases::field(&S::energies,
+                          {.name = "energies",
+                           .meaning = "a column `energies`: the potential energy of each atom, "
+                                      "half of each pair for either of its atoms (as compute "
+                                      "pe/atom of LAMMPS)"}),
+             cases::field(&S::stresses,
+                          {.name = "stresses",
+                           .meaning = "a column `stress_volume` of xx, yy, zz, xy, xz, yz: minus "
+                                      "kinetic part and virial of each atom, stress times "
+                                      "volume (as compute stress/atom of LAMMPS)"}),
              cases::field(&S::images,
                           {.name = "images",
                            .meaning = "a column `images`: how often an atom has left the box "

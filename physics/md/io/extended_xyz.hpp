@@ -32,12 +32,13 @@ struct ExtendedXyzOptions {
 
 /// Reads one frame. Columns may come in any order: species (or type), pos, velo (vel, velocity,
 /// velocities), momenta as ASE writes them, masses (mass), images (image flags: the unwrapped
-/// position is pos + images x Lattice), id, charge (charges, initial_charges); forces are passed
-/// over; other columns are named in `report`. Where there are velocities momenta are not needed;
-/// else the velocity is the momentum by the mass in its row, or by that of its type. Without pbc
-/// every direction is periodic; without id atoms count from 1. Without `types` in the options types
-/// are numbered as their species appear and have the masses of the column.
-/// \throws InputError naming file, line, field and value: missing, truncated or malformed file; no
+/// position is pos + images x Lattice), id, charge (charges, initial_charges); forces, energies and
+/// stress_volume are passed over; other columns are named in `report`. Where there are velocities
+/// momenta are not needed; else the velocity is the momentum by the mass in its row, or by that of
+/// its type. Without pbc every direction is periodic; without id atoms count from 1. Without
+/// `types` in the options types are numbered as their species appear and have the masses of the
+/// column. \throws InputError naming file, line, field and value: missing, truncated or malformed
+/// file; no
 ///         such frame; more rows than atoms; no Lattice or one that is not "lx 0 0 xy ly 0 xz yz
 ///         lz"; a tilt in a direction that is not periodic; unknown species; NaN or infinite
 ///         number; duplicate id; two masses for one species. Atoms may be outside of the box in

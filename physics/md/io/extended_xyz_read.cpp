@@ -121,7 +121,7 @@ class FrameReader {
   }
 
   void note_ignored_columns() {
-    static const std::set<std::string> results = {"force", "forces"};
+    static const std::set<std::string> results = {"energies", "force", "forces", "stress_volume"};
     for (const XyzProperty& property : comment_.properties) {
       if (property.column != XyzColumn::ignored || results.contains(property.name)) continue;
       report_.ignored.push_back("column " + property.name);

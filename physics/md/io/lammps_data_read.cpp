@@ -6,6 +6,7 @@
 #include <tessera/md/io/lammps_data/bonds.hpp>
 #include <tessera/md/io/lammps_data/pair_coefficients.hpp>
 #include <tessera/md/io/lammps_data/reading.hpp>
+#include <tessera/md/io/lammps_data/relations.hpp>
 #include <tessera/md/io/lammps_data/sections.hpp>
 #include <tessera/md/io/lammps_data/types.hpp>
 #include <tessera/md/io/lammps_data/velocities.hpp>
@@ -67,9 +68,22 @@ class DataFileReader {
       velocities_.read();
     else if (section == "Bonds")
       bonds_.read();
+    else if (section == angles_.section())
+      read_relations(angles_);
+    else if (section == dihedrals_.section())
+      read_relations(dihedrals_);
     else
       return false;
     return true;
+  }
+
+  template <std::size_t N>
+  void read_relations(Relations<N>& relations) {
+    relations.read();
+    reading_.report.warnings.push_back(
+        scanner_.file() + ": the " + std::to_string(reading_.last_count) + " " + relations.count() +
+        " have no forces: no operation computes them, they say at most which atoms are near by "
+        "bonds");
   }
 
   bool skip(const std::string& section) {
@@ -124,11 +138,15 @@ class DataFileReader {
     require("Masses", reading_.header.atom_types > 0);
     require("Atoms", reading_.header.atoms > 0);
     require("Bonds", reading_.count_of("bonds") > 0);
+    require(angles_.section(), reading_.count_of(angles_.count()) > 0);
+    require(dihedrals_.section(), reading_.count_of(dihedrals_.count()) > 0);
     for (const auto& [section, keyword] : counted_sections())
       require(section, reading_.count_of(keyword) > 0);
     const IdIndex index = atoms_.index();
     velocities_.assign(index);
     bonds_.assign(index);
+    angles_.assign(index, reading_.system.angles);
+    dihedrals_.assign(index, reading_.system.dihedrals);
     types_.set_names();
     for (const std::string& section : reading_.report.ignored) {
       reading_.report.warnings.push_back(scanner_.file() + ": section " + section +
@@ -142,6 +160,8 @@ class DataFileReader {
   Atoms atoms_;
   Velocities velocities_{reading_};
   Bonds bonds_{reading_};
+  Relations<3> angles_{reading_, "Angles", "angles"};
+  Relations<4> dihedrals_{reading_, "Dihedrals", "dihedrals"};
   std::set<std::string> seen_;
   std::string last_section_;
 };

@@ -3,8 +3,10 @@
 #include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/io/lammps_data.hpp>
+#include <tessera/md/io/lammps_data/pair_coefficients.hpp>
 #include <tessera/md/io/number_text.hpp>
 #include <utility>
+#include <vector>
 
 namespace tessera::md {
 namespace {
@@ -50,7 +52,13 @@ void append_coefficients(std::string& text, const System& system) {
         "write_lammps_data: pair coefficients must be given for every pair of types, or for every "
         "pair of equal types");
   }
-  text += diagonal ? "\nPair Coeffs # lj/cut\n\n" : "\nPairIJ Coeffs # lj/cut\n\n";
+  const auto style = lammps::style_of(system.pair_coefficients);
+  if (!style)
+    throw ArgumentError(
+        "write_lammps_data: pair coefficients must be those of one style that reading knows");
+  std::vector<std::string> columns = style->second.required;
+  columns.insert(columns.end(), style->second.optional.begin(), style->second.optional.end());
+  text += (diagonal ? "\nPair Coeffs # " : "\nPairIJ Coeffs # ") + style->first + "\n\n";
   for (const PairCoefficient& c : system.pair_coefficients) {
     const auto [low, high] = std::minmax(c.type_i, c.type_j);
     append_number(text, std::int64_t{low} + 1);
@@ -58,7 +66,7 @@ void append_coefficients(std::string& text, const System& system) {
       text += ' ';
       append_number(text, std::int64_t{high} + 1);
     }
-    for (const char* const name : {"epsilon", "sigma", "cutoff"}) {
+    for (const std::string& name : columns) {
       const auto value = c.values.find(name);
       if (value == c.values.end()) continue;
       text += ' ';

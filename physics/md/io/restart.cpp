@@ -15,10 +15,10 @@ namespace {
 // Each has coefficients; more would be memory for nothing.
 constexpr std::int32_t most_bond_types = 1 << 20;
 
-template <class T>
-std::span<const T> flat(const std::vector<std::array<T, 3>>& rows) {
-  static_assert(sizeof(std::array<T, 3>) == 3 * sizeof(T));
-  return {rows.empty() ? nullptr : rows.front().data(), 3 * rows.size()};
+template <class T, std::size_t N>
+std::span<const T> flat(const std::vector<std::array<T, N>>& rows) {
+  static_assert(sizeof(std::array<T, N>) == N * sizeof(T));
+  return {rows.empty() ? nullptr : rows.front().data(), N * rows.size()};
 }
 
 template <class T>
@@ -169,6 +169,25 @@ void get_bonds(const RestartFile& file, System& system) {
     throw file.error("bond_coefficients.values", "expected as many values as the counts announce");
 }
 
+template <std::size_t N>
+void put_relations(RestartFile& file, const char* name,
+                   const std::vector<std::array<std::int32_t, N>>& rows) {
+  if (!rows.empty()) file.put<std::int32_t>(name, flat(rows), static_cast<int>(N));
+}
+
+template <std::size_t N>
+void get_relations(const RestartFile& file, const char* name, std::int64_t atoms,
+                   std::vector<std::array<std::int32_t, N>>& rows) {
+  if (!file.has(name)) return;
+  const auto values = file.get<std::int32_t>(name, -1, static_cast<int>(N));
+  rows.resize(values.size() / N);
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    if (values[k] < 0 || values[k] >= atoms)
+      throw file.error(name, "the restart file is inconsistent, one of them has no atom");
+    rows[k / N][k % N] = values[k];
+  }
+}
+
 /// What the checksum cannot know. Positions keep their bits: they are placed in copies.
 void check_atoms(const RestartFile& file, const System& system) {
   if (const auto twice = IdIndex(system.ids).duplicate())
@@ -221,6 +240,8 @@ void put_description(RestartFile& file, const std::string& units, const System& 
   put_each<double>(file, "types.mass", system.types, [](const AtomType& t) { return t.mass; });
   put_pair_coefficients(file, system);
   put_bonds(file, system);
+  put_relations(file, "angles.atoms", system.angles);
+  put_relations(file, "dihedrals.atoms", system.dihedrals);
 }
 
 void write_restart(const std::filesystem::path& path, const Restart& restart) {
@@ -255,6 +276,8 @@ Restart read_restart(const std::filesystem::path& path) {
   get_pair_coefficients(file, restart.system);
   get_columns(file, restart.system);
   get_bonds(file, restart.system);
+  get_relations(file, "angles.atoms", restart.system.size(), restart.system.angles);
+  get_relations(file, "dihedrals.atoms", restart.system.size(), restart.system.dihedrals);
   check_atoms(file, restart.system);
   return restart;
 }

@@ -53,6 +53,11 @@ void PairForceCheck::operator()(ArgumentCheck& check, const PairForceArgs<Storag
   check.optional_room("virial", args.virial, 6);
   check.require(args.energy.given() || !args.virial.given(), "virial",
                 "given without the energy, expected both");
+  check.require(problem_.by_atom || (!args.energies.given() && !args.virials.given()),
+                args.energies.given() ? "energies" : "virials",
+                "given, and the problem does not say by_atom");
+  check.optional("energies", args.energies, {n});
+  check.optional("virials", args.virials, {n, 6});
   if (check.preparing()) check_values(check, args.coefficients);
 }
 
@@ -87,14 +92,15 @@ PairForceProblem pair_force_problem(const PairForceArgs<Storage>& args,
   if (!(cutoff > 0))
     check.refuse("coefficients", "the largest cutoff is " + shortest_number(cutoff) +
                                      ", expected a length greater than zero");
-  const PairForceProblem problem{check.rows("positions", args.positions),
-                                 static_cast<int>(types),
-                                 cutoff,
-                                 0,
-                                 args.box,
-                                 form.name(),
-                                 args.exclusions.given(),
-                                 shortest_length(form, args.coefficients)};
+  PairForceProblem problem{check.rows("positions", args.positions),
+                           static_cast<int>(types),
+                           cutoff,
+                           0,
+                           args.box,
+                           form.name(),
+                           args.exclusions.given(),
+                           shortest_length(form, args.coefficients)};
+  problem.by_atom = args.energies.given() || args.virials.given();
   const PairForceCheck expected(problem);
   expected(check, args);
   expected.check_values(check, args.coefficients);
@@ -140,7 +146,9 @@ ProblemKey problem_key(const PairForceProblem& problem) {
        {"types", problem.types == 1 ? "one" : "several"},
        {"exclusions", problem.exclusions ? "yes" : "no"},
        {"box", box.tilted() ? "tilted" : "orthogonal"},
-       {"outputs", problem.tallied ? "forces, energy and virial" : "forces"},
+       {"outputs", problem.by_atom   ? "forces, energies by atom"
+                   : problem.tallied ? "forces, energy and virial"
+                                     : "forces"},
        {"skin", problem.skin > 0 ? "given" : "free"}},
       {{"neighbors", filled ? static_cast<double>(problem.atoms) / box.volume() * sphere : 0.0},
        {"displacement over cutoff", problem.displacement / problem.cutoff}}};

@@ -11,6 +11,7 @@
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/md/box.hpp>
+#include <tessera/md/by_atom.hpp>
 #include <tessera/md/pair_force/verlet_steps.hpp>
 #include <tessera/md/pair_form/pair_form.hpp>
 
@@ -55,6 +56,9 @@ struct PairForceArgs {
                                        ///< prepare()
   View<double, 1> energy;              ///< 1 element, or not given: then it is not computed
   View<double, 1> virial;              ///< xx yy zz xy xz yz, given together with the energy
+  View<double, 1> energies;  ///< atoms, half of the energy of each pair of an atom; overwritten, or
+                             ///< not given; only where the problem says by_atom
+  View<double, 2> virials;   ///< atoms x 6, half of r_a F_b of each pair; the same
 };
 
 /// What the choice of an implementation may depend on.
@@ -76,6 +80,8 @@ struct PairForceProblem {
   /// are added up in fixed point, which ends at forces millions of times those at the typical
   /// length: atoms that are so close have forces that are NaN (fixed_point_pairs.hpp).
   Determinism determinism = Determinism::none;
+  /// Whether energies and virials of single atoms may be asked for, which not all give: by_atom.hpp
+  bool by_atom = false;
 };
 
 [[nodiscard]] ProblemKey problem_key(const PairForceProblem& problem);
@@ -136,6 +142,14 @@ struct PairForce {
   using PlanInterface = PairForcePlanInterface;
   using Check = PairForceCheck;
   static constexpr Prepare prepare = Prepare::required;
+  template <class PlanType>
+  [[nodiscard]] static Refusal refuse(const PairForceProblem& problem) {
+    if (problem.by_atom && !gives_by_atom<PlanType>()) return refuses_by_atom;
+    if (problem.by_atom && problem.determinism == Determinism::any_order)
+      return "asked for the determinism any_order: energies and virials of single atoms add up in "
+             "the order of their neighbors";
+    return {};
+  }
 };
 
 /// The problem that `args` pose with a form.

@@ -84,6 +84,7 @@ struct PairLaunch {
   Tally* tally;  ///< not null: energy and virial are asked for, one for each block
   Workspace workspace;
   const void* opaque;         ///< of the row
+  StoreAtomTallies by_atom;   ///< given: with the tally
   FixedTally* fixed_tallies;  ///< not null: sums are in fixed point; room for one of each block
 
   [[nodiscard]] PairLoop<P, Space::coalesced> loop_over(int block) const {
@@ -134,6 +135,7 @@ class PairForcePortable : public Plan<PairForce, P> {
   using Real = typename P::Compute;
   static constexpr Determinism determinism = Determinism::run_to_run;
   static constexpr Determinism determinism_on_request = Determinism::any_order;
+  static constexpr bool by_atom = true;
   static constexpr int lanes = Space::coalesced ? 1 : 8;
 
   [[nodiscard]] static std::string name() { return std::string(Space::backend) + ".portable"; }
@@ -202,7 +204,8 @@ class PairForcePortable : public Plan<PairForce, P> {
       space_.for_each("pack charges", problem_.atoms,
                       PackCharges<Storage, Real>{args.charges, list_.order(), charges_.data(),
                                                  1 / units_.charge});
-    const bool tally = args.energy.given() || args.virial.given();
+    const StoreAtomTallies atoms{args.energies, args.virials, units_.energy};
+    const bool tally = args.energy.given() || args.virial.given() || atoms.given();
     const NeighborMatrix<Space::coalesced> matrix = list_.matrix();
     PairLaunch<P, Space> launch{space_,
                                 {list_.atoms(),
@@ -228,6 +231,7 @@ class PairForcePortable : public Plan<PairForce, P> {
                                 tally ? tally_.data() : nullptr,
                                 workspace_.get(),
                                 row_.opaque,
+                                atoms,
                                 any_order() ? fixed_tally_.data() : nullptr};
     row_.template as<PairRow<P, Space>*>()(launch);
     if (tally && matrix.block_count > 1)

@@ -50,8 +50,10 @@ class Sums {
       : args_(args),
         numbers_(numbers),
         forces_(static_cast<std::size_t>(args.positions.extent(0))),
+        by_atom_(args.energies.given() || args.virials.given() ? forces_.size() : 0),
         scrutiny_(scrutiny) {
     if (scrutiny_ == nullptr) return;
+    scrutiny_->by_atom.assign(by_atom_.size(), {});
     scrutiny_->near_cutoff.assign(forces_.size(), 0);
     scrutiny_->force_magnitude.assign(forces_.size(), 0);
     scrutiny_->energy_magnitude = 0;
@@ -83,6 +85,13 @@ class Sums {
         {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}}};
     for (std::size_t c = 0; c < 6; ++c)
       virial[c] += share * value.force_over_r * r[component[c][0]] * r[component[c][1]];
+    if (!by_atom_.empty()) {
+      AtomSums half{0.5 * share * value.energy, {}};
+      for (std::size_t c = 0; c < 6; ++c)
+        half.virial[c] = 0.5 * share * value.force_over_r * r[component[c][0]] * r[component[c][1]];
+      add_half(i, half);
+      if (both) add_half(j, half);
+    }
     if (scrutiny_ == nullptr) return;
     const double force = share * std::abs(value.force_over_r) * length;
     scrutiny_->force_magnitude[static_cast<std::size_t>(i)] += force;
@@ -94,11 +103,24 @@ class Sums {
   }
 
   [[nodiscard]] const std::vector<Vector>& forces() const { return forces_; }
+  /// Empty where nobody asked for them.
+  [[nodiscard]] const std::vector<AtomSums>& by_atom() const { return by_atom_; }
 
   double energy = 0;
   std::array<double, 6> virial{};
 
  private:
+  void add_half(std::int64_t atom, const AtomSums& half) {
+    const auto place = static_cast<std::size_t>(atom);
+    by_atom_[place].energy += half.energy;
+    for (std::size_t c = 0; c < 6; ++c)
+      by_atom_[place].virial[c] += half.virial[c];
+    if (scrutiny_ == nullptr) return;
+    scrutiny_->by_atom[place].energy += std::abs(half.energy);
+    for (std::size_t c = 0; c < 6; ++c)
+      scrutiny_->by_atom[place].virial[c] += std::abs(half.virial[c]);
+  }
+
   /// In a sum of two forms the squares of their own cutoffs stand behind the largest.
   void mark_near_cutoff(std::int64_t i, std::int64_t j, const double* row, double length) {
     if (scrutiny_ == nullptr) return;
@@ -128,6 +150,7 @@ class Sums {
   const PairForceArgs<Storage>& args_;
   const PairNumbers& numbers_;
   std::vector<Vector> forces_;
+  std::vector<AtomSums> by_atom_;
   PairForceScrutiny* scrutiny_;
 };
 
@@ -393,6 +416,13 @@ void pair_force_oracle(const PairForceArgs<Storage>& args, const std::string& fo
   if (args.virial.given())
     for (std::int64_t c = 0; c < 6; ++c)
       args.virial(c) = sums.virial[static_cast<std::size_t>(c)];
+  for (std::size_t i = 0; i < sums.by_atom().size(); ++i) {
+    const auto atom = static_cast<std::int64_t>(i);
+    if (args.energies.given()) args.energies(atom) = sums.by_atom()[i].energy;
+    if (args.virials.given())
+      for (std::size_t c = 0; c < 6; ++c)
+        args.virials(atom, static_cast<std::int64_t>(c)) = sums.by_atom()[i].virial[c];
+  }
 }
 
 template <class Storage>

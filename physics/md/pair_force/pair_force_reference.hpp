@@ -17,6 +17,12 @@ enum class PairSearch {
   cells,  ///< needs at least three cells of the cutoff in each periodic direction
 };
 
+/// Halves of the pairs of an atom.
+struct AtomSums {
+  double energy = 0;
+  std::array<double, 6> virial{};
+};
+
 /// What a comparison wants to know beside the result.
 struct PairForceScrutiny {
   /// Share of a cutoff; an atom with a partner so close to the cutoff is marked, because another
@@ -28,12 +34,13 @@ struct PairForceScrutiny {
   std::vector<double> force_magnitude;  ///< by atom
   double energy_magnitude = 0;
   std::array<double, 6> virial_magnitude{};
+  std::vector<AtomSums> by_atom;  ///< of what single atoms have, where it is asked for
   /// Not null: forces are wanted of these atoms alone, those of others and totals are left at zero,
   /// or at part of their sums. Where the search goes by cells it costs as much less.
   const std::vector<std::int64_t>* only = nullptr;
 };
 
-/// Forces, and energy and virial where given.
+/// Forces, and energies and virials where given.
 /// \throws ParticleError when two atoms that interact coincide.
 template <class Storage>
 void pair_force_oracle(const PairForceArgs<Storage>& args,

@@ -175,6 +175,7 @@ struct PairForceRow {
 
   TESSERA_FUNCTION void operator()(std::int64_t k) const { row<false>(k, nullptr); }
   TESSERA_FUNCTION void operator()(std::int64_t k, RowTally& tally) const { row<true>(k, &tally); }
+  [[nodiscard]] TESSERA_FUNCTION std::int64_t place(std::int64_t k) const { return loop.order[k]; }
 
  private:
   template <bool Tallied>
@@ -285,6 +286,17 @@ void run_fixed_pair_loop(PairLaunch<P, Space>& launch, const Form& form) {
   }
 }
 
+/// Output asks for it now and then: one loop for all numbers of types and all boxes.
+template <class Form, class P, ExecutionSpace Space>
+void run_pair_loop_by_atom(PairLaunch<P, Space>& launch, const Form& form) {
+  using Row = PairRowOn<Form, P, Space, false, true, LaneSums>;
+  for (int b = 0; b < launch.matrix.block_count; ++b)
+    launch.space.reduce(
+        "pair force by atom", launch.matrix.blocks[b].atoms, Tally{},
+        RowByAtom<Row>{Row(launch.loop_over(b), form, launch.host_table), launch.by_atom},
+        JoinTallies{}, launch.tally + b, launch.workspace);
+}
+
 template <class Form, class P, ExecutionSpace Space, bool OneType>
 void run_pair_row(PairLaunch<P, Space>& launch, const Form& form) {
   if (launch.loop.image.tilted())
@@ -296,7 +308,9 @@ void run_pair_row(PairLaunch<P, Space>& launch, const Form& form) {
 /// The row of a compiled form.
 template <class Form, class P, ExecutionSpace Space>
 void pair_row(PairLaunch<P, Space>& launch) {
-  if (launch.fixed_tallies != nullptr)
+  if (launch.by_atom.given())
+    run_pair_loop_by_atom<Form, P, Space>(launch, Form{});
+  else if (launch.fixed_tallies != nullptr)
     run_fixed_pair_loop(launch, Form{});
   else if (launch.loop.types == 1)
     run_pair_row<Form, P, Space, true>(launch, Form{});
@@ -307,7 +321,9 @@ void pair_row(PairLaunch<P, Space>& launch) {
 /// The row that decides at run time which form it is.
 template <class Form, class P, ExecutionSpace Space>
 void switch_row(PairLaunch<P, Space>& launch) {
-  if (launch.fixed_tallies != nullptr)
+  if (launch.by_atom.given())
+    run_pair_loop_by_atom<Form, P, Space>(launch, Form(*launch.form));
+  else if (launch.fixed_tallies != nullptr)
     run_fixed_pair_loop(launch, Form(*launch.form));
   else
     run_pair_row<Form, P, Space, false>(launch, Form(*launch.form));

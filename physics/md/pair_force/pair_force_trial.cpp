@@ -3,6 +3,7 @@
 #include <numbers>
 #include <optional>
 #include <set>
+#include <span>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/md/atoms_source.hpp>
@@ -25,7 +26,8 @@ constexpr double tolerance_in = P::value == Precision::double_precision ? 1e-12
 
 struct Data {
   PairForceCase system;
-  double displacement_per_step = 0;             ///< of the fastest atom; 0: unknown
+  double displacement_per_step = 0;  ///< of the fastest atom; 0: unknown
+  bool by_atom = false;
   Determinism determinism = Determinism::none;  ///< that the problem asks for
   TrialMotion motion{};
 };
@@ -184,6 +186,19 @@ std::vector<TrialRow<Data>> rows() {
     all.push_back({{name, {size}, {}, false}, [text = std::string(name)](std::int64_t) {
                      return Data{make_pair_force_case(text), melt_displacement};
                    }});
+  const std::pair<const char*, std::int64_t> by_atom[] = {
+      {"empty", 0},    {"one", 1},
+      {"33", 33},      {"1000 random", 1000},
+      {"slab", 400},   {"three cutoffs, tilted", 900},
+      {"chains", 600}, {"lengths of 1e6, joules", 500}};
+  for (const auto& [name, size] : by_atom)
+    all.push_back({{std::string(name) + ", by atom", {size}, {}, false},
+                   [text = std::string(name)](std::int64_t) {
+                     return Data{make_pair_force_case(text), melt_displacement, true};
+                   }});
+  all.push_back({{"water lj/cut+coul/rf, by atom", {375}, {}, false}, [](std::int64_t) {
+                   return Data{make_water_case("lj/cut+coul/rf"), melt_displacement, true};
+                 }});
   // Every form of this process, those of plugins too, so that a new one is checked in every kernel.
   const PairForms& forms = pair_forms();
   for (const std::string& form : forms.names())
@@ -223,6 +238,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
       : Trial<PairForce, P>(context, static_cast<std::int64_t>(data.system.types.size())),
         system_(data.system),
         displacement_per_step_(data.displacement_per_step),
+        by_atom_(data.by_atom),
         determinism_(data.determinism),
         motion_(data.motion),
         positions_(this->template add<Storage>("positions", TrialRole::input, shape(3),
@@ -246,7 +262,9 @@ class PairForceTrial final : public Trial<PairForce, P> {
             "added forces", TrialRole::updated, shape(3),
             std::vector<double>(data.system.positions.size(), former_force(data.system)))),
         energy_(this->template add_output<double>("energy", TrialShape::plain(1))),
-        virial_(this->template add_output<double>("virial", TrialShape::plain(6))) {
+        virial_(this->template add_output<double>("virial", TrialShape::plain(6))),
+        energies_(this->template add_output<double>("energies", by_atom_shape(1))),
+        virials_(this->template add_output<double>("virials", by_atom_shape(6))) {
     choose(0);
   }
 
@@ -255,6 +273,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
     problem.skin = system_.skin;
     problem.displacement = displacement_per_step_;
     problem.determinism = determinism_;
+    problem.by_atom = by_atom_;
     return problem;
   }
 
@@ -269,6 +288,8 @@ class PairForceTrial final : public Trial<PairForce, P> {
     args.write = added_.given() ? Write::add : Write::overwrite;
     args.energy = energy_.template view<1>();
     args.virial = virial_.template view<1>();
+    args.energies = energies_.template view<1>();
+    args.virials = virials_.template view<2>();
     return args;
   }
 
@@ -281,11 +302,14 @@ class PairForceTrial final : public Trial<PairForce, P> {
     return {"atoms", n, n * (6 * sizeof(Storage) + 4), pairs * 26};
   }
 
-  /// The forces alone, as in a usual step; with energy and virial; added to what is there. Bits are
+  /// The forces alone, as in a usual step; with energy and virial; added to what is there. Of
+  /// single atoms nothing; all; energies and then virials alone, where they are asked for. Bits are
   /// compared in the first way, which has energy and virial too where any order is asked for.
-  [[nodiscard]] int ways() const override { return 3; }
+  [[nodiscard]] int ways() const override { return by_atom_ ? 5 : 3; }
   void choose(int way) override {
     const bool tallied = way == (determinism_ == Determinism::any_order ? 0 : 1);
+    energies_.give(by_atom_ && (way == 1 || way == 3));
+    virials_.give(by_atom_ && (way == 1 || way == 4));
     energy_.give(tallied);
     virial_.give(tallied);
     forces_.give(way != 2);
@@ -325,6 +349,8 @@ class PairForceTrial final : public Trial<PairForce, P> {
  private:
   struct Answer {
     std::vector<double> forces, totals = std::vector<double>(7);
+    std::vector<double> energies, virials;  ///< of single atoms, and the sums of magnitudes
+    std::vector<double> energy_magnitudes, virial_magnitudes;
     PairForceScrutiny scrutiny;
 
     template <class Archive>
@@ -335,6 +361,10 @@ class PairForceTrial final : public Trial<PairForce, P> {
       archive(scrutiny.force_magnitude);
       archive(scrutiny.energy_magnitude);
       archive(scrutiny.virial_magnitude);
+      archive(energies);
+      archive(virials);
+      archive(energy_magnitudes);
+      archive(virial_magnitudes);
     }
   };
 
@@ -376,6 +406,9 @@ class PairForceTrial final : public Trial<PairForce, P> {
   [[nodiscard]] TrialShape shape(std::int64_t columns) const {
     return TrialShape::items(this->items(), columns);
   }
+  [[nodiscard]] TrialShape by_atom_shape(std::int64_t columns) const {
+    return TrialShape::items(by_atom_ ? this->items() : 0, columns);
+  }
 
   template <class T>
   [[nodiscard]] PairForceArgs<T> common_args() const {
@@ -403,10 +436,21 @@ class PairForceTrial final : public Trial<PairForce, P> {
       args.exclusions = {
           {system_.excluded_from.data(), {n + 1}},
           {system_.excluded.data(), {static_cast<std::int64_t>(system_.excluded.size())}}};
+    if (by_atom_) {
+      answer.energies.resize(static_cast<std::size_t>(n));
+      answer.virials.resize(static_cast<std::size_t>(6 * n));
+      args.energies = {answer.energies.data(), {n}};
+      args.virials = {answer.virials.data(), {n, 6}};
+    }
     answer.scrutiny.margin = cutoff_margin;
     if (!this->sampled().empty()) answer.scrutiny.only = &this->sampled();
     pair_force_oracle(args, form().name(), PairSearch::automatic, &answer.scrutiny);
     answer.scrutiny.only = nullptr;  // it does not outlive the trial
+    for (const AtomSums& sums : answer.scrutiny.by_atom) {
+      answer.energy_magnitudes.push_back(sums.energy);
+      answer.virial_magnitudes.insert(answer.virial_magnitudes.end(), sums.virial.begin(),
+                                      sums.virial.end());
+    }
     if (!this->sampled().empty()) keep_sample(answer);
     return answer;
   }
@@ -427,7 +471,39 @@ class PairForceTrial final : public Trial<PairForce, P> {
       if (!(error <= 10 * tolerance))
         return Verdict::measured(error, 10 * tolerance, "energy and virial");
     }
+    if (energies_.given() && this->sampled().empty()) {
+      const double error = atom_error(energies_.values(), expected->energies,
+                                      expected->energy_magnitudes, scrutiny.near_cutoff);
+      if (!(error <= 10 * tolerance))
+        return Verdict::measured(error, 10 * tolerance, "energies of single atoms");
+    }
+    if (virials_.given() && this->sampled().empty()) {
+      const double error = atom_error(virials_.values(), expected->virials,
+                                      expected->virial_magnitudes, scrutiny.near_cutoff);
+      if (!(error <= 10 * tolerance))
+        return Verdict::measured(error, 10 * tolerance, "virials of single atoms");
+    }
     return Verdict::measured(force_error(*expected), tolerance, "rms of the forces");
+  }
+
+  /// As that of the forces, below.
+  [[nodiscard]] static double atom_error(std::span<const double> values,
+                                         const std::vector<double>& expected,
+                                         const std::vector<double>& magnitudes,
+                                         const std::vector<char>& near_cutoff) {
+    double difference = 0;
+    double magnitude = 0;
+    double largest = 0;
+    for (std::size_t k = 0; k < expected.size(); ++k) {
+      if (!std::isfinite(values[k])) return INFINITY;
+      if (near_cutoff[k * near_cutoff.size() / expected.size()] != 0) continue;
+      const double wrong = values[k] - expected[k];
+      difference += wrong * wrong;
+      magnitude += magnitudes[k] * magnitudes[k];
+      largest = std::fmax(largest, summed_error(values[k], expected[k], magnitudes[k]));
+    }
+    const double rms = magnitude > 0 ? std::sqrt(difference / magnitude) : std::sqrt(difference);
+    return std::fmax(rms, largest / 20);
   }
 
   /// Root of the mean square of the differences over that of the summed magnitudes. One atom in
@@ -488,6 +564,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
 
   PairForceCase system_;
   double displacement_per_step_;
+  bool by_atom_;
   Determinism determinism_;
   TrialMotion motion_;
   std::optional<StepsTrial<Storage>> steps_;
@@ -500,6 +577,8 @@ class PairForceTrial final : public Trial<PairForce, P> {
   TrialArray<Storage>& added_;
   TrialArray<double>& energy_;
   TrialArray<double>& virial_;
+  TrialArray<double>& energies_;
+  TrialArray<double>& virials_;
   std::vector<double> directions_;  ///< of unit length, one an atom
   std::vector<double> positions_now_;
   std::string state_;
@@ -508,7 +587,8 @@ class PairForceTrial final : public Trial<PairForce, P> {
 /// Error: root of the mean square of the differences over that of the summed magnitudes of the pair
 /// forces of an atom, or a twentieth of the largest difference over the magnitudes of its atom,
 /// where that is more; atoms with a partner within 4e-6 of the cutoff left out. Energy and virial
-/// are checked beside it, over the magnitudes of their terms.
+/// are checked beside it, over the magnitudes of their terms; so are those of single atoms, in the
+/// measure of the forces.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<PairForce, PairForceTrial, Data>>(rows(), from_source);
 }

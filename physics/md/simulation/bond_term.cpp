@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/state/stage.hpp>
 #include <tessera/md/bond_force/bond_force.hpp>
 #include <tessera/md/simulation/bond_term.hpp>
+#include <tessera/md/simulation/by_atom_stage.hpp>
 #include <tessera/md/simulation/force_term.hpp>
 #include <tessera/md/simulation/named_atoms.hpp>
 #include <utility>
@@ -42,9 +44,9 @@ class BondTerm final : public ForceTerm<P> {
         offsets_(state.context, options_.lists.offsets),
         partners_(state.context, options_.lists.partners),
         kinds_(state.context, options_.lists.kinds),
-        stage_({state.atoms(), partners_.size(), static_cast<int>(options_.coefficients.size()),
-                options_.form, state.determinism},
-               state.context) {
+        problem_{state.atoms(), partners_.size(), static_cast<int>(options_.coefficients.size()),
+                 options_.form, state.determinism},
+        stage_(problem_, state.context) {
     for (const std::vector<double>& row : options_.coefficients)
       coefficients_.insert(coefficients_.end(), row.begin(), row.end());
     options_.lists = {};  // they are on the device now
@@ -75,10 +77,24 @@ class BondTerm final : public ForceTerm<P> {
     stage_.execute(a, state.timed);
   }
 
-  [[nodiscard]] std::vector<OperationTime> timings() const override {
-    return {stage_.execution(), stage_.preparation()};
+  void expect_by_atom(State<P>& state) override { by_atom_.emplace(problem_, state.context); }
+  void by_atom(State<P>& state, const AtomOutputs<Storage>& out) override {
+    BondForceArgs<Storage> a = args(state);
+    a.forces = out.forces;
+    a.energies = out.energies;
+    a.virials = out.virials;
+    with_ids(state, [&] { by_atom_->run(a); });
   }
-  void reset_timings() override { stage_.reset_timings(); }
+
+  [[nodiscard]] std::vector<OperationTime> timings() const override {
+    std::vector<OperationTime> times = {stage_.execution(), stage_.preparation()};
+    if (by_atom_) by_atom_->add_timings(times);
+    return times;
+  }
+  void reset_timings() override {
+    stage_.reset_timings();
+    if (by_atom_) by_atom_->reset_timings();
+  }
 
  private:
   [[nodiscard]] BondForceArgs<Storage> args(State<P>& state) {
@@ -101,7 +117,9 @@ class BondTerm final : public ForceTerm<P> {
   Array<std::int32_t> offsets_;
   Array<std::int32_t> partners_;
   Array<std::int32_t> kinds_;
+  BondForceProblem problem_;
   Stage<BondForce, P> stage_;
+  std::optional<ByAtomStage<BondForce, P>> by_atom_;
 };
 
 }  // namespace

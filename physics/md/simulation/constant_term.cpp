@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/pair_form/tail.hpp>
 #include <tessera/md/simulation/constant_term.hpp>
@@ -21,6 +22,10 @@ class ConstantTerm final : public ForceTerm<P> {
     if (!bounded && (options_.energy_times_volume != 0 || options_.virial_times_volume != 0))
       throw ArgumentError("term '" + options_.name +
                           "': a box that is not periodic in every direction has no density");
+    if (!options_.by_atom.empty() && std::ssize(options_.by_atom) != state.atoms())
+      throw ArgumentError("constant_term", "by_atom",
+                          std::to_string(options_.by_atom.size()) + " energies for " +
+                              std::to_string(state.atoms()) + " atoms");
   }
 
   [[nodiscard]] std::string name() const override { return options_.name; }
@@ -31,6 +36,18 @@ class ConstantTerm final : public ForceTerm<P> {
     if (!tally.given()) return;
     upload(state.box().volume());
     state.context.opened().copy(tally.data, values_.data(), values_.bytes(), state.context.stream);
+  }
+
+  void expect_by_atom(State<P>& state) override { by_atom_ = {state.context, options_.by_atom}; }
+  void by_atom(State<P>& state, const AtomOutputs<typename P::Storage>& out) override {
+    Device& device = state.context.opened();
+    const auto atoms = static_cast<std::size_t>(state.atoms());
+    if (atoms == 0) return;
+    device.fill(out.virials.data, 0, 6 * atoms * sizeof(double), state.context.stream);
+    if (by_atom_.size() > 0)
+      device.copy(out.energies.data, by_atom_.data(), by_atom_.bytes(), state.context.stream);
+    else
+      device.fill(out.energies.data, 0, atoms * sizeof(double), state.context.stream);
   }
 
  private:
@@ -47,6 +64,7 @@ class ConstantTerm final : public ForceTerm<P> {
   ConstantTermOptions options_;
   Array<double> values_;  ///< energy and virial of this volume
   double volume_ = -1;
+  Array<double> by_atom_;
 };
 
 }  // namespace
@@ -75,7 +93,18 @@ ConstantTermOptions charges_with_themselves(const CoefficientTable& pair, const 
     std::sort(all.begin(), all.end());
     squares.push_back(std::accumulate(all.begin(), all.end(), 0.0));
   }
-  return {"self", pair.form().name(), self_energy(pair, squares)};
+  ConstantTermOptions self{"self", pair.form().name(), self_energy(pair, squares)};
+  if (self.energy == 0) return self;
+  std::vector<double> of_one;  // of a charge of 1, by type
+  for (std::size_t type = 0; type < squares.size(); ++type) {
+    std::vector<double> one(squares.size());
+    one[type] = 1;
+    of_one.push_back(self_energy(pair, one));
+  }
+  for (std::size_t i = 0; i < system.charges.size(); ++i)
+    self.by_atom.push_back(system.charges[i] * system.charges[i] *
+                           of_one[static_cast<std::size_t>(system.type[i])]);
+  return self;
 }
 
 }  // namespace tessera::md

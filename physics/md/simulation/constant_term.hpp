@@ -4,6 +4,7 @@
 #include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/simulation/recipe.hpp>
 #include <tessera/md/system.hpp>
+#include <vector>
 
 /// \file
 /// Energy and pressure that no position changes, as a term: what lies beyond cutoffs, charges with
@@ -17,6 +18,9 @@ struct ConstantTermOptions {
   double energy = 0;
   double energy_times_volume = 0;
   double virial_times_volume = 0;  ///< trace
+  /// What single atoms have of `energy`; empty: it is nobody's (as the tail in LAMMPS, "compute
+  /// pe/atom").
+  std::vector<double> by_atom{};
 };
 
 /// Without forces; its energy is energy + energy_times_volume / V.

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
+#include <tessera/core/base/error.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/core/memory/write.hpp>
 #include <tessera/core/operations/implementation.hpp>
@@ -21,6 +22,15 @@ namespace tessera::md {
 /// Where a term puts its energy and virial, in the memory of the device: energy, then
 /// xx yy zz xy xz yz.
 inline constexpr std::int64_t tally_size = 7;
+
+/// What single atoms have of a term, in the memory of the device: half of each pair for either of
+/// its atoms (md/by_atom.hpp). All of it is overwritten.
+template <class Storage>
+struct AtomOutputs {
+  View<Storage, 2> forces;   ///< atoms x 3, nobody's
+  View<double, 1> energies;  ///< atoms
+  View<double, 2> virials;   ///< atoms x 6, dense: xx yy zz xy xz yz
+};
 
 template <class P>
 class ForceTerm {
@@ -54,6 +64,15 @@ class ForceTerm {
   /// Forces into state.forces. Where `tally` is given (tally_size elements), energy and virial of
   /// this term alone overwrite it.
   virtual void execute(State<P>& state, Write write, View<double, 1> tally) = 0;
+
+  /// Gets ready to be asked for by_atom(), which no run pays for that does not ask.
+  /// \throws RefusalError where the term cannot tell what single atoms have of it.
+  virtual void expect_by_atom(State<P>&) {
+    throw RefusalError("term '" + name() + "'", "it does not tell energies of single atoms");
+  }
+  /// Of the atoms as they are now, after expect_by_atom(). Summed over the atoms it is what
+  /// execute() puts into its tally, but for what no atom has.
+  virtual void by_atom(State<P>&, const AtomOutputs<typename P::Storage>&) {}
 
   /// For whole steps of this term alone, as things are since prepare(); null where it cannot make
   /// them. The term tells of their forces what execute() would.

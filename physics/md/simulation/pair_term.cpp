@@ -2,12 +2,14 @@
 #include <cmath>
 #include <cstdio>
 #include <limits>
+#include <optional>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
 #include <tessera/core/state/stage.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
+#include <tessera/md/simulation/by_atom_stage.hpp>
 #include <tessera/md/simulation/force_term.hpp>
 #include <tessera/md/simulation/named_atoms.hpp>
 #include <tessera/md/simulation/pair_term.hpp>
@@ -156,6 +158,19 @@ class PairTerm final : public ForceTerm<P> {
     with_ids(state, [&] { stage_.execute(a, state.timed); });
   }
 
+  void expect_by_atom(State<P>& state) override {
+    PairForceProblem problem = problem_of(state, options_);
+    problem.skin = 0.01 * problem.cutoff;  // nothing moves between prepare and execute
+    by_atom_.emplace(problem, state.context);
+  }
+  void by_atom(State<P>& state, const AtomOutputs<Storage>& out) override {
+    PairForceArgs<Storage> a = args(state);
+    a.forces = out.forces;
+    a.energies = out.energies;
+    a.virials = out.virials;
+    with_ids(state, [&] { by_atom_->run(a); });
+  }
+
   [[nodiscard]] VerletSteps<Storage>* verlet_steps(const State<P>&) override {
     return dynamic_cast<VerletSteps<Storage>*>(stage_.plan().verlet_steps());
   }
@@ -178,10 +193,12 @@ class PairTerm final : public ForceTerm<P> {
       steps.seconds = step_seconds_;
       times.push_back(std::move(steps));
     }
+    if (by_atom_) by_atom_->add_timings(times);
     return times;
   }
   void reset_timings() override {
     stage_.reset_timings();
+    if (by_atom_) by_atom_->reset_timings();
     whole_steps_ = 0;
     step_seconds_ = 0;
   }
@@ -208,6 +225,7 @@ class PairTerm final : public ForceTerm<P> {
   Array<std::int32_t> partners_;
   Array<std::int32_t> classes_;  ///< of the atoms; empty: their types
   Stage<PairForce, P> stage_;
+  std::optional<ByAtomStage<PairForce, P>> by_atom_;
   std::int64_t whole_steps_ = 0;
   double step_seconds_ = 0;
 };

@@ -48,6 +48,10 @@ struct SimulationOptions {
   /// given, on one device; what gives less is refused. A pair force beyond what sums in fixed point
   /// hold ends the run as a blow-up.
   Determinism determinism = Determinism::none;
+  /// Whether by_atom() will be asked for: terms have a plan more for it.
+  bool by_atom = false;
+  /// Whether tables of thermo show the pressure of each term (ThermoRow::term_pressures).
+  bool term_pressures = false;
 };
 
 /// What acts on the atoms, what moves them, and what is looked at besides.
@@ -104,6 +108,11 @@ class Simulation {
   /// What thermo() would have said at the last note_thermo(), any number of times.
   /// \throws ArgumentError where there was none.
   [[nodiscard]] virtual ThermoRow noted_thermo() = 0;
+
+  /// Energies and stresses of single atoms now, on the host. Costs a search for neighbors and an
+  /// evaluation of each term, by implementations that need not be those of the steps.
+  /// \throws ArgumentError where the options do not say that it will be asked for.
+  [[nodiscard]] virtual AtomThermo by_atom() = 0;
 
   /// Folds the atoms into the box and rebuilds the neighbor structure: what a restart does, and
   /// what the run that writes one must do to go on with the same bits.

@@ -144,7 +144,9 @@ SpecialPairs special_pairs(const CoefficientTable& pair, const System& system,
                            const SpecialPairsOptions& options) {
   check(options, pair, system);
   if (system.bonds.empty() && options.listed.empty()) return {};
-  const PairLists near = pairs_near_by_bonds(system.size(), system.bonds);
+  const PairLists near = pairs_near_by_bonds(
+      system.size(), system.bonds,
+      {options.by_angles, options.by_dihedrals, system.angles, system.dihedrals});
   const std::map<std::int32_t, std::vector<Near>> listed = listed_by_atom(options.listed);
   const std::vector<Near> none;
   Builder builder(pair, system, options);

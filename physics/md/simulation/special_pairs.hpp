@@ -32,6 +32,10 @@ struct ListedPair {
 struct SpecialPairsOptions {
   /// Of atoms one, two and three bonds apart, by the shortest way.
   std::array<PairFactors, 3> factors = {PairFactors{0, 0}, {}, {}};
+  /// Whether the angles and dihedrals of the system say which atoms are two and three bonds apart:
+  /// see NearPairRules. Those that they do not name are as all others.
+  bool by_angles = false;
+  bool by_dihedrals = false;
   /// Whether excluded pairs keep what a form has besides C q_i q_j / r, where it says that they do.
   bool field = true;
   std::vector<ListedPair> listed;  ///< the later of two for one pair wins

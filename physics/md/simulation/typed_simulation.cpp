@@ -90,6 +90,13 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
     warn_of_unused(*continued, saved);
   }
   stop_frozen(state_);
+  if (options_.by_atom) {
+    for (const auto& term : terms_)
+      term->expect_by_atom(state_);
+    forces_by_atom_ = Array<Storage>(state_.context, 3 * state_.atoms());
+    energies_by_atom_ = Array<double>(state_.context, state_.atoms());
+    virials_by_atom_ = Array<double>(state_.context, 6 * state_.atoms());
+  }
   build();
   compute_forces(true);
   require_finite_forces();
@@ -473,8 +480,11 @@ void TypedSimulation<P>::fill(Note& note, const std::vector<double>& totals) con
   for (const auto& term : terms_) {
     energies.push_back({term->name(), term->style(), tally[0]});
     sums.potential_energy += tally[0];
-    for (std::size_t c = 0; c < 6; ++c)
+    for (std::size_t c = 0; c < 6; ++c) {
       sums.virial[c] += tally[1 + c];
+      energies.back().pressure_tensor[c] =
+          tally[1 + c] / note.volume * state_.units.energy_to_pressure;
+    }
     tally += tally_size;
   }
   std::copy_n(tally, 6, sums.kinetic.begin());
@@ -483,6 +493,7 @@ void TypedSimulation<P>::fill(Note& note, const std::vector<double>& totals) con
   row.step = note.row.step;
   row.time = note.row.time;
   row.terms = std::move(energies);
+  row.term_pressures = options_.term_pressures;
   row.more = std::move(note.row.more);
   note.row = std::move(row);
   note.waits = false;
@@ -526,6 +537,39 @@ ThermoRow TypedSimulation<P>::noted_thermo() {
   if (!note_) throw ArgumentError("Simulation", "noted_thermo", "asked for before note_thermo()");
   settle_note();
   return note_->row;
+}
+
+template <class P>
+AtomThermo TypedSimulation<P>::by_atom() {
+  if (!options_.by_atom)
+    throw ArgumentError("Simulation", "by_atom", "asked for, and the options do not say so");
+  const auto n = static_cast<std::size_t>(state_.atoms());
+  AtomThermo atoms{std::vector<double>(n), std::vector<std::array<double, 6>>(n)};
+  // Sums on the host, where they are wanted: the virial of all terms, then the stress.
+  for (const auto& term : terms_) {
+    term->by_atom(state_,
+                  {forces_by_atom_.rows(3), energies_by_atom_.view(), virials_by_atom_.rows(6)});
+    const std::vector<double> energies = energies_by_atom_.to_host();
+    const std::vector<double> virials = virials_by_atom_.to_host();
+    for (std::size_t i = 0; i < n; ++i) {
+      atoms.energies[i] += energies[i];
+      for (std::size_t c = 0; c < 6; ++c)
+        atoms.stresses[i][c] += virials[6 * i + c];
+    }
+  }
+  const std::vector<Storage> velocities = state_.columns.to_host(state_.velocities);
+  const std::vector<std::int32_t> types = state_.columns.to_host(state_.type);
+  constexpr std::size_t axes[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
+  for (std::size_t i = 0; i < n; ++i) {
+    const double mass = state_.description.types[static_cast<std::size_t>(types[i])].mass;
+    const auto velocity = [&](std::size_t d) { return static_cast<double>(velocities[3 * i + d]); };
+    for (std::size_t c = 0; c < 6; ++c) {
+      const double kinetic =
+          state_.units.mv2_to_energy * mass * velocity(axes[c][0]) * velocity(axes[c][1]);
+      atoms.stresses[i][c] = -(kinetic + atoms.stresses[i][c]) * state_.units.energy_to_pressure;
+    }
+  }
+  return atoms;
 }
 
 template <class P>

@@ -44,6 +44,7 @@ class TypedSimulation final : public Simulation {
   ThermoRow thermo() override;
   void note_thermo() override;
   ThermoRow noted_thermo() override;
+  AtomThermo by_atom() override;
   void rebuild() override;
   void set_box(const Box& box) override;
   [[nodiscard]] std::int64_t atoms() const override { return state_.atoms(); }
@@ -142,6 +143,11 @@ class TypedSimulation final : public Simulation {
   Stage<Displacement, P> displacement_;
   Stage<Wrap, P> wrap_;
   Stage<reduction::Sum, OfArrays<P>> sum_;
+
+  // Where by_atom() will be asked for: what a term fills in turn.
+  Array<Storage> forces_by_atom_;
+  Array<double> energies_by_atom_;
+  Array<double> virials_by_atom_;
 };
 
 }  // namespace tessera::md

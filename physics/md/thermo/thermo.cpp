@@ -29,17 +29,24 @@ std::vector<ThermoColumn> columns_of(const ThermoRow& row, const Units& units) {
       {"temperature", std::string(units.temperature), row.temperature},
       {"potential_energy", energy, row.potential_energy},
       {"kinetic_energy", energy, row.kinetic_energy},
-      {"total_energy", energy, row.potential_energy + row.kinetic_energy},
-      {"pressure", pressure, row.pressure}};
-  constexpr std::array tensor = {"xx", "yy", "zz", "xy", "xz", "yz"};
-  for (std::size_t c = 0; c < tensor.size(); ++c)
-    columns.push_back({std::string("pressure_") + tensor[c], pressure, row.pressure_tensor[c]});
+      {"total_energy", energy, row.potential_energy + row.kinetic_energy}};
+  const auto add_pressures = [&](const std::string& name, double mean,
+                                 const std::array<double, 6>& components) {
+    constexpr std::array tensor = {"xx", "yy", "zz", "xy", "xz", "yz"};
+    columns.push_back({name, pressure, mean});
+    for (std::size_t c = 0; c < tensor.size(); ++c)
+      columns.push_back({name + "_" + tensor[c], pressure, components[c]});
+  };
+  add_pressures("pressure", row.pressure, row.pressure_tensor);
   constexpr std::array axes = {"x", "y", "z"};
   for (std::size_t d = 0; d < axes.size(); ++d)
     columns.push_back({std::string("momentum_") + axes[d], momentum, row.momentum[d]});
   if (row.terms.size() > 1)
     for (const TermEnergy& term : row.terms)
       columns.push_back({"energy_" + term.term, energy, term.energy});
+  if (row.term_pressures)
+    for (const TermEnergy& term : row.terms)
+      add_pressures("pressure_" + term.term, term.pressure(), term.pressure_tensor);
   columns.insert(columns.end(), row.more.begin(), row.more.end());
   return columns;
 }

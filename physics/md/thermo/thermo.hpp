@@ -19,11 +19,25 @@ struct ThermoColumn {
   double value = 0;
 };
 
-/// What one term of the forces adds to the potential energy.
+/// What one term of the forces adds to the potential energy and to the pressure.
 struct TermEnergy {
   std::string term;   ///< "pair", "bond"
   std::string style;  ///< "harmonic", the name of a pair form
   double energy = 0;
+  std::array<double, 6> pressure_tensor = {};  ///< its virial over the volume: xx yy zz xy xz yz
+
+  [[nodiscard]] double pressure() const {
+    return (pressure_tensor[0] + pressure_tensor[1] + pressure_tensor[2]) / 3;
+  }
+};
+
+/// What single atoms have of the totals, in the order in which the atoms were given.
+struct AtomThermo {
+  std::vector<double> energies;  ///< potential: half of each pair for either of its atoms
+  /// -(m v_a v_b + W_ab) with half of the virial of each pair: stress times the volume that the
+  /// atom has, in pressure times length^3; xx yy zz xy xz yz. Their traces add up to -3 P V, but
+  /// for what no atom has of the pressure (a tail). LAMMPS documentation, "compute stress/atom".
+  std::vector<std::array<double, 6>> stresses;
 };
 
 /// Totals over all atoms, in the unit system of the run.
@@ -38,6 +52,7 @@ struct ThermoRow {
   std::array<double, 3> momentum = {0, 0, 0};
   std::vector<TermEnergy> terms = {};   ///< parts of the potential energy
   std::vector<ThermoColumn> more = {};  ///< reported by terms and the integrator
+  bool term_pressures = false;          ///< whether tables have the pressures of terms
 };
 
 /// What the device sums up.
@@ -54,7 +69,8 @@ struct ThermoSums {
                                    const Units& units);
 
 /// Every number of a row but its step, in the order of tables: the fixed ones, the energy of each
-/// term where there are several, what terms and integrator report.
+/// term where there are several, the pressures of terms where they are asked for, what terms and
+/// integrator report.
 [[nodiscard]] std::vector<ThermoColumn> columns_of(const ThermoRow& row, const Units& units);
 
 }  // namespace tessera::md

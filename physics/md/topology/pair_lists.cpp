@@ -18,6 +18,52 @@ void check(std::int64_t atoms, const Bond& bond) {
                         "atom " + std::to_string(bond.atoms[0]) + " is bonded to itself");
 }
 
+/// Pairs that a rule names, or all where there is none.
+class NamedPairs {
+ public:
+  NamedPairs() = default;
+  NamedPairs(std::int64_t atoms, std::vector<std::array<std::int32_t, 2>> pairs)
+      : all_(false), pairs_(std::move(pairs)) {
+    for (auto& pair : pairs_) {
+      for (const std::int32_t atom : pair)
+        if (atom < 0 || atom >= atoms)
+          throw ParticleError({atom}, "an angle or dihedral names atom " + std::to_string(atom) +
+                                          " of " + std::to_string(atoms));
+      std::sort(pair.begin(), pair.end());
+    }
+    std::sort(pairs_.begin(), pairs_.end());
+  }
+
+  [[nodiscard]] bool count(std::int32_t a, std::int32_t b) const {
+    return all_ || std::binary_search(pairs_.begin(), pairs_.end(),
+                                      std::array{std::min(a, b), std::max(a, b)});
+  }
+
+ private:
+  bool all_ = true;
+  std::vector<std::array<std::int32_t, 2>> pairs_;
+};
+
+NamedPairs two_apart(std::int64_t atoms, const NearPairRules& rules) {
+  if (!rules.by_angles) return {};
+  std::vector<std::array<std::int32_t, 2>> pairs;
+  for (const auto& [a, b, c] : rules.angles)
+    pairs.push_back({a, c});
+  for (const auto& [a, b, c, d] : rules.dihedrals) {
+    pairs.push_back({a, c});
+    pairs.push_back({b, d});
+  }
+  return {atoms, std::move(pairs)};
+}
+
+NamedPairs three_apart(std::int64_t atoms, const NearPairRules& rules) {
+  if (!rules.by_dihedrals) return {};
+  std::vector<std::array<std::int32_t, 2>> pairs;
+  for (const auto& [a, b, c, d] : rules.dihedrals)
+    pairs.push_back({a, d});
+  return {atoms, std::move(pairs)};
+}
+
 }  // namespace
 
 PairLists bonds_by_atom(std::int64_t atoms, std::span<const Bond> bonds) {
@@ -45,28 +91,35 @@ PairLists bonds_by_atom(std::int64_t atoms, std::span<const Bond> bonds) {
   return lists;
 }
 
-PairLists pairs_near_by_bonds(std::int64_t atoms, std::span<const Bond> bonds) {
+PairLists pairs_near_by_bonds(std::int64_t atoms, std::span<const Bond> bonds,
+                              const NearPairRules& rules) {
   const PairLists bonded = bonds_by_atom(atoms, bonds);
+  // By length of the path; the first, a bond, always counts.
+  const NamedPairs named[3] = {{}, two_apart(atoms, rules), three_apart(atoms, rules)};
   PairLists lists;
   lists.offsets.push_back(0);
+  std::vector<std::int32_t> from;
   std::vector<std::int32_t> reached;
   std::vector<std::pair<std::int32_t, std::int32_t>> near;  // atom and kind
   for (std::int32_t i = 0; i < atoms; ++i) {
-    // Atoms by the length of the shortest path, each length a run of `reached`.
-    reached.assign(1, i);
-    std::size_t begin = 0;
+    from.assign(1, i);
     near.clear();
-    for (std::size_t length = 0; length < 3; ++length) {
-      const std::size_t end = reached.size();
-      for (; begin < end; ++begin) {
-        const auto from = static_cast<std::size_t>(reached[begin]);
-        for (std::int32_t e = bonded.offsets[from]; e < bonded.offsets[from + 1]; ++e) {
-          const std::int32_t atom = bonded.partners[static_cast<std::size_t>(e)];
-          if (std::find(reached.begin(), reached.end(), atom) != reached.end()) continue;
-          reached.push_back(atom);
-          near.emplace_back(atom, static_cast<std::int32_t>(length));
-        }
+    for (std::int32_t length = 0; length < 3; ++length) {
+      reached.clear();
+      for (const std::int32_t atom : from) {
+        const auto place = static_cast<std::size_t>(atom);
+        for (std::int32_t e = bonded.offsets[place]; e < bonded.offsets[place + 1]; ++e)
+          if (const std::int32_t next = bonded.partners[static_cast<std::size_t>(e)]; next != i)
+            reached.push_back(next);
       }
+      std::sort(reached.begin(), reached.end());
+      reached.erase(std::unique(reached.begin(), reached.end()), reached.end());
+      for (const std::int32_t atom : reached) {
+        const bool known = std::any_of(near.begin(), near.end(),
+                                       [&](const auto& entry) { return entry.first == atom; });
+        if (!known && named[length].count(i, atom)) near.emplace_back(atom, length);
+      }
+      from = reached;
     }
     std::sort(near.begin(), near.end());
     for (const auto& [atom, kind] : near) {

@@ -17,6 +17,7 @@ namespace {
 
 using test::check_input_error;
 using test::TemporaryDirectory;
+using test::with;
 
 const std::string data_file =
     "t, units = real\n2 atoms\n2 atom types\n0 5 xlo xhi\n0 5 ylo yhi\n0 5 zlo zhi\n\n"
@@ -182,6 +183,35 @@ TEST_CASE("coefficients of unknown or forgotten types are refused with their lin
   check_input_error(
       [&] { static_cast<void>(md::build_pair_table(none, md::build_system(none).system)); },
       {5, "pair.coefficients", "", "no pair coefficients for type 1 with itself"});
+}
+
+TEST_CASE("coefficients of the atoms' file are those of its style") {
+  const TemporaryDirectory directory;
+  const auto table = [&](const std::string& style, const std::string& section,
+                         const std::string& more) {
+    directory.write("w.data",
+                    with(data_file, "Pair Coeffs # lj/cut\n\n1 0.15 3.1\n2 0 0\n", section));
+    const cases::Case c = read_case(directory.write(
+        "case.toml", "units = \"real\"\n[system]\nfile = \"w.data\"\n[pair]\nstyle = \"" + style +
+                         "\"\ncutoff = 2.5\n" + more + "[run]\nsteps = 1\n"));
+    return md::build_pair_table(c, md::build_system(c).system);
+  };
+  const std::string morse = "PairIJ Coeffs # morse\n\n1 1 0.5 5 1.1\n1 2 0.4 6 1.2\n2 2 1 2 3 2\n";
+  const md::CoefficientTable read = table("morse", morse, "");
+  CHECK(read.at(0, 1, read.form().field("alpha")) == 6);
+  CHECK(read.at(0, 0, 0) == 2.5);
+  CHECK(read.at(1, 1, 0) == 2);
+  check_input_error(
+      [&] { (void)table("lj/cut", morse, ""); },
+      {4, "pair.coefficients", "",
+       "no pair coefficients for type O with itself, expected epsilon and sigma; those "
+       "of the atoms' file are of another style: they have 'alpha'"});
+  // Where the case gives all of them the file's do not matter.
+  const std::string own =
+      "[[pair.coefficients]]\ntypes = [1, 1]\nepsilon = 1\nsigma = 1\n"
+      "[[pair.coefficients]]\ntypes = [2, 2]\nepsilon = 0.5\nsigma = 1\n";
+  const md::CoefficientTable given = table("lj/cut", morse, own);
+  CHECK(given.at(1, 1, given.form().field("epsilon")) == 0.5);
 }
 
 TEST_CASE("pairs of types name their tables in files beside the case") {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <limits>
+#include <map>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/io/lammps_data.hpp>
@@ -142,21 +143,64 @@ TEST_CASE("atoms outside a periodic box are wrapped and their images adjusted") 
 
 TEST_CASE("topology that nothing uses is counted, skipped and reported") {
   std::string text = with(atomic_file, "2 atom types\n",
-                          "2 atom types\n2 angles\n1 angle types\n1 extra angle per atom\n");
-  text += "\nAngle Coeffs # harmonic\n\n1 450 1.0\n\nAngles\n\n1 1 10 20 30\n2 1 20 30 10\n";
+                          "2 atom types\n2 impropers\n1 improper types\n1 extra angle per atom\n");
+  text +=
+      "\nImproper Coeffs # harmonic\n\n1 450 1.0\n\nImpropers\n\n1 1 10 20 30 10\n"
+      "2 1 20 30 10 20\n";
   ReadReport report;
   CHECK(read_data(text, {}, &report).size() == 3);
-  CHECK(report.ignored == std::vector<std::string>{"Angle Coeffs (1 rows)", "Angles (2 rows)"});
+  CHECK(report.ignored ==
+        std::vector<std::string>{"Improper Coeffs (1 rows)", "Impropers (2 rows)"});
   REQUIRE(report.warnings.size() == 2);
-  CHECK(report.warnings[1].find("section Angles (2 rows) is ignored") != std::string::npos);
+  CHECK(report.warnings[1].find("section Impropers (2 rows) is ignored") != std::string::npos);
 
-  check_data_refused(text + "3 1 10 30 20\n",
-                     {0, "Angles", "", "expected 2 rows as the header announces, found 3"});
+  check_data_refused(text + "3 1 10 30 20 10\n",
+                     {0, "Impropers", "", "expected 2 rows as the header announces, found 3"});
   check_data_refused(
-      text.substr(0, text.size() - 13),
-      {0, "Angles", "", "truncated: expected 2 rows as the header announces, found 1"});
-  check_data_refused(text.substr(0, text.find("Angles\n")),
-                     {0, "Angles", "", "the file ends without this section"});
+      text.substr(0, text.size() - 16),
+      {0, "Impropers", "", "truncated: expected 2 rows as the header announces, found 1"});
+  check_data_refused(text.substr(0, text.find("Impropers\n")),
+                     {0, "Impropers", "", "the file ends without this section"});
+}
+
+TEST_CASE("atoms of angles and dihedrals are read, whatever their types") {
+  std::string text =
+      with(atomic_file, "2 atom types\n", "2 atom types\n2 angles\n1 angle types\n1 dihedrals\n");
+  text = with(text, "3 atoms", "4 atoms");
+  text = with(text, "30 2 9.0", "40 2 5.0 5.0 5.0\n30 2 9.0");
+  text = with(text, "Velocities\n\n", "Velocities\n\n40 0 0 0\n");
+  text +=
+      "\nAngle Coeffs # harmonic\n\n1 450 1.0\n\nAngles\n\n1 1 10 20 30\n2 bent 20 30 10\n"
+      "\nDihedrals\n\n7 2 30 10 40 20\n";
+  ReadReport report;
+  const System system = read_data(text, {}, &report);
+  const auto id = [&](std::int32_t place) { return system.ids[static_cast<std::size_t>(place)]; };
+  REQUIRE(system.angles.size() == 2);
+  REQUIRE(system.dihedrals.size() == 1);
+  CHECK(id(system.angles[0][0]) == 10);
+  CHECK(id(system.angles[0][2]) == 30);
+  CHECK(id(system.angles[1][1]) == 30);
+  CHECK(id(system.dihedrals[0][2]) == 40);
+  CHECK(report.ignored == std::vector<std::string>{"Angle Coeffs (1 rows)"});
+  REQUIRE(report.warnings.size() == 3);
+  CHECK(report.warnings[0].find("the 2 angles have no forces") != std::string::npos);
+  CHECK(report.warnings[1].find("the 1 dihedrals have no forces") != std::string::npos);
+
+  check_data_refused(with(text, "1 1 10 20 30", "1 1 10 20 50"),
+                     {0, "Angles atom", "50", "expected the id of an atom in section Atoms"});
+  check_data_refused(with(text, "1 1 10 20 30", "1 1 10 20 10"),
+                     {0, "Angles atom", "10", "expected different atoms"});
+  check_data_refused(with(text, "1 1 10 20 30", "1 1 10 20"),
+                     {0, "Angles atom", "", "expected a whole number"});
+  check_data_refused(with(text, "1 1 10 20 30", "1 1 10 20 30 40"),
+                     {0, "Angles", "40", "expected no more columns than id type and 3 atoms"});
+  check_data_refused(with(text, "7 2 30 10 40 20", "7 2 30 x 40 20"),
+                     {0, "Dihedrals atom", "x", "expected a whole number"});
+  check_data_refused(
+      with(text, "1 1 10 20 30\n", ""),
+      {0, "Angles", "Dihedrals", "expected 2 rows as the header announces, found 1"});
+  check_data_refused(text.substr(0, text.find("Dihedrals\n\n7")),
+                     {0, "Dihedrals", "", "the file ends without this section"});
 }
 
 TEST_CASE("bonds and their coefficients are read and written") {
@@ -215,14 +259,61 @@ TEST_CASE("type labels name the types and stand for their numbers") {
   check_data_refused(with(text, "30 Xe", "30 Kr"), {0, "type of atom 30", "Kr", "from 1 to 2"});
 }
 
-TEST_CASE("pair coefficients of another style are skipped with a warning") {
+TEST_CASE("pair coefficients have the columns of their style") {
+  const auto values = [](const std::string& section, const std::string& rows) {
+    ReadReport report;
+    const System system =
+        read_data(with(atomic_file, "Masses", section + "\n\n" + rows + "\n\nMasses"), {}, &report);
+    CHECK(report.warnings.empty());
+    REQUIRE(system.pair_coefficients.size() > 1);
+    // What is written is read again.
+    const TemporaryDirectory directory;
+    write_lammps_data(directory / "b.data", system);
+    const System back = read_lammps_data(directory / "b.data");
+    for (std::size_t k = 0; k < system.pair_coefficients.size(); ++k)
+      CHECK(back.pair_coefficients[k].values == system.pair_coefficients[k].values);
+    return system.pair_coefficients[1].values;
+  };
+  using Values = std::map<std::string, double>;
+  CHECK(values("Pair Coeffs # buck", "1 1 2 3\n2 1000 0.3 20 2.5") ==
+        Values{{"a", 1000}, {"rho", 0.3}, {"c", 20}, {"cutoff", 2.5}});
+  CHECK(values("Pair Coeffs # morse", "1 1 2 3\n2 0.5 5 1.1") ==
+        Values{{"d0", 0.5}, {"alpha", 5}, {"r0", 1.1}});
+  CHECK(values("Pair Coeffs # yukawa/omp", "1 1\n2 -3 2.5") == Values{{"a", -3}, {"cutoff", 2.5}});
+  CHECK(values("Pair Coeffs # mie/cut", "1 1 1 12 6\n2 0.5 1.1 14 5.5") ==
+        Values{{"epsilon", 0.5}, {"sigma", 1.1}, {"repulsive", 14}, {"attractive", 5.5}});
+  CHECK(values("PairIJ Coeffs # lj/gromacs", "1 1 1 1\n1 2 0.5 1.1 0.9 1.2\n2 2 1 1") ==
+        Values{{"epsilon", 0.5}, {"sigma", 1.1}, {"switch", 0.9}, {"cutoff", 1.2}});
+  CHECK(values("PairIJ Coeffs # lj/cut/coul/cut", "1 1 1 1 3 4\n1 2 0.5 1.1 2.5\n2 2 1 1 3 4") ==
+        Values{{"epsilon", 0.5}, {"sigma", 1.1}, {"cutoff", 2.5}, {"coulomb_cutoff", 2.5}});
+  CHECK(values("PairIJ Coeffs # lj/cut/coul/long/kk/host", "1 1 1 1\n1 2 0.5 1.1 2.5\n2 2 1 1") ==
+        Values{{"epsilon", 0.5}, {"sigma", 1.1}, {"cutoff", 2.5}});
+
+  const auto refused = [](const std::string& style, const std::string& row, const char* message) {
+    check_data_refused(
+        with(atomic_file, "Masses", "Pair Coeffs # " + style + "\n\n" + row + "\n2 1 1\n\nMasses"),
+        {12, "Pair Coeffs", row, message});
+  };
+  refused("buck", "1 1 0 3", "rho: expected a number greater than zero");
+  refused("mie/cut", "1 1 1 6 12", "attractive: expected a number below repulsive = 6");
+  refused("lj/gromacs", "1 1 1 0.9", "the last of them all or none");
+  refused("lj/gromacs", "1 1 1 1.2 0.9", "switch: expected a number below cutoff = 0.9");
+  check_data_refused(with(atomic_file, "Masses", "Pair Coeffs # morse\n\n1 1 2\n2 1 1\n\nMasses"),
+                     {12, "Pair Coeffs r0", "", "ends before"});
+  check_data_refused(
+      with(atomic_file, "Masses", "Pair Coeffs # morse\n\n1 1 2 3 4 5\n2 1 1\n\nMasses"),
+      {12, "Pair Coeffs", "5", "no more columns than type d0 alpha r0 cutoff (morse)"});
+}
+
+TEST_CASE("pair coefficients of a style that is not known are skipped with a warning") {
   ReadReport report;
   const System system = read_data(
-      with(atomic_file, "Masses", "Pair Coeffs # buck\n\n1 1 2 3\n2 1 2 3\n\nMasses"), {}, &report);
+      with(atomic_file, "Masses", "Pair Coeffs # lj/class2\n\n1 1 2 3\n2 1 2 3\n\nMasses"), {},
+      &report);
   CHECK(system.pair_coefficients.empty());
   REQUIRE(report.warnings.size() == 2);
-  CHECK(report.warnings[0].find("x.data:10: Pair Coeffs of style 'buck' are ignored") !=
-        std::string::npos);
+  CHECK(report.warnings[0].find("x.data:10: Pair Coeffs of style 'lj/class2' are ignored, those "
+                                "that are read are buck, ") != std::string::npos);
 }
 
 TEST_CASE("an empty system is read") {
@@ -370,9 +461,13 @@ TEST_CASE("bad pair coefficients are refused") {
   };
   CHECK(read_data(with_rows("1 1 1\n2 0.5 1.2 2.5\n")).pair_coefficients.size() == 2);
   check_data_refused(with_rows("1 1 1\n"), {14, "Pair Coeffs", "Masses", "expected 2 rows"});
-  check_data_refused(with_rows("1 -1 1\n2 1 1\n"), {12, "Pair Coeffs", "1 -1 1", "epsilon >= 0"});
-  check_data_refused(with_rows("1 1 0\n2 1 1\n"), {12, "Pair Coeffs", "1 1 0", "sigma > 0"});
-  check_data_refused(with_rows("1 1 1 0\n2 1 1\n"), {12, "Pair Coeffs", "1 1 1 0", "a cutoff > 0"});
+  check_data_refused(with_rows("1 -1 1\n2 1 1\n"),
+                     {12, "Pair Coeffs", "1 -1 1", "epsilon: expected a number not below zero"});
+  check_data_refused(with_rows("1 1 0\n2 1 1\n"),
+                     {12, "Pair Coeffs", "1 1 0",
+                      "sigma: expected a number greater than zero where epsilon is not zero"});
+  check_data_refused(with_rows("1 1 1 0\n2 1 1\n"),
+                     {12, "Pair Coeffs", "1 1 1 0", "cutoff: expected a length greater than zero"});
   check_data_refused(with_rows("1 1\n2 1 1\n"), {12, "Pair Coeffs sigma", "", "ends before"});
   check_data_refused(with_rows("1 1 1\n1 1 1\n"), {13, "Pair Coeffs", "1 1 1", "comes twice"});
   check_data_refused(with_rows("1 1 1 2 3\n2 1 1\n"), {12, "Pair Coeffs", "3", "no more columns"});
@@ -474,6 +569,14 @@ TEST_CASE("a system that cannot be written leaves the old file alone") {
   System system = read_data(atomic_file);
   system.pair_coefficients = {{0, 1, {{"epsilon", 1}, {"sigma", 1}}}};
   CHECK_THROWS_AS(write_lammps_data(directory / "x.data", system), ArgumentError);
+  // A column that would take the place of another, and names of no style.
+  using Values = std::map<std::string, double>;
+  for (const Values& values : {Values{{"epsilon", 1}, {"sigma", 1}, {"coulomb_cutoff", 3}},
+                               Values{{"epsilon", 1}, {"rho", 1}}}) {
+    system.pair_coefficients = {{0, 0, values}, {1, 1, values}};
+    CHECK_THROWS_WITH_AS(write_lammps_data(directory / "x.data", system),
+                         doctest::Contains("those of one style that reading knows"), ArgumentError);
+  }
   system.pair_coefficients.clear();
   system.ids.pop_back();
   CHECK_THROWS_WITH_AS(write_lammps_data(directory / "x.data", system),

@@ -85,7 +85,15 @@ TEST_CASE("columns that a system lacks stay absent") {
   restart.system.charges.clear();
   restart.system.molecules.clear();
   write_restart(directory / "r", restart);
-  const Restart back = read_restart(directory / "r");
+  Restart back = read_restart(directory / "r");
+  CHECK(back.system.angles.empty());
+  CHECK(back.system.dihedrals.empty());
+  restart.system.angles = {{0, 1, 2}, {3, 2, 1}};
+  restart.system.dihedrals = {{3, 0, 1, 2}};
+  write_restart(directory / "r", restart);
+  back = read_restart(directory / "r");
+  CHECK(back.system.angles == restart.system.angles);
+  CHECK(back.system.dihedrals == restart.system.dihedrals);
   CHECK(back.system.charges.empty());
   CHECK(back.system.molecules.empty());
 }
@@ -182,6 +190,16 @@ TEST_CASE("the fields of a restart file are checked beyond its checksum") {
         {0, "bonds.types", "2147483647", "expected 0 to 1048576"});
   check([&](Restart& r) { r.system.bond_coefficients[0].values = {inf}; },
         {0, "bond_coefficients.values", "", "expected finite numbers"});
+  check(
+      [](Restart& r) {
+        r.system.angles = {{0, 1, 2}, {2, 3, 5}};
+      },
+      {0, "angles.atoms", "", "one of them has no atom"});
+  check(
+      [](Restart& r) {
+        r.system.dihedrals = {{0, 1, -1, 3}};
+      },
+      {0, "dihedrals.atoms", "", "one of them has no atom"});
 }
 
 namespace {

@@ -60,6 +60,23 @@ TEST_CASE("left out and scaled pairs leave md/pair_force, and what is left of th
   CHECK(left(pairs, 3, 0) == left(pairs, 0, 3));
 }
 
+TEST_CASE("angles and dihedrals of the system restrict special pairs") {
+  System system = chain();
+  system.angles = {{0, 1, 2}};
+  system.dihedrals = {{2, 3, 4, 5}};
+  SpecialPairsOptions options;
+  options.factors = {PairFactors{0, 0}, {0, 0}, {0.5, 0.5}};
+  options.by_angles = true;
+  options.by_dihedrals = true;
+  const SpecialPairs pairs = special_pairs(table("lj/cut"), system, options);
+  CHECK(partners_of(pairs.excluded, 0) == std::vector<std::int32_t>{1, 2});
+  CHECK(partners_of(pairs.excluded, 1) == std::vector<std::int32_t>{0, 2});
+  CHECK(partners_of(pairs.excluded, 2) == std::vector<std::int32_t>{0, 1, 3, 4, 5});
+  REQUIRE(pairs.term);
+  CHECK(partners_of(pairs.term->lists, 0).empty());
+  CHECK(partners_of(pairs.term->lists, 5) == std::vector<std::int32_t>{2});
+}
+
 TEST_CASE("only a form that keeps its field leaves something of what is left out") {
   const SpecialPairsOptions usual;
   CHECK_FALSE(special_pairs(table("lj/cut"), chain(), usual).term);

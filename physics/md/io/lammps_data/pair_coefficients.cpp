@@ -1,25 +1,123 @@
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string_view>
 #include <tessera/md/io/lammps_data/pair_coefficients.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
 #include <utility>
+#include <vector>
 
 namespace tessera::md::lammps {
 namespace {
 
-/// "lj/cut" and its accelerated variants ("lj/cut/omp") have the same columns.
-bool is_lj_cut(std::string_view style) {
-  static const std::set<std::string_view> names = {
-      "lj/cut",     "lj/cut/omp",   "lj/cut/opt",     "lj/cut/kk",
-      "lj/cut/gpu", "lj/cut/intel", "lj/cut/kk/host", "lj/cut/kk/device"};
-  return names.contains(style.substr(0, style.find(' ')));
+const std::map<std::string, PairColumns, std::less<>>& known_styles() {
+  static const std::vector<std::string> lj = {"epsilon", "sigma"};
+  static const std::vector<std::string> buck = {"a", "rho", "c"};
+  static const std::vector<std::string> own = {"cutoff"};
+  static const std::vector<std::string> both = {"cutoff", "coulomb_cutoff"};
+  static const std::map<std::string, PairColumns, std::less<>> styles = {
+      {"lj/cut", {"lj/cut", lj, own}},
+      {"lj/cut/coul/cut", {"lj/cut+coul/cut", lj, both}},
+      {"lj/cut/coul/dsf", {"lj/cut+coul/dsf", lj, own}},
+      {"lj/cut/coul/long", {"lj/cut+coul/long", lj, own}},
+      {"lj/gromacs", {"lj/gromacs", lj, {"switch", "cutoff"}, true}},
+      {"lj/smooth/linear", {"lj/smooth/linear", lj, own}},
+      {"mie/cut", {"mie/cut", {"epsilon", "sigma", "repulsive", "attractive"}, own}},
+      {"buck", {"buck", buck, own}},
+      {"buck/coul/cut", {"buck+coul/cut", buck, both}},
+      {"buck/coul/long", {"buck+coul/long", buck, own}},
+      {"morse", {"morse", {"d0", "alpha", "r0"}, own}},
+      {"yukawa", {"yukawa", {"a"}, own}}};
+  return styles;
+}
+
+/// Without what names an accelerated variant ("lj/cut/omp"), which has the same columns.
+std::string_view plain_style(std::string_view style) {
+  style = style.substr(0, style.find(' '));
+  for (const std::string_view variant :
+       {"/kk/host", "/kk/device", "/omp", "/opt", "/kk", "/gpu", "/intel"})
+    if (style.ends_with(variant)) return style.substr(0, style.size() - variant.size());
+  return style;
+}
+
+std::string list_of_columns(const PairColumns& columns, bool both_types, std::string_view style) {
+  std::string text = both_types ? "type type" : "type";
+  for (const auto* const names : {&columns.required, &columns.optional})
+    for (const std::string& name : *names)
+      text += " " + name;
+  return text + " (" + std::string(style) + ")";
+}
+
+/// The numbers of one row.
+std::map<std::string, double> read_values(Reading& reading, const std::string& section,
+                                          const PairColumns& columns, bool both_types,
+                                          std::string_view style) {
+  TextScanner& scanner = reading.scanner;
+  const PairForm form = pair_forms().find(columns.form);
+  std::map<std::string, double> values;
+  const auto read = [&](const std::string& name) {
+    values[name] = reading.read_real(section + " " + name);
+  };
+  for (const std::string& name : columns.required)
+    read(name);
+  for (const std::string& name : columns.optional)
+    if (scanner.fields_left() > 0) read(name);
+  reading.expect_end_of_row(section, list_of_columns(columns, both_types, style));
+  const std::size_t given = values.size() - columns.required.size();
+  if (columns.all_or_none && given > 0 && given < columns.optional.size())
+    throw scanner.error(section, scanner.line(),
+                        "expected " + list_of_columns(columns, both_types, style) +
+                            ", the last of them all or none");
+  // One cutoff of two is that of both.
+  if (given == 1 && columns.optional.size() == 2) values[columns.optional[1]] = values["cutoff"];
+  for (const auto& [name, value] : values) {
+    const CoefficientField& field = form.fields()[form.field(name)];
+    auto wrong = out_of_range(field, value);
+    if (field.is_cutoff && !(value > 0)) wrong = "expected a length greater than zero";
+    if (!wrong)
+      wrong = contradicts(field, value, [&](const std::string& other) { return values.at(other); });
+    if (wrong) throw scanner.error(section, scanner.line(), name + ": " + *wrong);
+  }
+  return values;
 }
 
 }  // namespace
 
+std::optional<std::pair<std::string, PairColumns>> style_of(
+    const std::vector<PairCoefficient>& coefficients) {
+  const auto holds = [](const PairColumns& columns, const PairCoefficient& coefficient) {
+    std::size_t found = 0;
+    for (const std::string& column : columns.required)
+      found += coefficient.values.count(column);
+    if (found < columns.required.size()) return false;
+    // A column cannot be left out in front of another one.
+    std::size_t last = 0;
+    while (last < columns.optional.size() && coefficient.values.contains(columns.optional[last]))
+      ++last;
+    if (columns.all_or_none && last > 0 && last < columns.optional.size()) return false;
+    return found + last == coefficient.values.size();
+  };
+  for (const auto& [name, columns] : known_styles())
+    if (std::all_of(coefficients.begin(), coefficients.end(),
+                    [&, &of_style = columns](const auto& c) { return holds(of_style, c); }))
+      return std::pair{name, columns};
+  return {};
+}
+
 bool read_pair_coefficients(Reading& reading, AtomTypes& types, const std::string& section) {
   TextScanner& scanner = reading.scanner;
-  if (!is_lj_cut(scanner.comment()) && !reading.is_style(section, "lj/cut")) return false;
+  const std::string_view written = scanner.comment();
+  const std::string style(written.empty() ? "lj/cut" : plain_style(written));
+  const auto known = known_styles().find(style);
+  if (known == known_styles().end()) {
+    std::string names;
+    for (const auto& [name, columns] : known_styles())
+      names += (names.empty() ? "" : ", ") + name;
+    reading.report.warnings.push_back(scanner.file() + ":" + std::to_string(scanner.line_number()) +
+                                      ": " + section + " of style '" + std::string(written) +
+                                      "' are ignored, those that are read are " + names);
+    return false;
+  }
   const bool both_types = section == "PairIJ Coeffs";
   const std::int64_t count = reading.header.atom_types;
   std::set<std::pair<int, int>> given;
@@ -31,18 +129,7 @@ bool read_pair_coefficients(Reading& reading, AtomTypes& types, const std::strin
         if (!given.insert(std::minmax(coefficient.type_i, coefficient.type_j)).second) {
           throw scanner.error(section, scanner.line(), "the pair comes twice, expected it once");
         }
-        const double epsilon = coefficient.values["epsilon"] =
-            reading.read_real(section + " epsilon");
-        const double sigma = coefficient.values["sigma"] = reading.read_real(section + " sigma");
-        double cutoff = 1;
-        if (scanner.fields_left() > 0)
-          cutoff = coefficient.values["cutoff"] = reading.read_real(section + " cutoff");
-        reading.expect_end_of_row(section, both_types ? "type type epsilon sigma cutoff (lj/cut)"
-                                                      : "type epsilon sigma cutoff (lj/cut)");
-        if (epsilon < 0 || sigma < 0 || (sigma == 0 && epsilon != 0) || cutoff <= 0) {
-          throw scanner.error(section, scanner.line(),
-                              "expected epsilon >= 0, sigma > 0 and a cutoff > 0 where given");
-        }
+        coefficient.values = read_values(reading, section, known->second, both_types, style);
         reading.system.pair_coefficients.push_back(coefficient);
       });
   return true;

@@ -1,16 +1,33 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <tessera/md/io/lammps_data/reading.hpp>
 #include <tessera/md/io/lammps_data/types.hpp>
+#include <utility>
+#include <vector>
 
 /// \file
-/// Pair Coeffs and PairIJ Coeffs of a LAMMPS data file. Internal to the reader.
+/// Pair Coeffs and PairIJ Coeffs of a LAMMPS data file. Internal to reader and writer.
 
 namespace tessera::md::lammps {
 
+/// Columns of a pair style, by the names that forms have for them (LAMMPS documentation, page of
+/// each pair style).
+struct PairColumns {
+  std::string form;  ///< a form with these names
+  std::vector<std::string> required;
+  std::vector<std::string> optional;
+  bool all_or_none = false;  ///< of the optional ones
+};
+
+/// The first style that has a column for each of the values, without gaps, and needs no other;
+/// absent where there is none.
+[[nodiscard]] std::optional<std::pair<std::string, PairColumns>> style_of(
+    const std::vector<PairCoefficient>& coefficients);
+
 /// Reads the section whose keyword is the current line. \returns false, with a warning, where it is
-/// of a style that is not read.
+/// of a style that is not read. Without a style in a comment they are those of lj/cut.
 bool read_pair_coefficients(Reading& reading, AtomTypes& types, const std::string& section);
 
 }  // namespace tessera::md::lammps

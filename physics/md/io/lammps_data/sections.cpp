@@ -5,8 +5,8 @@ namespace tessera::md::lammps {
 namespace {
 
 const std::vector<std::string> sections_read = {
-    "Masses", "Atom Type Labels", "Pair Coeffs", "PairIJ Coeffs",
-    "Atoms",  "Velocities",       "Bond Coeffs", "Bonds"};
+    "Masses",     "Atom Type Labels", "Pair Coeffs", "PairIJ Coeffs", "Atoms",
+    "Velocities", "Bond Coeffs",      "Bonds",       "Angles",        "Dihedrals"};
 
 const std::vector<std::string> sections_skipped = {"Angle Coeffs",
                                                    "Dihedral Coeffs",
@@ -33,7 +33,7 @@ const std::vector<std::string> sections_skipped = {"Angle Coeffs",
 
 const std::map<std::string, std::string, std::less<>>& counted_sections() {
   static const std::map<std::string, std::string, std::less<>> sections = {
-      {"Angles", "angles"}, {"Dihedrals", "dihedrals"}, {"Impropers", "impropers"}};
+      {"Impropers", "impropers"}};
   return sections;
 }
 

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <tessera/md/io/id_index.hpp>
+#include <tessera/md/io/lammps_data/reading.hpp>
+#include <utility>
+#include <vector>
+
+/// \file
+/// The atoms of Angles or Dihedrals in a LAMMPS data file: nothing has their forces, but they may
+/// say which atoms are near by bonds. Internal to the reader.
+
+namespace tessera::md::lammps {
+
+template <std::size_t N>
+class Relations {
+ public:
+  /// \param section its keyword. \param count keyword of the header for its rows.
+  Relations(Reading& reading, std::string section, std::string count)
+      : reading_(reading), section_(std::move(section)), count_(std::move(count)) {}
+
+  [[nodiscard]] const std::string& section() const { return section_; }
+  [[nodiscard]] const std::string& count() const { return count_; }
+
+  /// Atoms stay ids until all sections are read.
+  void read();
+  void assign(const IdIndex& index, std::vector<std::array<std::int32_t, N>>& atoms) const;
+
+ private:
+  struct Row {
+    std::array<std::int64_t, N> atoms{};  ///< ids
+    std::int64_t line = 0;
+  };
+
+  Reading& reading_;
+  std::string section_;
+  std::string count_;
+  std::vector<Row> rows_;
+};
+
+}  // namespace tessera::md::lammps
