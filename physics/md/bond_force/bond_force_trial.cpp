@@ -174,7 +174,8 @@ class BondForceTrial final : public Trial<BondForce, P> {
   }
 
   [[nodiscard]] BondForceProblem problem() override {
-    return {this->items(), std::ssize(lists_.partners), data_.kinds, data_.form, data_.by_atom};
+    return {this->items(), std::ssize(lists_.partners), data_.kinds,
+            data_.form,    Determinism::none,           data_.by_atom};
   }
   [[nodiscard]] BondForceArgs<Storage> args() override {
     BondForceArgs<Storage> args = common_args<Storage>();
