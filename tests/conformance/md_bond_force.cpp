@@ -210,7 +210,7 @@ TEST_CASE("each atom has half of the energy and virial of its pairs") {
       CAPTURE(m.form);
       m.positions.insert(m.positions.end(), {4, 4, 4});  // without bonds
       m.charges.push_back(1);
-      BondForceProblem problem{5, 8, m.kinds, m.form, true};
+      BondForceProblem problem{5, 8, m.kinds, m.form, Determinism::none, true};
       if (const Refusal refusal = implementation.can_run(problem, context)) {
         CHECK(*refusal == "gives no energies and virials of single atoms");
         CHECK(test::target().info().name != "reference");
