@@ -122,8 +122,8 @@ AtomShares run_by_atom(const Implementation<BondForce, P>& implementation, const
   args.coefficients = {m.coefficients.data(), {m.kinds, std::ssize(m.coefficients) / m.kinds}};
   args.energies = energies.view();
   args.virials = virials.rows(6);
-  const auto plan =
-      implementation.make_plan({n, partners.size(), m.kinds, m.form, true}, context, {});
+  const auto plan = implementation.make_plan(
+      {n, partners.size(), m.kinds, m.form, Determinism::none, true}, context, {});
   plan->prepare(args);
   plan->execute(args);
   return {energies.to_host(), virials.to_host()};
