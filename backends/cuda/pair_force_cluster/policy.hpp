@@ -52,9 +52,9 @@ inline constexpr int most_entries = 256;
 
 /// Parameters of cuda.cluster. README.md has what was measured.
 struct Policy {
-  int block_size = 128;           ///< threads of a block of the pair loop
-  int entries_per_warp = 0;       ///< of an item, 0: what usual_entries() says
-  int searchers = 0;              ///< warps around a super-cluster, 0: what usual_searchers() says
+  int block_size = 128;            ///< threads of a block of the pair loop
+  int entries_per_warp = 0;        ///< of an item, 0: what usual_entries() says
+  int searchers = 0;               ///< warps around a super-cluster, 0: what usual_searchers() says
   double skin_over_cutoff = 0.14;  ///< width of the neighbor shell unless the problem asks for one
   double inner_skin_over_cutoff = 0;  ///< that of the inner list, 0: there is none
 
