@@ -2,7 +2,7 @@
 include(${CMAKE_CURRENT_LIST_DIR}/run_step.cmake)
 set(BUILD_TYPE Debug)
 set(options -DTESSERA_SOURCE_DIR=${SOURCE} -DTESSERA_BACKENDS=serial -DCMAKE_CXX_FLAGS_DEBUG=-O0
-            -DTESSERA_UNITY_BUILD=ON)
+            -DTESSERA_UNITY_BUILD=ON -DTESSERA_PAIR_FORMS=lj/cut)
 # From a repository where there is one: the last commit.
 set(commit "")
 if(EXISTS ${SOURCE}/.git)
