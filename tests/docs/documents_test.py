@@ -73,7 +73,7 @@ ELSEWHERE = {
     "cmake --preset cpu": ("scripts/test", "cmake --preset cpu "),
     "cmake --build build/cpu": ("scripts/test", "cmake --build build/cpu "),
     "cmake --preset cuda": ("scripts/build_cuda", "cmake --preset cuda "),
-    "cmake --build build/cuda": ("scripts/build_cuda", "cmake --build build/cuda "),
+    "cmake --build build/cuda": ("scripts/build_cuda", 'cmake --build "$folder" '),
     "cmake --install build/cpu --prefix DIR": ("tests/install/package.cmake", "--install ${BUILD} --prefix"),
     "ctest --test-dir build/cpu -j 2": ("scripts/test", "ctest --test-dir build/cpu "),
     "tests/campaigns/inputs.py build/sanitize/bin/mutated_inputs --tries 5000":

@@ -254,20 +254,34 @@ using PairRowOn =
 
 template <class Form, class P, ExecutionSpace Space, bool OneType, bool Tilted>
 void run_pair_loop(PairLaunch<P, Space>& launch, const Form& form) {
-  for (int b = 0; b < launch.matrix.block_count; ++b) {
-    const std::int64_t atoms = launch.matrix.blocks[b].atoms;
-    const PairRowOn<Form, P, Space, OneType, Tilted, LaneSums> row(launch.loop_over(b), form,
-                                                                   launch.host_table);
-    if (launch.tally == nullptr)
-      launch.space.for_each("pair force", atoms, row, launch.team_size);
-    else
-      launch.space.reduce("pair force with energy", atoms, Tally{}, row, JoinTallies{},
-                          launch.tally + b, launch.workspace);
-  }
+  using Row = PairRowOn<Form, P, Space, OneType, Tilted, LaneSums>;
+  for (int b = 0; b < launch.matrix.block_count; ++b)
+    launch.space.for_each("pair force", launch.matrix.blocks[b].atoms,
+                          Row(launch.loop_over(b), form, launch.host_table), launch.team_size);
 }
 
-/// One loop for any number of types and any tilt: what is compiled for each form and backend is
-/// little more with it than without.
+template <class Form, class P, ExecutionSpace Space>
+void run_pair_loop_with_energy(PairLaunch<P, Space>& launch, const Form& form) {
+  using Row = PairRowOn<Form, P, Space, true, false, LaneSums>;
+  for (int b = 0; b < launch.matrix.block_count; ++b)
+    launch.space.reduce("pair force with energy", launch.matrix.blocks[b].atoms, Tally{},
+                        Row(launch.loop_over(b), form, launch.host_table), JoinTallies{},
+                        launch.tally + b, launch.workspace);
+}
+
+/// What each loop more costs, everybody pays who compiles: where energies are wanted one does for
+/// all numbers of types, all boxes, and energies of single atoms.
+template <class Form, class P, ExecutionSpace Space>
+void run_any_pair_loop_with_energy(PairLaunch<P, Space>& launch, const Form& form) {
+  using Row = PairRowOn<Form, P, Space, false, true, LaneSums>;
+  for (int b = 0; b < launch.matrix.block_count; ++b)
+    launch.space.reduce(
+        "pair force with energy", launch.matrix.blocks[b].atoms, Tally{},
+        RowByAtom<Row>{Row(launch.loop_over(b), form, launch.host_table), launch.by_atom},
+        JoinTallies{}, launch.tally + b, launch.workspace);
+}
+
+/// One loop for any number of types and any tilt.
 template <class Form, class P, ExecutionSpace Space>
 void run_fixed_pair_loop(PairLaunch<P, Space>& launch, const Form& form) {
   const PairRange& range = launch.loop.range;
@@ -286,47 +300,36 @@ void run_fixed_pair_loop(PairLaunch<P, Space>& launch, const Form& form) {
   }
 }
 
-/// Output asks for it now and then: one loop for all numbers of types and all boxes.
-template <class Form, class P, ExecutionSpace Space>
-void run_pair_loop_by_atom(PairLaunch<P, Space>& launch, const Form& form) {
-  using Row = PairRowOn<Form, P, Space, false, true, LaneSums>;
-  for (int b = 0; b < launch.matrix.block_count; ++b)
-    launch.space.reduce(
-        "pair force by atom", launch.matrix.blocks[b].atoms, Tally{},
-        RowByAtom<Row>{Row(launch.loop_over(b), form, launch.host_table), launch.by_atom},
-        JoinTallies{}, launch.tally + b, launch.workspace);
-}
-
-template <class Form, class P, ExecutionSpace Space, bool OneType>
+/// \tparam One whether there is a loop for one type in a box without tilts.
+template <bool One, class Form, class P, ExecutionSpace Space>
 void run_pair_row(PairLaunch<P, Space>& launch, const Form& form) {
-  if (launch.loop.image.tilted())
-    run_pair_loop<Form, P, Space, OneType, true>(launch, form);
+  const bool tilted = launch.loop.image.tilted();
+  if (launch.fixed_tallies != nullptr && !launch.by_atom.given())
+    return run_fixed_pair_loop(launch, form);
+  if constexpr (One) {
+    if (launch.loop.types == 1 && !tilted && !launch.by_atom.given()) {
+      if (launch.tally != nullptr) return run_pair_loop_with_energy(launch, form);
+      return run_pair_loop<Form, P, Space, true, false>(launch, form);
+    }
+  }
+  if (launch.tally != nullptr)
+    run_any_pair_loop_with_energy(launch, form);
+  else if (tilted)
+    run_pair_loop<Form, P, Space, false, true>(launch, form);
   else
-    run_pair_loop<Form, P, Space, OneType, false>(launch, form);
+    run_pair_loop<Form, P, Space, false, false>(launch, form);
 }
 
 /// The row of a compiled form.
 template <class Form, class P, ExecutionSpace Space>
 void pair_row(PairLaunch<P, Space>& launch) {
-  if (launch.by_atom.given())
-    run_pair_loop_by_atom<Form, P, Space>(launch, Form{});
-  else if (launch.fixed_tallies != nullptr)
-    run_fixed_pair_loop(launch, Form{});
-  else if (launch.loop.types == 1)
-    run_pair_row<Form, P, Space, true>(launch, Form{});
-  else
-    run_pair_row<Form, P, Space, false>(launch, Form{});
+  run_pair_row<true>(launch, Form{});
 }
 
 /// The row that decides at run time which form it is.
 template <class Form, class P, ExecutionSpace Space>
 void switch_row(PairLaunch<P, Space>& launch) {
-  if (launch.by_atom.given())
-    run_pair_loop_by_atom<Form, P, Space>(launch, Form(*launch.form));
-  else if (launch.fixed_tallies != nullptr)
-    run_fixed_pair_loop(launch, Form(*launch.form));
-  else
-    run_pair_row<Form, P, Space, false>(launch, Form(*launch.form));
+  run_pair_row<false>(launch, Form(*launch.form));
 }
 
 }  // namespace tessera::md
