@@ -225,25 +225,8 @@ class RunCommand final : public Command {
       progress.clear();
       watcher.show([&] { print_thermo(result.last, simulation.atoms()); });
     };
-    // A row that nobody needs at once is written when the steps after it have brought it along.
-    bool noted = false;
-    const auto write_noted = [&](Progress& progress) {
-      if (!std::exchange(noted, false)) return;
-      result.last = simulation.noted_thermo();
-      show_row(progress);
-      output.write_thermo(result.last);
-    };
-    // After an error, which is what is told.
-    const auto write_noted_if_possible = [&](Progress& progress) {
-      try {
-        write_noted(progress);
-      } catch (const Error&) {
-        noted = false;
-      }
-    };
     // A run that ends early writes no row that one without an end would not have.
     const auto record = [&](bool early, Progress& progress) {
-      write_noted(progress);
       const bool first = simulation.steps_done() == 0;
       const bool last = simulation.steps_done() == steps;
       const std::int64_t step = simulation.clock().step();
@@ -251,16 +234,11 @@ class RunCommand final : public Command {
       const bool frame = due(step, c.get<md::TrajectorySection>().every);
       const std::int64_t every = c.get<md::RestartSection>().every;
       const bool restart = early || (!first && (due(step, every) || (last && every > 0)));
-      if (first || last || frame || restart) {
-        if (due_row || first || frame || early) result.last = simulation.thermo();
-        if (first) watcher.show([&] { print_thermo_titles(result.last, units); });
-        if (due_row || first) show_row(progress);
-        // The first row of a run that goes on is there already, or was not due.
-        if (due_row || (first && !output.thermo_goes_on())) output.write_thermo(result.last);
-      } else if (due_row) {
-        simulation.note_thermo();
-        noted = true;
-      }
+      if (due_row || first || frame || early) result.last = simulation.thermo();
+      if (first) watcher.show([&] { print_thermo_titles(result.last, units); });
+      if (due_row || first) show_row(progress);
+      // The first row of a run that goes on is there already, or was not due.
+      if (due_row || (first && !output.thermo_goes_on())) output.write_thermo(result.last);
       if (frame) output.write_frame(simulation, result.last);
       if (restart) {
         // What reading the file does: this run and the one that continues it go on with equal bits.
@@ -270,6 +248,11 @@ class RunCommand final : public Command {
     };
 
     Progress progress("  ", steps, watcher.watches());
+    const md::ThermoRows rows{c.get<md::ThermoSection>().every, [&](const md::ThermoRow& row) {
+                                result.last = row;
+                                show_row(progress);
+                                output.write_thermo(row);
+                              }};
     const Clock::time_point start = Clock::now();
     try {
       record(false, progress);
@@ -281,11 +264,10 @@ class RunCommand final : public Command {
         const std::int64_t step = simulation.clock().step();
         const std::int64_t rest = steps - simulation.steps_done();
         simulation.advance(
-            std::min({rest, steps_to_next(step, c.get<md::ThermoSection>().every, rest),
-                      steps_to_next(step, c.get<md::TrajectorySection>().every, rest),
+            std::min({rest, steps_to_next(step, c.get<md::TrajectorySection>().every, rest),
                       steps_to_next(step, c.get<md::RestartSection>().every, rest),
                       progress.enabled() ? steps_to_show : rest}),
-            asked);
+            asked, rows);
         steps_to_show = steps_in_a_second(simulation.steps_done(), seconds_since(start));
         early = simulation.steps_done() < steps && asked();
         record(early, progress);
@@ -299,7 +281,6 @@ class RunCommand final : public Command {
       }
     } catch (const md::BlowUpError& error) {
       std::string text = error.what();
-      write_noted_if_possible(progress);
       try {
         output.write_restart(simulation);
         text += fmt::format("; {} continues from there", output.restart_path().string());
@@ -309,7 +290,6 @@ class RunCommand final : public Command {
       stop(result, exit_code::failed, std::move(text));
     } catch (const Error& error) {
       // Two atoms at one place, a device that fails, a full disk.
-      write_noted_if_possible(progress);
       stop(result, exit_code::failed,
            fmt::format("after step {}: {}", simulation.clock().step(), error.what()));
     }

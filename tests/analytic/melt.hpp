@@ -41,6 +41,11 @@ namespace tessera::test {
                               continued);
 }
 
+/// Whether the atoms lie where the program runs.
+[[nodiscard]] inline bool on_host() {
+  return registry().open("auto").memory() == MemorySpace::host;
+}
+
 /// Names of the implementations of md/pair_force that can run where `backend` keeps the state.
 [[nodiscard]] inline std::vector<std::string> pair_forces(Precision precision,
                                                           const std::string& backend = "auto") {

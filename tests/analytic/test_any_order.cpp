@@ -26,10 +26,6 @@ namespace {
   return options;
 }
 
-[[nodiscard]] bool is_on_host() {
-  return registry().open("auto").memory() == MemorySpace::host;
-}
-
 [[nodiscard]] Determinism most_of(const std::string& implementation, Precision precision) {
   return most_determinism(registry().find("md/pair_force", precision, implementation).info());
 }
@@ -118,14 +114,14 @@ TEST_CASE("any order: every run has the same bits, whatever the order of the ato
       CAPTURE(implementation);
       CAPTURE(std::string(name(precision)));
       // 4,000 atoms where that takes no time.
-      const md::System system = melt(is_on_host() ? 5 : 10);
-      const std::int64_t steps = is_on_host() ? 150 : 2000;
+      const md::System system = melt(on_host() ? 5 : 10);
+      const std::int64_t steps = on_host() ? 150 : 2000;
       const auto run = [&](unsigned seed) {
         return course_of(shuffled(system, seed), precision, implementation, asking(), steps);
       };
       const Course first = run(0);
       CHECK(first.rebuilds > 3);
-      const unsigned orders = is_on_host() ? 2 : 4;
+      const unsigned orders = on_host() ? 2 : 4;
       for (unsigned seed = 0; seed <= orders; ++seed) {
         CAPTURE(seed);
         check_equal(run(seed), first);
@@ -139,7 +135,7 @@ TEST_CASE("any order: whole steps have the bits of one operation after the other
     for (const std::string& implementation : offering(precision)) {
       CAPTURE(implementation);
       CAPTURE(std::string(name(precision)));
-      for (const int cells : is_on_host() ? std::vector{4} : std::vector{5, 9, 20, 40}) {
+      for (const int cells : on_host() ? std::vector{4} : std::vector{5, 9, 20, 40}) {
         CAPTURE(cells);
         md::SimulationOptions apart = asking();
         apart.whole_steps = false;

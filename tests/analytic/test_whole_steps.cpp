@@ -38,10 +38,6 @@ void check_same(const md::Simulation& a, const md::Simulation& b) {
   CHECK(a.clock() == b.clock());
 }
 
-[[nodiscard]] bool on_host() {
-  return registry().open("auto").memory() == MemorySpace::host;
-}
-
 TEST_CASE("whole steps: the bits of one operation after the other") {
   for (const Precision precision :
        {Precision::double_precision, Precision::mixed, Precision::single})

@@ -212,6 +212,22 @@ template <class T>
 }
 #endif
 
+// A number that stays in a register: the compiler may not make it anew from what it was made of.
+#if defined(__HIP__)
+template <class T>
+__device__ inline void settle(T&) {}
+#else
+__device__ inline void settle(std::uint32_t& number) {
+  asm("" : "+r"(number));
+}
+__device__ inline void settle(float& number) {
+  asm("" : "+f"(number));
+}
+__device__ inline void settle(double& number) {
+  asm("" : "+d"(number));
+}
+#endif
+
 /// Lane and warp of the calling thread in its block.
 [[nodiscard]] __device__ inline int lane() {
   return static_cast<int>(threadIdx.x % warp_size);
@@ -240,6 +256,10 @@ template <class T>
 }
 [[nodiscard]] __device__ inline LaneMask lanes_where(bool condition) {
   return __ballot(condition);
+}
+/// A number that all lanes have, as one of the whole warp.
+[[nodiscard]] __device__ inline std::uint32_t of_warp(std::uint32_t number) {
+  return static_cast<std::uint32_t>(__builtin_amdgcn_readfirstlane(static_cast<int>(number)));
 }
 [[nodiscard]] __device__ inline int count_lanes(LaneMask lanes) {
   return __popcll(lanes);
@@ -272,6 +292,10 @@ template <class T>
 }
 [[nodiscard]] __device__ inline LaneMask lanes_where(bool condition) {
   return __ballot_sync(all_lanes, condition);
+}
+/// A number that all lanes have, as one of the whole warp.
+[[nodiscard]] __device__ inline std::uint32_t of_warp(std::uint32_t number) {
+  return __reduce_or_sync(all_lanes, number);
 }
 [[nodiscard]] __device__ inline int count_lanes(LaneMask lanes) {
   return __popc(lanes);

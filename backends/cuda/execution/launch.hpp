@@ -72,8 +72,10 @@ void allow_shared(const char* name, void (*kernel)(Parameters...), std::size_t b
           where);
 }
 
+/// Good for any type of the kernels. Take no number of the address: loads would not know that it is
+/// shared memory.
 [[nodiscard]] __device__ inline unsigned char* dynamic_shared() {
-  extern __shared__ __align__(16) unsigned char tessera_dynamic_shared[];
+  extern __shared__ __align__(32) unsigned char tessera_dynamic_shared[];
   return tessera_dynamic_shared;
 }
 

@@ -26,6 +26,11 @@ class FixedPointIn {
  public:
   using Atom = int4;  ///< fractions, type
   using Real = float;
+  /// An atom as seen from another one.
+  struct alignas(16) Relative {
+    float x, y, z;
+    std::int32_t type;
+  };
 
   FixedPointIn() = default;
   /// \param box reduced; `lower` where it is not periodic.
@@ -71,6 +76,17 @@ class FixedPointIn {
     static_assert(!Tilted);
     reinterpret_cast<int*>(atom)[d] = fraction(x, d);
   }
+
+  /// Where an atom is, seen from `origin`: of atoms that are less than half a period from it, the
+  /// difference is the separation, with the digits that a float has for the two.
+  [[nodiscard]] __device__ Relative relative(const Atom& atom, const Atom& origin) const {
+    static_assert(!Tilted);
+    return {static_cast<float>(difference(atom.x, origin.x)) * to_length_[0],
+            static_cast<float>(difference(atom.y, origin.y)) * to_length_[1],
+            static_cast<float>(difference(atom.z, origin.z)) * to_length_[2], atom.w};
+  }
+  /// Along a coordinate, in the unit of positions.
+  [[nodiscard]] double period(int d) const { return 4294967296.0 / to_fraction_[d]; }
 
   __device__ void separation(const Atom& from, const Atom& to, float& dx, float& dy,
                              float& dz) const {

@@ -44,10 +44,9 @@ struct PairLoop {
   std::int64_t count;
   ListLayout layout;
   Coordinates coordinates;
-  const Real* table;    ///< types x types x width
+  const Real* table;    ///< types x types x table_stride()
   const Real* samples;  ///< of forms that read any
   int types;
-  int width;
   Storage force_unit;  ///< of the pair terms, in the caller's
   View<Storage, 2> forces;
   bool add;
@@ -72,6 +71,8 @@ struct PairLaunch {
   const void* opaque;  ///< of the row
   /// Not null: whole steps instead of forces. In boxes without tilts, lists by warps in one block.
   const VerletMove<Coordinates, Storage>* move = nullptr;
+  /// Not null besides: one with sums, on either of the packed arrays.
+  const VerletRow<Coordinates>* row = nullptr;
   /// Not null: sums are in fixed point; room for one of each thread block and one more.
   md::FixedTally* fixed_tallies = nullptr;
 };

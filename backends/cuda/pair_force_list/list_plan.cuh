@@ -22,6 +22,7 @@
 
 #include "coordinates.cuh"
 #include "force.cuh"
+#include "number_table.cuh"
 #include "policy.hpp"
 #include "search.cuh"
 #include "search_tiles.cuh"
@@ -132,10 +133,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     if (any_order())
       fixed_ = FixedNumber::scale(md::pair_range(form_, args.coefficients, charge, units_),
                                   units_.force());
-    host_table_.assign(packed.table.begin(), packed.table.end());
-    first_sample_ = std::ssize(host_table_);
-    host_table_.insert(host_table_.end(), packed.samples.begin(), packed.samples.end());
-    table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
+    table_.set(packed, form_.table_width());
     const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
     reach_.prefer_skin(skin_over_cutoff_ * classes_.take(classes, args.types));
     reach_.prepare(args.box);
@@ -440,10 +438,9 @@ class ListPlan : public Plan<md::PairForce, P> {
              problem_.atoms,
              {},
              Coordinates(box, lower_, reach, shortest_, units_.length),
-             table_.data(),
-             table_.data() + first_sample_,
+             table_.numbers(),
+             table_.samples(),
              problem_.types,
-             form_.table_width(),
              static_cast<Storage>(units_.force()),
              {},
              false,
@@ -451,7 +448,7 @@ class ListPlan : public Plan<md::PairForce, P> {
             lists_,
             InTiltedBox<Coordinates>(box, lower_, reach, shortest_, units_.length),
             box.tilted(),
-            host_table_.data(),
+            table_.on_host(),
             threads_per_atom_,
             policy_.block_size,
             nullptr,
@@ -459,6 +456,7 @@ class ListPlan : public Plan<md::PairForce, P> {
             {},
             workspace_.get(),
             row_.opaque,
+            nullptr,
             nullptr,
             any_order() ? fixed_tallies_.data() : nullptr};
   }
@@ -500,6 +498,17 @@ class ListPlan : public Plan<md::PairForce, P> {
       call.move = &move;
       row_.template as<PairRow<Coordinates, Storage>*>()(call);
     };
+    if (!any_order())
+      lists.row = [this](const VerletMove<Coordinates, Storage>& move,
+                         const VerletRow<Coordinates>& row) {
+        PairLaunch<Coordinates, Storage> call = call_in(search_.box);
+        call.move = &move;
+        call.row = &row;
+        row_.template as<PairRow<Coordinates, Storage>*>()(call);
+      };
+    lists.row_blocks =
+        blocks_for(problem_.atoms * threads_per_atom_, static_cast<unsigned>(policy_.block_size));
+    lists.pair_unit = units_.energy;
     lists.search = [this](View<const Storage, 2> positions, View<const Storage, 1> charges,
                           const std::int32_t* rows) {
       if (form_.reads_charge()) pack_charges(charges, rows);
@@ -561,9 +570,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   md::ExclusionFilter<Space> excluded_;
   Buffer<Real, Space> charges_;
   Buffer<double, Space> largest_charge_;
-  std::vector<Real> host_table_;
-  std::int64_t first_sample_ = 0;  ///< in the table, behind the numbers
-  Buffer<Real, Space> table_;
+  NumberTable<Real> table_;
   Buffer<md::Occupied, Space> occupied_;
   Buffer<md::Tally, Space> tally_;
   Buffer<md::Tally, Space> tallies_;  ///< of the blocks of threads

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/core/base/error.hpp>
@@ -7,6 +8,7 @@
 
 #include "coordinates.cuh"
 #include "force.cuh"
+#include "number_table.cuh"
 #include "policy.hpp"
 
 /// \file
@@ -93,7 +95,7 @@ struct Row {
   }
 };
 
-/// The loop of one form; its numbers travel with the launch where there is one pair of types.
+/// The loop of one form; its numbers travel with the launch where types are one or two.
 template <class Form, class Coordinates, class Storage>
 struct FormLoop {
   using Real = typename Coordinates::Real;
@@ -101,27 +103,48 @@ struct FormLoop {
   static constexpr int width = 1 + Form::width;
   static constexpr bool samples = md::forms::HasSamples<Form>::value;
 
+  static constexpr int stride = static_cast<int>(table_stride<Real>(width));
+
+  [[nodiscard]] static __device__ std::int32_t type(const Atom& atom) {
+    return Coordinates::type(atom);
+  }
+
   PairLoop<Coordinates, Storage> all;
-  Real only[width];
+  Real of_first[width];  ///< of two atoms of the first type
+  Real of_both[width];   ///< of one of the first and one of the second
+  Real of_second[width];
 
   FormLoop(const PairLoop<Coordinates, Storage>& loop, const Real* host_table) : all(loop) {
-    for (int w = 0; w < width; ++w)
-      only[w] = host_table[w];
+    const auto copy = [&](Real(&to)[width], int pair) {
+      std::copy_n(host_table + pair * stride, width, to);
+    };
+    copy(of_first, 0);
+    copy(of_both, all.types == 2 ? 1 : 0);
+    copy(of_second, all.types == 2 ? 3 : 0);
   }
 
   /// Every `step`-th neighbor of the k-th atom, from slot `first` on. \tparam Together neighbors
-  /// whose gathers are under way at a time. \tparam Sums Row, or FixedRow.
-  template <bool OneType, int Shift, bool Tallied, int Together, class Sums>
+  /// whose gathers are under way at a time. \tparam Sums Row, or FixedRow. \tparam Types how many
+  /// there are: 1, 2, or 0 for any number.
+  template <int Types, int Shift, bool Tallied, int Together, class Sums>
   __device__ Sums accumulate(std::int64_t k, int first, int step) const {
-    return accumulate<OneType, Shift, Tallied, Together, Sums>(k, all.own[k], all.counts[k], first,
-                                                               step);
+    return accumulate<Types, Shift, Tallied, Together, Sums>(k, all.own[k], all.counts[k], first,
+                                                             step);
   }
-  template <bool OneType, int Shift, bool Tallied, int Together, class Sums>
+  template <int Types, int Shift, bool Tallied, int Together, class Sums>
   __device__ __forceinline__ Sums accumulate(std::int64_t k, const Atom me, int neighbors,
                                              int first, int step) const {
     Sums row;
     PairAtom<Real> mine{Real(0)};
     if constexpr (Form::reads_charge) mine.charge = all.own_charges[k];
+    Real alike[width];
+    if constexpr (Types == 2) {
+#pragma unroll
+      for (int w = 0; w < width; ++w) {
+        alike[w] = Coordinates::type(me) == 0 ? of_first[w] : of_second[w];
+        gpu::settle(alike[w]);
+      }
+    }
     const std::int32_t* slot_at = all.neighbors + all.layout.template at<Shift>(k, first);
     const int spacing = all.layout.template spacing<Shift>() * step;
     if constexpr (Together == 1) {
@@ -133,7 +156,7 @@ struct FormLoop {
         const std::int32_t j = next;
         slot_at += spacing;
         if (slot + step < neighbors) next = gpu::load_once(slot_at);
-        add<OneType, Tallied>(row, me, mine, all.atoms[j], j);
+        add<Types, Tallied>(row, me, mine, alike, all.atoms[j], j);
       }
     } else {
       std::int32_t next[Together];
@@ -156,15 +179,17 @@ struct FormLoop {
         read(slot + Together * step);
 #pragma unroll
         for (int t = 0; t < Together; ++t)
-          if (slot + t * step < neighbors) add<OneType, Tallied>(row, me, mine, other[t], j[t]);
+          if (slot + t * step < neighbors)
+            add<Types, Tallied>(row, me, mine, alike, other[t], j[t]);
       }
     }
     return row;
   }
 
-  template <bool OneType, bool Tallied, class Sums>
+  template <int Types, bool Tallied, class Sums>
   __device__ __forceinline__ void add(Sums& row, const Atom& me, const PairAtom<Real>& mine,
-                                      const Atom& other, std::int32_t j) const {
+                                      const Real (&alike)[width], const Atom& other,
+                                      std::int32_t j) const {
     PairAtom<Real> others{Real(0)};
     if constexpr (Form::reads_charge) others.charge = all.charges[j];
     Real dx;
@@ -172,9 +197,20 @@ struct FormLoop {
     Real dz;
     all.coordinates.separation(me, other, dx, dy, dz);
     const Real r_sq = dx * dx + dy * dy + dz * dz;
-    const Real* c = only;
-    if constexpr (!OneType)
-      c = all.table + (Coordinates::type(me) * all.types + Coordinates::type(other)) * width;
+    const Real* c = of_first;
+    Real numbers[stride];
+    if constexpr (Types == 2) {
+      const bool same = Coordinates::type(me) == Coordinates::type(other);
+#pragma unroll
+      for (int w = 0; w < width; ++w)
+        numbers[w] = same ? alike[w] : of_both[w];
+      c = numbers;
+    } else if constexpr (Types == 0) {
+      load_numbers(
+          all.table + (Coordinates::type(me) * all.types + Coordinates::type(other)) * stride,
+          numbers);
+      c = numbers;
+    }
     if (!(r_sq < c[0])) return;
     Real force;
     Real energy;
@@ -200,7 +236,7 @@ inline constexpr int gathers_together = ThreadsPerAtom < 4 ? 1
                                                            : (sizeof(Real) > sizeof(float) ? 2 : 4);
 
 /// \tparam Shift of the layout of the lists.
-template <int ThreadsPerAtom, bool OneType, int Shift, class Loop>
+template <int ThreadsPerAtom, int Types, int Shift, class Loop>
 __global__ void __launch_bounds__(most_block) pair_forces(Loop loop) {
   using Real = typename Loop::Real;
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
@@ -208,7 +244,7 @@ __global__ void __launch_bounds__(most_block) pair_forces(Loop loop) {
   const int lane = static_cast<int>(thread % ThreadsPerAtom);
   Row<Real> row;
   if (k < loop.all.count)
-    row = loop.template accumulate<OneType, Shift, false, gathers_together<ThreadsPerAtom, Real>,
+    row = loop.template accumulate<Types, Shift, false, gathers_together<ThreadsPerAtom, Real>,
                                    Row<Real>>(k, lane, ThreadsPerAtom);
   row.join_forces(ThreadsPerAtom);
   if (k < loop.all.count && lane == 0) loop.store(k, row);
@@ -224,7 +260,7 @@ template <int ThreadsPerAtom, class Real>
 inline constexpr int resident_with_step = reads_atom_early<ThreadsPerAtom, Real> ? 0 : 8;
 
 /// The same with the step that follows from the forces.
-template <int ThreadsPerAtom, bool OneType, class Sums, class Loop, class Move>
+template <int ThreadsPerAtom, int Types, class Sums, class Loop, class Move>
 __global__ void __launch_bounds__(most_block,
                                   resident_with_step<ThreadsPerAtom, typename Loop::Real>)
     verlet_step(Loop loop, Move move) {
@@ -243,18 +279,19 @@ __global__ void __launch_bounds__(most_block,
     const int neighbors = is_one ? loop.all.counts[k] : 0;
     before = move.template read<ThreadsPerAtom>(k, lane, is_one);
     if (move.is_idle()) return;
-    row = loop.template accumulate<OneType, ListLayout::of_warp, false, together, Sums>(
+    row = loop.template accumulate<Types, ListLayout::of_warp, false, together, Sums>(
         is_one ? k : 0, me, neighbors, lane, ThreadsPerAtom);
   } else {
     if (move.is_idle()) return;
     if (is_one)
-      row = loop.template accumulate<OneType, ListLayout::of_warp, false, together, Sums>(
+      row = loop.template accumulate<Types, ListLayout::of_warp, false, together, Sums>(
           k, lane, ThreadsPerAtom);
   }
   row.join_forces(ThreadsPerAtom);
   if constexpr (!early) before = move.template read<ThreadsPerAtom>(k, lane, is_one);
   const auto force = [&](int d) { return row.component(d, loop.all.force_unit, loop.all.fixed); };
-  move.template step<ThreadsPerAtom>(k, lane, is_one, before, force, loop.all.coordinates);
+  move.template step<ThreadsPerAtom>(k, lane, is_one, before, force, loop.all.coordinates,
+                                     [](int, auto) {});
 }
 
 /// Blocks that a multiprocessor is to hold: gathers of many warps hide each other.
@@ -263,7 +300,7 @@ inline constexpr int resident_with_energy = sizeof(Real) == 4 ? 8 : 4;
 
 /// The same with energy and virial, of a block of threads each.
 /// \tparam ThreadsPerAtom 0: known at run time.
-template <int ThreadsPerAtom, bool OneType, int Shift, class Loop>
+template <int ThreadsPerAtom, int Types, int Shift, class Loop>
 __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop::Real>)
     pair_forces_with_energy(Loop loop, int threads, md::Tally* tallies) {
   using Real = typename Loop::Real;
@@ -275,7 +312,7 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
   const bool is_one = k < loop.all.count;
   Row<Real> row;
   if (is_one)
-    row = loop.template accumulate<OneType, Shift, true, 1, Row<Real>>(k, lane, threads_per_atom);
+    row = loop.template accumulate<Types, Shift, true, 1, Row<Real>>(k, lane, threads_per_atom);
   row.join_forces(threads_per_atom);
   if (is_one && lane == 0) loop.store(k, row);
 
@@ -296,6 +333,59 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
   (threadIdx.x == 0 ? tally.energy : tally.virial[threadIdx.x - 1]) = sum;
 }
 
+/// A step with the sums of thermo, of a block of threads each. Few steps have them, so the threads
+/// of an atom leave all but its forces to the first of them.
+template <int Types, class Loop, class Move, class VerletRow>
+__global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop::Real>)
+    verlet_step_with_sums(Loop loop, Move move, VerletRow sums, int threads) {
+  using Real = typename Loop::Real;
+  if (move.is_idle_row()) return;
+  const int newest = move.status->newest;
+  loop.all.own = loop.all.atoms = sums.packed[newest];
+  move.next = sums.packed[1 - newest];
+  const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  const std::int64_t k = thread / threads;
+  const int lane = static_cast<int>(thread % threads);
+  Row<Real> row;
+  if (k < loop.all.count)
+    row =
+        loop.template accumulate<Types, ListLayout::of_warp, true, 1, Row<Real>>(k, lane, threads);
+  row.join_forces(threads);
+  const bool moves = k < loop.all.count && lane == 0;
+  double velocity[3] = {};
+  const auto before = move.template read<1>(k, 0, moves);
+  const auto force = [&](int d) { return row.component(d, loop.all.force_unit, loop.all.fixed); };
+  move.template step<1>(k, 0, moves, before, force, loop.all.coordinates,
+                        [&](int d, auto v) { velocity[d] = static_cast<double>(v); });
+  const double mass = moves ? sums.masses(Loop::type(loop.all.own[k])) : 0;
+
+  __shared__ double part[most_block / gpu::warp_size][row_values];
+  const auto value = [&](int v) {
+    constexpr int pair_values = 7;
+    constexpr int tensor = 6;
+    constexpr int first[] = {0, 1, 2, 0, 0, 1};
+    constexpr int other[] = {0, 1, 2, 1, 2, 2};
+    if (v == 0) return static_cast<double>(row.energy);
+    if (v < pair_values) return static_cast<double>(row.virial[v - 1]);
+    const int c = v - pair_values;
+    return c < tensor ? mass * velocity[first[c]] * velocity[other[c]]
+                      : mass * velocity[c - tensor];
+  };
+#pragma unroll
+  for (int v = 0; v < row_values; ++v) {
+    double sum = value(v);
+    for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
+      sum += gpu::from_lane_xor(sum, offset);
+    if (gpu::lane() == 0) part[gpu::warp()][v] = sum;
+  }
+  __syncthreads();
+  if (threadIdx.x >= row_values) return;
+  double sum = 0;
+  for (int w = 0; w < gpu::warps_for(static_cast<int>(blockDim.x)); ++w)
+    sum += part[w][threadIdx.x];
+  sums.parts[std::int64_t{blockIdx.x} * row_values + threadIdx.x] = sum;
+}
+
 /// Forces in fixed point, and of a block of threads energy and virial too: for any layout of the
 /// lists, number of threads and number of types.
 template <bool Tallied, class Loop>
@@ -309,7 +399,7 @@ __global__ void __launch_bounds__(most_block)
   const int lane = static_cast<int>(thread % threads);
   Sums row;
   if (k < loop.all.count)
-    row = loop.template accumulate<false, ListLayout::any, Tallied, 1, Sums>(k, lane, threads);
+    row = loop.template accumulate<0, ListLayout::any, Tallied, 1, Sums>(k, lane, threads);
   row.join_forces(threads);
   if (k < loop.all.count && lane == 0) loop.store(k, row);
   if constexpr (Tallied) {
@@ -335,38 +425,37 @@ __global__ void __launch_bounds__(most_block)
   }
 }
 
-template <int ThreadsPerAtom, bool OneType, int Shift, class Loop, class Launch>
+template <int ThreadsPerAtom, int Types, int Shift, class Loop, class Launch>
 void launch_forces(const Loop& loop, const Launch& launch) {
   const std::int64_t threads = loop.all.count * ThreadsPerAtom;
   const auto size = static_cast<unsigned>(launch.block_size);
-  cuda::launch("pair_forces", pair_forces<ThreadsPerAtom, OneType, Shift, Loop>,
+  cuda::launch("pair_forces", pair_forces<ThreadsPerAtom, Types, Shift, Loop>,
                blocks_for(threads, size), size, 0, launch.space.stream())(loop);
 }
 
-template <bool OneType, int Shift, class Loop, class Launch>
+template <int Types, int Shift, class Loop, class Launch>
 void launch_forces_with_energy(const Loop& loop, Launch& launch, md::Tally* tally) {
   const std::int64_t threads = loop.all.count * launch.threads_per_atom;
   const auto size = static_cast<unsigned>(launch.block_size);
   const unsigned blocks = blocks_for(threads, size);
   if (blocks > 0)
     cuda::launch("pair_forces_with_energy",
-                 launch.threads_per_atom == 1 ? pair_forces_with_energy<1, OneType, Shift, Loop>
-                                              : pair_forces_with_energy<0, OneType, Shift, Loop>,
+                 launch.threads_per_atom == 1 ? pair_forces_with_energy<1, Types, Shift, Loop>
+                                              : pair_forces_with_energy<0, Types, Shift, Loop>,
                  blocks, size, 0,
                  launch.space.stream())(loop, launch.threads_per_atom, launch.tallies);
   launch.space.reduce("pair energy", blocks, md::Tally{}, md::AddTally{launch.tallies},
                       md::JoinTallies{}, tally, launch.workspace, launch.store);
 }
 
-template <bool OneType, int Shift, class Loop, class Launch>
+template <int Types, int Shift, class Loop, class Launch>
 void run_row(const Loop& loop, Launch& launch, md::Tally* tally) {
   if (tally != nullptr) {
-    launch_forces_with_energy<OneType, Shift>(loop, launch, tally);
+    launch_forces_with_energy<Types, Shift>(loop, launch, tally);
     return;
   }
-  ThreadsPerAtom::with(launch.threads_per_atom, [&]<int Threads>() {
-    launch_forces<Threads, OneType, Shift>(loop, launch);
-  });
+  ThreadsPerAtom::with(launch.threads_per_atom,
+                       [&]<int Threads>() { launch_forces<Threads, Types, Shift>(loop, launch); });
 }
 
 template <class Loop, class Launch>
@@ -385,12 +474,12 @@ void run_fixed_row(const Loop& loop, Launch& launch, md::Tally* tally) {
       md::StoreFixedTally{tally, loop.all.fixed.energy_unit, loop.all.fixed.virial_unit});
 }
 
-template <bool OneType, class Loop, class Launch>
+template <int Types, class Loop, class Launch>
 void run_layout(bool by_warps, const Loop& loop, Launch& launch, md::Tally* tally) {
   if (by_warps)
-    run_row<OneType, ListLayout::of_warp>(loop, launch, tally);
+    run_row<Types, ListLayout::of_warp>(loop, launch, tally);
   else
-    run_row<OneType, ListLayout::any>(loop, launch, tally);
+    run_row<Types, ListLayout::any>(loop, launch, tally);
 }
 
 /// Block by block: what would pick one in the loop costs registers there.
@@ -413,30 +502,42 @@ void run_form(PairLoop<Coordinates, Storage> all, Launch& launch) {
     if (launch.fixed_tallies != nullptr)
       run_fixed_row(loop, launch, tally);
     else if (all.types == 1)
-      run_layout<true>(by_warps, loop, launch, tally);
+      run_layout<1>(by_warps, loop, launch, tally);
     else
-      run_layout<false>(by_warps, loop, launch, tally);
+      run_layout<0>(by_warps, loop, launch, tally);
   }
 }
 
-template <bool OneType, class Sums, class Loop, class Launch>
+template <int Types, class Sums, class Loop, class Launch>
 void launch_step(const Loop& loop, const Launch& launch) {
   ThreadsPerAtom::with(launch.threads_per_atom, [&]<int Threads>() {
     const auto size = static_cast<unsigned>(launch.block_size);
     cuda::launch(
         "verlet_step",
-        verlet_step<Threads, OneType, Sums, Loop, std::remove_cvref_t<decltype(*launch.move)>>,
+        verlet_step<Threads, Types, Sums, Loop, std::remove_cvref_t<decltype(*launch.move)>>,
         blocks_for(loop.all.count * Threads, size), size, 0,
         launch.space.stream())(loop, *launch.move);
   });
 }
 
+template <int Types, class Loop, class Launch>
+void launch_row(const Loop& loop, const Launch& launch) {
+  const auto size = static_cast<unsigned>(launch.block_size);
+  cuda::launch("verlet_step_with_sums",
+               verlet_step_with_sums<Types, Loop, std::remove_cvref_t<decltype(*launch.move)>,
+                                     std::remove_cvref_t<decltype(*launch.row)>>,
+               blocks_for(loop.all.count * launch.threads_per_atom, size), size, 0,
+               launch.space.stream())(loop, *launch.move, *launch.row, launch.threads_per_atom);
+}
+
 template <class Sums, class Loop, class Launch>
 void launch_step_with(const Loop& loop, const Launch& launch) {
   if (loop.all.types == 1)
-    launch_step<true, Sums>(loop, launch);
+    launch_step<1, Sums>(loop, launch);
+  else if (loop.all.types == 2)
+    launch_step<2, Sums>(loop, launch);
   else
-    launch_step<false, Sums>(loop, launch);
+    launch_step<0, Sums>(loop, launch);
 }
 
 template <class Form, class Coordinates, class Storage>
@@ -445,7 +546,12 @@ void run_step(PairLoop<Coordinates, Storage> all, const PairLaunch<Coordinates, 
   all.neighbors = block.neighbors;
   all.layout = block.layout;
   const FormLoop<Form, Coordinates, Storage> loop(all, launch.host_table);
-  if (launch.fixed_tallies != nullptr)
+  if (launch.row != nullptr) {
+    if (all.types == 1)
+      launch_row<1>(loop, launch);
+    else
+      launch_row<0>(loop, launch);
+  } else if (launch.fixed_tallies != nullptr)
     launch_step_with<FixedRowOf<typename Coordinates::Real>>(loop, launch);
   else
     launch_step_with<Row<typename Coordinates::Real>>(loop, launch);
@@ -463,10 +569,10 @@ void pair_row(PairLaunch<Coordinates, Storage>& launch) {
     return;
   }
   const PairLoop<InTiltedBox<Coordinates>, Storage> tilted{
-      all.own,       all.atoms,   all.own_charges, all.charges, all.order,
-      all.neighbors, all.counts,  all.count,       all.layout,  launch.tilted_coordinates,
-      all.table,     all.samples, all.types,       all.width,   all.force_unit,
-      all.forces,    all.add,     all.fixed};
+      all.own,       all.atoms,   all.own_charges, all.charges,    all.order,
+      all.neighbors, all.counts,  all.count,       all.layout,     launch.tilted_coordinates,
+      all.table,     all.samples, all.types,       all.force_unit, all.forces,
+      all.add,       all.fixed};
   run_form<Form>(tilted, launch);
 }
 

@@ -38,9 +38,13 @@ struct AtomArrays {
   }
 };
 
-inline __global__ void start_steps(VerletStatus* status, long long steps) {
+inline __global__ void start_steps(VerletStatus* status, long long steps, long long first_row,
+                                   long long row_every) {
   *status = {};
   status->last = steps;
+  status->row_at = first_row < 0 ? LLONG_MAX : first_row;
+  status->row_every = row_every;
+  status->until = min(steps, status->row_at);
   status->stale_after = LLONG_MAX;
 }
 
@@ -168,6 +172,55 @@ inline __global__ void end_rebuild(VerletStatus* status, const Census* census,
   if (census->longest <= capacity && census->coincident == 0) return;
   status->unprepared = 1;
   status->last = done;
+  status->until = done;
+}
+
+inline constexpr int finish_block = 1024;
+
+/// After a step with sums: the first block adds up those of all blocks of threads and lets steps go
+/// on, the others bring both packed arrays to the same atoms, so that any step may come next.
+template <class Atom>
+__global__ void __launch_bounds__(finish_block)
+    finish_row(std::int64_t atoms, VerletBoard* board, Atom* packed_a, Atom* packed_b,
+               const double* parts, std::int64_t blocks, double pair_unit) {
+  const int made = board->status.row_made;
+  if (made == 0) return;
+  if (blockIdx.x > 0) {
+    const std::int64_t k = std::int64_t{blockIdx.x - 1} * blockDim.x + threadIdx.x;
+    if (k >= atoms) return;
+    if (made == 1)
+      packed_a[k] = packed_b[k];
+    else
+      packed_b[k] = packed_a[k];
+    return;
+  }
+  constexpr int strands = finish_block / row_values;
+  __shared__ double part[strands][row_values];
+  const int v = static_cast<int>(threadIdx.x) % row_values;
+  const int strand = static_cast<int>(threadIdx.x) / row_values;
+  double sum = 0;
+#pragma unroll 8
+  for (std::int64_t b = strand; b < blocks; b += strands)
+    sum += parts[b * row_values + v];
+  part[strand][v] = sum;
+  __syncthreads();
+  VerletStatus& status = board->status;
+  VerletBoard::Row& row = board->rows[status.rows % kept_rows];
+  if (strand == 0) {
+    for (int s = 1; s < strands; ++s)
+      sum += part[s][v];
+    // Each pair was met from both of its atoms.
+    constexpr int pair_values = 7;
+    row.values[v] = v < pair_values ? 0.5 * pair_unit * sum : sum;
+  }
+  __syncthreads();
+  if (threadIdx.x > 0) return;
+  const long long done = max(status.done[0], status.done[1]);
+  row.steps = done;
+  ++status.rows;
+  status.done[0] = status.done[1] = done + 1;
+  status.row_at += status.row_every;
+  status.until = min(status.last, status.row_at);
 }
 
 }  // namespace tessera::cuda::pair_force_list

@@ -15,7 +15,11 @@ namespace tessera::cuda::pair_force_list {
 struct alignas(16) VerletStatus {
   /// Steps done, as kernels of each parity leave it: the blocks of one read the other's.
   long long done[2];
-  long long last;            ///< after so many steps nothing more is done
+  long long last;    ///< after so many steps nothing more is done
+  long long until;   ///< the same, or steps wait for one with sums
+  long long row_at;  ///< so many steps are done before the next with sums
+  long long row_every;
+  long long rows;            ///< steps with sums that were made
   long long stale_after;     ///< lists do not hold after so many
   unsigned long long blown;  ///< 0, or of the atom that moved furthest: see blown_key()
   std::int32_t rebuild;      ///< not 0: lists no longer hold
@@ -23,6 +27,25 @@ struct alignas(16) VerletStatus {
   long long rebuilds;
   long long built_after;
   unsigned long long listed;  ///< neighbors in all lists
+  std::int32_t newest;        ///< which of the packed arrays a step wrote last
+  std::int32_t row_made;      ///< 0, or 1 and `newest` as the step with sums found it
+};
+
+/// Rows that the host has not yet seen are at most so many.
+inline constexpr int kept_rows = 16;
+
+/// Energy, virial, kinetic tensor, momentum.
+inline constexpr int row_values = 16;
+
+/// What the host is told.
+struct VerletBoard {
+  struct Row {
+    long long steps;
+    double values[row_values];
+  };
+
+  VerletStatus status;
+  Row rows[kept_rows];  ///< the latest, each at its number modulo their count
 };
 
 /// The largest speed first, then the first row.
@@ -49,7 +72,7 @@ struct VerletMove {
   Storage fastest;
   double allowed_sq;  ///< displacement that lists allow
   VerletStatus* status;
-  int parity;
+  int parity;  ///< negative: of a step with sums, which comes after kernels of either
 
   /// An atom before a step, or the coordinates of it that a thread takes.
   template <int Threads>
@@ -63,8 +86,19 @@ struct VerletMove {
   /// Whether there is nothing to do; counts the step.
   [[nodiscard]] __device__ bool is_idle() const {
     const long long before = status->done[1 - parity];
-    const bool idle = before >= status->last || before >= status->stale_after;
-    if (blockIdx.x == 0 && threadIdx.x == 0) status->done[parity] = before + (idle ? 0 : 1);
+    const bool idle = before >= status->until || before >= status->stale_after;
+    if (blockIdx.x == 0 && threadIdx.x == 0) {
+      status->done[parity] = before + (idle ? 0 : 1);
+      if (!idle) status->newest = 1 - parity;
+    }
+    return idle;
+  }
+  /// Whether the step with sums is not to be made now; it is counted later (finish_row).
+  [[nodiscard]] __device__ bool is_idle_row() const {
+    const long long before = done();
+    const bool idle =
+        before != status->row_at || before >= status->last || before >= status->stale_after;
+    if (blockIdx.x == 0 && threadIdx.x == 0) status->row_made = idle ? 0 : 1 + status->newest;
     return idle;
   }
 
@@ -87,10 +121,11 @@ struct VerletMove {
   }
 
   /// \param force a component of the force on the atom, in the caller's unit.
-  template <int Threads, class Force>
+  /// \param see is told the velocity along a coordinate between the half kicks.
+  template <int Threads, class Force, class See>
   __device__ __forceinline__ void step(std::int64_t k, int lane, bool is_one,
                                        const Before<Threads>& before, const Force& force,
-                                       const Coordinates& coordinates) const {
+                                       const Coordinates& coordinates, const See& see) const {
     double off_sq = 0;
     if (is_one) {
       const Storage kick =
@@ -105,6 +140,7 @@ struct VerletMove {
         const std::int64_t at = d * atoms + k;
         const Storage change = kick * f;
         Storage v = before.velocity[t] + change;
+        see(d, v);
         v += change;
         const Storage x = before.position[t] + time_step * v;
         velocities[at] = v;
@@ -118,16 +154,29 @@ struct VerletMove {
     for (int offset = Threads / 2; offset > 0; offset /= 2)
       off_sq += gpu::from_lane_xor(off_sq, offset);
     if (is_one && lane == 0 && !(off_sq <= allowed_sq)) {
-      status->stale_after = status->done[1 - parity] + 1;
+      status->stale_after = done() + 1;
       status->rebuild = 1;
     }
   }
 
  private:
+  /// Steps done before this one.
+  [[nodiscard]] __device__ long long done() const {
+    return parity < 0 ? max(status->done[0], status->done[1]) : status->done[1 - parity];
+  }
   __device__ void blow_up(std::int64_t k, Storage v) const {
-    status->last = status->done[1 - parity] + 1;
+    status->last = done() + 1;
+    status->until = done() + 1;
     atomicMax(&status->blown, blown_key(fabs(static_cast<double>(v)), rows[k]));
   }
+};
+
+/// What a step with sums needs besides.
+template <class Coordinates>
+struct VerletRow {
+  typename Coordinates::Atom* packed[2];
+  View<const double, 1> masses;
+  double* parts;  ///< row_values of each block of threads
 };
 
 }  // namespace tessera::cuda::pair_force_list

@@ -12,6 +12,7 @@
 #include <tessera/backends/cuda/execution/late_copy.hpp>
 #include <tessera/md/neighbor/cell_order.hpp>
 #include <utility>
+#include <vector>
 
 #include "verlet_atoms.cuh"
 
@@ -42,6 +43,10 @@ class VerletRun final : public md::VerletSteps<Storage> {
     Census* census = nullptr;
     /// Launches the step from atoms as they are packed.
     std::function<void(const Move&, const Atom* packed)> step;
+    /// The same for one with sums; empty where there is none.
+    std::function<void(const Move&, const VerletRow<Coordinates>&)> row;
+    std::int64_t row_blocks = 0;  ///< of threads, that leave sums each
+    double pair_unit = 1;         ///< of their energies, in the caller's
     /// Launches the search for the neighbors of atoms that lie in cell order, for which all else is
     /// there. \param rows theirs in the caller's arrays.
     std::function<void(View<const Storage, 2> positions, View<const Storage, 1> charges,
@@ -55,9 +60,10 @@ class VerletRun final : public md::VerletSteps<Storage> {
         moving_(space),
         flags_(space),
         other_packed_(space),
-        status_(space, 1) {
+        row_parts_(space),
+        board_(space, 1) {
     for (auto& late : late_)
-      late = late_copy(space.ordinal(), stream, sizeof(VerletStatus));
+      late = late_copy(space.ordinal(), stream, sizeof(VerletBoard));
   }
 
   /// The plan has prepared anew.
@@ -68,6 +74,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     moving_.require(arrays * 3 * n);
     flags_.require(flag_arrays * n);
     other_packed_.require(n + 1);
+    if (makes_sums()) row_parts_.require(lists_.row_blocks * row_values);
   }
 
   void begin(const Args& args, std::int64_t steps) override {
@@ -81,32 +88,31 @@ class VerletRun final : public md::VerletSteps<Storage> {
       half_kick_ = static_cast<Storage>(0.5 * args.time_step * force_to_accel);
     }
     steps_ = steps;
-    done_ = under_way_ = oldest_ = next_ = 0;
-    launch("start steps", start_steps, 1, 1, 0, space_.stream())(status_.data(), steps);
+    rows_ = args.rows;
+    done_ = oldest_ = next_ = rows_taken_ = 0;
+    planned_ = {};
+    launch("start steps", start_steps, 1, 1, 0, space_.stream())(status(), steps, rows_.first,
+                                                                 rows_.every);
     launch("take atoms", take_atoms<Coordinates, Storage>, blocks_for(n, atoms_block), atoms_block,
            0, space_.stream())(n, args, lists_.cells->order(), now(), kept().positions, kinds(),
-                               allowed_sq(), status_.data());
+                               allowed_sq(), status());
   }
 
   [[nodiscard]] bool advance() override {
     const CurrentDevice current(space_.ordinal());
-    const std::int64_t left = kernels_for(steps_ - done_) - under_way_;
-    if (left > 0) put(std::min(left, most_at_once()));
+    const bool puts = planned_.steps < steps_;
+    if (puts) put();
     // For those that were just put there one waits the next time.
-    if (next_ == oldest_ || (left > 0 && next_ - oldest_ == 1)) return next_ > oldest_;
-    told_ = waited_for(oldest_);
-    under_way_ -= kernels_[oldest_ % 2];
-    ++oldest_;
-    done_ = told_.done[1];
+    if (next_ == oldest_ || (puts && next_ - oldest_ == 1)) return next_ > oldest_;
+    hear();
     return done_ < told_.last;
   }
 
   [[nodiscard]] md::VerletStepsReport end() override {
     // What is still under way has nothing to do where all is done, but may make lists.
-    if (next_ == 0 || next_ > oldest_) {
-      late_[next_ % 2]->start(status_.data());
-      told_ = waited_for(next_);
-    }
+    if (next_ == 0) tell();
+    while (oldest_ < next_)
+      hear();
     const VerletStatus& status = told_;
     md::VerletStepsReport report;
     report.steps = status.done[1];
@@ -122,21 +128,28 @@ class VerletRun final : public md::VerletSteps<Storage> {
       report.moved = static_cast<double>(speed) * std::abs(recorded_.time_step);
     }
     listed_ = status.rebuilds > 0 ? static_cast<std::int64_t>(status.listed) : -1;
-    if (report.steps > 0)
-      rebuilds_a_step_ = static_cast<double>(report.rebuilds) / static_cast<double>(report.steps);
     return report;
   }
   /// Neighbors in all lists as they were made last by end(); negative: not at all.
   [[nodiscard]] std::int64_t listed() const { return listed_; }
 
+  [[nodiscard]] bool makes_sums() const override { return static_cast<bool>(lists_.row); }
+  [[nodiscard]] std::vector<md::VerletSums> take_sums() override {
+    return std::exchange(sums_, {});
+  }
+
   void give_built(const Args& args) override { give(args, kept()); }
   void give(const Args& args) override { give(args, now()); }
 
  private:
-  void forget() { graphs_ = {}; }
+  void forget() {
+    graphs_ = {};
+    row_graph_.reset();
+  }
+  [[nodiscard]] VerletStatus* status() const { return &board_.data()->status; }
 
   /// Kernels for steps in a graph; what is left of many is made of fewer.
-  static constexpr std::int64_t lengths[] = {32, 4};
+  static constexpr std::int64_t lengths[] = {32, 16, 8, 4};
   static constexpr std::int64_t arrays = 4;       ///< positions and velocities, now and kept
   static constexpr std::int64_t flag_arrays = 9;  ///< images and rows, now and kept, and motion
 
@@ -171,6 +184,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
   [[nodiscard]] bool is_recorded(const Args& args) const {
     return args.types.data == recorded_.types.data && args.charges.data == recorded_.charges.data &&
            args.motion.data == recorded_.motion.data &&
+           args.rows.masses.data == recorded_.rows.masses.data &&
            args.force_to_accel.data == recorded_.force_to_accel.data &&
            args.time_step == recorded_.time_step && args.longest_step == recorded_.longest_step;
   }
@@ -200,16 +214,88 @@ class VerletRun final : public md::VerletSteps<Storage> {
     return steps + (waits > 0 ? static_cast<std::int64_t>(1.3 * waits) + steps_a_look() : 0);
   }
 
-  void put(std::int64_t steps) {
+  /// What will have been done when the queue is empty, as far as is known.
+  struct Outlook {
+    std::int64_t steps = 0;
+    std::int64_t rows = 0;  ///< those with sums among them
+  };
+
+  /// Steps that will be done before the next with sums, all steps where there is none. Goes by the
+  /// rows: steps never get past one that was not made, whatever was put into the queue for them.
+  [[nodiscard]] std::int64_t next_pause() const {
+    if (rows_.first < 0) return steps_;
+    return std::min(rows_.first + planned_.rows * rows_.every, steps_);
+  }
+
+  /// As many as can go into the queue at a time. Steps wait at each with sums for the graph that
+  /// makes it: where those in front were too few, the next such graph does.
+  void put() {
+    std::int64_t kernels = 0;
+    std::int64_t rows = 0;
+    while (planned_.steps < steps_ && kernels < most_at_once() && rows < kept_rows) {
+      const std::int64_t pause = next_pause();
+      const std::int64_t wanted = kernels_for(pause - planned_.steps);
+      const std::int64_t now = std::min(wanted, most_at_once() - kernels);
+      kernels += put_steps(now);
+      if (now < wanted) {
+        planned_.steps = std::min(pause, planned_.steps + now);
+        break;
+      }
+      planned_.steps = pause;
+      if (pause == steps_) break;
+      row_graph().run();
+      ++kernels;
+      ++rows;
+      ++planned_.rows;
+      ++planned_.steps;
+    }
+    tell();
+  }
+
+  /// \returns how many it took.
+  std::int64_t put_steps(std::int64_t steps) {
     std::int64_t kernels = 0;
     for (std::size_t g = 0; g < graphs_.size(); ++g)
       for (; steps - kernels >= lengths[g] || (g + 1 == graphs_.size() && steps > kernels);
            kernels += lengths[g])
         steps_graph(g).run();
-    late_[next_ % 2]->start(status_.data());
-    kernels_[next_ % 2] = kernels;
-    under_way_ += kernels;
+    return kernels;
+  }
+
+  void tell() {
+    late_[next_ % 2]->start(board_.data());
+    expected_[next_ % 2] = planned_;
     ++next_;
+  }
+
+  /// Of the oldest that was told.
+  void hear() {
+    const auto& board = *static_cast<const VerletBoard*>(late_[oldest_ % 2]->wait());
+    told_ = board.status;
+    done_ = told_.done[1];
+    if (done_ > 0)
+      rebuilds_a_step_ = static_cast<double>(told_.rebuilds) / static_cast<double>(done_);
+    // What is behind comes as many steps and rows later.
+    const Outlook& expected = expected_[oldest_ % 2];
+    const Outlook more{done_ - expected.steps, told_.rows - expected.rows};
+    ++oldest_;
+    for (Outlook* behind : {&planned_, oldest_ < next_ ? &expected_[oldest_ % 2] : nullptr}) {
+      if (behind == nullptr) continue;
+      behind->steps += more.steps;
+      behind->rows += more.rows;
+    }
+    for (; rows_taken_ < told_.rows; ++rows_taken_) {
+      const VerletBoard::Row& row = board.rows[rows_taken_ % kept_rows];
+      md::VerletSums& sums = sums_.emplace_back();
+      sums.steps = row.steps;
+      const double* value = row.values;
+      sums.energy = *value++;
+      for (auto* part : {&sums.virial, &sums.kinetic})
+        for (double& number : *part)
+          number = *value++;
+      for (double& number : sums.momentum)
+        number = *value++;
+    }
   }
 
   [[nodiscard]] WorkGraph& steps_graph(std::size_t g) {
@@ -226,14 +312,39 @@ class VerletRun final : public md::VerletSteps<Storage> {
     return *graphs_[g];
   }
 
+  [[nodiscard]] WorkGraph& row_graph() {
+    if (!row_graph_)
+      row_graph_ = graph([&](WorkRecorder& recorder) {
+        recorder.work([&] { step_with_sums(); });
+        record_rebuild(recorder, 1);
+      });
+    return *row_graph_;
+  }
+
   void step(int parity) const {
     Atom* const packed[2] = {lists_.packed, other_packed_.data()};
+    Move move = move_of(parity);
+    move.next = packed[1 - parity];
+    lists_.step(move, packed[parity]);
+  }
+
+  void step_with_sums() const {
+    const std::int64_t n = lists_.atoms;
+    VerletRow<Coordinates> row{
+        {lists_.packed, other_packed_.data()}, recorded_.rows.masses, row_parts_.data()};
+    lists_.row(move_of(-1), row);
+    launch("finish row", finish_row<Atom>, 1 + blocks_for(n, finish_block), finish_block, 0,
+           space_.stream())(n, board_.data(), row.packed[0], row.packed[1], row.parts,
+                            lists_.row_blocks, lists_.pair_unit);
+  }
+
+  [[nodiscard]] Move move_of(int parity) const {
     Move move;
     move.positions = now().positions;
     move.velocities = now().velocities;
     move.built = kept().positions;
     move.atoms = lists_.atoms;
-    move.next = packed[1 - parity];
+    move.next = nullptr;
     move.rows = now().rows;
     move.motion = motion();
     move.force_to_accel = recorded_.force_to_accel;
@@ -242,13 +353,13 @@ class VerletRun final : public md::VerletSteps<Storage> {
     move.half_kick = half_kick_;
     move.fastest = static_cast<Storage>(recorded_.longest_step / std::abs(recorded_.time_step));
     move.allowed_sq = allowed_sq();
-    move.status = status_.data();
+    move.status = status();
     move.parity = parity;
-    lists_.step(move, packed[parity]);
+    return move;
   }
 
   void record_rebuild(WorkRecorder& recorder, int parity) {
-    recorder.work_where(&status_.data()->rebuild, [&] { rebuild(parity); });
+    recorder.work_where(&status()->rebuild, [&] { rebuild(parity); });
   }
 
   void rebuild(int parity) {
@@ -262,12 +373,12 @@ class VerletRun final : public md::VerletSteps<Storage> {
                                  places};
     });
     launch("sort atoms", sort_atoms<Storage>, blocks, atoms_block, 0, space_.stream())(
-        n, lists_.cells->order(), now(), kept(), status_.data());
+        n, lists_.cells->order(), now(), kept(), status());
     launch("settle atoms", settle_atoms<Coordinates, Storage>, blocks, atoms_block, 0,
            space_.stream())(n, kept(), now(), lists_.cells->order_to_write(), kinds(), lists_.grid,
-                            lists_.offsets, lists_.census, status_.data());
+                            lists_.offsets, lists_.census, status());
     lists_.search(rows_of<const Storage>(now().positions), recorded_.charges, now().rows);
-    launch("end rebuild", end_rebuild, 1, 1, 0, space_.stream())(status_.data(), lists_.census,
+    launch("end rebuild", end_rebuild, 1, 1, 0, space_.stream())(status(), lists_.census,
                                                                  lists_.capacity, parity);
   }
 
@@ -278,29 +389,30 @@ class VerletRun final : public md::VerletSteps<Storage> {
            space_.stream())(n, args, from);
   }
 
-  [[nodiscard]] const VerletStatus& waited_for(std::int64_t number) {
-    return *static_cast<const VerletStatus*>(late_[number % 2]->wait());
-  }
-
   Space space_;
   Stream stream_;
   Buffer<Storage, Space> moving_;
   Buffer<std::int32_t, Space> flags_;
   Buffer<Atom, Space> other_packed_;
-  Buffer<VerletStatus, Space> status_;
+  Buffer<double, Space> row_parts_;
+  Buffer<VerletBoard, Space> board_;
   std::unique_ptr<LateCopy> late_[2];
   std::array<std::unique_ptr<WorkGraph>, std::size(lengths)> graphs_;
+  std::unique_ptr<WorkGraph> row_graph_;
   Args recorded_;  ///< what graphs were recorded for
   Lists lists_;
   Storage half_kick_ = 0;  ///< of all atoms, where there is one kind
   VerletStatus told_ = {};
   double rebuilds_a_step_ = 0;  ///< as they were needed when the host was last told
   std::int64_t listed_ = -1;
-  std::int64_t steps_ = 0;        ///< to be made
-  std::int64_t done_ = 0;         ///< when the host was last told
-  std::int64_t under_way_ = 0;    ///< kernels that were put into the queue since
-  std::int64_t kernels_[2] = {};  ///< of those whose status is on its way
-  std::int64_t oldest_ = 0;       ///< number of these
+  md::VerletRows rows_;
+  std::vector<md::VerletSums> sums_;  ///< not yet taken
+  std::int64_t rows_taken_ = 0;       ///< by the host, of all since begin()
+  std::int64_t steps_ = 0;            ///< to be made
+  std::int64_t done_ = 0;             ///< when the host was last told
+  Outlook planned_;
+  Outlook expected_[2];      ///< the same at those whose status is on its way
+  std::int64_t oldest_ = 0;  ///< number of these
   std::int64_t next_ = 0;
 };
 

@@ -72,7 +72,7 @@ struct FormLoop {
 
   [[nodiscard]] std::size_t shared_bytes() const {
     const std::size_t atom = sizeof(Atom) + (Form::reads_charge ? sizeof(Real) : 0);
-    return static_cast<std::size_t>(all.tile) * atom + alignof(Atom);
+    return static_cast<std::size_t>(all.tile) * atom;
   }
 };
 
@@ -85,13 +85,9 @@ struct Tile {
   Atom* atoms;
   Real* charges;
 
-  /// Where an atom asks for more than shared memory is aligned to, the first lies behind a gap.
-  __device__ explicit Tile(const Loop& loop) {
-    constexpr std::uintptr_t alignment = alignof(Atom);
-    const auto start = reinterpret_cast<std::uintptr_t>(dynamic_shared());
-    atoms = reinterpret_cast<Atom*>((start + alignment - 1) / alignment * alignment);
-    charges = reinterpret_cast<Real*>(atoms + loop.all.tile);
-  }
+  __device__ explicit Tile(const Loop& loop)
+      : atoms(reinterpret_cast<Atom*>(dynamic_shared())),
+        charges(reinterpret_cast<Real*>(atoms + loop.all.tile)) {}
 
   /// All threads of the block take part.
   __device__ void load(const Loop& loop, std::int64_t first, std::int32_t count) const {

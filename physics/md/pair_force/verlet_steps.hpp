@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <limits>
 #include <tessera/core/memory/view.hpp>
+#include <vector>
 
 /// \file
 /// Whole steps of velocity Verlet by what computes pair forces: forces, both half kicks and the
@@ -18,6 +19,22 @@
 
 namespace tessera::md {
 
+/// Sums over all atoms where a step has its forces and whole velocities: rows for thermo.
+struct VerletSums {
+  std::int64_t steps = 0;   ///< done before
+  double energy = 0;        ///< of the pairs
+  double virial[6] = {};    ///< xx yy zz xy xz yz, of the pairs
+  double kinetic[6] = {};   ///< m v v, likewise
+  double momentum[3] = {};  ///< m v
+};
+
+/// After how many steps sums are wanted.
+struct VerletRows {
+  std::int64_t first = -1;  ///< 0: of the forces that are taken first; negative: never
+  std::int64_t every = 1;
+  View<const double, 1> masses;  ///< by type
+};
+
 /// All views lie in the memory of the context and keep their contents and places until end().
 template <class Storage>
 struct VerletStepsArgs {
@@ -31,6 +48,7 @@ struct VerletStepsArgs {
   View<const double, 1> force_to_accel;
   double time_step = 0;
   double longest_step = std::numeric_limits<double>::infinity();  ///< further, and a run blew up
+  VerletRows rows;                                                ///< only where makes_sums()
 };
 
 /// What became of the steps.
@@ -69,6 +87,10 @@ class VerletSteps : public AnyVerletSteps {
   [[nodiscard]] virtual bool advance() = 0;
   /// Waits. The caller's arrays are as they were until one of the next two.
   [[nodiscard]] virtual VerletStepsReport end() = 0;
+  /// Whether sums can be asked for.
+  [[nodiscard]] virtual bool makes_sums() const { return false; }
+  /// Those that have become known since this was asked last, in the order of the steps.
+  [[nodiscard]] virtual std::vector<VerletSums> take_sums() { return {}; }
   /// Atoms as they were when lists were last made anew; only where there were rebuilds.
   virtual void give_built(const VerletStepsArgs<Storage>& args) = 0;
   virtual void give(const VerletStepsArgs<Storage>& args) = 0;

@@ -74,6 +74,14 @@ class BlowUpError : public SimulationError {
   std::int64_t atom_id_;
 };
 
+/// Rows of thermo that advance() hands over on its way.
+struct ThermoRows {
+  std::int64_t every = 0;  ///< of steps whose number is a multiple of it; 0: of none
+  std::function<void(const ThermoRow&)> take;
+
+  [[nodiscard]] bool due(std::int64_t step) const { return every > 0 && step % every == 0; }
+};
+
 class Simulation {
  public:
   /// Puts the atoms on the device, plans, and computes the first forces.
@@ -95,17 +103,22 @@ class Simulation {
   /// Runs whole steps. The last one also computes the energy, so that thermo() needs no forces.
   /// \param stop asked before each step; the first step for which it says true is the last one.
   /// Where many steps are made at a time (whole_steps) it is asked before some of them, and those
-  /// that are under way are made. \throws BlowUpError; ArgumentError for a negative number of
-  /// steps.
-  virtual void advance(std::int64_t steps, const std::function<bool()>& stop) = 0;
-  void advance(std::int64_t steps) { advance(steps, {}); }
+  /// that are under way are made.
+  /// \param rows wanted of the steps before the last one, handed over in order; they may come some
+  /// steps late, so that no device is waited for. \throws BlowUpError; ArgumentError for a negative
+  /// number of steps; what rows.take throws.
+  virtual void advance(std::int64_t steps, const std::function<bool()>& stop,
+                       const ThermoRows& rows) = 0;
+  void advance(std::int64_t steps, const std::function<bool()>& stop) { advance(steps, stop, {}); }
+  void advance(std::int64_t steps) { advance(steps, {}, {}); }
 
   /// Temperature, energies, pressure and momentum now.
   [[nodiscard]] virtual ThermoRow thermo() = 0;
   /// Has thermo() worked out without waiting for it: on a GPU the steps that follow begin at once,
   /// and bring the numbers along.
   virtual void note_thermo() = 0;
-  /// What thermo() would have said at the last note_thermo(), any number of times.
+  /// What thermo() would have said at the last note_thermo(), any number of times; behind an
+  /// advance() with rows, what it says of one of these.
   /// \throws ArgumentError where there was none.
   [[nodiscard]] virtual ThermoRow noted_thermo() = 0;
 

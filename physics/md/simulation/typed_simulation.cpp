@@ -2,6 +2,8 @@
 #include <chrono>
 #include <cmath>
 #include <cstring>
+#include <exception>
+#include <iterator>
 #include <numeric>
 #include <set>
 #include <string>
@@ -351,8 +353,51 @@ VerletSteps<typename P::Storage>* TypedSimulation<P>::whole_steps() {
 }
 
 template <class P>
+void TypedSimulation<P>::ask_for_rows(const VerletSteps<Storage>& device, const ThermoRows& rows,
+                                      VerletStepsArgs<Storage>& args, std::int64_t& most) {
+  args.rows.masses = state_.masses.view();
+  if (rows.every <= 0) return;
+  const std::int64_t step = state_.clock.step();
+  const std::int64_t first = (step + rows.every - 1) / rows.every * rows.every - step;
+  // Nobody else looks at the state on the way, and types are those that masses go by.
+  const bool suits = device.makes_sums() && !integrator_->reports() && observables_.empty() &&
+                     args.types.data == state_.columns.values(state_.type).data;
+  if (!suits) {
+    most = std::min(most, first);
+  } else if (first < most) {
+    args.rows.first = first;
+    args.rows.every = rows.every;
+  }
+}
+
+template <class P>
+void TypedSimulation<P>::hand_over_noted(const ThermoRows& rows) {
+  if (!std::exchange(owes_row_, false)) return;
+  settle_note();
+  rows.take(note_->row);
+}
+
+template <class P>
+void TypedSimulation<P>::hand_over(const std::vector<VerletSums>& sums, const ThermoRows& rows) {
+  StepClock clock = state_.clock;
+  for (const VerletSums& sum : sums) {
+    Note note = note_of_now();
+    clock.return_to(state_.clock.step() + sum.steps);
+    note.row.step = clock.step();
+    note.row.time = clock.time();
+    std::vector<double> totals{sum.energy};
+    totals.insert(totals.end(), std::begin(sum.virial), std::end(sum.virial));
+    totals.insert(totals.end(), std::begin(sum.kinetic), std::end(sum.kinetic));
+    totals.insert(totals.end(), std::begin(sum.momentum), std::end(sum.momentum));
+    fill(note, totals);
+    rows.take(note.row);
+  }
+}
+
+template <class P>
 std::int64_t TypedSimulation<P>::make_whole_steps(std::int64_t most,
-                                                  const std::function<bool()>& stop, bool& last) {
+                                                  const std::function<bool()>& stop,
+                                                  const ThermoRows& rows, bool& last) {
   // For a few it is not worth moving the atoms into another order and back.
   constexpr std::int64_t least = 4;
   VerletSteps<Storage>* const device = most < least ? nullptr : whole_steps();
@@ -368,16 +413,33 @@ std::int64_t TypedSimulation<P>::make_whole_steps(std::int64_t most,
   args.time_step = state_.clock.time_step();
   args.longest_step = longest_step();
   term.fill(state_, args);
+  ask_for_rows(*device, rows, args, most);
+  if (most < least) return 0;
 
   const auto start = std::chrono::steady_clock::now();
   const bool brings_note = note_ && note_->waits;
   if (brings_note) late_totals_->start(totals_.data());
   device->begin(args, most);
-  do
-    last = stop && stop();
-  while (!last && device->advance());
+  const auto hand_over_sums = [&] {
+    const std::vector<VerletSums> sums = device->take_sums();
+    if (sums.empty() || thrown_) return;
+    if (brings_note && note_->waits) fill(*note_, late_totals());
+    try {
+      hand_over_noted(rows);
+      hand_over(sums, rows);
+    } catch (...) {
+      // The atoms come back first.
+      thrown_ = std::current_exception();
+      last = true;
+    }
+  };
+  for (bool more = true; more; hand_over_sums()) {
+    last = last || (stop && stop());
+    more = !last && device->advance();
+  }
   const VerletStepsReport report = device->end();
-  if (brings_note) fill(*note_, late_totals());
+  hand_over_sums();
+  if (brings_note && note_->waits) fill(*note_, late_totals());
   const std::int64_t from = state_.clock.step();
   if (report.rebuilds > 0) {
     device->give_built(args);
@@ -413,9 +475,27 @@ std::int64_t TypedSimulation<P>::make_whole_steps(std::int64_t most,
 }
 
 template <class P>
-void TypedSimulation<P>::advance(std::int64_t steps, const std::function<bool()>& stop) {
+void TypedSimulation<P>::advance(std::int64_t steps, const std::function<bool()>& stop,
+                                 const ThermoRows& rows) {
   if (steps < 0)
     throw ArgumentError("Simulation", "steps", std::to_string(steps) + ", expected 0 or more");
+  try {
+    make_steps(steps, stop, rows);
+  } catch (...) {
+    // What is told is the error. The row before it was due all the same.
+    try {
+      hand_over_noted(rows);
+    } catch (const Error&) {
+    }
+    throw;
+  }
+  hand_over_noted(rows);
+}
+
+template <class P>
+void TypedSimulation<P>::make_steps(std::int64_t steps, const std::function<bool()>& stop,
+                                    const ThermoRows& rows) {
+  thrown_ = nullptr;
   bool last = steps <= 0;
   for (std::int64_t step = 1; !last; ++step) {
     last = step == steps || (stop && stop());
@@ -424,20 +504,28 @@ void TypedSimulation<P>::advance(std::int64_t steps, const std::function<bool()>
     state_.clock.advance();
     mid_step_ = true;
     if (!last) {
-      step += make_whole_steps(steps - step, stop, last);
+      step += make_whole_steps(steps - step, stop, rows, last);
       last = last || step == steps;
     }
-    const bool ahead = goes_ahead(last);
+    const bool row = !last && rows.due(state_.clock.step());
+    const bool shown = last || row;  // whether others look at the state behind this step
+    const bool ahead = goes_ahead(shown);
     if (ahead) {
       start_look();
       compute_forces(false);
     }
-    const bool builds = needs_build(last);
+    const bool builds = needs_build(shown);
     if (builds) build();
-    if (builds || !ahead) compute_forces(last);
-    integrator_->after(state_, last);
+    if (builds || !ahead) compute_forces(shown);
+    integrator_->after(state_, shown);
     mid_step_ = false;
+    if (row) {
+      hand_over_noted(rows);
+      note_thermo();
+      owes_row_ = true;
+    }
   }
+  if (thrown_) std::rethrow_exception(thrown_);
 }
 
 template <class P>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -40,7 +41,8 @@ class TypedSimulation final : public Simulation {
                   const RestartFile* continued);
 
   using Simulation::advance;
-  void advance(std::int64_t steps, const std::function<bool()>& stop) override;
+  void advance(std::int64_t steps, const std::function<bool()>& stop,
+               const ThermoRows& rows) override;
   ThermoRow thermo() override;
   void note_thermo() override;
   ThermoRow noted_thermo() override;
@@ -65,6 +67,7 @@ class TypedSimulation final : public Simulation {
   void reset_timings() override;
 
  private:
+  void make_steps(std::int64_t steps, const std::function<bool()>& stop, const ThermoRows& rows);
   void compute_forces(bool with_energy);
   /// \throws ParticleError with the ids of atoms whose forces, or the names of terms whose
   /// energies, are no numbers.
@@ -88,7 +91,14 @@ class TypedSimulation final : public Simulation {
   /// From the middle of this step to that of a later one.
   /// \param most steps to go. \param last becomes whether `stop` wants the one that is reached to
   /// be the last. \returns how many were made.
-  std::int64_t make_whole_steps(std::int64_t most, const std::function<bool()>& stop, bool& last);
+  std::int64_t make_whole_steps(std::int64_t most, const std::function<bool()>& stop,
+                                const ThermoRows& rows, bool& last);
+  /// Has whole steps make the rows that are due on their way, or sees to it that none is.
+  void ask_for_rows(const VerletSteps<Storage>& device, const ThermoRows& rows,
+                    VerletStepsArgs<Storage>& args, std::int64_t& most);
+  void hand_over(const std::vector<VerletSums>& sums, const ThermoRows& rows);
+  /// The noted row that was due and has not been handed over.
+  void hand_over_noted(const ThermoRows& rows);
   /// \param last nobody looks again in this call.
   [[nodiscard]] bool needs_build(bool last);
   [[nodiscard]] double allowed_displacement() const;
@@ -140,6 +150,9 @@ class TypedSimulation final : public Simulation {
   Array<double> totals_;
   std::unique_ptr<LateCopy> late_totals_;
   std::optional<Note> note_;
+  bool owes_row_ = false;  ///< the note is to be handed over
+  /// By who takes rows, while the device has the atoms.
+  std::exception_ptr thrown_;
   Stage<Displacement, P> displacement_;
   Stage<Wrap, P> wrap_;
   Stage<reduction::Sum, OfArrays<P>> sum_;

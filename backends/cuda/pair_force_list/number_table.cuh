@@ -1,0 +1,79 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/md/pair_form/pair_table.hpp>
+#include <vector>
+
+/// \file
+/// The numbers of each pair of types on the device, in few loads.
+
+namespace tessera::cuda::pair_force_list {
+
+/// Bytes that are read at a time.
+inline constexpr std::size_t numbers_together = 16;
+
+/// Numbers from one pair of types to the next, of which a form has `width`.
+template <class Real>
+[[nodiscard]] constexpr std::int64_t table_stride(std::int64_t width) {
+  constexpr auto together = static_cast<std::int64_t>(numbers_together / sizeof(Real));
+  return (width + together - 1) / together * together;
+}
+
+template <int Stride, class Real>
+__device__ __forceinline__ void load_numbers(const Real* from, Real (&numbers)[Stride]) {
+  constexpr int together = static_cast<int>(numbers_together / sizeof(Real));
+  struct alignas(numbers_together) Part {
+    Real number[together];
+  };
+#pragma unroll
+  for (int first = 0; first < Stride; first += together) {
+    const Part part = *reinterpret_cast<const Part*>(from + first);
+#pragma unroll
+    for (int n = 0; n < together; ++n)
+      numbers[first + n] = part.number[n];
+  }
+}
+
+/// types x types x table_stride(), then the samples of forms that have any.
+template <class Real>
+class NumberTable {
+ public:
+  explicit NumberTable(Space space) : device_(space) {}
+
+  /// \param width numbers of a pair of types.
+  void set(const md::PackedPairs& packed, std::int64_t width) {
+    const std::int64_t stride = table_stride<Real>(width);
+    const std::int64_t pairs = std::ssize(packed.table) / width;
+    first_sample_ = pairs * stride;
+    host_.assign(static_cast<std::size_t>(first_sample_), Real(0));
+    shared_ = ~std::uint64_t{0};
+    for (std::int64_t pair = 0; pair < pairs; ++pair) {
+      for (std::int64_t w = 0; w < width && w < 64; ++w)
+        if (packed.table[static_cast<std::size_t>(pair * width + w)] !=
+            packed.table[static_cast<std::size_t>(w)])
+          shared_ &= ~(std::uint64_t{1} << w);
+      std::copy_n(packed.table.begin() + pair * width, width, host_.begin() + pair * stride);
+    }
+    host_.insert(host_.end(), packed.samples.begin(), packed.samples.end());
+    device_.upload(host_.data(), std::ssize(host_));
+  }
+
+  [[nodiscard]] const Real* numbers() const { return device_.data(); }
+  [[nodiscard]] const Real* samples() const { return device_.data() + first_sample_; }
+  [[nodiscard]] const Real* on_host() const { return host_.data(); }
+  /// A bit for each of the first 64 numbers of a pair of types: whether it is that of all pairs.
+  [[nodiscard]] std::uint64_t shared() const { return shared_; }
+
+ private:
+  std::vector<Real> host_;
+  std::int64_t first_sample_ = 0;
+  std::uint64_t shared_ = 0;
+  Buffer<Real, Space> device_;
+};
+
+}  // namespace tessera::cuda::pair_force_list
