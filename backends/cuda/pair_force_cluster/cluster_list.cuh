@@ -83,6 +83,8 @@ class ClusterList {
       volume *= std::max(extent, radius);
     const Census census = search(test, expected_entries(atoms_, volume, radius));
     pairs_ = static_cast<std::int64_t>(census.pairs);
+    for (int d = 0; d < 3; ++d)
+      super_extent_[d] = static_cast<double>(census.extent[d]) * fractions.step[d];
     if (census.touching != 0) refuse_coincident(args, box, occupied, radius);
   }
 
@@ -97,6 +99,8 @@ class ClusterList {
   }
   [[nodiscard]] std::int64_t item_count() const { return item_count_; }
   [[nodiscard]] const md::ImageRange& images() const { return image_range_; }
+  /// Of the longest super-cluster along a direction, between faces of the box.
+  [[nodiscard]] double super_extent(int d) const { return super_extent_[d]; }
   /// Each pair of atoms once.
   [[nodiscard]] std::int64_t pairs() const { return pairs_; }
 
@@ -185,8 +189,9 @@ class ClusterList {
           bits_.require(std::int64_t{room_for} * room_ * lanes_of_tile);
           census_.zero(1);
           constexpr std::int64_t warps = search_block / gpu::warp_size;
-          launch("find entries", find_entries<Storage>, blocks_for(supers() * searchers, warps),
-                 search_block, 0,
+          launch("find entries",
+                 test.is_plain() ? find_entries<true, Storage> : find_entries<false, Storage>,
+                 blocks_for(supers() * searchers, warps), search_block, 0,
                  space_.stream())(test,
                                   ListRoom{items_.data(), entries_.data(), bits_.data(), room_,
                                            room_for, census_.data()},
@@ -227,6 +232,7 @@ class ClusterList {
   std::int32_t room_ = 1;  ///< entries of an item
   std::int64_t item_count_ = 0;
   std::int64_t pairs_ = 0;
+  double super_extent_[3] = {};
   md::ImageRange image_range_;
   Buffer<std::uint64_t, Space> keys_;
   Buffer<std::int32_t, Space> order_;

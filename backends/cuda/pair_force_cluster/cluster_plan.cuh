@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <iterator>
 #include <memory>
@@ -41,9 +42,11 @@ class ClusterPlan : public Plan<md::PairForce, P> {
         form_(md::pair_forms().find(problem.form)),
         row_(md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value()),
         policy_(policy),
-        reach_(problem, policy.skin_over_cutoff * problem.cutoff),
+        skin_over_cutoff_(policy.usual_skin(form_.reads_charge())),
+        reach_(problem, skin_over_cutoff_ * problem.cutoff),
         space_(space_of<Space>(context)),
-        list_(space_, problem.atoms, policy, context.device->properties().concurrency),
+        concurrency_(context.device->properties().concurrency),
+        list_(space_, problem.atoms, policy, concurrency_),
         packed_(space_, list_.padded_atoms() + 1),
         forces_(space_, 3 * list_.padded_atoms() + 1),
         classes_(space_),
@@ -73,7 +76,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     const CurrentDevice current(space_.ordinal());
     take_coefficients(args);
     const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
-    reach_.prefer_skin(policy_.skin_over_cutoff * classes_.take(classes, args.types));
+    reach_.prefer_skin(skin_over_cutoff_ * classes_.take(classes, args.types));
     reach_.prepare(args.box);
     const md::Box box = reach_.reduced();
     require_box(box);
@@ -133,10 +136,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     }
     const md::PackedPairs packed = md::packed_pairs(P::value, form_, args.coefficients, charge);
     units_ = packed.units;
-    host_table_.assign(packed.table.begin(), packed.table.end());
-    first_sample_ = std::ssize(host_table_);
-    host_table_.insert(host_table_.end(), packed.samples.begin(), packed.samples.end());
-    table_.upload(host_table_.data(), static_cast<std::int64_t>(host_table_.size()));
+    table_.set(packed, form_.table_width());
   }
 
   void execute_in(const md::Box& box, const Args& args) {
@@ -146,21 +146,24 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     const Coordinates coordinates(box, lower_, reach, shortest_, units_.length);
     const InTiltedBox<Coordinates> tilted(box, lower_, reach, shortest_, units_.length);
     const auto inner = watch(box);
+    const bool compact = is_compact(coordinates, box);
     if (box.tilted())
-      take(args, tilted, inner);
+      take(args, tilted, inner, false);
     else
-      take(args, coordinates, inner);
+      take(args, coordinates, inner, compact);
     const bool tally = args.energy.given() || args.virial.given();
     const PairList list = list_.list();
     ClusterLaunch<Coordinates, Storage> call{
         space_,
         {packed_.data(), charges_.data(), has_inner_ ? inner_items_.data() : list.items,
          has_inner_ ? inner_entries_.data() : list.entries, list.bits, list.room,
-         list_.item_count(), coordinates, table_.data(), table_.data() + first_sample_,
-         problem_.types, forces_.data()},
+         list_.item_count(), coordinates, table_.numbers(), table_.samples(), problem_.types,
+         forces_.data()},
         tilted,
         box.tilted(),
-        host_table_.data(),
+        table_.on_host(),
+        table_.shared(),
+        compact,
         static_cast<unsigned>(policy_.block_size),
         tally ? tallies_.data() : nullptr,
         row_.opaque};
@@ -178,32 +181,58 @@ class ClusterPlan : public Plan<md::PairForce, P> {
                                        2 * units_.energy});
   }
 
+  /// Whether atoms of a list can be told by where they are from an atom of the super-cluster.
+  [[nodiscard]] bool is_compact(const Coordinates& coordinates, const md::Box& box) const {
+    if constexpr (fixed_point) {
+      if (box.tilted()) return false;
+      // Two of a pair may drift by half the skin each; the rest is for what floats round.
+      const double reach = problem_.cutoff + 2 * reach_.skin();
+      for (int d = 0; d < 3; ++d)
+        if (!(list_.super_extent(d) + reach < 0.49 * coordinates.period(d))) return false;
+      return true;
+    }
+    return false;
+  }
+
   template <class AnyCoordinates>
   void take(const Args& args, const AnyCoordinates& coordinates,
-            const InnerWatch<Atom, Real>& inner) {
+            const InnerWatch<Atom, Real>& inner, bool compact) {
     launch("take atoms", take_atoms<AnyCoordinates, Storage>,
            blocks_for(list_.padded_atoms(), atoms_block), atoms_block, 0, space_.stream())(
         problem_.atoms, list_.padded_atoms(), args.positions, args.charges, list_.order(),
         list_.types(), coordinates, 1 / units_.charge, packed_.data(),
         form_.reads_charge() ? charges_.data() : nullptr, forces_.data(), inner);
     if (!has_inner_) return;
+    if constexpr (std::is_same_v<AnyCoordinates, pair_force_list::FixedPoint>) {
+      if (compact) return prune(RelativePlaces<AnyCoordinates>{coordinates});
+    }
+    prune(StoredPlaces<AnyCoordinates>{coordinates});
+  }
+
+  template <class Places>
+  void prune(const Places& places) {
     // What floats round.
     constexpr double wider = 1 + 1e-5;
     const double reach = (problem_.cutoff + inner_skin()) * wider / units_.length;
-    launch("prune entries", prune_entries<AnyCoordinates>,
-           blocks_for(list_.item_count(), prune_block / gpu::warp_size), prune_block, 0,
-           space_.stream())(inner_mark_.data(), list_.list(), list_.item_count(), packed_.data(),
-                            coordinates, static_cast<Real>(reach * reach), inner_items_.data(),
-                            inner_entries_.data());
+    const std::int64_t blocks =
+        std::min<std::int64_t>(blocks_for(list_.item_count(), prune_block / gpu::warp_size),
+                               std::max<std::int64_t>(concurrency_ / prune_block, 1));
+    launch("prune entries", prune_entries<Places, Real>, static_cast<unsigned>(blocks), prune_block,
+           0, space_.stream())(inner_mark_.data(), list_.list(), list_.item_count(), packed_.data(),
+                               places, static_cast<Real>(reach * reach), inner_items_.data(),
+                               inner_entries_.data());
   }
 
   [[nodiscard]] double inner_skin() const {
     return policy_.inner_skin_over_cutoff * problem_.cutoff;
   }
 
+  /// In a skin that is less than so many times as wide an inner list saves less than it costs.
+  static constexpr double least_share = 3;
+
   /// The first execute makes the inner list.
   void prepare_inner() {
-    has_inner_ = inner_skin() > 0 && inner_skin() < reach_.skin();
+    has_inner_ = inner_skin() > 0 && least_share * inner_skin() < reach_.skin();
     if (!has_inner_) return;
     inner_atoms_.require(list_.padded_atoms());
     inner_atoms_.zero(list_.padded_atoms());
@@ -230,17 +259,17 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   md::PairForm form_;
   md::FormRow row_;
   Policy policy_;
+  double skin_over_cutoff_;
   md::ListReach reach_;
   Space space_;
+  std::int64_t concurrency_;  ///< threads that the device runs at a time
   ClusterList<Storage> list_;
   Buffer<Atom, Space> packed_;
   Buffer<Real, Space> forces_;  ///< 3 of each atom, in the order of clusters
   md::ClassCensus<Space> classes_;
   Buffer<Real, Space> charges_;
   Buffer<double, Space> largest_charge_;
-  std::vector<Real> host_table_;
-  std::int64_t first_sample_ = 0;  ///< in the table, behind the numbers
-  Buffer<Real, Space> table_;
+  pair_force_list::NumberTable<Real> table_;
   Buffer<md::Occupied, Space> occupied_;
   Buffer<md::Tally, Space> tally_;
   Buffer<md::Tally, Space> tallies_;  ///< of the items

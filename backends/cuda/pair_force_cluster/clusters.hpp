@@ -160,17 +160,32 @@ struct PairTest {
   /// \param distance_sq over the list radius squared.
   [[nodiscard]] TESSERA_INLINE bool is_listed(std::int64_t k, std::int64_t other,
                                               float& distance_sq) const {
+    return is_listed(k, atoms[k], other, atoms[other], distance_sq);
+  }
+  /// The same where the atoms at these places are at hand.
+  [[nodiscard]] TESSERA_INLINE bool is_listed(std::int64_t k, const Candidate& one,
+                                              std::int64_t other, const Candidate& two,
+                                              float& distance_sq) const {
     distance_sq = 2e30f;
     if (k >= other) return false;
-    const Candidate one = atoms[k];
-    const Candidate two = atoms[other];
     if (!one.is_somewhere() || !two.is_somewhere()) return false;
     distance_sq = exact ? exact_distance_sq(one, two) : distance_of_fractions_sq(one, two);
     const float reach_sq = types == nullptr
                                ? reaches_sq[0]
                                : reaches_sq[std::int64_t{types[k]} * type_count + types[other]];
     if (!(distance_sq < reach_sq)) return false;
-    return excluded == nullptr || !is_excluded(k, other, one, two);
+    return excluded == nullptr || !is_excluded(excluded[k], other, one, two);
+  }
+  /// Whether distances of fractions and one reach do for all pairs.
+  [[nodiscard]] TESSERA_INLINE bool is_plain() const { return !exact && types == nullptr; }
+  /// is_listed() where is_plain(). \param range those that the first atom excludes.
+  [[nodiscard]] TESSERA_INLINE bool is_listed_plainly(std::int64_t k, const Candidate& one,
+                                                      const ExcludedRange& range,
+                                                      std::int64_t other, const Candidate& two,
+                                                      float reach_sq, float& distance_sq) const {
+    distance_sq = distance_of_fractions_sq(one, two);
+    if (!(distance_sq < reach_sq) || k >= other || (one.who | two.who) < 0) return false;
+    return other > range.last || !is_excluded(range, other, one, two);
   }
 
  private:
@@ -197,9 +212,8 @@ struct PairTest {
     const double z = r.z * inverse_radius;
     return static_cast<float>(fmin(x * x + y * y + z * z, 1e30));
   }
-  [[nodiscard]] TESSERA_INLINE bool is_excluded(std::int64_t k, std::int64_t other,
+  [[nodiscard]] TESSERA_INLINE bool is_excluded(const ExcludedRange& range, std::int64_t other,
                                                 const Candidate& one, const Candidate& two) const {
-    const ExcludedRange range = excluded[k];
     if (other < range.first || other > range.last) return false;
     for (std::int32_t e = exclusions.offsets(one.who); e < exclusions.offsets(one.who + 1); ++e)
       if (exclusions.partners(e) == two.who) return true;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <tessera/backends/cuda/execution/space.hpp>
 #include <tessera/backends/cuda/pair_force_list/coordinates.cuh>
+#include <tessera/backends/cuda/pair_force_list/number_table.cuh>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/md/tally.hpp>
 #include <type_traits>
@@ -36,7 +37,7 @@ struct ClusterLoop {
   std::int32_t room;  ///< entries of an item
   std::int64_t item_count;
   Coordinates coordinates;
-  const Real* table;    ///< types x types x width
+  const Real* table;    ///< types x types x table_stride()
   const Real* samples;  ///< of forms that read any
   int types;
   Real* forces;  ///< 3 of each atom
@@ -49,7 +50,10 @@ struct ClusterLaunch {
   ClusterLoop<Coordinates, Storage> loop;
   InTiltedBox<Coordinates> tilted_coordinates;  ///< instead of the loop's where the box is tilted
   bool tilted;
-  const typename Coordinates::Real* host_table;
+  const typename Coordinates::Real* table_on_host;
+  std::uint64_t shared_numbers;  ///< a bit for each that all pairs of types share
+  /// Whether super-clusters and what their lists reach are within half a period.
+  bool compact;
   unsigned block_size;
   md::Tally* tallies;  ///< not null: energy and virial are asked for, those of each item
   const void* opaque;  ///< of the row

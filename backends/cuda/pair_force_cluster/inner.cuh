@@ -6,6 +6,7 @@
 #include <tessera/md/box.hpp>
 
 #include "cluster_order.hpp"
+#include "places.cuh"
 
 /// \file
 /// The inner list: what of the list is within the cutoff and a narrower skin, made anew on the
@@ -69,45 +70,83 @@ struct InnerWatch {
   }
 };
 
-/// Entries in the places of the list that they are taken from, so that slots stay.
-/// \param reach_sq of the inner list, in the unit of separations.
-template <class Coordinates>
-__global__ void __launch_bounds__(prune_block)
-    prune_entries(const InnerMark* __restrict__ mark, const PairList list, std::int64_t item_count,
-                  const typename Coordinates::Atom* __restrict__ atoms, Coordinates coordinates,
-                  typename Coordinates::Real reach_sq, Item* __restrict__ inner_items,
-                  Entry* __restrict__ inner_entries) {
-  using Real = typename Coordinates::Real;
-  if (mark->stale == 0) return;
-  const std::int64_t number =
-      std::int64_t{blockIdx.x} * (prune_block / gpu::warp_size) + gpu::warp();
-  if (number >= item_count) return;
+/// Of one item. \param own room for the atoms of the super-cluster, of the warp.
+template <class Places, class Real>
+__device__ void prune_item(std::int64_t number, const PairList& list,
+                           const typename Places::Atom* __restrict__ atoms, const Places& places,
+                           Real reach_sq, typename Places::Kept* own, Item* inner_items,
+                           Entry* inner_entries) {
   const int lane = gpu::lane();
   const Item item = list.items[number];
   const std::int64_t first_entry = number * list.room;
   const std::int64_t first_atom = std::int64_t{item.super} * super_atoms;
+  const auto origin = atoms[first_atom + super_atoms / 2];
+  for (int a = lane; a < super_atoms; a += gpu::warp_size)
+    own[a] = places.keep(atoms[first_atom + a], origin);
+  gpu::sync_lanes();
+
+  // An entry and what it needs are on their way while the one before is looked at.
+  const auto entry_at = [&](std::int32_t e) {
+    return list.entries[first_entry + (e < item.count ? e : item.count - 1)];
+  };
+  const auto bits_of = [&](const Entry& entry) -> std::uint32_t {
+    return list.bits[(first_entry + entry.slot()) * lanes_of_tile + lane];
+  };
+  const auto other_in = [&](const Entry& entry) {
+    return atoms[entry.half * half_atoms + other_of(lane)];
+  };
+  Entry entry = entry_at(0);
+  Entry next = entry_at(1);
+  std::uint32_t bits = bits_of(entry);
+  auto other = other_in(entry);
   std::int32_t kept = 0;
+#pragma unroll 1
   for (std::int32_t e = 0; e < item.count; ++e) {
-    const Entry entry = list.entries[first_entry + e];
-    const std::uint32_t bits = list.bits[(first_entry + entry.slot()) * lanes_of_tile + lane];
-    const auto other = atoms[std::int64_t{entry.half} * half_atoms + other_of(lane)];
-    std::uint32_t mask = 0;
+    const std::uint32_t bits_ahead = bits_of(next);
+    const auto other_ahead = other_in(next);
+    const Entry after = entry_at(e + 2);
+    const std::uint32_t listed = gpu::of_warp(entry.mask());
+    const typename Places::Kept there = places.keep(other, origin);
+    std::uint32_t mine = 0;
 #pragma unroll
     for (int c = 0; c < super_clusters; ++c) {
-      if ((entry.mask() >> c & 1u) == 0) continue;  // for the whole warp
+      if ((listed >> c & 1u) == 0) continue;  // for the whole warp
       Real dx;
       Real dy;
       Real dz;
-      coordinates.separation(atoms[first_atom + c * cluster_atoms + own_of(lane)], other, dx, dy,
-                             dz);
-      const bool near = (bits >> c & 1u) != 0 && dx * dx + dy * dy + dz * dz < reach_sq;
-      if (gpu::lanes_where(near) != 0) mask |= 1u << c;
+      places.separation(own[c * cluster_atoms + own_of(lane)], there, dx, dy, dz);
+      if (dx * dx + dy * dy + dz * dz < reach_sq) mine |= 1u << c;
     }
-    if (mask == 0) continue;
-    if (lane == 0) inner_entries[first_entry + kept] = Entry::of(entry.half, mask, entry.slot());
-    ++kept;
+    const std::uint32_t mask = gpu::of_warp(mine & bits);
+    if (mask != 0) {
+      if (lane == 0) inner_entries[first_entry + kept] = Entry::of(entry.half, mask, entry.slot());
+      ++kept;
+    }
+    entry = next;
+    next = after;
+    bits = bits_ahead;
+    other = other_ahead;
   }
   if (lane == 0) inner_items[number] = {item.super, kept};
+  gpu::sync_lanes();
+}
+
+/// Blocks take items in turn: where there is nothing to do few have to start. Entries in the places
+/// of the list that they are taken from, so that slots stay. \param reach_sq of the inner list, in
+/// the unit of separations.
+template <class Places, class Real>
+__global__ void __launch_bounds__(prune_block)
+    prune_entries(const InnerMark* __restrict__ mark, const PairList list, std::int64_t item_count,
+                  const typename Places::Atom* __restrict__ atoms, Places places, Real reach_sq,
+                  Item* __restrict__ inner_items, Entry* __restrict__ inner_entries) {
+  using Kept = typename Places::Kept;
+  constexpr int warps = prune_block / gpu::warp_size;
+  __shared__ Kept kept_atoms[warps][super_atoms];
+  if (mark->stale == 0) return;
+  const std::int64_t first = std::int64_t{blockIdx.x} * warps + gpu::warp();
+  for (std::int64_t number = first; number < item_count; number += std::int64_t{gridDim.x} * warps)
+    prune_item(number, list, atoms, places, reach_sq, kept_atoms[gpu::warp()], inner_items,
+               inner_entries);
 }
 
 }  // namespace tessera::cuda::pair_force_cluster

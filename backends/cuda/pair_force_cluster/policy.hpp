@@ -15,7 +15,7 @@ namespace tessera::cuda::pair_force_cluster {
 
 /// Threads of a block of the pair loop, at most. Warps are independent: a block is no more than
 /// what starts together.
-inline constexpr int most_block = 256;
+inline constexpr int most_block = 128;
 
 /// Entries of a super-cluster that a warp goes through, at most.
 inline constexpr int most_entries = 256;
@@ -52,30 +52,38 @@ inline constexpr int most_entries = 256;
 
 /// Parameters of cuda.cluster. README.md has what was measured.
 struct Policy {
-  int block_size = 128;            ///< threads of a block of the pair loop
-  int entries_per_warp = 0;        ///< of an item, 0: what usual_entries() says
-  int searchers = 0;               ///< warps around a super-cluster, 0: what usual_searchers() says
-  double skin_over_cutoff = 0.14;  ///< width of the neighbor shell unless the problem asks for one
-  double inner_skin_over_cutoff = 0;  ///< that of the inner list, 0: there is none
+  int block_size = 128;      ///< threads of a block of the pair loop
+  int entries_per_warp = 0;  ///< of an item, 0: what usual_entries() says
+  int searchers = 0;         ///< warps around a super-cluster, 0: what usual_searchers() says
+  /// Width of the neighbor shell unless the problem asks for one; 0: what usual_skin() says.
+  double skin_over_cutoff = 0;
+  /// That of the inner list; none where it is 0 or more than a third of the other.
+  double inner_skin_over_cutoff = 0.06;
 
   static constexpr auto knobs() {
     return std::tuple{
         Knob{"block_size", &Policy::block_size,
-             in_space(std::array{64, 128, 256}, std::array{32, 64, 96, 128, 192, 256})},
+             in_space(std::array{64, 128}, std::array{32, 64, 96, 128})},
         Knob{"entries_per_warp", &Policy::entries_per_warp,
              in_space(std::array{0, 8, 32}, std::array{0, 4, 8, 16, 32, 64, 128})},
         Knob{"searchers", &Policy::searchers,
              in_space(std::array{0, 1}, std::array{0, 1, 2, 4, 8, 16})},
         Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
-             in_space(std::array{0.06, 0.1, 0.14},
-                      std::array{0.04, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24})},
+             in_space(std::array{0.0, 0.1, 0.2, 0.3, 0.4},
+                      std::array{0.0, 0.06, 0.1, 0.14, 0.18, 0.22, 0.25, 0.3, 0.35, 0.4, 0.45})},
         Knob{"inner_skin_over_cutoff", &Policy::inner_skin_over_cutoff,
-             in_space(std::array{0.0, 0.03}, std::array{0.0, 0.02, 0.03, 0.04, 0.06})}};
+             in_space(std::array{0.0, 0.06}, std::array{0.0, 0.03, 0.04, 0.05, 0.06, 0.08})}};
+  }
+
+  /// Where pairs cost more, and are many, a wide list that is pruned to an inner one is worth it.
+  [[nodiscard]] double usual_skin(bool charges) const {
+    if (skin_over_cutoff > 0) return skin_over_cutoff;
+    return charges ? 0.35 : 0.14;
   }
 
   [[nodiscard]] Refusal refusal() const {
     if (block_size < gpu::warp_size || block_size > most_block || block_size % gpu::warp_size != 0)
-      return "a block_size up to 256 that is a multiple of " + std::to_string(gpu::warp_size);
+      return "a block_size up to 128 that is a multiple of " + std::to_string(gpu::warp_size);
     if (entries_per_warp < 0 || entries_per_warp > most_entries)
       return "an entries_per_warp from 1 to " + std::to_string(most_entries) + ", or 0";
     if (searchers < 0 || searchers > 32) return "searchers from 1 to 32, or 0";

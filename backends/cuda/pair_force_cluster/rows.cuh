@@ -1,15 +1,22 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/backends/cuda/pair_force_list/rows.cuh>
 #include <type_traits>
 
 #include "force.cuh"
+#include "places.cuh"
 
 /// \file
 /// The pair loop over clusters, for one form: included behind the header of the form by a row
 /// source (row.cu.in).
+
+namespace tessera::md::forms {
+template <class A, class B>
+struct Sum;  // md/pair_form/sum_form.hpp, in front of this where the form is one
+}
 
 namespace tessera::cuda::pair_force_cluster {
 
@@ -18,14 +25,6 @@ using pair_force_list::PairDistance;
 
 static_assert(gpu::warp_size == lanes_of_tile, "a lane for each pair of a cluster and a half");
 
-/// What an atom has in place of its type: where its row of the table begins, or its column.
-__device__ inline void replace_type(int4& atom, std::int32_t number) {
-  atom.w = number;
-}
-__device__ inline void replace_type(pair_force_list::DoubleAtom& atom, std::int32_t number) {
-  atom.type = number;
-}
-
 /// Energy and virial of a lane.
 template <class Real>
 struct LaneTally {
@@ -33,58 +32,157 @@ struct LaneTally {
   Real virial[6] = {};
 };
 
-/// The loop of one form; its numbers travel with the launch where there is one pair of types.
-template <class FormType, class Coordinates, class Storage>
-struct FormLoop {
-  using Form = FormType;
-  using Places = Coordinates;
-  using Real = typename Coordinates::Real;
-  using Atom = typename Coordinates::Atom;
-  static constexpr int width = 1 + Form::width;
+/// The most bytes of a table that each block of threads takes into shared memory.
+inline constexpr std::size_t most_shared_table = 8192;
+
+/// Force of a pair over its distance, 0 beyond the cutoff.
+template <class Real>
+struct PairValue {
+  Real force;
+  Real energy;
+};
+
+/// Each pair of types has all numbers of the form.
+template <class Form, class Real>
+struct OwnNumbers {
+  static constexpr int first = 0;  ///< of a row of the table that are kept for a pair of types
+  static constexpr int kept = 1 + Form::width;
   static constexpr bool samples = md::forms::HasSamples<Form>::value;
 
+  const Real* all_samples = nullptr;
+
+  OwnNumbers(const Real* from, const Real*) : all_samples(from) {}
+  [[nodiscard]] static bool suit(std::uint64_t, const Real*) { return true; }
+
+  template <class Atom>
+  [[nodiscard]] __device__ __forceinline__ PairValue<Real> at(bool listed, Real r_sq, const Real* c,
+                                                              const Atom& i, const Atom& j) const {
+    // No branch: two thirds of the lanes would take it, and it costs more than what it leaves out.
+    const bool inside = listed && r_sq < c[0];
+    const Real safe_sq = inside ? r_sq : Real(1);
+    PairValue<Real> value;
+    Form{}.at(PairDistance<Real>{safe_sq, pair_force_list::reciprocal(safe_sq)},
+              md::forms::pair_numbers<samples>(&c[1], all_samples), i, j, value.force,
+              value.energy);
+    return {inside ? value.force : Real(0), inside ? value.energy : Real(0)};
+  }
+};
+
+/// Of a sum of two forms, all pairs of types share what the second one has, as charges do, and
+/// nothing is beyond its cutoff.
+template <class Form, class Real>
+struct SharedNumbers : OwnNumbers<Form, Real> {
+  using OwnNumbers<Form, Real>::OwnNumbers;
+};
+template <class A, class B, class Real>
+struct SharedNumbers<md::forms::Sum<A, B>, Real> {
+  static constexpr int first = 1;
+  static constexpr int kept = 1 + A::width;
+  static constexpr int of_second = first + kept;
+  static constexpr bool samples = md::forms::HasSamples<A>::value;
+  static constexpr bool samples_b = md::forms::HasSamples<B>::value;
+
+  const Real* all_samples;
+  Real second[1 + B::width];
+
+  SharedNumbers(const Real* from, const Real* table_on_host) : all_samples(from) {
+    std::copy_n(table_on_host + of_second, 1 + B::width, second);
+  }
+  [[nodiscard]] static bool suit(std::uint64_t shared, const Real* table_on_host) {
+    std::uint64_t wanted = 1;
+    for (int w = of_second; w <= of_second + B::width; ++w)
+      wanted |= std::uint64_t{1} << w;
+    return (shared & wanted) == wanted && table_on_host[0] == table_on_host[of_second];
+  }
+
+  template <class Atom>
+  [[nodiscard]] __device__ __forceinline__ PairValue<Real> at(bool listed, Real r_sq, const Real* c,
+                                                              const Atom& i, const Atom& j) const {
+    const bool inside = listed && r_sq < second[0];
+    const Real safe_sq = inside ? r_sq : Real(1);
+    const PairDistance<Real> r{safe_sq, pair_force_list::reciprocal(safe_sq)};
+    PairValue<Real> a;
+    PairValue<Real> b;
+    A{}.at(r, md::forms::pair_numbers<samples>(&c[1], all_samples), i, j, a.force, a.energy);
+    B{}.at(r, md::forms::pair_numbers<samples_b>(&second[1], all_samples), i, j, b.force, b.energy);
+    using md::forms::where;
+    const bool inside_a = safe_sq < c[0];
+    return {where(inside, where(inside_a, a.force) + b.force),
+            where(inside, where(inside_a, a.energy) + b.energy)};
+  }
+};
+
+/// The loop of one form.
+template <class FormType, class Places, class Numbers, class Coordinates, class Storage>
+struct FormLoop {
+  using Form = FormType;
+  using Real = typename Coordinates::Real;
+  using Atom = typename Coordinates::Atom;
+  using Kept = typename Places::Kept;
+  static constexpr int width =
+      static_cast<int>(pair_force_list::table_stride<Real>(1 + Form::width));
+  static constexpr int stride =
+      static_cast<int>(pair_force_list::table_stride<Real>(Numbers::kept));
+  /// Whether rows of the table are used as they are.
+  static constexpr bool whole_rows = Numbers::kept == 1 + Form::width;
+
+  /// Bytes between what the table has of one column and of the next, and its rows.
+  static constexpr int column_bytes = stride * static_cast<int>(sizeof(Real));
+
   ClusterLoop<Coordinates, Storage> all;
-  Real only[width];
+  Places places;
+  Numbers numbers;
 
-  FormLoop(const ClusterLoop<Coordinates, Storage>& loop, const Real* host_table) : all(loop) {
-    for (int w = 0; w < width; ++w)
-      only[w] = host_table[w];
+  FormLoop(const ClusterLoop<Coordinates, Storage>& loop, const Real* table_on_host)
+      : all(loop), places{loop.coordinates}, numbers(loop.samples, table_on_host) {}
+
+  [[nodiscard]] TESSERA_INLINE int row_bytes() const { return all.types * column_bytes; }
+  [[nodiscard]] TESSERA_INLINE std::size_t table_bytes() const {
+    return static_cast<std::size_t>(all.types) * static_cast<std::size_t>(row_bytes());
   }
 
-  [[nodiscard]] __device__ PairAtom<Real> charge(std::int64_t k) const {
-    if constexpr (Form::reads_charge) return {all.charges[k]};
-    return {Real(0)};
+  /// All threads of the block take part.
+  __device__ void copy_table(unsigned char* here) const {
+    if constexpr (whole_rows) {
+      const auto* const from = reinterpret_cast<const int4*>(all.table);
+      const auto count = static_cast<unsigned>(table_bytes() / sizeof(int4));
+      for (unsigned t = threadIdx.x; t < count; t += blockDim.x)
+        reinterpret_cast<int4*>(here)[t] = from[t];
+    } else {
+      const auto count = static_cast<unsigned>(table_bytes() / sizeof(Real));
+      for (unsigned t = threadIdx.x; t < count; t += blockDim.x) {
+        const unsigned w = t % stride;
+        reinterpret_cast<Real*>(here)[t] =
+            w < Numbers::kept ? all.table[t / stride * width + Numbers::first + w] : Real(0);
+      }
+    }
   }
 
-  /// \param me with where its row of the table begins, `other` with its column.
-  template <bool OneType, bool Tallied>
-  __device__ __forceinline__ void add_pair(bool listed, const Atom& me, const PairAtom<Real>& mine,
-                                           const Atom& other, const PairAtom<Real>& others,
-                                           Real (&on_me)[3], Real (&on_other)[3],
-                                           LaneTally<Real>& tally) const {
+  /// \param me with the bytes to its row of the table. \param column of the other's type.
+  template <bool Tallied>
+  __device__ __forceinline__ void add_pair(bool listed, const Kept& me, const PairAtom<Real>& mine,
+                                           const Kept& other, const PairAtom<Real>& others,
+                                           const unsigned char* column, Real (&on_me)[3],
+                                           Real (&on_other)[3], LaneTally<Real>& tally) const {
     Real dx;
     Real dy;
     Real dz;
-    all.coordinates.separation(me, other, dx, dy, dz);
+    places.separation(me, other, dx, dy, dz);
     const Real r_sq = dx * dx + dy * dy + dz * dz;
-    const Real* c = only;
-    if constexpr (!OneType) c = all.table + (Coordinates::type(me) + Coordinates::type(other));
-    if (!(listed && r_sq < c[0])) return;
-    Real force;
-    Real energy;
-    Form{}.at(PairDistance<Real>{r_sq, pair_force_list::reciprocal(r_sq)},
-              md::forms::pair_numbers<samples>(c + 1, all.samples), mine, others, force, energy);
-    const Real fx = force * dx;
-    const Real fy = force * dy;
-    const Real fz = force * dz;
-    on_me[0] += fx;
-    on_me[1] += fy;
-    on_me[2] += fz;
-    on_other[0] -= fx;
-    on_other[1] -= fy;
-    on_other[2] -= fz;
+    Real c[stride];
+    pair_force_list::load_numbers(reinterpret_cast<const Real*>(column + type_of(me)), c);
+    const PairValue<Real> pair = numbers.at(listed, r_sq, c, mine, others);
+    on_me[0] += pair.force * dx;
+    on_me[1] += pair.force * dy;
+    on_me[2] += pair.force * dz;
+    on_other[0] -= pair.force * dx;
+    on_other[1] -= pair.force * dy;
+    on_other[2] -= pair.force * dz;
     if constexpr (Tallied) {
-      tally.energy += energy;
+      const Real fx = pair.force * dx;
+      const Real fy = pair.force * dy;
+      const Real fz = pair.force * dz;
+      tally.energy += pair.energy;
       tally.virial[0] += fx * dx;
       tally.virial[1] += fy * dy;
       tally.virial[2] += fz * dz;
@@ -96,36 +194,34 @@ struct FormLoop {
 
   /// Of shared memory.
   static constexpr std::size_t bytes_of_warp =
-      super_atoms * (sizeof(Atom) + (Form::reads_charge ? sizeof(Real) : 0));
-  [[nodiscard]] static constexpr std::size_t shared_bytes(unsigned block_size) {
-    return block_size / gpu::warp_size * bytes_of_warp + alignof(Atom);
+      super_atoms * (sizeof(Kept) + (Form::reads_charge ? sizeof(Real) : 0));
+  [[nodiscard]] static constexpr std::size_t atom_bytes(unsigned block_size) {
+    return block_size / gpu::warp_size * bytes_of_warp;
   }
 };
 
 /// The atoms of a super-cluster, for the lanes of one warp.
 template <class Loop>
 struct OwnAtoms {
-  using Atom = typename Loop::Atom;
+  using Kept = typename Loop::Kept;
   using Real = typename Loop::Real;
 
-  Atom* atoms;
+  Kept* atoms;
   Real* charges;
 
-  /// Where an atom asks for more than shared memory is aligned to, the first lies behind a gap.
   __device__ OwnAtoms() {
-    constexpr std::uintptr_t alignment = alignof(Atom);
-    const auto start = reinterpret_cast<std::uintptr_t>(dynamic_shared());
-    auto* const first = reinterpret_cast<Atom*>((start + alignment - 1) / alignment * alignment);
+    auto* const first = reinterpret_cast<Kept*>(dynamic_shared());
     const int warps = static_cast<int>(blockDim.x) / gpu::warp_size;
     atoms = first + gpu::warp() * super_atoms;
     charges = reinterpret_cast<Real*>(first + warps * super_atoms) + gpu::warp() * super_atoms;
   }
 
   /// All lanes take part.
-  __device__ void load(const Loop& loop, std::int64_t first) const {
+  __device__ void load(const Loop& loop, std::int64_t first,
+                       const typename Loop::Atom& origin) const {
     for (int a = gpu::lane(); a < super_atoms; a += gpu::warp_size) {
-      Atom atom = loop.all.atoms[first + a];
-      replace_type(atom, Loop::Places::type(atom) * loop.all.types * Loop::width);
+      Kept atom = loop.places.keep(loop.all.atoms[first + a], origin);
+      replace_type(atom, type_of(atom) * loop.row_bytes());
       atoms[a] = atom;
       if constexpr (Loop::Form::reads_charge) charges[a] = loop.all.charges[first + a];
     }
@@ -145,12 +241,12 @@ struct OtherAtom {
   typename Loop::Atom atom;
   PairAtom<typename Loop::Real> charge;
 
-  __device__ void load(const Loop& loop, const Entry& entry, std::int64_t first_entry) {
-    const int lane = gpu::lane();
-    const std::int64_t k = std::int64_t{entry.half} * half_atoms + other_of(lane);
-    bits = gpu::load_once(loop.all.bits + (first_entry + entry.slot()) * lanes_of_tile + lane);
+  /// \param bits_of_item where the lane has its bits of the first entry.
+  __device__ void load(const Loop& loop, const std::uint8_t* bits_of_item, const Entry& entry) {
+    const std::int32_t k = entry.half * half_atoms + other_of(gpu::lane());
+    bits = gpu::load_once(bits_of_item + entry.slot() * lanes_of_tile);
     atom = loop.all.atoms[k];
-    charge = loop.charge(k);
+    if constexpr (Loop::Form::reads_charge) charge = {loop.all.charges[k]};
   }
 };
 
@@ -166,11 +262,23 @@ template <int First, int Second, class Real>
   return (second ? z : x_or_y) + gpu::from_lane_xor(second ? x_or_y : z, Second);
 }
 
-template <bool OneType, bool Tallied, class Loop>
+/// The table, for all warps of a block of threads: behind their atoms in shared memory where it is
+/// small. All threads of the block take part.
+template <bool InShared, class Loop>
+[[nodiscard]] __device__ const unsigned char* table_of(const Loop& loop) {
+  if constexpr (!InShared) return reinterpret_cast<const unsigned char*>(loop.all.table);
+  unsigned char* const here = dynamic_shared() + Loop::atom_bytes(blockDim.x);
+  loop.copy_table(here);
+  __syncthreads();
+  return here;
+}
+
+template <bool InShared, bool Tallied, class Loop>
 __global__ void __launch_bounds__(most_block)
     cluster_forces(const Loop loop, md::Tally* __restrict__ tallies) {
   using Real = typename Loop::Real;
   const auto& all = loop.all;
+  const unsigned char* const table = table_of<InShared>(loop);
   const std::int64_t warps = blockDim.x / gpu::warp_size;
   const std::int64_t number = std::int64_t{blockIdx.x} * warps + gpu::warp();
   if (number >= all.item_count) return;
@@ -188,37 +296,43 @@ __global__ void __launch_bounds__(most_block)
   // Two entries ahead: where an entry's atoms are is known before they are fetched.
   Entry now = entries[0];
   Entry next = entries[item.count > 1 ? 1 : 0];
+  const std::uint8_t* const bits = all.bits + first_entry * lanes_of_tile + lane;
   OtherAtom<Loop> other;
-  other.load(loop, now, first_entry);
+  other.load(loop, bits, now);
+  const typename Loop::Atom origin = all.atoms[first_atom + super_atoms / 2];
   const OwnAtoms<Loop> own;
-  own.load(loop, first_atom);
+  own.load(loop, first_atom, origin);
+
+  Real* const on_others = all.forces + 3 * other_of(lane) + own_of(lane);
 
   Real on_own[super_clusters][3] = {};
   LaneTally<Real> tally;
 #pragma unroll 1
   for (std::int32_t e = 0; e < item.count; ++e) {
     OtherAtom<Loop> ahead;
-    ahead.load(loop, next, first_entry);
+    ahead.load(loop, bits, next);
     const Entry after = entries[e + 2 < item.count ? e + 2 : item.count - 1];
 
-    const std::uint32_t mask = now.mask();
+    const std::uint32_t mask = gpu::of_warp(now.mask());
     Real on_other[3] = {};
-    if constexpr (!OneType) replace_type(other.atom, Loop::Places::type(other.atom) * Loop::width);
+    auto offset = static_cast<std::uint32_t>(type_of(other.atom) * Loop::column_bytes);
+    gpu::settle(offset);
+    const unsigned char* const column = table + offset;
+    const typename Loop::Kept there = loop.places.keep(other.atom, origin);
 #pragma unroll
     for (int c = 0; c < super_clusters; ++c) {
       if ((mask >> c & 1u) == 0) continue;  // for the whole warp
       const int a = c * cluster_atoms + own_of(lane);
-      loop.template add_pair<OneType, Tallied>((other.bits >> c & 1u) != 0, own.atoms[a],
-                                               own.charge(a), other.atom, other.charge, on_own[c],
-                                               on_other, tally);
+      std::uint32_t listed = other.bits & (1u << c);
+      gpu::settle(listed);
+      loop.template add_pair<Tallied>(listed != 0, own.atoms[a], own.charge(a), there, other.charge,
+                                      column, on_own[c], on_other, tally);
     }
     // Over the lanes that have the same other atom; the first three have a coordinate each.
     Real sum = deal_sums<1, 2>(on_other);
     sum += gpu::from_lane_xor(sum, 4);
     if (own_of(lane) < 3 && sum != 0)
-      atomicAdd(
-          all.forces + 3 * (std::int64_t{now.half} * half_atoms + other_of(lane)) + own_of(lane),
-          sum);
+      atomicAdd(on_others + std::int64_t{now.half} * (3 * half_atoms), sum);
     now = next;
     next = after;
     other = ahead;
@@ -245,19 +359,34 @@ __global__ void __launch_bounds__(most_block)
   }
 }
 
-template <bool OneType, bool Tallied, class Loop, class Launch>
+template <bool InShared, bool Tallied, class Loop, class Launch>
 void launch_loop(const Loop& loop, const Launch& call) {
   const std::int64_t warps = call.block_size / gpu::warp_size;
-  launch("cluster_forces", cluster_forces<OneType, Tallied, Loop>,
-         blocks_for(loop.all.item_count, warps), call.block_size,
-         Loop::shared_bytes(call.block_size), call.space.stream())(loop, call.tallies);
+  const std::size_t shared =
+      Loop::atom_bytes(call.block_size) + (InShared ? loop.table_bytes() : 0);
+  launch("cluster_forces", cluster_forces<InShared, Tallied, Loop>,
+         blocks_for(loop.all.item_count, warps), call.block_size, shared,
+         call.space.stream())(loop, call.tallies);
 }
 
 template <class Form, class Coordinates, class Storage, class Launch>
 void run_form(const ClusterLoop<Coordinates, Storage>& all, const Launch& call) {
-  const FormLoop<Form, Coordinates, Storage> loop(all, call.host_table);
+  using Real = typename Coordinates::Real;
+  using Loop =
+      FormLoop<Form, StoredPlaces<Coordinates>, OwnNumbers<Form, Real>, Coordinates, Storage>;
+  const Loop loop(all, call.table_on_host);
   const bool tallied = call.tallies != nullptr;
-  if (all.types == 1)
+  if constexpr (std::is_same_v<Coordinates, pair_force_list::FixedPoint>) {
+    using Numbers = SharedNumbers<Form, Real>;
+    const FormLoop<Form, RelativePlaces<Coordinates>, Numbers, Coordinates, Storage> usual(
+        all, call.table_on_host);
+    if (!tallied && call.compact && usual.table_bytes() <= most_shared_table &&
+        Numbers::suit(call.shared_numbers, call.table_on_host)) {
+      launch_loop<true, false>(usual, call);
+      return;
+    }
+  }
+  if (loop.table_bytes() <= most_shared_table)
     tallied ? launch_loop<true, true>(loop, call) : launch_loop<true, false>(loop, call);
   else
     tallied ? launch_loop<false, true>(loop, call) : launch_loop<false, false>(loop, call);

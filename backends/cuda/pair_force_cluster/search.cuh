@@ -21,6 +21,7 @@ struct Census {
   unsigned long long pairs;  ///< each once
   int items;                 ///< that there would be with room for all
   int touching;              ///< whether two atoms may be at one place
+  unsigned extent[3];        ///< of the longest super-cluster in each direction, in fractions
 };
 
 /// Where a search writes.
@@ -84,7 +85,8 @@ __device__ void for_each_near(const PairTest<Storage>& test, const ClusterBox& o
   }
 }
 
-template <class Storage>
+/// \tparam Plain whether test.is_plain().
+template <bool Plain, class Storage>
 __global__ void __launch_bounds__(search_block)
     find_entries(const PairTest<Storage> test, const ListRoom list, std::int32_t searchers) {
   const std::int64_t warp =
@@ -95,23 +97,54 @@ __global__ void __launch_bounds__(search_block)
   const int lane = gpu::lane();
   const std::int64_t first_cluster = super * super_clusters;
   ItemWriter writer(list, static_cast<std::int32_t>(super));
+  __shared__ Candidate own_atoms[search_block / gpu::warp_size][super_atoms];
+  Candidate* const own_candidates = own_atoms[gpu::warp()];
+  for (int a = lane; a < super_atoms; a += gpu::warp_size)
+    own_candidates[a] = test.atoms[super * super_atoms + a];
+  __shared__ ExcludedRange own_ranges[Plain ? search_block / gpu::warp_size : 1][super_atoms];
+  ExcludedRange* const ranges = own_ranges[Plain ? gpu::warp() : 0];
+  float reach_sq = 0;
+  if constexpr (Plain) {
+    for (int a = lane; a < super_atoms; a += gpu::warp_size)
+      ranges[a] = test.excluded == nullptr || !own_candidates[a].is_somewhere()
+                      ? ExcludedRange{}
+                      : test.excluded[super * super_atoms + a];
+    reach_sq = test.reaches_sq[0];
+  }
+  gpu::sync_lanes();
   int pairs = 0;
   bool touching = false;
 
   const auto look_at_half = [&](std::int64_t half, std::uint32_t near) {
     const std::int64_t other = half * half_atoms + other_of(lane);
-    std::uint32_t mask = 0;
+    const Candidate two = test.atoms[other];
     std::uint32_t byte = 0;
-    while (near != 0) {
-      const int c = gpu::highest_bit(near);
-      near ^= std::uint32_t{1} << c;
-      const std::int64_t k = (first_cluster + c) * cluster_atoms + own_of(lane);
-      float distance_sq;
-      const bool listed = test.is_listed(k, other, distance_sq);
-      if (listed) byte |= std::uint32_t{1} << c;
-      touching |= listed && distance_sq < test.touching_sq;
-      if (gpu::lanes_where(listed) != 0) mask |= std::uint32_t{1} << c;
+    if constexpr (Plain) {
+      near = gpu::of_warp(near);
+#pragma unroll
+      for (int c = 0; c < super_clusters; ++c) {
+        if ((near >> c & 1u) == 0) continue;  // for the whole warp
+        const int a = c * cluster_atoms + own_of(lane);
+        float distance_sq;
+        const bool listed =
+            test.is_listed_plainly(first_cluster * cluster_atoms + a, own_candidates[a], ranges[a],
+                                   other, two, reach_sq, distance_sq);
+        if (listed) byte |= std::uint32_t{1} << c;
+        touching |= listed && distance_sq < test.touching_sq;
+      }
+    } else {
+      while (near != 0) {
+        const int c = gpu::highest_bit(near);
+        near ^= std::uint32_t{1} << c;
+        const int a = c * cluster_atoms + own_of(lane);
+        float distance_sq;
+        const bool listed = test.is_listed(first_cluster * cluster_atoms + a, own_candidates[a],
+                                           other, two, distance_sq);
+        if (listed) byte |= std::uint32_t{1} << c;
+        touching |= listed && distance_sq < test.touching_sq;
+      }
     }
+    const std::uint32_t mask = gpu::of_warp(byte);
     if (mask == 0) return;
     pairs += gpu::count_bits(byte);
     writer.append(static_cast<std::int32_t>(half), mask, byte);
@@ -151,6 +184,8 @@ __global__ void __launch_bounds__(search_block)
   for (int distance = gpu::warp_size / 2; distance > 0; distance /= 2)
     pairs += gpu::from_lane_xor(pairs, distance);
   const bool any_touching = gpu::lanes_where(touching) != 0;
+  if (part == 0 && lane < 3 && !box.is_empty())
+    atomicMax(&list.census->extent[lane], box.high[lane] - box.low[lane]);
   if (lane != 0) return;
   if (pairs > 0) atomicAdd(&list.census->pairs, static_cast<unsigned long long>(pairs));
   if (any_touching) list.census->touching = 1;

@@ -32,7 +32,7 @@ struct CoulCut {
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
                          Real& force_over_r, Real& energy) const {
-    energy = c[0] * i.charge * j.charge * r.inverse();
+    energy = i.charge * (c[0] * j.charge) * r.inverse();
     force_over_r = energy * r.inverse_squared();
   }
 };

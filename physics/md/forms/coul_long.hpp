@@ -38,9 +38,9 @@ struct CoulLong {
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
                          Real& force_over_r, Real& energy) const {
-    const Real charges = c[0] * i.charge * j.charge;
+    const Real charges = i.charge * (c[0] * j.charge);
     const Real x = c[1] * r.length();
-    const Real damping = exp(-(x * x));
+    const Real damping = quick_exp(-(x * x));
     energy = charges * scaled_erfc(x) * damping * r.inverse();
     force_over_r =
         (energy + Real(1.1283791670955126) * c[1] * damping * charges) * r.inverse_squared();

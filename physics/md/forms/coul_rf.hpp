@@ -49,7 +49,7 @@ struct CoulRf {
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
                          Real& force_over_r, Real& energy) const {
-    const Real charges = c[0] * i.charge * j.charge;
+    const Real charges = i.charge * (c[0] * j.charge);
     force_over_r = charges * (r.inverse() * r.inverse_squared() - Real(2) * c[1]);
     energy = charges * (r.inverse() + c[1] * r.squared() - c[2]);
   }
