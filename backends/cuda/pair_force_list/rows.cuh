@@ -290,8 +290,8 @@ __global__ void __launch_bounds__(most_block,
   row.join_forces(ThreadsPerAtom);
   if constexpr (!early) before = move.template read<ThreadsPerAtom>(k, lane, is_one);
   const auto force = [&](int d) { return row.component(d, loop.all.force_unit, loop.all.fixed); };
-  move.template step<ThreadsPerAtom>(k, lane, is_one, before, force, loop.all.coordinates,
-                                     [](int, auto) {});
+  move.template step<ThreadsPerAtom, false>(k, lane, is_one, before, force, loop.all.coordinates,
+                                            [](int, auto) {});
 }
 
 /// Blocks that a multiprocessor is to hold: gathers of many warps hide each other.
@@ -355,8 +355,8 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
   double velocity[3] = {};
   const auto before = move.template read<1>(k, 0, moves);
   const auto force = [&](int d) { return row.component(d, loop.all.force_unit, loop.all.fixed); };
-  move.template step<1>(k, 0, moves, before, force, loop.all.coordinates,
-                        [&](int d, auto v) { velocity[d] = static_cast<double>(v); });
+  move.template step<1, true>(k, 0, moves, before, force, loop.all.coordinates,
+                              [&](int d, auto v) { velocity[d] = static_cast<double>(v); });
   const double mass = moves ? sums.masses(Loop::type(loop.all.own[k])) : 0;
 
   __shared__ double part[most_block / gpu::warp_size][row_values];

@@ -72,7 +72,7 @@ struct VerletMove {
   Storage fastest;
   double allowed_sq;  ///< displacement that lists allow
   VerletStatus* status;
-  int parity;  ///< negative: of a step with sums, which comes after kernels of either
+  int parity;  ///< of a step without sums; one with them comes after kernels of either
 
   /// An atom before a step, or the coordinates of it that a thread takes.
   template <int Threads>
@@ -95,7 +95,7 @@ struct VerletMove {
   }
   /// Whether the step with sums is not to be made now; it is counted later (finish_row).
   [[nodiscard]] __device__ bool is_idle_row() const {
-    const long long before = done();
+    const long long before = done<true>();
     const bool idle =
         before != status->row_at || before >= status->last || before >= status->stale_after;
     if (blockIdx.x == 0 && threadIdx.x == 0) status->row_made = idle ? 0 : 1 + status->newest;
@@ -121,8 +121,9 @@ struct VerletMove {
   }
 
   /// \param force a component of the force on the atom, in the caller's unit.
-  /// \param see is told the velocity along a coordinate between the half kicks.
-  template <int Threads, class Force, class See>
+  /// \tparam WithSums whether it is one with sums. \param see is told the velocity along a
+  /// coordinate between the half kicks.
+  template <int Threads, bool WithSums, class Force, class See>
   __device__ __forceinline__ void step(std::int64_t k, int lane, bool is_one,
                                        const Before<Threads>& before, const Force& force,
                                        const Coordinates& coordinates, const See& see) const {
@@ -148,25 +149,27 @@ struct VerletMove {
         coordinates.store(next + k, d, static_cast<double>(x));
         const double off = static_cast<double>(x) - static_cast<double>(before.built[t]);
         off_sq += off * off;
-        if (!(fabs(v) < fastest)) blow_up(k, v);
+        if (!(fabs(v) < fastest)) blow_up<WithSums>(k, v);
       }
     }
     for (int offset = Threads / 2; offset > 0; offset /= 2)
       off_sq += gpu::from_lane_xor(off_sq, offset);
     if (is_one && lane == 0 && !(off_sq <= allowed_sq)) {
-      status->stale_after = done() + 1;
+      status->stale_after = done<WithSums>() + 1;
       status->rebuild = 1;
     }
   }
 
  private:
   /// Steps done before this one.
+  template <bool WithSums>
   [[nodiscard]] __device__ long long done() const {
-    return parity < 0 ? max(status->done[0], status->done[1]) : status->done[1 - parity];
+    if constexpr (WithSums) return max(status->done[0], status->done[1]);
+    return status->done[1 - parity];
   }
+  template <bool WithSums>
   __device__ void blow_up(std::int64_t k, Storage v) const {
-    status->last = done() + 1;
-    status->until = done() + 1;
+    status->last = status->until = done<WithSums>() + 1;
     atomicMax(&status->blown, blown_key(fabs(static_cast<double>(v)), rows[k]));
   }
 };

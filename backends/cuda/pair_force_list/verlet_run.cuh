@@ -332,7 +332,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     const std::int64_t n = lists_.atoms;
     VerletRow<Coordinates> row{
         {lists_.packed, other_packed_.data()}, recorded_.rows.masses, row_parts_.data()};
-    lists_.row(move_of(-1), row);
+    lists_.row(move_of(0), row);
     launch("finish row", finish_row<Atom>, 1 + blocks_for(n, finish_block), finish_block, 0,
            space_.stream())(n, board_.data(), row.packed[0], row.packed[1], row.parts,
                             lists_.row_blocks, lists_.pair_unit);
