@@ -178,10 +178,18 @@ void search(const PairTest<double>& test, Built& built) {
                                test.clusters[b * super_clusters + other]))
               continue;
             for (int lane = 0; lane < lanes_of_tile; ++lane) {
+              const std::int64_t k = (super * super_clusters + c) * cluster_atoms + own_of(lane);
+              const std::int64_t o = half * half_atoms + other_of(lane);
               float distance_sq;
-              if (!test.is_listed((super * super_clusters + c) * cluster_atoms + own_of(lane),
-                                  half * half_atoms + other_of(lane), distance_sq))
-                continue;
+              const bool listed = test.is_listed(k, o, distance_sq);
+              if (test.is_plain()) {
+                const bool excludes = test.excluded != nullptr && test.atoms[k].is_somewhere();
+                const ExcludedRange range = excludes ? test.excluded[k] : ExcludedRange{};
+                if (test.is_listed_plainly(k, test.atoms[k], range, o, test.atoms[o],
+                                           test.reaches_sq[0], distance_sq) != listed)
+                  FAIL("the usual test of a pair differs");
+              }
+              if (!listed) continue;
               mask |= 1u << c;
               bytes[static_cast<std::size_t>(lane)] |= static_cast<std::uint8_t>(1u << c);
             }
@@ -541,21 +549,24 @@ TEST_CASE("cuda.cluster: small systems are split finer, and large ones are not")
 }
 
 TEST_CASE("cuda.cluster: candidates of the default space, and what no problem allows") {
-  if (!wide_tune_space) CHECK(test::candidates<Policy>().size() == 108);
+  if (!wide_tune_space) CHECK(test::candidates<Policy>().size() == 120);
   for (const KnobInfo& knob : describe_knobs<Policy>())
     CHECK(std::find(knob.values.begin(), knob.values.end(), knob.default_value) !=
           knob.values.end());
   const auto refused = [](const KnobValues& values) {
     return test::message_of([&] { (void)make_policy<Policy>(values); });
   };
-  CHECK(refused({{"block_size", std::int64_t{48}}}).find("a block_size up to 256") !=
+  CHECK(refused({{"block_size", std::int64_t{48}}}).find("a block_size up to 128") !=
         std::string::npos);
-  CHECK(refused({{"block_size", std::int64_t{512}}}) != "");
+  CHECK(refused({{"block_size", std::int64_t{256}}}) != "");
   CHECK(refused({{"entries_per_warp", std::int64_t{257}}}).find("from 1 to 256") !=
         std::string::npos);
   CHECK(refused({{"searchers", std::int64_t{33}}}).find("from 1 to 32") != std::string::npos);
   CHECK(refused({{"skin_over_cutoff", -0.1}}) != "");
   CHECK(refused({{"inner_skin_over_cutoff", -0.1}}) != "");
+  CHECK(Policy{}.usual_skin(true) > 3 * Policy{}.inner_skin_over_cutoff);
+  CHECK(Policy{}.usual_skin(false) < 3 * Policy{}.inner_skin_over_cutoff);
+  CHECK(make_policy<Policy>({{"skin_over_cutoff", 0.1}}).usual_skin(true) == 0.1);
 }
 
 }  // namespace
