@@ -41,6 +41,25 @@ namespace tessera::test {
                               continued);
 }
 
+/// A melt of two types whose masses and coefficients differ, every seventh atom frozen.
+[[nodiscard]] inline std::unique_ptr<md::Simulation> start_frozen_mixture(
+    const md::SimulationOptions& options) {
+  md::System system = melt(6);
+  system.types.push_back(system.types.front());
+  system.types.back().mass = 3;
+  for (std::size_t i = 0; i < system.type.size(); ++i)
+    system.type[i] = i % 5 == 0 ? 1 : 0;
+  system.frozen.assign(system.type.size(), 0);
+  for (std::size_t i = 0; i < system.frozen.size(); i += 7)
+    system.frozen[i] = 1;
+  md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 2);
+  coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
+  coefficients.set(0, 1, {{"epsilon", 1.5}, {"sigma", 0.9}, {"cutoff", 2.5}});
+  return md::Simulation::make(registry().open("auto"), system,
+                              {{md::pair_term({coefficients, 0})}, {}}, md::units_from_name("lj"),
+                              options);
+}
+
 /// Whether the atoms lie where the program runs.
 [[nodiscard]] inline bool on_host() {
   return registry().open("auto").memory() == MemorySpace::host;

@@ -95,26 +95,10 @@ TEST_CASE("rows on the way are those of who stops for them") {
 }
 
 TEST_CASE("rows on the way: two types, masses by type, frozen atoms") {
-  const auto begin = [&](bool whole) {
-    md::System system = melt(6);
-    system.types.push_back(system.types.front());
-    system.types.back().mass = 3;
-    for (std::size_t i = 0; i < system.type.size(); ++i)
-      system.type[i] = i % 5 == 0 ? 1 : 0;
-    system.frozen.assign(system.type.size(), 0);
-    for (std::size_t i = 0; i < system.frozen.size(); i += 7)
-      system.frozen[i] = 1;
-    md::SimulationOptions options;
-    options.whole_steps = whole;
-    md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 2);
-    coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
-    coefficients.set(0, 1, {{"epsilon", 1.5}, {"sigma", 0.9}, {"cutoff", 2.5}});
-    return md::Simulation::make(registry().open("auto"), system,
-                                {{md::pair_term({coefficients, 0})}, {}}, md::units_from_name("lj"),
-                                options);
-  };
-  const auto handed = begin(true);
-  const auto stopping = begin(false);
+  const auto handed = start_frozen_mixture({});
+  md::SimulationOptions apart;
+  apart.whole_steps = false;
+  const auto stopping = start_frozen_mixture(apart);
   Rows rows;
   handed->advance(61, {}, every(20, rows));
   REQUIRE(rows.size() == 3);

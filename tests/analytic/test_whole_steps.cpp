@@ -143,22 +143,9 @@ TEST_CASE("whole steps: stopped before the first, lists are made all the same") 
 TEST_CASE("whole steps: atoms of two masses, of which some are frozen") {
   for (const Precision precision : {Precision::double_precision, Precision::mixed}) {
     const auto run = [&](bool whole) {
-      md::System system = melt(6);
-      system.types.push_back(system.types.front());
-      system.types.back().mass = 3;
-      for (std::size_t i = 0; i < system.type.size(); ++i)
-        system.type[i] = i % 5 == 0 ? 1 : 0;
-      system.frozen.assign(system.type.size(), 0);
-      for (std::size_t i = 0; i < system.frozen.size(); i += 7)
-        system.frozen[i] = 1;
       md::SimulationOptions options = steps_are(whole);
       options.precision = precision;
-      md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 2);
-      coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
-      coefficients.set(0, 1, {{"epsilon", 1.5}, {"sigma", 0.9}, {"cutoff", 2.5}});
-      auto simulation = md::Simulation::make(registry().open("auto"), system,
-                                             {{md::pair_term({coefficients, 0})}, {}},
-                                             md::units_from_name("lj"), options);
+      auto simulation = start_frozen_mixture(options);
       simulation->advance(80);
       return simulation;
     };
