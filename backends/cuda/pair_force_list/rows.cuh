@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <tessera/backends/cuda/execution/block_sums.cuh>
 #include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/core/base/error.hpp>
 #include <type_traits>
@@ -316,21 +317,14 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
   row.join_forces(threads_per_atom);
   if (is_one && lane == 0) loop.store(k, row);
 
-  __shared__ double part[most_block / gpu::warp_size][values];
-#pragma unroll
-  for (int v = 0; v < values; ++v) {
-    auto sum = static_cast<double>(v == 0 ? row.energy : row.virial[v > 0 ? v - 1 : 0]);
-    for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
-      sum += gpu::from_lane_xor(sum, offset);
-    if (gpu::lane() == 0) part[gpu::warp()][v] = sum;
-  }
-  __syncthreads();
-  if (threadIdx.x >= values) return;
-  double sum = 0;
-  for (int w = 0; w < gpu::warps_for(static_cast<int>(blockDim.x)); ++w)
-    sum += part[w][threadIdx.x];
-  md::Tally& tally = tallies[blockIdx.x];
-  (threadIdx.x == 0 ? tally.energy : tally.virial[threadIdx.x - 1]) = sum;
+  gpu::block_sums<values, most_block>(
+      [&](int v) {
+        return static_cast<double>(v == 0 ? row.energy : row.virial[v > 0 ? v - 1 : 0]);
+      },
+      [&](int v, double sum) {
+        md::Tally& tally = tallies[blockIdx.x];
+        (v == 0 ? tally.energy : tally.virial[v - 1]) = sum;
+      });
 }
 
 /// A step with the sums of thermo, of a block of threads each. Few steps have them, so the threads
@@ -359,7 +353,6 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
                               [&](int d, auto v) { velocity[d] = static_cast<double>(v); });
   const double mass = moves ? sums.masses(Loop::type(loop.all.own[k])) : 0;
 
-  __shared__ double part[most_block / gpu::warp_size][row_values];
   const auto value = [&](int v) {
     constexpr int pair_values = 7;
     constexpr int tensor = 6;
@@ -371,19 +364,9 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
     return c < tensor ? mass * velocity[first[c]] * velocity[other[c]]
                       : mass * velocity[c - tensor];
   };
-#pragma unroll
-  for (int v = 0; v < row_values; ++v) {
-    double sum = value(v);
-    for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
-      sum += gpu::from_lane_xor(sum, offset);
-    if (gpu::lane() == 0) part[gpu::warp()][v] = sum;
-  }
-  __syncthreads();
-  if (threadIdx.x >= row_values) return;
-  double sum = 0;
-  for (int w = 0; w < gpu::warps_for(static_cast<int>(blockDim.x)); ++w)
-    sum += part[w][threadIdx.x];
-  sums.parts[std::int64_t{blockIdx.x} * row_values + threadIdx.x] = sum;
+  gpu::block_sums<row_values, most_block>(value, [&](int v, double sum) {
+    sums.parts[std::int64_t{blockIdx.x} * row_values + v] = sum;
+  });
 }
 
 /// Forces in fixed point, and of a block of threads energy and virial too: for any layout of the

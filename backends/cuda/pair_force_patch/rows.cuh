@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <tessera/backends/cuda/execution/block_sums.cuh>
 #include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/backends/cuda/pair_force_list/rows.cuh>
 #include <type_traits>
@@ -108,21 +109,9 @@ struct Tile {
 
 /// Energy and virial of a block, of all its threads; `sum` of each is that of its own atoms.
 __device__ inline void store_tally(const double (&sum)[7], md::Tally& tally) {
-  constexpr int values = 7;
-  __shared__ double part[most_block / gpu::warp_size][values];
-#pragma unroll
-  for (int v = 0; v < values; ++v) {
-    double of_warp = sum[v];
-    for (int offset = gpu::warp_size / 2; offset > 0; offset /= 2)
-      of_warp += gpu::from_lane_xor(of_warp, offset);
-    if (gpu::lane() == 0) part[gpu::warp()][v] = of_warp;
-  }
-  __syncthreads();
-  if (threadIdx.x >= values) return;
-  double total = 0;
-  for (int w = 0; w < gpu::warps_for(static_cast<int>(blockDim.x)); ++w)
-    total += part[w][threadIdx.x];
-  (threadIdx.x == 0 ? tally.energy : tally.virial[threadIdx.x - 1]) = total;
+  gpu::block_sums<7, most_block>(
+      [&](int v) { return sum[v]; },
+      [&](int v, double total) { (v == 0 ? tally.energy : tally.virial[v - 1]) = total; });
 }
 
 /// The paper's kernel. Outer loop: each thread has `Own` atoms of patch 1 in registers. Inner loop:

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
+
+namespace tessera::gpu {
+
+/// Sums of some numbers over the threads of a block, all of which take part.
+/// \tparam MostThreads that a block has, at least `Values`.
+/// \param value of the calling thread, by number. \param store is given a number and its sum, by
+/// one thread each.
+template <int Values, int MostThreads, class Value, class Store>
+__device__ __forceinline__ void block_sums(const Value& value, const Store& store) {
+  __shared__ double part[MostThreads / warp_size][Values];
+#pragma unroll
+  for (int v = 0; v < Values; ++v) {
+    double sum = value(v);
+    for (int offset = warp_size / 2; offset > 0; offset /= 2)
+      sum += from_lane_xor(sum, offset);
+    if (lane() == 0) part[warp()][v] = sum;
+  }
+  __syncthreads();
+  if (threadIdx.x >= Values) return;
+  double sum = 0;
+  for (int w = 0; w < warps_for(static_cast<int>(blockDim.x)); ++w)
+    sum += part[w][threadIdx.x];
+  store(static_cast<int>(threadIdx.x), sum);
+}
+
+}  // namespace tessera::gpu
