@@ -1,5 +1,7 @@
 #pragma once
 
+#include <doctest/doctest.h>
+
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -58,6 +60,16 @@ namespace tessera::test {
   return md::Simulation::make(registry().open("auto"), system,
                               {{md::pair_term({coefficients, 0})}, {}}, md::units_from_name("lj"),
                               options);
+}
+
+/// The same bits of what moves, at the same step.
+inline void check_same_atoms(const md::Simulation& a, const md::Simulation& b) {
+  const md::System first = a.system();
+  const md::System second = b.system();
+  CHECK(first.positions == second.positions);
+  CHECK(first.velocities == second.velocities);
+  CHECK(first.images == second.images);
+  CHECK(a.clock() == b.clock());
 }
 
 /// Whether the atoms lie where the program runs.

@@ -45,15 +45,6 @@ void check_close(const md::ThermoRow& a, const md::ThermoRow& b) {
     CHECK(close(a.momentum[d], b.momentum[d], energy));
 }
 
-void check_same_atoms(const md::Simulation& a, const md::Simulation& b) {
-  const md::System first = a.system();
-  const md::System second = b.system();
-  CHECK(first.positions == second.positions);
-  CHECK(first.velocities == second.velocities);
-  CHECK(first.images == second.images);
-  CHECK(a.clock() == b.clock());
-}
-
 TEST_CASE("rows on the way are those of who stops for them") {
   for (const Precision precision :
        {Precision::double_precision, Precision::mixed, Precision::single})
