@@ -41,9 +41,9 @@ struct CoulLong {
     const Real charges = i.charge * (c[0] * j.charge);
     const Real x = c[1] * r.length();
     const Real damping = quick_exp(-(x * x));
-    energy = charges * scaled_erfc(x) * damping * r.inverse();
-    force_over_r =
-        (energy + Real(1.1283791670955126) * c[1] * damping * charges) * r.inverse_squared();
+    const Real scaled = scaled_erfc(x);
+    energy = charges * scaled * damping * r.inverse();
+    force_over_r = charges * r.inverse() * r.inverse_squared() * screened_field(x, damping, scaled);
   }
 };
 

@@ -7,6 +7,9 @@
 #include <tessera/md/pair_form/pair_form.hpp>
 #include <vector>
 
+// Behind the functions that forms call.
+#include <tessera/md/forms/coul_long.hpp>
+
 #include "tests/unit/md_form/form_checks.hpp"
 
 /// \file
@@ -191,6 +194,41 @@ TEST_CASE("a float has the digits of a float in what forms call") {
     CHECK(scaled_erfc(x) == doctest::Approx(exact).epsilon(x < 5 ? 1e-14 : 1e-12));
     CHECK(static_cast<double>(scaled_erfc(static_cast<float>(x))) ==
           doctest::Approx(exact).epsilon(6e-7));
+  }
+}
+
+TEST_CASE("what a screened charge leaves of a field is as exact as floats are") {
+  for (double x = 0; x < 9; x += 0.01) {
+    const double damping = std::exp(-x * x);
+    const double exact = std::erfc(x) + 2 * x / std::sqrt(std::acos(-1.0)) * damping;
+    CAPTURE(x);
+    const double scaled = forms::scaled_erfc(x);
+    CHECK(forms::screened_field(x, damping, scaled) == doctest::Approx(exact).epsilon(1e-13));
+    const float field = forms::screened_field(static_cast<float>(x), static_cast<float>(damping),
+                                              static_cast<float>(scaled));
+    CHECK(std::abs(static_cast<double>(field) - exact) < 3e-7);
+  }
+}
+
+TEST_CASE("far beyond its damping a charge in float has no force, and that is a number") {
+  struct Distance {
+    float r;
+    float squared() const { return r * r; }
+    float length() const { return r; }
+    float inverse() const { return 1 / r; }
+    float inverse_squared() const { return 1 / (r * r); }
+  };
+  struct Charge {
+    float charge;
+  };
+  for (const float alpha : {4.0f, 1e2f, 1e4f, 1e9f}) {
+    const float numbers[] = {1.0f, alpha};
+    float force = -1;
+    float energy = -1;
+    forms::CoulLong{}.at(Distance{3.0f}, numbers, Charge{1}, Charge{-1}, force, energy);
+    CAPTURE(alpha);
+    CHECK(std::abs(force) < 1e-30f);
+    CHECK(std::abs(energy) < 1e-30f);
   }
 }
 
