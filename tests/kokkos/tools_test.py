@@ -84,17 +84,17 @@ class ToolsTest(unittest.TestCase):
         untuned, _ = self.run_case(tool=False)
         chosen = untuned["choices"][FORCE]["implementation"]
         name = f"{FORCE}/{chosen}/skin_over_cutoff"
-        summary, events = self.run_case(sets=f"{name}=0.24")
+        summary, events = self.run_case(sets=f"{name}=0.08")
         self.assertEqual(summary["choices"][FORCE], {"implementation": chosen, "source": "tool",
-                                                     "knobs": {"skin_over_cutoff": 0.24},
-                                                     "advised": {"skin_over_cutoff": 0.24}})
-        # A wider list holds more neighbors, so the value has reached the kernel.
-        self.assertGreater(summary["neighbors"]["per_atom"], 1.05 * untuned["neighbors"]["per_atom"])
+                                                     "knobs": {"skin_over_cutoff": 0.08},
+                                                     "advised": {"skin_over_cutoff": 0.08}})
+        # A narrower list holds fewer neighbors than with any usual skin, so the value has reached the kernel.
+        self.assertLess(summary["neighbors"]["per_atom"], 0.95 * untuned["neighbors"]["per_atom"])
         written = json.loads(next(self.folder.glob("**/summary.json")).read_text())
         self.assertEqual(written["choices"][FORCE]["implementation"], chosen)
-        shown, _ = self.tessera("run", "melt.toml", "--backend", "kokkos", sets=f"{name}=0.24")
+        shown, _ = self.tessera("run", "melt.toml", "--backend", "kokkos", sets=f"{name}=0.08")
         self.assertIn(f"{FORCE}={chosen} (tool)", shown.stdout)
-        self.assertIn(f"{FORCE}: a tuning tool set skin_over_cutoff=0.24", shown.stdout)
+        self.assertIn(f"{FORCE}: a tuning tool set skin_over_cutoff=0.08", shown.stdout)
 
     def test_who_chose_the_implementation_stays_the_source(self):
         summary, _ = self.run_case(*SELECT, sets=f"{SKIN}=0.24")

@@ -21,7 +21,7 @@ struct Cost {
 };
 
 /// Bytes that a plan holds. A device tells what all processes hold: the middle of some tries is
-/// what others do not disturb.
+/// what others seldom disturb, and none holds less than nothing.
 template <class Make>
 std::int64_t bytes_of(bool on_host, const Make& make) {
   std::vector<std::int64_t> tries;
@@ -32,7 +32,7 @@ std::int64_t bytes_of(bool on_host, const Make& make) {
   } while (!on_host && tries.size() < 9);
   const auto middle = tries.begin() + static_cast<std::ptrdiff_t>(tries.size() / 2);
   std::nth_element(tries.begin(), middle, tries.end());
-  return *middle;
+  return std::max(*middle, std::int64_t{0});
 }
 
 template <class P>
