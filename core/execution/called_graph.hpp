@@ -1,5 +1,7 @@
 #pragma once
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <tessera/core/memory/device.hpp>
@@ -20,33 +22,36 @@ class CalledGraph final : public WorkGraph {
   }
 
   void run() override {
-    for (const Part& part : parts_)
-      if (holds(part.condition)) part.work();
+    for (const Part& part : parts_) {
+      const std::size_t picked = part.wanted == nullptr ? 0 : lowest_bit(part.wanted);
+      if (picked < part.works.size()) part.works[picked]();
+    }
   }
 
  private:
   struct Part {
-    const std::int32_t* condition;  ///< null: always
-    std::function<void()> work;
+    const std::int32_t* wanted;  ///< null: the only one, always
+    std::vector<std::function<void()>> works;
   };
 
   class Recorder final : public WorkRecorder {
    public:
     explicit Recorder(std::vector<Part>& parts) : parts_(parts) {}
-    void work(const std::function<void()>& work) override { parts_.push_back({nullptr, work}); }
-    void work_where(const std::int32_t* condition, const std::function<void()>& work) override {
-      parts_.push_back({condition, work});
+    void work(const std::function<void()>& work) override { parts_.push_back({nullptr, {work}}); }
+    void work_where(const std::int32_t* wanted,
+                    const std::vector<std::function<void()>>& works) override {
+      parts_.push_back({wanted, works});
     }
 
    private:
     std::vector<Part>& parts_;
   };
 
-  [[nodiscard]] bool holds(const std::int32_t* condition) const {
-    if (condition == nullptr) return true;
+  /// 32 where none is set.
+  [[nodiscard]] std::size_t lowest_bit(const std::int32_t* wanted) const {
     std::int32_t value = 0;
-    device_.copy_to_host(&value, condition, sizeof value, stream_);
-    return value != 0;
+    device_.copy_to_host(&value, wanted, sizeof value, stream_);
+    return static_cast<std::size_t>(std::countr_zero(static_cast<std::uint32_t>(value)));
   }
 
   Device& device_;

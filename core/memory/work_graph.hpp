@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <vector>
 
 /// \file
 /// Work of a queue that is put together once and run again and again, for instance a time step.
@@ -33,8 +34,11 @@ class WorkRecorder {
   WorkRecorder& operator=(const WorkRecorder&) = delete;
 
   virtual void work(const std::function<void()>& work) = 0;
-  /// Only where `*condition`, in the memory of the device, is not zero when the queue gets there.
-  virtual void work_where(const std::int32_t* condition, const std::function<void()>& work) = 0;
+  /// At most one of several, picked when the queue gets there: the one whose number is that of the
+  /// lowest bit set in `*wanted`, in the memory of the device; none where there is none of that
+  /// number. The others may still be wanted the next time. A GPU takes up to four.
+  virtual void work_where(const std::int32_t* wanted,
+                          const std::vector<std::function<void()>>& works) = 0;
 
  protected:
   WorkRecorder() = default;

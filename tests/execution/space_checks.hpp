@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <functional>
 #include <numeric>
 #include <string>
 #include <tessera/core/base/device_code.hpp>
@@ -70,10 +71,11 @@ struct CountCalls {
 /// Counts, and says whether the count is a multiple of three.
 struct CountUp {
   std::int64_t* values;
-  std::int32_t* third;
+  std::int32_t* wanted;  ///< bit 0: it is a third time, bit 1: a second, bit 3: a seventh
   TESSERA_FUNCTION void operator()(std::int64_t) const {
     ++values[0];
-    *third = values[0] % 3 == 0 ? 1 : 0;
+    *wanted =
+        (values[0] % 3 == 0 ? 1 : 0) | (values[0] % 2 == 0 ? 2 : 0) | (values[0] % 7 == 0 ? 8 : 0);
   }
 };
 
@@ -288,10 +290,15 @@ class SpaceChecks {
   void graphs() {
     SpaceDevice<Space> device(0);
     Buffer<std::int64_t, Space> values(space_, 4);
-    Buffer<std::int32_t, Space> third(space_, 1);
+    Buffer<std::int32_t, Space> wanted(space_, 1);
     std::int64_t* const v = values.data();
-    const auto count = [&] { space_.for_each("count", 1, CountUp{v, third.data()}); };
+    const auto count = [&] { space_.for_each("count", 1, CountUp{v, wanted.data()}); };
     const auto add = [&] { space_.for_each("add", 1, AddTo{v + 1, nullptr}); };
+    const std::function<void()> add_both = [&] {
+      add();
+      add();
+    };
+    const auto add_elsewhere = [&] { space_.for_each("add", 1, AddTo{v + 3, nullptr}); };
     const auto add_twice = [&] {
       space_.for_each("add", 1, AddTo{v + 2, v + 1});
       space_.for_each("add", 1, AddTo{v + 2, v + 1});
@@ -300,24 +307,22 @@ class SpaceChecks {
     values.zero(4);
     count();
     add();
+    add_elsewhere();
     add_twice();
     values.zero(4);
     space_.fence();
     const auto graph = device.make_graph(Space::default_stream(0), [&](WorkRecorder& recorder) {
       recorder.work(count);
       recorder.work([] {});
-      recorder.work_where(third.data(), add);
+      recorder.work_where(wanted.data(), {add, add_elsewhere});
       recorder.work(add_twice);
-      recorder.work_where(third.data(), [&] {
-        add();
-        add();
-      });
+      recorder.work_where(wanted.data(), {add_both});
     });
     check(values.read(0) == 0, "a graph runs nothing while it is made");
-    const std::int64_t expected[3] = {7, 60, 2 * (10 + 30 + 30 + 40 + 60)};
+    const std::int64_t expected[] = {7, 60, 2 * (10 + 30 + 30 + 40 + 60), 20};
     for (int run = 0; run < 7; ++run)
       graph->run();
-    for (int k = 0; k < 3; ++k)
+    for (int k = 0; k < 4; ++k)
       check(values.read(k) == expected[k], "a graph with conditions, " + std::to_string(k) + ": " +
                                                std::to_string(values.read(k)) + ", expected " +
                                                std::to_string(expected[k]));

@@ -220,6 +220,13 @@ __device__ inline void settle(T&) {}
 __device__ inline void settle(std::uint32_t& number) {
   asm("" : "+r"(number));
 }
+__device__ inline void settle(std::int32_t& number) {
+  asm("" : "+r"(number));
+}
+template <class T>
+__device__ inline void settle(T*& address) {
+  asm("" : "+l"(address));
+}
 __device__ inline void settle(float& number) {
   asm("" : "+f"(number));
 }

@@ -1,7 +1,11 @@
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <string>
 #include <tessera/backends/cuda/execution/check.hpp>
 #include <tessera/backends/cuda/execution/graph.hpp>
 #include <tessera/backends/cuda/execution/launch.hpp>
+#include <tessera/core/base/error.hpp>
 #include <vector>
 
 #if !defined(__HIP__) && CUDART_VERSION >= 12040
@@ -9,9 +13,24 @@
 namespace tessera::cuda {
 namespace {
 
+/// One node that picks, where the runtime has such (CUDA 12.8), else one for each.
+constexpr bool has_switch = CUDART_VERSION >= 12080;
+constexpr std::size_t most_works = 4;
+
+struct Conditions {
+  cudaGraphConditionalHandle handle[most_works];
+  unsigned count;
+};
+
 /// A kernel of its own: set at the end of one that does something else it would cost that one more.
-__global__ void set_condition(cudaGraphConditionalHandle handle, const std::int32_t* condition) {
-  cudaGraphSetConditional(handle, *condition != 0 ? 1u : 0u);
+__global__ void set_condition(Conditions conditions, unsigned works, const std::int32_t* wanted) {
+  const unsigned picked = static_cast<unsigned>(__ffs(*wanted)) - 1;
+  if (conditions.count == works) {
+    for (unsigned w = 0; w < works; ++w)
+      cudaGraphSetConditional(conditions.handle[w], picked == w ? 1u : 0u);
+  } else {
+    cudaGraphSetConditional(conditions.handle[0], picked < works ? picked : works);
+  }
 }
 
 class Graph final : public WorkGraph {
@@ -43,17 +62,44 @@ class Recorder final : public WorkRecorder {
 
   void work(const std::function<void()>& work) override { record(graph_, last_, work); }
 
-  void work_where(const std::int32_t* condition, const std::function<void()>& work) override {
+  void work_where(const std::int32_t* wanted,
+                  const std::vector<std::function<void()>>& works) override {
+    if (works.empty() || works.size() > most_works)
+      throw DeviceError("making a graph", "picks one of " + std::to_string(works.size()) +
+                                              " works, expected 1 to " +
+                                              std::to_string(most_works));
+    const bool picks = has_switch && works.size() > 1;
+    Conditions conditions{};
+    conditions.count = picks ? 1 : static_cast<unsigned>(works.size());
+    for (unsigned c = 0; c < conditions.count; ++c)
+      check(cudaGraphConditionalHandleCreate(&conditions.handle[c], graph_, 0, 0),
+            "making a condition of a graph");
+    record(graph_, last_, [&] {
+      launch("set condition", set_condition, 1, 1, 0, stream_)(
+          conditions, static_cast<unsigned>(works.size()), wanted);
+    });
+    if (picks) {
+#if CUDART_VERSION >= 12080
+      add(conditions.handle[0], cudaGraphCondTypeSwitch, works);
+#endif
+      return;
+    }
+    for (std::size_t w = 0; w < works.size(); ++w)
+      add(conditions.handle[w], cudaGraphCondTypeIf, {works[w]});
+  }
+
+  [[nodiscard]] cudaGraph_t graph() const {
+    return graph_;
+  }
+
+ private:
+  void add(cudaGraphConditionalHandle handle, cudaGraphConditionalNodeType type,
+           const std::vector<std::function<void()>>& works) {
     cudaGraphNodeParams params{};
     params.type = cudaGraphNodeTypeConditional;
-    check(cudaGraphConditionalHandleCreate(&params.conditional.handle, graph_, 0, 0),
-          "making a condition of a graph");
-    params.conditional.type = cudaGraphCondTypeIf;
-    params.conditional.size = 1;
-    record(graph_, last_, [&] {
-      launch("set condition", set_condition, 1, 1, 0, stream_)(params.conditional.handle,
-                                                               condition);
-    });
+    params.conditional.handle = handle;
+    params.conditional.type = type;
+    params.conditional.size = static_cast<unsigned>(works.size());
     cudaGraphNode_t node = nullptr;
 #if CUDART_VERSION >= 13000
     check(cudaGraphAddNode(&node, graph_, last_.data(), nullptr, last_.size(), &params),
@@ -63,15 +109,11 @@ class Recorder final : public WorkRecorder {
           "making a condition of a graph");
 #endif
     last_ = {node};
-    std::vector<cudaGraphNode_t> inside;
-    record(params.conditional.phGraph_out[0], inside, work);
+    for (std::size_t w = 0; w < works.size(); ++w) {
+      std::vector<cudaGraphNode_t> inside;
+      record(params.conditional.phGraph_out[w], inside, works[w]);
+    }
   }
-
-  [[nodiscard]] cudaGraph_t graph() const {
-    return graph_;
-  }
-
- private:
   /// \param last what the piece comes after; in the end its own last nodes.
   void record(cudaGraph_t graph, std::vector<cudaGraphNode_t>& last,
               const std::function<void()>& work) {

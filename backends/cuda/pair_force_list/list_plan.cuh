@@ -106,6 +106,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     // One warp a tile, or several where that leaves nearly all of the device without work.
     shares_tiles_ = policy.search_block == most_search_block &&
                     16 * problem.atoms < context.device->properties().concurrency;
+    few_atoms_ = context.device->properties().concurrency / 64;
     const std::int64_t blocks = problem.atoms * threads_per_atom_ / policy.block_size + 1;
     tallies_.require(blocks);
     if (any_order()) fixed_tallies_.require(blocks + 1);
@@ -200,6 +201,8 @@ class ListPlan : public Plan<md::PairForce, P> {
 
   /// Offsets are floats: a list may hold too much and never too little.
   static constexpr double wider = 1 + 1e-5;
+  /// Neighbors from which on a block of threads shares a list, where lists are few.
+  static constexpr std::int32_t long_list = 1024;
 
   void search(const Args& args, const md::Box& box, const md::Occupied& occupied) {
     const std::int64_t n = problem_.atoms;
@@ -312,23 +315,43 @@ class ListPlan : public Plan<md::PairForce, P> {
       offset(args.positions, cells_.order(), first[c], first[c + 1], grids.grid[c]);
     }
     lists_.count = classes.count;
-    const bool arranged = is_arranged();
-    const auto kernel = box.tilted() ? (arranged ? find_neighbors_by_type<true, true, Storage>
-                                                 : find_neighbors_by_type<true, false, Storage>)
-                                     : (arranged ? find_neighbors_by_type<false, true, Storage>
-                                                 : find_neighbors_by_type<false, false, Storage>);
     for (int c = 0; c < classes.count; ++c) {
       const std::int64_t atoms = first[c + 1] - first[c];
       const md::ClassLook look = grids.look_from(c, classes, skin);
+      const bool far = atoms <= few_atoms_ && looks_far(look, grids.count);
       find_rows(c, first[c], first[c + 1], [&](const ListBlock& block) {
         if (atoms == 0) return;
-        launch("find neighbors by type", kernel, blocks_for(atoms, search_block()), search_block(),
-               0, space_.stream())(args.positions, cells_.order(), cells_.starts(), grids, look,
-                                   md::MinimumImage(box), offsets_.data(), types_.data(),
-                                   reaches_sq_.data(), classes.types, block, counts_.data(),
-                                   census_.data());
+        const ClassSearch<Storage> search{args.positions,  cells_.order(), cells_.starts(),
+                                          grids,           look,           md::MinimumImage(box),
+                                          offsets_.data(), types_.data(),  reaches_sq_.data(),
+                                          classes.types,   block,          counts_.data(),
+                                          census_.data()};
+        const auto kernel =
+            box.tilted() ? search_by_type_in<true>(far) : search_by_type_in<false>(far);
+        launch("find neighbors by type", kernel,
+               far ? static_cast<unsigned>(atoms) : blocks_for(atoms, search_block()),
+               far ? far_block : search_block(), 0, space_.stream())(search);
       });
     }
+  }
+
+  template <bool Tilted>
+  [[nodiscard]] auto search_by_type_in(bool far) const {
+    if (far)
+      return is_arranged() ? find_far_neighbors_by_type<Tilted, true, Storage>
+                           : find_far_neighbors_by_type<Tilted, false, Storage>;
+    return is_arranged() ? find_neighbors_by_type<Tilted, true, Storage>
+                         : find_neighbors_by_type<Tilted, false, Storage>;
+  }
+
+  /// Whether an atom looks at so many cells that a block of threads has enough to do with it.
+  [[nodiscard]] static bool looks_far(const md::ClassLook& look, int classes) {
+    double cells = 0;
+    for (int c = 0; c < classes; ++c)
+      if (look.reach[c] > 0)
+        cells += (2.0 * look.cells[c][0] + 1) * (2.0 * look.cells[c][1] + 1) *
+                 (2.0 * look.cells[c][2] + 1);
+    return cells >= 256;
   }
 
   void offset(View<const Storage, 2> positions, const std::int32_t* order, std::int64_t first,
@@ -363,6 +386,11 @@ class ListPlan : public Plan<md::PairForce, P> {
                              std::to_string(FixedNumber::most_neighbors) +
                              ": more could be beyond what sums in fixed point hold; take "
                              "cuda.portable, or double");
+    if (last - first <= few_atoms_ && census.longest >= long_list) {
+      block.long_lists = true;
+      tallies_.require(last - first);
+      if (any_order()) fixed_tallies_.require(last - first + 1);
+    }
     total_ += static_cast<std::int64_t>(census.total);
     coincident_ = std::max(coincident_, static_cast<std::int64_t>(census.coincident));
     images_.join(census.images);
@@ -472,8 +500,8 @@ class ListPlan : public Plan<md::PairForce, P> {
   [[nodiscard]] bool makes_steps() const {
     const md::Box& box = search_.box;
     return graph_has_conditions && problem_.atoms > 0 && lists_.count == 1 && searched_all_ &&
-           box.periodic[0] && box.periodic[1] && box.periodic[2] && !search_.grid.shared &&
-           list_shift_ == ListLayout::of_warp && !problem_.exclusions &&
+           !lists_.block[0].long_lists && box.periodic[0] && box.periodic[1] && box.periodic[2] &&
+           !search_.grid.shared && list_shift_ == ListLayout::of_warp && !problem_.exclusions &&
            reach_.allowed_displacement() > 0;
   }
 
@@ -554,6 +582,7 @@ class ListPlan : public Plan<md::PairForce, P> {
   double skin_over_cutoff_;
   md::ListReach reach_;
   int threads_per_atom_;
+  std::int64_t few_atoms_;  ///< as few leave most of the device idle with a few threads each
   int list_shift_;
   Space space_;
   Stream stream_;

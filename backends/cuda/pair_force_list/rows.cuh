@@ -124,9 +124,14 @@ struct FormLoop {
     copy(of_second, all.types == 2 ? 3 : 0);
   }
 
+  /// Whether two types can do without a cutoff of each pair: a register of the pair loop.
+  [[nodiscard]] bool has_one_cutoff() const {
+    return of_first[0] == of_both[0] && of_first[0] == of_second[0];
+  }
+
   /// Every `step`-th neighbor of the k-th atom, from slot `first` on. \tparam Together neighbors
   /// whose gathers are under way at a time. \tparam Sums Row, or FixedRow. \tparam Types how many
-  /// there are: 1, 2, or 0 for any number.
+  /// there are: 1, 2 with one cutoff, or 0 for any.
   template <int Types, int Shift, bool Tallied, int Together, class Sums>
   __device__ Sums accumulate(std::int64_t k, int first, int step) const {
     return accumulate<Types, Shift, Tallied, Together, Sums>(k, all.own[k], all.counts[k], first,
@@ -141,30 +146,36 @@ struct FormLoop {
     Real alike[width];
     if constexpr (Types == 2) {
 #pragma unroll
-      for (int w = 0; w < width; ++w) {
+      for (int w = 1; w < width; ++w) {
         alike[w] = Coordinates::type(me) == 0 ? of_first[w] : of_second[w];
         gpu::settle(alike[w]);
       }
     }
-    const std::int32_t* slot_at = all.neighbors + all.layout.template at<Shift>(k, first);
-    const int spacing = all.layout.template spacing<Shift>() * step;
+    const std::int32_t* list = all.neighbors + all.layout.template at<Shift>(k, 0);
+    const int spacing = all.layout.template spacing<Shift>();
+    const auto at = [&](int slot) { return list + std::int64_t{slot} * spacing; };
     if constexpr (Together == 1) {
       // The next index is read ahead of the gather, one neighbor a round: README.md has what else
-      // was tried.
-      std::int32_t next = first < neighbors ? gpu::load_once(slot_at) : 0;
+      // was tried. An address made anew of the slot takes an instruction less than one carried
+      // along.
+      gpu::settle(list);
+      std::int32_t next = first < neighbors ? gpu::load_once(at(first)) : 0;
 #pragma unroll 1
-      for (int slot = first; slot < neighbors; slot += step) {
+      for (int slot = first; slot < neighbors;) {
         const std::int32_t j = next;
-        slot_at += spacing;
-        if (slot + step < neighbors) next = gpu::load_once(slot_at);
+        slot += step;
+        gpu::settle(slot);
+        if (slot < neighbors) next = gpu::load_once(at(slot));
         add<Types, Tallied>(row, me, mine, alike, all.atoms[j], j);
       }
     } else {
+      const int apart = spacing * step;
+      const std::int32_t* slot_at = at(first);
       std::int32_t next[Together];
       const auto read = [&](int slot) {
 #pragma unroll
         for (int t = 0; t < Together; ++t)
-          next[t] = slot + t * step < neighbors ? gpu::load_once(slot_at + t * spacing) : 0;
+          next[t] = slot + t * step < neighbors ? gpu::load_once(slot_at + t * apart) : 0;
       };
       read(first);
 #pragma unroll 1
@@ -176,7 +187,7 @@ struct FormLoop {
           j[t] = next[t];
           other[t] = all.atoms[j[t]];
         }
-        slot_at += Together * spacing;
+        slot_at += Together * apart;
         read(slot + Together * step);
 #pragma unroll
         for (int t = 0; t < Together; ++t)
@@ -202,8 +213,9 @@ struct FormLoop {
     Real numbers[stride];
     if constexpr (Types == 2) {
       const bool same = Coordinates::type(me) == Coordinates::type(other);
+      numbers[0] = of_first[0];
 #pragma unroll
-      for (int w = 0; w < width; ++w)
+      for (int w = 1; w < width; ++w)
         numbers[w] = same ? alike[w] : of_both[w];
       c = numbers;
     } else if constexpr (Types == 0) {
@@ -222,11 +234,18 @@ struct FormLoop {
 
   template <class Sums>
   __device__ void store(std::int64_t k, const Sums& row) const {
-    const std::int64_t i = all.order[k];
-    for (int d = 0; d < 3; ++d) {
-      const Storage value = row.component(d, all.force_unit, all.fixed);
-      all.forces(i, d) = all.add ? all.forces(i, d) + value : value;
-    }
+    for (int d = 0; d < 3; ++d)
+      put(k, d, row.component(d, all.force_unit, all.fixed));
+  }
+  /// A component of a force in the unit of the loop.
+  __device__ void store(std::int64_t k, int d, double force) const {
+    auto value = static_cast<Storage>(force);
+    if constexpr (sizeof(Real) < sizeof(double)) value *= all.force_unit;
+    put(k, d, value);
+  }
+  __device__ void put(std::int64_t k, int d, Storage value) const {
+    Storage& force = all.forces(all.order[k], d);
+    force = all.add ? force + value : value;
   }
 };
 
@@ -327,10 +346,37 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
       });
 }
 
+inline constexpr int long_list_block = 1024;
+
+/// The same for lists that are few and long: a block of threads an atom. \tparam Tallied whether
+/// energy and virial are wanted, those of each atom.
+template <bool Tallied, class Loop>
+__global__ void __launch_bounds__(long_list_block)
+    pair_forces_of_long_lists(Loop loop, md::Tally* tallies) {
+  using Real = typename Loop::Real;
+  constexpr int components = 3;
+  constexpr int values = Tallied ? components + 7 : components;
+  const std::int64_t k = blockIdx.x;
+  const auto row = loop.template accumulate<0, ListLayout::any, Tallied, 4, Row<Real>>(
+      k, static_cast<int>(threadIdx.x), static_cast<int>(blockDim.x));
+  gpu::block_sums<values, long_list_block>(
+      [&](int v) {
+        if (v < components)
+          return static_cast<double>(v == 0 ? row.fx : (v == 1 ? row.fy : row.fz));
+        return static_cast<double>(v == components ? row.energy : row.virial[v - components - 1]);
+      },
+      [&](int v, double sum) {
+        if (v < components)
+          loop.store(k, v, sum);
+        else
+          (v == components ? tallies[k].energy : tallies[k].virial[v - components - 1]) = sum;
+      });
+}
+
 /// A step with the sums of thermo, of a block of threads each. Few steps have them, so the threads
 /// of an atom leave all but its forces to the first of them.
 template <int Types, class Loop, class Move, class VerletRow>
-__global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop::Real>)
+__global__ void __launch_bounds__(most_block)
     verlet_step_with_sums(Loop loop, Move move, VerletRow sums, int threads) {
   using Real = typename Loop::Real;
   if (move.is_idle_row()) return;
@@ -343,7 +389,7 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
   Row<Real> row;
   if (k < loop.all.count)
     row =
-        loop.template accumulate<Types, ListLayout::of_warp, true, 1, Row<Real>>(k, lane, threads);
+        loop.template accumulate<Types, ListLayout::of_warp, true, 2, Row<Real>>(k, lane, threads);
   row.join_forces(threads);
   const bool moves = k < loop.all.count && lane == 0;
   double velocity[3] = {};
@@ -442,14 +488,26 @@ void run_row(const Loop& loop, Launch& launch, md::Tally* tally) {
 }
 
 template <class Loop, class Launch>
-void run_fixed_row(const Loop& loop, Launch& launch, md::Tally* tally) {
+void run_long_lists(const Loop& loop, Launch& launch, md::Tally* tally) {
+  const auto blocks = static_cast<unsigned>(loop.all.count);
+  cuda::launch("pair_forces_of_long_lists",
+               tally != nullptr ? pair_forces_of_long_lists<true, Loop>
+                                : pair_forces_of_long_lists<false, Loop>,
+               blocks, long_list_block, 0, launch.space.stream())(loop, launch.tallies);
+  if (tally != nullptr)
+    launch.space.reduce("pair energy", blocks, md::Tally{}, md::AddTally{launch.tallies},
+                        md::JoinTallies{}, tally, launch.workspace, launch.store);
+}
+
+/// \param threads of an atom, of one warp.
+template <class Loop, class Launch>
+void run_fixed_row(const Loop& loop, Launch& launch, int threads, md::Tally* tally) {
   const auto size = static_cast<unsigned>(launch.block_size);
-  const unsigned blocks = blocks_for(loop.all.count * launch.threads_per_atom, size);
+  const unsigned blocks = blocks_for(loop.all.count * threads, size);
   if (blocks > 0)
     cuda::launch("fixed_pair_forces",
                  tally != nullptr ? fixed_pair_forces<true, Loop> : fixed_pair_forces<false, Loop>,
-                 blocks, size, 0,
-                 launch.space.stream())(loop, launch.threads_per_atom, launch.fixed_tallies);
+                 blocks, size, 0, launch.space.stream())(loop, threads, launch.fixed_tallies);
   if (tally == nullptr) return;
   launch.space.reduce(
       "fixed pair energy", blocks, md::FixedTally{}, md::AddFixedTally{launch.fixed_tallies},
@@ -483,7 +541,10 @@ void run_form(PairLoop<Coordinates, Storage> all, Launch& launch) {
     const FormLoop<Form, Coordinates, Storage> loop(all, launch.host_table);
     const bool by_warps = all.layout.shift == ListLayout::of_warp;
     if (launch.fixed_tallies != nullptr)
-      run_fixed_row(loop, launch, tally);
+      run_fixed_row(loop, launch, block.long_lists ? gpu::warp_size : launch.threads_per_atom,
+                    tally);
+    else if (block.long_lists && block.atoms > 0)
+      run_long_lists(loop, launch, tally);
     else if (all.types == 1)
       run_layout<1>(by_warps, loop, launch, tally);
     else
@@ -517,7 +578,7 @@ template <class Sums, class Loop, class Launch>
 void launch_step_with(const Loop& loop, const Launch& launch) {
   if (loop.all.types == 1)
     launch_step<1, Sums>(loop, launch);
-  else if (loop.all.types == 2)
+  else if (loop.all.types == 2 && loop.has_one_cutoff())
     launch_step<2, Sums>(loop, launch);
   else
     launch_step<0, Sums>(loop, launch);

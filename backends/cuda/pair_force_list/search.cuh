@@ -135,6 +135,7 @@ struct ListBlock {
   std::int64_t first = 0;             ///< atom of the first list
   std::int64_t atoms = 0;
   ListLayout layout;
+  bool long_lists = false;  ///< few, and so long that all threads of a block share one
 };
 
 /// The lists of all atoms.
@@ -263,35 +264,105 @@ __global__ void __launch_bounds__(most_search_block)
   note_found(census, found);
 }
 
-/// The atoms of one class, each pair of types by its own reach.
-/// \tparam Arranged as above.
+/// What a search for the atoms of one class reads and writes, each pair of types by its own reach.
+template <class Storage>
+struct ClassSearch {
+  View<const Storage, 2> positions;
+  const std::int32_t* order;
+  const std::int32_t* starts;
+  md::ClassGrids grids;
+  md::ClassLook look;
+  md::MinimumImage image;
+  const float4* offsets;
+  const std::int32_t* types;
+  const float* reaches_sq;
+  std::int32_t type_count;
+  ListBlock block;
+  std::int32_t* counts;
+  Census* census;
+
+  /// The atom that looks.
+  struct Seeker {
+    std::int64_t k;
+    Vec3<double> folded;
+    const float* reach_sq;  ///< by the type of the other
+  };
+  [[nodiscard]] __device__ Seeker seeker(std::int64_t index) const {
+    const std::int64_t k = block.first + index;
+    return {k, grids.grid[0].fold(position(positions, order[k])),
+            reaches_sq + std::int64_t{types[k]} * type_count};
+  }
+  __device__ void note_image_of(const Seeker& seeker) const {
+    note_images(census, grids.grid[0].images(position(positions, order[seeker.k]), seeker.folded));
+  }
+
+  /// Calls near(j, touches) for what is near in a cell of the class `other`, where `touches` tells
+  /// those that may be at the same place. \param image of the cell.
+  template <bool Tilted, bool Arranged, class Near>
+  __device__ __forceinline__ void in_cell(const Seeker& seeker, int other,
+                                          const std::int32_t (&cell)[3],
+                                          const std::int32_t (&image_of)[3],
+                                          const Near& near) const {
+    const md::CellGrid& grid = grids.grid[other];
+    const std::int64_t slot =
+        grids.first_slot[other] + (Arranged ? grid.slot(cell[0], cell[1], cell[2])
+                                            : grid.slot_in_rows(cell[0], cell[1], cell[2]));
+    const int end = starts[slot + 1];
+    int j = starts[slot];
+    if (j == end) return;
+    // Beyond what offsets of atoms at one place come to by rounding.
+    const auto wide = static_cast<float>(fmax(fmax(grid.width[0], grid.width[1]), grid.width[2]));
+    const float touching = 1e-11f * wide * wide;
+    // From the center of the other cell's image to the atom.
+    const Vec3<double> off =
+        seeker.folded - center_of_cell<Tilted>(grid, cell[0], cell[1], cell[2]) -
+        grid.shift({static_cast<double>(image_of[0]), static_cast<double>(image_of[1]),
+                    static_cast<double>(image_of[2])});
+    const auto x = static_cast<float>(off.x);
+    const auto y = static_cast<float>(off.y);
+    const auto z = static_cast<float>(off.z);
+    for (; j < end; ++j) {
+      const float4 at = offsets[j];
+      const float dx = x - at.x;
+      const float dy = y - at.y;
+      const float dz = z - at.z;
+      const float r_sq = dx * dx + dy * dy + dz * dz;
+      bool is_near = r_sq < seeker.reach_sq[types[j]] && j != seeker.k;
+      // Far cells of one slot may both be looked at: each atom counts in its own.
+      if (is_near && grid.shared)
+        is_near =
+            __float_as_uint(at.w) == cell_mark(cell[0], cell[1], cell[2]) &&
+            is_in_cell(grid, grid.fold(position(positions, order[j])), cell[0], cell[1], cell[2]);
+      if (is_near) near(j, r_sq < touching);
+    }
+  }
+
+  /// \param place of the neighbor, which is number `found` of its list.
+  __device__ void write(const Seeker& seeker, int found, std::int64_t place, int j,
+                        bool touches) const {
+    if (found < block.layout.capacity) block.neighbors[place] = j;
+    if (touches && same_place(positions, image, order[seeker.k], order[j]))
+      census->coincident = static_cast<unsigned long long>(seeker.k + 1) << 32 |
+                           static_cast<unsigned long long>(j + 1);
+  }
+};
+
+/// A thread an atom. \tparam Arranged as above.
 template <bool Tilted, bool Arranged, class Storage>
 __global__ void __launch_bounds__(most_search_block)
-    find_neighbors_by_type(View<const Storage, 2> positions, const std::int32_t* order,
-                           const std::int32_t* starts, const md::ClassGrids grids,
-                           const md::ClassLook look, md::MinimumImage image,
-                           const float4* __restrict__ offsets,
-                           const std::int32_t* __restrict__ types,
-                           const float* __restrict__ reaches_sq, std::int32_t type_count,
-                           ListBlock block, std::int32_t* __restrict__ counts, Census* census) {
+    find_neighbors_by_type(const ClassSearch<Storage> search) {
   constexpr int shift = Arranged ? ListLayout::any : ListLayout::of_warp;
   const std::int64_t index = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
-  const std::int64_t k = block.first + index;
   int found = 0;
-  if (index < block.atoms) {
-    const Vec3<double> r = position(positions, order[k]);
-    const Vec3<double> folded = grids.grid[0].fold(r);
-    note_images(census, grids.grid[0].images(r, folded));
-    const float* const reach_sq = reaches_sq + std::int64_t{types[k]} * type_count;
-    for (int other_class = 0; other_class < grids.count; ++other_class) {
-      if (!(look.reach[other_class] > 0)) continue;
-      const md::CellGrid& grid = grids.grid[other_class];
-      const std::int32_t(&within)[3] = look.cells[other_class];
-      // Beyond what offsets of atoms at one place come to by rounding.
-      const auto wide = static_cast<float>(fmax(fmax(grid.width[0], grid.width[1]), grid.width[2]));
-      const float touching = 1e-11f * wide * wide;
+  if (index < search.block.atoms) {
+    const auto me = search.seeker(index);
+    search.note_image_of(me);
+    for (int other = 0; other < search.grids.count; ++other) {
+      if (!(search.look.reach[other] > 0)) continue;
+      const md::CellGrid& grid = search.grids.grid[other];
+      const std::int32_t(&within)[3] = search.look.cells[other];
       std::int32_t cell[3];
-      grid.find_cell(folded, cell);
+      grid.find_cell(me.folded, cell);
       const md::CellRanges rx(grid, cell[0], 0, within[0]);
       const md::CellRanges ry(grid, cell[1], 1, within[1]);
       const md::CellRanges rz(grid, cell[2], 2, within[2]);
@@ -300,46 +371,101 @@ __global__ void __launch_bounds__(most_search_block)
           for (int ay = 0; ay < ry.count; ++ay)
             for (int cy = ry.from[ay]; cy < ry.to[ay]; ++cy)
               for (int az = 0; az < rz.count; ++az)
-                for (int cz = rz.from[az]; cz < rz.to[az]; ++cz) {
-                  const std::int64_t slot =
-                      grids.first_slot[other_class] +
-                      (Arranged ? grid.slot(cx, cy, cz) : grid.slot_in_rows(cx, cy, cz));
-                  const int end = starts[slot + 1];
-                  int j = starts[slot];
-                  if (j == end) continue;
-                  // From the center of the other cell's image to me.
-                  const Vec3<double> off = folded - center_of_cell<Tilted>(grid, cx, cy, cz) -
-                                           grid.shift({static_cast<double>(rx.image[ax]),
-                                                       static_cast<double>(ry.image[ay]),
-                                                       static_cast<double>(rz.image[az])});
-                  const auto x = static_cast<float>(off.x);
-                  const auto y = static_cast<float>(off.y);
-                  const auto z = static_cast<float>(off.z);
-                  for (; j < end; ++j) {
-                    const float4 at = offsets[j];
-                    const float dx = x - at.x;
-                    const float dy = y - at.y;
-                    const float dz = z - at.z;
-                    const float r_sq = dx * dx + dy * dy + dz * dz;
-                    bool near = r_sq < reach_sq[types[j]] && j != k;
-                    // Far cells of one slot may both be looked at: each atom counts in its own.
-                    if (near && grid.shared)
-                      near = __float_as_uint(at.w) == cell_mark(cx, cy, cz) &&
-                             is_in_cell(grid, grid.fold(position(positions, order[j])), cx, cy, cz);
-                    if (near) {
-                      if (found < block.layout.capacity)
-                        block.neighbors[block.layout.at<shift>(index, found)] = j;
-                      ++found;
-                      if (r_sq < touching && same_place(positions, image, order[k], order[j]))
-                        census->coincident = static_cast<unsigned long long>(k + 1) << 32 |
-                                             static_cast<unsigned long long>(j + 1);
-                    }
-                  }
-                }
+                for (int cz = rz.from[az]; cz < rz.to[az]; ++cz)
+                  search.template in_cell<Tilted, Arranged>(
+                      me, other, {cx, cy, cz}, {rx.image[ax], ry.image[ay], rz.image[az]},
+                      [&](int j, bool touches) {
+                        search.write(me, found,
+                                     search.block.layout.template at<shift>(index, found), j,
+                                     touches);
+                        ++found;
+                      });
     }
-    counts[k] = found;
+    search.counts[me.k] = found;
   }
-  note_found(census, found);
+  note_found(search.census, found);
+}
+
+/// Cells along a direction, one after the other.
+struct CellsAlong {
+  md::CellRanges ranges;
+  int count = 0;
+
+  __device__ CellsAlong(const md::CellGrid& grid, std::int32_t cell, int d, std::int32_t within)
+      : ranges(grid, cell, d, within) {
+    for (int a = 0; a < ranges.count; ++a)
+      count += ranges.to[a] - ranges.from[a];
+  }
+  __device__ void find(int number, std::int32_t& cell, std::int32_t& image) const {
+    int a = 0;
+    while (number >= ranges.to[a] - ranges.from[a]) {
+      number -= ranges.to[a] - ranges.from[a];
+      ++a;
+    }
+    cell = ranges.from[a] + number;
+    image = ranges.image[a];
+  }
+};
+
+inline constexpr int far_block = 1024;
+
+/// A block of threads an atom, for few that look far: a cell a thread, counted before it is written
+/// so that lists are in the order of a thread that looks alone. \tparam Arranged as above.
+template <bool Tilted, bool Arranged, class Storage>
+__global__ void __launch_bounds__(far_block)
+    find_far_neighbors_by_type(const ClassSearch<Storage> search) {
+  constexpr int shift = Arranged ? ListLayout::any : ListLayout::of_warp;
+  __shared__ int of_warps[far_block / gpu::warp_size];
+  const std::int64_t index = blockIdx.x;
+  const auto me = search.seeker(index);
+  if (threadIdx.x == 0) search.note_image_of(me);
+  int before = 0;  ///< found in rounds before this one
+  for (int other = 0; other < search.grids.count; ++other) {
+    if (!(search.look.reach[other] > 0)) continue;
+    const md::CellGrid& grid = search.grids.grid[other];
+    const std::int32_t(&within)[3] = search.look.cells[other];
+    std::int32_t cell[3];
+    grid.find_cell(me.folded, cell);
+    const CellsAlong along[3] = {{grid, cell[0], 0, within[0]},
+                                 {grid, cell[1], 1, within[1]},
+                                 {grid, cell[2], 2, within[2]}};
+    const std::int64_t cells = std::int64_t{along[0].count} * along[1].count * along[2].count;
+    for (std::int64_t first = 0; first < cells; first += blockDim.x) {
+      const std::int64_t number = first + threadIdx.x;
+      std::int32_t at[3] = {};
+      std::int32_t image[3] = {};
+      int own = 0;
+      if (number < cells) {
+        const auto row = static_cast<int>(number / along[2].count);
+        along[0].find(row / along[1].count, at[0], image[0]);
+        along[1].find(row % along[1].count, at[1], image[1]);
+        along[2].find(static_cast<int>(number % along[2].count), at[2], image[2]);
+        search.template in_cell<Tilted, Arranged>(me, other, at, image, [&](int, bool) { ++own; });
+      }
+      int up_to = own;
+      for (int offset = 1; offset < gpu::warp_size; offset *= 2) {
+        const int lower = gpu::from_lane_below(up_to, offset);
+        if (gpu::lane() >= offset) up_to += lower;
+      }
+      if (gpu::lane() == gpu::warp_size - 1) of_warps[gpu::warp()] = up_to;
+      __syncthreads();
+      int found = before + up_to - own;
+      for (int w = 0; w < gpu::warps_for(static_cast<int>(blockDim.x)); ++w) {
+        if (w < gpu::warp()) found += of_warps[w];
+        before += of_warps[w];
+      }
+      __syncthreads();
+      if (own > 0)
+        search.template in_cell<Tilted, Arranged>(me, other, at, image, [&](int j, bool touches) {
+          search.write(me, found, search.block.layout.template at<shift>(index, found), j, touches);
+          ++found;
+        });
+    }
+  }
+  if (threadIdx.x > 0) return;
+  search.counts[me.k] = before;
+  atomicMax(&search.census->longest, before);
+  atomicAdd(&search.census->total, static_cast<unsigned long long>(before));
 }
 
 }  // namespace tessera::cuda::pair_force_list

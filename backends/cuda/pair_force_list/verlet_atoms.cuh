@@ -91,7 +91,7 @@ __global__ void __launch_bounds__(atoms_block)
               static_cast<double>(now.positions[2 * atoms + k]));
   if (!(off_sq <= allowed_sq)) {
     status->stale_after = 0;
-    status->rebuild = 1;
+    status->wanted = wants_lists;
   }
 }
 
@@ -163,7 +163,7 @@ __global__ void __launch_bounds__(atoms_block)
 inline __global__ void end_rebuild(VerletStatus* status, const Census* census,
                                    std::int32_t capacity, int parity) {
   const long long done = status->done[parity];
-  status->rebuild = 0;
+  status->wanted &= ~wants_lists;
   status->stale_after = LLONG_MAX;
   if (status->blown != 0) return;
   ++status->rebuilds;
@@ -221,6 +221,7 @@ __global__ void __launch_bounds__(finish_block)
   status.done[0] = status.done[1] = done + 1;
   status.row_at += status.row_every;
   status.until = min(status.last, status.row_at);
+  status.wanted &= ~wants_row;
 }
 
 }  // namespace tessera::cuda::pair_force_list

@@ -22,7 +22,7 @@ struct alignas(16) VerletStatus {
   long long rows;            ///< steps with sums that were made
   long long stale_after;     ///< lists do not hold after so many
   unsigned long long blown;  ///< 0, or of the atom that moved furthest: see blown_key()
-  std::int32_t rebuild;      ///< not 0: lists no longer hold
+  std::int32_t wanted;       ///< bits of what the next look at the lists is to see to
   std::int32_t unprepared;   ///< lists are wanted that the host has to make
   long long rebuilds;
   long long built_after;
@@ -30,6 +30,11 @@ struct alignas(16) VerletStatus {
   std::int32_t newest;        ///< which of the packed arrays a step wrote last
   std::int32_t row_made;      ///< 0, or 1 and `newest` as the step with sums found it
 };
+
+/// Lists no longer hold: comes first, for without them nothing else can be done.
+inline constexpr std::int32_t wants_lists = 1;
+/// The next step is one with sums.
+inline constexpr std::int32_t wants_row = 2;
 
 /// Rows that the host has not yet seen are at most so many.
 inline constexpr int kept_rows = 16;
@@ -88,8 +93,10 @@ struct VerletMove {
     const long long before = status->done[1 - parity];
     const bool idle = before >= status->until || before >= status->stale_after;
     if (blockIdx.x == 0 && threadIdx.x == 0) {
-      status->done[parity] = before + (idle ? 0 : 1);
+      const long long now = before + (idle ? 0 : 1);
+      status->done[parity] = now;
       if (!idle) status->newest = 1 - parity;
+      if (now == status->row_at) atomicOr(&status->wanted, wants_row);
     }
     return idle;
   }
@@ -156,7 +163,7 @@ struct VerletMove {
       off_sq += gpu::from_lane_xor(off_sq, offset);
     if (is_one && lane == 0 && !(off_sq <= allowed_sq)) {
       status->stale_after = done<WithSums>() + 1;
-      status->rebuild = 1;
+      atomicOr(&status->wanted, wants_lists);
     }
   }
 

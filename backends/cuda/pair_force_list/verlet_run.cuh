@@ -17,8 +17,8 @@
 #include "verlet_atoms.cuh"
 
 /// \file
-/// Whole steps as graphs: a step, then, where an atom has moved too far, all that makes lists anew.
-/// The host waits for neither.
+/// Whole steps as graphs: some steps, then a look: where an atom has moved too far all that makes
+/// lists anew, where the next step is one with sums that. The host waits for neither.
 
 namespace tessera::cuda::pair_force_list {
 
@@ -89,8 +89,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     }
     steps_ = steps;
     rows_ = args.rows;
-    done_ = oldest_ = next_ = rows_taken_ = 0;
-    planned_ = {};
+    done_ = planned_ = oldest_ = next_ = rows_taken_ = 0;
     launch("start steps", start_steps, 1, 1, 0, space_.stream())(status(), steps, rows_.first,
                                                                  rows_.every);
     launch("take atoms", take_atoms<Coordinates, Storage>, blocks_for(n, atoms_block), atoms_block,
@@ -100,7 +99,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
 
   [[nodiscard]] bool advance() override {
     const CurrentDevice current(space_.ordinal());
-    const bool puts = planned_.steps < steps_;
+    const bool puts = planned_ < steps_;
     if (puts) put();
     // For those that were just put there one waits the next time.
     if (next_ == oldest_ || (puts && next_ - oldest_ == 1)) return next_ > oldest_;
@@ -119,7 +118,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     report.rebuilds = status.rebuilds;
     report.built_after = status.built_after;
     report.needs_prepare = status.unprepared != 0;
-    report.lists_hold = status.rebuild == 0 && !report.needs_prepare;
+    report.lists_hold = (status.wanted & wants_lists) == 0 && !report.needs_prepare;
     if (status.blown != 0) {
       report.blown_up = 0xffffffffu - static_cast<std::uint32_t>(status.blown);
       const auto bits = static_cast<std::uint32_t>(status.blown >> 32);
@@ -142,10 +141,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
   void give(const Args& args) override { give(args, now()); }
 
  private:
-  void forget() {
-    graphs_ = {};
-    row_graph_.reset();
-  }
+  void forget() { graphs_ = {}; }
   [[nodiscard]] VerletStatus* status() const { return &board_.data()->status; }
 
   /// Kernels for steps in a graph; what is left of many is made of fewer.
@@ -185,6 +181,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     return args.types.data == recorded_.types.data && args.charges.data == recorded_.charges.data &&
            args.motion.data == recorded_.motion.data &&
            args.rows.masses.data == recorded_.rows.masses.data &&
+           (args.rows.first < 0) == (recorded_.rows.first < 0) &&
            args.force_to_accel.data == recorded_.force_to_accel.data &&
            args.time_step == recorded_.time_step && args.longest_step == recorded_.longest_step;
   }
@@ -200,66 +197,39 @@ class VerletRun final : public md::VerletSteps<Storage> {
     if (lists_.atoms <= std::int64_t{1} << 19) return 4;
     return lists_.atoms <= std::int64_t{1} << 22 ? 2 : 1;
   }
-  /// So many that the host is asked again after some hundredths of a second.
+  /// So many that the host is asked again after some hundredths of a second, and that it is told of
+  /// every row.
   [[nodiscard]] std::int64_t most_at_once() const {
-    return std::clamp<std::int64_t>((std::int64_t{1} << 26) / lists_.atoms, lengths[0], 64);
+    const std::int64_t most =
+        std::clamp<std::int64_t>((std::int64_t{1} << 26) / lists_.atoms, lengths[0], 64);
+    // A step with sums needs no kernel of the others, but a look.
+    const bool dense =
+        rows_.first >= 0 && (rows_.every == 1 || most / (rows_.every - 1) + 2 > kept_rows);
+    return dense ? std::min(most, kept_rows * steps_a_look()) : most;
   }
 
   /// Kernels that so many steps take: those behind an atom that has moved too far wait for lists,
-  /// half of those between two looks on average. A few with nothing to do cost less than a host
-  /// that has to be told that some are left.
+  /// and those in front of one with sums for the next look, half of those between two looks on
+  /// average. A few with nothing to do cost less than a host that has to be told that some are
+  /// left.
   [[nodiscard]] std::int64_t kernels_for(std::int64_t steps) const {
-    if (steps <= 0) return 0;
-    const double waits = rebuilds_a_step_ * static_cast<double>(steps * (steps_a_look() - 1)) / 2;
+    const double rows_a_step = rows_.first < 0 ? 0 : 1 / static_cast<double>(rows_.every);
+    const double waits =
+        (rebuilds_a_step_ + rows_a_step) * static_cast<double>(steps * (steps_a_look() - 1)) / 2;
     return steps + (waits > 0 ? static_cast<std::int64_t>(1.3 * waits) + steps_a_look() : 0);
   }
 
-  /// What will have been done when the queue is empty, as far as is known.
-  struct Outlook {
-    std::int64_t steps = 0;
-    std::int64_t rows = 0;  ///< those with sums among them
-  };
-
-  /// Steps that will be done before the next with sums, all steps where there is none. Goes by the
-  /// rows: steps never get past one that was not made, whatever was put into the queue for them.
-  [[nodiscard]] std::int64_t next_pause() const {
-    if (rows_.first < 0) return steps_;
-    return std::min(rows_.first + planned_.rows * rows_.every, steps_);
-  }
-
-  /// As many as can go into the queue at a time. Steps wait at each with sums for the graph that
-  /// makes it: where those in front were too few, the next such graph does.
+  /// As many as can go into the queue at a time.
   void put() {
+    const std::int64_t wanted = kernels_for(steps_ - planned_);
     std::int64_t kernels = 0;
-    std::int64_t rows = 0;
-    while (planned_.steps < steps_ && kernels < most_at_once() && rows < kept_rows) {
-      const std::int64_t pause = next_pause();
-      const std::int64_t wanted = kernels_for(pause - planned_.steps);
-      const std::int64_t now = std::min(wanted, most_at_once() - kernels);
-      kernels += put_steps(now);
-      if (now < wanted) {
-        planned_.steps = std::min(pause, planned_.steps + now);
-        break;
-      }
-      planned_.steps = pause;
-      if (pause == steps_) break;
-      row_graph().run();
-      ++kernels;
-      ++rows;
-      ++planned_.rows;
-      ++planned_.steps;
-    }
-    tell();
-  }
-
-  /// \returns how many it took.
-  std::int64_t put_steps(std::int64_t steps) {
-    std::int64_t kernels = 0;
+    const std::int64_t now = std::min(wanted, most_at_once());
     for (std::size_t g = 0; g < graphs_.size(); ++g)
-      for (; steps - kernels >= lengths[g] || (g + 1 == graphs_.size() && steps > kernels);
+      for (; now - kernels >= lengths[g] || (g + 1 == graphs_.size() && now > kernels);
            kernels += lengths[g])
         steps_graph(g).run();
-    return kernels;
+    planned_ = now < wanted ? planned_ + now * (steps_ - planned_) / wanted : steps_;
+    tell();
   }
 
   void tell() {
@@ -275,15 +245,11 @@ class VerletRun final : public md::VerletSteps<Storage> {
     done_ = told_.done[1];
     if (done_ > 0)
       rebuilds_a_step_ = static_cast<double>(told_.rebuilds) / static_cast<double>(done_);
-    // What is behind comes as many steps and rows later.
-    const Outlook& expected = expected_[oldest_ % 2];
-    const Outlook more{done_ - expected.steps, told_.rows - expected.rows};
+    // What is behind comes as many steps later.
+    const std::int64_t more = done_ - expected_[oldest_ % 2];
     ++oldest_;
-    for (Outlook* behind : {&planned_, oldest_ < next_ ? &expected_[oldest_ % 2] : nullptr}) {
-      if (behind == nullptr) continue;
-      behind->steps += more.steps;
-      behind->rows += more.rows;
-    }
+    planned_ += more;
+    if (oldest_ < next_) expected_[oldest_ % 2] += more;
     for (; rows_taken_ < told_.rows; ++rows_taken_) {
       const VerletBoard::Row& row = board.rows[rows_taken_ % kept_rows];
       md::VerletSums& sums = sums_.emplace_back();
@@ -306,19 +272,10 @@ class VerletRun final : public md::VerletSteps<Storage> {
             for (std::int64_t t = s; t < s + steps_a_look(); ++t)
               step(static_cast<int>(t % 2));
           });
-          record_rebuild(recorder, static_cast<int>((s + steps_a_look() - 1) % 2));
+          record_look(recorder, static_cast<int>((s + steps_a_look() - 1) % 2));
         }
       });
     return *graphs_[g];
-  }
-
-  [[nodiscard]] WorkGraph& row_graph() {
-    if (!row_graph_)
-      row_graph_ = graph([&](WorkRecorder& recorder) {
-        recorder.work([&] { step_with_sums(); });
-        record_rebuild(recorder, 1);
-      });
-    return *row_graph_;
   }
 
   void step(int parity) const {
@@ -358,8 +315,11 @@ class VerletRun final : public md::VerletSteps<Storage> {
     return move;
   }
 
-  void record_rebuild(WorkRecorder& recorder, int parity) {
-    recorder.work_where(&status()->rebuild, [&] { rebuild(parity); });
+  /// By the bits of VerletStatus::wanted.
+  void record_look(WorkRecorder& recorder, int parity) {
+    std::vector<std::function<void()>> works{[this, parity] { rebuild(parity); }};
+    if (rows_.first >= 0) works.push_back([this] { step_with_sums(); });
+    recorder.work_where(&status()->wanted, works);
   }
 
   void rebuild(int parity) {
@@ -398,7 +358,6 @@ class VerletRun final : public md::VerletSteps<Storage> {
   Buffer<VerletBoard, Space> board_;
   std::unique_ptr<LateCopy> late_[2];
   std::array<std::unique_ptr<WorkGraph>, std::size(lengths)> graphs_;
-  std::unique_ptr<WorkGraph> row_graph_;
   Args recorded_;  ///< what graphs were recorded for
   Lists lists_;
   Storage half_kick_ = 0;  ///< of all atoms, where there is one kind
@@ -410,9 +369,9 @@ class VerletRun final : public md::VerletSteps<Storage> {
   std::int64_t rows_taken_ = 0;       ///< by the host, of all since begin()
   std::int64_t steps_ = 0;            ///< to be made
   std::int64_t done_ = 0;             ///< when the host was last told
-  Outlook planned_;
-  Outlook expected_[2];      ///< the same at those whose status is on its way
-  std::int64_t oldest_ = 0;  ///< number of these
+  std::int64_t planned_ = 0;  ///< will have been done when the queue is empty, as far as is known
+  std::int64_t expected_[2] = {};  ///< the same at those whose status is on its way
+  std::int64_t oldest_ = 0;        ///< number of these
   std::int64_t next_ = 0;
 };
 
