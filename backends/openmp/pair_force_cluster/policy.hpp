@@ -39,7 +39,10 @@ struct Policy {
   }
   static Policy defaults(const DeviceProperties&) {
     Policy policy;
-    if (prefers_512_bits()) policy.lanes = 16;
+    if (prefers_512_bits()) {
+      policy.lanes = 16;
+      policy.column_width = 1.5;
+    }
     return policy;
   }
   [[nodiscard]] Refusal refusal() const {
