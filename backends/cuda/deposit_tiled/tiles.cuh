@@ -77,11 +77,7 @@ __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
     __syncthreads();
 
     const unsigned count = counts[thread];
-    unsigned inclusive = count;
-    for (int distance = 1; distance < gpu::warp_size; distance *= 2) {
-      const unsigned other = gpu::from_lane_below(inclusive, distance);
-      if (lane >= distance) inclusive += other;
-    }
+    const unsigned inclusive = gpu::sum_up_to_lane(count);
     if (lane == gpu::warp_size - 1) warp_sums[gpu::warp()] = inclusive;
     __syncthreads();
     unsigned start = inclusive - count;

@@ -332,6 +332,15 @@ __device__ inline void sync_lanes() {
 [[nodiscard]] __device__ inline LaneMask lanes_below() {
   return (LaneMask{1} << lane()) - 1;
 }
+/// Of the lanes up to the calling one, with it.
+template <class T>
+[[nodiscard]] __device__ inline T sum_up_to_lane(T value) {
+  for (int distance = 1; distance < warp_size; distance *= 2) {
+    const T lower = from_lane_below(value, distance);
+    if (lane() >= distance) value += lower;
+  }
+  return value;
+}
 
 #endif
 

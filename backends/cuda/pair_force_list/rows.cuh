@@ -52,6 +52,13 @@ struct PairAtom {
   Real charge;
 };
 
+/// A force in the caller's unit, which in double is that of the loop.
+template <class Real, class Storage>
+[[nodiscard]] __device__ __forceinline__ Storage in_unit(Storage force, Storage unit) {
+  if constexpr (sizeof(Real) < sizeof(double)) force *= unit;
+  return force;
+}
+
 template <class Real>
 struct Row {
   Real fx = 0;
@@ -86,13 +93,11 @@ struct Row {
     }
   }
 
-  /// In the caller's unit, which in double is that of the loop.
+  /// In the caller's unit.
   template <class Storage>
   [[nodiscard]] __device__ __forceinline__ Storage component(int d, Storage unit,
                                                              const FixedScale<Real>&) const {
-    auto f = static_cast<Storage>(d == 0 ? fx : (d == 1 ? fy : fz));
-    if constexpr (sizeof(Real) < sizeof(double)) f *= unit;
-    return f;
+    return in_unit<Real>(static_cast<Storage>(d == 0 ? fx : (d == 1 ? fy : fz)), unit);
   }
 };
 
@@ -239,9 +244,7 @@ struct FormLoop {
   }
   /// A component of a force in the unit of the loop.
   __device__ void store(std::int64_t k, int d, double force) const {
-    auto value = static_cast<Storage>(force);
-    if constexpr (sizeof(Real) < sizeof(double)) value *= all.force_unit;
-    put(k, d, value);
+    put(k, d, in_unit<Real>(static_cast<Storage>(force), all.force_unit));
   }
   __device__ void put(std::int64_t k, int d, Storage value) const {
     Storage& force = all.forces(all.order[k], d);
@@ -462,6 +465,13 @@ void launch_forces(const Loop& loop, const Launch& launch) {
                blocks_for(threads, size), size, 0, launch.space.stream())(loop);
 }
 
+/// Those that the blocks of a loop left.
+template <class Launch>
+void join_tallies(Launch& launch, unsigned blocks, md::Tally* tally) {
+  launch.space.reduce("pair energy", blocks, md::Tally{}, md::AddTally{launch.tallies},
+                      md::JoinTallies{}, tally, launch.workspace, launch.store);
+}
+
 template <int Types, int Shift, class Loop, class Launch>
 void launch_forces_with_energy(const Loop& loop, Launch& launch, md::Tally* tally) {
   const std::int64_t threads = loop.all.count * launch.threads_per_atom;
@@ -473,8 +483,7 @@ void launch_forces_with_energy(const Loop& loop, Launch& launch, md::Tally* tall
                                               : pair_forces_with_energy<0, Types, Shift, Loop>,
                  blocks, size, 0,
                  launch.space.stream())(loop, launch.threads_per_atom, launch.tallies);
-  launch.space.reduce("pair energy", blocks, md::Tally{}, md::AddTally{launch.tallies},
-                      md::JoinTallies{}, tally, launch.workspace, launch.store);
+  join_tallies(launch, blocks, tally);
 }
 
 template <int Types, int Shift, class Loop, class Launch>
@@ -494,9 +503,7 @@ void run_long_lists(const Loop& loop, Launch& launch, md::Tally* tally) {
                tally != nullptr ? pair_forces_of_long_lists<true, Loop>
                                 : pair_forces_of_long_lists<false, Loop>,
                blocks, long_list_block, 0, launch.space.stream())(loop, launch.tallies);
-  if (tally != nullptr)
-    launch.space.reduce("pair energy", blocks, md::Tally{}, md::AddTally{launch.tallies},
-                        md::JoinTallies{}, tally, launch.workspace, launch.store);
+  if (tally != nullptr) join_tallies(launch, blocks, tally);
 }
 
 /// \param threads of an atom, of one warp.

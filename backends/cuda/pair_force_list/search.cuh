@@ -292,6 +292,21 @@ struct ClassSearch {
     return {k, grids.grid[0].fold(position(positions, order[k])),
             reaches_sq + std::int64_t{types[k]} * type_count};
   }
+  /// Calls visit(other, x, y, z) with each class of which an atom may be near, and the cells of its
+  /// grid that have to be looked at.
+  template <class Visit>
+  __device__ __forceinline__ void for_each_class(const Seeker& seeker, const Visit& visit) const {
+    for (int other = 0; other < grids.count; ++other) {
+      if (!(look.reach[other] > 0)) continue;
+      const md::CellGrid& grid = grids.grid[other];
+      const std::int32_t(&within)[3] = look.cells[other];
+      std::int32_t cell[3];
+      grid.find_cell(seeker.folded, cell);
+      visit(other, md::CellRanges(grid, cell[0], 0, within[0]),
+            md::CellRanges(grid, cell[1], 1, within[1]),
+            md::CellRanges(grid, cell[2], 2, within[2]));
+    }
+  }
   __device__ void note_image_of(const Seeker& seeker) const {
     note_images(census, grids.grid[0].images(position(positions, order[seeker.k]), seeker.folded));
   }
@@ -357,15 +372,8 @@ __global__ void __launch_bounds__(most_search_block)
   if (index < search.block.atoms) {
     const auto me = search.seeker(index);
     search.note_image_of(me);
-    for (int other = 0; other < search.grids.count; ++other) {
-      if (!(search.look.reach[other] > 0)) continue;
-      const md::CellGrid& grid = search.grids.grid[other];
-      const std::int32_t(&within)[3] = search.look.cells[other];
-      std::int32_t cell[3];
-      grid.find_cell(me.folded, cell);
-      const md::CellRanges rx(grid, cell[0], 0, within[0]);
-      const md::CellRanges ry(grid, cell[1], 1, within[1]);
-      const md::CellRanges rz(grid, cell[2], 2, within[2]);
+    search.for_each_class(me, [&](int other, const md::CellRanges& rx, const md::CellRanges& ry,
+                                  const md::CellRanges& rz) {
       for (int ax = 0; ax < rx.count; ++ax)
         for (int cx = rx.from[ax]; cx < rx.to[ax]; ++cx)
           for (int ay = 0; ay < ry.count; ++ay)
@@ -380,7 +388,7 @@ __global__ void __launch_bounds__(most_search_block)
                                      touches);
                         ++found;
                       });
-    }
+    });
     search.counts[me.k] = found;
   }
   note_found(search.census, found);
@@ -391,8 +399,7 @@ struct CellsAlong {
   md::CellRanges ranges;
   int count = 0;
 
-  __device__ CellsAlong(const md::CellGrid& grid, std::int32_t cell, int d, std::int32_t within)
-      : ranges(grid, cell, d, within) {
+  __device__ explicit CellsAlong(const md::CellRanges& of) : ranges(of) {
     for (int a = 0; a < ranges.count; ++a)
       count += ranges.to[a] - ranges.from[a];
   }
@@ -420,15 +427,9 @@ __global__ void __launch_bounds__(far_block)
   const auto me = search.seeker(index);
   if (threadIdx.x == 0) search.note_image_of(me);
   int before = 0;  ///< found in rounds before this one
-  for (int other = 0; other < search.grids.count; ++other) {
-    if (!(search.look.reach[other] > 0)) continue;
-    const md::CellGrid& grid = search.grids.grid[other];
-    const std::int32_t(&within)[3] = search.look.cells[other];
-    std::int32_t cell[3];
-    grid.find_cell(me.folded, cell);
-    const CellsAlong along[3] = {{grid, cell[0], 0, within[0]},
-                                 {grid, cell[1], 1, within[1]},
-                                 {grid, cell[2], 2, within[2]}};
+  search.for_each_class(me, [&](int other, const md::CellRanges& x, const md::CellRanges& y,
+                                const md::CellRanges& z) {
+    const CellsAlong along[3] = {CellsAlong(x), CellsAlong(y), CellsAlong(z)};
     const std::int64_t cells = std::int64_t{along[0].count} * along[1].count * along[2].count;
     for (std::int64_t first = 0; first < cells; first += blockDim.x) {
       const std::int64_t number = first + threadIdx.x;
@@ -442,11 +443,7 @@ __global__ void __launch_bounds__(far_block)
         along[2].find(static_cast<int>(number % along[2].count), at[2], image[2]);
         search.template in_cell<Tilted, Arranged>(me, other, at, image, [&](int, bool) { ++own; });
       }
-      int up_to = own;
-      for (int offset = 1; offset < gpu::warp_size; offset *= 2) {
-        const int lower = gpu::from_lane_below(up_to, offset);
-        if (gpu::lane() >= offset) up_to += lower;
-      }
+      const int up_to = gpu::sum_up_to_lane(own);
       if (gpu::lane() == gpu::warp_size - 1) of_warps[gpu::warp()] = up_to;
       __syncthreads();
       int found = before + up_to - own;
@@ -461,7 +458,7 @@ __global__ void __launch_bounds__(far_block)
           ++found;
         });
     }
-  }
+  });
   if (threadIdx.x > 0) return;
   search.counts[me.k] = before;
   atomicMax(&search.census->longest, before);

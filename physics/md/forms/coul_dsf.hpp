@@ -39,8 +39,9 @@ struct CoulDsf {
     if (field[0] == T(0)) return;
     const T x = c[1] * field[0];
     const T damping = exp(-x * x);
-    const T rest = scaled_erfc(x) * damping / field[0];
-    c[2] = (rest + T(1.1283791670955126) * c[1] * damping) / field[0];  // 2/sqrt(pi)
+    const T scaled = scaled_erfc(x);
+    const T rest = scaled * damping / field[0];
+    c[2] = screened_field(x, damping, scaled) / (field[0] * field[0]);
     c[3] = rest + c[2] * field[0];
   }
 
@@ -56,10 +57,10 @@ struct CoulDsf {
     const Real charges = i.charge * (c[0] * j.charge);
     const Real x = c[1] * r.length();
     const Real damping = quick_exp(-(x * x));
-    const Real damped = scaled_erfc(x) * damping * r.inverse();
-    force_over_r = charges *
-                   ((damped + Real(1.1283791670955126) * c[1] * damping) * r.inverse() - c[2]) *
-                   r.inverse();
+    const Real scaled = scaled_erfc(x);
+    const Real damped = scaled * damping * r.inverse();
+    const Real field = screened_field(x, damping, scaled) * r.inverse_squared();
+    force_over_r = charges * (field - c[2]) * r.inverse();
     energy = charges * (damped - c[3] + c[2] * r.length());
   }
 };
