@@ -1,8 +1,9 @@
 #include <cstdio>
 #include <cstdlib>
+#include <mutex>
 #include <string>
 #include <tessera/core/execution/memory_in_use.hpp>
-#include <vector>
+#include <unordered_map>
 
 #if defined(__GLIBC__)
 #include <malloc.h>
@@ -11,9 +12,36 @@
 namespace tessera {
 namespace {
 
-std::vector<std::int64_t (*)()>& devices() {
-  static std::vector<std::int64_t (*)()> all;
-  return all;
+/// A device itself would tell what all processes hold, in pieces of megabytes.
+class DeviceBytes {
+ public:
+  void count(const void* pointer, std::size_t bytes) {
+    const std::lock_guard lock(mutex_);
+    bytes_of_[pointer] = static_cast<std::int64_t>(bytes);
+    all_ += static_cast<std::int64_t>(bytes);
+  }
+  void forget(const void* pointer) {
+    const std::lock_guard lock(mutex_);
+    const auto found = bytes_of_.find(pointer);
+    if (found == bytes_of_.end()) return;
+    all_ -= found->second;
+    bytes_of_.erase(found);
+  }
+  [[nodiscard]] std::int64_t all() {
+    const std::lock_guard lock(mutex_);
+    return all_;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::unordered_map<const void*, std::int64_t> bytes_of_;
+  std::int64_t all_ = 0;
+};
+
+/// Never destroyed: memory that lives as long as the process is released after it.
+DeviceBytes& device_bytes() {
+  static auto* const all = new DeviceBytes;
+  return *all;
 }
 
 #if defined(__GLIBC__)
@@ -47,15 +75,15 @@ std::int64_t host_bytes() {
 }  // namespace
 
 std::int64_t memory_in_use() {
-  std::int64_t bytes = host_bytes();
-  for (const auto bytes_in_use : devices())
-    bytes += bytes_in_use();
-  return bytes;
+  return host_bytes() + device_bytes().all();
 }
 
-bool add_device_memory(std::int64_t (*bytes_in_use)()) {
-  devices().push_back(bytes_in_use);
-  return true;
+void count_device_memory(const void* pointer, std::size_t bytes) {
+  if (pointer != nullptr) device_bytes().count(pointer, bytes);
+}
+
+void forget_device_memory(const void* pointer) noexcept {
+  device_bytes().forget(pointer);
 }
 
 }  // namespace tessera

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 /// \file
@@ -8,11 +9,13 @@
 
 namespace tessera {
 
-/// Bytes allocated by this process on the host (0 where the C library does not tell) and those in
-/// use on devices that tell.
+/// Bytes allocated by this process: on the host (0 where the C library does not tell), and on
+/// devices by the spaces of backends.
 [[nodiscard]] std::int64_t memory_in_use();
 
-/// Registers how to ask a kind of device. \returns true, for what registers itself.
-bool add_device_memory(std::int64_t (*bytes_in_use)());
+/// What a space has allocated on a device.
+void count_device_memory(const void* pointer, std::size_t bytes);
+/// Before it is released. What was not counted is no fault.
+void forget_device_memory(const void* pointer) noexcept;
 
 }  // namespace tessera

@@ -191,6 +191,18 @@ class TrialBase {
   std::string key_;
 };
 
+/// Whole steps of a simulation, made by a plan, one after the other.
+class TrialSteps {
+ public:
+  TrialSteps() = default;
+  TrialSteps(const TrialSteps&) = delete;
+  TrialSteps& operator=(const TrialSteps&) = delete;
+  virtual ~TrialSteps() = default;
+
+  /// Makes and waits for so many more. \returns whether it could.
+  [[nodiscard]] virtual bool make(std::int64_t steps) = 0;
+};
+
 /// One problem of an operation: what physics/<module>/<operation>/<operation>_trial.cpp derives
 /// from.
 template <class Operation, class P>
@@ -211,10 +223,9 @@ class Trial : public TrialBase {
   }
 
   /// Where the plan makes steps of a simulation as a whole, which then are what its time counts
-  /// in: prepares it for the first of them. False where it makes none.
-  [[nodiscard]] virtual bool start_steps(Plan&) { return false; }
-  /// Makes and waits for so many. \returns whether it could.
-  [[nodiscard]] virtual bool make_steps(Plan&, std::int64_t /*steps*/) { return false; }
+  /// in: prepares it for the first of them. They end before the plan is used otherwise or goes.
+  /// Null where it makes none.
+  [[nodiscard]] virtual std::unique_ptr<TrialSteps> start_steps(Plan&) { return nullptr; }
 
  protected:
   using TrialBase::TrialBase;
@@ -265,10 +276,11 @@ class TrialRun {
   virtual void execute() = 0;
   /// As Trial::drift.
   virtual double drift(double fraction) = 0;
-  /// As Trial::start_steps.
-  [[nodiscard]] virtual bool start_steps() = 0;
-  /// As Trial::make_steps.
-  [[nodiscard]] virtual bool make_steps(std::int64_t steps) = 0;
+  /// As Trial::start_steps, by the plan of the current slot. Null where it makes none. They go with
+  /// the plan, or when it is prepared for something else.
+  virtual TrialSteps* start_steps() = 0;
+  /// Those that were started and have not gone; null where there are none.
+  [[nodiscard]] virtual TrialSteps* steps() = 0;
 };
 
 /// The trials that an operation offers.

@@ -27,7 +27,7 @@ class TypedTrialRun final : public TrialRun {
                 const Implementation<Operation, P>& implementation, Context context,
                 KnobValues knobs)
       : trial_(std::move(trial)), context_(std::move(context)) {
-    slots_[0] = {&implementation, std::move(knobs), nullptr};
+    slots_[0] = {&implementation, std::move(knobs), nullptr, nullptr};
   }
 
   [[nodiscard]] TrialBase& trial() override { return *trial_; }
@@ -39,12 +39,13 @@ class TypedTrialRun final : public TrialRun {
     return Operation::prepare == Prepare::required;
   }
   void slot(int number) override {
-    slots_.try_emplace(number, Slot{current().implementation, current().knobs, nullptr});
+    slots_.try_emplace(number, Slot{current().implementation, current().knobs, nullptr, nullptr});
     current_ = number;
   }
   void use(const ImplementationBase& implementation, KnobValues knobs) override {
-    current() = {&dynamic_cast<const Implementation<Operation, P>&>(implementation),
-                 std::move(knobs), nullptr};
+    forget_plan();
+    current().implementation = &dynamic_cast<const Implementation<Operation, P>&>(implementation);
+    current().knobs = std::move(knobs);
   }
   void drop(int number) override {
     if (number != current_) slots_.erase(number);
@@ -60,28 +61,36 @@ class TypedTrialRun final : public TrialRun {
     return current().implementation->can_run(trial_->problem(), context_, current().knobs);
   }
   void plan() override {
-    current().plan.reset();
+    forget_plan();
     current().plan =
         current().implementation->make_plan(trial_->problem(), context_, current().knobs);
   }
   void prepare() override {
+    current().steps.reset();
     if constexpr (Operation::prepare != Prepare::none) current().plan->prepare(trial_->args());
   }
   void execute() override { current().plan->execute(trial_->args()); }
   double drift(double fraction) override { return trial_->drift(fraction, *current().plan); }
-  bool start_steps() override { return trial_->start_steps(*current().plan); }
-  bool make_steps(std::int64_t steps) override {
-    return trial_->make_steps(*current().plan, steps);
+  TrialSteps* start_steps() override {
+    current().steps.reset();
+    current().steps = trial_->start_steps(*current().plan);
+    return steps();
   }
+  [[nodiscard]] TrialSteps* steps() override { return current().steps.get(); }
 
  private:
   struct Slot {
     const Implementation<Operation, P>* implementation = nullptr;
     KnobValues knobs;
     std::unique_ptr<Plan<Operation, P>> plan;
+    std::unique_ptr<TrialSteps> steps;  ///< of the plan
   };
   [[nodiscard]] Slot& current() { return slots_.at(current_); }
   [[nodiscard]] const Slot& current() const { return slots_.at(current_); }
+  void forget_plan() {
+    current().steps.reset();
+    current().plan.reset();
+  }
 
   std::unique_ptr<Trial<Operation, P>> trial_;
   Context context_;

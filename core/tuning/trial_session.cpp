@@ -160,6 +160,7 @@ class TrialSession::Implementation {
     run_->slot(slot);
     run_->use(implementation, knobs);
     ready_.erase(slot);
+    by_calls_.erase(slot);
     Verdict verdict;
     if (line.value("check", true)) {
       disturbed_ = true;
@@ -203,17 +204,20 @@ class TrialSession::Implementation {
       run_->execute();
       out["memory"] = memory_in_use();
     }
+    if (!by_calls_.contains(slot)) {
+      if (const double seconds = time_of_step(seconds_of, sample_seconds, calls); seconds > 0) {
+        // What prepare() does is part of them.
+        out["seconds"] = seconds;
+        out["calls"] = calls;
+        return out;
+      }
+      by_calls_.insert(slot);
+      run_->prepare();
+    }
     if (prepare) {
       out["prepare_seconds"] = seconds_of([&] { run_->prepare(); });
       const double steps = run_->drift(0);
       if (std::isfinite(steps)) out["steps"] = steps;
-    }
-    if (const double seconds = time_of_step(seconds_of, sample_seconds, calls); seconds > 0) {
-      // What prepare() does is part of them.
-      out.erase("steps");
-      out["seconds"] = seconds;
-      out["calls"] = calls;
-      return out;
     }
     if (calls == 0) {
       const double once = seconds_of([&] { run_->execute(); });
@@ -232,7 +236,8 @@ class TrialSession::Implementation {
     return std::clamp<std::int64_t>(std::llround(seconds / std::max(once, 1e-7)), least, 4000);
   }
 
-  /// Of those that the plan makes as a whole; 0 where it makes none.
+  /// Of those that the plan makes as a whole, each sample where the last one ended, so that lists
+  /// are made anew at other moments; 0 where it makes none.
   /// \param calls steps in one sample, as in time().
   template <class SecondsOf>
   double time_of_step(const SecondsOf& seconds_of, double sample_seconds, std::int64_t& calls) {
@@ -241,16 +246,15 @@ class TrialSession::Implementation {
     // The atoms fly apart: another state than one that simulations are made of.
     bool made = true;
     const auto seconds_for = [&](std::int64_t steps) {
-      return seconds_of([&] { made = run_->make_steps(steps); });
+      return seconds_of([&] { made = run_->steps()->make(steps); });
     };
-    if (!run_->start_steps()) return 0;
-    if (calls == 0) {
+    if (run_->steps() == nullptr) {
+      if (run_->start_steps() == nullptr) return 0;
       // Graphs are recorded by the first.
-      for (int warm = 0; warm < 2 && made; ++warm) {
-        const double once = seconds_for(least) / static_cast<double>(least);
-        calls = calls_in(sample_seconds, once, least);
-      }
-      made = made && run_->start_steps();
+      double once = 0;
+      for (int warm = 0; warm < 2 && made; ++warm)
+        once = seconds_for(least) / static_cast<double>(least);
+      if (calls == 0) calls = calls_in(sample_seconds, once, least);
     }
     const double seconds = made ? seconds_for(calls) : 0;
     return made ? seconds / static_cast<double>(calls) : 0;
@@ -260,6 +264,7 @@ class TrialSession::Implementation {
     run_->slot(-1);
     run_->drop(slot);
     ready_.erase(slot);
+    by_calls_.erase(slot);
     return {{"outcome", "dropped"}};
   }
 
@@ -268,8 +273,9 @@ class TrialSession::Implementation {
   std::unique_ptr<Trials> trials_;
   std::unique_ptr<TrialRun> run_;
   std::vector<std::unique_ptr<TrialRun>> companions_;
-  std::set<int> ready_;    ///< slots that are warm
-  bool disturbed_ = true;  ///< the arrays are not those of a usual step
+  std::set<int> ready_;     ///< slots that are warm
+  std::set<int> by_calls_;  ///< slots whose plans make no whole steps
+  bool disturbed_ = true;   ///< the arrays are not those of a usual step
 };
 
 TrialSession::TrialSession(const Registry& registry, TrialSourceReader read_case)

@@ -16,13 +16,16 @@
 /// and executed once outside, then recorded on a queue of its own and launched twice on fresh
 /// poison.
 ///
-///     capture_gpu [--implementation NAME]    all of them without a name
+///     capture_gpu [--operation NAME] [--implementation NAME] [--precision NAME]    all without one
 
 namespace tessera::test {
 namespace {
 
 constexpr int skipped = 77;
-std::string wanted;
+struct Wanted {
+  std::string operation, implementation, precision;  ///< empty: any
+};
+Wanted wanted;
 
 /// What is wrong, empty when nothing is; "refused: ..." where the implementation cannot run it.
 std::string capture_and_launch(TrialRun& run, CaptureQueue& queue, const std::string& how) {
@@ -102,10 +105,13 @@ int capture_all(const ImplementationBase& implementation, Context context) {
 
 TEST_CASE("an execute can be captured into a graph and launched again") {
   int found = 0;
-  for (const std::string& operation : registry().operations())
+  for (const std::string& operation : registry().operations()) {
+    if (!wanted.operation.empty() && operation != wanted.operation) continue;
     for (const ImplementationBase* implementation : registry().implementations(operation)) {
       const ImplementationInfo& info = implementation->info();
-      if (info.memory != MemorySpace::cuda || (!wanted.empty() && info.name != wanted)) continue;
+      if (info.memory != MemorySpace::cuda) continue;
+      if (!wanted.implementation.empty() && info.name != wanted.implementation) continue;
+      if (!wanted.precision.empty() && name(info.precision) != wanted.precision) continue;
       ++found;
       const Context context = open_for(registry(), *implementation);
       if (const Refusal refusal = implementation->can_run_on(context)) {
@@ -117,7 +123,9 @@ TEST_CASE("an execute can be captured into a graph and launched again") {
       std::fflush(stdout);
       CHECK_MESSAGE(done > 0, operation << "=" << info.name << ": nothing was captured");
     }
-  CHECK_MESSAGE(found > 0, "no implementation '" << wanted << "' on the memory of a GPU");
+  }
+  CHECK_MESSAGE(found > 0,
+                "no implementation '" << wanted.implementation << "' on the memory of a GPU");
 }
 
 /// Recording has to refuse what it should, or the test above shows nothing.
@@ -133,8 +141,11 @@ TEST_CASE("work that waits is no graph") {
 
 int main(int argc, char** argv) {
   using namespace tessera;
-  for (int a = 1; a + 1 < argc; ++a)
-    if (std::string(argv[a]) == "--implementation") test::wanted = argv[a + 1];
+  for (int a = 1; a + 1 < argc; ++a) {
+    if (std::string(argv[a]) == "--operation") test::wanted.operation = argv[a + 1];
+    if (std::string(argv[a]) == "--implementation") test::wanted.implementation = argv[a + 1];
+    if (std::string(argv[a]) == "--precision") test::wanted.precision = argv[a + 1];
+  }
   if (const std::string reason = registry().unavailable("cuda"); !reason.empty()) {
     fmt::print("skipped: {}\n", reason);
     return test::skipped;

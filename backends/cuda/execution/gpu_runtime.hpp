@@ -54,9 +54,6 @@ inline constexpr Error success = TESSERA_GPU(Success);
 inline Error set_device(int ordinal) {
   return TESSERA_GPU(SetDevice)(ordinal);
 }
-[[nodiscard]] inline Error memory_info(std::size_t* free, std::size_t* total) {
-  return TESSERA_GPU(MemGetInfo)(free, total);
-}
 [[nodiscard]] inline Error describe(DeviceDescription* description, int ordinal) {
   return TESSERA_GPU(GetDeviceProperties)(description, ordinal);
 }

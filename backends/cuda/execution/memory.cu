@@ -12,18 +12,6 @@ gpu::NativeStream native(Stream stream) {
   return static_cast<gpu::NativeStream>(stream.handle);
 }
 
-/// Of the current device, others' memory too: a difference tells.
-std::int64_t bytes_in_use() {
-  std::size_t free = 0;
-  std::size_t total = 0;
-  if (gpu::memory_info(&free, &total) != gpu::success) {
-    static_cast<void>(gpu::last_error());  // forgotten: no GPU is no fault here
-    return 0;
-  }
-  return static_cast<std::int64_t>(total - free);
-}
-[[maybe_unused]] const bool tells_memory = add_device_memory(&bytes_in_use);
-
 struct EventPair {
   gpu::Event first = nullptr;
   gpu::Event last = nullptr;
@@ -51,6 +39,7 @@ void* allocate(int ordinal, std::size_t bytes) {
   void* pointer = nullptr;
   check(gpu::allocate(&pointer, bytes),
         ("allocation of " + std::to_string(bytes) + " bytes").c_str());
+  count_device_memory(pointer, bytes);
   return pointer;
 }
 
@@ -59,6 +48,7 @@ void release(int ordinal, void* pointer) noexcept {
   int former = 0;
   if (gpu::get_device(&former) != gpu::success) return;
   gpu::set_device(ordinal);
+  forget_device_memory(pointer);
   gpu::release(pointer);
   gpu::set_device(former);
 }

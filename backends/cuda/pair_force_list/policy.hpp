@@ -14,14 +14,14 @@ namespace tessera::cuda::pair_force_list {
 /// Threads that share an atom, of which a pair loop is compiled for each.
 using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32>>;
 
-/// As few as give the device about half a load of threads, in double a full one; never more than
-/// what runs side by side. README.md has the measurements.
+/// As few as give the device about half a load of threads, in double a full one and never one
+/// alone; never more than what runs side by side. README.md has the measurements.
 /// \param concurrency threads that the device can run at once.
 [[nodiscard]] inline int usual_threads(bool in_double, std::int64_t atoms,
                                        std::int64_t concurrency) {
   const double load = (in_double ? 1.2 : 0.45) * static_cast<double>(concurrency);
   const auto n = static_cast<double>(atoms);
-  if (n >= load) return 1;
+  if (n >= load) return in_double ? 2 : 1;
   if (2 * n >= load) return 2;
   // Registers let three quarters of the threads of a device run where eight share an atom.
   if (4 * n >= load || 8 * n > 0.75 * static_cast<double>(concurrency)) return 4;

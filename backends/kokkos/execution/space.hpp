@@ -15,6 +15,7 @@
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/core/execution/host_blocks.hpp>
 #include <tessera/core/execution/host_memory.hpp>
+#include <tessera/core/execution/memory_in_use.hpp>
 #include <tessera/core/execution/reduction_shape.hpp>
 
 /// \file
@@ -323,7 +324,9 @@ class BasicSpace {
       return host_memory::allocate(bytes);
     } else {
       try {
-        return Kokkos::kokkos_malloc<typename Exec::memory_space>("tessera", bytes);
+        void* const pointer = Kokkos::kokkos_malloc<typename Exec::memory_space>("tessera", bytes);
+        count_device_memory(pointer, bytes);
+        return pointer;
       } catch (const std::runtime_error& error) {
         throw DeviceError("allocation of " + std::to_string(bytes) + " bytes", error.what());
       }
@@ -334,6 +337,7 @@ class BasicSpace {
       host_memory::release(pointer);
     } else if (pointer != nullptr) {
       exec_.fence("tessera release");
+      forget_device_memory(pointer);
       Kokkos::kokkos_free<typename Exec::memory_space>(pointer);
     }
   }

@@ -336,14 +336,11 @@ class PairForceTrial final : public Trial<PairForce, P> {
     return steps;
   }
 
-  [[nodiscard]] bool start_steps(Plan& plan) override {
-    if (motion_.time_step == 0 || this->items() == 0) return false;
-    if (plan.verlet_steps() == nullptr) return false;
-    if (!steps_) steps_.emplace(this->context(), motion_, system_.positions, system_.types);
-    return steps_->start(plan, args());
-  }
-  [[nodiscard]] bool make_steps(Plan& plan, std::int64_t steps) override {
-    return steps_->make(plan, steps);
+  [[nodiscard]] std::unique_ptr<TrialSteps> start_steps(Plan& plan) override {
+    if (motion_.time_step == 0 || this->items() == 0) return nullptr;
+    if (plan.verlet_steps() == nullptr) return nullptr;
+    if (!start_) start_.emplace(this->context(), motion_, system_.positions, system_.types);
+    return StepsTrial<Storage, Plan>::start(*start_, plan, args());
   }
 
  private:
@@ -567,7 +564,7 @@ class PairForceTrial final : public Trial<PairForce, P> {
   bool by_atom_;
   Determinism determinism_;
   TrialMotion motion_;
-  std::optional<StepsTrial<Storage>> steps_;
+  std::optional<StepsStart<Storage>> start_;  ///< of whole steps
   TrialArray<Storage>& positions_;
   TrialArray<std::int32_t>& types_;
   TrialArray<Storage>& charges_;

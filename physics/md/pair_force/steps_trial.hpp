@@ -2,10 +2,12 @@
 
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <numbers>
 #include <optional>
 #include <tessera/core/base/random.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/trial.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <utility>
 #include <vector>
@@ -35,38 +37,60 @@ struct TrialMotion {
   return velocities;
 }
 
+/// Where the whole steps of a trial start, for all its plans.
 template <class Storage>
-class StepsTrial {
- public:
-  StepsTrial(const Context& context, const TrialMotion& motion,
-             const std::vector<double>& positions, const std::vector<std::int32_t>& types)
-      : atoms_(static_cast<std::int64_t>(types.size())),
-        time_step_(motion.time_step),
-        start_positions_(as_storage(context, positions)),
-        start_velocities_(as_storage(context, motion.velocities)),
-        positions_(context, 3 * atoms_),
-        velocities_(context, 3 * atoms_),
-        built_(context, 3 * atoms_),
-        images_(context, 3 * atoms_),
-        motion_(context, std::span<const std::int32_t>(types)),
-        force_to_accel_(context, std::span<const double>(motion.force_to_accel)) {}
+struct StepsStart {
+  /// Atoms of an input lie where nobody's forces have put them: some fly off faster than a liquid
+  /// has them, and lists last for less. After so many steps they have shared that with others
+  /// (README.md of cuda.list, "What the tuner times").
+  static constexpr std::int64_t usual_settling = 200;
 
-  /// Prepares the plan for the atoms as they are at first.
+  /// \param types tell a kind of atom's place in `how.force_to_accel`.
+  StepsStart(const Context& context, const TrialMotion& how,
+             const std::vector<double>& given_positions, const std::vector<std::int32_t>& types,
+             std::int64_t steps_to_settle = usual_settling)
+      : time_step(how.time_step),
+        settling(steps_to_settle),
+        positions(as_storage(context, given_positions)),
+        velocities(as_storage(context, how.velocities)),
+        motion(context, std::span<const std::int32_t>(types)),
+        force_to_accel(context, std::span<const double>(how.force_to_accel)) {}
+
+  double time_step;
+  std::int64_t settling;  ///< steps still to be made before any counts
+  Array<Storage> positions;
+  Array<Storage> velocities;
+  Array<std::int32_t> motion;  ///< places in force_to_accel
+  Array<double> force_to_accel;
+
+ private:
+  static Array<Storage> as_storage(const Context& context, const std::vector<double>& values) {
+    const std::vector<Storage> stored(values.begin(), values.end());
+    return Array<Storage>(context, std::span<const Storage>(stored));
+  }
+};
+
+/// Those of one plan, one after the other.
+template <class Storage, class Plan>
+class StepsTrial final : public TrialSteps {
+ public:
+  /// Prepares the plan for the atoms as they are at first. The first plan of a trial settles them.
   /// \param args of the trial; types and charges are read.
-  /// \returns whether it makes whole steps.
-  template <class Plan>
-  [[nodiscard]] bool start(Plan& plan, PairForceArgs<Storage> args) {
-    copy(positions_, start_positions_);
-    copy(velocities_, start_velocities_);
-    images_.fill_bytes(0);
-    args_ = args;
-    args_.positions = std::as_const(positions_).rows(3);
-    return prepare(plan);
+  /// \returns null where the plan makes no whole steps, or atoms flew apart.
+  [[nodiscard]] static std::unique_ptr<StepsTrial> start(StepsStart<Storage>& from, Plan& plan,
+                                                         const PairForceArgs<Storage>& args) {
+    std::unique_ptr<StepsTrial> trial(new StepsTrial(from, plan, args));
+    if (!trial->prepare()) return nullptr;
+    if (from.settling == 0) return trial;
+    if (!trial->make(from.settling)) return nullptr;
+    copy(from.positions, trial->positions_);
+    copy(from.velocities, trial->velocities_);
+    from.settling = 0;
+    return trial;
   }
 
   /// \returns whether all of them were made; false where atoms flew apart.
-  template <class Plan>
-  [[nodiscard]] bool make(Plan& plan, std::int64_t steps) {
+  [[nodiscard]] bool make(std::int64_t steps) override {
     VerletStepsArgs<Storage> args;
     args.positions = positions_.rows(3);
     args.velocities = velocities_.rows(3);
@@ -74,9 +98,9 @@ class StepsTrial {
     args.built_positions = std::as_const(built_).rows(3);
     args.types = args_.types;
     args.charges = args_.charges;
-    args.motion = std::as_const(motion_).view();
-    args.force_to_accel = std::as_const(force_to_accel_).view();
-    args.time_step = time_step_;
+    args.motion = std::as_const(from_.motion).view();
+    args.force_to_accel = std::as_const(from_.force_to_accel).view();
+    args.time_step = from_.time_step;
     while (steps > 0) {
       steps_->begin(args, steps);
       while (steps_->advance()) {
@@ -89,40 +113,45 @@ class StepsTrial {
       }
       steps_->give(args);
       steps -= report.steps;
-      if (report.needs_prepare && !prepare(plan)) return false;
+      if (report.needs_prepare && !prepare()) return false;
     }
     return true;
   }
 
  private:
-  static Array<Storage> as_storage(const Context& context, const std::vector<double>& values) {
-    const std::vector<Storage> stored(values.begin(), values.end());
-    return Array<Storage>(context, std::span<const Storage>(stored));
+  StepsTrial(StepsStart<Storage>& from, Plan& plan, const PairForceArgs<Storage>& args)
+      : from_(from),
+        plan_(plan),
+        args_(args),
+        positions_(from.positions.context(), from.positions.size()),
+        velocities_(from.positions.context(), from.positions.size()),
+        built_(from.positions.context(), from.positions.size()),
+        images_(from.positions.context(), from.positions.size()) {
+    copy(positions_, from.positions);
+    copy(velocities_, from.velocities);
+    images_.fill_bytes(0);
+    args_.positions = std::as_const(positions_).rows(3);
   }
+
   static void copy(Array<Storage>& to, const Array<Storage>& from) {
     if (to.size() > 0)
       to.context().device->copy(to.data(), from.data(), to.bytes(), to.context().stream);
   }
 
-  template <class Plan>
-  [[nodiscard]] bool prepare(Plan& plan) {
-    plan.prepare(args_);
+  [[nodiscard]] bool prepare() {
+    plan_.prepare(args_);
     copy(built_, positions_);
-    steps_ = dynamic_cast<VerletSteps<Storage>*>(plan.verlet_steps());
+    steps_ = dynamic_cast<VerletSteps<Storage>*>(plan_.verlet_steps());
     return steps_ != nullptr;
   }
 
-  std::int64_t atoms_;
-  double time_step_;
-  Array<Storage> start_positions_;
-  Array<Storage> start_velocities_;
+  StepsStart<Storage>& from_;
+  Plan& plan_;
+  PairForceArgs<Storage> args_;
   Array<Storage> positions_;
   Array<Storage> velocities_;
   Array<Storage> built_;
   Array<std::int32_t> images_;
-  Array<std::int32_t> motion_;
-  Array<double> force_to_accel_;
-  PairForceArgs<Storage> args_;
   VerletSteps<Storage>* steps_ = nullptr;
 };
 

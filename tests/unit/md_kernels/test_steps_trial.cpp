@@ -67,38 +67,61 @@ struct FlightPlan {
   [[nodiscard]] md::AnyVerletSteps* verlet_steps() { return can ? &flight : nullptr; }
 };
 
-[[nodiscard]] md::StepsTrial<double> two_atoms() {
+using Steps = md::StepsTrial<double, FlightPlan>;
+
+[[nodiscard]] md::StepsStart<double> two_atoms(std::int64_t steps_to_settle) {
   const md::TrialMotion motion{0.5, {1, 0, 0, -1, 0, 0}, {1.0}};
-  return {registry().open("serial"), motion, {0, 0, 0, 100, 0, 0}, {0, 0}};
+  return {registry().open("serial"), motion, {0, 0, 0, 100, 0, 0}, {0, 0}, steps_to_settle};
 }
 
 TEST_CASE("steps of a trial: as many as asked for, lists made by the host in between") {
-  md::StepsTrial<double> trial = two_atoms();
+  md::StepsStart<double> start = two_atoms(0);
   FlightPlan plan;
-  REQUIRE(trial.start(plan, {}));
+  const auto steps = Steps::start(start, plan, {});
+  REQUIRE(steps != nullptr);
   CHECK(plan.prepares == 1);
   CHECK(plan.first == 0);
-  CHECK(trial.make(plan, 30));
+  CHECK(steps->make(30));
   CHECK(plan.flight.made == 30);
   // After steps 12 and 24.
   CHECK(plan.prepares == 3);
   CHECK(plan.first == 12);
-  // They go on, and begin anew.
-  CHECK(trial.make(plan, 6));
+  CHECK(steps->make(6));
   CHECK(plan.prepares == 4);
   CHECK(plan.first == 18);
-  REQUIRE(trial.start(plan, {}));
-  CHECK(plan.first == 0);
+  // Those of another plan begin where all do.
+  FlightPlan other;
+  REQUIRE(Steps::start(start, other, {}) != nullptr);
+  CHECK(other.first == 0);
+}
+
+TEST_CASE("steps of a trial: the first plan settles the atoms for all") {
+  md::StepsStart<double> start = two_atoms(20);
+  FlightPlan plan;
+  const auto steps = Steps::start(start, plan, {});
+  REQUIRE(steps != nullptr);
+  CHECK(plan.flight.made == 20);
+  CHECK(steps->make(4));
+  CHECK(plan.first == 12);
+  FlightPlan other;
+  REQUIRE(Steps::start(start, other, {}) != nullptr);
+  CHECK(other.flight.made == 0);
+  CHECK(other.first == 10);
 }
 
 TEST_CASE("steps of a trial: not where atoms fly apart, or nobody makes them") {
-  md::StepsTrial<double> trial = two_atoms();
+  md::StepsStart<double> start = two_atoms(0);
   FlightPlan plan;
   plan.flight.lost_after = 3;
-  REQUIRE(trial.start(plan, {}));
-  CHECK(!trial.make(plan, 10));
+  const auto steps = Steps::start(start, plan, {});
+  REQUIRE(steps != nullptr);
+  CHECK(!steps->make(10));
+  md::StepsStart<double> unsettled = two_atoms(10);
+  plan.flight.made = 0;
+  CHECK(Steps::start(unsettled, plan, {}) == nullptr);
+  CHECK(unsettled.settling == 10);
   plan.can = false;
-  CHECK(!trial.start(plan, {}));
+  CHECK(Steps::start(start, plan, {}) == nullptr);
 }
 
 TEST_CASE("steps of a trial: velocities of a liquid") {
