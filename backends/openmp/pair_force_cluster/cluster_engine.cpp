@@ -253,7 +253,8 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
     for (std::int64_t i = 0; i < input.atoms; ++i)
       magnitude(i, largest_charge);
   }
-  table_.set(form_, coefficients, largest_charge, scale_.quantum, kernels_.lanes);
+  table_.set(form_, coefficients, largest_charge, scale_.quantum, kernels_.lanes,
+             pair_loops_.typed_numbers);
   table_.give(arguments_);
   shifts_ = Shifts(input.box);
   set_shifts();

@@ -160,7 +160,9 @@ inline constexpr int kSeveralVectors = 8;
 template <class T>
 struct ForceKernels {
   int lanes;
-  int numbers;  ///< of a pair of types
+  int numbers;        ///< of a pair of types
+  int typed_numbers;  ///< the first of them, that depend on the types; `few` takes the others for
+                      ///< those of all pairs
   /// Adds the forces of a chunk.
   using Force = void (*)(const ForceArguments<T>&, const ListChunk&);
   std::array<Force, 3> force[4];  ///< [TypeCount][Tallied]

@@ -120,15 +120,32 @@ HWY_INLINE hn::Vec<D> row_sums(D d, const hn::TFromD<D>* rows) {
 #endif
 }
 
-/// Numbers 0 to N - 1 of the only pair of types, in registers throughout.
-template <class D, int N>
+/// The cutoff and the numbers of a form.
+template <class Form>
+constexpr int kNumbers = 1 + Form::width;
+/// Those of them, the first ones, that depend on the types of a pair.
+template <class Form>
+constexpr int kTypedNumbers = [] {
+  if constexpr (requires { Form::typed; })
+    return 1 + Form::typed;
+  else
+    return 1 + Form::width;
+}();
+/// Whether nothing comes of a pair beyond the cutoff as it is.
+template <class Form>
+constexpr bool kMasksItself = requires {
+  Form::masks_itself;
+};
+
+/// The numbers of the only pair of types, in registers throughout.
+template <class D, class Form>
 struct OneType {
   using T = hn::TFromD<D>;
   using V = hn::Vec<D>;
-  V value[N];
+  V value[kNumbers<Form>];
 
   HWY_INLINE explicit OneType(const PairTable<T>& table) {
-    for (int k = 0; k < N; ++k)
+    for (int k = 0; k < kNumbers<Form>; ++k)
       value[k] = hn::Set(D(), table.numbers[k][0]);
   }
   HWY_INLINE void select_row(TypeIndex<T>) {}
@@ -137,29 +154,31 @@ struct OneType {
 };
 
 /// A row of each table, for the type of the atom at hand, in one register; lanes pick by
-/// permutation.
-template <class D, int N>
+/// permutation. What does not depend on types is the same in all lanes.
+template <class D, class Form>
 struct FewTypes {
   using T = hn::TFromD<D>;
   using V = hn::Vec<D>;
   const PairTable<T>& table;
-  V row[N];
+  V row[kNumbers<Form>];
   decltype(hn::SetTableIndices(D(), static_cast<const TypeIndex<T>*>(nullptr))) lanes;
 
   HWY_INLINE explicit FewTypes(const PairTable<T>& pair_table)
       : table(pair_table), lanes(hn::IndicesFromVec(D(), hn::Zero(TypeTag<D>()))) {
-    for (int k = 0; k < N; ++k)
-      row[k] = hn::Zero(D());
+    for (int k = 0; k < kNumbers<Form>; ++k)
+      row[k] = k < kTypedNumbers<Form> ? hn::Zero(D()) : hn::Set(D(), table.numbers[k][0]);
   }
   HWY_INLINE void select_row(TypeIndex<T> type) {
     const std::size_t at = static_cast<std::size_t>(type) * static_cast<std::size_t>(table.stride);
-    for (int k = 0; k < N; ++k)
+    for (int k = 0; k < kTypedNumbers<Form>; ++k)
       row[k] = hn::Load(D(), table.numbers[k] + at);
   }
   HWY_INLINE void select_lanes(const TypeIndex<T>* types) {
     lanes = hn::IndicesFromVec(D(), hn::Load(TypeTag<D>(), types));
   }
-  HWY_INLINE V pick(int k) const { return hn::TableLookupLanes(row[k], lanes); }
+  HWY_INLINE V pick(int k) const {
+    return k < kTypedNumbers<Form> ? hn::TableLookupLanes(row[k], lanes) : row[k];
+  }
 };
 
 /// A row of each table in memory, and the types of the lanes at hand.
@@ -184,7 +203,7 @@ struct RowInMemory {
 };
 
 /// Rows of a few vectors: lanes pick from each and keep what is theirs.
-template <class D, int N>
+template <class D, class Form>
 struct SeveralTypes : RowInMemory<D> {
   using typename RowInMemory<D>::T;
   using typename RowInMemory<D>::V;
@@ -208,7 +227,7 @@ struct SeveralTypes : RowInMemory<D> {
 };
 
 /// Long tables: lanes gather from the row.
-template <class D, int N>
+template <class D, class Form>
 struct ManyTypes : RowInMemory<D> {
   using typename RowInMemory<D>::T;
   using typename RowInMemory<D>::V;
@@ -240,8 +259,9 @@ struct Distance {
 
   HWY_INLINE Number<D> squared() const { return Number<D>(hn::Mul(r2, scale)); }
   HWY_INLINE Number<D> inverse_squared() const { return Number<D>(inverse2); }
-  HWY_INLINE Number<D> inverse() const { return Number<D>(hn::Sqrt(inverse2)); }
-  HWY_INLINE Number<D> length() const { return squared() * inverse(); }
+  /// The root is taken beside the division of inverse2, not after it.
+  HWY_INLINE Number<D> length() const { return Number<D>(hn::Sqrt(hn::Mul(r2, scale))); }
+  HWY_INLINE Number<D> inverse() const { return length() * inverse_squared(); }
 };
 
 template <class D>
@@ -286,29 +306,35 @@ struct Separation {
     dy = difference(d, atom.y, hn::Load(dc, coordinates + kLanes));
     dz = difference(d, atom.z, hn::Load(dc, coordinates + 2 * kLanes));
     const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-    inside = hn::Lt(r2, pair.pick(0));
+    if constexpr (kMasksItself<Form>)
+      inside = hn::FirstN(d, kLanes);
+    else
+      inside = hn::Lt(r2, pair.pick(0));
     distance.r2 = r2;
     distance.inverse2 = hn::Div(unit_squared, r2);
     distance.scale = scale;
   }
 
-  /// The second half.
-  template <Tallied kTallied>
+  /// The second half. \tparam kAll all lanes count but those beyond the cutoff.
+  template <Tallied kTallied, bool kAll>
   HWY_INLINE void apply(D d, RowAtom<D>& atom, hn::Vec<D> charge, T* HWY_RESTRICT forces,
                         Tally<D>& tally) const {
     Number<D> force;
     Number<D> energy;
     Form{}.at(distance, FormNumbers<D, Coefficients>{pair, samples},
               FormAtom<D>{Number<D>(atom.charge)}, FormAtom<D>{Number<D>(charge)}, force, energy);
-    const auto f = hn::IfThenElseZero(inside, force.v);
+    constexpr bool kMask = !kAll || !kMasksItself<Form>;
+    const auto f = kMask ? hn::IfThenElseZero(inside, force.v) : force.v;
     atom.fx = hn::MulAdd(f, dx, atom.fx);
     atom.fy = hn::MulAdd(f, dy, atom.fy);
     atom.fz = hn::MulAdd(f, dz, atom.fz);
     hn::Store(hn::NegMulAdd(f, dx, hn::Load(d, forces)), d, forces);
     hn::Store(hn::NegMulAdd(f, dy, hn::Load(d, forces + kLanes)), d, forces + kLanes);
     hn::Store(hn::NegMulAdd(f, dz, hn::Load(d, forces + 2 * kLanes)), d, forces + 2 * kLanes);
-    if constexpr (kTallied != Tallied::none)
-      tally.energy = hn::IfThenElse(inside, hn::Add(tally.energy, energy.v), tally.energy);
+    if constexpr (kTallied != Tallied::none) {
+      const auto sum = hn::Add(tally.energy, energy.v);
+      tally.energy = kMask ? hn::IfThenElse(inside, sum, tally.energy) : sum;
+    }
     if constexpr (kTallied == Tallied::all) {
       const auto fx = hn::Mul(f, dx);
       const auto fy = hn::Mul(f, dy);
@@ -342,19 +368,18 @@ HWY_INLINE hn::Mask<D> lanes_of(D d, std::uint32_t bits) {
   return hn::LoadMaskBits(d, bytes);
 }
 
-template <class T, std::size_t kCap, class Form, template <class, int> class Coefficients,
+template <class T, std::size_t kCap, class Form, template <class, class> class Coefficients,
           Tallied kTallied>
 void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   using D = Tag<T, kCap>;
   constexpr std::size_t kLanes = hn::MaxLanes(D());
   constexpr std::size_t kBlock = 3 * kLanes;
-  constexpr int kNumbers = 1 + Form::width;
-  using Pairs = Coefficients<D, kNumbers>;
+  using Pairs = Coefficients<D, Form>;
   const D d;
   const CoordinateTag<D> dc;
   Pairs pair(arguments.table);
   const T* const samples = arguments.table.samples;
-  constexpr bool kTyped = !std::is_same_v<Pairs, OneType<D, kNumbers>>;
+  constexpr bool kTyped = !std::is_same_v<Pairs, OneType<D, Form>>;
   const auto unit_squared = hn::Set(d, arguments.unit_squared);
   const auto scale = hn::Set(d, arguments.inverse_unit_squared);
   const Coordinate<T>* HWY_RESTRICT coordinates = arguments.coordinates;
@@ -399,13 +424,14 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
         a.inside = hn::And(a.inside, hn::Not(hn::FirstN(d, row + 1)));
         if (chunk.own_bits != nullptr)
           a.inside = hn::And(a.inside, lanes_of(d, chunk.own_bits[h * kLanes + row]));
-        a.template apply<kTallied>(d, atom, charges_of(cluster), own_forces, tally);
+        a.template apply<kTallied, false>(d, atom, charges_of(cluster), own_forces, tally);
       }
       for (; entry != end; ++entry) {
         const std::size_t other = *entry;
         if constexpr (kTyped) pair.select_lanes(arguments.types + other * kLanes);
         const Pair a(d, pair, samples, atom, coordinates + other * kBlock, unit_squared, scale);
-        a.template apply<kTallied>(d, atom, charges_of(other), forces + other * kBlock, tally);
+        a.template apply<kTallied, true>(d, atom, charges_of(other), forces + other * kBlock,
+                                         tally);
       }
       if (chunk.masked_end != nullptr) {
         const MaskedEntry* masked_end = chunk.masked + chunk.masked_end[h * kLanes + row];
@@ -414,7 +440,8 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
           if constexpr (kTyped) pair.select_lanes(arguments.types + other * kLanes);
           Pair a(d, pair, samples, atom, coordinates + other * kBlock, unit_squared, scale);
           a.inside = hn::And(a.inside, lanes_of(d, masked->bits));
-          a.template apply<kTallied>(d, atom, charges_of(other), forces + other * kBlock, tally);
+          a.template apply<kTallied, false>(d, atom, charges_of(other), forces + other * kBlock,
+                                            tally);
         }
       }
       hn::Store(atom.fx, d, sums[0][row]);
@@ -442,7 +469,7 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   }
 }
 
-template <class T, std::size_t kCap, class Form, template <class, int> class Coefficients>
+template <class T, std::size_t kCap, class Form, template <class, class> class Coefficients>
 constexpr std::array<typename ForceKernels<T>::Force, 3> loops() {
   return {&force<T, kCap, Form, Coefficients, Tallied::none>,
           &force<T, kCap, Form, Coefficients, Tallied::energy>,
@@ -454,7 +481,8 @@ const ForceKernels<T>* force_table() {
   using D = Tag<T, kCap>;
   static const ForceKernels<T> kernels{
       static_cast<int>(hn::MaxLanes(D())),
-      1 + Form::width,
+      kNumbers<Form>,
+      kTypedNumbers<Form>,
       {loops<T, kCap, Form, OneType>(), loops<T, kCap, Form, FewTypes>(),
        loops<T, kCap, Form, SeveralTypes>(), loops<T, kCap, Form, ManyTypes>()}};
   return &kernels;

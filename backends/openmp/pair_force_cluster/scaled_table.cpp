@@ -1,12 +1,26 @@
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <tessera/backends/openmp/pair_force_cluster/scaled_table.hpp>
 
 namespace tessera::openmp::cluster {
+namespace {
+
+/// Whether the numbers from the given one on are the same for all pairs of types.
+bool are_alike(const std::vector<double>& table, std::size_t numbers, int from) {
+  for (std::size_t row = 0; row < table.size(); row += numbers)
+    if (!std::equal(table.begin() + from, table.begin() + static_cast<std::ptrdiff_t>(numbers),
+                    table.begin() + static_cast<std::ptrdiff_t>(row) + from))
+      return false;
+  return true;
+}
+
+}  // namespace
 
 template <class Storage, class T>
 void ScaledTable<Storage, T>::set(const md::PairForm& form, View<const double, 3> coefficients,
-                                  double largest_charge, double quantum, int lanes) {
+                                  double largest_charge, double quantum, int lanes,
+                                  int typed_numbers) {
   constexpr Precision precision = std::is_same_v<T, double>        ? Precision::double_precision
                                   : std::is_same_v<Storage, float> ? Precision::single
                                                                    : Precision::mixed;
@@ -24,8 +38,9 @@ void ScaledTable<Storage, T>::set(const md::PairForm& form, View<const double, 3
   const int types = static_cast<int>(coefficients.extent(0));
   table_.types = types;
   table_.stride = (types + lanes - 1) / lanes * lanes;
-  type_count_ = types == 1                                              ? TypeCount::one
-                : types <= lanes                                        ? TypeCount::few
+  const auto numbers = static_cast<std::size_t>(form.table_width());
+  type_count_ = types == 1                                                          ? TypeCount::one
+                : types <= lanes && are_alike(packed.table, numbers, typed_numbers) ? TypeCount::few
                 : lanes > 1 && table_.stride <= kSeveralVectors * lanes ? TypeCount::several
                                                                         : TypeCount::many;
   const std::size_t size =
@@ -33,7 +48,6 @@ void ScaledTable<Storage, T>::set(const md::PairForm& form, View<const double, 3
   // Vectors load rows of tables: each table starts on a 64-byte boundary.
   constexpr std::size_t kLine = 64 / sizeof(T);
   const std::size_t padded = (size + kLine - 1) / kLine * kLine;
-  const auto numbers = static_cast<std::size_t>(form.table_width());
   values_.assign(numbers * padded + kLine, T(0));
   samples_.assign(packed.samples.begin(), packed.samples.end());
   table_.samples = samples_.data();

@@ -16,8 +16,9 @@ class ScaledTable {
  public:
   /// \param quantum length of one unit of the coordinates
   /// \param lanes to which rows of the table are padded
+  /// \param typed_numbers as ForceKernels has it
   void set(const md::PairForm& form, View<const double, 3> coefficients, double largest_charge,
-           double quantum, int lanes);
+           double quantum, int lanes, int typed_numbers);
 
   /// Points the arguments at the table, which stays where it is until it is set again.
   void give(ForceArguments<T>& arguments) const {

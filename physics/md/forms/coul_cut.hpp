@@ -11,6 +11,7 @@ namespace tessera::md::forms {
 struct CoulCut {
   static constexpr bool reads_charge = true;
   static constexpr int width = 1;
+  static constexpr int typed = 0;
 
   template <class Declaration>
   static void declare(Declaration& form) {
@@ -32,7 +33,7 @@ struct CoulCut {
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
                          Real& force_over_r, Real& energy) const {
-    energy = i.charge * (c[0] * j.charge) * r.inverse();
+    energy = i.charge * c[0] * j.charge * r.inverse();
     force_over_r = energy * r.inverse_squared();
   }
 };

@@ -13,6 +13,7 @@ namespace tessera::md::forms {
 struct CoulDsf {
   static constexpr bool reads_charge = true;
   static constexpr int width = 4;
+  static constexpr int typed = 0;
 
   template <class Declaration>
   static void declare(Declaration& form) {
@@ -41,7 +42,7 @@ struct CoulDsf {
     const T damping = exp(-x * x);
     const T scaled = scaled_erfc(x);
     const T rest = scaled * damping / field[0];
-    c[2] = screened_field(x, damping, scaled) / (field[0] * field[0]);
+    c[2] = damping * (scaled + T(1.1283791670955126) * x) / (field[0] * field[0]);
     c[3] = rest + c[2] * field[0];
   }
 
@@ -54,13 +55,13 @@ struct CoulDsf {
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
                          Real& force_over_r, Real& energy) const {
-    const Real charges = i.charge * (c[0] * j.charge);
-    const Real x = c[1] * r.length();
+    const Real charges = i.charge * c[0] * j.charge;
+    const Real alpha = c[1];
+    const Real x = alpha * r.length();
     const Real damping = quick_exp(-(x * x));
     const Real scaled = scaled_erfc(x);
     const Real damped = scaled * damping * r.inverse();
-    const Real field = screened_field(x, damping, scaled) * r.inverse_squared();
-    force_over_r = charges * (field - c[2]) * r.inverse();
+    force_over_r = charges * (screened_field(r, alpha, x, damping, scaled) - c[2] * r.inverse());
     energy = charges * (damped - c[3] + c[2] * r.length());
   }
 };

@@ -12,6 +12,7 @@ namespace tessera::md::forms {
 struct CoulLong {
   static constexpr bool reads_charge = true;
   static constexpr int width = 2;
+  static constexpr int typed = 0;
 
   template <class Declaration>
   static void declare(Declaration& form) {
@@ -38,12 +39,13 @@ struct CoulLong {
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
                          Real& force_over_r, Real& energy) const {
-    const Real charges = i.charge * (c[0] * j.charge);
-    const Real x = c[1] * r.length();
+    const Real charges = i.charge * c[0] * j.charge;
+    const Real alpha = c[1];
+    const Real x = alpha * r.length();
     const Real damping = quick_exp(-(x * x));
     const Real scaled = scaled_erfc(x);
     energy = charges * scaled * damping * r.inverse();
-    force_over_r = charges * r.inverse() * r.inverse_squared() * screened_field(x, damping, scaled);
+    force_over_r = charges * screened_field(r, alpha, x, damping, scaled);
   }
 };
 

@@ -16,6 +16,7 @@ namespace tessera::md::forms {
 struct CoulRf {
   static constexpr bool reads_charge = true;
   static constexpr int width = 3;
+  static constexpr int typed = 0;
 
   template <class Declaration>
   static void declare(Declaration& form) {
@@ -49,7 +50,7 @@ struct CoulRf {
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
                          Real& force_over_r, Real& energy) const {
-    const Real charges = i.charge * (c[0] * j.charge);
+    const Real charges = i.charge * c[0] * j.charge;
     force_over_r = charges * (r.inverse() * r.inverse_squared() - Real(2) * c[1]);
     energy = charges * (r.inverse() + c[1] * r.squared() - c[2]);
   }

@@ -13,6 +13,7 @@ namespace tessera::md::forms {
 struct CoulSf {
   static constexpr bool reads_charge = true;
   static constexpr int width = 2;
+  static constexpr int typed = 0;
 
   template <class Declaration>
   static void declare(Declaration& form) {
@@ -36,7 +37,7 @@ struct CoulSf {
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
                          Real& force_over_r, Real& energy) const {
-    const Real charges = i.charge * (c[0] * j.charge);
+    const Real charges = i.charge * c[0] * j.charge;
     const Real left = r.inverse() - c[1];
     force_over_r = charges * left * (r.inverse() + c[1]) * r.inverse();
     energy = charges * left * left * r.length();

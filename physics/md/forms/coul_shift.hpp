@@ -13,6 +13,7 @@ namespace tessera::md::forms {
 struct CoulShift {
   static constexpr bool reads_charge = true;
   static constexpr int width = 2;
+  static constexpr int typed = 0;
 
   template <class Declaration>
   static void declare(Declaration& form) {
@@ -36,7 +37,7 @@ struct CoulShift {
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
                          Real& force_over_r, Real& energy) const {
-    const Real bare = i.charge * (c[0] * j.charge) * r.inverse();
+    const Real bare = i.charge * c[0] * j.charge * r.inverse();
     const Real x = c[1] * r.squared();
     const Real left = Real(1) - x;
     force_over_r = bare * left * (Real(1) + Real(3) * x) * r.inverse_squared();

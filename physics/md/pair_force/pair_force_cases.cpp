@@ -572,6 +572,20 @@ PairForceCase make_water_case(const std::string& form) {
   return c;
 }
 
+PairForceCase make_unlike_water(const std::string& form) {
+  PairForceCase c = make_water_case(form);
+  c.name += ", unlike pairs";
+  const PairForm& pair_form = c.coefficients.form();
+  c.coefficients.set(0, 1,
+                     sample_coefficients(pair_form, {.energy = 0.02,
+                                                     .length = 2.8,
+                                                     .cutoff = 6.5,
+                                                     .charge_cutoff = 6,
+                                                     .number = 40,
+                                                     .constant = 250}));
+  return c;
+}
+
 PairForceCase make_shaken_melt(std::int64_t atoms) {
   const int cells =
       std::max(2, static_cast<int>(std::lround(std::cbrt(static_cast<double>(atoms) / 4))));

@@ -37,6 +37,10 @@ struct PairForceCase {
 /// no charge and one that does. Its second type has nothing but its charge.
 [[nodiscard]] PairForceCase make_water_case(const std::string& form);
 
+/// The same, all numbers of pairs of oxygen and hydrogen others: those of charges too, which are
+/// usually the same for all pairs.
+[[nodiscard]] PairForceCase make_unlike_water(const std::string& form);
+
 /// About `atoms` atoms (the nearest 4 n^3) of the melt that md codes are compared with, fcc at
 /// density 0.8442 and cutoff 2.5, each coordinate shaken by a normal deviate of 0.07: as many pairs
 /// and about as strong forces as in the melt, without the time it takes to melt.

@@ -39,6 +39,17 @@ struct HasSamples<Form, decltype(static_cast<void>(Form::reads_samples))> {
   static constexpr bool value = Form::reads_samples;
 };
 
+/// How many of the numbers of a form, the first of them, depend on the types of a pair; the others
+/// (`typed` is less than `width`) are usually those of all pairs, which kernels may make use of.
+template <class Form, class = void>
+struct TypedNumbers {
+  static constexpr int count = Form::width;
+};
+template <class Form>
+struct TypedNumbers<Form, decltype(static_cast<void>(Form::typed))> {
+  static constexpr int count = Form::typed;
+};
+
 /// The numbers of a pair of types, and the samples of all pairs.
 template <class Real>
 struct PairNumbers {
@@ -115,13 +126,20 @@ TESSERA_INLINE Real scaled_erfc(const Real& x) {
   }
 }
 
-/// erfc(x) + 2 x / sqrt(pi) exp(-x^2) for x >= 0: what a screened charge leaves of the field of a
-/// bare one. In float it is one polynomial times exp(-x^2), fitted in 60 digits (Remez) to an error
-/// of 5e-8, so that a step without energies does without scaled_erfc(). \param damping exp(-x^2).
-/// \param scaled scaled_erfc(x).
-template <class Real>
-TESSERA_INLINE Real screened_field(const Real& x, const Real& damping, const Real& scaled) {
+/// The field of a charge of which a cloud of the shape exp(-(alpha r)^2) leaves this much, over r:
+///
+///     (erfc(x) + 2 x / sqrt(pi) exp(-x^2)) / r^3,   x = alpha r
+///
+/// In float without scaled_erfc(), to an error of 5e-7 of what the bare charge has: a GPU, which
+/// has an instruction for it, takes exp(-x^2) times a polynomial, a host 1/r^3 less a quotient of
+/// polynomials in x^2 (fitted in 40 digits and more, to 5e-8 and 3e-8).
+/// \param damping exp(-x^2). \param scaled scaled_erfc(x).
+template <class Real, class Distance>
+TESSERA_INLINE Real screened_field(const Distance& r, const Real& alpha, const Real& x,
+                                   const Real& damping, const Real& scaled) {
+  const Real bare = r.inverse() * r.inverse_squared();
   if constexpr (Digits<Real>::of_float) {
+#if defined(__CUDA_ARCH__)
     const Real field =
         polynomial<Real>(x, Real(-3.29413670334e-5), 5.56337811606e-4, -4.22159230726e-3,
                          1.93507815301e-2, -6.13535581696e-2, 1.47707545028e-1, -2.91260330399e-1,
@@ -129,9 +147,26 @@ TESSERA_INLINE Real screened_field(const Real& x, const Real& damping, const Rea
             (x * x) +
         Real(1);
     // Farther away nothing is left, and the polynomial may be more than a float holds.
-    return where(x < Real(9), damping * field);
+    return bare * where(x < Real(9), damping * field);
+#else
+    // Odd and even powers side by side, while the root of r^2 is taken.
+    const Real alpha_squared = alpha * alpha;
+    const Real square = alpha_squared * r.squared();
+    const Real fourth = square * square;
+    const Real above = polynomial<Real>(fourth, Real(-3.0447560911e-10), -1.9579424904e-6,
+                                        -5.0504419586e-4, -4.76872676691e-2) *
+                           square +
+                       polynomial<Real>(fourth, Real(3.6465427311e-8), 6.8455011737e-5,
+                                        1.92534932865e-2, 7.522540154128e-1);
+    const Real below =
+        polynomial<Real>(fourth, Real(1.18389725645e-4), 1.98987855511e-2, 5.366208603661e-1) *
+            square +
+        polynomial<Real>(fourth, Real(1.87187453026e-3), 1.332417960269e-1, 1.0);
+    // Farther away 2e-8 is left.
+    return where(square < Real(19.4), bare - alpha * alpha_squared * (above / below));
+#endif
   } else {
-    return damping * (scaled + Real(1.1283791670955126) * x);
+    return bare * (damping * (scaled + Real(1.1283791670955126) * x));
   }
 }
 

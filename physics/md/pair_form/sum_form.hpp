@@ -23,6 +23,9 @@ struct Sum {
   static constexpr bool reads_charge = A::reads_charge || B::reads_charge;
   static constexpr bool reads_samples = HasSamples<A>::value || HasSamples<B>::value;
   static constexpr int width = 2 + A::width + B::width;
+  static constexpr int typed = TypedNumbers<B>::count == 0 ? 1 + A::width : width;
+  /// A kernel need not look whether a pair is beyond both cutoffs.
+  static constexpr bool masks_itself = true;
 
   A a;
   B b;

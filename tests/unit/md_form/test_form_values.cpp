@@ -197,27 +197,38 @@ TEST_CASE("a float has the digits of a float in what forms call") {
   }
 }
 
+template <class Real>
+struct DistanceOf {
+  Real r;
+  Real squared() const { return r * r; }
+  Real length() const { return r; }
+  Real inverse() const { return 1 / r; }
+  Real inverse_squared() const { return 1 / (r * r); }
+};
+
+/// Over what the bare charge has.
+template <class Real>
+double screened_over_bare(double r, double alpha) {
+  const auto x = static_cast<Real>(alpha * r);
+  const DistanceOf<Real> distance{static_cast<Real>(r)};
+  const Real field =
+      forms::screened_field(distance, static_cast<Real>(alpha), x,
+                            static_cast<Real>(std::exp(-x * x)), forms::scaled_erfc(x));
+  return static_cast<double>(field) * r * r * r;
+}
+
 TEST_CASE("what a screened charge leaves of a field is as exact as floats are") {
-  for (double x = 0; x < 9; x += 0.01) {
-    const double damping = std::exp(-x * x);
-    const double exact = std::erfc(x) + 2 * x / std::sqrt(std::acos(-1.0)) * damping;
-    CAPTURE(x);
-    const double scaled = forms::scaled_erfc(x);
-    CHECK(forms::screened_field(x, damping, scaled) == doctest::Approx(exact).epsilon(1e-13));
-    const float field = forms::screened_field(static_cast<float>(x), static_cast<float>(damping),
-                                              static_cast<float>(scaled));
-    CHECK(std::abs(static_cast<double>(field) - exact) < 3e-7);
-  }
+  for (const double r : {0.03, 1.0, 40.0})
+    for (double x = 0; x < 9; x += 0.01) {
+      const double exact = std::erfc(x) + 2 * x / std::sqrt(std::acos(-1.0)) * std::exp(-x * x);
+      CAPTURE(x);
+      CAPTURE(r);
+      CHECK(screened_over_bare<double>(r, x / r) == doctest::Approx(exact).epsilon(1e-13));
+      CHECK(std::abs(screened_over_bare<float>(r, x / r) - exact) < 6e-7);
+    }
 }
 
 TEST_CASE("far beyond its damping a charge in float has no force, and that is a number") {
-  struct Distance {
-    float r;
-    float squared() const { return r * r; }
-    float length() const { return r; }
-    float inverse() const { return 1 / r; }
-    float inverse_squared() const { return 1 / (r * r); }
-  };
   struct Charge {
     float charge;
   };
@@ -225,7 +236,7 @@ TEST_CASE("far beyond its damping a charge in float has no force, and that is a 
     const float numbers[] = {1.0f, alpha};
     float force = -1;
     float energy = -1;
-    forms::CoulLong{}.at(Distance{3.0f}, numbers, Charge{1}, Charge{-1}, force, energy);
+    forms::CoulLong{}.at(DistanceOf<float>{3.0f}, numbers, Charge{1}, Charge{-1}, force, energy);
     CAPTURE(alpha);
     CHECK(std::abs(force) < 1e-30f);
     CHECK(std::abs(energy) < 1e-30f);
