@@ -8,6 +8,7 @@
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/wrap/wrap.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
+#include <tessera/pic/frame_change/frame_change.hpp>
 #include <tessera/reduction/extrema/extrema.hpp>
 #include <tessera/reduction/moments/moments.hpp>
 #include <tessera/reduction/sum/sum.hpp>
@@ -98,6 +99,13 @@ void each_array(pic::ChargeDepositArgs<S>& args, const Visit& visit) {
   visit("weights", args.weights, Kind::array);
   visit("density", args.density, Kind::output);
   visit("outside", args.outside, Kind::room);
+}
+
+template <class S, class Visit>
+void each_array(pic::FrameChangeArgs<S>& args, const Visit& visit) {
+  visit("coordinates", args.coordinates, Kind::array);
+  visit("alive", args.alive, Kind::array);
+  visit("impossible", args.impossible, Kind::room);
 }
 
 template <class S, class Visit>
@@ -195,6 +203,16 @@ void each_value(pic::ChargeDepositArgs<S>*, const Wrong& wrong) {
     wrong("grid", "one node more", [d](Args& a) { ++a.grid.nodes[d]; });
     wrong("grid", "otherwise periodic", [d](Args& a) { a.grid.periodic[d] = !a.grid.periodic[d]; });
   }
+}
+template <class S, class Wrong>
+void each_value(pic::FrameChangeArgs<S>*, const Wrong& wrong) {
+  using Args = pic::FrameChangeArgs<S>;
+  for (const double momentum : {0.0, -1.0, double(NAN), double(INFINITY), 1e200, 1e-200})
+    wrong("reference", "no momentum", [momentum](Args& a) { a.reference.beta_gamma = momentum; });
+  wrong("accelerator", "unknown",
+        [](Args& a) { a.accelerator = static_cast<pic::LongitudinalCoordinates>(7); });
+  wrong("to", "unknown", [](Args& a) { a.to = static_cast<pic::Frame>(7); });
+  wrong("impossible", "not given", [](Args& a) { a.impossible = {}; });
 }
 template <class S, class Wrong>
 void each_value(reduction::SumArgs<S>*, const Wrong& wrong) {
@@ -319,6 +337,10 @@ void each_problem(md::DisplacementProblem*, const Wrong& wrong) {
 template <class Wrong>
 void each_problem(md::WrapProblem*, const Wrong& wrong) {
   wrong("atoms", "negative", [](md::WrapProblem& p) { p.atoms = -1; });
+}
+template <class Wrong>
+void each_problem(pic::FrameChangeProblem*, const Wrong& wrong) {
+  wrong("particles", "negative", [](pic::FrameChangeProblem& p) { p.particles = -1; });
 }
 template <class Wrong>
 void each_problem(pic::ChargeDepositProblem*, const Wrong& wrong) {

@@ -120,12 +120,14 @@ std::vector<WrongArray<T, Rank>> wrong_arrays() {
       {"none", [](V& v, const void*) { v.extents[0] = 0; }, true, false, false},
       {"out of reach",
        [](V& v, const void* nowhere) { v.data = static_cast<T*>(const_cast<void*>(nowhere)); },
-       true, true, true},
-      {"between two elements",
-       [](V& v, const void*) {
-         v.data = reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(v.data) + 1);
-       },
        true, true, true}};
+  // Bytes have nothing between them.
+  if constexpr (sizeof(T) > 1)
+    all.push_back({"between two elements",
+                   [](V& v, const void*) {
+                     v.data = reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(v.data) + 1);
+                   },
+                   true, true, true});
   if constexpr (Rank > 1) {
     all.push_back({"a column fewer", [](V& v, const void*) { --v.extents[1]; }, true, true, true});
     all.push_back({"a column more", [](V& v, const void*) { ++v.extents[1]; }, true, true, true});
@@ -374,6 +376,7 @@ void add_operation_calls(WrongCalls& calls) {
   add_calls<md::Displacement>(calls, "random", 33);
   add_calls<md::Wrap>(calls, "random", 33);
   add_calls<pic::ChargeDeposit>(calls, "weights", 40);
+  add_calls<pic::FrameChange>(calls, "to the beam", 33, 1);
   add_calls<reduction::Extrema>(calls, "columns", 33);
   add_calls<reduction::Sum>(calls, "weighted by row", 33);
   add_calls<reduction::Sum>(calls, "moments", 33);

@@ -1,0 +1,45 @@
+#include <cmath>
+#include <tessera/core/base/shortest_number.hpp>
+#include <tessera/pic/frame_change/frame_change.hpp>
+
+namespace tessera::pic {
+
+FrameChangeCheck::FrameChangeCheck(const FrameChangeProblem& problem) : problem_(problem) {
+  require_count(FrameChange::name, "particles", problem.particles);
+}
+
+template <class Storage>
+void FrameChangeCheck::operator()(ArgumentCheck& check,
+                                  const FrameChangeArgs<Storage>& args) const {
+  check.array("coordinates", args.coordinates, {problem_.particles, 6});
+  check.optional("alive", args.alive, {problem_.particles});
+  const double momentum = args.reference.beta_gamma;
+  check.require(momentum > 0 && std::isfinite(momentum * momentum) && momentum * momentum > 0,
+                "reference", [&] {
+                  return "beta_gamma is " + shortest_number(momentum) +
+                         ", expected a positive number whose square is one too";
+                });
+  check.require(args.accelerator == LongitudinalCoordinates::cdt_dpop ||
+                    args.accelerator == LongitudinalCoordinates::zeta_ptau ||
+                    args.accelerator == LongitudinalCoordinates::t_pt,
+                "accelerator", "none of cdt_dpop, zeta_ptau, t_pt");
+  check.require(args.to == Frame::accelerator || args.to == Frame::beam, "to",
+                "none of accelerator, beam");
+  check.room("impossible", args.impossible, 1);
+}
+
+template void FrameChangeCheck::operator()(ArgumentCheck&, const FrameChangeArgs<double>&) const;
+template void FrameChangeCheck::operator()(ArgumentCheck&, const FrameChangeArgs<float>&) const;
+
+template <class Storage>
+FrameChangeProblem frame_change_problem(const FrameChangeArgs<Storage>& args) {
+  const FrameChangeProblem problem{
+      ArgumentCheck(FrameChange::name).rows("coordinates", args.coordinates)};
+  check_arguments<FrameChange>(problem, args);
+  return problem;
+}
+
+template FrameChangeProblem frame_change_problem<double>(const FrameChangeArgs<double>&);
+template FrameChangeProblem frame_change_problem<float>(const FrameChangeArgs<float>&);
+
+}  // namespace tessera::pic

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/operations/portable_plan.hpp>
+#include <tessera/pic/frame_change/frame_change.hpp>
+#include <tessera/pic/frame_change/longitudinal.hpp>
+
+/// \file
+/// The portable body of pic/frame_change: one work item a particle, those counted that cannot be
+/// converted.
+
+namespace tessera::pic {
+
+struct JoinCounts {
+  TESSERA_FUNCTION void operator()(std::int64_t& into, const std::int64_t& from) const {
+    into += from;
+  }
+};
+
+struct StoreCount {
+  View<std::int64_t, 1> result;
+  TESSERA_FUNCTION void operator()(const std::int64_t& count) const { result(0) = count; }
+};
+
+template <class Storage>
+struct ChangeFrameOfParticle {
+  FrameChangeArgs<Storage> args;
+  FrameNumbers numbers;
+
+  TESSERA_FUNCTION void operator()(std::int64_t p, std::int64_t& impossible) const {
+    if (args.alive.given() && args.alive(p) == 0) return;
+    const auto xp = static_cast<double>(args.coordinates(p, 1));
+    const auto yp = static_cast<double>(args.coordinates(p, 3));
+    const double t = xp * xp + yp * yp;
+    Longitudinal l = {static_cast<double>(args.coordinates(p, 4)),
+                      static_cast<double>(args.coordinates(p, 5))};
+    const bool done = args.to == Frame::beam ? to_beam(numbers, args.accelerator, t, l)
+                                             : to_accelerator(numbers, args.accelerator, t, l);
+    if (!done) {
+      ++impossible;
+      if (args.alive.given()) args.alive(p) = 0;
+      return;
+    }
+    args.coordinates(p, 4) = static_cast<Storage>(l.place);
+    args.coordinates(p, 5) = static_cast<Storage>(l.momentum);
+  }
+};
+
+template <class P, ExecutionSpace Space>
+class FrameChangePortable : public PortablePlan<FrameChange, P, Space> {
+ public:
+  using PortablePlan<FrameChange, P, Space>::PortablePlan;
+  using Args = typename Plan<FrameChange, P>::Args;
+  static constexpr Determinism determinism = Determinism::any_order;
+
+  void execute(const Args& args) override {
+    count_("change frame", this->problem_.particles, std::int64_t{0},
+           ChangeFrameOfParticle<typename P::Storage>{args, FrameNumbers(args.reference)},
+           JoinCounts{}, StoreCount{args.impossible});
+  }
+
+ private:
+  Reduction<std::int64_t, Space> count_{this->space_, this->problem_.particles};
+};
+
+}  // namespace tessera::pic
