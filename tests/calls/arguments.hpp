@@ -8,7 +8,9 @@
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/wrap/wrap.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
+#include <tessera/pic/electric_field/electric_field.hpp>
 #include <tessera/pic/frame_change/frame_change.hpp>
+#include <tessera/pic/gather_kick/gather_kick.hpp>
 #include <tessera/reduction/extrema/extrema.hpp>
 #include <tessera/reduction/moments/moments.hpp>
 #include <tessera/reduction/sum/sum.hpp>
@@ -102,6 +104,25 @@ void each_array(pic::ChargeDepositArgs<S>& args, const Visit& visit) {
 }
 
 template <class S, class Visit>
+void each_array(pic::ElectricFieldArgs<S>& args, const Visit& visit) {
+  visit("potential", args.potential, Kind::array);
+  visit("field along x", args.field[0], Kind::output);
+  visit("field along y", args.field[1], Kind::output);
+  visit("field along z", args.field[2], Kind::output);
+}
+
+template <class S, class Visit>
+void each_array(pic::GatherKickArgs<S>& args, const Visit& visit) {
+  visit("positions", args.positions, Kind::fewer);
+  visit("momenta", args.momenta, Kind::array);
+  visit("alive", args.alive, Kind::array);
+  visit("field along x", args.field[0], Kind::array);
+  visit("field along y", args.field[1], Kind::array);
+  visit("field along z", args.field[2], Kind::array);
+  visit("outside", args.outside, Kind::room);
+}
+
+template <class S, class Visit>
 void each_array(pic::FrameChangeArgs<S>& args, const Visit& visit) {
   visit("coordinates", args.coordinates, Kind::array);
   visit("alive", args.alive, Kind::array);
@@ -186,14 +207,8 @@ template <class S, class Wrong>
 void each_value(md::DisplacementArgs<S>*, const Wrong&) {}
 template <class S, class Wrong>
 void each_value(md::WrapArgs<S>*, const Wrong&) {}
-template <class S, class Wrong>
-void each_value(pic::ChargeDepositArgs<S>*, const Wrong& wrong) {
-  using Args = pic::ChargeDepositArgs<S>;
-  wrong("charge", "NaN", [](Args& a) { a.charge = NAN; });
-  wrong("weights", "not given", [](Args& a) { a.weights = {}; });
-  wrong("density", "not given", [](Args& a) { a.density = {}; });
-  wrong("outside", "not given", [](Args& a) { a.outside = {}; });
-  wrong("mode", "unknown", [](Args& a) { a.mode = static_cast<pic::DepositMode>(7); });
+template <class Args, class Wrong>
+void each_wrong_grid(const Wrong& wrong) {
   for (int d = 0; d < 3; ++d) {
     wrong("grid", "lower NaN", [d](Args& a) { a.grid.lower[d] = NAN; });
     wrong("grid", "spacing NaN", [d](Args& a) { a.grid.spacing[d] = NAN; });
@@ -203,6 +218,29 @@ void each_value(pic::ChargeDepositArgs<S>*, const Wrong& wrong) {
     wrong("grid", "one node more", [d](Args& a) { ++a.grid.nodes[d]; });
     wrong("grid", "otherwise periodic", [d](Args& a) { a.grid.periodic[d] = !a.grid.periodic[d]; });
   }
+}
+template <class S, class Wrong>
+void each_value(pic::ElectricFieldArgs<S>*, const Wrong& wrong) {
+  using Args = pic::ElectricFieldArgs<S>;
+  each_wrong_grid<Args>(wrong);
+  wrong("field along y", "inside the potential", [](Args& a) { put_at(a.field[1], a.potential); });
+}
+template <class S, class Wrong>
+void each_value(pic::GatherKickArgs<S>*, const Wrong& wrong) {
+  using Args = pic::GatherKickArgs<S>;
+  each_wrong_grid<Args>(wrong);
+  wrong("factor", "NaN", [](Args& a) { a.factor = NAN; });
+  wrong("momenta", "not given", [](Args& a) { a.momenta = {}; });
+}
+template <class S, class Wrong>
+void each_value(pic::ChargeDepositArgs<S>*, const Wrong& wrong) {
+  using Args = pic::ChargeDepositArgs<S>;
+  wrong("charge", "NaN", [](Args& a) { a.charge = NAN; });
+  wrong("weights", "not given", [](Args& a) { a.weights = {}; });
+  wrong("density", "not given", [](Args& a) { a.density = {}; });
+  wrong("outside", "not given", [](Args& a) { a.outside = {}; });
+  wrong("mode", "unknown", [](Args& a) { a.mode = static_cast<pic::DepositMode>(7); });
+  each_wrong_grid<Args>(wrong);
 }
 template <class S, class Wrong>
 void each_value(pic::FrameChangeArgs<S>*, const Wrong& wrong) {
@@ -342,15 +380,29 @@ template <class Wrong>
 void each_problem(pic::FrameChangeProblem*, const Wrong& wrong) {
   wrong("particles", "negative", [](pic::FrameChangeProblem& p) { p.particles = -1; });
 }
-template <class Wrong>
-void each_problem(pic::ChargeDepositProblem*, const Wrong& wrong) {
-  using Problem = pic::ChargeDepositProblem;
-  wrong("particles", "negative", [](Problem& p) { p.particles = -1; });
+template <class Problem, class Wrong>
+void each_wrong_number_of_nodes(const Wrong& wrong) {
   for (int d = 0; d < 3; ++d) {
     wrong("nodes", "none", [d](Problem& p) { p.nodes[d] = 0; });
     wrong("nodes", "negative", [d](Problem& p) { p.nodes[d] = -4; });
     wrong("nodes", "more than places", [d](Problem& p) { p.nodes[d] = std::int64_t{1} << 31; });
   }
+}
+template <class Wrong>
+void each_problem(pic::ChargeDepositProblem*, const Wrong& wrong) {
+  using Problem = pic::ChargeDepositProblem;
+  wrong("particles", "negative", [](Problem& p) { p.particles = -1; });
+  each_wrong_number_of_nodes<Problem>(wrong);
+}
+template <class Wrong>
+void each_problem(pic::ElectricFieldProblem*, const Wrong& wrong) {
+  each_wrong_number_of_nodes<pic::ElectricFieldProblem>(wrong);
+}
+template <class Wrong>
+void each_problem(pic::GatherKickProblem*, const Wrong& wrong) {
+  using Problem = pic::GatherKickProblem;
+  wrong("particles", "negative", [](Problem& p) { p.particles = -1; });
+  each_wrong_number_of_nodes<Problem>(wrong);
 }
 template <class Wrong>
 void each_problem(reduction::SumProblem*, const Wrong& wrong) {

@@ -376,7 +376,9 @@ void add_operation_calls(WrongCalls& calls) {
   add_calls<md::Displacement>(calls, "random", 33);
   add_calls<md::Wrap>(calls, "random", 33);
   add_calls<pic::ChargeDeposit>(calls, "weights", 40);
+  add_calls<pic::ElectricField>(calls, "periodic z", 7 * 5 * 33);
   add_calls<pic::FrameChange>(calls, "to the beam", 33, 1);
+  add_calls<pic::GatherKick>(calls, "few nodes", 33, 1);
   add_calls<reduction::Extrema>(calls, "columns", 33);
   add_calls<reduction::Sum>(calls, "weighted by row", 33);
   add_calls<reduction::Sum>(calls, "moments", 33);

@@ -7,6 +7,7 @@
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
+#include <tessera/pic/grid_check.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <vector>
 
@@ -14,35 +15,6 @@ namespace tessera::pic {
 namespace {
 
 constexpr const char* axis_name[] = {"x", "y", "z"};
-
-constexpr std::int64_t most_nodes = std::int64_t{1} << 31;
-
-bool is_sound(const Grid& grid) {
-  bool sound = true;
-  for (int a = 0; a < 3; ++a)
-    sound = sound && std::isfinite(grid.lower[a]) && grid.spacing[a] > 0 &&
-            std::isfinite(1 / grid.spacing[a]) && std::isfinite(grid.spacing[a]) &&
-            grid.nodes[a] >= (grid.periodic[a] ? 1 : 2) && grid.nodes[a] < most_nodes;
-  return sound;
-}
-
-void check_grid(const ArgumentCheck& check, const Grid& grid) {
-  if (is_sound(grid)) return;
-  for (int a = 0; a < 3; ++a) {
-    const std::string axis = std::string(" of ") + axis_name[a] + " is ";
-    if (!std::isfinite(grid.lower[a]))
-      check.refuse("grid",
-                   "lower" + axis + shortest_number(grid.lower[a]) + ", expected a finite number");
-    if (!(grid.spacing[a] > 0) || !std::isfinite(grid.spacing[a]) ||
-        !std::isfinite(1 / grid.spacing[a]))
-      check.refuse("grid", "spacing" + axis + shortest_number(grid.spacing[a]) +
-                               ", expected a positive number");
-    const std::int64_t least = grid.periodic[a] ? 1 : 2;
-    if (grid.nodes[a] < least || grid.nodes[a] >= most_nodes)
-      check.refuse("grid", "nodes" + axis + std::to_string(grid.nodes[a]) + ", expected " +
-                               std::to_string(least) + " to 2^31 - 1");
-  }
-}
 
 bool all_finite(const double* values, std::size_t count) {
   return std::all_of(values, values + count, [](double v) { return std::isfinite(v); });
@@ -122,12 +94,7 @@ void require_finite_particles(const Context& context,
 
 ChargeDepositCheck::ChargeDepositCheck(const ChargeDepositProblem& problem) : problem_(problem) {
   require_count(ChargeDeposit::name, "particles", problem.particles);
-  for (int a = 0; a < 3; ++a)
-    require_count(ChargeDeposit::name, "nodes", problem.nodes[a], problem.periodic[a] ? 1 : 2,
-                  most_nodes - 1);
-  // The sum over an array of all nodes must not overflow either.
-  require_count(ChargeDeposit::name, "nodes", problem.nodes[0] * problem.nodes[1], 1,
-                std::numeric_limits<std::int64_t>::max() / 64 / problem.nodes[2]);
+  require_nodes(ChargeDeposit::name, problem.nodes, problem.periodic);
 }
 
 template <class Storage>
@@ -145,16 +112,7 @@ void ChargeDepositCheck::operator()(ArgumentCheck& check,
   });
   check.optional("weights", args.weights, {particles});
   check.finite("charge", args.charge);
-  check_grid(check, args.grid);
-  for (int a = 0; a < 3; ++a)
-    check.require(
-        args.grid.nodes[a] == problem_.nodes[a] && args.grid.periodic[a] == problem_.periodic[a],
-        "grid", [&] {
-          return std::to_string(args.grid.nodes[a]) + (args.grid.periodic[a] ? " periodic" : "") +
-                 " nodes along " + axis_name[a] + ", expected " +
-                 std::to_string(problem_.nodes[a]) +
-                 (problem_.periodic[a] ? ", periodic" : ", not periodic");
-        });
+  check_grid(check, args.grid, problem_.nodes, problem_.periodic);
   check.output("density", args.density, {problem_.nodes[0], problem_.nodes[1], problem_.nodes[2]});
   check.require(args.mode == DepositMode::overwrite || args.mode == DepositMode::add, "mode",
                 "none of overwrite, add");

@@ -28,6 +28,12 @@ struct DepositInput {
   ParticleOrder order = ParticleOrder::unknown;
 };
 
+[[nodiscard]] TrialShape position_shape(const DepositInput& input);
+/// Of what lies on nodes.
+[[nodiscard]] TrialShape density_shape(const DepositInput& input);
+/// Particles x 3.
+[[nodiscard]] std::vector<double> coordinates(const DepositInput& input);
+
 /// All inputs. "few nodes" is random on 13 x 7 x 21 nodes; "random", "cell-sorted" (by the cell
 /// whose lowest node comes first in a dense density), "drifted" (sorted, then moved on by 15
 /// degrees of betatron phase) and "uniform" (spread evenly) are beams on 64 x 64 x 512 nodes.

@@ -14,33 +14,6 @@
 
 namespace tessera::pic::charge_deposit_trial {
 
-TrialShape position_shape(const DepositInput& input) {
-  const auto n = static_cast<std::int64_t>(input.positions.size());
-  TrialShape shape = TrialShape::items(n, 3);
-  if (input.position_layout == PositionLayout::columns) shape.strides = {1, n + 5, 1};
-  if (input.position_layout == PositionLayout::records) shape.strides = {7, 1, 1};
-  return shape;
-}
-
-TrialShape density_shape(const DepositInput& input) {
-  const std::int64_t nx = input.grid.nodes[0];
-  const std::int64_t ny = input.grid.nodes[1];
-  const std::int64_t nz = input.grid.nodes[2];
-  if (input.density_layout == DensityLayout::x_fastest_padded) {
-    const std::int64_t padded = 2 * (nx / 2 + 1);
-    return {{nx, ny, nz}, {1, padded, padded * ny}, false};
-  }
-  return {{nx, ny, nz}, {ny * nz, nz, 1}, false};
-}
-
-std::vector<double> coordinates(const DepositInput& input) {
-  std::vector<double> all;
-  all.reserve(3 * input.positions.size());
-  for (const auto& position : input.positions)
-    all.insert(all.end(), position.begin(), position.end());
-  return all;
-}
-
 /// What the density holds before, where the deposit is added to it.
 std::vector<double> former_density(const DepositInput& input) {
   std::vector<double> former;

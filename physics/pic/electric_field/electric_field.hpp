@@ -1,0 +1,82 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/core/operations/choices.hpp>
+#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
+#include <tessera/pic/grid.hpp>
+
+/// \file
+/// pic/electric_field: E = -grad(potential) on the nodes of a grid, of second order in the spacing.
+///
+/// Between two nodes, and across the seam of a periodic direction, the central difference
+///
+///     E(i) = (phi(i - 1) - phi(i + 1)) / (2 h)
+///
+/// which for a charge and a field both shared out cloud-in-cell lets no particle push itself (R. W.
+/// Hockney, J. W. Eastwood, Computer Simulation Using Particles (1988), section 5-3-3). On the
+/// first and the last node of another direction, one-sided (M. Abramowitz, I. A. Stegun, Handbook
+/// of Mathematical Functions, table 25.2):
+///
+///     E(0) = (3 phi(0) - 4 phi(1) + phi(2)) / (2 h)
+///
+/// of first order where there are two nodes. A periodic direction of one or two nodes has no field.
+
+namespace tessera::pic {
+
+template <class Storage>
+struct ElectricFieldArgs {
+  View<const Storage, 3> potential;  ///< nx x ny x nz, any strides
+  Grid grid;
+  /// Along x, y and z, nx x ny x nz each: potential per length. Any strides that keep elements
+  /// apart; they share no memory with the potential.
+  View<Storage, 3> field[3];
+};
+
+/// The spacing of the grid may change from call to call, the rest may not.
+struct ElectricFieldProblem {
+  std::int64_t nodes[3] = {0, 0, 0};
+  bool periodic[3] = {false, false, false};
+};
+
+[[nodiscard]] inline ProblemKey problem_key(const ElectricFieldProblem& problem) {
+  return {.size = problem.nodes[0] * problem.nodes[1] * problem.nodes[2]};
+}
+
+/// What a call needs.
+class ElectricFieldCheck {
+ public:
+  explicit ElectricFieldCheck(const ElectricFieldProblem& problem);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const ElectricFieldArgs<Storage>& args) const;
+
+ private:
+  ElectricFieldProblem problem_;
+};
+
+struct ElectricField {
+  static constexpr std::string_view name = "pic/electric_field";
+  template <class P>
+  using Args = ElectricFieldArgs<typename P::Storage>;
+  using Problem = ElectricFieldProblem;
+  using PlanInterface = NoPlanInterface;
+  using Check = ElectricFieldCheck;
+  static constexpr Prepare prepare = Prepare::none;
+};
+
+/// The problem that `args` pose.
+/// \throws ArgumentError when shapes do not fit together or the grid makes no sense.
+template <class Storage>
+[[nodiscard]] ElectricFieldProblem electric_field_problem(const ElectricFieldArgs<Storage>& args);
+
+/// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
+/// when the same sizes come again.
+template <class P = Double>
+void electric_field(const Context& context, const ElectricFieldArgs<typename P::Storage>& args) {
+  run_once<ElectricField, P>(electric_field_problem(args), context, args);
+}
+
+}  // namespace tessera::pic

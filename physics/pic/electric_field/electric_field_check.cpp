@@ -1,0 +1,41 @@
+#include <algorithm>
+#include <tessera/pic/electric_field/electric_field.hpp>
+#include <tessera/pic/grid_check.hpp>
+
+namespace tessera::pic {
+
+ElectricFieldCheck::ElectricFieldCheck(const ElectricFieldProblem& problem) : problem_(problem) {
+  require_nodes(ElectricField::name, problem.nodes, problem.periodic);
+}
+
+template <class Storage>
+void ElectricFieldCheck::operator()(ArgumentCheck& check,
+                                    const ElectricFieldArgs<Storage>& args) const {
+  const std::int64_t* const n = problem_.nodes;
+  check_grid(check, args.grid, problem_.nodes, problem_.periodic);
+  check.array("potential", args.potential, {n[0], n[1], n[2]});
+  constexpr const char* field[] = {"field along x", "field along y", "field along z"};
+  for (int a = 0; a < 3; ++a)
+    check.output(field[a], args.field[a], {n[0], n[1], n[2]});
+  for (int a = 0; a < 3; ++a)
+    check.apart(field[a], args.field[a], "potential", args.potential);
+}
+
+template void ElectricFieldCheck::operator()(ArgumentCheck&,
+                                             const ElectricFieldArgs<double>&) const;
+template void ElectricFieldCheck::operator()(ArgumentCheck&, const ElectricFieldArgs<float>&) const;
+
+template <class Storage>
+ElectricFieldProblem electric_field_problem(const ElectricFieldArgs<Storage>& args) {
+  check_grid(ArgumentCheck(ElectricField::name), args.grid);
+  ElectricFieldProblem problem;
+  std::copy_n(args.grid.nodes, 3, problem.nodes);
+  std::copy_n(args.grid.periodic, 3, problem.periodic);
+  check_arguments<ElectricField>(problem, args);
+  return problem;
+}
+
+template ElectricFieldProblem electric_field_problem<double>(const ElectricFieldArgs<double>&);
+template ElectricFieldProblem electric_field_problem<float>(const ElectricFieldArgs<float>&);
+
+}  // namespace tessera::pic

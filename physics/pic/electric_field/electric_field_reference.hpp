@@ -1,0 +1,12 @@
+#pragma once
+
+#include <tessera/pic/electric_field/electric_field.hpp>
+
+namespace tessera::pic {
+
+/// The oracle of pic/electric_field, in double whatever the arrays hold.
+template <class Storage>
+void electric_field_reference(const ElectricFieldProblem& problem,
+                              const ElectricFieldArgs<Storage>& args);
+
+}  // namespace tessera::pic

@@ -1,0 +1,135 @@
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <tessera/core/base/random.hpp>
+#include <tessera/core/operations/comparison.hpp>
+#include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/pic/electric_field/electric_field.hpp>
+#include <tessera/pic/electric_field/electric_field_reference.hpp>
+#include <vector>
+
+namespace tessera::pic::electric_field_trial {
+
+struct Data {
+  Grid grid;
+  bool x_fastest = false;
+  std::vector<double> potential = {};
+};
+
+Data noise(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool x, bool y, bool z,
+           bool x_fastest = false) {
+  Data data{{}, x_fastest};
+  const std::int64_t nodes[3] = {nx, ny, nz};
+  const bool periodic[3] = {x, y, z};
+  const double spacing[3] = {0.5, 0.3, 2};
+  for (int a = 0; a < 3; ++a) {
+    data.grid.nodes[a] = nodes[a];
+    data.grid.periodic[a] = periodic[a];
+    data.grid.spacing[a] = spacing[a];
+  }
+  RandomSequence random(5);
+  for (std::int64_t i = 0; i < nx * ny * nz; ++i)
+    data.potential.push_back(2 * random.uniform() - 1);
+  return data;
+}
+
+/// As long as it is wide eight times: a beam.
+Data beam(std::int64_t nodes) {
+  const auto across =
+      std::max<std::int64_t>(2, std::llround(std::cbrt(static_cast<double>(nodes) / 8)));
+  return noise(across, across, std::max<std::int64_t>(2, nodes / (across * across)), false, false,
+               false, true);
+}
+
+std::vector<TrialRow<Data>> rows() {
+  using N = std::int64_t;
+  return {
+      {{"beam", {16, 1000, 100000}, {64 * 64 * 512, 128 * 128 * 1024}}, beam},
+      {{"two nodes", {8}, {}, false}, [](N) { return noise(2, 2, 2, false, false, false); }},
+      {{"three nodes", {27}, {}, false}, [](N) { return noise(3, 3, 3, false, false, false); }},
+      {{"one node, periodic", {1}, {}, false}, [](N) { return noise(1, 1, 1, true, true, true); }},
+      {{"two nodes, periodic", {12}, {}, false},
+       [](N) { return noise(2, 3, 2, true, true, true); }},
+      {{"open", {7 * 5 * 33}, {}, false}, [](N) { return noise(7, 5, 33, false, false, false); }},
+      {{"periodic z", {7 * 5 * 33}, {}, false},
+       [](N) { return noise(7, 5, 33, false, false, true); }},
+      {{"periodic x, by columns", {7 * 5 * 33}, {}, false},
+       [](N) { return noise(7, 5, 33, true, false, false, true); }},
+      {{"periodic", {7 * 5 * 33}, {}, false}, [](N) { return noise(7, 5, 33, true, true, true); }},
+  };
+}
+
+template <class P>
+class ElectricFieldTrial final : public Trial<ElectricField, P> {
+ public:
+  using Storage = typename P::Storage;
+
+  ElectricFieldTrial(const Context& context, const Data& data)
+      : Trial<ElectricField, P>(context, static_cast<std::int64_t>(data.potential.size())),
+        data_(data),
+        potential_(
+            this->template add<Storage>("potential", TrialRole::input, shape(), data.potential)) {
+    for (const char* const name : {"field along x", "field along y", "field along z"})
+      field_.push_back(&this->template add_output<Storage>(name, shape()));
+  }
+
+  [[nodiscard]] ElectricFieldProblem problem() override { return electric_field_problem(args()); }
+  [[nodiscard]] ElectricFieldArgs<Storage> args() override {
+    return {potential_.template view<3>(),
+            data_.grid,
+            {field_[0]->template view<3>(), field_[1]->template view<3>(),
+             field_[2]->template view<3>()}};
+  }
+  [[nodiscard]] Counts counts() const override {
+    const auto n = static_cast<double>(this->items());
+    constexpr double flops = 6;
+    return {"nodes", n, n * 4 * sizeof(Storage), n * flops};
+  }
+
+ private:
+  [[nodiscard]] TrialShape shape() const {
+    const std::int64_t* const n = data_.grid.nodes;
+    if (data_.x_fastest) return {{n[0], n[1], n[2]}, {1, n[0], n[0] * n[1]}, false};
+    return {{n[0], n[1], n[2]}, {n[1] * n[2], n[2], 1}, false};
+  }
+
+  struct Answer {
+    std::vector<double> field[3];
+  };
+
+  [[nodiscard]] Answer oracle() const {
+    Answer answer;
+    const std::vector<double> potential(potential_.source().begin(), potential_.source().end());
+    const std::int64_t* const n = data_.grid.nodes;
+    ElectricFieldArgs<double> args{{potential.data(), {n[0], n[1], n[2]}}, data_.grid, {}};
+    for (int a = 0; a < 3; ++a) {
+      answer.field[a].resize(potential.size());
+      args.field[a] = {answer.field[a].data(), {n[0], n[1], n[2]}};
+    }
+    electric_field_reference<double>({}, args);
+    return answer;
+  }
+
+  [[nodiscard]] Verdict compare() override {
+    const auto expected = this->template answer<Answer>({}, [&] { return oracle(); });
+    double error = 0;
+    for (std::size_t a = 0; a < 3; ++a)
+      for (std::size_t i = 0; i < expected->field[a].size(); ++i)
+        // Potentials are of the size of 1.
+        error = std::fmax(error, summed_error(static_cast<double>(field_[a]->values()[i]),
+                                              expected->field[a][i], 1 / data_.grid.spacing[a]));
+    return Verdict::measured(error, sizeof(Storage) == 8 ? 2e-15 : 1e-6, "field");
+  }
+
+  Data data_;
+  TrialArray<Storage>& potential_;
+  std::vector<TrialArray<Storage>*> field_;
+};
+
+/// Trials of pic/electric_field. Error: the largest difference over the potential's size and the
+/// spacing.
+std::unique_ptr<Trials> make() {
+  return std::make_unique<TypedTrials<ElectricField, ElectricFieldTrial, Data>>(rows());
+}
+
+}  // namespace tessera::pic::electric_field_trial

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/core/operations/choices.hpp>
+#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+#include <tessera/pic/grid.hpp>
+
+/// \file
+/// pic/gather_kick: momenta of particles changed by a field that is given on the nodes of a grid.
+///
+///     momentum_a += factor * sum over nodes n of W(x_p - x_n) field_a(n)
+///
+/// with the W of pic/charge_deposit, so that what a particle deposits does not push it (R. W.
+/// Hockney, J. W. Eastwood, Computer Simulation Using Particles (1988), section 5-3-3). Positions
+/// stay as they are. A particle off the grid (physics/pic/grid.hpp), or with a coordinate that is
+/// not finite, gets no kick and is counted in `outside`. How much charge a particle stands for
+/// plays no part: its charge over its mass is in `factor`.
+///
+/// Precisions: double and single. Positions become grid coordinates in double in either; single
+/// multiplies and adds in float.
+
+namespace tessera::pic {
+
+template <class Storage>
+struct GatherKickArgs {
+  View<const Storage, 2> positions;   ///< particles x 3, any strides; same unit as the grid
+  View<Storage, 2> momenta;           ///< particles x 3, any strides that keep elements apart
+  View<const std::uint8_t, 1> alive;  ///< by particle: 0 is passed over; not given: all count
+  double factor = 1;                  ///< momentum for a unit of the field
+  Grid grid;
+  View<const Storage, 3> field[3];  ///< along x, y and z, nx x ny x nz each, any strides
+  View<std::int64_t, 1> outside;    ///< one element: how many particles of this call got no kick
+};
+
+/// A plan serves any number of particles up to `particles`; the place and the spacing of the grid
+/// may change from call to call, the rest may not.
+struct GatherKickProblem {
+  std::int64_t particles = 0;
+  std::int64_t nodes[3] = {0, 0, 0};
+  bool periodic[3] = {false, false, false};
+  ParticleOrder order = ParticleOrder::unknown;  ///< results never depend on it
+};
+
+[[nodiscard]] ProblemKey problem_key(const GatherKickProblem& problem);
+
+/// What a call needs.
+class GatherKickCheck {
+ public:
+  explicit GatherKickCheck(const GatherKickProblem& problem);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const GatherKickArgs<Storage>& args) const;
+
+ private:
+  GatherKickProblem problem_;
+};
+
+/// `prepare` is a hint, as in pic/charge_deposit.
+struct GatherKick {
+  static constexpr std::string_view name = "pic/gather_kick";
+  template <class P>
+  using Args = GatherKickArgs<typename P::Storage>;
+  using Problem = GatherKickProblem;
+  using PlanInterface = NoPlanInterface;
+  using Check = GatherKickCheck;
+  static constexpr Prepare prepare = Prepare::hint;
+};
+
+/// The problem that `args` pose.
+/// \throws ArgumentError when shapes do not fit together or the grid makes no sense.
+template <class Storage>
+[[nodiscard]] GatherKickProblem gather_kick_problem(const GatherKickArgs<Storage>& args);
+
+/// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
+/// when the same sizes come again.
+template <class P = Double>
+void gather_kick(const Context& context, const GatherKickArgs<typename P::Storage>& args) {
+  run_once<GatherKick, P>(gather_kick_problem(args), context, args);
+}
+
+}  // namespace tessera::pic

@@ -1,0 +1,57 @@
+#include <algorithm>
+#include <string>
+#include <tessera/pic/gather_kick/gather_kick.hpp>
+#include <tessera/pic/grid_check.hpp>
+
+namespace tessera::pic {
+
+ProblemKey problem_key(const GatherKickProblem& problem) {
+  const auto nodes = static_cast<double>(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]);
+  return {problem.particles,
+          {{"order", std::string(name(problem.order))}},
+          {{"particles a node", static_cast<double>(problem.particles) / nodes}, {"nodes", nodes}}};
+}
+
+GatherKickCheck::GatherKickCheck(const GatherKickProblem& problem) : problem_(problem) {
+  require_count(GatherKick::name, "particles", problem.particles);
+  require_nodes(GatherKick::name, problem.nodes, problem.periodic);
+}
+
+template <class Storage>
+void GatherKickCheck::operator()(ArgumentCheck& check, const GatherKickArgs<Storage>& args) const {
+  const std::int64_t particles = check.rows("positions", args.positions);
+  check.require(particles <= problem_.particles, "positions", [&] {
+    return std::to_string(particles) + " particles, expected at most " +
+           std::to_string(problem_.particles) + ", for which the plan was made";
+  });
+  check.array("positions", args.positions, {particles, 3});
+  check.array("momenta", args.momenta, {particles, 3});
+  check.optional("alive", args.alive, {particles});
+  check.finite("factor", args.factor);
+  check_grid(check, args.grid, problem_.nodes, problem_.periodic);
+  const std::int64_t* const n = problem_.nodes;
+  constexpr const char* field[] = {"field along x", "field along y", "field along z"};
+  for (int a = 0; a < 3; ++a)
+    check.array(field[a], args.field[a], {n[0], n[1], n[2]});
+  check.room("outside", args.outside, 1);
+}
+
+template void GatherKickCheck::operator()(ArgumentCheck&, const GatherKickArgs<double>&) const;
+template void GatherKickCheck::operator()(ArgumentCheck&, const GatherKickArgs<float>&) const;
+
+template <class Storage>
+GatherKickProblem gather_kick_problem(const GatherKickArgs<Storage>& args) {
+  const ArgumentCheck check(GatherKick::name);
+  check_grid(check, args.grid);
+  GatherKickProblem problem;
+  problem.particles = check.rows("positions", args.positions);
+  std::copy_n(args.grid.nodes, 3, problem.nodes);
+  std::copy_n(args.grid.periodic, 3, problem.periodic);
+  check_arguments<GatherKick>(problem, args);
+  return problem;
+}
+
+template GatherKickProblem gather_kick_problem<double>(const GatherKickArgs<double>&);
+template GatherKickProblem gather_kick_problem<float>(const GatherKickArgs<float>&);
+
+}  // namespace tessera::pic

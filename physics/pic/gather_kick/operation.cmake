@@ -1,0 +1,4 @@
+tessera_operation(
+  TAG GatherKick
+  SUMMARY "momenta of particles changed by a field on a grid, cloud-in-cell"
+  PRECISIONS double single)

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <tessera/core/operations/argument_check.hpp>
+#include <tessera/pic/grid.hpp>
+
+/// \file
+/// What operations ask of a grid.
+
+namespace tessera::pic {
+
+/// Of a problem.
+/// \throws ArgumentError where a direction has no such number of nodes, or all have too many.
+void require_nodes(std::string_view operation, const std::int64_t (&nodes)[3],
+                   const bool (&periodic)[3]);
+
+/// Of the argument "grid". \throws ArgumentError where it makes no sense.
+void check_grid(const ArgumentCheck& check, const Grid& grid);
+/// And it is the one that the plan was made for.
+void check_grid(const ArgumentCheck& check, const Grid& grid, const std::int64_t (&nodes)[3],
+                const bool (&periodic)[3]);
+
+}  // namespace tessera::pic
