@@ -93,7 +93,7 @@ TEST_CASE("the coordinates of three codes name the same particle") {
     const auto b = momentum(Lab::zeta_ptau, -0.5 * beta, ptau);
     const auto c = momentum(Lab::t_pt, 0.5, -ptau);
     const double digits = sizeof(Storage) == 8 ? 1e-13 : 1e-5;
-    for (const std::size_t k : {4, 5}) {
+    for (const std::size_t k : {std::size_t{4}, std::size_t{5}}) {
       CHECK(static_cast<double>(b[k]) ==
             doctest::Approx(static_cast<double>(a[k])).epsilon(digits));
       CHECK(static_cast<double>(c[k]) ==

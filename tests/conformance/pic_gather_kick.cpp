@@ -79,8 +79,8 @@ TEST_CASE("a field that is linear is met as it is, up to the last node") {
       for (int a = 0; a < 3; ++a) {
         const double size = static_cast<double>(grid.nodes[a] - 1) * grid.spacing[a];
         // Some on nodes and faces.
-        const double at = p % 5 == 0 ? 0.5 * static_cast<double>(p / 5 % grid.nodes[a])
-                                     : random.uniform() * size;
+        const double at =
+            p % 5 == 0 ? 0.5 * static_cast<double>(p / 5 % grid.nodes[a]) : random.uniform() * size;
         positions.push_back(static_cast<Storage>(grid.lower[a] + 0.25 + at));
       }
     const Kicked<P> out = kick(implementation, grid, positions, 3, 2);
