@@ -204,6 +204,7 @@ class TrialSession::Implementation {
       run_->execute();
       out["memory"] = memory_in_use();
     }
+    bool prepared = true;
     if (!by_calls_.contains(slot)) {
       if (const double seconds = time_of_step(seconds_of, sample_seconds, calls); seconds > 0) {
         // What prepare() does is part of them.
@@ -212,12 +213,14 @@ class TrialSession::Implementation {
         return out;
       }
       by_calls_.insert(slot);
-      run_->prepare();
+      prepared = false;  // for the atoms of a call: steps may have been tried
     }
     if (prepare) {
       out["prepare_seconds"] = seconds_of([&] { run_->prepare(); });
       const double steps = run_->drift(0);
       if (std::isfinite(steps)) out["steps"] = steps;
+    } else if (!prepared) {
+      run_->prepare();
     }
     if (calls == 0) {
       const double once = seconds_of([&] { run_->execute(); });

@@ -7,8 +7,6 @@
 namespace tessera::pic {
 namespace {
 
-constexpr const char* axis_name[] = {"x", "y", "z"};
-
 constexpr std::int64_t most_nodes = std::int64_t{1} << 31;
 
 bool is_sound(const Grid& grid) {

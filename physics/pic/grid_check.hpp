@@ -10,6 +10,8 @@
 
 namespace tessera::pic {
 
+inline constexpr const char* axis_name[] = {"x", "y", "z"};
+
 /// Of a problem.
 /// \throws ArgumentError where a direction has no such number of nodes, or all have too many.
 void require_nodes(std::string_view operation, const std::int64_t (&nodes)[3],

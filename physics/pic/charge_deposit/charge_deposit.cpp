@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <string>
 #include <tessera/core/base/error.hpp>
@@ -13,8 +12,6 @@
 
 namespace tessera::pic {
 namespace {
-
-constexpr const char* axis_name[] = {"x", "y", "z"};
 
 bool all_finite(const double* values, std::size_t count) {
   return std::all_of(values, values + count, [](double v) { return std::isfinite(v); });

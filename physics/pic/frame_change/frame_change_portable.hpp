@@ -4,23 +4,13 @@
 #include <tessera/core/operations/portable_plan.hpp>
 #include <tessera/pic/frame_change/frame_change.hpp>
 #include <tessera/pic/frame_change/longitudinal.hpp>
+#include <tessera/pic/particle_count.hpp>
 
 /// \file
 /// The portable body of pic/frame_change: one work item a particle, those counted that cannot be
 /// converted.
 
 namespace tessera::pic {
-
-struct JoinCounts {
-  TESSERA_FUNCTION void operator()(std::int64_t& into, const std::int64_t& from) const {
-    into += from;
-  }
-};
-
-struct StoreCount {
-  View<std::int64_t, 1> result;
-  TESSERA_FUNCTION void operator()(const std::int64_t& count) const { result(0) = count; }
-};
 
 template <class Storage>
 struct ChangeFrameOfParticle {

@@ -4,23 +4,13 @@
 #include <tessera/core/operations/portable_plan.hpp>
 #include <tessera/pic/cloud_in_cell.hpp>
 #include <tessera/pic/gather_kick/gather_kick.hpp>
+#include <tessera/pic/particle_count.hpp>
 
 /// \file
 /// The portable body of pic/gather_kick: one work item a particle, those counted that are off the
 /// grid.
 
 namespace tessera::pic {
-
-struct JoinOutside {
-  TESSERA_FUNCTION void operator()(std::int64_t& into, const std::int64_t& from) const {
-    into += from;
-  }
-};
-
-struct StoreOutside {
-  View<std::int64_t, 1> outside;
-  TESSERA_FUNCTION void operator()(const std::int64_t& count) const { outside(0) = count; }
-};
 
 template <class Storage>
 struct KickParticle {
@@ -71,7 +61,7 @@ class GatherKickPortable : public PortablePlan<GatherKick, P, Space> {
     using Storage = typename P::Storage;
     count_("gather and kick", args.positions.extent(0), std::int64_t{0},
            KickParticle<Storage>{args, grid_axes(args.grid), static_cast<Storage>(args.factor)},
-           JoinOutside{}, StoreOutside{args.outside});
+           JoinCounts{}, StoreCount{args.outside});
   }
 
  private:

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/memory/view.hpp>
+
+/// \file
+/// How many particles something happened to, counted by the reduction that goes over them.
+
+namespace tessera::pic {
+
+struct JoinCounts {
+  TESSERA_FUNCTION void operator()(std::int64_t& into, const std::int64_t& from) const {
+    into += from;
+  }
+};
+
+struct StoreCount {
+  View<std::int64_t, 1> result;
+  TESSERA_FUNCTION void operator()(const std::int64_t& count) const { result(0) = count; }
+};
+
+}  // namespace tessera::pic
