@@ -75,6 +75,15 @@ std::string text_of(const KnobValues& knobs) {
   return text;
 }
 
+/// Sizes of an input that are captured: with the default values all; with others, which the
+/// conformance tests hold against the oracle, the last one of every fourth input.
+std::vector<std::int64_t> sizes_to_try(const TrialInput& input, std::size_t number_of_input,
+                                       std::size_t number_of_values) {
+  if (number_of_values == 0) return input.checked;
+  if ((number_of_input + number_of_values) % 4 != 0 || input.checked.empty()) return {};
+  return {input.checked.back()};
+}
+
 /// Number of captures that were launched and right.
 int capture_all(const ImplementationBase& implementation, Context context) {
   const ImplementationInfo& info = implementation.info();
@@ -82,9 +91,13 @@ int capture_all(const ImplementationBase& implementation, Context context) {
   context.stream = queue->stream();
   const auto trials = registry().trials(info.operation);
   int done = 0;
-  for (const KnobValues& knobs : knobs_to_try(info))
-    for (const TrialInput& input : trials->inputs())
-      for (const std::int64_t size : input.checked) {
+  const std::vector<KnobValues> tried = knobs_to_try(info);
+  const std::vector<TrialInput> inputs = trials->inputs();
+  for (std::size_t k = 0; k < tried.size(); ++k)
+    for (std::size_t i = 0; i < inputs.size(); ++i)
+      for (const std::int64_t size : sizes_to_try(inputs[i], i, k)) {
+        const KnobValues& knobs = tried[k];
+        const TrialInput& input = inputs[i];
         std::string fault;
         try {
           const auto run = trials->make(implementation, context, knobs, input.name, size);
