@@ -5,9 +5,11 @@
 #include <functional>
 #include <memory>
 #include <string>
+#include <tessera/core/base/error.hpp>
 #include <tessera/core/execution/called_graph.hpp>
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/core/execution/host_memory.hpp>
+#include <tessera/core/execution/host_transform.hpp>
 #include <tessera/core/execution/index_look.hpp>
 #include <tessera/core/execution/machine_limits.hpp>
 #include <tessera/core/execution/prompt_copy.hpp>
@@ -76,6 +78,23 @@ class SpaceDevice final : public Device {
     if constexpr (requires { Space::make_graph(0, stream, record); })
       if (auto graph = Space::make_graph(properties_.ordinal, stream, record)) return graph;
     return std::make_unique<CalledGraph>(*this, stream, record);
+  }
+  [[nodiscard]] std::string transforms_unavailable() const override {
+    if constexpr (Space::memory == MemorySpace::host)
+      return fourier_library::unavailable();
+    else if constexpr (requires { Space::transforms_unavailable(); })
+      return Space::transforms_unavailable();
+    else
+      return "backend " + properties_.backend + " has no transforms";
+  }
+  [[nodiscard]] std::unique_ptr<Transform> make_transform(Stream stream,
+                                                          const TransformBatch& batch) override {
+    if constexpr (Space::memory == MemorySpace::host)
+      return std::make_unique<HostTransform<Space>>(on(stream), batch);
+    else if constexpr (requires { Space::make_transform(0, stream, batch); })
+      return Space::make_transform(properties_.ordinal, stream, batch);
+    else
+      throw DeviceError("making a transform", transforms_unavailable());
   }
   [[nodiscard]] Stream default_stream() const override {
     return Space::default_stream(properties_.ordinal);

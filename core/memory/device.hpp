@@ -7,6 +7,7 @@
 #include <string>
 #include <tessera/core/memory/late_copy.hpp>
 #include <tessera/core/memory/memory_space.hpp>
+#include <tessera/core/memory/transform.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/core/memory/work_graph.hpp>
 #include <vector>
@@ -124,6 +125,14 @@ class Device {
   /// Work of a queue to be run again and again; its queue is idle while it is recorded. On a device
   /// that records nothing each run calls it, and waits for conditions.
   [[nodiscard]] virtual std::unique_ptr<WorkGraph> make_graph(Stream, const RecordWork& record) = 0;
+
+  /// Why there are no transforms on this device, empty when there are: the library that makes them
+  /// is looked for when the first program asks.
+  [[nodiscard]] virtual std::string transforms_unavailable() const = 0;
+  /// Transforms on the queue, to be executed again and again on the same arrays.
+  /// \throws DeviceError where there are none, or the memory for them is not there.
+  [[nodiscard]] virtual std::unique_ptr<Transform> make_transform(Stream,
+                                                                  const TransformBatch&) = 0;
 
   /// The queue that a context uses unless the user gives another.
   [[nodiscard]] virtual Stream default_stream() const = 0;

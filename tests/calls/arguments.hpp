@@ -11,6 +11,8 @@
 #include <tessera/pic/electric_field/electric_field.hpp>
 #include <tessera/pic/frame_change/frame_change.hpp>
 #include <tessera/pic/gather_kick/gather_kick.hpp>
+#include <tessera/pic/green_function/green_function.hpp>
+#include <tessera/pic/poisson_solve/poisson_solve.hpp>
 #include <tessera/reduction/extrema/extrema.hpp>
 #include <tessera/reduction/moments/moments.hpp>
 #include <tessera/reduction/sum/sum.hpp>
@@ -109,6 +111,18 @@ void each_array(pic::ElectricFieldArgs<S>& args, const Visit& visit) {
   visit("field along x", args.field[0], Kind::output);
   visit("field along y", args.field[1], Kind::output);
   visit("field along z", args.field[2], Kind::output);
+}
+
+template <class Visit>
+void each_array(pic::GreenFunctionArgs& args, const Visit& visit) {
+  visit("values", args.values, Kind::output);
+}
+
+template <class S, class Visit>
+void each_array(pic::PoissonSolveArgs<S>& args, const Visit& visit) {
+  visit("density", args.density, Kind::array);
+  visit("green", args.green, Kind::array);
+  visit("potential", args.potential, Kind::output);
 }
 
 template <class S, class Visit>
@@ -224,6 +238,17 @@ void each_value(pic::ElectricFieldArgs<S>*, const Wrong& wrong) {
   using Args = pic::ElectricFieldArgs<S>;
   each_wrong_grid<Args>(wrong);
   wrong("field along y", "inside the potential", [](Args& a) { put_at(a.field[1], a.potential); });
+}
+template <class Wrong>
+void each_value(pic::GreenFunctionArgs*, const Wrong& wrong) {
+  each_wrong_grid<pic::GreenFunctionArgs>(wrong);
+}
+template <class S, class Wrong>
+void each_value(pic::PoissonSolveArgs<S>*, const Wrong& wrong) {
+  using Args = pic::PoissonSolveArgs<S>;
+  each_wrong_grid<Args>(wrong);
+  wrong("coefficient", "NaN", [](Args& a) { a.coefficient = NAN; });
+  wrong("coefficient", "infinite", [](Args& a) { a.coefficient = INFINITY; });
 }
 template <class S, class Wrong>
 void each_value(pic::GatherKickArgs<S>*, const Wrong& wrong) {
@@ -397,6 +422,23 @@ void each_problem(pic::ChargeDepositProblem*, const Wrong& wrong) {
 template <class Wrong>
 void each_problem(pic::ElectricFieldProblem*, const Wrong& wrong) {
   each_wrong_number_of_nodes<pic::ElectricFieldProblem>(wrong);
+}
+template <class Problem, class Wrong>
+void each_wrong_poisson_grid(const Wrong& wrong) {
+  each_wrong_number_of_nodes<Problem>(wrong);
+  for (int d = 0; d < 3; ++d)
+    wrong("nodes", "three", [d](Problem& p) { p.nodes[d] = 3; });
+  wrong("boundary", "none", [](Problem& p) { p.boundary = static_cast<pic::PoissonBoundary>(9); });
+}
+template <class Wrong>
+void each_problem(pic::GreenFunctionProblem*, const Wrong& wrong) {
+  using Problem = pic::GreenFunctionProblem;
+  each_wrong_poisson_grid<Problem>(wrong);
+  wrong("kind", "none", [](Problem& p) { p.kind = static_cast<pic::GreenKind>(-1); });
+}
+template <class Wrong>
+void each_problem(pic::PoissonSolveProblem*, const Wrong& wrong) {
+  each_wrong_poisson_grid<pic::PoissonSolveProblem>(wrong);
 }
 template <class Wrong>
 void each_problem(pic::GatherKickProblem*, const Wrong& wrong) {

@@ -379,6 +379,8 @@ void add_operation_calls(WrongCalls& calls) {
   add_calls<pic::ElectricField>(calls, "periodic z", 7 * 5 * 33);
   add_calls<pic::FrameChange>(calls, "to the beam", 33, 1);
   add_calls<pic::GatherKick>(calls, "few nodes", 33, 1);
+  add_calls<pic::GreenFunction>(calls, "points", 5 * 4 * 7);
+  add_calls<pic::PoissonSolve>(calls, "odd", 5 * 7 * 9);
   add_calls<reduction::Extrema>(calls, "columns", 33);
   add_calls<reduction::Sum>(calls, "weighted by row", 33);
   add_calls<reduction::Sum>(calls, "moments", 33);

@@ -13,6 +13,7 @@
 #include <tessera/backends/cuda/execution/late_copy.hpp>
 #include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/backends/cuda/execution/memory.hpp>
+#include <tessera/backends/cuda/execution/transform.hpp>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/execution_space.hpp>
 #include <tessera/core/execution/reduction_shape.hpp>
@@ -305,6 +306,13 @@ class Space {
   static std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
                                                const RecordWork& record) {
     return cuda::make_graph(ordinal, stream, record);
+  }
+  static std::string transforms_unavailable() {
+    return cuda::transforms_unavailable();
+  }
+  static std::unique_ptr<Transform> make_transform(int ordinal, Stream stream,
+                                                   const TransformBatch& batch) {
+    return cuda::make_transform(ordinal, stream, batch);
   }
   static bool reaches(int ordinal, const void* pointer) {
     return cuda::reaches(ordinal, pointer);

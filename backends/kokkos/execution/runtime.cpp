@@ -19,6 +19,7 @@
 #include <tessera/backends/cuda/execution/graph.hpp>
 #include <tessera/backends/cuda/execution/late_copy.hpp>
 #include <tessera/backends/cuda/execution/memory.hpp>
+#include <tessera/backends/cuda/execution/transform.hpp>
 #endif
 
 namespace tessera::kokkos {
@@ -183,6 +184,24 @@ std::unique_ptr<WorkGraph> make_graph([[maybe_unused]] int ordinal, [[maybe_unus
   return cuda::make_graph(ordinal, stream, record);
 #else
   return nullptr;
+#endif
+}
+
+std::string transforms_unavailable() {
+#if defined(TESSERA_KOKKOS_ON_GPU)
+  return cuda::transforms_unavailable();
+#else
+  return "not on a GPU";
+#endif
+}
+
+std::unique_ptr<Transform> make_transform([[maybe_unused]] int ordinal,
+                                          [[maybe_unused]] Stream stream,
+                                          [[maybe_unused]] const TransformBatch& batch) {
+#if defined(TESSERA_KOKKOS_ON_GPU)
+  return cuda::make_transform(ordinal, stream, batch);
+#else
+  throw DeviceError("making a transform", transforms_unavailable());
 #endif
 }
 

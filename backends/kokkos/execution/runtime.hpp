@@ -40,6 +40,11 @@ namespace tessera::kokkos {
 [[nodiscard]] std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
                                                     const RecordWork& record);
 
+/// Of a GPU; hosts have theirs from core/execution.
+[[nodiscard]] std::string transforms_unavailable();
+[[nodiscard]] std::unique_ptr<Transform> make_transform(int ordinal, Stream stream,
+                                                        const TransformBatch& batch);
+
 /// Whether kernels on the device can read what the pointer points to.
 [[nodiscard]] bool reaches(int ordinal, const void* pointer);
 

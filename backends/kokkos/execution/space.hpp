@@ -399,6 +399,13 @@ class BasicSpace {
                                                const RecordWork& record) {
     return kokkos::make_graph(ordinal, stream, record);
   }
+  static std::string transforms_unavailable() {
+    return kokkos::transforms_unavailable();
+  }
+  static std::unique_ptr<Transform> make_transform(int ordinal, Stream stream,
+                                                   const TransformBatch& batch) {
+    return kokkos::make_transform(ordinal, stream, batch);
+  }
   static bool reaches(int ordinal, const void* pointer) {
     return kokkos::reaches(ordinal, pointer);
   }

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/fourier_library.hpp>
+#include <utility>
+
+/// \file
+/// A batch of transforms on the threads of a host.
+
+namespace tessera {
+
+/// The batch in pieces, whose number does not depend on that of the threads: neither do the bits.
+template <ExecutionSpace Space>
+class HostTransform final : public Transform {
+ public:
+  HostTransform(Space space, const TransformBatch& batch)
+      : space_(std::move(space)),
+        batch_(batch),
+        // Multiples of 8, so that every piece is aligned as the first.
+        piece_(std::max<std::int64_t>(8, (batch.count + 8 * pieces - 1) / (8 * pieces) * 8)),
+        whole_(batch.count / piece_) {
+    if (whole_ > 0) of_piece_.emplace(batch, piece_);
+    if (batch.count > whole_ * piece_) of_rest_.emplace(batch, batch.count - whole_ * piece_);
+  }
+
+  void execute() override {
+    const std::int64_t number = whole_ + (of_rest_.has_value() ? 1 : 0);
+    space_.for_each("transforms", number, Body{this});
+  }
+
+ private:
+  static constexpr std::int64_t pieces = 32;
+
+  struct Body {
+    const HostTransform* all;
+    void operator()(std::int64_t piece) const { all->run(piece); }
+  };
+
+  [[nodiscard]] std::int64_t bytes(bool complex) const {
+    return (complex ? 2 : 1) * (batch_.in_double ? std::int64_t{8} : std::int64_t{4});
+  }
+  void run(std::int64_t piece) const {
+    const auto at = [&](const TransformSide& side, bool complex) -> void* {
+      return static_cast<char*>(side.data) + piece * piece_ * side.distance * bytes(complex);
+    };
+    (piece < whole_ ? of_piece_ : of_rest_)
+        ->execute(at(batch_.in, batch_.kind != TransformKind::real_forward),
+                  at(batch_.out, batch_.kind != TransformKind::real_backward));
+  }
+
+  Space space_;
+  TransformBatch batch_;
+  std::int64_t piece_;
+  std::int64_t whole_;
+  std::optional<fourier_library::Plan> of_piece_, of_rest_;
+};
+
+}  // namespace tessera

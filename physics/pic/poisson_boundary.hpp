@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+/// \file
+/// What surrounds the charges of a potential.
+
+namespace tessera::pic {
+
+enum class PoissonBoundary {
+  open,       ///< nothing, in any direction
+  periodic_z  ///< nothing across, the same again and again along z
+};
+
+[[nodiscard]] constexpr std::string_view name(PoissonBoundary boundary) {
+  switch (boundary) {
+    case PoissonBoundary::open:
+      return "open";
+    case PoissonBoundary::periodic_z:
+      return "periodic_z";
+  }
+  return "unknown";
+}
+
+/// Values of a Green function along z: distances 0 to n, or the waves 0 to n / 2 of a period.
+[[nodiscard]] constexpr std::int64_t green_extent_z(PoissonBoundary boundary,
+                                                    std::int64_t nodes_z) {
+  return boundary == PoissonBoundary::open ? nodes_z + 1 : nodes_z / 2 + 1;
+}
+
+}  // namespace tessera::pic

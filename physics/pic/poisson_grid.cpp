@@ -1,0 +1,38 @@
+#include <string>
+#include <tessera/pic/grid_check.hpp>
+#include <tessera/pic/poisson_grid.hpp>
+
+namespace tessera::pic {
+namespace {
+
+constexpr std::int64_t fewest_nodes = 4;
+/// Twice as many along each direction are counted in 64 bits, and in 32 along one.
+constexpr std::int64_t most_nodes_of_solver = std::int64_t{1} << 29;
+
+}  // namespace
+
+void require_poisson_grid(std::string_view operation, const std::int64_t (&nodes)[3],
+                          PoissonBoundary boundary) {
+  if (boundary != PoissonBoundary::open && boundary != PoissonBoundary::periodic_z)
+    throw ArgumentError(std::string(operation), "boundary", "it is neither open nor periodic_z");
+  for (const std::int64_t n : nodes)
+    require_count(operation, "nodes", n, fewest_nodes, most_nodes_of_solver);
+  const bool periodic[3] = {false, false, boundary == PoissonBoundary::periodic_z};
+  require_nodes(operation, nodes, periodic);
+}
+
+PoissonBoundary poisson_boundary(const ArgumentCheck& check, const Grid& grid) {
+  check_grid(check, grid);
+  for (int a = 0; a < 2; ++a)
+    if (grid.periodic[a])
+      check.refuse("grid", std::string("it is periodic along ") + axis_name[a] +
+                               "; open boundaries, and a period along z, are what there is");
+  return grid.periodic[2] ? PoissonBoundary::periodic_z : PoissonBoundary::open;
+}
+
+void check_poisson_grid(const ArgumentCheck& check, const Grid& grid,
+                        const std::int64_t (&nodes)[3], PoissonBoundary boundary) {
+  check_grid(check, grid, nodes, {false, false, boundary == PoissonBoundary::periodic_z});
+}
+
+}  // namespace tessera::pic

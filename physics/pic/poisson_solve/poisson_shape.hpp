@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/memory/transform.hpp>
+#include <tessera/pic/poisson_solve/poisson_solve.hpp>
+
+/// \file
+/// The sizes of the transforms of pic/poisson_solve.
+
+namespace tessera::pic {
+
+struct PoissonShape {
+  std::int64_t nodes[3];   ///< those of the density
+  std::int64_t length[3];  ///< of transforms: twice as many or a few more, along a period as many
+  std::int64_t waves;      ///< of real numbers along z
+
+  explicit PoissonShape(const PoissonSolveProblem& problem) {
+    for (int a = 0; a < 3; ++a) {
+      nodes[a] = problem.nodes[a];
+      length[a] = good_transform_length(2 * nodes[a]);
+    }
+    if (problem.boundary == PoissonBoundary::periodic_z) length[2] = nodes[2];
+    waves = length[2] / 2 + 1;
+  }
+
+  /// Of the transform of an even function: the wave `length - m` is as `m`.
+  [[nodiscard]] std::int64_t half(int a) const { return length[a] / 2 + 1; }
+};
+
+}  // namespace tessera::pic

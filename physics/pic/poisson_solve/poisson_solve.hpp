@@ -1,0 +1,100 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/core/operations/choices.hpp>
+#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
+#include <tessera/pic/grid.hpp>
+#include <tessera/pic/poisson_boundary.hpp>
+
+/// \file
+/// pic/poisson_solve: the potential of a charge density on the nodes of a grid.
+///
+/// open, with g the values of a Green function at all distances of nodes (pic/green_function):
+///
+///     potential(n) = coefficient * hx hy hz * sum over n' of g(|n - n'|) density(n')
+///
+/// the sum over three directions as the product of Fourier transforms on a grid of twice the nodes,
+/// where nothing wraps around (R. W. Hockney, J. W. Eastwood, Computer Simulation Using Particles
+/// (1988), section 6-5-4). What is known to be zero is left out of the transforms and what nobody
+/// wants is not made. Lengths that transforms are slow for are made longer by more zeros, which
+/// changes nothing.
+///
+/// periodic_z: the density is taken apart into waves along z, each wave m convolved across with the
+/// values of its own Green function, and put together again:
+///
+///     potential(i, j, k) = coefficient * hx hy * sum over m of w_m(k) sum over i', j' of
+///                              g(|i - i'|, |j - j'|, m) density_m(i', j')
+///
+/// Any other even function will do for g. In the units of SI the coefficient is 1 / (4 pi
+/// epsilon_0), densities are in C / m^3 and potentials in V.
+///
+/// `prepare` transforms the Green function, and is needed again when that changes: `green` is not
+/// read by execute. A change of the spacing of all directions by one factor changes the function of
+/// open boundaries by its inverse, which the coefficient can hold.
+///
+/// Precisions: double and single. The Green function is transformed in double in either.
+
+namespace tessera::pic {
+
+/// 1 / (4 pi epsilon_0) in V m / C (CODATA 2018).
+inline constexpr double coulomb_constant = 8.9875517922614e9;
+
+template <class Storage>
+struct PoissonSolveArgs {
+  View<const Storage, 3> density;  ///< nx x ny x nz, any strides; charge per volume
+  /// (nx + 1) x (ny + 1) x (nz + 1), or x (nz / 2 + 1) where z is periodic; any strides.
+  View<const double, 3> green;
+  Grid grid;
+  double coefficient = coulomb_constant;
+  /// nx x ny x nz, any strides that keep elements apart; shares no memory with the density.
+  View<Storage, 3> potential;
+};
+
+/// The spacing of the grid may change from call to call, the rest may not.
+struct PoissonSolveProblem {
+  std::int64_t nodes[3] = {0, 0, 0};  ///< at least 4
+  PoissonBoundary boundary = PoissonBoundary::open;
+};
+
+[[nodiscard]] inline ProblemKey problem_key(const PoissonSolveProblem& problem) {
+  return {.size = problem.nodes[0] * problem.nodes[1] * problem.nodes[2]};
+}
+
+/// What a call needs.
+class PoissonSolveCheck {
+ public:
+  explicit PoissonSolveCheck(const PoissonSolveProblem& problem);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const PoissonSolveArgs<Storage>& args) const;
+
+ private:
+  PoissonSolveProblem problem_;
+};
+
+struct PoissonSolve {
+  static constexpr std::string_view name = "pic/poisson_solve";
+  template <class P>
+  using Args = PoissonSolveArgs<typename P::Storage>;
+  using Problem = PoissonSolveProblem;
+  using PlanInterface = NoPlanInterface;
+  using Check = PoissonSolveCheck;
+  static constexpr Prepare prepare = Prepare::required;
+};
+
+/// The problem that `args` pose.
+/// \throws ArgumentError when shapes do not fit together or the grid makes no sense.
+template <class Storage>
+[[nodiscard]] PoissonSolveProblem poisson_solve_problem(const PoissonSolveArgs<Storage>& args);
+
+/// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
+/// when the same sizes come again.
+template <class P = Double>
+void poisson_solve(const Context& context, const PoissonSolveArgs<typename P::Storage>& args) {
+  run_once<PoissonSolve, P>(poisson_solve_problem(args), context, args);
+}
+
+}  // namespace tessera::pic

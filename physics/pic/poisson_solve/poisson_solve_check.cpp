@@ -1,0 +1,42 @@
+#include <algorithm>
+#include <cmath>
+#include <tessera/core/base/shortest_number.hpp>
+#include <tessera/pic/poisson_grid.hpp>
+#include <tessera/pic/poisson_solve/poisson_solve.hpp>
+
+namespace tessera::pic {
+
+PoissonSolveCheck::PoissonSolveCheck(const PoissonSolveProblem& problem) : problem_(problem) {
+  require_poisson_grid(PoissonSolve::name, problem.nodes, problem.boundary);
+}
+
+template <class Storage>
+void PoissonSolveCheck::operator()(ArgumentCheck& check,
+                                   const PoissonSolveArgs<Storage>& args) const {
+  check_poisson_grid(check, args.grid, problem_.nodes, problem_.boundary);
+  if (!std::isfinite(args.coefficient))
+    check.refuse("coefficient",
+                 "it is " + shortest_number(args.coefficient) + ", expected a finite number");
+  const std::int64_t* const n = problem_.nodes;
+  check.array("density", args.density, {n[0], n[1], n[2]});
+  check.array("green", args.green, {n[0] + 1, n[1] + 1, green_extent_z(problem_.boundary, n[2])});
+  check.output("potential", args.potential, {n[0], n[1], n[2]});
+  check.apart("potential", args.potential, "density", args.density);
+}
+
+template void PoissonSolveCheck::operator()(ArgumentCheck&, const PoissonSolveArgs<double>&) const;
+template void PoissonSolveCheck::operator()(ArgumentCheck&, const PoissonSolveArgs<float>&) const;
+
+template <class Storage>
+PoissonSolveProblem poisson_solve_problem(const PoissonSolveArgs<Storage>& args) {
+  PoissonSolveProblem problem;
+  problem.boundary = poisson_boundary(ArgumentCheck(PoissonSolve::name), args.grid);
+  std::copy_n(args.grid.nodes, 3, problem.nodes);
+  check_arguments<PoissonSolve>(problem, args);
+  return problem;
+}
+
+template PoissonSolveProblem poisson_solve_problem<double>(const PoissonSolveArgs<double>&);
+template PoissonSolveProblem poisson_solve_problem<float>(const PoissonSolveArgs<float>&);
+
+}  // namespace tessera::pic

@@ -1,0 +1,96 @@
+#include <cmath>
+#include <cstdlib>
+#include <numbers>
+#include <numeric>
+#include <tessera/pic/poisson_solve/poisson_solve_reference.hpp>
+
+namespace tessera::pic {
+namespace {
+
+std::vector<double> cosines(std::int64_t n) {
+  std::vector<double> values;
+  for (std::int64_t d = 0; d < n; ++d)
+    values.push_back(
+        std::cos(2 * std::numbers::pi * static_cast<double>(d) / static_cast<double>(n)));
+  return values;
+}
+
+/// g at all distances along z; of waves their sum.
+std::vector<double> along_z(const PoissonSolveProblem& problem, View<const double, 3> green,
+                            const std::vector<double>& cosine, std::int64_t i, std::int64_t j) {
+  const std::int64_t n = problem.nodes[2];
+  std::vector<double> values(static_cast<std::size_t>(n), 0.0);
+  for (std::int64_t d = 0; d < n; ++d) {
+    double& value = values[static_cast<std::size_t>(d)];
+    if (problem.boundary == PoissonBoundary::open) {
+      value = green(i, j, d);
+      continue;
+    }
+    for (std::int64_t m = 0; m <= n / 2; ++m)
+      value += (m == 0 || 2 * m == n ? 1 : 2) * green(i, j, m) / static_cast<double>(n) *
+               cosine[static_cast<std::size_t>(m * d % n)];
+  }
+  return values;
+}
+
+}  // namespace
+
+template <class Storage>
+std::vector<double> potentials_reference(const PoissonSolveProblem& problem,
+                                         const PoissonSolveArgs<Storage>& args,
+                                         const std::vector<std::int64_t>& nodes) {
+  const std::int64_t* const n = problem.nodes;
+  const double* const h = args.grid.spacing;
+  const bool open = problem.boundary == PoissonBoundary::open;
+  const double factor = args.coefficient * h[0] * h[1] * (open ? h[2] : 1);
+  std::vector<double> potentials(nodes.size(), 0.0);
+  const std::vector<double> cosine = cosines(n[2]);
+  for (std::int64_t di = 0; di < n[0]; ++di)
+    for (std::int64_t dj = 0; dj < n[1]; ++dj) {
+      const std::vector<double> green = along_z(problem, args.green, cosine, di, dj);
+      for (std::size_t node = 0; node < nodes.size(); ++node) {
+        const std::int64_t k = nodes[node] % n[2];
+        const std::int64_t j = nodes[node] / n[2] % n[1];
+        const std::int64_t i = nodes[node] / n[2] / n[1];
+        for (const std::int64_t from_i : {i - di, i + di})
+          for (const std::int64_t from_j : {j - dj, j + dj}) {
+            if (from_i < 0 || from_i >= n[0] || from_j < 0 || from_j >= n[1]) continue;
+            double sum = 0;
+            for (std::int64_t from = 0; from < n[2]; ++from)
+              sum += green[static_cast<std::size_t>(std::abs(k - from))] *
+                     static_cast<double>(args.density(from_i, from_j, from));
+            // No distance along a direction is met twice, and counts once.
+            const double share = (di == 0 ? 0.5 : 1) * (dj == 0 ? 0.5 : 1);
+            potentials[node] += share * sum;
+          }
+      }
+    }
+  for (double& potential : potentials)
+    potential *= factor;
+  return potentials;
+}
+
+template <class Storage>
+void poisson_solve_reference(const PoissonSolveProblem& problem,
+                             const PoissonSolveArgs<Storage>& args) {
+  const std::int64_t* const n = problem.nodes;
+  std::vector<std::int64_t> nodes(static_cast<std::size_t>(n[0] * n[1] * n[2]));
+  std::iota(nodes.begin(), nodes.end(), std::int64_t{0});
+  const std::vector<double> potentials = potentials_reference(problem, args, nodes);
+  for (const std::int64_t node : nodes)
+    args.potential(node / n[2] / n[1], node / n[2] % n[1], node % n[2]) =
+        static_cast<Storage>(potentials[static_cast<std::size_t>(node)]);
+}
+
+template void poisson_solve_reference<double>(const PoissonSolveProblem&,
+                                              const PoissonSolveArgs<double>&);
+template void poisson_solve_reference<float>(const PoissonSolveProblem&,
+                                             const PoissonSolveArgs<float>&);
+template std::vector<double> potentials_reference<double>(const PoissonSolveProblem&,
+                                                          const PoissonSolveArgs<double>&,
+                                                          const std::vector<std::int64_t>&);
+template std::vector<double> potentials_reference<float>(const PoissonSolveProblem&,
+                                                         const PoissonSolveArgs<float>&,
+                                                         const std::vector<std::int64_t>&);
+
+}  // namespace tessera::pic
