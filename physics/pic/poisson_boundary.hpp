@@ -9,8 +9,9 @@
 namespace tessera::pic {
 
 enum class PoissonBoundary {
-  open,       ///< nothing, in any direction
-  periodic_z  ///< nothing across, the same again and again along z
+  open,        ///< nothing, in any direction
+  periodic_z,  ///< nothing across, the same again and again along z
+  pipe         ///< conducting walls at the edges of the domain across, the same again along z
 };
 
 [[nodiscard]] constexpr std::string_view name(PoissonBoundary boundary) {
@@ -19,6 +20,8 @@ enum class PoissonBoundary {
       return "open";
     case PoissonBoundary::periodic_z:
       return "periodic_z";
+    case PoissonBoundary::pipe:
+      return "pipe";
   }
   return "unknown";
 }

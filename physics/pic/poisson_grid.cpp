@@ -13,26 +13,30 @@ constexpr std::int64_t most_nodes_of_solver = std::int64_t{1} << 29;
 
 void require_poisson_grid(std::string_view operation, const std::int64_t (&nodes)[3],
                           PoissonBoundary boundary) {
-  if (boundary != PoissonBoundary::open && boundary != PoissonBoundary::periodic_z)
-    throw ArgumentError(std::string(operation), "boundary", "it is neither open nor periodic_z");
+  if (boundary != PoissonBoundary::open && boundary != PoissonBoundary::periodic_z &&
+      boundary != PoissonBoundary::pipe)
+    throw ArgumentError(std::string(operation), "boundary", "it is none of open, periodic_z, pipe");
   for (const std::int64_t n : nodes)
     require_count(operation, "nodes", n, fewest_nodes, most_nodes_of_solver);
-  const bool periodic[3] = {false, false, boundary == PoissonBoundary::periodic_z};
+  const bool periodic[3] = {false, false, boundary != PoissonBoundary::open};
   require_nodes(operation, nodes, periodic);
 }
 
-PoissonBoundary poisson_boundary(const ArgumentCheck& check, const Grid& grid) {
+PoissonBoundary poisson_boundary(const ArgumentCheck& check, const Grid& grid, bool walls) {
   check_grid(check, grid);
   for (int a = 0; a < 2; ++a)
     if (grid.periodic[a])
       check.refuse("grid", std::string("it is periodic along ") + axis_name[a] +
                                "; open boundaries, and a period along z, are what there is");
+  if (walls && !grid.periodic[2])
+    check.refuse("grid", "it is not periodic along z, which walls across ask for");
+  if (walls) return PoissonBoundary::pipe;
   return grid.periodic[2] ? PoissonBoundary::periodic_z : PoissonBoundary::open;
 }
 
 void check_poisson_grid(const ArgumentCheck& check, const Grid& grid,
                         const std::int64_t (&nodes)[3], PoissonBoundary boundary) {
-  check_grid(check, grid, nodes, {false, false, boundary == PoissonBoundary::periodic_z});
+  check_grid(check, grid, nodes, {false, false, boundary != PoissonBoundary::open});
 }
 
 }  // namespace tessera::pic

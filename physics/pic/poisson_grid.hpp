@@ -16,9 +16,10 @@ namespace tessera::pic {
 void require_poisson_grid(std::string_view operation, const std::int64_t (&nodes)[3],
                           PoissonBoundary boundary);
 
-/// The boundary that goes with the periods of a grid.
-/// \throws ArgumentError where a direction but z is periodic.
-[[nodiscard]] PoissonBoundary poisson_boundary(const ArgumentCheck& check, const Grid& grid);
+/// The boundary that goes with the periods of a grid, and with walls around it.
+/// \throws ArgumentError where a direction but z is periodic, or z is not and there are walls.
+[[nodiscard]] PoissonBoundary poisson_boundary(const ArgumentCheck& check, const Grid& grid,
+                                               bool walls = false);
 
 /// Of the argument "grid": it makes sense, and is the one that the plan was made for.
 void check_poisson_grid(const ArgumentCheck& check, const Grid& grid,

@@ -248,6 +248,7 @@ void each_value(pic::PoissonSolveArgs<S>*, const Wrong& wrong) {
   using Args = pic::PoissonSolveArgs<S>;
   each_wrong_grid<Args>(wrong);
   wrong("coefficient", "NaN", [](Args& a) { a.coefficient = NAN; });
+  wrong("walls", "where there are none", [](Args& a) { a.walls = true; });
   wrong("coefficient", "infinite", [](Args& a) { a.coefficient = INFINITY; });
 }
 template <class S, class Wrong>

@@ -381,6 +381,7 @@ void add_operation_calls(WrongCalls& calls) {
   add_calls<pic::GatherKick>(calls, "few nodes", 33, 1);
   add_calls<pic::GreenFunction>(calls, "points", 5 * 4 * 7);
   add_calls<pic::PoissonSolve>(calls, "odd", 5 * 7 * 9);
+  add_calls<pic::PoissonSolve>(calls, "even, periodic z", 6 * 4 * 10);
   add_calls<reduction::Extrema>(calls, "columns", 33);
   add_calls<reduction::Sum>(calls, "weighted by row", 33);
   add_calls<reduction::Sum>(calls, "moments", 33);

@@ -8,6 +8,9 @@ namespace tessera::pic {
 
 GreenFunctionCheck::GreenFunctionCheck(const GreenFunctionProblem& problem) : problem_(problem) {
   require_poisson_grid(GreenFunction::name, problem.nodes, problem.boundary);
+  if (problem.boundary == PoissonBoundary::pipe)
+    throw ArgumentError(std::string(GreenFunction::name), "boundary",
+                        "a pipe has no function of the distance alone");
   if (problem.kind != GreenKind::integrated && problem.kind != GreenKind::point)
     throw ArgumentError(std::string(GreenFunction::name), "kind",
                         "it is neither integrated nor point");

@@ -29,6 +29,14 @@
 ///     potential(i, j, k) = coefficient * hx hy * sum over m of w_m(k) sum over i', j' of
 ///                              g(|i - i'|, |j - j'|, m) density_m(i', j')
 ///
+/// pipe: the potential is 0 at conducting walls, the edges of the domain across, between which
+/// densities are sums of sines, and periodic along z:
+///
+///     potential = sum over waves of 4 pi coefficient / (kx^2 + ky^2 + kz^2) density_k
+///
+/// with kx = pi p / (nx hx), ky = pi q / (ny hy), kz = 2 pi m / (nz hz) (J. D. Jackson, Classical
+/// Electrodynamics, section 3.12). There is no Green function to give.
+///
 /// Any other even function will do for g. In the units of SI the coefficient is 1 / (4 pi
 /// epsilon_0), densities are in C / m^3 and potentials in V.
 ///
@@ -46,9 +54,11 @@ inline constexpr double coulomb_constant = 8.9875517922614e9;
 template <class Storage>
 struct PoissonSolveArgs {
   View<const Storage, 3> density;  ///< nx x ny x nz, any strides; charge per volume
-  /// (nx + 1) x (ny + 1) x (nz + 1), or x (nz / 2 + 1) where z is periodic; any strides.
+  /// (nx + 1) x (ny + 1) x (nz + 1), or x (nz / 2 + 1) where z is periodic; any strides. Not given
+  /// between walls.
   View<const double, 3> green;
   Grid grid;
+  bool walls = false;  ///< conducting, around x and y
   double coefficient = coulomb_constant;
   /// nx x ny x nz, any strides that keep elements apart; shares no memory with the density.
   View<Storage, 3> potential;

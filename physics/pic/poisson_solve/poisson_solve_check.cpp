@@ -19,7 +19,13 @@ void PoissonSolveCheck::operator()(ArgumentCheck& check,
                  "it is " + shortest_number(args.coefficient) + ", expected a finite number");
   const std::int64_t* const n = problem_.nodes;
   check.array("density", args.density, {n[0], n[1], n[2]});
-  check.array("green", args.green, {n[0] + 1, n[1] + 1, green_extent_z(problem_.boundary, n[2])});
+  const bool walls = problem_.boundary == PoissonBoundary::pipe;
+  if (args.walls != walls)
+    check.refuse("walls", walls ? "they are missing" : "there are none in the problem");
+  if (!walls)
+    check.array("green", args.green, {n[0] + 1, n[1] + 1, green_extent_z(problem_.boundary, n[2])});
+  else if (args.green.given())
+    check.refuse("green", "it is given, but has no use between walls");
   check.output("potential", args.potential, {n[0], n[1], n[2]});
   check.apart("potential", args.potential, "density", args.density);
 }
@@ -30,7 +36,7 @@ template void PoissonSolveCheck::operator()(ArgumentCheck&, const PoissonSolveAr
 template <class Storage>
 PoissonSolveProblem poisson_solve_problem(const PoissonSolveArgs<Storage>& args) {
   PoissonSolveProblem problem;
-  problem.boundary = poisson_boundary(ArgumentCheck(PoissonSolve::name), args.grid);
+  problem.boundary = poisson_boundary(ArgumentCheck(PoissonSolve::name), args.grid, args.walls);
   std::copy_n(args.grid.nodes, 3, problem.nodes);
   check_arguments<PoissonSolve>(problem, args);
   return problem;

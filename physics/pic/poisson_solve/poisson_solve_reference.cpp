@@ -33,12 +33,86 @@ std::vector<double> along_z(const PoissonSolveProblem& problem, View<const doubl
   return values;
 }
 
+/// Between walls: waves along z, y and x one after the other, sums of sines and cosines as they
+/// stand, and back for the nodes that are asked for.
+template <class Storage>
+std::vector<double> potentials_in_pipe(const PoissonSolveProblem& problem,
+                                       const PoissonSolveArgs<Storage>& args,
+                                       const std::vector<std::int64_t>& nodes) {
+  const std::int64_t* const n = problem.nodes;
+  constexpr double pi = std::numbers::pi;
+  /// The f-th function at node j: sines across; along z cosines, then sines, of the period.
+  const auto function = [&](int a, std::int64_t f, std::int64_t j) {
+    const auto size = static_cast<double>(n[a]);
+    if (a < 2)
+      return std::sin(pi * static_cast<double>(f + 1) * (static_cast<double>(j) + 0.5) / size);
+    const std::int64_t m = f <= n[2] / 2 ? f : f - n[2] / 2;
+    const double angle = 2 * pi * static_cast<double>(m) * static_cast<double>(j) / size;
+    return f <= n[2] / 2 ? std::cos(angle) : std::sin(angle);
+  };
+  /// Squares of a function add up to this over the nodes.
+  const auto norm = [&](int a, std::int64_t f) {
+    const auto size = static_cast<double>(n[a]);
+    const bool whole = a < 2 ? f + 1 == n[a] : f == 0 || 2 * f == n[2];
+    return whole ? size : size / 2;
+  };
+  std::vector<double> values(static_cast<std::size_t>(n[0] * n[1] * n[2]));
+  const auto place = [&](std::int64_t i, std::int64_t j, std::int64_t k) {
+    return static_cast<std::size_t>((i * n[1] + j) * n[2] + k);
+  };
+  for (std::int64_t i = 0; i < n[0]; ++i)
+    for (std::int64_t j = 0; j < n[1]; ++j)
+      for (std::int64_t k = 0; k < n[2]; ++k)
+        values[place(i, j, k)] = static_cast<double>(args.density(i, j, k));
+  for (int a = 2; a >= 0; --a) {
+    const std::vector<double> before = values;
+    std::vector<double> table;
+    for (std::int64_t f = 0; f < n[a]; ++f)
+      for (std::int64_t j = 0; j < n[a]; ++j)
+        table.push_back(function(a, f, j) / norm(a, f));
+    std::int64_t at[3];
+    for (at[0] = 0; at[0] < n[0]; ++at[0])
+      for (at[1] = 0; at[1] < n[1]; ++at[1])
+        for (at[2] = 0; at[2] < n[2]; ++at[2]) {
+          double sum = 0;
+          std::int64_t from[3] = {at[0], at[1], at[2]};
+          for (from[a] = 0; from[a] < n[a]; ++from[a])
+            sum += table[static_cast<std::size_t>(at[a] * n[a] + from[a])] *
+                   before[place(from[0], from[1], from[2])];
+          values[place(at[0], at[1], at[2])] = sum;
+        }
+  }
+  const auto wave = [&](int a, std::int64_t f) {
+    const std::int64_t m = a < 2 ? f + 1 : f <= n[2] / 2 ? 2 * f : 2 * (f - n[2] / 2);
+    return pi * static_cast<double>(m) / (static_cast<double>(n[a]) * args.grid.spacing[a]);
+  };
+  std::vector<double> potentials;
+  for (const std::int64_t node : nodes) {
+    std::vector<double> along_z;
+    for (std::int64_t k = 0; k < n[2]; ++k)
+      along_z.push_back(function(2, k, node % n[2]));
+    double sum = 0;
+    for (std::int64_t i = 0; i < n[0]; ++i)
+      for (std::int64_t j = 0; j < n[1]; ++j) {
+        const double across = wave(0, i) * wave(0, i) + wave(1, j) * wave(1, j);
+        double along = 0;
+        for (std::int64_t k = 0; k < n[2]; ++k)
+          along += along_z[static_cast<std::size_t>(k)] * values[place(i, j, k)] /
+                   (across + wave(2, k) * wave(2, k));
+        sum += function(0, i, node / n[2] / n[1]) * function(1, j, node / n[2] % n[1]) * along;
+      }
+    potentials.push_back(4 * pi * args.coefficient * sum);
+  }
+  return potentials;
+}
+
 }  // namespace
 
 template <class Storage>
 std::vector<double> potentials_reference(const PoissonSolveProblem& problem,
                                          const PoissonSolveArgs<Storage>& args,
                                          const std::vector<std::int64_t>& nodes) {
+  if (problem.boundary == PoissonBoundary::pipe) return potentials_in_pipe(problem, args, nodes);
   const std::int64_t* const n = problem.nodes;
   const double* const h = args.grid.spacing;
   const bool open = problem.boundary == PoissonBoundary::open;

@@ -13,10 +13,12 @@ namespace tessera::pic::poisson_solve_trial {
 struct Data {
   Grid grid;
   bool x_fastest = false;
+  bool walls = false;
   std::vector<double> density = {};
   std::vector<double> green = {};
 
   [[nodiscard]] PoissonBoundary boundary() const {
+    if (walls) return PoissonBoundary::pipe;
     return grid.periodic[2] ? PoissonBoundary::periodic_z : PoissonBoundary::open;
   }
   [[nodiscard]] std::int64_t green_extent(int a) const {
@@ -45,6 +47,13 @@ Data noise(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool periodic = fa
   return data;
 }
 
+Data in_pipe(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool x_fastest = false) {
+  Data data = noise(nx, ny, nz, true, x_fastest);
+  data.walls = true;
+  data.green.clear();
+  return data;
+}
+
 /// As long as it is wide eight times.
 Data beam(std::int64_t nodes, bool periodic) {
   const auto across =
@@ -69,6 +78,14 @@ std::vector<TrialRow<Data>> rows() {
        [](N) { return noise(11, 13, 17, true); }},
       {{"even, periodic z", {6 * 4 * 10}, {}, false},
        [](N) { return noise(6, 4, 10, true, true); }},
+      {{"pipe", {64, 1000}, {64 * 64 * 512}},
+       [](N n) {
+         const Data as_long = beam(n, true);
+         const N* const nodes = as_long.grid.nodes;
+         return in_pipe(nodes[0], nodes[1], nodes[2], true);
+       }},
+      {{"pipe, odd", {5 * 7 * 9}, {}, false}, [](N) { return in_pipe(5, 7, 9); }},
+      {{"pipe, primes", {11 * 4 * 13}, {}, false}, [](N) { return in_pipe(11, 4, 13); }},
       {{"a plate", {33 * 4 * 20}, {}, false}, [](N) { return noise(33, 4, 20, false, true); }},
   };
 }
@@ -82,12 +99,18 @@ class PoissonSolveTrial final : public Trial<PoissonSolve, P> {
       : Trial<PoissonSolve, P>(context, static_cast<std::int64_t>(data.density.size())),
         data_(data),
         density_(this->template add<Storage>("density", TrialRole::input, shape(), data.density)),
-        green_(this->template add<double>("green", TrialRole::input, green_shape(), data.green)),
+        green_(data.walls ? nullptr
+                          : &this->template add<double>("green", TrialRole::input, green_shape(),
+                                                        data.green)),
         potential_(this->template add_output<Storage>("potential", shape())) {}
 
   [[nodiscard]] PoissonSolveProblem problem() override { return poisson_solve_problem(args()); }
   [[nodiscard]] PoissonSolveArgs<Storage> args() override {
-    return {density_.template view<3>(), green_.template view<3>(), data_.grid, 1,
+    return {density_.template view<3>(),
+            green_ == nullptr ? View<double, 3>() : green_->template view<3>(),
+            data_.grid,
+            data_.walls,
+            1,
             potential_.template view<3>()};
   }
   [[nodiscard]] Counts counts() const override {
@@ -130,6 +153,7 @@ class PoissonSolveTrial final : public Trial<PoissonSolve, P> {
           {data_.green.data(),
            {data_.green_extent(0), data_.green_extent(1), data_.green_extent(2)}},
           data_.grid,
+          data_.walls,
           1,
           {}};
       return potentials_reference(PoissonSolveProblem{{n[0], n[1], n[2]}, data_.boundary()}, args,
@@ -149,7 +173,7 @@ class PoissonSolveTrial final : public Trial<PoissonSolve, P> {
 
   Data data_;
   TrialArray<Storage>& density_;
-  TrialArray<double>& green_;
+  TrialArray<double>* green_;
   TrialArray<Storage>& potential_;
 };
 

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <tessera/pic/poisson_solve/poisson_solve.hpp>
+
+namespace tessera::pic {
+
+/// How potentials are found for a kind of boundary: what the portable body of pic/poisson_solve is
+/// made of.
+template <class Storage>
+class PoissonSolver {
+ public:
+  virtual ~PoissonSolver() = default;
+  PoissonSolver(const PoissonSolver&) = delete;
+  PoissonSolver& operator=(const PoissonSolver&) = delete;
+
+  virtual void prepare(const PoissonSolveArgs<Storage>& args) = 0;
+  virtual void execute(const PoissonSolveArgs<Storage>& args) = 0;
+
+ protected:
+  PoissonSolver() = default;
+};
+
+}  // namespace tessera::pic
