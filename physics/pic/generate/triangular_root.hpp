@@ -1,0 +1,15 @@
+#pragma once
+
+#include <array>
+
+namespace tessera::pic {
+
+using Matrix6 = std::array<std::array<double, 6>, 6>;
+
+/// The lower triangular matrix whose product with its transpose is a covariance (A.-L. Cholesky).
+/// Coordinates without a spread of their own give columns of zeros.
+/// \param what names the matrix in errors.
+/// \throws ArgumentError where it is not finite, not symmetric, or no covariance.
+[[nodiscard]] Matrix6 triangular_root(const Matrix6& covariance, const char* what);
+
+}  // namespace tessera::pic
