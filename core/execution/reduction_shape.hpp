@@ -16,7 +16,7 @@ inline constexpr int most_groups = 1024;
 /// the compiler saves registers for as many as possible, and loads an item only when the one before
 /// is done with.
 [[nodiscard]] constexpr int resident_groups(std::size_t bytes) {
-  return bytes <= 24 ? 8 : bytes <= 96 ? 4 : bytes <= 256 ? 3 : 2;
+  return bytes <= 24 ? 8 : bytes <= 96 ? 4 : bytes <= 352 ? 3 : 2;
 }
 
 }  // namespace tessera::reduction_shape

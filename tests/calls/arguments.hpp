@@ -7,6 +7,7 @@
 #include <tessera/md/langevin/langevin.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/wrap/wrap.hpp>
+#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/pic/electric_field/electric_field.hpp>
 #include <tessera/pic/frame_change/frame_change.hpp>
@@ -141,6 +142,14 @@ void each_array(pic::FrameChangeArgs<S>& args, const Visit& visit) {
   visit("coordinates", args.coordinates, Kind::array);
   visit("alive", args.alive, Kind::array);
   visit("impossible", args.impossible, Kind::room);
+}
+
+template <class S, class Visit>
+void each_array(pic::BunchStatisticsArgs<S>& args, const Visit& visit) {
+  visit("coordinates", args.coordinates, Kind::array);
+  visit("alive", args.alive, Kind::array);
+  visit("weights", args.weights, Kind::array);
+  visit("result", args.result, Kind::room);
 }
 
 template <class S, class Visit>
@@ -279,6 +288,17 @@ void each_value(pic::FrameChangeArgs<S>*, const Wrong& wrong) {
   wrong("impossible", "not given", [](Args& a) { a.impossible = {}; });
 }
 template <class S, class Wrong>
+void each_value(pic::BunchStatisticsArgs<S>*, const Wrong& wrong) {
+  using Args = pic::BunchStatisticsArgs<S>;
+  wrong("result", "not given", [](Args& a) { a.result = {}; });
+  wrong("result", "inside the coordinates", [](Args& a) { put_at(a.result, a.coordinates); });
+  wrong("result", "inside the weights", [](Args& a) { put_at(a.result, a.weights); });
+  wrong("alive", "too short", [](Args& a) {
+    static const std::uint8_t one = 1;
+    a.alive = {&one, {1}};
+  });
+}
+template <class S, class Wrong>
 void each_value(reduction::SumArgs<S>*, const Wrong& wrong) {
   using Args = reduction::SumArgs<S>;
   wrong("terms", "negative", [](Args& a) { a.terms.count = -1; });
@@ -405,6 +425,10 @@ void each_problem(md::WrapProblem*, const Wrong& wrong) {
 template <class Wrong>
 void each_problem(pic::FrameChangeProblem*, const Wrong& wrong) {
   wrong("particles", "negative", [](pic::FrameChangeProblem& p) { p.particles = -1; });
+}
+template <class Wrong>
+void each_problem(pic::BunchStatisticsProblem*, const Wrong& wrong) {
+  wrong("particles", "negative", [](pic::BunchStatisticsProblem& p) { p.particles = -1; });
 }
 template <class Problem, class Wrong>
 void each_wrong_number_of_nodes(const Wrong& wrong) {

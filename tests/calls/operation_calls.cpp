@@ -375,6 +375,7 @@ void add_operation_calls(WrongCalls& calls) {
   add_calls<md::Langevin>(calls, "close and open", 33);
   add_calls<md::Displacement>(calls, "random", 33);
   add_calls<md::Wrap>(calls, "random", 33);
+  add_calls<pic::BunchStatistics>(calls, "bunch", 33, 3);
   add_calls<pic::ChargeDeposit>(calls, "weights", 40);
   add_calls<pic::ElectricField>(calls, "periodic z", 7 * 5 * 33);
   add_calls<pic::FrameChange>(calls, "to the beam", 33, 1);

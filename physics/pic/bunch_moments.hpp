@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <tessera/core/base/device_code.hpp>
+
+/// \file
+/// What the particles of a bunch are as a whole: the result of pic/bunch_statistics.
+
+namespace tessera::pic {
+
+inline constexpr int coordinates_of_particle = 6;
+
+/// Where pic/bunch_statistics leaves its numbers. All are doubles, so that one copy brings them to
+/// the host; counts are exact up to 2^53.
+namespace bunch_number {
+
+inline constexpr int particles = 0;
+inline constexpr int not_finite = 1;
+inline constexpr int weight = 2;
+inline constexpr int mean = 3;
+inline constexpr int second = 9;  ///< the upper triangle, row after row
+inline constexpr int least = 30;
+inline constexpr int greatest = 36;
+inline constexpr int count = 42;
+
+/// The place of c_ab.
+[[nodiscard]] TESSERA_FUNCTION constexpr int second_of(int a, int b) {
+  const int low = a < b ? a : b;
+  const int high = a < b ? b : a;
+  return second + low * coordinates_of_particle - low * (low - 1) / 2 + (high - low);
+}
+
+}  // namespace bunch_number
+
+/// The same on the host.
+struct BunchMoments {
+  std::int64_t particles = 0;   ///< that counted
+  std::int64_t not_finite = 0;  ///< that were left out for a number that is none
+  double weight = 0;            ///< of those that counted; their number where they have no weights
+  double mean[6] = {};
+  double second[6][6] = {};  ///< about the mean, over the weight
+  double least[6] = {};
+  double greatest[6] = {};
+
+  BunchMoments() = default;
+  /// \throws ArgumentError where these are not bunch_number::count numbers.
+  explicit BunchMoments(std::span<const double> numbers);
+};
+
+}  // namespace tessera::pic

@@ -1,0 +1,261 @@
+#pragma once
+
+#include <cmath>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/pic/bunch_moments.hpp>
+#include <tessera/reduction/moments/moments_passes.hpp>
+#include <type_traits>
+
+/// \file
+/// A run of particles, read once: the sums of reduction/sum about a shift, and beside them what no
+/// sum is (counts, the least and the greatest).
+
+namespace tessera::pic {
+
+/// Of particles that were seen.
+struct BunchRange {
+  double least[coordinates_of_particle] = {INFINITY, INFINITY, INFINITY,
+                                           INFINITY, INFINITY, INFINITY};
+  double greatest[coordinates_of_particle] = {-INFINITY, -INFINITY, -INFINITY,
+                                              -INFINITY, -INFINITY, -INFINITY};
+  std::int64_t particles = 0;
+  std::int64_t not_finite = 0;
+
+  TESSERA_INLINE void join(const BunchRange& other) {
+    for (int a = 0; a < coordinates_of_particle; ++a) {
+      least[a] = other.least[a] < least[a] ? other.least[a] : least[a];
+      greatest[a] = other.greatest[a] > greatest[a] ? other.greatest[a] : greatest[a];
+    }
+    particles += other.particles;
+    not_finite += other.not_finite;
+  }
+};
+
+/// Of `Rows` particles side by side.
+template <int Rows>
+struct RangeOfRows {
+  double least[coordinates_of_particle][Rows];
+  double greatest[coordinates_of_particle][Rows];
+  std::int64_t particles;
+  std::int64_t not_finite;
+
+  TESSERA_INLINE explicit RangeOfRows(const BunchRange& start)
+      : particles(start.particles), not_finite(start.not_finite) {
+    for (int a = 0; a < coordinates_of_particle; ++a)
+      for (int r = 0; r < Rows; ++r) {
+        least[a][r] = start.least[a];
+        greatest[a][r] = start.greatest[a];
+      }
+  }
+  /// Of all rows.
+  TESSERA_INLINE void add(const double (&value)[coordinates_of_particle][Rows]) {
+    for (int a = 0; a < coordinates_of_particle; ++a)
+      for (int r = 0; r < Rows; ++r) {
+        least[a][r] = value[a][r] < least[a][r] ? value[a][r] : least[a][r];
+        greatest[a][r] = value[a][r] > greatest[a][r] ? value[a][r] : greatest[a][r];
+      }
+    particles += Rows;
+  }
+  /// Of one.
+  TESSERA_INLINE void add(int r, const double (&value)[coordinates_of_particle][Rows]) {
+    for (int a = 0; a < coordinates_of_particle; ++a) {
+      least[a][r] = value[a][r] < least[a][r] ? value[a][r] : least[a][r];
+      greatest[a][r] = value[a][r] > greatest[a][r] ? value[a][r] : greatest[a][r];
+    }
+    ++particles;
+  }
+  [[nodiscard]] TESSERA_INLINE BunchRange total() const {
+    BunchRange range;
+    for (int a = 0; a < coordinates_of_particle; ++a) {
+      range.least[a] = least[a][0];
+      range.greatest[a] = greatest[a][0];
+      for (int r = 1; r < Rows; ++r) {
+        range.least[a] = least[a][r] < range.least[a] ? least[a][r] : range.least[a];
+        range.greatest[a] = greatest[a][r] > range.greatest[a] ? greatest[a][r] : range.greatest[a];
+      }
+    }
+    range.particles = particles;
+    range.not_finite = not_finite;
+    return range;
+  }
+};
+
+/// Where nobody asks for a range.
+struct NoRange {
+  TESSERA_INLINE void join(const NoRange&) {}
+};
+
+template <class Sums, class Range>
+struct BunchTotals {
+  Sums sums;
+  Range range;
+};
+
+struct JoinBunches {
+  template <class Totals>
+  TESSERA_FUNCTION void operator()(Totals& into, const Totals& from) const {
+    reduction::JoinTotals{}(into.sums, from.sums);
+    into.range.join(from.range);
+  }
+};
+
+/// How a pass adds up in double; the second one where the shift was far from the mean.
+struct BunchInDouble : reduction::InDouble {
+  const reduction::MomentsState* state = nullptr;
+  bool second = false;
+
+  [[nodiscard]] TESSERA_INLINE bool skips() const { return second && state->again == 0; }
+};
+
+/// Adds a run of particles to totals, as reduction::SumRun does with rows: `Rows` of them side by
+/// side, `Ahead` times that under way; with Fold in portions of which none is long.
+/// Ranged: with counts and extremes. Not Weighted: the weight is the number of particles, and the
+/// sum of weights is of no use.
+template <class How, class Storage, bool Products, bool Ranged, bool Weighted, int Rows, int Ahead,
+          bool Fold>
+struct BunchRun {
+  static constexpr int columns = coordinates_of_particle;
+  using Sums = typename How::template Totals<reduction::slots_of(columns, Products)>;
+  using Totals = BunchTotals<Sums, std::conditional_t<Ranged, BunchRange, NoRange>>;
+
+  reduction::SumSource<Storage> source;
+  How how;
+  const double* shift = nullptr;  ///< six numbers; null: none
+
+  [[nodiscard]] TESSERA_INLINE bool skips() const { return how.skips(); }
+
+  TESSERA_FUNCTION void operator()(std::int64_t first, std::int64_t step, std::int64_t end,
+                                   Totals& totals) const {
+    if (skips()) return;
+    if constexpr (Fold) {
+      std::int64_t i = first;
+      constexpr std::int64_t most = Running<Rows>::most_batches;
+      while (i + (Rows * Ahead - 1) * step < end) {
+        const std::int64_t left = (end - i + step - 1) / step / Rows;
+        const std::int64_t stop = i + (left < most ? left : most) * Rows * step;
+        i = take<Rows, Ahead>(i, step, stop, totals);
+      }
+      take<1, 1>(i, step, end, totals);
+    } else {
+      static_assert(Rows == 1);
+      take<1, Ahead>(first, step, end, totals);
+    }
+  }
+
+ private:
+  template <int R>
+  using Running = typename How::template Sums<columns, Products, R>;
+  template <int R>
+  using Batch = reduction::SumBatch<double, columns, R>;
+  struct Nothing {};
+  template <int R>
+  using Range = std::conditional_t<Ranged, RangeOfRows<R>, Nothing>;
+
+  /// \returns the first particle that is left; none where R is one.
+  template <int R, int A>
+  TESSERA_INLINE std::int64_t take(std::int64_t i, std::int64_t step, std::int64_t end,
+                                   Totals& totals) const {
+    auto sums = how.template start<Running<R>>();
+    // Where the totals can go on as running sums, they take no registers of their own.
+    constexpr bool resumes = !Fold && requires {
+      sums.resume(totals.sums);
+    };
+    if constexpr (resumes) sums.resume(totals.sums);
+    Range<R> range = start_of_range<R>(totals);
+    reduction::SumOrigin<double, columns> origin;
+    if (shift != nullptr)
+      for (int a = 0; a < columns; ++a)
+        origin.of[a] = shift[a];
+    std::int64_t batches = 0;
+    for (; i + (R * A - 1) * step < end; i += R * A * step) {
+      Batch<R> batch[A];
+      for (int k = 0; k < A; ++k)
+        load(batch[k], i + k * R * step, step);
+      for (int k = 0; k < A; ++k)
+        batches += add(batch[k], origin, sums, range);
+    }
+    if constexpr (A > 1)
+      for (; i + (R - 1) * step < end; i += R * step) {
+        Batch<R> batch;
+        load(batch, i, step);
+        batches += add(batch, origin, sums, range);
+      }
+    if constexpr (resumes)
+      sums.give(totals.sums);
+    else
+      sums.template finish<!Weighted>(batches, totals.sums);
+    if constexpr (Ranged) {
+      if constexpr (!Fold)
+        totals.range = range.total();
+      else
+        totals.range.join(range.total());
+    }
+    return i;
+  }
+
+  template <int R>
+  static TESSERA_INLINE Range<R> start_of_range(const Totals& totals) {
+    if constexpr (!Ranged)
+      return {};
+    else if constexpr (Fold)
+      return RangeOfRows<R>(BunchRange{});
+    else
+      return RangeOfRows<R>(totals.range);
+  }
+
+  template <int R>
+  TESSERA_INLINE void load(Batch<R>& batch, std::int64_t first, std::int64_t step) const {
+    // Neighbours in memory are read as vectors.
+    if (R > 1 && step * source.stride == 1) {
+      for (int a = 0; a < columns; ++a)
+        for (int r = 0; r < R; ++r)
+          batch.value[a][r] = static_cast<double>(source.column[a][first + r]);
+    } else {
+      batch.load_values(source, first, step);
+    }
+    for (int r = 0; r < R; ++r) {
+      batch.in[r] = source.counts(first + r * step);
+      batch.weight[r] = Weighted ? source.weights(first + r * step) : 1.0;
+    }
+  }
+
+  /// \returns how many times it has added to the sums: once or not at all.
+  template <int R>
+  static TESSERA_INLINE int add(Batch<R>& batch,
+                                const reduction::SumOrigin<double, columns>& origin,
+                                Running<R>& sums, Range<R>& range) {
+    // Zero times what is no number is NaN.
+    double zero[R];
+    double zeros = 0;
+    for (int r = 0; r < R; ++r)
+      zero[r] = Weighted ? batch.weight[r] * 0.0 : 0.0;
+    for (int a = 0; a < columns; ++a)
+      for (int r = 0; r < R; ++r)
+        zero[r] += batch.value[a][r] * 0.0;
+    bool all = true;
+    for (int r = 0; r < R; ++r) {
+      zeros += zero[r];
+      all = all && batch.in[r];
+    }
+    if (all && zeros == 0) {
+      if constexpr (Ranged) range.add(batch.value);
+      batch.template settle<true>(origin);
+    } else {
+      for (int r = 0; r < R; ++r) {
+        const bool finite = zero[r] == 0;
+        if constexpr (Ranged) {
+          if (batch.in[r] && finite) range.add(r, batch.value);
+          range.not_finite += batch.in[r] && !finite ? 1 : 0;
+        }
+        batch.in[r] = batch.in[r] && finite;
+        batch.weight[r] = batch.in[r] ? batch.weight[r] : 0.0;
+      }
+      if constexpr (R == 1) return 0;
+      batch.template settle<false>(origin);
+    }
+    sums.template add<!Weighted>(batch);
+    return 1;
+  }
+};
+
+}  // namespace tessera::pic

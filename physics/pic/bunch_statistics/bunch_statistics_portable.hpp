@@ -1,0 +1,119 @@
+#pragma once
+
+#include <tessera/core/execution/row_reduction.hpp>
+#include <tessera/core/operations/portable_plan.hpp>
+#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
+#include <tessera/pic/bunch_statistics/bunch_store.hpp>
+
+/// \file
+/// The portable body of pic/bunch_statistics: one pass over the particles about a value from a
+/// sample of them; where that was far from the mean, a second about the mean. For any_order a pass
+/// in fixed point for the mean and one about it, each made again where the scales of the call
+/// before do not hold. What is not needed returns at once, and nobody waits to know.
+
+namespace tessera::pic {
+
+template <class P, ExecutionSpace Space>
+class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
+ public:
+  using Storage = typename P::Storage;
+  using Args = BunchStatisticsArgs<Storage>;
+  static constexpr Determinism determinism = Determinism::run_to_run;
+  static constexpr Determinism determinism_on_request = Determinism::any_order;
+
+  BunchStatisticsPortable(const BunchStatisticsProblem& problem, const Context& context,
+                          const NoPolicy& policy)
+      : PortablePlan<BunchStatistics, P, Space>(problem, context, policy) {
+    // Scales of zero are a guess as good as any.
+    if (any_order()) fixed_.zero(2);
+  }
+
+  static Refusal can_run(const BunchStatisticsProblem& problem, const Context&) {
+    return reduction::refuse_rows(problem.particles);
+  }
+
+  void execute(const Args& args) override {
+    args.weights.given() ? run<true>(args) : run<false>(args);
+  }
+
+ private:
+  template <bool Weighted>
+  void run(const Args& args) {
+    any_order() ? in_fixed_point<Weighted>(args) : in_double<Weighted>(args);
+  }
+
+  template <bool Weighted>
+  void in_double(const Args& args) {
+    reduction::MomentsState* const state = state_.data();
+    this->space_.for_each("bunch shift", coordinates_of_particle,
+                          reduction::SamplePivot<Storage>{args.coordinates, args.alive, state});
+    for (const bool second : {false, true}) {
+      using Body = Run<BunchInDouble, true, true, Weighted>;
+      BunchInDouble how;
+      how.state = state;
+      how.second = second;
+      first_(second ? "bunch about mean" : "bunch", particles(), typename Body::Totals{},
+             Body{source_of(args), how, state->pivot}, JoinBunches{},
+             StoreBunch{{args.result, Weighted}, state, second});
+    }
+  }
+
+  template <bool Weighted>
+  void in_fixed_point(const Args& args) {
+    reduction::MomentsState* const state = state_.data();
+    const BunchResult result{args.result, Weighted};
+    using Mean = Run<reduction::InFixedPoint, false, true, Weighted>;
+    twice<Mean, StoreBunchRange>("bunch mean", args, result, fixed_.data(), nullptr);
+    using AboutMean = Run<reduction::InFixedPoint, true, false, Weighted>;
+    twice<AboutMean, StoreBunchMoments>("bunch about mean", args, result, fixed_.data() + 1,
+                                        state->pivot);
+  }
+
+  /// A pass with scales that are a guess, and one that returns at once where they held.
+  template <class Body, template <class> class Store>
+  void twice(const char* label, const Args& args, const BunchResult& result,
+             reduction::FixedState* fixed, const double* shift) {
+    using Totals = typename Body::Totals;
+    const reduction::SumSource<Storage> source = source_of(args);
+    const auto* const tried =
+        first_(label, particles(), Totals{}, Body{source, {fixed, false}, shift}, JoinBunches{},
+               SettleBunchScales{fixed});
+    const auto* const totals =
+        again_(label, particles(), Totals{}, Body{source, {fixed, true}, shift}, JoinBunches{});
+    this->space_.for_each("bunch store", 1,
+                          Store<Totals>{result, state_.data(), fixed, tried, totals});
+  }
+
+  /// As reduction/sum: a host takes eight particles side by side, a GPU some under way.
+  template <class How, bool Products, bool Ranged, bool Weighted>
+  using Run = BunchRun<How, Storage, Products, Ranged, Weighted, Space::coalesced ? 1 : 8,
+                       Space::coalesced ? 2 : 1, !Space::coalesced>;
+
+  [[nodiscard]] static reduction::SumSource<Storage> source_of(const Args& args) {
+    reduction::SumSource<Storage> source;
+    source.stride = args.coordinates.strides[0];
+    source.rows = args.coordinates.extents[0];
+    source.weights = args.weights;
+    source.mask = args.alive;
+    // No particles may be no array.
+    for (int a = 0; a < coordinates_of_particle && source.rows > 0; ++a)
+      source.column[a] = args.coordinates.data + a * args.coordinates.strides[1];
+    return source;
+  }
+
+  [[nodiscard]] std::int64_t particles() const { return this->problem_.particles; }
+  [[nodiscard]] bool any_order() const {
+    return this->problem_.determinism == Determinism::any_order;
+  }
+
+  using Largest =
+      BunchTotals<reduction::FixedTotals<reduction::slots_of(coordinates_of_particle, true)>,
+                  BunchRange>;
+
+  Buffer<reduction::MomentsState, Space> state_{this->space_, 1};
+  Buffer<reduction::FixedState, Space> fixed_{this->space_, any_order() ? 2 : 0};
+  RowReduction<Largest, Space> first_{this->space_, this->problem_.particles};
+  RowReduction<Largest, Space> again_{this->space_, any_order() ? this->problem_.particles : 0};
+};
+
+}  // namespace tessera::pic

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
+
+namespace tessera::pic {
+
+/// The oracle of pic/bunch_statistics: the corrected two-pass algorithm of the same article, a loop
+/// for each number, in the longest numbers that the host has.
+template <class Storage>
+void bunch_statistics_reference(const BunchStatisticsProblem& problem,
+                                const BunchStatisticsArgs<Storage>& args);
+
+}  // namespace tessera::pic
