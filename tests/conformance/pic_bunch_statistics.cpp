@@ -38,7 +38,8 @@ std::vector<double> numbers_on(const Implementation<BunchStatistics, P>& impleme
                                const Given& given = {}) {
   Array<typename P::Storage> array(context, coordinates);
   Array<std::uint8_t> alive(context, given.alive);
-  Array<double> weights(context, given.weights);
+  Array<typename P::Storage> weights(
+      context, std::vector<typename P::Storage>(given.weights.begin(), given.weights.end()));
   Array<double> result(context, bunch_number::count);
   BunchStatisticsArgs<typename P::Storage> args;
   args.coordinates = array.rows(6);

@@ -120,7 +120,8 @@ struct BunchRun {
 
   reduction::SumSource<Storage> source;
   How how;
-  const double* shift = nullptr;  ///< six numbers; null: none
+  const double* shift = nullptr;        ///< six numbers; null: none
+  View<const Storage, 1> weights = {};  ///< read where Weighted
 
   [[nodiscard]] TESSERA_INLINE bool skips() const { return how.skips(); }
 
@@ -215,7 +216,7 @@ struct BunchRun {
     }
     for (int r = 0; r < R; ++r) {
       batch.in[r] = source.counts(first + r * step);
-      batch.weight[r] = Weighted ? source.weights(first + r * step) : 1.0;
+      batch.weight[r] = Weighted ? static_cast<double>(weights(first + r * step)) : 1.0;
     }
   }
 

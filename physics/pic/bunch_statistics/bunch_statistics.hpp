@@ -42,7 +42,7 @@ template <class Storage>
 struct BunchStatisticsArgs {
   View<const Storage, 2> coordinates;  ///< particles x 6, any strides
   View<const std::uint8_t, 1> alive;   ///< by particle: 0 is lost. Not given: all count
-  View<const double, 1> weights;       ///< by particle. Not given: 1
+  View<const Storage, 1> weights;      ///< by particle. Not given: 1
   View<double, 1> result;              ///< bunch_number::count numbers, for BunchMoments
 };
 

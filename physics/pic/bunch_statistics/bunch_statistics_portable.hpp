@@ -53,7 +53,7 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
       how.state = state;
       how.second = second;
       first_(second ? "bunch about mean" : "bunch", particles(), typename Body::Totals{},
-             Body{source_of(args), how, state->pivot}, JoinBunches{},
+             Body{source_of(args), how, state->pivot, args.weights}, JoinBunches{},
              StoreBunch{{args.result, Weighted}, state, second});
     }
   }
@@ -76,10 +76,11 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
     using Totals = typename Body::Totals;
     const reduction::SumSource<Storage> source = source_of(args);
     const auto* const tried =
-        first_(label, particles(), Totals{}, Body{source, {fixed, false}, shift}, JoinBunches{},
-               SettleBunchScales{fixed});
+        first_(label, particles(), Totals{}, Body{source, {fixed, false}, shift, args.weights},
+               JoinBunches{}, SettleBunchScales{fixed});
     const auto* const totals =
-        again_(label, particles(), Totals{}, Body{source, {fixed, true}, shift}, JoinBunches{});
+        again_(label, particles(), Totals{}, Body{source, {fixed, true}, shift, args.weights},
+               JoinBunches{});
     this->space_.for_each("bunch store", 1,
                           Store<Totals>{result, state_.data(), fixed, tried, totals});
   }
@@ -93,7 +94,7 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
     reduction::SumSource<Storage> source;
     source.stride = args.coordinates.strides[0];
     source.rows = args.coordinates.extents[0];
-    source.weights = args.weights;
+
     source.mask = args.alive;
     // No particles may be no array.
     for (int a = 0; a < coordinates_of_particle && source.rows > 0; ++a)

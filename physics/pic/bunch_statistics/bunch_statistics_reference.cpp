@@ -43,7 +43,7 @@ class CountingParticles {
 
  private:
   [[nodiscard]] double weight(std::int64_t p) const {
-    return args_.weights.given() ? args_.weights(p) : 1.0;
+    return args_.weights.given() ? static_cast<double>(args_.weights(p)) : 1.0;
   }
 
   const BunchStatisticsArgs<Storage>& args_;

@@ -228,7 +228,7 @@ class BunchStatisticsTrial final : public DataTrial<BunchStatistics, P, Data> {
       "coordinates", TrialRole::input, shape(this->data_), this->data_.coordinates);
   TrialArray<std::uint8_t>& alive_ = this->template add<std::uint8_t>(
       "alive", TrialRole::input, TrialShape::items(this->items()), this->data_.alive);
-  TrialArray<double>& weights_ = this->template add<double>(
+  TrialArray<Storage>& weights_ = this->template add<Storage>(
       "weights", TrialRole::input, TrialShape::items(this->items()), this->data_.weights);
   TrialArray<double>& result_ =
       this->template add_output<double>("result", TrialShape::plain(bunch_number::count));
