@@ -12,7 +12,9 @@ namespace tessera::pic {
 ///
 /// A periodic direction has the period nodes[a] * spacing[a]: the node after the last is the first,
 /// and a particle counts at whichever of its images lies inside. In any other direction a particle
-/// lies on the grid between the first and the last node, both included.
+/// lies on the grid where all nodes that share it do: with particle shapes of order m
+/// (physics/pic/particle_shape.hpp) between the places (m - 1) / 2 spacings inside of the first and
+/// the last node, both included.
 struct Grid {
   double lower[3] = {0, 0, 0};        ///< lower edge of the domain, in the unit of the positions
   double spacing[3] = {1, 1, 1};      ///< distance of neighbouring nodes, positive

@@ -3,6 +3,7 @@
 #include <string>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/pic/grid_check.hpp>
+#include <tessera/pic/shape_order.hpp>
 
 namespace tessera::pic {
 namespace {
@@ -21,12 +22,16 @@ bool is_sound(const Grid& grid) {
 }  // namespace
 
 void require_nodes(std::string_view operation, const std::int64_t (&nodes)[3],
-                   const bool (&periodic)[3]) {
+                   const bool (&periodic)[3], std::int64_t least) {
   for (int a = 0; a < 3; ++a)
-    require_count(operation, "nodes", nodes[a], periodic[a] ? 1 : 2, most_nodes - 1);
+    require_count(operation, "nodes", nodes[a], periodic[a] ? 1 : least, most_nodes - 1);
   // The sum over an array of all nodes must not overflow either.
   require_count(operation, "nodes", nodes[0] * nodes[1], 1,
                 std::numeric_limits<std::int64_t>::max() / 64 / nodes[2]);
+}
+
+void require_shape_order(std::string_view operation, int order) {
+  require_count(operation, "shape_order", order, 1, most_shape_order);
 }
 
 void check_grid(const ArgumentCheck& check, const Grid& grid) {

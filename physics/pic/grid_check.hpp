@@ -13,9 +13,13 @@ namespace tessera::pic {
 inline constexpr const char* axis_name[] = {"x", "y", "z"};
 
 /// Of a problem.
+/// \param least in a direction that is not periodic.
 /// \throws ArgumentError where a direction has no such number of nodes, or all have too many.
 void require_nodes(std::string_view operation, const std::int64_t (&nodes)[3],
-                   const bool (&periodic)[3]);
+                   const bool (&periodic)[3], std::int64_t least = 2);
+
+/// \throws ArgumentError where there is no particle shape of this order.
+void require_shape_order(std::string_view operation, int order);
 
 /// Of the argument "grid". \throws ArgumentError where it makes no sense.
 void check_grid(const ArgumentCheck& check, const Grid& grid);

@@ -438,11 +438,24 @@ void each_wrong_number_of_nodes(const Wrong& wrong) {
     wrong("nodes", "more than places", [d](Problem& p) { p.nodes[d] = std::int64_t{1} << 31; });
   }
 }
+template <class Problem, class Wrong>
+void each_wrong_shape_order(const Wrong& wrong) {
+  for (const int order : {0, -1, 4})
+    wrong("shape_order", "none", [order](Problem& p) { p.shape_order = order; });
+  for (int d = 0; d < 3; ++d)
+    for (const int order : {1, 2, 3})
+      wrong("nodes", "fewer than share a particle", [d, order](Problem& p) {
+        p.shape_order = order;
+        p.nodes[d] = order;
+        p.periodic[d] = false;
+      });
+}
 template <class Wrong>
 void each_problem(pic::ChargeDepositProblem*, const Wrong& wrong) {
   using Problem = pic::ChargeDepositProblem;
   wrong("particles", "negative", [](Problem& p) { p.particles = -1; });
   each_wrong_number_of_nodes<Problem>(wrong);
+  each_wrong_shape_order<Problem>(wrong);
 }
 template <class Wrong>
 void each_problem(pic::ElectricFieldProblem*, const Wrong& wrong) {
@@ -470,6 +483,7 @@ void each_problem(pic::GatherKickProblem*, const Wrong& wrong) {
   using Problem = pic::GatherKickProblem;
   wrong("particles", "negative", [](Problem& p) { p.particles = -1; });
   each_wrong_number_of_nodes<Problem>(wrong);
+  each_wrong_shape_order<Problem>(wrong);
 }
 template <class Wrong>
 void each_problem(reduction::SumProblem*, const Wrong& wrong) {

@@ -332,7 +332,7 @@ class Generator {
 enum class Calls {
   all,
   wild,
-  by_atom  ///< of those that give what single atoms have; others refuse such a problem
+  portable  ///< of bodies that take all problems, and the oracle; others refuse such a problem
 };
 
 template <class Operation>
@@ -344,7 +344,7 @@ void add_calls(WrongCalls& calls, const char* input, std::int64_t size, int way 
     if (i->info().memory != MemorySpace::host && !registry().unavailable(i->info().backend).empty())
       continue;
     const std::string& name = i->info().name;
-    if (which == Calls::by_atom && name != "reference" && !name.ends_with(".portable")) continue;
+    if (which == Calls::portable && name != "reference" && !name.ends_with(".portable")) continue;
     with_element(ElementsOf<Operation>{}, i->info().precision, [&]<class P>() {
       const ImplementationBase& oracle =
           registry().find(operation, i->info().precision, "reference");
@@ -369,20 +369,22 @@ void add_operation_calls(WrongCalls& calls) {
     add_calls<md::PairForce>(calls, input, 501, 0, Calls::wild);
   add_calls<md::PairForce>(calls, "melt", 500, 0, Calls::wild);
   add_calls<md::BondForce>(calls, "special lj/cut+coul/rf", 30, 1);
-  add_calls<md::PairForce>(calls, "chains, by atom", 600, 1, Calls::by_atom);
-  add_calls<md::BondForce>(calls, "threes, by atom", 1000, 1, Calls::by_atom);
+  add_calls<md::PairForce>(calls, "chains, by atom", 600, 1, Calls::portable);
+  add_calls<md::BondForce>(calls, "threes, by atom", 1000, 1, Calls::portable);
   add_calls<md::Integrate>(calls, "close and open", 33);
   add_calls<md::Langevin>(calls, "close and open", 33);
   add_calls<md::Displacement>(calls, "random", 33);
   add_calls<md::Wrap>(calls, "random", 33);
   add_calls<pic::BunchStatistics>(calls, "bunch", 33, 3);
   add_calls<pic::ChargeDeposit>(calls, "weights", 40);
+  add_calls<pic::ChargeDeposit>(calls, "weights, order 3", 40, 0, Calls::portable);
   add_calls<pic::ElectricField>(calls, "periodic z", 7 * 5 * 33);
   add_calls<pic::FrameChange>(calls, "to the beam", 33, 1);
   add_calls<pic::GatherKick>(calls, "few nodes", 33, 1);
   add_calls<pic::GreenFunction>(calls, "points", 5 * 4 * 7);
   add_calls<pic::PoissonSolve>(calls, "odd", 5 * 7 * 9);
   add_calls<pic::PoissonSolve>(calls, "even, periodic z", 6 * 4 * 10);
+  add_calls<pic::GatherKick>(calls, "few nodes, order 2", 33, 1, Calls::portable);
   add_calls<reduction::Extrema>(calls, "columns", 33);
   add_calls<reduction::Sum>(calls, "weighted by row", 33);
   add_calls<reduction::Sum>(calls, "moments", 33);

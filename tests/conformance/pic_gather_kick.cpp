@@ -36,7 +36,7 @@ Grid cube() {
 template <class P>
 Kicked<P> kick(const Implementation<GatherKick, P>& implementation, const Grid& grid,
                const std::vector<typename P::Storage>& positions, double factor, double slope,
-               const std::vector<std::uint8_t>& alive = {}) {
+               const std::vector<std::uint8_t>& alive = {}, int shape_order = 1) {
   using Storage = typename P::Storage;
   const Context context = test::context();
   const std::int64_t(&n)[3] = grid.nodes;
@@ -65,31 +65,148 @@ Kicked<P> kick(const Implementation<GatherKick, P>& implementation, const Grid& 
   args.factor = factor;
   args.grid = grid;
   args.outside = outside.view();
-  implementation.make_plan(gather_kick_problem(args), context, {})->execute(args);
+  implementation.make_plan(gather_kick_problem(args, shape_order), context, {})->execute(args);
   return {momenta.to_host(), outside.to_host().front()};
 }
 
-TEST_CASE("a field that is linear is met as it is, up to the last node") {
-  test::with_target<GatherKick>([]<class P>(const Implementation<GatherKick, P>& implementation) {
-    using Storage = typename P::Storage;
+/// Calls `property(order)` for the orders of the particle shape that are taken.
+template <class P, class Property>
+void in_each_order(const Implementation<GatherKick, P>& implementation, const Property& property) {
+  for (const int order : {1, 2, 3}) {
+    GatherKickProblem problem;
+    for (auto& nodes : problem.nodes)
+      nodes = 5;
+    problem.shape_order = order;
+    CAPTURE(order);
+    if (!implementation.can_run(problem, test::context()))
+      property(order);
+    else
+      CHECK(order > 1);
+  }
+}
+
+TESSERA_PROPERTY(GatherKick, "a field that is linear is met as it is, up to the last place") {
+  using Storage = typename P::Storage;
+  in_each_order(implementation, [&](int order) {
     const Grid grid = cube();
     RandomSequence random(9);
     std::vector<Storage> positions;
     for (int p = 0; p < 500; ++p)
       for (int a = 0; a < 3; ++a) {
-        const double size = static_cast<double>(grid.nodes[a] - 1) * grid.spacing[a];
+        // The places that a stencil may have, in spacings.
+        const auto places = static_cast<double>(grid.nodes[a] - order);
         // Some on nodes and faces.
-        const double at =
-            p % 5 == 0 ? 0.5 * static_cast<double>(p / 5 % grid.nodes[a]) : random.uniform() * size;
-        positions.push_back(static_cast<Storage>(grid.lower[a] + 0.25 + at));
+        const double at = p % 5 == 0 ? static_cast<double>(p / 5 % (grid.nodes[a] - order + 1))
+                                     : random.uniform() * places;
+        positions.push_back(
+            static_cast<Storage>(grid.lower[a] + (0.5 * order + at) * grid.spacing[a]));
       }
-    const Kicked<P> out = kick(implementation, grid, positions, 3, 2);
+    const Kicked<P> out = kick(implementation, grid, positions, 3, 2, {}, order);
     CHECK(out.outside == 0);
     double worst = 0;
     for (std::size_t k = 0; k < positions.size(); ++k)
       worst = std::fmax(worst, std::abs(static_cast<double>(out.momenta[k]) -
                                         3 * (1 + 2 * static_cast<double>(positions[k]))));
     CHECK(worst < (sizeof(Storage) == 8 ? 1e-13 : 1e-4));
+  });
+}
+
+TESSERA_PROPERTY(GatherKick, "who shares nodes off the grid gets no kick") {
+  using Storage = typename P::Storage;
+  in_each_order(implementation, [&](int order) {
+    const Grid grid = cube();
+    for (int direction = 0; direction < 3; ++direction)
+      for (const bool upper : {false, true}) {
+        const double places = upper ? static_cast<double>(grid.nodes[direction] - order) : 0;
+        const double edge =
+            grid.lower[direction] + (0.5 * order + places) * grid.spacing[direction];
+        std::vector<Storage> two{0, 0, 0, 0, 0, 0};
+        two[static_cast<std::size_t>(direction)] = static_cast<Storage>(edge);
+        two[static_cast<std::size_t>(3 + direction)] =
+            static_cast<Storage>(edge + (upper ? 0x1p-12 : -0x1p-12));
+        const Kicked<P> out = kick(implementation, grid, two, 2, 0, {}, order);
+        CHECK(out.outside == 1);
+        for (std::size_t a = 0; a < 3; ++a) {
+          CHECK(std::abs(static_cast<double>(out.momenta[a]) - 2) < 1e-6);
+          CHECK(out.momenta[3 + a] == 0);
+        }
+      }
+  });
+}
+
+/// Charges give a field as much as it gives them: sum over particles of q_p field(x_p) is the sum
+/// over nodes of density * field * volume, so that none of them pushes itself.
+TESSERA_PROPERTY(GatherKick, "what is gathered is what was deposited, the other way round") {
+  using Storage = typename P::Storage;
+  in_each_order(implementation, [&](int order) {
+    for (const bool periodic : {false, true}) {
+      Grid grid = cube();
+      grid.periodic[1] = periodic;
+      if (periodic) grid.nodes[1] = 2;
+      const Context context = test::context();
+      RandomSequence random(4);
+      std::vector<Storage> positions;
+      std::vector<Storage> weights;
+      for (int p = 0; p < 700; ++p) {
+        for (int a = 0; a < 3; ++a)  // a few outside
+          positions.push_back(static_cast<Storage>(
+              grid.lower[a] +
+              (0.2 + (static_cast<double>(grid.nodes[a]) - 0.4) * random.uniform()) *
+                  grid.spacing[a]));
+        // Probes among them.
+        weights.push_back(static_cast<Storage>(p % 10 == 0 ? 0 : random.uniform() - 0.5));
+      }
+      const std::int64_t(&n)[3] = grid.nodes;
+      const std::size_t nodes = static_cast<std::size_t>(n[0] * n[1] * n[2]);
+      std::vector<Storage> noise(3 * nodes);
+      for (Storage& value : noise)
+        value = static_cast<Storage>(2 * random.uniform() - 1);
+
+      const Array<Storage> places(context, positions), charges(context, weights),
+          field(context, noise);
+      Array<Storage> density(context, static_cast<std::int64_t>(nodes));
+      Array<Storage> momenta(context, places.size());
+      momenta.fill_bytes(0);
+      Array<std::int64_t> outside(context, 2);
+      ChargeDepositArgs<Storage> deposit;
+      deposit.positions = places.rows(3);
+      deposit.weights = charges.view();
+      deposit.grid = grid;
+      deposit.density = {density.data(), {n[0], n[1], n[2]}};
+      deposit.outside = {outside.data(), {1}};
+      charge_deposit<P>(context, deposit, order);
+      GatherKickArgs<Storage> args;
+      args.positions = places.rows(3);
+      args.momenta = momenta.rows(3);
+      args.grid = grid;
+      for (int a = 0; a < 3; ++a)
+        args.field[a] = {field.data() + a * static_cast<std::int64_t>(nodes), {n[0], n[1], n[2]}};
+      args.outside = {outside.data() + 1, {1}};
+      implementation.make_plan(gather_kick_problem(args, order), context, {})->execute(args);
+
+      const std::vector<std::int64_t> lost = outside.to_host();
+      CHECK(lost[0] == lost[1]);
+      CHECK(lost[0] > 0);
+      const std::vector<Storage> rho = density.to_host(), kicks = momenta.to_host();
+      const double volume = grid.spacing[0] * grid.spacing[1] * grid.spacing[2];
+      int kicked_probes = 0;
+      for (std::size_t p = 0; p < weights.size(); p += 10)
+        kicked_probes += kicks[3 * p] != 0 ? 1 : 0;
+      CHECK(kicked_probes > 10);
+      for (std::size_t a = 0; a < 3; ++a) {
+        double of_particles = 0, of_nodes = 0, size = 0;
+        for (std::size_t p = 0; p < weights.size(); ++p) {
+          const double term =
+              static_cast<double>(weights[p]) * static_cast<double>(kicks[3 * p + a]);
+          of_particles += term;
+          size += std::abs(term);
+        }
+        for (std::size_t k = 0; k < nodes; ++k)
+          of_nodes += static_cast<double>(rho[k]) * static_cast<double>(noise[a * nodes + k]);
+        CHECK(std::abs(of_particles - volume * of_nodes) <
+              size * (sizeof(Storage) == 8 ? 1e-14 : 1e-6));
+      }
+    }
   });
 }
 

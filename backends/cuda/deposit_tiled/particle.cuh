@@ -2,7 +2,7 @@
 
 #include <cstdint>
 #include <tessera/core/memory/view.hpp>
-#include <tessera/pic/cloud_in_cell.hpp>
+#include <tessera/pic/grid_axis.hpp>
 
 /// \file
 /// A particle on its way to the grid, and the form in which it waits in the bin of its tile.

@@ -15,6 +15,7 @@ class TiledPlan : public Plan<pic::ChargeDeposit, P> {
  public:
   using Policy = deposit_tiled::Policy;
   using Args = typename Plan<pic::ChargeDeposit, P>::Args;
+  static constexpr int shape_orders = 1;
 
   TiledPlan(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy);
   ~TiledPlan() override;

@@ -128,7 +128,7 @@ __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
     int j = tile_y * Y + n / (Z + 1) % (Y + 1);
     int k = tile_z * Z + n % (Z + 1);
     // A tile may reach beyond the grid; nothing has been added to those nodes.
-    if (value == 0 || i > axis[0].cells() || j > axis[1].cells() || k > axis[2].cells()) continue;
+    if (value == 0 || i > axis[0].cells || j > axis[1].cells || k > axis[2].cells) continue;
     if (i == axis[0].nodes) i = 0;
     if (j == axis[1].nodes) j = 0;
     if (k == axis[2].nodes) k = 0;

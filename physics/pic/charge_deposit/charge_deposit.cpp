@@ -44,10 +44,12 @@ class HostCopy {
 
 ProblemKey problem_key(const ChargeDepositProblem& problem) {
   const auto nodes = static_cast<double>(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]);
-  return {
-      problem.particles,
-      {{"order", std::string(name(problem.order))}, {"weights", problem.weighted ? "yes" : "no"}},
-      {{"particles a node", static_cast<double>(problem.particles) / nodes}, {"nodes", nodes}}};
+  return {problem.particles,
+          {{"determinism", std::string(name(problem.determinism))},
+           {"order", std::string(name(problem.order))},
+           {"shape order", std::to_string(problem.shape_order)},
+           {"weights", problem.weighted ? "yes" : "no"}},
+          {{"particles a node", static_cast<double>(problem.particles) / nodes}, {"nodes", nodes}}};
 }
 
 /// One pass on the device finds out whether anything is wrong; only then it is looked for.
@@ -91,7 +93,8 @@ void require_finite_particles(const Context& context,
 
 ChargeDepositCheck::ChargeDepositCheck(const ChargeDepositProblem& problem) : problem_(problem) {
   require_count(ChargeDeposit::name, "particles", problem.particles);
-  require_nodes(ChargeDeposit::name, problem.nodes, problem.periodic);
+  require_shape_order(ChargeDeposit::name, problem.shape_order);
+  require_nodes(ChargeDeposit::name, problem.nodes, problem.periodic, problem.shape_order + 1);
 }
 
 template <class Storage>
@@ -121,12 +124,15 @@ template void ChargeDepositCheck::operator()(ArgumentCheck&,
 template void ChargeDepositCheck::operator()(ArgumentCheck&, const ChargeDepositArgs<float>&) const;
 
 template <class Storage>
-ChargeDepositProblem charge_deposit_problem(const ChargeDepositArgs<Storage>& args) {
+ChargeDepositProblem charge_deposit_problem(const ChargeDepositArgs<Storage>& args, int shape_order,
+                                            Determinism determinism) {
   const ArgumentCheck check(ChargeDeposit::name);
   check_grid(check, args.grid);
   ChargeDepositProblem problem;
   problem.particles = check.rows("positions", args.positions);
   problem.weighted = args.weights.given();
+  problem.shape_order = shape_order;
+  problem.determinism = determinism;
   for (int a = 0; a < 3; ++a) {
     problem.nodes[a] = args.grid.nodes[a];
     problem.periodic[a] = args.grid.periodic[a];
@@ -135,8 +141,10 @@ ChargeDepositProblem charge_deposit_problem(const ChargeDepositArgs<Storage>& ar
   return problem;
 }
 
-template ChargeDepositProblem charge_deposit_problem<double>(const ChargeDepositArgs<double>&);
-template ChargeDepositProblem charge_deposit_problem<float>(const ChargeDepositArgs<float>&);
+template ChargeDepositProblem charge_deposit_problem<double>(const ChargeDepositArgs<double>&, int,
+                                                             Determinism);
+template ChargeDepositProblem charge_deposit_problem<float>(const ChargeDepositArgs<float>&, int,
+                                                            Determinism);
 template void require_finite_particles<Double>(const Context&, const ChargeDepositArgs<double>&);
 template void require_finite_particles<Single>(const Context&, const ChargeDepositArgs<float>&);
 

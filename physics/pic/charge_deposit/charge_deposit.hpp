@@ -8,18 +8,25 @@
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/pic/grid.hpp>
+#include <tessera/pic/shape_order.hpp>
 
 /// \file
-/// pic/charge_deposit: the charge density of particles on the nodes of a grid, cloud-in-cell.
+/// pic/charge_deposit: the charge density of particles on the nodes of a grid.
 ///
 ///     density(i, j, k) += charge * w_p / (hx hy hz) * W(x_p - x_i) W(y_p - y_j) W(z_p - z_k)
 ///
-/// summed over particles p, with W(d) = max(0, 1 - |d| / h) (physics/pic/cloud_in_cell.hpp).
+/// summed over particles p, with the W of the shape order that the problem names, of the distance
+/// in spacings (physics/pic/particle_shape.hpp): cloud-in-cell (1), triangular-shaped cloud (2) or
+/// cubic (3).
 ///
-/// All nodes take charge. A particle off the grid (physics/pic/grid.hpp) deposits nothing and is
-/// counted in `outside`; so are particles with a NaN or infinite coordinate. The sum over nodes of
-/// density * hx hy hz is therefore the charge of the particles on the grid, and without periodic
-/// directions the first moments of both agree too.
+/// All nodes take charge. A particle that would share nodes off the grid (physics/pic/grid.hpp)
+/// deposits nothing and is counted in `outside`; so are particles with a NaN or infinite
+/// coordinate. The sum over nodes of density * hx hy hz is therefore the charge of the particles on
+/// the grid, and without periodic directions the first moments of both agree too. In a periodic
+/// direction nodes wrap, also where there are fewer of them than share a particle.
+///
+/// A particle of weight 0 is a probe: it adds exactly nothing to any node and is counted like
+/// others where it lies outside. pic/gather_kick, which asks for no weights, kicks it.
 ///
 /// Precisions: double and single. Positions become grid coordinates in double in either; single
 /// multiplies and adds in float. Charges that many threads add in no fixed order give sums whose
@@ -60,6 +67,15 @@ struct ChargeDepositProblem {
   bool periodic[3] = {false, false, false};
   bool weighted = false;
   ParticleOrder order = ParticleOrder::unknown;  ///< results never depend on it
+  /// 1, 2 or 3: how many nodes share a particle in a direction, less one. A direction that is not
+  /// periodic has more nodes than that.
+  int shape_order = 1;
+  /// The least that an implementation has to give. With any_order the density is the same bits
+  /// for any order of the particles, number of threads, backend and device: weights are rounded to
+  /// integers of at most 2^52 for the largest, less where more than 1,024 particles lie on the
+  /// grid, and the shares of a particle add up to its integer. A weight on the grid that is not
+  /// finite makes all of the density NaN.
+  Determinism determinism = Determinism::none;
 };
 
 [[nodiscard]] ProblemKey problem_key(const ChargeDepositProblem& problem);
@@ -99,12 +115,19 @@ struct ChargeDeposit {
   using PlanInterface = NoPlanInterface;
   using Check = ChargeDepositCheck;
   static constexpr Prepare prepare = Prepare::hint;
+  template <class PlanType>
+  [[nodiscard]] static Refusal refuse(const ChargeDepositProblem& problem) {
+    return refuse_shape_order<PlanType>(problem.shape_order);
+  }
 };
 
 /// The problem that `args` pose.
-/// \throws ArgumentError when shapes do not fit together or the grid makes no sense.
+/// \throws ArgumentError when shapes do not fit together, the grid makes no sense or there is no
+/// such order.
 template <class Storage>
-[[nodiscard]] ChargeDepositProblem charge_deposit_problem(const ChargeDepositArgs<Storage>& args);
+[[nodiscard]] ChargeDepositProblem charge_deposit_problem(
+    const ChargeDepositArgs<Storage>& args, int shape_order = 1,
+    Determinism determinism = Determinism::none);
 
 /// \throws ParticleError that names the first particle with a NaN or infinite coordinate or weight.
 template <class P>
@@ -116,8 +139,9 @@ void require_finite_particles(const Context& context,
 /// \throws ParticleError that names the first particle with a NaN or infinite coordinate or weight;
 ///         nothing is written then.
 template <class P = Double>
-void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::Storage>& args) {
-  const ChargeDepositProblem problem = charge_deposit_problem(args);
+void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::Storage>& args,
+                    int shape_order = 1, Determinism determinism = Determinism::none) {
+  const ChargeDepositProblem problem = charge_deposit_problem(args, shape_order, determinism);
   require_finite_particles<P>(context, args);
   run_once<ChargeDeposit, P>(problem, context, args);
 }

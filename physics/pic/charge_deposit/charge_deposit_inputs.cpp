@@ -1,8 +1,9 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <set>
 #include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
-#include <tessera/pic/cloud_in_cell.hpp>
+#include <tessera/pic/grid_axis.hpp>
 #include <utility>
 
 namespace tessera::pic {
@@ -219,6 +220,18 @@ DepositInput thin(std::int64_t n) {
   return simple(grid, uniform(grid, n, 0));
 }
 
+/// Fewer nodes than share a particle, in each direction another number.
+DepositInput few_that_wrap(std::int64_t n) {
+  Grid grid = grid_of(1, 2, 3);
+  for (bool& periodic : grid.periodic)
+    periodic = true;
+  DepositInput input = simple(grid, uniform(grid, n, -3));
+  const Numbers numbers(5);
+  for (std::size_t p = 0; p < input.positions.size(); ++p)
+    input.weights.push_back(2 * numbers.uniform(p) - 0.5);
+  return input;
+}
+
 DepositInput large(std::int64_t n, bool sorted) {
   const Grid grid = grid_of(40, 33, 70);
   DepositInput input = simple(grid, gaussian(grid, n));
@@ -265,6 +278,55 @@ DepositInput in_order(ParticleOrder order, DepositInput input) {
   return input;
 }
 
+using Rows = std::vector<TrialRow<DepositInput>>;
+
+/// What boundaries, wrapping, layouts and weights may do to shapes of other orders.
+bool is_tried_in_all_orders(const TrialInput& input) {
+  static const std::set<std::string> chosen{"few nodes",
+                                            "in one cell",
+                                            "on nodes, faces and edges",
+                                            "at the boundary",
+                                            "outside",
+                                            "periodic x",
+                                            "periodic",
+                                            "fewer nodes than share",
+                                            "weights",
+                                            "charges of both signs",
+                                            "density by columns",
+                                            "added",
+                                            "fewer than planned",
+                                            "random"};
+  return chosen.contains(input.name);
+}
+
+/// The row with inputs changed, under another name.
+template <class Change>
+TrialRow<DepositInput> changed(const TrialRow<DepositInput>& row, const std::string& suffix,
+                               const Change& change) {
+  TrialRow<DepositInput> other = row;
+  other.input.name += suffix;
+  if (!other.input.companion.empty()) other.input.companion += suffix;
+  other.make = [make = row.make, change](std::int64_t n) {
+    DepositInput input = make(n);
+    change(input);
+    return input;
+  };
+  return other;
+}
+
+void add_shape_orders(Rows& rows) {
+  const std::size_t given = rows.size();
+  for (const int order : {2, 3})
+    for (std::size_t r = 0; r < given; ++r)
+      if (is_tried_in_all_orders(rows[r].input)) {
+        TrialRow<DepositInput> row =
+            changed(rows[r], ", order " + std::to_string(order),
+                    [order](DepositInput& input) { input.shape_order = order; });
+        if (!row.input.timed.empty()) row.input.timed = {1000000};
+        rows.push_back(std::move(row));
+      }
+}
+
 }  // namespace
 
 TrialShape position_shape(const DepositInput& input) {
@@ -294,13 +356,13 @@ std::vector<double> coordinates(const DepositInput& input) {
   return all;
 }
 
-std::vector<TrialRow<DepositInput>> deposit_rows() {
+Rows deposit_rows() {
   using N = std::int64_t;
   constexpr auto by_rows = PositionLayout::rows;
   constexpr auto z_fastest = DensityLayout::z_fastest;
   const std::vector<N> timed{1000000, 21000000};
   const std::string few_nodes = "few nodes";  // whose oracle does not look at two million
-  return {
+  Rows rows{
       {{"few nodes", {0, 1, 31, 33, 1000, 100003}}, random},
       {{"in one cell", {100003}}, one_cell},
       {{"on nodes, faces and edges", {25 * 13 * 41}, {}, false}, [](N) { return on_nodes(); }},
@@ -311,6 +373,7 @@ std::vector<TrialRow<DepositInput>> deposit_rows() {
       {{"periodic z", {5000}}, [](N n) { return periodic(n, false, false, true); }},
       {{"periodic", {5000}}, [](N n) { return periodic(n, true, true, true); }},
       {{"two nodes, one plane", {1000}}, thin},
+      {{"fewer nodes than share", {1000}}, few_that_wrap},
       {{"weights", {4000}}, [](N n) { return with_weights(n, 0.5); }},
       {{"charges of both signs", {4000}}, [](N n) { return with_weights(n, -1); }},
       {{"positions by columns", {4000}},
@@ -342,6 +405,24 @@ std::vector<TrialRow<DepositInput>> deposit_rows() {
       {{"uniform", {30011}, timed, true, few_nodes},
        [](N n) { return in_order(ParticleOrder::random, even_beam(n)); }},
   };
+  add_shape_orders(rows);
+  return rows;
+}
+
+Rows deposit_rows_in_any_order() {
+  const std::set<std::string> chosen{
+      "few nodes", "in one cell",           "outside", "periodic", "fewer nodes than share",
+      "weights",   "charges of both signs", "added"};
+  Rows rows;
+  for (const TrialRow<DepositInput>& row : deposit_rows()) {
+    const std::string& name = row.input.name;
+    if (chosen.contains(name.substr(0, name.find(", order")))) {
+      rows.push_back(changed(row, " in any order", [](DepositInput& input) {
+        input.determinism = Determinism::any_order;
+      }));
+    }
+  }
+  return rows;
 }
 
 }  // namespace tessera::pic

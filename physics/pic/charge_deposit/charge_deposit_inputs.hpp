@@ -26,6 +26,8 @@ struct DepositInput {
   bool add = false;        ///< onto a density that is there already
   std::int64_t spare = 0;  ///< particles that the plan expects beyond those that come
   ParticleOrder order = ParticleOrder::unknown;
+  int shape_order = 1;
+  Determinism determinism = Determinism::none;  ///< of the deposit
 };
 
 [[nodiscard]] TrialShape position_shape(const DepositInput& input);
@@ -34,9 +36,14 @@ struct DepositInput {
 /// Particles x 3.
 [[nodiscard]] std::vector<double> coordinates(const DepositInput& input);
 
-/// All inputs. "few nodes" is random on 13 x 7 x 21 nodes; "random", "cell-sorted" (by the cell
-/// whose lowest node comes first in a dense density), "drifted" (sorted, then moved on by 15
-/// degrees of betatron phase) and "uniform" (spread evenly) are beams on 64 x 64 x 512 nodes.
+/// Inputs of all operations on particles and a grid. "few nodes" is random on 13 x 7 x 21 nodes;
+/// "random", "cell-sorted" (by the cell whose lowest node comes first in a dense density),
+/// "drifted" (sorted, then moved on by 15 degrees of betatron phase) and "uniform" (spread evenly)
+/// are beams on 64 x 64 x 512 nodes. Those of the smaller ones whose names end in ", order 2" and
+/// ", order 3" are of that shape.
 [[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows();
+
+/// Inputs of all shapes once more that ask the deposit for Determinism::any_order.
+[[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows_in_any_order();
 
 }  // namespace tessera::pic

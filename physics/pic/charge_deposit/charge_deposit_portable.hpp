@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <string>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/execution/buffer.hpp>
@@ -9,13 +10,15 @@
 #include <tessera/core/execution/team_size.hpp>
 #include <tessera/pic/charge_deposit/cell_charge.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/cloud_in_cell.hpp>
+#include <tessera/pic/charge_deposit/fixed_point_deposit.hpp>
+#include <tessera/pic/particle_shape.hpp>
 #include <tuple>
 
 /// \file
 /// The portable body of pic/charge_deposit. Where neighbouring threads share memory (a GPU), one
 /// thread a particle with atomic additions. On a host, each thread takes a run of particles and has
 /// a grid of its own, and the grids are added in order: no atomics, and the same bits every time.
+/// Where the problem asks for more, fixed_point_deposit.hpp has the way.
 
 namespace tessera::pic {
 
@@ -32,8 +35,8 @@ struct ZeroOutside {
   TESSERA_FUNCTION void operator()(std::int64_t) const { *outside = 0; }
 };
 
-/// One particle with its eight shares; `add(address, share)` puts one of them where it belongs.
-template <class Storage>
+/// One particle with its shares; `add(address, share)` puts one of them where it belongs.
+template <class Storage, int Order>
 struct DepositParticle {
   ChargeDepositArgs<Storage> args;
   GridAxes axes;
@@ -43,40 +46,12 @@ struct DepositParticle {
   template <class Add>
   TESSERA_INLINE bool operator()(std::int64_t p, const View<Storage, 3>& density,
                                  const Add& add) const {
-    std::int32_t x = 0, y = 0, z = 0;
-    double fraction_x = 0, fraction_y = 0, fraction_z = 0;
-    if (!axes.axis[0].locate(static_cast<double>(args.positions(p, 0)), x, fraction_x) ||
-        !axes.axis[1].locate(static_cast<double>(args.positions(p, 1)), y, fraction_y) ||
-        !axes.axis[2].locate(static_cast<double>(args.positions(p, 2)), z, fraction_z))
-      return false;
+    std::int32_t low[3] = {0, 0, 0};
+    double fraction[3] = {0, 0, 0};
+    if (!locate_particle(axes, args.positions, p, low, fraction)) return false;
     const Storage q = args.weights.given() ? charge * args.weights(p) : charge;
-    const auto upper_x = static_cast<Storage>(fraction_x);
-    const auto upper_y = static_cast<Storage>(fraction_y);
-    const auto upper_z = static_cast<Storage>(fraction_z);
-    const Storage qx1 = q * upper_x;
-    const Storage qx0 = q - qx1;
-    const Storage q01 = qx0 * upper_y;
-    const Storage q00 = qx0 - q01;
-    const Storage q11 = qx1 * upper_y;
-    const Storage q10 = qx1 - q11;
-    const std::int64_t step_x = (axes.axis[0].above(x) - x) * density.strides[0];
-    const std::int64_t step_y = (axes.axis[1].above(y) - y) * density.strides[1];
-    const std::int64_t step_z = (axes.axis[2].above(z) - z) * density.strides[2];
-    Storage* const node = &density(x, y, z);
-    pair(node, step_z, q00, upper_z, add);
-    pair(node + step_y, step_z, q01, upper_z, add);
-    pair(node + step_x, step_z, q10, upper_z, add);
-    pair(node + step_x + step_y, step_z, q11, upper_z, add);
+    SharedParticle<Order, Storage>(low, fraction).deposit(axes, density, q, add);
     return true;
-  }
-
- private:
-  template <class Add>
-  static TESSERA_INLINE void pair(Storage* node, std::int64_t step, Storage q, Storage upper,
-                                  const Add& add) {
-    const Storage q1 = q * upper;
-    add(node, q - q1);
-    add(node + step, q1);
   }
 };
 
@@ -93,9 +68,9 @@ struct PlainAdd {
 };
 
 /// One thread a particle.
-template <class Storage, class Space>
+template <class Storage, class Space, int Order>
 struct DepositAtomically {
-  DepositParticle<Storage> particle;
+  DepositParticle<Storage, Order> particle;
   TESSERA_FUNCTION void operator()(std::int64_t p) const {
     if (!particle(p, particle.args.density, AtomicAdd<Storage, Space>{}))
       Space::atomic_add(particle.args.outside.data, std::int64_t{1});
@@ -104,9 +79,9 @@ struct DepositAtomically {
 
 /// One thread a run of particles: the first run straight into the density, the others each into a
 /// grid of their own.
-template <class Storage, class Space>
+template <class Storage, class Space, int Order>
 struct DepositRun {
-  DepositParticle<Storage> particle;
+  DepositParticle<Storage, Order> particle;
   std::int64_t particles;
   std::int64_t runs;
   std::int64_t nodes;
@@ -179,15 +154,20 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
   using Storage = typename P::Storage;
   static constexpr Determinism determinism =
       Space::coalesced ? Determinism::none : Determinism::run_to_run;
+  static constexpr Determinism determinism_on_request = Determinism::any_order;
+  static constexpr int shape_orders = most_shape_order;
 
   ChargeDepositPortable(const ChargeDepositProblem& problem, const Context& context,
                         const Policy& policy)
       : nodes_(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]),
+        shape_order_(problem.shape_order),
         space_(space_of<Space>(context)),
         grids_(space_) {
-    if constexpr (Space::coalesced) {
-      team_size_ = policy.team_size;
-    } else {
+    if (problem.determinism > determinism) {
+      fixed_point_ = std::make_unique<FixedPointDeposit<Storage, Space>>(problem, space_);
+      return;
+    }
+    if constexpr (!Space::coalesced) {
       // Below this density a grid of one's own costs more than it brings.
       constexpr std::int64_t nodes_per_particle = 4;
       runs_ = context.device->properties().concurrency;
@@ -195,35 +175,45 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
       if (problem.particles < nodes_ / nodes_per_particle) runs_ = 1;
       grids_.require((runs_ - 1) * nodes_);
     }
+    if constexpr (Space::coalesced) team_size_ = policy.team_size;
   }
 
   static Refusal can_run(const ChargeDepositProblem&, const Context&) { return {}; }
 
   void execute(const Args& args) override {
     const Grid& grid = args.grid;
+    space_.for_each("deposit zero", std::int64_t{1}, ZeroOutside{args.outside.data});
+    if (fixed_point_ != nullptr) return (*fixed_point_)(args);
     if (args.mode == DepositMode::overwrite)
       space_.for_each("deposit zero", Extents3{grid.nodes[0], grid.nodes[1], grid.nodes[2]},
                       ZeroDensity<Storage>{args.density});
-    space_.for_each("deposit zero", std::int64_t{1}, ZeroOutside{args.outside.data});
-    const DepositParticle<Storage> particle{args, grid_axes(grid), cell_charge(args)};
+    with_shape_order(shape_order_, [&]<int Order>() { deposit<Order>(args); });
+  }
+
+ private:
+  template <int Order>
+  void deposit(const Args& args) {
+    const Grid& grid = args.grid;
+    const DepositParticle<Storage, Order> particle{args, grid_axes(grid, Order), cell_charge(args)};
     const std::int64_t particles = args.positions.extent(0);
     if constexpr (Space::coalesced) {
-      space_.for_each("deposit", particles, DepositAtomically<Storage, Space>{particle},
+      space_.for_each("deposit", particles, DepositAtomically<Storage, Space, Order>{particle},
                       team_size_);
     } else {
       space_.for_each(
           "deposit", runs_,
-          DepositRun<Storage, Space>{particle, particles, runs_, nodes_, grids_.data()});
+          DepositRun<Storage, Space, Order>{particle, particles, runs_, nodes_, grids_.data()});
       if (runs_ > 1)
         space_.for_each("deposit join", Extents3{grid.nodes[0], grid.nodes[1], grid.nodes[2]},
                         JoinGrids<Storage>{args.density, grids_.data(), runs_ - 1, nodes_});
     }
   }
 
- private:
   std::int64_t nodes_;
+  int shape_order_;
   Space space_;
   Buffer<Storage, Space> grids_;
+  std::unique_ptr<FixedPointDeposit<Storage, Space>> fixed_point_;  ///< for Determinism::any_order
   std::int64_t runs_ = 1;
   int team_size_ = 0;
 };

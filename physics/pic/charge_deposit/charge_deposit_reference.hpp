@@ -13,7 +13,8 @@ struct ChargeDepositResult {
 
 /// The oracle of pic/charge_deposit: one particle after the other, compensated sums on each node.
 template <class Storage>
-[[nodiscard]] ChargeDepositResult charge_deposit_oracle(const ChargeDepositArgs<Storage>& args);
+[[nodiscard]] ChargeDepositResult charge_deposit_oracle(const ChargeDepositArgs<Storage>& args,
+                                                        int shape_order);
 
 /// The oracle as an implementation: writes what `args` ask for.
 template <class Storage>

@@ -8,7 +8,7 @@
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_reference.hpp>
-#include <tessera/pic/cloud_in_cell.hpp>
+#include <tessera/pic/grid_axis.hpp>
 #include <type_traits>
 #include <vector>
 
@@ -35,6 +35,8 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
         mode_(input.add ? DepositMode::add : DepositMode::overwrite),
         spare_(input.spare),
         order_(input.order),
+        shape_order_(input.shape_order),
+        determinism_(input.determinism),
         positions_(this->template add<Storage>("positions", TrialRole::input, position_shape(input),
                                                coordinates(input))),
         density_(this->template add<Storage>("density",
@@ -47,7 +49,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
   }
 
   [[nodiscard]] ChargeDepositProblem problem() override {
-    ChargeDepositProblem problem = charge_deposit_problem(args());
+    ChargeDepositProblem problem = charge_deposit_problem(args(), shape_order_, determinism_);
     problem.particles += spare_;
     problem.order = order_;
     return problem;
@@ -68,7 +70,9 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
     const auto nodes = static_cast<double>(density_.source().size());
-    constexpr double flops_per_particle = 28;
+    // A multiplication and an addition or two for each node, row and plane, and weights.
+    const double m = shape_order_ + 1;
+    const double flops_per_particle = 2 * m * (m * m + m + 1);
     return {"particles", n, (3 * n + nodes) * sizeof(Storage), flops_per_particle * n};
   }
 
@@ -119,8 +123,8 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
     std::vector<Storage> weights =
         weights_ != nullptr ? weights_->source() : std::vector<Storage>{};
     const ChargeDepositArgs<Storage> args = host_args(weights);
-    answer.result = charge_deposit_oracle(args);
-    const GridAxes axes = grid_axes(grid_);
+    answer.result = charge_deposit_oracle(args, shape_order_);
+    const GridAxes axes = grid_axes(grid_, shape_order_);
     for (std::int64_t p = 0; p < this->items(); ++p) {
       double at[3] = {0, 0, 0};
       bool inside = true;
@@ -128,7 +132,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
         std::int32_t low = 0;
         inside =
             inside && axes.axis[a].locate(static_cast<double>(args.positions(p, a)), low, at[a]);
-        at[a] += low;
+        at[a] += low + 0.5 * (shape_order_ - 1);
       }
       const double weight = args.weights.given() ? static_cast<double>(args.weights(p)) : 1.0;
       if (inside) answer.sums.add(charge_ * weight / volume(), at[0], at[1], at[2]);
@@ -137,7 +141,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
       w = std::abs(w);
     ChargeDepositArgs<Storage> magnitudes = host_args(weights);
     magnitudes.charge = std::abs(charge_);
-    for (const double value : charge_deposit_oracle(magnitudes).density) {
+    for (const double value : charge_deposit_oracle(magnitudes, shape_order_).density) {
       answer.largest = std::max(answer.largest, value);
       answer.total += value;
     }
@@ -152,7 +156,8 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
   [[nodiscard]] double tolerance(const Answer& expected) const {
     if (std::is_same_v<Storage, double>) return 1e-12;
     const double charges = expected.largest * volume() / std::abs(charge_);
-    return 0x1p-24 * (8 + 4 * std::sqrt(charges));
+    const double additions = std::pow(shape_order_ + 1, 3) * charges;
+    return 0x1p-24 * (8 + std::sqrt(2 * additions));
   }
 
   [[nodiscard]] Verdict compare() override {
@@ -194,6 +199,8 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
   DepositMode mode_;
   std::int64_t spare_;
   ParticleOrder order_;
+  int shape_order_;
+  Determinism determinism_;
   TrialArray<Storage>& positions_;
   TrialArray<Storage>& density_;
   TrialArray<std::int64_t>& outside_;
@@ -204,11 +211,15 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
 /// magnitude summed on a node; the total charge and the first moments against those of the
 /// particles, over the summed magnitudes. Infinite when another number of particles lies outside.
 ///
-/// Tolerance: 1e-12 in double. Single adds the charge of k particles to the busiest node in float;
-/// the roundings walk at random, hence 2^-24 (8 + 4 sqrt k).
+/// Tolerance: 1e-12 in double. Single adds the charge of k particles to the busiest node in float,
+/// in (order + 1)^3 times as many shares; the roundings walk at random, hence
+/// 2^-24 (8 + sqrt(2 (order + 1)^3 k)).
 std::unique_ptr<Trials> make() {
+  std::vector<TrialRow<DepositInput>> rows = deposit_rows();
+  for (TrialRow<DepositInput>& row : deposit_rows_in_any_order())
+    rows.push_back(std::move(row));
   return std::make_unique<TypedTrials<ChargeDeposit, ChargeDepositTrial, DepositInput>>(
-      deposit_rows());
+      std::move(rows));
 }
 
 }  // namespace tessera::pic::charge_deposit_trial

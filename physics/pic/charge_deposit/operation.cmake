@@ -1,4 +1,4 @@
 tessera_operation(
   TAG ChargeDeposit
-  SUMMARY "charge density of particles on a grid, cloud-in-cell"
+  SUMMARY "charge density of particles on a grid"
   PRECISIONS double single)

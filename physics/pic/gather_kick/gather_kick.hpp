@@ -15,11 +15,12 @@
 ///
 ///     momentum_a += factor * sum over nodes n of W(x_p - x_n) field_a(n)
 ///
-/// with the W of pic/charge_deposit, so that what a particle deposits does not push it (R. W.
-/// Hockney, J. W. Eastwood, Computer Simulation Using Particles (1988), section 5-3-3). Positions
-/// stay as they are. A particle off the grid (physics/pic/grid.hpp), or with a coordinate that is
-/// not finite, gets no kick and is counted in `outside`. How much charge a particle stands for
-/// plays no part: its charge over its mass is in `factor`.
+/// with the W of pic/charge_deposit of the same order (physics/pic/particle_shape.hpp), so that
+/// what a particle deposits does not push it (R. W. Hockney, J. W. Eastwood, Computer Simulation
+/// Using Particles (1988), section 5-3-3). Positions stay as they are. A particle that shares nodes
+/// off the grid (physics/pic/grid.hpp), or with a coordinate that is not finite, gets no kick and
+/// is counted in `outside`. How much charge a particle stands for plays no part: its charge over
+/// its mass is in `factor`. Probes, which deposit nothing, are kicked and counted like others.
 ///
 /// Precisions: double and single. Positions become grid coordinates in double in either; single
 /// multiplies and adds in float.
@@ -44,6 +45,7 @@ struct GatherKickProblem {
   std::int64_t nodes[3] = {0, 0, 0};
   bool periodic[3] = {false, false, false};
   ParticleOrder order = ParticleOrder::unknown;  ///< results never depend on it
+  int shape_order = 1;                           ///< as in pic/charge_deposit
 };
 
 [[nodiscard]] ProblemKey problem_key(const GatherKickProblem& problem);
@@ -68,18 +70,25 @@ struct GatherKick {
   using PlanInterface = NoPlanInterface;
   using Check = GatherKickCheck;
   static constexpr Prepare prepare = Prepare::hint;
+  template <class PlanType>
+  [[nodiscard]] static Refusal refuse(const GatherKickProblem& problem) {
+    return refuse_shape_order<PlanType>(problem.shape_order);
+  }
 };
 
 /// The problem that `args` pose.
-/// \throws ArgumentError when shapes do not fit together or the grid makes no sense.
+/// \throws ArgumentError when shapes do not fit together, the grid makes no sense or there is no
+/// such order.
 template <class Storage>
-[[nodiscard]] GatherKickProblem gather_kick_problem(const GatherKickArgs<Storage>& args);
+[[nodiscard]] GatherKickProblem gather_kick_problem(const GatherKickArgs<Storage>& args,
+                                                    int shape_order = 1);
 
 /// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
 /// when the same sizes come again.
 template <class P = Double>
-void gather_kick(const Context& context, const GatherKickArgs<typename P::Storage>& args) {
-  run_once<GatherKick, P>(gather_kick_problem(args), context, args);
+void gather_kick(const Context& context, const GatherKickArgs<typename P::Storage>& args,
+                 int shape_order = 1) {
+  run_once<GatherKick, P>(gather_kick_problem(args, shape_order), context, args);
 }
 
 }  // namespace tessera::pic

@@ -1,58 +1,33 @@
 #include <cmath>
 #include <tessera/pic/gather_kick/gather_kick_reference.hpp>
+#include <tessera/pic/particle_shape_reference.hpp>
+#include <vector>
 
 namespace tessera::pic {
-namespace {
-
-/// What is left of 1 at a node at this distance, in spacings.
-double share(double distance) {
-  return std::fmax(0, 1 - std::fabs(distance));
-}
-
-/// Where a position lies in spacings from the first node. False where it is off the grid.
-bool place_of(const Grid& grid, int a, double x, double& place) {
-  const double first = grid.lower[a] + 0.5 * grid.spacing[a];
-  place = (x - first) * (1 / grid.spacing[a]);
-  if (grid.periodic[a]) return std::fabs(place) < 0x1p52;
-  return place >= 0 && place <= static_cast<double>(grid.nodes[a] - 1);
-}
-
-}  // namespace
-
 template <class Storage>
-void gather_kick_oracle(const GatherKickArgs<Storage>& args, double* magnitudes) {
+void gather_kick_oracle(const GatherKickArgs<Storage>& args, int shape_order, double* magnitudes) {
   const Grid& grid = args.grid;
   args.outside(0) = 0;
   for (std::int64_t p = 0; p < args.positions.extent(0); ++p) {
     if (args.alive.given() && args.alive(p) == 0) continue;
-    double place[3] = {0, 0, 0};
-    bool inside = true;
+    std::vector<NodeShare> shares[3];
     for (int a = 0; a < 3; ++a)
-      inside = inside && place_of(grid, a, static_cast<double>(args.positions(p, a)), place[a]);
-    if (!inside) {
+      shares[a] = node_shares(grid, a, static_cast<double>(args.positions(p, a)), shape_order);
+    if (shares[0].empty() || shares[1].empty() || shares[2].empty()) {
       ++args.outside(0);
       continue;
     }
     double kick[3] = {0, 0, 0};
     double size[3] = {0, 0, 0};
-    // The node at or below, and the one above, in each direction; shares tell what they get.
-    for (int corner = 0; corner < 8; ++corner) {
-      std::int64_t node[3];
-      double weight = 1;
-      for (int a = 0; a < 3; ++a) {
-        const double at = std::floor(place[a]) + ((corner >> a) & 1);
-        weight *= share(place[a] - at);
-        const auto n = static_cast<double>(grid.nodes[a]);
-        node[a] = static_cast<std::int64_t>(at - n * std::floor(at / n));
-      }
-      if (weight == 0) continue;
-      for (int a = 0; a < 3; ++a) {
-        const double term =
-            args.factor * weight * static_cast<double>(args.field[a](node[0], node[1], node[2]));
-        kick[a] += term;
-        size[a] += std::fabs(term);
-      }
-    }
+    for (const NodeShare& x : shares[0])
+      for (const NodeShare& y : shares[1])
+        for (const NodeShare& z : shares[2])
+          for (int a = 0; a < 3; ++a) {
+            const auto field = static_cast<double>(args.field[a](x.node, y.node, z.node));
+            const double term = args.factor * (x.weight * y.weight * z.weight) * field;
+            kick[a] += term;
+            size[a] += std::fabs(term);
+          }
     for (int a = 0; a < 3; ++a) {
       const auto before = static_cast<double>(args.momenta(p, a));
       args.momenta(p, a) = static_cast<Storage>(before + kick[a]);
@@ -62,12 +37,12 @@ void gather_kick_oracle(const GatherKickArgs<Storage>& args, double* magnitudes)
 }
 
 template <class Storage>
-void gather_kick_reference(const GatherKickProblem&, const GatherKickArgs<Storage>& args) {
-  gather_kick_oracle(args, nullptr);
+void gather_kick_reference(const GatherKickProblem& problem, const GatherKickArgs<Storage>& args) {
+  gather_kick_oracle(args, problem.shape_order, nullptr);
 }
 
-template void gather_kick_oracle<double>(const GatherKickArgs<double>&, double*);
-template void gather_kick_oracle<float>(const GatherKickArgs<float>&, double*);
+template void gather_kick_oracle<double>(const GatherKickArgs<double>&, int, double*);
+template void gather_kick_oracle<float>(const GatherKickArgs<float>&, int, double*);
 template void gather_kick_reference<double>(const GatherKickProblem&,
                                             const GatherKickArgs<double>&);
 template void gather_kick_reference<float>(const GatherKickProblem&, const GatherKickArgs<float>&);

@@ -34,6 +34,7 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
         grid_(input.grid),
         spare_(input.spare),
         order_(input.order),
+        shape_order_(input.shape_order),
         positions_(this->template add<Storage>("positions", TrialRole::input, position_shape(input),
                                                coordinates(input))),
         momenta_(this->template add<Storage>("momenta", TrialRole::updated, position_shape(input),
@@ -52,7 +53,7 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
   }
 
   [[nodiscard]] GatherKickProblem problem() override {
-    GatherKickProblem problem = gather_kick_problem(args());
+    GatherKickProblem problem = gather_kick_problem(args(), shape_order_);
     problem.particles += spare_;
     problem.order = order_;
     return problem;
@@ -72,7 +73,9 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
     const auto nodes = static_cast<double>(field_[0]->source().size());
-    constexpr double flops = 75;
+    // A multiplication and an addition for each node, row and plane of each component, and weights.
+    const double m = shape_order_ + 1;
+    const double flops = 6 * m * (m * m + m + 1) + 9;
     return {"particles", n, (9 * n + 3 * nodes) * sizeof(Storage), n * flops};
   }
 
@@ -113,7 +116,7 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
       args.field[a] = {field[a].data(), {grid_.nodes[0], grid_.nodes[1], grid_.nodes[2]}};
     }
     args.outside = {&answer.outside, {1}};
-    gather_kick_oracle(args, answer.magnitudes.data());
+    gather_kick_oracle(args, shape_order_, answer.magnitudes.data());
     return answer;
   }
 
@@ -133,6 +136,7 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
   Grid grid_;
   std::int64_t spare_;
   ParticleOrder order_;
+  int shape_order_;
   TrialArray<Storage>& positions_;
   TrialArray<Storage>& momenta_;
   TrialArray<std::int64_t>& outside_;

@@ -1,4 +1,4 @@
 tessera_operation(
   TAG GatherKick
-  SUMMARY "momenta of particles changed by a field on a grid, cloud-in-cell"
+  SUMMARY "momenta of particles changed by a field on a grid"
   PRECISIONS double single)

@@ -1,0 +1,171 @@
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/reduction.hpp>
+#include <tessera/pic/charge_deposit/cell_charge.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+#include <tessera/pic/particle_shape.hpp>
+#include <tessera/reduction/sum/fixed_point.hpp>
+
+/// \file
+/// The deposit for Determinism::any_order: a grid of 64-bit integers, to which any thread adds at
+/// any time.
+///
+/// A particle of weight 1 is the unit 2^k; of other weights, the power of two above the largest
+/// magnitude on the grid is. k = min(52, 62 - floor(log2 N)), so that all N particles of a call
+/// may lie on one node. A particle is rounded to an integer once, and the shares of its nodes are
+/// integers that add up to it. What is rounded is one product each time, which no compiler joins
+/// with something else: bits do not depend on the backend either.
+///
+/// A share is at most 2.5 * 2^-k of the unit from what it should be: 1.3e-13 for a million
+/// particles.
+
+namespace tessera::pic {
+
+/// k for so many particles.
+[[nodiscard]] inline int deposit_unit_exponent(std::int64_t particles) {
+  const int length = reduction::fixed_point::length_of(
+      static_cast<std::uint64_t>(std::max<std::int64_t>(particles, 1)));
+  return std::min(52, 63 - length);
+}
+
+/// Which power of two the weights are counted in.
+struct DepositUnit {
+  int exponent = 0;                        ///< k
+  const std::uint32_t* largest = nullptr;  ///< of weights, as magnitude_of; null: they are 1
+
+  /// What weights are counted in does not follow them below this power of two.
+  static constexpr int least_exponent = -960;
+
+  /// Of the unit, in powers of two of the weight 1.
+  [[nodiscard]] TESSERA_INLINE int above_one() const {
+    if (largest == nullptr) return exponent;
+    const int weight = static_cast<int>(*largest >> 20) - 1022;
+    return exponent - (weight < least_exponent ? least_exponent : weight);
+  }
+  [[nodiscard]] TESSERA_INLINE bool is_finite() const {
+    return largest == nullptr || reduction::fixed_point::is_finite_magnitude(*largest);
+  }
+};
+
+/// Weights of particles that are on the grid.
+template <class Storage>
+struct LargestWeight {
+  View<const Storage, 2> positions;
+  View<const Storage, 1> weights;
+  GridAxes axes;
+
+  TESSERA_FUNCTION void operator()(std::int64_t p, std::uint32_t& largest) const {
+    const std::uint32_t magnitude =
+        reduction::fixed_point::magnitude_of(static_cast<double>(weights(p)));
+    if (magnitude <= largest) return;
+    std::int32_t low[3] = {0, 0, 0};
+    double fraction[3] = {0, 0, 0};
+    if (locate_particle(axes, positions, p, low, fraction)) largest = magnitude;
+  }
+};
+
+struct JoinLargest {
+  TESSERA_FUNCTION void operator()(std::uint32_t& into, const std::uint32_t& from) const {
+    if (into < from) into = from;
+  }
+};
+
+template <class Space>
+struct AtomicCount {
+  TESSERA_INLINE void operator()(std::int64_t* node, std::int64_t share) const {
+    Space::atomic_add(node, share);
+  }
+};
+
+/// One thread a particle.
+template <class Storage, class Space, int Order>
+struct DepositIntegers {
+  ChargeDepositArgs<Storage> args;
+  GridAxes axes;
+  DepositUnit unit;
+  View<std::int64_t, 3> counts;
+
+  TESSERA_FUNCTION void operator()(std::int64_t p) const {
+    std::int32_t low[3] = {0, 0, 0};
+    double fraction[3] = {0, 0, 0};
+    if (!locate_particle(axes, args.positions, p, low, fraction)) {
+      Space::atomic_add(args.outside.data, std::int64_t{1});
+      return;
+    }
+    if (!unit.is_finite()) return;
+    const double weight = args.weights.given() ? static_cast<double>(args.weights(p)) : 1.0;
+    const double whole = weight * reduction::fixed_point::power_of_two(unit.above_one());
+    SharedParticle<Order, double>(low, fraction)
+        .deposit(axes, counts, static_cast<std::int64_t>(std::rint(whole)), AtomicCount<Space>{});
+  }
+};
+
+/// From integers to charge per volume.
+template <class Storage>
+struct StoreCharge {
+  View<Storage, 3> density;
+  View<std::int64_t, 3> counts;
+  DepositUnit unit;
+  double charge;  ///< of a particle of weight 1, per volume of a cell
+  bool add;
+
+  TESSERA_FUNCTION void operator()(std::int64_t i, std::int64_t j, std::int64_t k) const {
+    const double weight = static_cast<double>(counts(i, j, k)) *
+                          reduction::fixed_point::power_of_two(-unit.above_one());
+    if (!unit.is_finite())
+      density(i, j, k) = static_cast<Storage>(__builtin_nan(""));
+    else if (add)  // one operation, whatever a compiler thinks of a product in a sum
+      density(i, j, k) =
+          static_cast<Storage>(fma(weight, charge, static_cast<double>(density(i, j, k))));
+    else
+      density(i, j, k) = static_cast<Storage>(weight * charge);
+  }
+};
+
+/// Owns the integers.
+template <class Storage, ExecutionSpace Space>
+class FixedPointDeposit {
+ public:
+  FixedPointDeposit(const ChargeDepositProblem& problem, const Space& space)
+      : shape_order_(problem.shape_order),
+        weighted_(problem.weighted),
+        space_(space),
+        counts_(space, problem.nodes[0] * problem.nodes[1] * problem.nodes[2]),
+        largest_(space, weighted_ ? problem.particles : 0) {}
+
+  void operator()(const ChargeDepositArgs<Storage>& args) {
+    const Grid& grid = args.grid;
+    const std::int64_t(&n)[3] = grid.nodes;
+    const std::int64_t particles = args.positions.extent(0);
+    const GridAxes axes = grid_axes(grid, shape_order_);
+    const auto charge = static_cast<double>(cell_charge(args));
+    DepositUnit unit{deposit_unit_exponent(particles)};
+    if (weighted_ && particles > 0)
+      unit.largest =
+          largest_("deposit weights", particles, std::uint32_t{0},
+                   LargestWeight<Storage>{args.positions, args.weights, axes}, JoinLargest{});
+    const View<std::int64_t, 3> counts{counts_.data(), {n[0], n[1], n[2]}};
+    counts_.zero(counts.size());
+    with_shape_order(shape_order_, [&]<int Order>() {
+      space_.for_each("deposit", particles,
+                      DepositIntegers<Storage, Space, Order>{args, axes, unit, counts});
+    });
+    space_.for_each(
+        "deposit store", Extents3{n[0], n[1], n[2]},
+        StoreCharge<Storage>{args.density, counts, unit, charge, args.mode == DepositMode::add});
+  }
+
+ private:
+  int shape_order_;
+  bool weighted_;
+  Space space_;
+  Buffer<std::int64_t, Space> counts_;
+  Reduction<std::uint32_t, Space> largest_;
+};
+
+}  // namespace tessera::pic

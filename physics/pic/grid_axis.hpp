@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/pic/grid.hpp>
+
+/// \file
+/// Where a particle lies on a grid: the first of the nodes that share it, and the place in between.
+
+namespace tessera::pic {
+
+/// One direction of a grid in the form that kernels use, for particle shapes of one order
+/// (physics/pic/particle_shape.hpp): order + 1 nodes share a position.
+///
+/// A position x becomes s = (x - first) * inverse in units of the spacing, counted from where node
+/// 0 becomes the first of the nodes that share, in double whatever the type of x. The product is
+/// rounded before anything is taken off it, so every implementation agrees to the last bit on which
+/// particles lie outside, and on fractions.
+struct GridAxis {
+  double first = 0;    ///< (order - 1) / 2 spacings above node 0
+  double inverse = 1;  ///< 1 / spacing
+  std::int32_t nodes = 0;
+  /// Places of the stencil: one between two nodes in order 1; as many as nodes where periodic.
+  std::int32_t cells = 0;
+  bool periodic = false;
+
+  /// The first node that shares `x` and how far x is on its way to the place where the next node
+  /// is the first, in spacings: 0 <= low < nodes, 0 <= fraction <= 1. In order 1 that is the node
+  /// below x and the part of the spacing that lies between them. False where a node of the stencil
+  /// would lie off the grid, x is NaN or infinite, or is further than 2^52 spacings away.
+  [[nodiscard]] TESSERA_INLINE bool locate(double x, std::int32_t& low, double& fraction) const {
+    double s = product(x - first, inverse);
+    if (periodic) {
+      if (!(std::fabs(s) < 0x1p52)) return false;
+      const auto period = static_cast<double>(nodes);
+      if (s < 0 || s >= period) s -= period * std::floor(s / period);
+      const double below = std::floor(s);
+      fraction = s - below;
+      low = static_cast<std::int32_t>(below);
+      // Rounding can leave s one period too high or a hair below zero.
+      if (low >= nodes) low -= nodes;
+      if (low < 0) low += nodes;
+      return true;
+    }
+    if (!(s >= 0 && s <= static_cast<double>(cells))) return false;
+    low = static_cast<std::int32_t>(s);
+    // On the last place itself: the whole way from the one before.
+    if (low > cells - 1) low = cells - 1;
+    fraction = s - low;
+    return true;
+  }
+
+  /// The node above `low`.
+  [[nodiscard]] TESSERA_INLINE std::int32_t above(std::int32_t low) const {
+    return low + 1 == nodes ? 0 : low + 1;
+  }
+
+ private:
+  /// Rounded once, whatever stands around it: nvcc draws products into sums, even those that
+  /// something else needs too.
+  [[nodiscard]] static TESSERA_INLINE double product(double a, double b) {
+#if defined(__CUDA_ARCH__)
+    return __dmul_rn(a, b);
+#else
+    return a * b;
+#endif
+  }
+};
+
+struct GridAxes {
+  GridAxis axis[3];
+};
+
+/// \param shape_order 1, 2 or 3; a direction that is not periodic has more nodes than that.
+[[nodiscard]] inline GridAxes grid_axes(const Grid& grid, int shape_order = 1) {
+  GridAxes axes;
+  for (int a = 0; a < 3; ++a) {
+    GridAxis& axis = axes.axis[a];
+    // By halves, which are exact: no compiler makes another number of it.
+    double above = 0;
+    for (int half = 0; half < shape_order; ++half)
+      above += 0.5 * grid.spacing[a];
+    axis.first = grid.lower[a] + above;
+    axis.inverse = 1 / grid.spacing[a];
+    axis.nodes = static_cast<std::int32_t>(grid.nodes[a]);
+    axis.cells = grid.periodic[a] ? axis.nodes : axis.nodes - shape_order;
+    axis.periodic = grid.periodic[a];
+  }
+  return axes;
+}
+
+}  // namespace tessera::pic

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <tessera/pic/grid.hpp>
+#include <vector>
+
+/// \file
+/// Particle shapes for oracles: the published formulas in the distance from each node, piece by
+/// piece (physics/pic/particle_shape.hpp has them and their source).
+
+namespace tessera::pic {
+
+/// What falls to a node at this distance, in spacings.
+[[nodiscard]] inline double shape_weight(int order, double distance) {
+  const double d = std::fabs(distance);
+  if (order == 1) return d < 1 ? 1 - d : 0;
+  if (order == 2) {
+    if (d <= 0.5) return 0.75 - d * d;
+    return d < 1.5 ? (1.5 - d) * (1.5 - d) / 2 : 0;
+  }
+  if (d <= 1) return 2.0 / 3 - d * d + d * d * d / 2;
+  return d < 2 ? (2 - d) * (2 - d) * (2 - d) / 6 : 0;
+}
+
+struct NodeShare {
+  std::int64_t node;
+  double weight;
+};
+
+/// The nodes along direction a that have a share of a particle at x, more than once where they wrap
+/// so. Empty where one of them would lie off the grid.
+[[nodiscard]] inline std::vector<NodeShare> node_shares(const Grid& grid, int a, double x,
+                                                        int order) {
+  // From where the first node is the first of those that share, to the last bit as kernels do.
+  const double inset = 0.5 * (order - 1);
+  const double first = grid.lower[a] + 0.5 * order * grid.spacing[a];
+  const double from_first = (x - first) * (1 / grid.spacing[a]);
+  const auto nodes = static_cast<double>(grid.nodes[a]);
+  if (grid.periodic[a] ? !(std::fabs(from_first) < 0x1p52)
+                       : !(from_first >= 0 && from_first <= nodes - order))
+    return {};
+  std::vector<NodeShare> shares;
+  const double below = std::floor(from_first);
+  for (int k = -1; k <= order + 1; ++k) {
+    const double weight = shape_weight(order, (from_first - below) + inset - k);
+    const double node = below + k;
+    if (weight > 0)
+      shares.push_back(
+          {static_cast<std::int64_t>(node - nodes * std::floor(node / nodes)), weight});
+  }
+  return shares;
+}
+
+}  // namespace tessera::pic

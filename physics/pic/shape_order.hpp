@@ -1,0 +1,43 @@
+#pragma once
+
+#include <string>
+#include <tessera/core/tuning/knobs.hpp>
+
+/// \file
+/// The order of the particle shape (physics/pic/particle_shape.hpp) in problems and kernels.
+
+namespace tessera::pic {
+
+inline constexpr int most_shape_order = 3;
+
+/// Calls `function.operator()<Order>()`.
+template <class Function>
+void with_shape_order(int order, const Function& function) {
+  if (order == 3) return function.template operator()<3>();
+  if (order == 2) return function.template operator()<2>();
+  function.template operator()<1>();
+}
+
+/// Up to which order plans of a class go: `static constexpr int shape_orders`, the oracle's are
+/// all, and what knows nothing of orders takes clouds in cells.
+template <class PlanType>
+[[nodiscard]] constexpr int shape_orders_of() {
+  if constexpr (requires { PlanType::shape_orders; })
+    return PlanType::shape_orders;
+  else
+    return requires {
+      PlanType::oracle;
+    }
+  ? most_shape_order : 1;
+}
+
+template <class PlanType>
+[[nodiscard]] Refusal refuse_shape_order(int order) {
+  constexpr int most = shape_orders_of<PlanType>();
+  if (order <= most) return {};
+  return "takes particle shapes of order " + std::string(most == 1 ? "1" : "1 to ") +
+         (most == 1 ? "" : std::to_string(most)) + ", not " + std::to_string(order) +
+         "; <backend>.portable takes 1 to " + std::to_string(most_shape_order);
+}
+
+}  // namespace tessera::pic

@@ -1,0 +1,105 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "tests/conformance/pic_charge_deposit/particle_shapes.hpp"
+
+/// \file
+/// What Determinism::any_order promises of pic/charge_deposit, beside the same bits for particles
+/// in another order, which every standard input is checked for.
+
+namespace tessera::pic::shapes {
+namespace {
+
+constexpr Determinism any_order = Determinism::any_order;
+
+/// FNV-1a of the numbers.
+template <class Storage>
+std::uint64_t hash_of(const Shared& shared) {
+  std::uint64_t hash = 0xcbf29ce484222325u;
+  for (const double value : shared.density) {
+    const auto stored = static_cast<Storage>(value);
+    unsigned char bytes[sizeof stored];
+    std::memcpy(bytes, &stored, sizeof stored);
+    for (const unsigned char byte : bytes)
+      hash = (hash ^ byte) * 0x100000001b3u;
+  }
+  return hash;
+}
+
+TESSERA_PROPERTY(ChargeDeposit, "in any order the shares of a particle add up to it exactly") {
+  for (const int order : {1, 2, 3}) {
+    if (!takes<P>(implementation, {order, any_order})) continue;
+    const Grid grid = unit_grid(6, 6, 6, false);
+    for (const auto& place : places(60, 1, 4)) {
+      const Shared shared = deposit<P>(implementation, grid, {place}, {order, any_order});
+      if (sizeof(typename P::Storage) == 8) CHECK(shared.total() == 1);
+      CHECK(std::abs(shared.total() - 1) < 1e-6);
+    }
+    const int n = 70001;
+    const Shared many =
+        deposit<P>(implementation, unit_grid(1, 1, 1, true), places(n, -3, 3), {order, any_order});
+    CHECK(many.density == std::vector<double>{static_cast<double>(n)});
+  }
+}
+
+TESSERA_PROPERTY(ChargeDeposit, "in any order all particles may lie on one node") {
+  if (!takes<P>(implementation, {1, any_order})) return;
+  const Grid grid = unit_grid(2, 2, 2, false);
+  // At and beside powers of two, where the unit changes; of weights too.
+  for (const int n : {1, 2, 3, 1023, 1024, 1025, 65535, 65536})
+    for (const double weight : {1.0, -1.0, 0x1.fffffep+9, -0x1.fffffep-30}) {
+      const Places one_place(static_cast<std::size_t>(n), {0.5, 1.5, 0.5});
+      const Shared shared =
+          deposit<P>(implementation, grid, one_place,
+                     {1, any_order, std::vector<double>(one_place.size(), weight)});
+      const auto expected = static_cast<typename P::Storage>(n * weight);
+      CHECK(shared.at(0, 1, 0) == static_cast<double>(expected));
+      CHECK(shared.at(0, 0, 0) == 0);
+    }
+}
+
+TESSERA_PROPERTY(ChargeDeposit, "in any order bits do not depend on the backend") {
+  // From a program of plain loops that was compiled without fused multiply-add.
+  constexpr std::uint64_t of_double[] = {0x7b3b46254b4275fd, 0x372d875397f6ba92,
+                                         0x088b1ffa8928aa78};
+  constexpr std::uint64_t of_float[] = {0x7d6ddc2c868e2316, 0xd5176741468f615f, 0x7e81ad2d5a1a2fdf};
+  Grid grid = unit_grid(6, 5, 7, true);
+  grid.periodic[1] = false;
+  const double lower[3] = {-0.7, 0.1, 0.3};
+  const double spacing[3] = {0.3, 0.7, 1.1};
+  std::copy_n(lower, 3, grid.lower);
+  std::copy_n(spacing, 3, grid.spacing);
+  const Places all = places(2000, -1, 4, 7);
+  Asked asked{1, any_order, {}, 0.1};
+  for (const auto& weight : places(2000, -1, 1, 8))
+    asked.weights.push_back(weight[0]);
+  for (const int order : {1, 2, 3}) {
+    asked.order = order;
+    if (!takes<P>(implementation, asked)) continue;
+    const bool in_double = sizeof(typename P::Storage) == 8;
+    CHECK(hash_of<typename P::Storage>(deposit<P>(implementation, grid, all, asked)) ==
+          (in_double ? of_double : of_float)[order - 1]);
+  }
+}
+
+TESSERA_PROPERTY(ChargeDeposit, "in any order a weight that is no number spoils the density") {
+  if (!takes<P>(implementation, {1, any_order})) return;
+  const Grid grid = unit_grid(4, 4, 4, false);
+  Places two{{1, 2, 3}, {40, 2, 3}};
+  for (const double bad : {double(NAN), double(INFINITY), -double(INFINITY)}) {
+    const Shared outside = deposit<P>(implementation, grid, two, {1, any_order, {1, bad}});
+    CHECK(outside.total() == 1);
+    CHECK(outside.outside == 1);
+    for (const double former : {double(NAN), 1.0}) {
+      const Shared on = deposit<P>(implementation, grid, two, {1, any_order, {bad, 1}, former});
+      CHECK(on.outside == 1);
+      CHECK(std::all_of(on.density.begin(), on.density.end(),
+                        [](double v) { return std::isnan(v); }));
+    }
+  }
+}
+
+}  // namespace
+}  // namespace tessera::pic::shapes
