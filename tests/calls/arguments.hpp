@@ -14,6 +14,7 @@
 #include <tessera/pic/gather_kick/gather_kick.hpp>
 #include <tessera/pic/green_function/green_function.hpp>
 #include <tessera/pic/poisson_solve/poisson_solve.hpp>
+#include <tessera/pic/reorder/reorder.hpp>
 #include <tessera/reduction/extrema/extrema.hpp>
 #include <tessera/reduction/moments/moments.hpp>
 #include <tessera/reduction/sum/sum.hpp>
@@ -102,6 +103,7 @@ template <class S, class Visit>
 void each_array(pic::ChargeDepositArgs<S>& args, const Visit& visit) {
   visit("positions", args.positions, Kind::fewer);
   visit("weights", args.weights, Kind::array);
+  visit("alive", args.alive, Kind::array);
   visit("density", args.density, Kind::output);
   visit("outside", args.outside, Kind::room);
 }
@@ -117,6 +119,15 @@ void each_array(pic::ElectricFieldArgs<S>& args, const Visit& visit) {
 template <class Visit>
 void each_array(pic::GreenFunctionArgs& args, const Visit& visit) {
   visit("values", args.values, Kind::output);
+}
+
+template <class S, class Visit>
+void each_array(pic::ReorderArgs<S>& args, const Visit& visit) {
+  visit("coordinates", args.coordinates, Kind::fewer);
+  visit("alive", args.alive, Kind::array);
+  visit("weights", args.weights, Kind::array);
+  visit("ids", args.ids, Kind::array);
+  visit("counts", args.counts, Kind::room);
 }
 
 template <class S, class Visit>
@@ -251,6 +262,10 @@ void each_value(pic::ElectricFieldArgs<S>*, const Wrong& wrong) {
 template <class Wrong>
 void each_value(pic::GreenFunctionArgs*, const Wrong& wrong) {
   each_wrong_grid<pic::GreenFunctionArgs>(wrong);
+}
+template <class S, class Wrong>
+void each_value(pic::ReorderArgs<S>*, const Wrong& wrong) {
+  each_wrong_grid<pic::ReorderArgs<S>>(wrong);
 }
 template <class S, class Wrong>
 void each_value(pic::PoissonSolveArgs<S>*, const Wrong& wrong) {
@@ -473,6 +488,13 @@ void each_problem(pic::GreenFunctionProblem*, const Wrong& wrong) {
   using Problem = pic::GreenFunctionProblem;
   each_wrong_poisson_grid<Problem>(wrong);
   wrong("kind", "none", [](Problem& p) { p.kind = static_cast<pic::GreenKind>(-1); });
+}
+template <class Wrong>
+void each_problem(pic::ReorderProblem*, const Wrong& wrong) {
+  using Problem = pic::ReorderProblem;
+  wrong("particles", "negative", [](Problem& p) { p.particles = -1; });
+  wrong("particles", "2^31", [](Problem& p) { p.particles = std::int64_t{1} << 31; });
+  each_wrong_number_of_nodes<Problem>(wrong);
 }
 template <class Wrong>
 void each_problem(pic::PoissonSolveProblem*, const Wrong& wrong) {

@@ -46,6 +46,7 @@ ProblemKey problem_key(const ChargeDepositProblem& problem) {
   const auto nodes = static_cast<double>(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]);
   return {problem.particles,
           {{"determinism", std::string(name(problem.determinism))},
+           {"lost", problem.lossy ? "some" : "none"},
            {"order", std::string(name(problem.order))},
            {"shape order", std::to_string(problem.shape_order)},
            {"weights", problem.weighted ? "yes" : "no"}},
@@ -111,6 +112,11 @@ void ChargeDepositCheck::operator()(ArgumentCheck& check,
            (problem_.weighted ? "some" : "none");
   });
   check.optional("weights", args.weights, {particles});
+  check.require(args.alive.given() == problem_.lossy || particles == 0, "alive", [&] {
+    return std::string(problem_.lossy ? "not given" : "given") + ", and the problem has " +
+           (problem_.lossy ? "some who may be lost" : "none who can be lost");
+  });
+  check.optional("alive", args.alive, {particles});
   check.finite("charge", args.charge);
   check_grid(check, args.grid, problem_.nodes, problem_.periodic);
   check.output("density", args.density, {problem_.nodes[0], problem_.nodes[1], problem_.nodes[2]});
@@ -131,6 +137,7 @@ ChargeDepositProblem charge_deposit_problem(const ChargeDepositArgs<Storage>& ar
   ChargeDepositProblem problem;
   problem.particles = check.rows("positions", args.positions);
   problem.weighted = args.weights.given();
+  problem.lossy = args.alive.given();
   problem.shape_order = shape_order;
   problem.determinism = determinism;
   for (int a = 0; a < 3; ++a) {

@@ -25,6 +25,8 @@
 /// the grid, and without periodic directions the first moments of both agree too. In a periodic
 /// direction nodes wrap, also where there are fewer of them than share a particle.
 ///
+/// A particle that is lost plays no part and is not counted.
+///
 /// A particle of weight 0 is a probe: it adds exactly nothing to any node and is counted like
 /// others where it lies outside. pic/gather_kick, which asks for no weights, kicks it.
 ///
@@ -39,9 +41,10 @@ enum class DepositMode { overwrite, add };
 
 template <class Storage>
 struct ChargeDepositArgs {
-  View<const Storage, 2> positions;  ///< particles x 3, any strides; same unit as the grid
-  View<const Storage, 1> weights;    ///< by particle, of any sign; not given: 1
-  double charge = 1;                 ///< charge of a particle of weight 1
+  View<const Storage, 2> positions;   ///< particles x 3, any strides; same unit as the grid
+  View<const Storage, 1> weights;     ///< by particle, of any sign; not given: 1
+  View<const std::uint8_t, 1> alive;  ///< by particle: 0 is lost; not given: all count
+  double charge = 1;                  ///< charge of a particle of weight 1
   Grid grid;
   /// nx x ny x nz, indices (x, y, z), any strides that keep elements apart. A dense view has z
   /// fastest; x fastest is the strides {1, nx, nx * ny}. Charge per volume.
@@ -66,6 +69,7 @@ struct ChargeDepositProblem {
   std::int64_t nodes[3] = {0, 0, 0};
   bool periodic[3] = {false, false, false};
   bool weighted = false;
+  bool lossy = false;                            ///< whether `alive` is given
   ParticleOrder order = ParticleOrder::unknown;  ///< results never depend on it
   /// 1, 2 or 3: how many nodes share a particle in a direction, less one. A direction that is not
   /// periodic has more nodes than that.
@@ -117,6 +121,10 @@ struct ChargeDeposit {
   static constexpr Prepare prepare = Prepare::hint;
   template <class PlanType>
   [[nodiscard]] static Refusal refuse(const ChargeDepositProblem& problem) {
+    if (
+        problem.lossy && !requires { PlanType::passes_over_lost; } &&
+        !requires { PlanType::oracle; })
+      return "takes no bunches with particles that are lost; <backend>.portable does";
     return refuse_shape_order<PlanType>(problem.shape_order);
   }
 };

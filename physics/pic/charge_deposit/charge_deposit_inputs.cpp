@@ -2,113 +2,21 @@
 #include <limits>
 #include <numbers>
 #include <set>
+#include <string>
 #include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
-#include <tessera/pic/grid_axis.hpp>
+#include <tessera/pic/charge_deposit/cloud_inputs.hpp>
 #include <utility>
 
 namespace tessera::pic {
 namespace {
 
-using Positions = std::vector<std::array<double, 3>>;
-
-/// Numbers that depend on a seed and an index alone: the finaliser of splitmix64 (S. Vigna, public
-/// domain) over a Weyl sequence.
-class Numbers {
- public:
-  explicit Numbers(std::uint64_t seed) : seed_(seed * 0xd1342543de82ef95u) {}
-
-  /// In (0, 1).
-  [[nodiscard]] double uniform(std::uint64_t index) const {
-    std::uint64_t z = seed_ + (index + 1) * 0x9e3779b97f4a7c15u;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    z ^= z >> 31;
-    return (static_cast<double>(z >> 12) + 0.5) * 0x1p-52;
-  }
-
-  /// Two independent numbers of a normal distribution (Box and Muller 1958).
-  [[nodiscard]] std::pair<double, double> normal_pair(std::uint64_t index) const {
-    const double radius = std::sqrt(-2 * std::log(uniform(2 * index)));
-    const double angle = 2 * std::numbers::pi * uniform(2 * index + 1);
-    return {radius * std::cos(angle), radius * std::sin(angle)};
-  }
-
- private:
-  std::uint64_t seed_;
-};
-
-Grid grid_of(std::int64_t nx, std::int64_t ny, std::int64_t nz) {
-  Grid grid;
-  const std::int64_t nodes[3] = {nx, ny, nz};
-  const double lower[3] = {-1.5, 0.25, -7};
-  const double spacing[3] = {0.5, 0.125, 0.75};
-  for (int a = 0; a < 3; ++a) {
-    grid.nodes[a] = nodes[a];
-    grid.lower[a] = lower[a];
-    grid.spacing[a] = spacing[a];
-  }
-  return grid;
-}
-
-double first_node(const Grid& grid, int a) {
-  return grid.lower[a] + 0.5 * grid.spacing[a];
-}
-
-/// `margin` spacings away from the outermost nodes; negative reaches beyond them.
-Positions uniform(const Grid& grid, std::int64_t n, double margin, std::uint64_t seed = 1) {
-  const Numbers numbers(seed);
-  Positions positions(static_cast<std::size_t>(n));
-  std::uint64_t index = 0;
-  for (auto& position : positions)
-    for (int a = 0; a < 3; ++a) {
-      const double width = static_cast<double>(grid.nodes[a] - 1) - 2 * margin;
-      position[static_cast<std::size_t>(a)] =
-          first_node(grid, a) + (margin + width * numbers.uniform(index++)) * grid.spacing[a];
-    }
-  return positions;
-}
-
-/// Standard deviation an eighth of the domain.
-Positions gaussian(const Grid& grid, std::int64_t n, std::uint64_t seed = 1) {
-  const Numbers numbers(seed);
-  Positions positions(static_cast<std::size_t>(n));
-  std::uint64_t index = 0;
-  std::pair<double, double> pair;
-  for (auto& position : positions)
-    for (int a = 0; a < 3; ++a, ++index) {
-      if (index % 2 == 0) pair = numbers.normal_pair(index / 2);
-      const double size = static_cast<double>(grid.nodes[a]) * grid.spacing[a];
-      position[static_cast<std::size_t>(a)] =
-          grid.lower[a] + size * (0.5 + 0.125 * (index % 2 == 0 ? pair.first : pair.second));
-    }
-  return positions;
-}
-
-/// Stable, by the lowest node of the cell; those outside come last.
-void sort_by_cell(const Grid& grid, Positions& positions) {
-  const GridAxes axes = grid_axes(grid);
-  const auto cells = static_cast<std::size_t>(grid.nodes[0] * grid.nodes[1] * grid.nodes[2]);
-  std::vector<std::uint32_t> keys(positions.size());
-  std::vector<std::size_t> starts(cells + 2);
-  for (std::size_t p = 0; p < positions.size(); ++p) {
-    std::size_t key = 0;
-    bool inside = true;
-    for (std::size_t a = 0; a < 3; ++a) {
-      std::int32_t low = 0;
-      double fraction = 0;
-      inside = inside && axes.axis[a].locate(positions[p][a], low, fraction);
-      key = key * static_cast<std::size_t>(grid.nodes[a]) + static_cast<std::size_t>(low);
-    }
-    keys[p] = static_cast<std::uint32_t>(inside ? key : cells);
-    ++starts[keys[p] + 1];
-  }
-  for (std::size_t c = 1; c < starts.size(); ++c)
-    starts[c] += starts[c - 1];
-  Positions sorted(positions.size());
-  for (std::size_t p = 0; p < positions.size(); ++p)
-    sorted[starts[keys[p]]++] = positions[p];
-  positions = std::move(sorted);
-}
+using clouds::first_node;
+using clouds::gaussian;
+using clouds::grid_of;
+using clouds::Numbers;
+using clouds::Positions;
+using clouds::sort_by_cell;
+using clouds::uniform;
 
 DepositInput simple(const Grid& grid, Positions positions) {
   DepositInput input;
@@ -278,6 +186,17 @@ DepositInput in_order(ParticleOrder order, DepositInput input) {
   return input;
 }
 
+/// A third, of which some lie off the grid and one has no position.
+DepositInput some_lost(std::int64_t n) {
+  DepositInput input = with_weights(n, 0.5);
+  for (std::size_t p = 0; p < input.positions.size(); ++p) {
+    input.alive.push_back(p % 3 == 1 ? 0 : 1);
+    if (p % 5 == 1) input.positions[p][2] += 1000;
+  }
+  if (input.positions.size() > 4) input.positions[4][0] = NAN;
+  return input;
+}
+
 using Rows = std::vector<TrialRow<DepositInput>>;
 
 /// What boundaries, wrapping, layouts and weights may do to shapes of other orders.
@@ -291,6 +210,7 @@ bool is_tried_in_all_orders(const TrialInput& input) {
                                             "periodic",
                                             "fewer nodes than share",
                                             "weights",
+                                            "some are lost",
                                             "charges of both signs",
                                             "density by columns",
                                             "added",
@@ -368,6 +288,7 @@ Rows deposit_rows() {
       {{"on nodes, faces and edges", {25 * 13 * 41}, {}, false}, [](N) { return on_nodes(); }},
       {{"at the boundary", {360}, {}, false}, [](N) { return at_the_boundary(); }},
       {{"outside", {3000}, {}, false}, [](N) { return outside(); }},
+      {{"some are lost", {0, 33, 4000}}, some_lost},
       {{"periodic x", {5000}}, [](N n) { return periodic(n, true, false, false); }},
       {{"periodic y", {5000}}, [](N n) { return periodic(n, false, true, false); }},
       {{"periodic z", {5000}}, [](N n) { return periodic(n, false, false, true); }},
@@ -410,9 +331,11 @@ Rows deposit_rows() {
 }
 
 Rows deposit_rows_in_any_order() {
-  const std::set<std::string> chosen{
-      "few nodes", "in one cell",           "outside", "periodic", "fewer nodes than share",
-      "weights",   "charges of both signs", "added"};
+  const std::set<std::string> chosen{"few nodes", "in one cell",
+                                     "outside",   "some are lost",
+                                     "periodic",  "fewer nodes than share",
+                                     "weights",   "charges of both signs",
+                                     "added"};
   Rows rows;
   for (const TrialRow<DepositInput>& row : deposit_rows()) {
     const std::string& name = row.input.name;

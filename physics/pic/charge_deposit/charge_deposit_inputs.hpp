@@ -19,7 +19,8 @@ enum class DensityLayout { z_fastest, x_fastest_padded };
 struct DepositInput {
   Grid grid;
   std::vector<std::array<double, 3>> positions;
-  std::vector<double> weights;  ///< empty: not given
+  std::vector<double> weights;           ///< empty: not given
+  std::vector<std::uint8_t> alive = {};  ///< of the deposit; empty: not given
   double charge = 1;
   PositionLayout position_layout = PositionLayout::rows;
   DensityLayout density_layout = DensityLayout::z_fastest;

@@ -42,10 +42,11 @@ struct DepositParticle {
   GridAxes axes;
   Storage charge;  ///< of a particle of weight 1, per volume of a cell
 
-  /// False when the particle lies outside.
+  /// False when the particle lies outside, and is not lost.
   template <class Add>
   TESSERA_INLINE bool operator()(std::int64_t p, const View<Storage, 3>& density,
                                  const Add& add) const {
+    if (args.alive.given() && args.alive(p) == 0) return true;
     std::int32_t low[3] = {0, 0, 0};
     double fraction[3] = {0, 0, 0};
     if (!locate_particle(axes, args.positions, p, low, fraction)) return false;
@@ -156,6 +157,7 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
       Space::coalesced ? Determinism::none : Determinism::run_to_run;
   static constexpr Determinism determinism_on_request = Determinism::any_order;
   static constexpr int shape_orders = most_shape_order;
+  static constexpr bool passes_over_lost = true;
 
   ChargeDepositPortable(const ChargeDepositProblem& problem, const Context& context,
                         const Policy& policy)

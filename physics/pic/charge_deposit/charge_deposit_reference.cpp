@@ -12,6 +12,7 @@ ChargeDepositResult charge_deposit_oracle(const ChargeDepositArgs<Storage>& args
   std::vector<CompensatedSum> sums(size);
   ChargeDepositResult result;
   for (std::int64_t p = 0; p < args.positions.extent(0); ++p) {
+    if (args.alive.given() && args.alive(p) == 0) continue;
     std::vector<NodeShare> shares[3];
     for (int a = 0; a < 3; ++a)
       shares[a] = node_shares(grid, a, static_cast<double>(args.positions(p, a)), shape_order);

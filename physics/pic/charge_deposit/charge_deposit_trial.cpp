@@ -46,6 +46,9 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
     if (!input.weights.empty())
       weights_ = &this->template add<Storage>("weights", TrialRole::input,
                                               TrialShape::items(this->items()), input.weights);
+    if (!input.alive.empty())
+      alive_ = &this->template add<std::uint8_t>("alive", TrialRole::input,
+                                                 TrialShape::items(this->items()), input.alive);
   }
 
   [[nodiscard]] ChargeDepositProblem problem() override {
@@ -59,6 +62,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
     ChargeDepositArgs<Storage> args;
     args.positions = positions_.template view<2>();
     if (weights_ != nullptr) args.weights = weights_->template view<1>();
+    if (alive_ != nullptr) args.alive = alive_->template view<1>();
     args.charge = charge_;
     args.grid = grid_;
     args.density = density_.template view<3>();
@@ -113,6 +117,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
     ChargeDepositArgs<Storage> args;
     args.positions = {positions_.source().data(), {this->items(), 3}};
     if (weights_ != nullptr) args.weights = {weights.data(), {this->items()}};
+    if (alive_ != nullptr) args.alive = {alive_->source().data(), {this->items()}};
     args.charge = charge_;
     args.grid = grid_;
     return args;
@@ -126,6 +131,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
     answer.result = charge_deposit_oracle(args, shape_order_);
     const GridAxes axes = grid_axes(grid_, shape_order_);
     for (std::int64_t p = 0; p < this->items(); ++p) {
+      if (args.alive.given() && args.alive(p) == 0) continue;
       double at[3] = {0, 0, 0};
       bool inside = true;
       for (int a = 0; a < 3; ++a) {
@@ -205,6 +211,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
   TrialArray<Storage>& density_;
   TrialArray<std::int64_t>& outside_;
   TrialArray<Storage>* weights_ = nullptr;
+  TrialArray<std::uint8_t>* alive_ = nullptr;
 };
 
 /// Trials of pic/charge_deposit. Error, the largest of: a difference of densities over the largest

@@ -57,9 +57,11 @@ template <class Storage>
 struct LargestWeight {
   View<const Storage, 2> positions;
   View<const Storage, 1> weights;
+  View<const std::uint8_t, 1> alive;
   GridAxes axes;
 
   TESSERA_FUNCTION void operator()(std::int64_t p, std::uint32_t& largest) const {
+    if (alive.given() && alive(p) == 0) return;
     const std::uint32_t magnitude =
         reduction::fixed_point::magnitude_of(static_cast<double>(weights(p)));
     if (magnitude <= largest) return;
@@ -91,6 +93,7 @@ struct DepositIntegers {
   View<std::int64_t, 3> counts;
 
   TESSERA_FUNCTION void operator()(std::int64_t p) const {
+    if (args.alive.given() && args.alive(p) == 0) return;
     std::int32_t low[3] = {0, 0, 0};
     double fraction[3] = {0, 0, 0};
     if (!locate_particle(axes, args.positions, p, low, fraction)) {
@@ -146,9 +149,9 @@ class FixedPointDeposit {
     const auto charge = static_cast<double>(cell_charge(args));
     DepositUnit unit{deposit_unit_exponent(particles)};
     if (weighted_ && particles > 0)
-      unit.largest =
-          largest_("deposit weights", particles, std::uint32_t{0},
-                   LargestWeight<Storage>{args.positions, args.weights, axes}, JoinLargest{});
+      unit.largest = largest_(
+          "deposit weights", particles, std::uint32_t{0},
+          LargestWeight<Storage>{args.positions, args.weights, args.alive, axes}, JoinLargest{});
     const View<std::int64_t, 3> counts{counts_.data(), {n[0], n[1], n[2]}};
     counts_.zero(counts.size());
     with_shape_order(shape_order_, [&]<int Order>() {

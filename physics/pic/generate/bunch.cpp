@@ -13,7 +13,7 @@
 namespace tessera::pic {
 namespace {
 
-constexpr const char* subject = "bunch";
+constexpr const char* bunch_name = "bunch";
 constexpr BunchKind kinds[] = {BunchKind::gaussian, BunchKind::waterbag, BunchKind::uniform,
                                BunchKind::kv,       BunchKind::kurth4,   BunchKind::kurth6};
 
@@ -160,9 +160,9 @@ Particle unit_particle(const BunchRecipe& recipe, Draw& draw) {
   return particle;
 }
 
-void check(const BunchRecipe& recipe) {
+void check_recipe(const BunchRecipe& recipe) {
   const auto refuse = [](const char* member, const std::string& what) {
-    throw ArgumentError(subject, member, what);
+    throw ArgumentError(bunch_name, member, what);
   };
   if (std::find(std::begin(kinds), std::end(kinds), recipe.kind) == std::end(kinds))
     refuse("kind", "it is none");
@@ -204,7 +204,7 @@ void match(std::vector<double>& units) {
       for (std::size_t b = 0; b < a; ++b)
         value -= root[a][b] * units[6 * p + b];
       if (root[a][a] == 0)
-        throw ArgumentError(subject, "particles",
+        throw ArgumentError(bunch_name, "particles",
                             "they lie in a plane, whose moments cannot be "
                             "matched: more of them are needed");
       units[6 * p + a] = value / root[a][a];
@@ -229,7 +229,7 @@ BunchKind bunch_kind(std::string_view wanted) {
 }
 
 std::vector<double> generate_bunch(const BunchRecipe& recipe) {
-  check(recipe);
+  check_recipe(recipe);
   Matrix6 covariance{};
   for (std::size_t a = 0; a < 6; ++a)
     std::copy_n(recipe.covariance[a], 6, covariance[a].begin());

@@ -7,8 +7,8 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/random.hpp>
-#include <tessera/pic/cloud_in_cell.hpp>
 #include <tessera/pic/domain.hpp>
+#include <tessera/pic/grid_axis.hpp>
 #include <vector>
 
 namespace tessera::pic {

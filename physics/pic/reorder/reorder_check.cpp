@@ -1,0 +1,53 @@
+#include <algorithm>
+#include <limits>
+#include <string>
+#include <tessera/pic/grid_check.hpp>
+#include <tessera/pic/reorder/reorder.hpp>
+
+namespace tessera::pic {
+
+ProblemKey problem_key(const ReorderProblem& problem) {
+  return {problem.particles,
+          {},
+          {{"nodes", static_cast<double>(problem.nodes[0] * problem.nodes[1] * problem.nodes[2])}}};
+}
+
+ReorderCheck::ReorderCheck(const ReorderProblem& problem) : problem_(problem) {
+  require_count(Reorder::name, "particles", problem.particles, 0,
+                std::numeric_limits<std::int32_t>::max());
+  require_nodes(Reorder::name, problem.nodes, problem.periodic);
+}
+
+template <class Storage>
+void ReorderCheck::operator()(ArgumentCheck& check, const ReorderArgs<Storage>& args) const {
+  check_grid(check, args.grid, problem_.nodes, problem_.periodic);
+  const std::int64_t n = check.rows("coordinates", args.coordinates);
+  check.require(n <= problem_.particles, "coordinates", [&] {
+    return std::to_string(n) + " particles, expected at most " +
+           std::to_string(problem_.particles) + ", for which the plan was made";
+  });
+  check.array("coordinates", args.coordinates, {n, 6});
+  check.optional("alive", args.alive, {n});
+  check.optional("weights", args.weights, {n});
+  check.optional("ids", args.ids, {n});
+  check.room("counts", args.counts, 2);
+}
+
+template void ReorderCheck::operator()(ArgumentCheck&, const ReorderArgs<double>&) const;
+template void ReorderCheck::operator()(ArgumentCheck&, const ReorderArgs<float>&) const;
+
+template <class Storage>
+ReorderProblem reorder_problem(const ReorderArgs<Storage>& args) {
+  check_grid(ArgumentCheck(Reorder::name), args.grid);
+  ReorderProblem problem;
+  problem.particles = ArgumentCheck(Reorder::name).rows("coordinates", args.coordinates);
+  std::copy_n(args.grid.nodes, 3, problem.nodes);
+  std::copy_n(args.grid.periodic, 3, problem.periodic);
+  check_arguments<Reorder>(problem, args);
+  return problem;
+}
+
+template ReorderProblem reorder_problem<double>(const ReorderArgs<double>&);
+template ReorderProblem reorder_problem<float>(const ReorderArgs<float>&);
+
+}  // namespace tessera::pic

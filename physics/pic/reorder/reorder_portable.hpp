@@ -1,0 +1,173 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/reduction.hpp>
+#include <tessera/core/operations/portable_plan.hpp>
+#include <tessera/pic/grid_axis.hpp>
+#include <tessera/pic/reorder/reorder.hpp>
+
+/// \file
+/// The portable body of pic/reorder: a stable sort by the number of the cell, then every array by
+/// way of a copy.
+
+namespace tessera::pic {
+
+struct ParticleCounts {
+  std::int64_t on_grid, alive;
+};
+
+struct JoinParticleCounts {
+  TESSERA_FUNCTION void operator()(ParticleCounts& into, const ParticleCounts& from) const {
+    into.on_grid += from.on_grid;
+    into.alive += from.alive;
+  }
+};
+
+struct StoreParticleCounts {
+  View<std::int64_t, 1> result;
+  TESSERA_FUNCTION void operator()(const ParticleCounts& counts) const {
+    result(0) = counts.on_grid;
+    result(1) = counts.alive;
+  }
+};
+
+/// The keys of particles, and how many there are of which kind.
+template <class Storage>
+struct CellOfParticle {
+  View<const Storage, 2> coordinates;
+  View<const std::uint8_t, 1> alive;
+  GridAxes axes;
+  std::uint32_t cells;
+  std::uint32_t* keys;
+  std::int32_t* order;
+
+  TESSERA_FUNCTION void operator()(std::int64_t p, ParticleCounts& counts) const {
+    order[p] = static_cast<std::int32_t>(p);
+    if (alive.given() && alive(p) == 0) {
+      keys[p] = cells + 1;
+      return;
+    }
+    ++counts.alive;
+    std::uint32_t cell = 0;
+    for (int a = 2; a >= 0; --a) {
+      std::int32_t low = 0;
+      double fraction = 0;
+      if (!axes.axis[a].locate(static_cast<double>(coordinates(p, 2 * a)), low, fraction)) {
+        keys[p] = cells;
+        return;
+      }
+      cell =
+          cell * static_cast<std::uint32_t>(axes.axis[a].cells) + static_cast<std::uint32_t>(low);
+    }
+    ++counts.on_grid;
+    keys[p] = cell;
+  }
+};
+
+template <class T>
+struct GatherColumns {
+  View<const T, 2> from;
+  const std::int32_t* order;
+  T* to;
+
+  TESSERA_FUNCTION void operator()(std::int64_t p) const {
+    const std::int64_t width = from.extents[1];
+    for (std::int64_t c = 0; c < width; ++c)
+      to[p * width + c] = from(order[p], c);
+  }
+};
+
+template <class T>
+struct PutColumns {
+  const T* from;
+  View<T, 2> to;
+
+  TESSERA_FUNCTION void operator()(std::int64_t p) const {
+    const std::int64_t width = to.extents[1];
+    for (std::int64_t c = 0; c < width; ++c)
+      to(p, c) = from[p * width + c];
+  }
+};
+
+template <class P, ExecutionSpace Space>
+class ReorderPortable : public PortablePlan<Reorder, P, Space> {
+ public:
+  using Args = typename Plan<Reorder, P>::Args;
+  using Storage = typename P::Storage;
+  static constexpr Determinism determinism = Determinism::run_to_run;
+
+  ReorderPortable(const ReorderProblem& problem, const Context& context, const NoPolicy& policy)
+      : PortablePlan<Reorder, P, Space>(problem, context, policy),
+        workspace_(this->space_,
+                   Space::template sort_bytes<std::uint32_t, std::int32_t>(problem.particles)),
+        count_(this->space_, problem.particles) {}
+
+  static Refusal can_run(const ReorderProblem& problem, const Context&) {
+    double cells = 1;
+    for (const std::int64_t n : problem.nodes)
+      cells *= static_cast<double>(n);
+    if (cells + 2 > static_cast<double>(std::numeric_limits<std::uint32_t>::max()))
+      return "it numbers cells in 32 bits, and there are more";
+    return {};
+  }
+
+  void prepare(const Args& args) override {
+    const GridAxes axes = grid_axes(args.grid);
+    const std::int64_t n = args.coordinates.extents[0];
+    std::uint32_t cells = 1;
+    for (const GridAxis& axis : axes.axis)
+      cells *= static_cast<std::uint32_t>(axis.cells);
+    count_("cells of particles", n, ParticleCounts{0, 0},
+           CellOfParticle<Storage>{args.coordinates, args.alive, axes, cells, keys_.data(),
+                                   order_.data()},
+           JoinParticleCounts{}, StoreParticleCounts{{found_.data(), {2}}});
+    this->space_.sort_by_key("order of particles", n, keys_.data(), order_.data(),
+                             static_cast<int>(std::bit_width(cells + 1)), workspace_.get());
+  }
+
+  void execute(const Args& args) override {
+    move(args.coordinates, rows_);
+    if (args.alive.given()) move(as_columns(args.alive), bytes_);
+    if (args.weights.given()) move(as_columns(args.weights), rows_);
+    if (args.ids.given()) move(as_columns(args.ids), ids_);
+    this->space_.for_each("counts", 1, StoreFound{found_.data(), args.counts});
+  }
+
+ private:
+  struct StoreFound {
+    const std::int64_t* found;
+    View<std::int64_t, 1> counts;
+    TESSERA_FUNCTION void operator()(std::int64_t) const {
+      counts(0) = found[0];
+      counts(1) = found[1];
+    }
+  };
+
+  template <class T>
+  [[nodiscard]] static View<T, 2> as_columns(const View<T, 1>& view) {
+    return {view.data, {view.extents[0], 1}, {view.strides[0], 1}};
+  }
+  template <class T>
+  void move(const View<T, 2>& columns, const Buffer<T, Space>& copy) {
+    const std::int64_t n = columns.extents[0];
+    this->space_.for_each("particles in order", n,
+                          GatherColumns<T>{columns, order_.data(), copy.data()});
+    this->space_.for_each("particles back", n, PutColumns<T>{copy.data(), columns});
+  }
+
+  Buffer<std::uint32_t, Space> keys_{this->space_, this->problem_.particles};
+  Buffer<std::int32_t, Space> order_{this->space_, this->problem_.particles};
+  Buffer<std::int64_t, Space> found_{this->space_, 2};
+  Buffer<Storage, Space> rows_{this->space_, 6 * this->problem_.particles};
+  Buffer<std::uint8_t, Space> bytes_{this->space_, this->problem_.particles};
+  Buffer<std::int64_t, Space> ids_{this->space_, this->problem_.particles};
+  WorkspaceBuffer<Space> workspace_;
+  Reduction<ParticleCounts, Space> count_;
+};
+
+}  // namespace tessera::pic
