@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <tessera/core/memory/array.hpp>
+#include <tessera/core/state/stage.hpp>
+#include <tessera/pic/green_function/green_function.hpp>
+#include <vector>
+
+/// \file
+/// A Green function that is kept for as long as it is good for a grid.
+
+namespace tessera::pic {
+
+class GreenCache {
+ public:
+  GreenCache(const Context& context, PoissonBoundary boundary, GreenKind kind,
+             const std::int64_t (&nodes)[3]);
+
+  /// Makes the function of a grid where the kept one is not, or not a power of two times that.
+  /// \returns whether it was kept.
+  bool make(const Grid& grid, bool timed);
+
+  [[nodiscard]] View<const double, 3> values() const;
+  /// The function of the grid over the kept values.
+  [[nodiscard]] double scale() const { return scale_; }
+  [[nodiscard]] double hit_rate() const {
+    return asked_ == 0 ? 0 : static_cast<double>(kept_) / static_cast<double>(asked_);
+  }
+  void append_times(std::vector<OperationTime>& times) const;
+
+ private:
+  [[nodiscard]] bool is_kept(const Grid& grid);
+
+  PoissonBoundary boundary_;
+  std::int64_t extents_[3];
+  Array<double> values_;
+  std::optional<Stage<GreenFunction, Double>> stage_;
+  double spacing_[3] = {0, 0, 0};
+  double scale_ = 1;
+  std::int64_t asked_ = 0;
+  std::int64_t kept_ = 0;
+};
+
+}  // namespace tessera::pic

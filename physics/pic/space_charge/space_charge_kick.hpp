@@ -1,0 +1,116 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/memory/device.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/core/state/operation_timer.hpp>
+#include <tessera/pic/bunch_moments.hpp>
+#include <tessera/pic/domain.hpp>
+#include <tessera/pic/frame_change/frame_change.hpp>
+#include <tessera/pic/green_function/green_function.hpp>
+#include <tessera/pic/reference_particle.hpp>
+#include <tessera/pic/shape_order.hpp>
+#include <vector>
+
+/// \file
+/// The whole kick that the charge of a bunch gives itself, on the caller's own arrays.
+///
+/// Into the frame of the beam (pic/frame_change), where the field is electrostatic; statistics of
+/// the bunch, and from them the place and the size of a grid (pic/domain.hpp); the charge on its
+/// nodes (pic/charge_deposit); the potential (pic/poisson_solve) and the field (pic/electric_field)
+/// of it; the change of momenta over a path of the length L in the accelerator,
+///
+///     (px, py, pz*) / p_ref += q E* L / (beta gamma (p_ref c / e))
+///
+/// because the time that passes in the frame of the beam is L / (beta gamma c) (J. Qiang et al.,
+/// "An object-oriented parallel particle-in-cell code for beam dynamics simulation in linear
+/// accelerators", J. Comput. Phys. 163, 434 (2000)); and back. Positions stay as they are: what a
+/// kick stands for in a split-operator step is R. W. Hockney and J. W. Eastwood's force on
+/// particles at rest.
+
+namespace tessera::pic {
+
+struct SpaceChargeOptions {
+  DomainRule domain;
+  GreenKind green = GreenKind::integrated;
+  bool walls = false;       ///< conducting, at the edges of a fixed domain that is periodic along z
+  int shape_order = 1;      ///< of particles, 1 to 3
+  double charge = 0;        ///< of a macro-particle of weight 1, in C
+  double charge_state = 1;  ///< of a physical particle, in elementary charges
+  double rest_energy = 0;   ///< of a physical particle, in eV
+  ReferenceParticle reference;
+  LongitudinalCoordinates accelerator = LongitudinalCoordinates::cdt_dpop;
+  /// Whether a particle that has no frame of the beam is lost; else it is an error.
+  bool lose_impossible = false;
+  /// Particles are put in the order of cells every so many kicks, 0: never.
+  std::int64_t reorder_every = 0;
+  /// What statistics and deposit have to give.
+  Determinism determinism = Determinism::none;
+};
+
+/// Arrays of a bunch, all on one device. Lengths in m.
+template <class Storage>
+struct BunchArrays {
+  View<Storage, 2> coordinates;  ///< particles x 6, as in pic/frame_change
+  View<std::uint8_t, 1> alive;   ///< 0 is lost. Not given: all count, and none can be lost
+  View<Storage, 1> weights;      ///< not given: 1
+  View<std::int64_t, 1> ids;     ///< not given: none to keep with their particles
+};
+
+/// What a kick came to.
+struct KickReport {
+  BunchMoments moments;         ///< in the frame of the beam, before the kick
+  Grid grid;                    ///< there
+  std::int64_t impossible = 0;  ///< particles without a frame of the beam, lost now
+  std::int64_t outside = 0;     ///< off the grid: they took and gave no kick
+  bool green_was_kept = false;
+  bool reordered = false;
+};
+
+/// What the next kick depends on besides the bunch: plain numbers, for a restart with the same
+/// bits.
+struct SpaceChargeState {
+  DomainState domain;
+  std::int64_t kicks = 0;
+};
+
+template <class P>
+class SpaceChargeKick {
+ public:
+  using Storage = typename P::Storage;
+
+  /// \param particles rows of the bunch's arrays.
+  /// \throws ArgumentError that names the option that makes no sense; RefusalError,
+  /// SelectionError where an operation cannot be had.
+  SpaceChargeKick(const Context& context, std::int64_t particles, const SpaceChargeOptions& options,
+                  const SpaceChargeState& state = {});
+  ~SpaceChargeKick();
+
+  /// \param length of the path in the accelerator, in m.
+  /// \throws ParticleError where particles have no frame of the beam and may not be lost, or a
+  /// number that is none; ArgumentError where no domain can be found. Coordinates are those before,
+  /// to rounding.
+  const KickReport& operator()(const BunchArrays<Storage>& bunch, double length);
+
+  [[nodiscard]] const KickReport& report() const;
+  [[nodiscard]] SpaceChargeState state() const;
+  /// Of the last kick, on the device: nx x ny x nz with x fastest.
+  [[nodiscard]] View<const Storage, 3> density() const;
+  [[nodiscard]] View<const Storage, 3> potential() const;
+  [[nodiscard]] View<const Storage, 3> field(int axis) const;
+  /// Share of the kicks for which the Green function was kept.
+  [[nodiscard]] double hit_rate() const;
+  /// Where the time went, by operation.
+  [[nodiscard]] std::vector<OperationTime> times() const;
+  /// Whether kicks wait for each operation to take its time.
+  void time_operations(bool timed);
+
+ private:
+  class Chain;
+  std::unique_ptr<Chain> chain_;
+};
+
+}  // namespace tessera::pic

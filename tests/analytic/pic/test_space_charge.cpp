@@ -1,0 +1,258 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/memory/array.hpp>
+#include <tessera/core/operations/registry.hpp>
+#include <tessera/pic/generate/bunch.hpp>
+#include <tessera/pic/poisson_solve/poisson_solve.hpp>
+#include <tessera/pic/space_charge/space_charge_kick.hpp>
+#include <vector>
+
+/// \file
+/// The whole kick of space charge beside closed forms, on every backend that opens.
+
+namespace tessera::pic {
+namespace {
+
+constexpr double proton = 938.27208816e6;  // eV (CODATA 2018)
+constexpr double elementary = 1.602176634e-19;
+
+template <class Test>
+void each_backend(const Test& test) {
+  for (const BackendInfo& backend : registry().backends()) {
+    if (!registry().unavailable(backend.name).empty()) continue;
+    INFO(backend.name);
+    test(registry().open(backend.name));
+  }
+}
+
+/// A bunch on a device, with particles that can be lost.
+template <class P>
+struct Bunch {
+  using Storage = typename P::Storage;
+
+  Context context;
+  std::int64_t particles;
+  Array<Storage> coordinates;
+  Array<std::uint8_t> alive;
+  Array<std::int64_t> ids;
+
+  Bunch(const Context& of, const std::vector<double>& values)
+      : context(of),
+        particles(static_cast<std::int64_t>(values.size() / 6)),
+        coordinates(of, std::vector<Storage>(values.begin(), values.end())),
+        alive(of, std::vector<std::uint8_t>(values.size() / 6, 1)),
+        ids(of, particles) {
+    std::vector<std::int64_t> numbers;
+    for (std::int64_t p = 0; p < particles; ++p)
+      numbers.push_back(p);
+    ids.copy_from(numbers);
+  }
+  [[nodiscard]] BunchArrays<Storage> arrays() {
+    return {{coordinates.data(), {particles, 6}},
+            {alive.data(), {particles}},
+            {},
+            {ids.data(), {particles}}};
+  }
+  /// Row p is particle p, whatever the order.
+  [[nodiscard]] std::vector<double> by_id() const {
+    const std::vector<Storage> now = coordinates.to_host();
+    const std::vector<std::int64_t> numbers = ids.to_host();
+    std::vector<double> rows(now.size());
+    for (std::size_t p = 0; p < numbers.size(); ++p)
+      std::copy_n(now.begin() + static_cast<std::ptrdiff_t>(6 * p), 6,
+                  rows.begin() + 6 * numbers[p]);
+    return rows;
+  }
+};
+
+/// A sphere in the frame of the beam, with deviations of 1 mm and no momenta.
+std::vector<double> sphere(std::int64_t particles, const ReferenceParticle& reference) {
+  BunchRecipe recipe;
+  recipe.particles = particles;
+  recipe.match_moments = true;
+  recipe.cutoff = 5;
+  for (int a = 0; a < 6; ++a)
+    recipe.covariance[a][a] = 1e-6;
+  std::vector<double> bunch = generate_bunch(recipe);
+  for (std::size_t p = 0; p < bunch.size(); p += 6) {
+    bunch[p + 1] = bunch[p + 3] = bunch[p + 5] = 0;
+    bunch[p + 4] /= reference.beta_gamma;  // z* = -beta gamma c dt
+  }
+  return bunch;
+}
+
+SpaceChargeOptions options_for(std::int64_t nodes, std::int64_t particles) {
+  SpaceChargeOptions options;
+  for (std::int64_t& n : options.domain.nodes)
+    n = nodes;
+  options.domain.kind = DomainKind::all;
+  options.charge = 1e9 * elementary / static_cast<double>(particles);
+  options.rest_energy = proton;
+  options.reference.beta_gamma = 0.5;
+  return options;
+}
+
+TEST_CASE("a Gaussian sphere pushes itself as it should") {
+  each_backend([](const Context& context) {
+    const std::int64_t particles = 100000;
+    SpaceChargeOptions options = options_for(48, particles);
+    const std::vector<double> before = sphere(particles, options.reference);
+    Bunch<Double> bunch(context, before);
+    SpaceChargeKick<Double> kick(context, particles, options);
+    const double length = 0.7;
+    const KickReport report = kick(bunch.arrays(), length);
+    CHECK(report.outside == 0);
+    CHECK(report.impossible == 0);
+    const std::vector<double> after = bunch.by_id();
+    const double beta_gamma = options.reference.beta_gamma;
+    const double factor = length / (beta_gamma * beta_gamma * proton);
+    const double charge = options.charge * static_cast<double>(particles);
+    double wrong = 0;
+    double right = 0;
+    double sum[2] = {0, 0};
+    double size = 0;
+    for (std::size_t p = 0; p < before.size(); p += 6) {
+      const double place[3] = {before[p], before[p + 2], -beta_gamma * before[p + 4]};
+      const double r = std::hypot(place[0], place[1], place[2]);
+      const double s = r / 1e-3;
+      const double field = coulomb_constant * charge / (r * r) *
+                           (std::erf(s / std::sqrt(2.0)) -
+                            std::sqrt(2 / std::numbers::pi) * s * std::exp(-s * s / 2));
+      for (int a = 0; a < 2; ++a) {
+        const double expected = factor * field * place[a] / r;
+        const double found = after[p + 2 * static_cast<std::size_t>(a) + 1];
+        wrong += (found - expected) * (found - expected);
+        right += expected * expected;
+        sum[a] += found;
+        size += std::abs(found);
+      }
+    }
+    CHECK(std::sqrt(wrong / right) < 0.05);
+    CHECK(std::abs(sum[0]) < 1e-12 * size);
+    CHECK(std::abs(sum[1]) < 1e-12 * size);
+    // Along the beam too: what is ahead (cdt < 0) gains.
+    double along = 0;
+    for (std::size_t p = 0; p < before.size(); p += 6)
+      along -= before[p + 4] * after[p + 5];
+    CHECK(along > 0);
+    for (std::size_t p = 0; p < before.size(); p += 6) {
+      REQUIRE(after[p] == before[p]);
+      REQUIRE(after[p + 4] == doctest::Approx(before[p + 4]).epsilon(1e-14));
+    }
+  });
+}
+
+TEST_CASE("kicks go with length and charge, and not with the order of particles") {
+  each_backend([](const Context& context) {
+    const std::int64_t particles = 3000;
+    SpaceChargeOptions options = options_for(16, particles);
+    const std::vector<double> before = sphere(particles, options.reference);
+    const auto momenta = [&](const SpaceChargeOptions& of, double length, int kicks = 1) {
+      Bunch<Double> bunch(context, before);
+      SpaceChargeKick<Double> kick(context, particles, of);
+      for (int k = 0; k < kicks; ++k)
+        kick(bunch.arrays(), length);
+      return bunch.by_id();
+    };
+    const std::vector<double> once = momenta(options, 0.1);
+    const std::vector<double> longer = momenta(options, 0.3);
+    SpaceChargeOptions stronger = options;
+    stronger.charge *= 3;
+    const std::vector<double> three = momenta(stronger, 0.1);
+    SpaceChargeOptions in_order = options;
+    in_order.reorder_every = 1;
+    const std::vector<double> reordered = momenta(in_order, 0.1, 3);
+    double largest = 0;
+    for (std::size_t p = 0; p < once.size(); p += 6)
+      largest = std::fmax(largest, std::abs(once[p + 1]));
+    CHECK(largest > 0);
+    for (std::size_t p = 0; p < once.size(); p += 6)
+      for (const std::size_t c : {p + 1, p + 3}) {
+        REQUIRE(std::abs(longer[c] - 3 * once[c]) < 1e-11 * largest);
+        REQUIRE(std::abs(three[c] - 3 * once[c]) < 1e-11 * largest);
+        REQUIRE(std::abs(reordered[c] - 3 * once[c]) < 1e-9 * largest);
+      }
+  });
+}
+
+TEST_CASE("a run of kicks that stops and goes on has the same bits") {
+  each_backend([](const Context& context) {
+    const std::int64_t particles = 2000;
+    SpaceChargeOptions options = options_for(12, particles);
+    options.reorder_every = 3;
+    Bunch<Double> whole(context, sphere(particles, options.reference));
+    Bunch<Double> parts(context, sphere(particles, options.reference));
+    SpaceChargeKick<Double> kick(context, particles, options);
+    for (int k = 0; k < 5; ++k)
+      kick(whole.arrays(), 1e-3);
+    SpaceChargeState state;
+    for (const int kicks : {2, 3}) {
+      SpaceChargeKick<Double> part(context, particles, options, state);
+      for (int k = 0; k < kicks; ++k)
+        part(parts.arrays(), 1e-3);
+      state = part.state();
+    }
+    CHECK(state.kicks == 5);
+    // Where charges add up in no order two runs differ anyway.
+    Bunch<Double> again(context, sphere(particles, options.reference));
+    SpaceChargeKick<Double> second(context, particles, options);
+    for (int k = 0; k < 5; ++k)
+      second(again.arrays(), 1e-3);
+    if (again.coordinates.to_host() == whole.coordinates.to_host())
+      CHECK(parts.coordinates.to_host() == whole.coordinates.to_host());
+    CHECK(parts.ids.to_host() == whole.ids.to_host());
+    CHECK(kick.hit_rate() > 0.5);
+  });
+}
+
+TEST_CASE("particles without a frame of the beam are an error, or lost by choice") {
+  each_backend([](const Context& context) {
+    SpaceChargeOptions options = options_for(8, 100);
+    std::vector<double> before = sphere(100, options.reference);
+    before[6 * 17 + 1] = 1.5;  // more across than there is
+    Bunch<Double> bunch(context, before);
+    SpaceChargeKick<Double> strict(context, 100, options);
+    CHECK_THROWS_AS((void)strict(bunch.arrays(), 1), ParticleError);
+    options.lose_impossible = true;
+    Bunch<Double> other(context, before);
+    SpaceChargeKick<Double> kick(context, 100, options);
+    const KickReport report = kick(other.arrays(), 1);
+    CHECK(report.impossible == 1);
+    CHECK(report.moments.particles == 99);
+    const std::vector<std::uint8_t> alive = other.alive.to_host();
+    CHECK(std::count(alive.begin(), alive.end(), 0) == 1);
+    CHECK(alive[17] == 0);
+    CHECK(other.by_id()[6 * 17 + 1] == 1.5);
+  });
+}
+
+TEST_CASE("options that make no sense are named") {
+  const Context context = registry().open("serial");
+  const auto refused = [&](const auto& spoil) {
+    SpaceChargeOptions options = options_for(8, 100);
+    spoil(options);
+    try {
+      const SpaceChargeKick<Double> kick(context, 100, options);
+    } catch (const ArgumentError& error) {
+      return error.argument();
+    }
+    return std::string();
+  };
+  CHECK(refused([](SpaceChargeOptions& o) { o.charge = NAN; }) == "charge");
+  CHECK(refused([](SpaceChargeOptions& o) { o.rest_energy = 0; }) == "rest_energy");
+  CHECK(refused([](SpaceChargeOptions& o) { o.reference.beta_gamma = -1; }) ==
+        "reference.beta_gamma");
+  CHECK(refused([](SpaceChargeOptions& o) { o.reorder_every = -1; }) == "reorder_every");
+  CHECK(refused([](SpaceChargeOptions& o) { o.walls = true; }) == "walls");
+  SpaceChargeKick<Double> kick(context, 100, options_for(8, 100));
+  Bunch<Double> bunch(context, sphere(100, {0.5}));
+  CHECK_THROWS_AS((void)kick(bunch.arrays(), NAN), ArgumentError);
+}
+
+}  // namespace
+}  // namespace tessera::pic
