@@ -15,6 +15,7 @@
 #include <tessera/pic/green_function/green_function.hpp>
 #include <tessera/pic/poisson_solve/poisson_solve.hpp>
 #include <tessera/pic/reorder/reorder.hpp>
+#include <tessera/pic/transport/transport.hpp>
 #include <tessera/reduction/extrema/extrema.hpp>
 #include <tessera/reduction/moments/moments.hpp>
 #include <tessera/reduction/sum/sum.hpp>
@@ -164,6 +165,14 @@ void each_array(pic::BunchStatisticsArgs<S>& args, const Visit& visit) {
 }
 
 template <class S, class Visit>
+void each_array(pic::TransportArgs<S>& args, const Visit& visit) {
+  visit("coordinates", args.coordinates, Kind::array);
+  visit("alive", args.alive, Kind::array);
+  visit("lost_at", args.lost_at, Kind::array);
+  visit("lost", args.lost, Kind::room);
+}
+
+template <class S, class Visit>
 void each_array(reduction::SumArgs<S>& args, const Visit& visit) {
   visit("values", args.values, Kind::array);
   visit("weights", args.weights, args.weight_class.given() ? Kind::classes : Kind::array);
@@ -292,15 +301,70 @@ void each_value(pic::ChargeDepositArgs<S>*, const Wrong& wrong) {
   wrong("mode", "unknown", [](Args& a) { a.mode = static_cast<pic::DepositMode>(7); });
   each_wrong_grid<Args>(wrong);
 }
+template <class Args, class Wrong>
+void each_wrong_reference(const Wrong& wrong) {
+  for (const double momentum : {0.0, -1.0, double(NAN), double(INFINITY), 1e200, 1e-200})
+    wrong("reference", "no momentum", [momentum](Args& a) { a.reference.beta_gamma = momentum; });
+}
 template <class S, class Wrong>
 void each_value(pic::FrameChangeArgs<S>*, const Wrong& wrong) {
   using Args = pic::FrameChangeArgs<S>;
-  for (const double momentum : {0.0, -1.0, double(NAN), double(INFINITY), 1e200, 1e-200})
-    wrong("reference", "no momentum", [momentum](Args& a) { a.reference.beta_gamma = momentum; });
+  each_wrong_reference<Args>(wrong);
   wrong("accelerator", "unknown",
         [](Args& a) { a.accelerator = static_cast<pic::LongitudinalCoordinates>(7); });
   wrong("to", "unknown", [](Args& a) { a.to = static_cast<pic::Frame>(7); });
   wrong("impossible", "not given", [](Args& a) { a.impossible = {}; });
+}
+/// `wrong(argument, what, change)` with a change to an element of a kind.
+template <class Args, class Wrong>
+void each_wrong_element(const Wrong& wrong) {
+  using pic::ElementKind;
+  const auto number = [&](ElementKind kind, const char* what, double pic::Element::*member,
+                          double value) {
+    wrong("element", what, [kind, member, value](Args& a) {
+      a.element = {};
+      a.element.half_x = a.element.half_y = 1;
+      a.element.kind = kind;
+      a.element.*member = value;
+    });
+  };
+  using E = pic::Element;
+  wrong("element", "of an unknown kind",
+        [](Args& a) { a.element.kind = static_cast<ElementKind>(7); });
+  for (const double value : {double(NAN), double(INFINITY)}) {
+    number(ElementKind::drift, "length not finite", &E::length, value);
+    number(ElementKind::cavity, "energy gain not finite", &E::energy_gain, value);
+    number(ElementKind::cavity, "phase not finite", &E::phase, value);
+    number(ElementKind::cavity, "wave number not finite", &E::wave_number, value);
+    for (int i = 0; i < 6; ++i) {
+      wrong("element", "matrix not finite", [i, value](Args& a) {
+        a.element.kind = ElementKind::linear_map;
+        a.element.map.matrix[i][5 - i] = value;
+      });
+      wrong("element", "constant part not finite", [i, value](Args& a) {
+        a.element.kind = ElementKind::linear_map;
+        a.element.map.constant[i] = value;
+      });
+    }
+  }
+  number(ElementKind::cavity, "wave number negative", &E::wave_number, -1e-9);
+  for (const ElementKind kind : {ElementKind::rectangle_aperture, ElementKind::ellipse_aperture}) {
+    for (const double value : {-1e-3, 0.0, double(NAN)}) {
+      number(kind, "half axis along x not positive", &E::half_x, value);
+      number(kind, "half axis along y not positive", &E::half_y, value);
+    }
+    number(kind, "center NaN", &E::center_x, NAN);
+    number(kind, "center infinite", &E::center_y, INFINITY);
+  }
+}
+template <class S, class Wrong>
+void each_value(pic::TransportArgs<S>*, const Wrong& wrong) {
+  using Args = pic::TransportArgs<S>;
+  each_wrong_reference<Args>(wrong);
+  each_wrong_element<Args>(wrong);
+  wrong("code", "0", [](Args& a) { a.code = 0; });
+  wrong("lost_at", "without alive", [](Args& a) { a.alive = {}; });
+  wrong("lost", "not given", [](Args& a) { a.lost = {}; });
 }
 template <class S, class Wrong>
 void each_value(pic::BunchStatisticsArgs<S>*, const Wrong& wrong) {
@@ -444,6 +508,10 @@ void each_problem(pic::FrameChangeProblem*, const Wrong& wrong) {
 template <class Wrong>
 void each_problem(pic::BunchStatisticsProblem*, const Wrong& wrong) {
   wrong("particles", "negative", [](pic::BunchStatisticsProblem& p) { p.particles = -1; });
+}
+template <class Wrong>
+void each_problem(pic::TransportProblem*, const Wrong& wrong) {
+  wrong("particles", "negative", [](pic::TransportProblem& p) { p.particles = -1; });
 }
 template <class Problem, class Wrong>
 void each_wrong_number_of_nodes(const Wrong& wrong) {

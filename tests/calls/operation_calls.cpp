@@ -387,6 +387,7 @@ void add_operation_calls(WrongCalls& calls) {
   add_calls<pic::PoissonSolve>(calls, "even, periodic z", 6 * 4 * 10);
   add_calls<pic::GatherKick>(calls, "few nodes, order 2", 33, 1, Calls::portable);
   add_calls<pic::Reorder>(calls, "few nodes", 33, 1);
+  add_calls<pic::Transport>(calls, "drift", 33, 2);
   add_calls<reduction::Extrema>(calls, "columns", 33);
   add_calls<reduction::Sum>(calls, "weighted by row", 33);
   add_calls<reduction::Sum>(calls, "moments", 33);

@@ -1,6 +1,5 @@
-#include <cmath>
-#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/pic/frame_change/frame_change.hpp>
+#include <tessera/pic/reference_check.hpp>
 
 namespace tessera::pic {
 
@@ -13,12 +12,7 @@ void FrameChangeCheck::operator()(ArgumentCheck& check,
                                   const FrameChangeArgs<Storage>& args) const {
   check.array("coordinates", args.coordinates, {problem_.particles, 6});
   check.optional("alive", args.alive, {problem_.particles});
-  const double momentum = args.reference.beta_gamma;
-  check.require(momentum > 0 && std::isfinite(momentum * momentum) && momentum * momentum > 0,
-                "reference", [&] {
-                  return "beta_gamma is " + shortest_number(momentum) +
-                         ", expected a positive number whose square is one too";
-                });
+  check_reference(check, args.reference);
   check.require(args.accelerator == LongitudinalCoordinates::cdt_dpop ||
                     args.accelerator == LongitudinalCoordinates::zeta_ptau ||
                     args.accelerator == LongitudinalCoordinates::t_pt,

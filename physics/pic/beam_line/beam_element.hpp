@@ -1,0 +1,129 @@
+#pragma once
+
+#include <tessera/pic/linear_map.hpp>
+#include <tessera/pic/reference_particle.hpp>
+#include <tessera/pic/transport/element.hpp>
+#include <variant>
+
+/// \file
+/// Magnets, cavities and apertures by what they are, and what pic/transport and linear optics make
+/// of them. Lengths in m, angles in rad, strengths over the magnetic rigidity of the reference
+/// particle as in MAD-X. Coordinates are (x, x', y, y', cdt, dpop), see
+/// physics/pic/transport/transport.hpp; positive k1 focuses horizontally, a positive bend goes
+/// towards negative x.
+///
+/// Linear maps of H. Wiedemann, Particle Accelerator Physics, chapter on linear beam dynamics, and
+/// the MAD-X physical methods manual (F. C. Iselin), chapter on transfer maps. With
+/// C(K) = cos(sqrt(K) L), S(K) = sin(sqrt(K) L) / sqrt(K), hyperbolic for K < 0, and h = angle / L:
+///
+///     plane of focusing K:  u  ->  C u + S u',        u' -> -K S u + C u'
+///     quadrupole:           K = k1 for x, -k1 for y
+///     sector dipole:        K = h^2 + k1 for x, -k1 for y
+///         x   += h (1 - C) / K dpop,   x' += h S dpop
+///         cdt += (h S x + h (1 - C) / K x' + h^2 (L - S) / K dpop) / beta
+///     all of length L:      cdt -= L / (beta gamma^2) dpop
+///     edge of a dipole:     x' += h tan(angle) x,   y' -= h tan(angle) y
+///     thin quadrupole:      x' -= k1l x,   y' += k1l y
+///     solenoid, K = ks / 2, C = cos(K L), S = sin(K L):
+///         x  ->  C^2 x + S C / K x' + S C y + S^2 / K y'
+///         x' -> -K S C x + C^2 x' - K S^2 y + S C y'
+///         y, y': the same with x and y exchanged and -K for K
+///     cavity:               dpop += (g / beta) (sin(phase) + wave_number cos(phase) cdt)
+///
+/// Momentum changes the path by h x, and the time over it by path / beta and, as velocity, by
+/// -L / (beta gamma^2): the momentum compaction. All maps are symplectic in (x, x'), (y, y'),
+/// (cdt, -beta dpop), see map_algebra.hpp; the cavity is so because its energy is taken as
+/// beta dpop, which is good to first order in dpop and in what the reference particle gains.
+
+namespace tessera::pic {
+
+/// In linear optics a linear map, for pic/transport exact.
+struct Drift {
+  double length = 0;
+};
+
+struct Quadrupole {
+  double length = 0;
+  double k1 = 0;  ///< gradient over rigidity [1/m^2], any sign
+};
+
+/// Without edges: a DipoleEdge in front of it and one behind make the edges of other magnets.
+struct SectorDipole {
+  double length = 0;  ///< of the arc, positive
+  double angle = 0;   ///< any sign; 0 is a quadrupole
+  double k1 = 0;
+};
+
+/// Thin. Without fringe field.
+struct DipoleEdge {
+  double curvature = 0;  ///< h of the dipole [1/m]
+  double angle = 0;      ///< between edge and that of a sector dipole; below pi/2
+};
+
+/// With the edges of its field. Parts of it one after another are the whole one.
+struct Solenoid {
+  double length = 0;
+  double ks = 0;  ///< field over rigidity [1/m]
+};
+
+struct ThinQuadrupole {
+  double k1l = 0;  ///< k1 times length = 1 / focal length [1/m]
+};
+
+/// Thin. For pic/transport exact.
+struct Cavity {
+  double energy_gain = 0;  ///< q V / (p_ref c), see relative_energy
+  double frequency = 0;    ///< [Hz]
+  double phase = 0;        ///< 0: the reference particle gains nothing, a late one does
+};
+
+enum class ApertureShape { rectangle, ellipse };
+
+/// In linear optics nothing.
+struct Aperture {
+  ApertureShape shape = ApertureShape::rectangle;
+  double half_x = 0;
+  double half_y = 0;
+  double center_x = 0;
+  double center_y = 0;
+};
+
+/// Whatever it is.
+struct MatrixElement {
+  LinearMap map;
+  double length = 0;
+};
+
+using BeamElement = std::variant<Drift, Quadrupole, SectorDipole, DipoleEdge, Solenoid,
+                                 ThinQuadrupole, Cavity, Aperture, MatrixElement>;
+
+/// An energy in units of p_ref c.
+/// \param energy q V and the like, in the unit of `mass_energy`, which is m c^2.
+[[nodiscard]] inline double relative_energy(double energy, double mass_energy,
+                                            const ReferenceParticle& reference) {
+  return energy / (mass_energy * reference.beta_gamma);
+}
+
+/// 2 pi frequency / c [1/m].
+[[nodiscard]] double wave_number(const Cavity& cavity);
+
+/// \throws ArgumentError where a number makes no sense: not finite, a negative length (that of a
+/// drift may be), frequency or half axis, an edge along the beam.
+void check_beam_element(const BeamElement& element);
+
+[[nodiscard]] double length(const BeamElement& element);
+
+/// \throws ArgumentError as check_beam_element; about `reference` where its momentum is none.
+[[nodiscard]] LinearMap linear_map(const BeamElement& element, const ReferenceParticle& reference);
+
+/// What pic/transport takes: drifts and cavities exact, apertures, everything else as a linear map.
+/// \throws ArgumentError as linear_map.
+[[nodiscard]] Element transport_element(const BeamElement& element,
+                                        const ReferenceParticle& reference);
+
+/// One of `count` equal parts along the beam.
+/// \throws ArgumentError where it has no length or is a matrix, and for a count below 1; a count of
+/// 1 is any element itself.
+[[nodiscard]] BeamElement part(const BeamElement& element, int count);
+
+}  // namespace tessera::pic

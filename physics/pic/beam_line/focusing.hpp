@@ -1,0 +1,18 @@
+#pragma once
+
+/// \file
+/// The solutions of u'' + K u = 0 and what a bend needs of them.
+
+namespace tessera::pic {
+
+/// Over a length L, for K of any sign, accurate near K = 0 too.
+struct Focusing {
+  double cosine;          ///< C: u of u(0) = 1, u'(0) = 0
+  double sine;            ///< S: u of u(0) = 0, u'(0) = 1; [m]
+  double cosine_missing;  ///< (1 - C) / K, the integral of S [m^2]
+  double sine_missing;    ///< (L - S) / K, the integral of that [m^3]
+};
+
+[[nodiscard]] Focusing focusing(double strength, double length);
+
+}  // namespace tessera::pic

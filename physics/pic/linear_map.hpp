@@ -1,0 +1,16 @@
+#pragma once
+
+/// \file
+/// A linear map of the six coordinates of a particle.
+
+namespace tessera::pic {
+
+/// v -> matrix v + constant, v = (x, x', y, y', cdt, dpop) as physics/pic/transport has them. A
+/// default one leaves everything as it is.
+struct LinearMap {
+  double matrix[6][6] = {{1, 0, 0, 0, 0, 0}, {0, 1, 0, 0, 0, 0}, {0, 0, 1, 0, 0, 0},
+                         {0, 0, 0, 1, 0, 0}, {0, 0, 0, 0, 1, 0}, {0, 0, 0, 0, 0, 1}};
+  double constant[6] = {0, 0, 0, 0, 0, 0};
+};
+
+}  // namespace tessera::pic

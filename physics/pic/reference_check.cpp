@@ -1,0 +1,16 @@
+#include <cmath>
+#include <tessera/core/base/shortest_number.hpp>
+#include <tessera/pic/reference_check.hpp>
+
+namespace tessera::pic {
+
+void check_reference(const ArgumentCheck& check, const ReferenceParticle& reference) {
+  const double momentum = reference.beta_gamma;
+  check.require(momentum > 0 && std::isfinite(momentum * momentum) && momentum * momentum > 0,
+                "reference", [&] {
+                  return "beta_gamma is " + shortest_number(momentum) +
+                         ", expected a positive number whose square is one too";
+                });
+}
+
+}  // namespace tessera::pic

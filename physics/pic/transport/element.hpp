@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string_view>
+#include <tessera/pic/linear_map.hpp>
+
+/// \file
+/// What pic/transport takes particles through, in numbers. physics/pic/beam_line makes elements out
+/// of magnets and cavities.
+
+namespace tessera::pic {
+
+enum class ElementKind {
+  linear_map,          ///< `map`
+  drift,               ///< `length`; exact
+  cavity,              ///< `energy_gain`, `wave_number`, `phase`; thin, exact
+  rectangle_aperture,  ///< `half_x`, `half_y`, `center_x`, `center_y`
+  ellipse_aperture     ///< the same
+};
+
+[[nodiscard]] constexpr std::string_view name(ElementKind kind) {
+  switch (kind) {
+    case ElementKind::linear_map:
+      return "linear map";
+    case ElementKind::drift:
+      return "drift";
+    case ElementKind::cavity:
+      return "cavity";
+    case ElementKind::rectangle_aperture:
+      return "rectangle aperture";
+    case ElementKind::ellipse_aperture:
+      return "ellipse aperture";
+  }
+  return "unknown";
+}
+
+/// The numbers of other kinds than its own play no part.
+struct Element {
+  ElementKind kind = ElementKind::drift;
+  LinearMap map;           ///< finite
+  double length = 0;       ///< [m]; negative goes back
+  double energy_gain = 0;  ///< q V / (p_ref c), the largest gain; any sign
+  double wave_number = 0;  ///< 2 pi f / c [1/m], not negative
+  double phase = 0;        ///< of the voltage when the reference particle is there [rad]
+  double half_x = 0;       ///< half axes [m], positive; infinity: no limit
+  double half_y = 0;
+  double center_x = 0;  ///< of the opening [m]
+  double center_y = 0;
+};
+
+}  // namespace tessera::pic

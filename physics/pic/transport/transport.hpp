@@ -1,0 +1,117 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <tessera/core/base/precision.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/core/operations/choices.hpp>
+#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
+#include <tessera/pic/reference_particle.hpp>
+#include <tessera/pic/transport/element.hpp>
+
+/// \file
+/// pic/transport: the particles of a bunch through one element of a beam line.
+///
+/// Coordinates are those of Synergia ("fixed z"): x [m], x' = px / p_ref, y, y', cdt [m] = c times
+/// how much later than the reference particle it arrives, dpop = (p - p_ref) / p_ref. Momenta in
+/// units of p_ref, energies in p_ref c: the mass is m = 1/(beta gamma), the energy of the reference
+/// particle 1/beta. With t = x'^2 + y'^2 and q = dpop (2 + dpop) = p^2 - 1, pz^2 = 1 + q - t and
+/// E^2 = 1 + q + m^2.
+///
+/// - linear map: v -> matrix v + constant.
+/// - drift over a length L (E. Forest, Beam Dynamics (1998), the drift of the exact Hamiltonian;
+///   Xsuite physics guide, exact drift):
+///
+///       x += L x' / pz,   y += L y' / pz,   cdt += L (E / pz - 1/beta)
+///
+///   the last one being path length L p / pz over the velocity p / E, less that of the reference
+///   particle. E^2 - pz^2 / beta^2 = t / beta^2 - q m^2, so that it is
+///
+///       cdt += L (t / beta^2 - q m^2) / (pz (E + pz / beta))
+///
+///   which does not subtract what is nearly equal.
+/// - cavity, thin (Xsuite physics guide, cavity): at the same px and py
+///
+///       E += g,   g = energy_gain sin(phase + wave_number cdt)
+///       dpop += g (2 E + g) / (p + sqrt(p^2 + g (2 E + g))),   E before the gain
+///
+///   A late particle sees a later phase. The reference particle keeps its momentum, so that what
+///   it gains itself is a dpop.
+/// - rectangle aperture: |x - center_x| <= half_x and |y - center_y| <= half_y pass.
+/// - ellipse aperture: ((x - center_x) / half_x)^2 + ((y - center_y) / half_y)^2 <= 1 pass.
+///
+/// A particle is lost where it does not pass; where it has no momentum forward (pz^2 <= 0,
+/// dpop <= -1, E <= 0), in front of a drift or behind a cavity; and where a coordinate that the
+/// element changes would not be finite. It keeps the coordinates that it came with, is counted, and
+/// `alive` becomes 0 where that is given; nothing touches it from then on. `lost_at` gets `code`,
+/// which is the caller's: turn * elements + element + 1, for example. Others keep what they have in
+/// it.
+///
+/// Precisions: double and single, which is of the arrays; the arithmetic is in double. A drift
+/// writes x, y and cdt, a cavity dpop, an aperture no coordinates.
+
+namespace tessera::pic {
+
+template <class Storage>
+struct TransportArgs {
+  /// particles x 6, any strides that keep elements apart.
+  View<Storage, 2> coordinates;
+  /// By particle: 0 is lost and passed over. Not given: all take part, and who is lost in this call
+  /// is counted only.
+  View<std::uint8_t, 1> alive;
+  /// By particle, or not given; not without `alive`.
+  View<std::int64_t, 1> lost_at;
+  std::int64_t code = 1;  ///< what `lost_at` gets; not 0
+  ReferenceParticle reference;
+  Element element;
+  /// One element: how many particles this call lost.
+  View<std::int64_t, 1> lost;
+};
+
+/// A plan serves elements of every kind.
+struct TransportProblem {
+  std::int64_t particles = 0;
+};
+
+[[nodiscard]] inline ProblemKey problem_key(const TransportProblem& problem) {
+  return {.size = problem.particles};
+}
+
+/// What a call needs.
+class TransportCheck {
+ public:
+  explicit TransportCheck(const TransportProblem& problem);
+  template <class Storage>
+  void operator()(ArgumentCheck& check, const TransportArgs<Storage>& args) const;
+
+ private:
+  TransportProblem problem_;
+};
+
+/// \throws ArgumentError about `element` where a number that its kind uses makes no sense.
+void check_element(const ArgumentCheck& check, const Element& element);
+
+struct Transport {
+  static constexpr std::string_view name = "pic/transport";
+  template <class P>
+  using Args = TransportArgs<typename P::Storage>;
+  using Problem = TransportProblem;
+  using PlanInterface = NoPlanInterface;
+  using Check = TransportCheck;
+  static constexpr Prepare prepare = Prepare::none;
+};
+
+/// The problem that `args` pose.
+/// \throws ArgumentError when shapes do not fit together or a number makes no sense.
+template <class Storage>
+[[nodiscard]] TransportProblem transport_problem(const TransportArgs<Storage>& args);
+
+/// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
+/// when the same sizes come again.
+template <class P = Double>
+void transport(const Context& context, const TransportArgs<typename P::Storage>& args) {
+  run_once<Transport, P>(transport_problem(args), context, args);
+}
+
+}  // namespace tessera::pic
