@@ -42,7 +42,7 @@ void require_positive(const std::string& argument, double value) {
   if (!(value > 0) || !std::isfinite(value))
     refuse_domain(argument, shortest_number(value) + ", expected a positive number");
 }
-void require_not_negative(const std::string& argument, double value) {
+void require_domain_not_negative(const std::string& argument, double value) {
   if (!(value >= 0) || !std::isfinite(value))
     refuse_domain(argument, shortest_number(value) + ", expected 0 or a positive number");
 }
@@ -58,13 +58,13 @@ void require_sound(const DomainRule& rule) {
                     shortest_number(rule.offset[a]) + ", expected a finite number");
     if (given) require_positive(of_axis("size", a), rule.size[a]);
   }
-  require_not_negative("vanishing", rule.vanishing);
+  require_domain_not_negative("vanishing", rule.vanishing);
   if (rule.periodic_z) require_positive("period", rule.period);
   switch (rule.kind) {
     case DomainKind::n_sigma:
       return require_positive("n_sigma", rule.n_sigma);
     case DomainKind::all:
-      require_not_negative("margin", rule.margin);
+      require_domain_not_negative("margin", rule.margin);
       for (int a = 0; a < (rule.periodic_z ? 2 : 3); ++a)
         if (!(static_cast<double>(rule.nodes[a] - 1) - 2 * rule.margin > 0))
           refuse_domain("margin",

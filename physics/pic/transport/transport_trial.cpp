@@ -238,7 +238,7 @@ class TransportTrial final : public Trial<Transport, P> {
                                               expected->magnitudes[k]));
       }
     }
-    return Verdict::measured(error, sizeof(Storage) == 8 ? 4e-15 : 2e-7, "coordinates");
+    return Verdict::measured(error, sizeof(Storage) == 8 ? 1e-14 : 2e-7, "coordinates");
   }
 
   ReferenceParticle reference_;
