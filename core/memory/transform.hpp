@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 
 /// \file
 /// Discrete Fourier transforms in one dimension, many at a time, by the library that a device has:
