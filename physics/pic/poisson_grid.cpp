@@ -1,4 +1,5 @@
 #include <string>
+#include <tessera/core/base/error.hpp>
 #include <tessera/pic/grid_check.hpp>
 #include <tessera/pic/poisson_grid.hpp>
 
