@@ -94,6 +94,16 @@ struct PutColumns {
   }
 };
 
+/// The counts that prepare found.
+struct StoreFound {
+  const std::int64_t* found;
+  View<std::int64_t, 1> counts;
+  TESSERA_FUNCTION void operator()(std::int64_t) const {
+    counts(0) = found[0];
+    counts(1) = found[1];
+  }
+};
+
 template <class P, ExecutionSpace Space>
 class ReorderPortable : public PortablePlan<Reorder, P, Space> {
  public:
@@ -139,15 +149,6 @@ class ReorderPortable : public PortablePlan<Reorder, P, Space> {
   }
 
  private:
-  struct StoreFound {
-    const std::int64_t* found;
-    View<std::int64_t, 1> counts;
-    TESSERA_FUNCTION void operator()(std::int64_t) const {
-      counts(0) = found[0];
-      counts(1) = found[1];
-    }
-  };
-
   template <class T>
   [[nodiscard]] static View<T, 2> as_columns(const View<T, 1>& view) {
     return {view.data, {view.extents[0], 1}, {view.strides[0], 1}};

@@ -95,7 +95,13 @@ class SpaceChargeKick<P>::Chain {
     ++kicks_;
     if (options_.reorder_every > 0 && kicks_ % options_.reorder_every == 0) reorder(bunch);
     change_frame(bunch, Frame::accelerator);
+    const std::int64_t stuck = count(impossible);
+    report_.impossible += stuck;
     report_.outside = count(outside_of_gather);
+    if (stuck > 0 && !may_lose(bunch))
+      throw ParticleError({}, std::string(kick_name) + ": " + std::to_string(stuck) +
+                                  " particles have no momentum forward in the accelerator after "
+                                  "it; lose them by choice (lose_impossible)");
     return report_;
   }
 
@@ -155,13 +161,16 @@ class SpaceChargeKick<P>::Chain {
     return value;
   }
 
+  [[nodiscard]] bool may_lose(const BunchArrays<Storage>& bunch) const {
+    return options_.lose_impossible && bunch.alive.given();
+  }
   void change_frame(const BunchArrays<Storage>& bunch, Frame to) {
     change_frame_.execute({bunch.coordinates, bunch.alive, options_.reference, options_.accelerator,
                            to, place_of(impossible)},
                           timed_);
     if (to == Frame::accelerator) return;
     report_.impossible = count(impossible);
-    if (report_.impossible == 0 || (options_.lose_impossible && bunch.alive.given())) return;
+    if (report_.impossible == 0 || may_lose(bunch)) return;
     const std::int64_t many = report_.impossible;
     change_frame(bunch, Frame::accelerator);
     throw ParticleError({}, std::string(kick_name) + ": " + std::to_string(many) +

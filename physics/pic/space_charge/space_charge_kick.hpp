@@ -64,7 +64,7 @@ struct BunchArrays {
 struct KickReport {
   BunchMoments moments;         ///< in the frame of the beam, before the kick
   Grid grid;                    ///< there
-  std::int64_t impossible = 0;  ///< particles without a frame of the beam, lost now
+  std::int64_t impossible = 0;  ///< particles without momentum forward in a frame, lost now
   std::int64_t outside = 0;     ///< off the grid: they took and gave no kick
   bool green_was_kept = false;
   bool reordered = false;
@@ -90,9 +90,10 @@ class SpaceChargeKick {
   ~SpaceChargeKick();
 
   /// \param length of the path in the accelerator, in m.
-  /// \throws ParticleError where particles have no frame of the beam and may not be lost, or a
-  /// number that is none; ArgumentError where no domain can be found. Coordinates are those before,
-  /// to rounding.
+  /// \throws ParticleError where particles have no frame of the beam and may not be lost;
+  /// ArgumentError where a coordinate is not finite or no domain can be found: coordinates are then
+  /// those before, to rounding. ParticleError too where a kick leaves particles without momentum
+  /// forward in the accelerator that may not be lost; the others have been kicked.
   const KickReport& operator()(const BunchArrays<Storage>& bunch, double length);
 
   [[nodiscard]] const KickReport& report() const;

@@ -231,6 +231,24 @@ TEST_CASE("particles without a frame of the beam are an error, or lost by choice
   });
 }
 
+TEST_CASE("particles that a kick turns around are an error, or lost by choice") {
+  each_backend([](const Context& context) {
+    SpaceChargeOptions options = options_for(8, 100);
+    options.charge *= 1e7;
+    const std::vector<double> before = sphere(100, options.reference);
+    Bunch<Double> bunch(context, before);
+    SpaceChargeKick<Double> strict(context, 100, options);
+    CHECK_THROWS_AS((void)strict(bunch.arrays(), 1), ParticleError);
+    options.lose_impossible = true;
+    Bunch<Double> other(context, before);
+    SpaceChargeKick<Double> kick(context, 100, options);
+    const KickReport report = kick(other.arrays(), 1);
+    const std::vector<std::uint8_t> alive = other.alive.to_host();
+    CHECK(report.impossible > 0);
+    CHECK(std::count(alive.begin(), alive.end(), 0) == report.impossible);
+  });
+}
+
 TEST_CASE("options that make no sense are named") {
   const Context context = registry().open("serial");
   const auto refused = [&](const auto& spoil) {
