@@ -2,10 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/operations/operation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/pic/grid.hpp>
 #include <tessera/pic/shape_order.hpp>
@@ -111,14 +108,9 @@ class ChargeDepositCheck {
 
 /// `prepare` is a hint: an implementation may look at the order of the particles in memory to
 /// choose its way. Call it again after a reorder; results never depend on it.
-struct ChargeDeposit {
+struct ChargeDeposit : PlainOperation<ChargeDepositArgs, ChargeDepositProblem, Prepare::hint> {
   static constexpr std::string_view name = "pic/charge_deposit";
-  template <class P>
-  using Args = ChargeDepositArgs<typename P::Storage>;
-  using Problem = ChargeDepositProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = ChargeDepositCheck;
-  static constexpr Prepare prepare = Prepare::hint;
   template <class PlanType>
   [[nodiscard]] static Refusal refuse(const ChargeDepositProblem& problem) {
     if (

@@ -2,10 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/operations/operation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/pic/grid.hpp>
 
@@ -57,14 +54,9 @@ class ElectricFieldCheck {
   ElectricFieldProblem problem_;
 };
 
-struct ElectricField {
+struct ElectricField : PlainOperation<ElectricFieldArgs, ElectricFieldProblem> {
   static constexpr std::string_view name = "pic/electric_field";
-  template <class P>
-  using Args = ElectricFieldArgs<typename P::Storage>;
-  using Problem = ElectricFieldProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = ElectricFieldCheck;
-  static constexpr Prepare prepare = Prepare::none;
 };
 
 /// The problem that `args` pose.

@@ -2,10 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/operations/operation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/pic/reference_particle.hpp>
 
@@ -91,14 +88,9 @@ class FrameChangeCheck {
   FrameChangeProblem problem_;
 };
 
-struct FrameChange {
+struct FrameChange : PlainOperation<FrameChangeArgs, FrameChangeProblem> {
   static constexpr std::string_view name = "pic/frame_change";
-  template <class P>
-  using Args = FrameChangeArgs<typename P::Storage>;
-  using Problem = FrameChangeProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = FrameChangeCheck;
-  static constexpr Prepare prepare = Prepare::none;
 };
 
 /// The problem that `args` pose.

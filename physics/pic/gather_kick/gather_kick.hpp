@@ -2,10 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/operations/operation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/pic/grid.hpp>
@@ -62,14 +59,9 @@ class GatherKickCheck {
 };
 
 /// `prepare` is a hint, as in pic/charge_deposit.
-struct GatherKick {
+struct GatherKick : PlainOperation<GatherKickArgs, GatherKickProblem, Prepare::hint> {
   static constexpr std::string_view name = "pic/gather_kick";
-  template <class P>
-  using Args = GatherKickArgs<typename P::Storage>;
-  using Problem = GatherKickProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = GatherKickCheck;
-  static constexpr Prepare prepare = Prepare::hint;
   template <class PlanType>
   [[nodiscard]] static Refusal refuse(const GatherKickProblem& problem) {
     return refuse_shape_order<PlanType>(problem.shape_order);

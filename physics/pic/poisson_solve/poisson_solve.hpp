@@ -2,10 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/operations/operation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/pic/grid.hpp>
 #include <tessera/pic/poisson_boundary.hpp>
@@ -85,14 +82,9 @@ class PoissonSolveCheck {
   PoissonSolveProblem problem_;
 };
 
-struct PoissonSolve {
+struct PoissonSolve : PlainOperation<PoissonSolveArgs, PoissonSolveProblem, Prepare::required> {
   static constexpr std::string_view name = "pic/poisson_solve";
-  template <class P>
-  using Args = PoissonSolveArgs<typename P::Storage>;
-  using Problem = PoissonSolveProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = PoissonSolveCheck;
-  static constexpr Prepare prepare = Prepare::required;
 };
 
 /// The problem that `args` pose.

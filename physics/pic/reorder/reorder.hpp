@@ -2,10 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/operations/operation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/pic/grid.hpp>
 
@@ -58,14 +55,9 @@ class ReorderCheck {
   ReorderProblem problem_;
 };
 
-struct Reorder {
+struct Reorder : PlainOperation<ReorderArgs, ReorderProblem, Prepare::required> {
   static constexpr std::string_view name = "pic/reorder";
-  template <class P>
-  using Args = ReorderArgs<typename P::Storage>;
-  using Problem = ReorderProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = ReorderCheck;
-  static constexpr Prepare prepare = Prepare::required;
 };
 
 /// The problem that `args` pose.

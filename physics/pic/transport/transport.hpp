@@ -2,10 +2,7 @@
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/implementation.hpp>
+#include <tessera/core/operations/operation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/pic/reference_particle.hpp>
 #include <tessera/pic/transport/element.hpp>
@@ -92,14 +89,9 @@ class TransportCheck {
 /// \throws ArgumentError about `element` where a number that its kind uses makes no sense.
 void check_element(const ArgumentCheck& check, const Element& element);
 
-struct Transport {
+struct Transport : PlainOperation<TransportArgs, TransportProblem> {
   static constexpr std::string_view name = "pic/transport";
-  template <class P>
-  using Args = TransportArgs<typename P::Storage>;
-  using Problem = TransportProblem;
-  using PlanInterface = NoPlanInterface;
   using Check = TransportCheck;
-  static constexpr Prepare prepare = Prepare::none;
 };
 
 /// The problem that `args` pose.
