@@ -1,8 +1,7 @@
-#include <dlfcn.h>
-
 #include <cstddef>
 #include <mutex>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/loaded_library.hpp>
 #include <tessera/core/execution/fourier_library.hpp>
 
 /// \file
@@ -33,15 +32,10 @@ struct Library {
   Destroy destroy = nullptr;
 
   Library(const std::string& file, const std::string& prefix, const std::string& package) {
-    void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) {
-      missing = "transforms need FFTW: " + file + " was not found (Debian: " + package + ")";
-      return;
-    }
+    LoadedLibrary library(
+        file, "transforms need FFTW: " + file + " was not found (Debian: " + package + ")");
     const auto find = [&](auto& function, const char* name) {
-      void* const symbol = dlsym(library, (prefix + name).c_str());
-      if (symbol == nullptr) missing = file + " has no " + prefix + name;
-      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(symbol);
+      library.find(function, prefix + name);
     };
     find(complex, "_plan_guru64_dft");
     find(real_forward, "_plan_guru64_dft_r2c");
@@ -50,6 +44,7 @@ struct Library {
     find(run_real_forward, "_execute_dft_r2c");
     find(run_real_backward, "_execute_dft_c2r");
     find(destroy, "_destroy_plan");
+    missing = library.missing();
   }
 };
 

@@ -1,7 +1,6 @@
-#include <dlfcn.h>
-
 #include <tessera/backends/cuda/execution/check.hpp>
 #include <tessera/backends/cuda/execution/transform.hpp>
+#include <tessera/core/base/loaded_library.hpp>
 
 namespace tessera::cuda {
 
@@ -39,28 +38,20 @@ struct Library {
   Library() {
     // Release 12 came with CUDA 13, 11 with 12, 10 with 11.
     const std::string file = "libcufft.so." + std::to_string(CUDART_VERSION / 1000 - 1);
-    void* const library = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (library == nullptr) {
-      missing =
-          "transforms need cuFFT: " + file +
-          " was not found; it is part of the CUDA toolkit, put its folder into LD_LIBRARY_PATH";
-      return;
-    }
-    const auto find = [&](auto& function, const char* name) {
-      void* const symbol = dlsym(library, name);
-      if (symbol == nullptr) missing = file + " has no " + name;
-      function = reinterpret_cast<std::remove_reference_t<decltype(function)>>(symbol);
-    };
-    find(create, "cufftCreate");
-    find(destroy, "cufftDestroy");
-    find(make, "cufftMakePlanMany64");
-    find(set_stream, "cufftSetStream");
-    find(run_complex[0], "cufftExecC2C");
-    find(run_complex[1], "cufftExecZ2Z");
-    find(run_real_forward[0], "cufftExecR2C");
-    find(run_real_forward[1], "cufftExecD2Z");
-    find(run_real_backward[0], "cufftExecC2R");
-    find(run_real_backward[1], "cufftExecZ2D");
+    LoadedLibrary library(file, "transforms need cuFFT: " + file +
+                                    " was not found; it is part of the CUDA toolkit, put its "
+                                    "folder into LD_LIBRARY_PATH");
+    library.find(create, "cufftCreate");
+    library.find(destroy, "cufftDestroy");
+    library.find(make, "cufftMakePlanMany64");
+    library.find(set_stream, "cufftSetStream");
+    library.find(run_complex[0], "cufftExecC2C");
+    library.find(run_complex[1], "cufftExecZ2Z");
+    library.find(run_real_forward[0], "cufftExecR2C");
+    library.find(run_real_forward[1], "cufftExecD2Z");
+    library.find(run_real_backward[0], "cufftExecC2R");
+    library.find(run_real_backward[1], "cufftExecZ2D");
+    missing = library.missing();
   }
 };
 

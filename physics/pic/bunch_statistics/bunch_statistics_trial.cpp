@@ -7,6 +7,7 @@
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
 #include <tessera/pic/bunch_statistics/bunch_statistics_reference.hpp>
+#include <tessera/pic/trial_shapes.hpp>
 #include <vector>
 
 namespace tessera::pic::bunch_statistics_trial {
@@ -171,9 +172,7 @@ class BunchStatisticsTrial final : public DataTrial<BunchStatistics, P, Data> {
   using Numbers = std::vector<double>;
 
   [[nodiscard]] static TrialShape shape(const Data& data) {
-    TrialShape shape = TrialShape::items(data.items(), 6);
-    if (data.by_column) shape.strides = {1, data.items() + 3, 1};
-    return shape;
+    return bunch_shape(data.items(), data.by_column);
   }
 
   [[nodiscard]] Numbers oracle() const {

@@ -6,6 +6,7 @@
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/pic/electric_field/electric_field.hpp>
 #include <tessera/pic/electric_field/electric_field_reference.hpp>
+#include <tessera/pic/trial_shapes.hpp>
 #include <vector>
 
 namespace tessera::pic::electric_field_trial {
@@ -35,10 +36,8 @@ Data noise(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool x, bool y, bo
 
 /// As long as it is wide eight times: a beam.
 Data beam(std::int64_t nodes) {
-  const auto across =
-      std::max<std::int64_t>(2, std::llround(std::cbrt(static_cast<double>(nodes) / 8)));
-  return noise(across, across, std::max<std::int64_t>(2, nodes / (across * across)), false, false,
-               false, true);
+  const auto [nx, ny, nz] = beam_nodes(nodes, 2);
+  return noise(nx, ny, nz, false, false, false, true);
 }
 
 std::vector<TrialRow<Data>> rows() {
@@ -87,11 +86,7 @@ class ElectricFieldTrial final : public Trial<ElectricField, P> {
   }
 
  private:
-  [[nodiscard]] TrialShape shape() const {
-    const std::int64_t* const n = data_.grid.nodes;
-    if (data_.x_fastest) return {{n[0], n[1], n[2]}, {1, n[0], n[0] * n[1]}, false};
-    return {{n[0], n[1], n[2]}, {n[1] * n[2], n[2], 1}, false};
-  }
+  [[nodiscard]] TrialShape shape() const { return node_shape(data_.grid.nodes, data_.x_fastest); }
 
   struct Answer {
     std::vector<double> field[3];

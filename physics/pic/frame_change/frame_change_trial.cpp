@@ -6,6 +6,7 @@
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/pic/frame_change/frame_change.hpp>
 #include <tessera/pic/frame_change/frame_change_reference.hpp>
+#include <tessera/pic/trial_shapes.hpp>
 #include <vector>
 
 namespace tessera::pic::frame_change_trial {
@@ -108,11 +109,8 @@ class FrameChangeTrial final : public Trial<FrameChange, P> {
   void choose(int way) override { alive_.give(way == 1); }
 
  private:
-  static TrialShape shape(const Data& data) {
-    const auto n = static_cast<std::int64_t>(data.alive.size());
-    TrialShape shape = TrialShape::items(n, 6);
-    if (data.by_column) shape.strides = {1, n + 3, 1};
-    return shape;
+  [[nodiscard]] static TrialShape shape(const Data& data) {
+    return bunch_shape(static_cast<std::int64_t>(data.alive.size()), data.by_column);
   }
 
   struct Answer {

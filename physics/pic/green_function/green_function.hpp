@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/memory/view.hpp>
@@ -53,7 +54,10 @@ struct GreenFunctionProblem {
 };
 
 [[nodiscard]] inline ProblemKey problem_key(const GreenFunctionProblem& problem) {
-  return {.size = problem.nodes[0] * problem.nodes[1] * problem.nodes[2]};
+  return {problem.nodes[0] * problem.nodes[1] * problem.nodes[2],
+          {{"boundary", std::string(name(problem.boundary))},
+           {"kind", problem.kind == GreenKind::point ? "point" : "integrated"}},
+          {}};
 }
 
 /// What a call needs.

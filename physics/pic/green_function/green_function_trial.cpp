@@ -5,6 +5,7 @@
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/pic/green_function/green_function.hpp>
 #include <tessera/pic/green_function/green_function_reference.hpp>
+#include <tessera/pic/trial_shapes.hpp>
 #include <vector>
 
 namespace tessera::pic::green_function_trial {
@@ -36,10 +37,8 @@ Data grid_of(std::int64_t nx, std::int64_t ny, std::int64_t nz, const Spacing& h
 
 /// As long as it is wide eight times.
 Data beam(std::int64_t nodes, PoissonBoundary boundary) {
-  const auto across =
-      std::max<std::int64_t>(4, std::llround(std::cbrt(static_cast<double>(nodes) / 8)));
-  const std::int64_t along = std::max<std::int64_t>(4, nodes / (across * across));
-  return grid_of(across, across, along, {1e-4, 1.2e-4, 3e-3}, boundary, GreenKind::integrated);
+  const auto [nx, ny, nz] = beam_nodes(nodes, 4);
+  return grid_of(nx, ny, nz, {1e-4, 1.2e-4, 3e-3}, boundary, GreenKind::integrated);
 }
 
 std::vector<TrialRow<Data>> rows() {

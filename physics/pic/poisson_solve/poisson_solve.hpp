@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <tessera/core/operations/operation.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
@@ -68,7 +69,9 @@ struct PoissonSolveProblem {
 };
 
 [[nodiscard]] inline ProblemKey problem_key(const PoissonSolveProblem& problem) {
-  return {.size = problem.nodes[0] * problem.nodes[1] * problem.nodes[2]};
+  return {problem.nodes[0] * problem.nodes[1] * problem.nodes[2],
+          {{"boundary", std::string(name(problem.boundary))}},
+          {}};
 }
 
 /// What a call needs.

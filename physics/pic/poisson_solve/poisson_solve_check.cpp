@@ -1,6 +1,5 @@
 #include <algorithm>
-#include <cmath>
-#include <tessera/core/base/shortest_number.hpp>
+
 #include <tessera/pic/poisson_grid.hpp>
 #include <tessera/pic/poisson_solve/poisson_solve.hpp>
 
@@ -14,9 +13,7 @@ template <class Storage>
 void PoissonSolveCheck::operator()(ArgumentCheck& check,
                                    const PoissonSolveArgs<Storage>& args) const {
   check_poisson_grid(check, args.grid, problem_.nodes, problem_.boundary);
-  if (!std::isfinite(args.coefficient))
-    check.refuse("coefficient",
-                 "it is " + shortest_number(args.coefficient) + ", expected a finite number");
+  check.finite("coefficient", args.coefficient);
   const std::int64_t* const n = problem_.nodes;
   check.array("density", args.density, {n[0], n[1], n[2]});
   const bool walls = problem_.boundary == PoissonBoundary::pipe;

@@ -6,6 +6,7 @@
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/pic/poisson_solve/poisson_solve.hpp>
 #include <tessera/pic/poisson_solve/poisson_solve_reference.hpp>
+#include <tessera/pic/trial_shapes.hpp>
 #include <vector>
 
 namespace tessera::pic::poisson_solve_trial {
@@ -56,10 +57,8 @@ Data in_pipe(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool x_fastest =
 
 /// As long as it is wide eight times.
 Data beam(std::int64_t nodes, bool periodic) {
-  const auto across =
-      std::max<std::int64_t>(4, std::llround(std::cbrt(static_cast<double>(nodes) / 8)));
-  return noise(across, across, std::max<std::int64_t>(4, nodes / (across * across)), periodic,
-               true);
+  const auto [nx, ny, nz] = beam_nodes(nodes, 4);
+  return noise(nx, ny, nz, periodic, true);
 }
 
 std::vector<TrialRow<Data>> rows() {
@@ -80,9 +79,8 @@ std::vector<TrialRow<Data>> rows() {
        [](N) { return noise(6, 4, 10, true, true); }},
       {{"pipe", {64, 1000}, {64 * 64 * 512}},
        [](N n) {
-         const Data as_long = beam(n, true);
-         const N* const nodes = as_long.grid.nodes;
-         return in_pipe(nodes[0], nodes[1], nodes[2], true);
+         const auto [nx, ny, nz] = beam_nodes(n, 4);
+         return in_pipe(nx, ny, nz, true);
        }},
       {{"pipe, odd", {5 * 7 * 9}, {}, false}, [](N) { return in_pipe(5, 7, 9); }},
       {{"pipe, primes", {11 * 4 * 13}, {}, false}, [](N) { return in_pipe(11, 4, 13); }},
@@ -122,11 +120,7 @@ class PoissonSolveTrial final : public Trial<PoissonSolve, P> {
   }
 
  private:
-  [[nodiscard]] TrialShape shape() const {
-    const std::int64_t* const n = data_.grid.nodes;
-    if (data_.x_fastest) return {{n[0], n[1], n[2]}, {1, n[0], n[0] * n[1]}, false};
-    return {{n[0], n[1], n[2]}, {n[1] * n[2], n[2], 1}, false};
-  }
+  [[nodiscard]] TrialShape shape() const { return node_shape(data_.grid.nodes, data_.x_fastest); }
   [[nodiscard]] TrialShape green_shape() const {
     const std::int64_t y = data_.green_extent(1);
     const std::int64_t z = data_.green_extent(2);

@@ -29,10 +29,11 @@ struct JoinParticleCounts {
 };
 
 struct StoreParticleCounts {
+  const ParticleCounts* counts;
   View<std::int64_t, 1> result;
-  TESSERA_FUNCTION void operator()(const ParticleCounts& counts) const {
-    result(0) = counts.on_grid;
-    result(1) = counts.alive;
+  TESSERA_FUNCTION void operator()(std::int64_t) const {
+    result(0) = counts->on_grid;
+    result(1) = counts->alive;
   }
 };
 
@@ -94,16 +95,6 @@ struct PutColumns {
   }
 };
 
-/// The counts that prepare found.
-struct StoreFound {
-  const std::int64_t* found;
-  View<std::int64_t, 1> counts;
-  TESSERA_FUNCTION void operator()(std::int64_t) const {
-    counts(0) = found[0];
-    counts(1) = found[1];
-  }
-};
-
 template <class P, ExecutionSpace Space>
 class ReorderPortable : public PortablePlan<Reorder, P, Space> {
  public:
@@ -132,10 +123,10 @@ class ReorderPortable : public PortablePlan<Reorder, P, Space> {
     std::uint32_t cells = 1;
     for (const GridAxis& axis : axes.axis)
       cells *= static_cast<std::uint32_t>(axis.cells);
-    count_("cells of particles", n, ParticleCounts{0, 0},
-           CellOfParticle<Storage>{args.coordinates, args.alive, axes, cells, keys_.data(),
-                                   order_.data()},
-           JoinParticleCounts{}, StoreParticleCounts{{found_.data(), {2}}});
+    counts_ = count_("cells of particles", n, ParticleCounts{0, 0},
+                     CellOfParticle<Storage>{args.coordinates, args.alive, axes, cells,
+                                             keys_.data(), order_.data()},
+                     JoinParticleCounts{});
     this->space_.sort_by_key("order of particles", n, keys_.data(), order_.data(),
                              static_cast<int>(std::bit_width(cells + 1)), workspace_.get());
   }
@@ -145,7 +136,7 @@ class ReorderPortable : public PortablePlan<Reorder, P, Space> {
     if (args.alive.given()) move(as_columns(args.alive), bytes_);
     if (args.weights.given()) move(as_columns(args.weights), rows_);
     if (args.ids.given()) move(as_columns(args.ids), ids_);
-    this->space_.for_each("counts", 1, StoreFound{found_.data(), args.counts});
+    this->space_.for_each("counts", 1, StoreParticleCounts{counts_, args.counts});
   }
 
  private:
@@ -163,12 +154,12 @@ class ReorderPortable : public PortablePlan<Reorder, P, Space> {
 
   Buffer<std::uint32_t, Space> keys_{this->space_, this->problem_.particles};
   Buffer<std::int32_t, Space> order_{this->space_, this->problem_.particles};
-  Buffer<std::int64_t, Space> found_{this->space_, 2};
   Buffer<Storage, Space> rows_{this->space_, 6 * this->problem_.particles};
   Buffer<std::uint8_t, Space> bytes_{this->space_, this->problem_.particles};
   Buffer<std::int64_t, Space> ids_{this->space_, this->problem_.particles};
   WorkspaceBuffer<Space> workspace_;
   Reduction<ParticleCounts, Space> count_;
+  const ParticleCounts* counts_ = nullptr;  ///< of the last prepare
 };
 
 }  // namespace tessera::pic

@@ -14,6 +14,7 @@
 #include <tessera/pic/reorder/reorder.hpp>
 #include <tessera/pic/space_charge/green_cache.hpp>
 #include <tessera/pic/space_charge/space_charge_kick.hpp>
+#include <vector>
 
 namespace tessera::pic {
 namespace {
@@ -95,9 +96,10 @@ class SpaceChargeKick<P>::Chain {
     ++kicks_;
     if (options_.reorder_every > 0 && kicks_ % options_.reorder_every == 0) reorder(bunch);
     change_frame(bunch, Frame::accelerator);
-    const std::int64_t stuck = count(impossible);
+    const std::vector<std::int64_t> counts = counts_.to_host();
+    const std::int64_t stuck = counts[impossible];
     report_.impossible += stuck;
-    report_.outside = count(outside_of_gather);
+    report_.outside = counts[outside_of_gather];
     if (stuck > 0 && !may_lose(bunch))
       throw ParticleError({}, std::string(kick_name) + ": " + std::to_string(stuck) +
                                   " particles have no momentum forward in the accelerator after "
@@ -155,11 +157,6 @@ class SpaceChargeKick<P>::Chain {
   [[nodiscard]] View<std::int64_t, 1> place_of(Count which, std::int64_t number = 1) {
     return {counts_.data() + which, {number}};
   }
-  [[nodiscard]] std::int64_t count(Count which) {
-    std::int64_t value = 0;
-    context_.device->copy_to_host(&value, counts_.data() + which, sizeof value, context_.stream);
-    return value;
-  }
 
   [[nodiscard]] bool may_lose(const BunchArrays<Storage>& bunch) const {
     return options_.lose_impossible && bunch.alive.given();
@@ -169,7 +166,7 @@ class SpaceChargeKick<P>::Chain {
                            to, place_of(impossible)},
                           timed_);
     if (to == Frame::accelerator) return;
-    report_.impossible = count(impossible);
+    report_.impossible = counts_.to_host()[impossible];
     if (report_.impossible == 0 || may_lose(bunch)) return;
     const std::int64_t many = report_.impossible;
     change_frame(bunch, Frame::accelerator);

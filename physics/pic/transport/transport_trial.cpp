@@ -7,6 +7,7 @@
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/pic/transport/transport.hpp>
 #include <tessera/pic/transport/transport_reference.hpp>
+#include <tessera/pic/trial_shapes.hpp>
 #include <vector>
 
 namespace tessera::pic::transport_trial {
@@ -181,11 +182,8 @@ class TransportTrial final : public Trial<Transport, P> {
   }
 
  private:
-  static TrialShape shape(const Data& data) {
-    const auto n = static_cast<std::int64_t>(data.alive.size());
-    TrialShape shape = TrialShape::items(n, 6);
-    if (data.by_column) shape.strides = {1, n + 3, 1};
-    return shape;
+  [[nodiscard]] static TrialShape shape(const Data& data) {
+    return bunch_shape(static_cast<std::int64_t>(data.alive.size()), data.by_column);
   }
 
   struct Answer {

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <tessera/core/operations/trial_array.hpp>
+
+/// \file
+/// Shapes that the trials of several operations have in common.
+
+namespace tessera::pic {
+
+/// Nodes of about so many in all that are as long as they are wide eight times: a beam.
+/// \param least of each direction.
+[[nodiscard]] inline std::array<std::int64_t, 3> beam_nodes(std::int64_t nodes,
+                                                            std::int64_t least) {
+  const std::int64_t across =
+      std::max(least, std::llround(std::cbrt(static_cast<double>(nodes) / 8)));
+  return {across, across, std::max(least, nodes / (across * across))};
+}
+
+/// A number on each node.
+[[nodiscard]] inline TrialShape node_shape(const std::int64_t (&nodes)[3], bool x_fastest) {
+  if (x_fastest) return {{nodes[0], nodes[1], nodes[2]}, {1, nodes[0], nodes[0] * nodes[1]}, false};
+  return {{nodes[0], nodes[1], nodes[2]}, {nodes[1] * nodes[2], nodes[2], 1}, false};
+}
+
+/// Six coordinates of each particle; by column with gaps in between.
+[[nodiscard]] inline TrialShape bunch_shape(std::int64_t particles, bool by_column) {
+  TrialShape shape = TrialShape::items(particles, 6);
+  if (by_column) shape.strides = {1, particles + 3, 1};
+  return shape;
+}
+
+}  // namespace tessera::pic
