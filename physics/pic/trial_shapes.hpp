@@ -16,7 +16,7 @@ namespace tessera::pic {
 [[nodiscard]] inline std::array<std::int64_t, 3> beam_nodes(std::int64_t nodes,
                                                             std::int64_t least) {
   const std::int64_t across =
-      std::max(least, std::llround(std::cbrt(static_cast<double>(nodes) / 8)));
+      std::max<std::int64_t>(least, std::llround(std::cbrt(static_cast<double>(nodes) / 8)));
   return {across, across, std::max(least, nodes / (across * across))};
 }
 
