@@ -1,5 +1,5 @@
-# What implementations are compiled from, in groups: core, each module, the adapter of each backend, the folder of
-# each plugin. generated/source_hashes.cpp has a digest of each, made when the library is built, so that a tuning
+# What implementations are compiled from, in groups: core, each module, the adapter of each backend with what its
+# plugins share (folders that are none themselves), the folder of each plugin. generated/source_hashes.cpp has a digest of each, made when the library is built, so that a tuning
 # record can tell whether what it measured is still there (core/tuning/source_hash.hpp).
 #
 # tessera_generate_source_hashes(<out>) sets <out> to that source.
@@ -14,7 +14,14 @@ function(tessera_generate_source_hashes out)
     list(APPEND groups "module ${module}|${PROJECT_SOURCE_DIR}/physics/${module}")
   endforeach()
   foreach(backend IN LISTS backends)
-    list(APPEND groups "backend ${backend}|${PROJECT_SOURCE_DIR}/backends/${backend}/execution")
+    file(GLOB folders CONFIGURE_DEPENDS LIST_DIRECTORIES true ${PROJECT_SOURCE_DIR}/backends/${backend}/*)
+    set(shared "")
+    foreach(folder IN LISTS folders)
+      if(IS_DIRECTORY ${folder} AND NOT EXISTS ${folder}/CMakeLists.txt)
+        string(APPEND shared "|${folder}")
+      endif()
+    endforeach()
+    list(APPEND groups "backend ${backend}${shared}")
   endforeach()
   foreach(plugin IN LISTS plugins)
     list(APPEND groups "plugin ${plugin}")

@@ -7,6 +7,7 @@
 #include <tessera/md/langevin/langevin.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/wrap/wrap.hpp>
+#include <tessera/pic/boosted_kick/boosted_kick.hpp>
 #include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/pic/electric_field/electric_field.hpp>
@@ -147,6 +148,17 @@ void each_array(pic::GatherKickArgs<S>& args, const Visit& visit) {
   visit("field along y", args.field[1], Kind::array);
   visit("field along z", args.field[2], Kind::array);
   visit("outside", args.outside, Kind::room);
+}
+
+template <class S, class Visit>
+void each_array(pic::BoostedKickArgs<S>& args, const Visit& visit) {
+  visit("coordinates", args.coordinates, Kind::fewer);
+  visit("alive", args.alive, Kind::array);
+  visit("field along x", args.field[0], Kind::array);
+  visit("field along y", args.field[1], Kind::array);
+  visit("field along z", args.field[2], Kind::array);
+  visit("outside", args.outside, Kind::room);
+  visit("impossible", args.impossible, Kind::room);
 }
 
 template <class S, class Visit>
@@ -305,6 +317,16 @@ template <class Args, class Wrong>
 void each_wrong_reference(const Wrong& wrong) {
   for (const double momentum : {0.0, -1.0, double(NAN), double(INFINITY), 1e200, 1e-200})
     wrong("reference", "no momentum", [momentum](Args& a) { a.reference.beta_gamma = momentum; });
+}
+template <class S, class Wrong>
+void each_value(pic::BoostedKickArgs<S>*, const Wrong& wrong) {
+  using Args = pic::BoostedKickArgs<S>;
+  each_wrong_reference<Args>(wrong);
+  each_wrong_grid<Args>(wrong);
+  wrong("accelerator", "unknown",
+        [](Args& a) { a.accelerator = static_cast<pic::LongitudinalCoordinates>(7); });
+  wrong("factor", "NaN", [](Args& a) { a.factor = NAN; });
+  wrong("coordinates", "not given", [](Args& a) { a.coordinates = {}; });
 }
 template <class S, class Wrong>
 void each_value(pic::FrameChangeArgs<S>*, const Wrong& wrong) {
@@ -567,6 +589,13 @@ void each_problem(pic::ReorderProblem*, const Wrong& wrong) {
 template <class Wrong>
 void each_problem(pic::PoissonSolveProblem*, const Wrong& wrong) {
   each_wrong_poisson_grid<pic::PoissonSolveProblem>(wrong);
+}
+template <class Wrong>
+void each_problem(pic::BoostedKickProblem*, const Wrong& wrong) {
+  using Problem = pic::BoostedKickProblem;
+  wrong("particles", "negative", [](Problem& p) { p.particles = -1; });
+  each_wrong_number_of_nodes<Problem>(wrong);
+  each_wrong_shape_order<Problem>(wrong);
 }
 template <class Wrong>
 void each_problem(pic::GatherKickProblem*, const Wrong& wrong) {

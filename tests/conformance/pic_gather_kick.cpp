@@ -33,10 +33,13 @@ Grid cube() {
 }
 
 /// In a field along a of `slope` times the coordinate along a, and 1; momenta are 0 before.
+/// \param apart numbers in memory from a node to the next: 1 with an array for each component, or
+///     more than all of them.
 template <class P>
 Kicked<P> kick(const Implementation<GatherKick, P>& implementation, const Grid& grid,
                const std::vector<typename P::Storage>& positions, double factor, double slope,
-               const std::vector<std::uint8_t>& alive = {}, int shape_order = 1) {
+               const std::vector<std::uint8_t>& alive = {}, int shape_order = 1,
+               std::int64_t apart = 1) {
   using Storage = typename P::Storage;
   const Context context = test::context();
   const std::int64_t(&n)[3] = grid.nodes;
@@ -47,18 +50,25 @@ Kicked<P> kick(const Implementation<GatherKick, P>& implementation, const Grid& 
   Array<std::int64_t> outside(context, 1);
   std::vector<Array<Storage>> field;
   GatherKickArgs<Storage> args;
+  std::vector<Storage> all(static_cast<std::size_t>(apart * n[0] * n[1] * n[2]),
+                           std::numeric_limits<Storage>::quiet_NaN());
   for (int a = 0; a < 3; ++a) {
-    std::vector<Storage> values;
+    std::size_t node = 0;
     for (std::int64_t i = 0; i < n[0]; ++i)
       for (std::int64_t j = 0; j < n[1]; ++j)
         for (std::int64_t k = 0; k < n[2]; ++k) {
           const std::int64_t at = a == 0 ? i : a == 1 ? j : k;
           const double x = grid.lower[a] + (static_cast<double>(at) + 0.5) * grid.spacing[a];
-          values.push_back(static_cast<Storage>(1 + slope * x));
+          all[node + (apart > 1 ? static_cast<std::size_t>(a) : 0)] =
+              static_cast<Storage>(1 + slope * x);
+          node += static_cast<std::size_t>(apart);
         }
-    field.emplace_back(context, values);
-    args.field[a] = {field.back().data(), {n[0], n[1], n[2]}};
+    if (apart == 1 || a == 2) field.emplace_back(context, all);
   }
+  for (int a = 0; a < 3; ++a)
+    args.field[a] = {apart > 1 ? field[0].data() + a : field[static_cast<std::size_t>(a)].data(),
+                     {n[0], n[1], n[2]},
+                     {apart * n[1] * n[2], apart * n[2], apart}};
   args.positions = places.rows(3);
   args.momenta = momenta.rows(3);
   if (!alive.empty()) args.alive = std::as_const(lives).view();
@@ -108,6 +118,25 @@ TESSERA_PROPERTY(GatherKick, "a field that is linear is met as it is, up to the 
       worst = std::fmax(worst, std::abs(static_cast<double>(out.momenta[k]) -
                                         3 * (1 + 2 * static_cast<double>(positions[k]))));
     CHECK(worst < (sizeof(Storage) == 8 ? 1e-13 : 1e-4));
+  });
+}
+
+TESSERA_PROPERTY(GatherKick, "a field that lies by node is as one that lies by component") {
+  using Storage = typename P::Storage;
+  in_each_order(implementation, [&](int order) {
+    const Grid grid = cube();
+    RandomSequence random(4);
+    std::vector<Storage> positions;
+    for (int k = 0; k < 300; ++k)
+      positions.push_back(static_cast<Storage>(4 * random.uniform() - 2));
+    const Kicked<P> apart = kick(implementation, grid, positions, 3, 2, {}, order);
+    CHECK(apart.outside > 0);
+    // Three neighbors and one that is nothing, as some kernels like it, and more.
+    for (const std::int64_t numbers : {4, 5}) {
+      const Kicked<P> by_node = kick(implementation, grid, positions, 3, 2, {}, order, numbers);
+      CHECK(by_node.momenta == apart.momenta);
+      CHECK(by_node.outside == apart.outside);
+    }
   });
 }
 

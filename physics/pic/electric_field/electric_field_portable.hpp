@@ -3,9 +3,10 @@
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/operations/portable_plan.hpp>
 #include <tessera/pic/electric_field/electric_field.hpp>
+#include <utility>
 
 /// \file
-/// The portable body of pic/electric_field: one work item a node.
+/// The portable body of pic/electric_field: one work item a node, neighbors in memory side by side.
 
 namespace tessera::pic {
 
@@ -45,14 +46,33 @@ class ElectricFieldPortable : public PortablePlan<ElectricField, P, Space> {
   using Args = typename Plan<ElectricField, P>::Args;
   static constexpr Determinism determinism = Determinism::any_order;
 
-  void execute(const Args& args) override {
+  void execute(const Args& given) override {
     using Storage = typename P::Storage;
+    Args args = given;
+    // Directions have names to callers alone.
+    for (const int a : {0, 1, 0})
+      if (args.potential.strides[a] < args.potential.strides[a + 1]) exchange(args, a, a + 1);
     const Grid& grid = args.grid;
     FieldOfNode<Storage> body{args, {}};
     for (int a = 0; a < 3; ++a)
       body.half_inverse[a] = static_cast<Storage>(0.5 / grid.spacing[a]);
     this->space_.for_each("electric field", Extents3{grid.nodes[0], grid.nodes[1], grid.nodes[2]},
                           body);
+  }
+
+ private:
+  static void exchange(Args& args, int a, int b) {
+    const auto in_view = [&](auto& view) {
+      std::swap(view.extents[a], view.extents[b]);
+      std::swap(view.strides[a], view.strides[b]);
+    };
+    in_view(args.potential);
+    for (auto& field : args.field)
+      in_view(field);
+    std::swap(args.field[a], args.field[b]);
+    std::swap(args.grid.spacing[a], args.grid.spacing[b]);
+    std::swap(args.grid.nodes[a], args.grid.nodes[b]);
+    std::swap(args.grid.periodic[a], args.grid.periodic[b]);
   }
 };
 

@@ -54,6 +54,14 @@ enum class LongitudinalCoordinates {
   return "unknown";
 }
 
+/// The length in the frame of the beam for a unit of column 4: by how much a grid of column 4 is
+/// stretched there.
+[[nodiscard]] inline double stretch(LongitudinalCoordinates coordinates,
+                                    const ReferenceParticle& reference) {
+  return coordinates == LongitudinalCoordinates::zeta_ptau ? reference.gamma()
+                                                           : reference.beta_gamma;
+}
+
 enum class Frame { accelerator, beam };
 
 template <class Storage>
@@ -87,6 +95,9 @@ class FrameChangeCheck {
  private:
   FrameChangeProblem problem_;
 };
+
+/// Of the argument "accelerator". \throws ArgumentError where there are no such coordinates.
+void check_longitudinal(const ArgumentCheck& check, LongitudinalCoordinates accelerator);
 
 struct FrameChange : PlainOperation<FrameChangeArgs, FrameChangeProblem> {
   static constexpr std::string_view name = "pic/frame_change";

@@ -3,6 +3,13 @@
 
 namespace tessera::pic {
 
+void check_longitudinal(const ArgumentCheck& check, LongitudinalCoordinates accelerator) {
+  check.require(accelerator == LongitudinalCoordinates::cdt_dpop ||
+                    accelerator == LongitudinalCoordinates::zeta_ptau ||
+                    accelerator == LongitudinalCoordinates::t_pt,
+                "accelerator", "none of cdt_dpop, zeta_ptau, t_pt");
+}
+
 FrameChangeCheck::FrameChangeCheck(const FrameChangeProblem& problem) : problem_(problem) {
   require_count(FrameChange::name, "particles", problem.particles);
 }
@@ -13,10 +20,7 @@ void FrameChangeCheck::operator()(ArgumentCheck& check,
   check.array("coordinates", args.coordinates, {problem_.particles, 6});
   check.optional("alive", args.alive, {problem_.particles});
   check_reference(check, args.reference);
-  check.require(args.accelerator == LongitudinalCoordinates::cdt_dpop ||
-                    args.accelerator == LongitudinalCoordinates::zeta_ptau ||
-                    args.accelerator == LongitudinalCoordinates::t_pt,
-                "accelerator", "none of cdt_dpop, zeta_ptau, t_pt");
+  check_longitudinal(check, args.accelerator);
   check.require(args.to == Frame::accelerator || args.to == Frame::beam, "to",
                 "none of accelerator, beam");
   check.room("impossible", args.impossible, 1);

@@ -4,6 +4,17 @@
 
 namespace tessera::pic {
 
+/// What a field adds to the momenta of a particle, and the sizes of what was added up for it.
+struct GatheredKick {
+  double kick[3] = {0, 0, 0};
+  double size[3] = {0, 0, 0};
+};
+/// \returns whether the particle lies on the grid.
+template <class Storage>
+[[nodiscard]] bool gathered_kick(const Grid& grid, const View<const Storage, 3> (&field)[3],
+                                 const double (&place)[3], int shape_order, double factor,
+                                 GatheredKick& found);
+
 /// The oracle of pic/gather_kick, in double whatever the arrays hold.
 /// \param magnitudes where it is given, particles x 3: sizes of what was added up.
 template <class Storage>

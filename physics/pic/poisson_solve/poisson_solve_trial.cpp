@@ -84,6 +84,9 @@ std::vector<TrialRow<Data>> rows() {
        }},
       {{"pipe, odd", {5 * 7 * 9}, {}, false}, [](N) { return in_pipe(5, 7, 9); }},
       {{"pipe, primes", {11 * 4 * 13}, {}, false}, [](N) { return in_pipe(11, 4, 13); }},
+      {{"powers of two", {8 * 16 * 32}, {}, false}, [](N) { return noise(8, 16, 32); }},
+      {{"powers of two, periodic z", {16 * 8 * 32}, {}, false},
+       [](N) { return noise(16, 8, 32, true, true); }},
       {{"a plate", {33 * 4 * 20}, {}, false}, [](N) { return noise(33, 4, 20, false, true); }},
   };
 }

@@ -74,24 +74,23 @@ template <class T>
 struct GatherColumns {
   View<const T, 2> from;
   const std::int32_t* order;
-  T* to;
+  View<T, 2> to;
 
   TESSERA_FUNCTION void operator()(std::int64_t p) const {
-    const std::int64_t width = from.extents[1];
-    for (std::int64_t c = 0; c < width; ++c)
-      to[p * width + c] = from(order[p], c);
+    const std::int64_t from_row = order[p];
+    for (std::int64_t c = 0; c < from.extents[1]; ++c)
+      to(p, c) = from(from_row, c);
   }
 };
 
 template <class T>
 struct PutColumns {
-  const T* from;
+  View<const T, 2> from;
   View<T, 2> to;
 
   TESSERA_FUNCTION void operator()(std::int64_t p) const {
-    const std::int64_t width = to.extents[1];
-    for (std::int64_t c = 0; c < width; ++c)
-      to(p, c) = from[p * width + c];
+    for (std::int64_t c = 0; c < to.extents[1]; ++c)
+      to(p, c) = from(p, c);
   }
 };
 
@@ -145,11 +144,15 @@ class ReorderPortable : public PortablePlan<Reorder, P, Space> {
     return {view.data, {view.extents[0], 1}, {view.strides[0], 1}};
   }
   template <class T>
-  void move(const View<T, 2>& columns, const Buffer<T, Space>& copy) {
+  void move(const View<T, 2>& columns, const Buffer<T, Space>& buffer) {
     const std::int64_t n = columns.extents[0];
-    this->space_.for_each("particles in order", n,
-                          GatherColumns<T>{columns, order_.data(), copy.data()});
-    this->space_.for_each("particles back", n, PutColumns<T>{copy.data(), columns});
+    View<T, 2> copy{buffer.data(), {n, columns.extents[1]}};
+    if constexpr (Space::coalesced) {
+      copy.strides[0] = 1;
+      copy.strides[1] = n;
+    }
+    this->space_.for_each("particles in order", n, GatherColumns<T>{columns, order_.data(), copy});
+    this->space_.for_each("particles back", n, PutColumns<T>{copy, columns});
   }
 
   Buffer<std::uint32_t, Space> keys_{this->space_, this->problem_.particles};

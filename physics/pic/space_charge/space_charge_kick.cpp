@@ -6,10 +6,10 @@
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/core/state/stage.hpp>
+#include <tessera/pic/boosted_kick/boosted_kick.hpp>
 #include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/pic/electric_field/electric_field.hpp>
-#include <tessera/pic/gather_kick/gather_kick.hpp>
 #include <tessera/pic/poisson_solve/poisson_solve.hpp>
 #include <tessera/pic/reorder/reorder.hpp>
 #include <tessera/pic/space_charge/green_cache.hpp>
@@ -48,6 +48,42 @@ View<T, 2> every_second(const View<T, 2>& columns, std::int64_t first) {
       &columns(0, first), {columns.extents[0], 3}, {columns.strides[0], 2 * columns.strides[1]}};
 }
 
+/// Whether the extremes of a bunch leave no doubt that every particle has a momentum forward.
+bool surely_forward(const BunchMoments& moments, LongitudinalCoordinates accelerator,
+                    const ReferenceParticle& reference) {
+  if (moments.not_finite > 0) return false;
+  if (moments.particles == 0) return true;
+  const auto largest = [&](int a) {
+    return std::fmax(std::abs(moments.least[a]), std::abs(moments.greatest[a]));
+  };
+  const double across = largest(1) * largest(1) + largest(3) * largest(3);
+  double more = moments.least[5];
+  if (accelerator == LongitudinalCoordinates::t_pt) more = -moments.greatest[5];
+  double square = (1 + more) * (1 + more);
+  if (accelerator == LongitudinalCoordinates::cdt_dpop) {
+    if (!(more > -1)) return false;
+  } else {
+    const double energy = 1 / reference.beta();
+    const double mass = 1 / reference.beta_gamma;
+    if (!(energy + more > mass)) return false;
+    square = 1 + more * (2 * energy + more);
+  }
+  // A part in a million is more than all roundings.
+  return square > across * (1 + 1e-6) + 1e-6;
+}
+
+/// Column 4 in other units.
+BunchMoments stretched(BunchMoments moments, double by) {
+  moments.mean[4] *= by;
+  moments.least[4] *= by;
+  moments.greatest[4] *= by;
+  for (int a = 0; a < coordinates_of_particle; ++a) {
+    moments.second[4][a] *= by;
+    moments.second[a][4] *= by;
+  }
+  return moments;
+}
+
 PoissonBoundary boundary_of(const SpaceChargeOptions& options) {
   if (options.walls) return PoissonBoundary::pipe;
   return options.domain.periodic_z ? PoissonBoundary::periodic_z : PoissonBoundary::open;
@@ -61,7 +97,6 @@ class SpaceChargeKick<P>::Chain {
   Chain(const Context& context, std::int64_t particles, const SpaceChargeOptions& options,
         const SpaceChargeState& state)
       : context_(context),
-
         options_(options),
         domain_(options.domain, state.domain),
         kicks_(state.kicks),
@@ -69,37 +104,34 @@ class SpaceChargeKick<P>::Chain {
         counts_(context, count_of_counts),
         density_(context, nodes()),
         potential_(context, nodes()),
-        change_frame_({particles}, context),
+        fields_(context, numbers_of_field * nodes()),
+        particles_(particles),
+        stretch_(stretch(options.accelerator, options.reference)),
         statistics_({particles, options.determinism}, context),
         green_(context, boundary_of(options), options.green, options.domain.nodes),
         solve_(solve_problem(), context),
-        field_of_potential_(field_problem(), context) {
-    for (Array<Storage>& field : field_)
-      field = Array<Storage>(context, nodes());
-  }
+        field_of_potential_(field_problem(), context) {}
 
   const KickReport& kick(const BunchArrays<Storage>& bunch, double length) {
     if (!std::isfinite(length))
       throw ArgumentError(kick_name, "length",
                           "it is " + shortest_number(length) + ", expected a finite number");
     report_ = {};
-    change_frame(bunch, Frame::beam);
-    try {
-      find_domain(bunch);
-      deposit(bunch);
-      solve();
-      gather(bunch, length);
-    } catch (...) {
-      change_frame(bunch, Frame::accelerator);
-      throw;
+    find_moments(bunch);
+    if (!surely_forward(report_.moments, options_.accelerator, options_.reference)) {
+      judge_particles(bunch);
+      if (report_.impossible > 0) find_moments(bunch);
     }
+    find_domain();
+    deposit(bunch);
+    solve();
+    push(bunch, length);
     ++kicks_;
     if (options_.reorder_every > 0 && kicks_ % options_.reorder_every == 0) reorder(bunch);
-    change_frame(bunch, Frame::accelerator);
     const std::vector<std::int64_t> counts = counts_.to_host();
     const std::int64_t stuck = counts[impossible];
     report_.impossible += stuck;
-    report_.outside = counts[outside_of_gather];
+    report_.outside = counts[outside_of_kick];
     if (stuck > 0 && !may_lose(bunch))
       throw ParticleError({}, std::string(kick_name) + ": " + std::to_string(stuck) +
                                   " particles have no momentum forward in the accelerator after "
@@ -112,18 +144,20 @@ class SpaceChargeKick<P>::Chain {
   [[nodiscard]] double hit_rate() const { return green_.hit_rate(); }
   [[nodiscard]] View<const Storage, 3> density() const { return grid_view(density_); }
   [[nodiscard]] View<const Storage, 3> potential() const { return grid_view(potential_); }
-  [[nodiscard]] View<const Storage, 3> field(int axis) const { return grid_view(field_[axis]); }
+  [[nodiscard]] View<const Storage, 3> field(int axis) const { return field_view(fields_, axis); }
   void time_operations(bool timed) { timed_ = timed; }
 
   [[nodiscard]] std::vector<OperationTime> times() const {
-    std::vector<OperationTime> all = {change_frame_.execution(), statistics_.execution()};
+    std::vector<OperationTime> all;
+    if (change_frame_) all.push_back(change_frame_->execution());
+    all.push_back(statistics_.execution());
     for (const auto& deposit : deposit_)
       if (deposit) all.push_back(deposit->execution());
     green_.append_times(all);
     all.push_back(solve_.preparation());
     all.push_back(solve_.execution());
     all.push_back(field_of_potential_.execution());
-    if (gather_) all.push_back(gather_->execution());
+    if (push_) all.push_back(push_->execution());
     if (reorder_) {
       all.push_back(reorder_->preparation());
       all.push_back(reorder_->execution());
@@ -133,7 +167,10 @@ class SpaceChargeKick<P>::Chain {
 
  private:
   /// Numbers that operations leave on the device.
-  enum Count { impossible, outside_of_deposit, outside_of_gather, on_grid, alive, count_of_counts };
+  enum Count { impossible, outside_of_deposit, outside_of_kick, on_grid, alive, count_of_counts };
+
+  /// Numbers in memory for the field of a node, the last of which is none.
+  static constexpr std::int64_t numbers_of_field = 4;
 
   [[nodiscard]] std::int64_t nodes() const {
     const std::int64_t* const n = options_.domain.nodes;
@@ -154,6 +191,15 @@ class SpaceChargeKick<P>::Chain {
     using Element = std::remove_pointer_t<decltype(array.data())>;
     return View<Element, 3>{array.data(), {n[0], n[1], n[2]}, {1, n[0], n[0] * n[1]}};
   }
+  /// The field of a node lies in one piece: a particle meets all of it.
+  template <class T>
+  [[nodiscard]] auto field_view(T& fields, int axis) const {
+    auto view = grid_view(fields);
+    view.data += axis;
+    for (std::int64_t& stride : view.strides)
+      stride *= numbers_of_field;
+    return view;
+  }
   [[nodiscard]] View<std::int64_t, 1> place_of(Count which, std::int64_t number = 1) {
     return {counts_.data() + which, {number}};
   }
@@ -161,25 +207,32 @@ class SpaceChargeKick<P>::Chain {
   [[nodiscard]] bool may_lose(const BunchArrays<Storage>& bunch) const {
     return options_.lose_impossible && bunch.alive.given();
   }
-  void change_frame(const BunchArrays<Storage>& bunch, Frame to) {
-    change_frame_.execute({bunch.coordinates, bunch.alive, options_.reference, options_.accelerator,
-                           to, place_of(impossible)},
-                          timed_);
-    if (to == Frame::accelerator) return;
+  /// Counts who cannot be converted, by way of the frame of the beam and back.
+  void judge_particles(const BunchArrays<Storage>& bunch) {
+    if (!change_frame_) change_frame_.emplace(FrameChangeProblem{particles_}, context_);
+    FrameChangeArgs<Storage> args{bunch.coordinates,    bunch.alive, options_.reference,
+                                  options_.accelerator, Frame::beam, place_of(impossible)};
+    change_frame_->execute(args, timed_);
     report_.impossible = counts_.to_host()[impossible];
-    if (report_.impossible == 0 || may_lose(bunch)) return;
-    const std::int64_t many = report_.impossible;
-    change_frame(bunch, Frame::accelerator);
-    throw ParticleError({}, std::string(kick_name) + ": " + std::to_string(many) +
-                                " particles have no momentum forward in the frame of the beam; "
-                                "lose them by choice (lose_impossible)");
+    args.to = Frame::accelerator;
+    change_frame_->execute(args, timed_);
+    if (report_.impossible > 0 && !may_lose(bunch))
+      throw ParticleError({}, std::string(kick_name) + ": " + std::to_string(report_.impossible) +
+                                  " particles have no momentum forward in the frame of the beam; "
+                                  "lose them by choice (lose_impossible)");
   }
 
-  void find_domain(const BunchArrays<Storage>& bunch) {
+  void find_moments(const BunchArrays<Storage>& bunch) {
     statistics_.execute({bunch.coordinates, bunch.alive, bunch.weights, statistics_numbers_.view()},
                         timed_);
     report_.moments = BunchMoments(statistics_numbers_.to_host());
-    report_.grid = domain_.grid(report_.moments);
+  }
+
+  void find_domain() {
+    report_.grid = domain_.grid(stretched(report_.moments, stretch_));
+    grid_of_bunch_ = report_.grid;
+    grid_of_bunch_.lower[2] /= stretch_;
+    grid_of_bunch_.spacing[2] /= stretch_;
     report_.green_was_kept = options_.walls || green_.make(report_.grid, timed_);
     if (!report_.green_was_kept || !prepared_) solve_.prepare(solve_args());
     prepared_ = true;
@@ -193,14 +246,18 @@ class SpaceChargeKick<P>::Chain {
         bunch.alive.given() && report_.moments.particles < bunch.coordinates.extents[0];
     if (some_are_lost) args.alive = bunch.alive;
     args.weights = bunch.weights;
-    args.charge = options_.charge;
-    args.grid = report_.grid;
+    // By volume of the frame of the beam.
+    args.charge = options_.charge / stretch_;
+    args.grid = grid_of_bunch_;
     args.density = grid_view(density_);
     args.outside = place_of(outside_of_deposit);
     auto& deposit = deposit_[some_are_lost ? 1 : 0];
-    if (!deposit)
+    const bool first = !deposit;
+    if (first)
       deposit.emplace(charge_deposit_problem(args, options_.shape_order, options_.determinism),
                       context_);
+    if (first || order_changed_) deposit->prepare(args);
+    order_changed_ = false;
     deposit->execute(args, timed_);
   }
 
@@ -223,54 +280,60 @@ class SpaceChargeKick<P>::Chain {
     args.potential = grid_view(potential_);
     args.grid = report_.grid;
     for (int a = 0; a < 3; ++a)
-      args.field[a] = grid_view(field_[a]);
+      args.field[a] = field_view(fields_, a);
     field_of_potential_.execute(args, timed_);
   }
 
-  void gather(const BunchArrays<Storage>& bunch, double length) {
+  void push(const BunchArrays<Storage>& bunch, double length) {
     const double beta_gamma = options_.reference.beta_gamma;
-    GatherKickArgs<Storage> args;
-    args.positions = every_second<const Storage>(bunch.coordinates, 0);
-    args.momenta = every_second(bunch.coordinates, 1);
+    BoostedKickArgs<Storage> args;
+    args.coordinates = bunch.coordinates;
     args.alive = bunch.alive;
+    args.reference = options_.reference;
+    args.accelerator = options_.accelerator;
     args.factor = options_.charge_state * length / (beta_gamma * beta_gamma * options_.rest_energy);
-    args.grid = report_.grid;
+    args.grid = grid_of_bunch_;
     for (int a = 0; a < 3; ++a)
-      args.field[a] = grid_view(field_[a]);
-    args.outside = place_of(outside_of_gather);
-    if (!gather_) gather_.emplace(gather_kick_problem(args, options_.shape_order), context_);
-    gather_->execute(args, timed_);
+      args.field[a] = field_view(fields_, a);
+    args.outside = place_of(outside_of_kick);
+    args.impossible = place_of(impossible);
+    if (!push_) push_.emplace(boosted_kick_problem(args, options_.shape_order), context_);
+    push_->execute(args, timed_);
   }
 
   void reorder(const BunchArrays<Storage>& bunch) {
-    const ReorderArgs<Storage> args{bunch.coordinates, bunch.alive,  bunch.weights,
-                                    bunch.ids,         report_.grid, place_of(on_grid, 2)};
+    const ReorderArgs<Storage> args{bunch.coordinates, bunch.alive,    bunch.weights,
+                                    bunch.ids,         grid_of_bunch_, place_of(on_grid, 2)};
     if (!reorder_) reorder_.emplace(reorder_problem(args), context_);
     reorder_->prepare(args);
     reorder_->execute(args, timed_);
     report_.reordered = true;
+    order_changed_ = true;
   }
 
   Context context_;
-
   SpaceChargeOptions options_;
   Domain domain_;
   std::int64_t kicks_;
   Array<double> statistics_numbers_;
   Array<std::int64_t> counts_;
   Array<Storage> density_, potential_;
-  Array<Storage> field_[3];
-  Stage<FrameChange, P> change_frame_;
+  Array<Storage> fields_;
+  std::int64_t particles_;
+  double stretch_;      ///< of column 4 in the frame of the beam
+  Grid grid_of_bunch_;  ///< that of the report, in the coordinates of the arrays
+  std::optional<Stage<FrameChange, P>> change_frame_;  ///< made where somebody is in doubt
   Stage<BunchStatistics, P> statistics_;
   GreenCache green_;
   Stage<PoissonSolve, P> solve_;
   Stage<ElectricField, P> field_of_potential_;
   /// Made with the first bunch, which tells whether there are weights.
   std::optional<Stage<ChargeDeposit, P>> deposit_[2];  ///< the second where some are lost
-  std::optional<Stage<GatherKick, P>> gather_;
+  std::optional<Stage<BoostedKick, P>> push_;
   std::optional<Stage<Reorder, P>> reorder_;
   KickReport report_;
   bool prepared_ = false;
+  bool order_changed_ = false;  ///< by a reorder, since a deposit prepared for the order
   bool timed_ = false;
 };
 

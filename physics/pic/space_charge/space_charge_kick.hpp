@@ -18,18 +18,22 @@
 /// \file
 /// The whole kick that the charge of a bunch gives itself, on the caller's own arrays.
 ///
-/// Into the frame of the beam (pic/frame_change), where the field is electrostatic; statistics of
-/// the bunch, and from them the place and the size of a grid (pic/domain.hpp); the charge on its
-/// nodes (pic/charge_deposit); the potential (pic/poisson_solve) and the field (pic/electric_field)
-/// of it; the change of momenta over a path of the length L in the accelerator,
+/// Statistics of the bunch, and from them the place and the size of a grid in the frame of the beam
+/// (pic/domain.hpp), where the field is electrostatic; the charge on its nodes
+/// (pic/charge_deposit); the potential (pic/poisson_solve) and the field (pic/electric_field) of
+/// it; the change of momenta over a path of the length L in the accelerator,
 ///
 ///     (px, py, pz*) / p_ref += q E* L / (beta gamma (p_ref c / e))
 ///
 /// because the time that passes in the frame of the beam is L / (beta gamma c) (J. Qiang et al.,
 /// "An object-oriented parallel particle-in-cell code for beam dynamics simulation in linear
-/// accelerators", J. Comput. Phys. 163, 434 (2000)); and back. Positions stay as they are: what a
-/// kick stands for in a split-operator step is R. W. Hockney and J. W. Eastwood's force on
-/// particles at rest.
+/// accelerators", J. Comput. Phys. 163, 434 (2000)), with the way into that frame and back for one
+/// particle after the other (pic/boosted_kick). Positions keep their bits: what a kick stands for
+/// in a split-operator step is R. W. Hockney and J. W. Eastwood's force on particles at rest.
+///
+/// Coordinates of the frame of the beam differ from those of the accelerator by a factor along the
+/// beam. Its grid is that of column 4, stretched: for c times how late a particle is it counts from
+/// the head of the bunch to the tail, and so does the field along it.
 
 namespace tessera::pic {
 
@@ -62,8 +66,8 @@ struct BunchArrays {
 
 /// What a kick came to.
 struct KickReport {
-  BunchMoments moments;         ///< in the frame of the beam, before the kick
-  Grid grid;                    ///< there
+  BunchMoments moments;         ///< of the coordinates in the arrays, before the kick
+  Grid grid;                    ///< in the frame of the beam
   std::int64_t impossible = 0;  ///< particles without momentum forward in a frame, lost now
   std::int64_t outside = 0;     ///< off the grid: they took and gave no kick
   bool green_was_kept = false;
@@ -90,15 +94,17 @@ class SpaceChargeKick {
   ~SpaceChargeKick();
 
   /// \param length of the path in the accelerator, in m.
-  /// \throws ParticleError where particles have no frame of the beam and may not be lost;
-  /// ArgumentError where a coordinate is not finite or no domain can be found: coordinates are then
-  /// those before, to rounding. ParticleError too where a kick leaves particles without momentum
-  /// forward in the accelerator that may not be lost; the others have been kicked.
+  /// \throws ParticleError where particles have no frame of the beam and may not be lost:
+  /// coordinates are then those before, to rounding; ArgumentError where a coordinate is not finite
+  /// or no domain can be found: they are those before. ParticleError too where a kick leaves
+  /// particles without momentum forward in the accelerator that may not be lost; the others have
+  /// been kicked.
   const KickReport& operator()(const BunchArrays<Storage>& bunch, double length);
 
   [[nodiscard]] const KickReport& report() const;
   [[nodiscard]] SpaceChargeState state() const;
-  /// Of the last kick, on the device: nx x ny x nz with x fastest.
+  /// Of the last kick, on the device: nx x ny x nz with x fastest. The three components of the
+  /// field of a node are neighbors.
   [[nodiscard]] View<const Storage, 3> density() const;
   [[nodiscard]] View<const Storage, 3> potential() const;
   [[nodiscard]] View<const Storage, 3> field(int axis) const;

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <memory>
+#include <tessera/backends/cuda/field_records/policy.hpp>
+#include <tessera/pic/boosted_kick/boosted_kick.hpp>
+
+/// \file
+/// The plan of cuda.records as host code sees it.
+
+namespace tessera::cuda::boosted_kick_records {
+
+template <class P>
+class RecordsPlan : public Plan<pic::BoostedKick, P> {
+ public:
+  using Policy = field_records::Policy;
+  using Args = typename Plan<pic::BoostedKick, P>::Args;
+  static constexpr int shape_orders = pic::most_shape_order;
+
+  RecordsPlan(const pic::BoostedKickProblem& problem, const Context& context, const Policy& policy);
+  ~RecordsPlan() override;
+
+  void execute(const Args& args) override;
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace tessera::cuda::boosted_kick_records

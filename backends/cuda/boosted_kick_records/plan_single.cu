@@ -1,0 +1,7 @@
+#include <tessera/backends/cuda/boosted_kick_records/plan.cuh>
+
+namespace tessera::cuda::boosted_kick_records {
+
+template class RecordsPlan<Single>;
+
+}  // namespace tessera::cuda::boosted_kick_records

@@ -1,0 +1,19 @@
+#include <tessera/backends/cuda/gather_kick_records/plan.hpp>
+#include <tessera/core/operations/plugin.hpp>
+
+namespace {
+
+template <class P>
+std::unique_ptr<tessera::ImplementationBase> records() {
+  return tessera::plugin_implementation<tessera::pic::GatherKick, P,
+                                        tessera::cuda::gather_kick_records::RecordsPlan<P>>(
+      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::cuda,
+      tessera::Determinism::any_order, "the field of a node in one piece, particles by threads");
+}
+
+}  // namespace
+
+TESSERA_PLUGIN(registry) {
+  registry.add(records<tessera::Double>());
+  registry.add(records<tessera::Single>());
+}

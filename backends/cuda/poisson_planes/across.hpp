@@ -1,0 +1,183 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/cuda/poisson_planes/call.hpp>
+#include <tessera/backends/cuda/poisson_planes/transform_in_place.hpp>
+
+/// \file
+/// The convolution across x and y, for one wave along z. Of n numbers with n zeros behind them the
+/// even waves are the transform of the n numbers, the odd ones that of the numbers times
+/// exp(-i pi j / n): what is known to be zero is never met, and of the way back the half that
+/// nobody wants is never made.
+///
+/// Where the plane of a wave fits the memory of a block everything happens there (`plane`), the
+/// even waves along y first; else y, x and y again are passes over memory (`columns_forward`,
+/// `lines`, `columns_backward`).
+
+namespace tessera::cuda::poisson_planes {
+
+/// Two halves of a line in x, for even and odd waves, and one element that keeps lanes apart.
+[[nodiscard]] TESSERA_INLINE int pitch_of_line(const Sizes& sizes) {
+  return (2 << sizes.x) + 1;
+}
+/// 2^log2_lines lines in the memory of a block, both halves of each.
+template <class Real>
+[[nodiscard]] TESSERA_INLINE Batch<Real> batch_along_x(const Call<Real>& call,
+                                                       Complex<Real>* memory, int log2_lines) {
+  return {memory,       call.sizes.x, log2_lines + 1,   1, pitch_of_line(call.sizes),
+          call.roots_x, log2_lines,   1 << call.sizes.x};
+}
+
+/// Lines of which the first half is there: convolved along x with the transform of the Green
+/// function for waves along y that `wave_y(line)` tells.
+template <class Real, class Threads, class WaveY>
+TESSERA_INLINE void convolve_lines(const Threads& threads, const Call<Real>& call,
+                                   Complex<Real>* memory, int log2_lines, std::int64_t wave_z,
+                                   const WaveY& wave_y) {
+  const int bits = call.sizes.x;
+  const int lines = 1 << log2_lines;
+  const int pitch = pitch_of_line(call.sizes);
+  const int all = 1 << (bits + log2_lines);
+  for (int w = threads.rank(); w < all; w += threads.size()) {
+    const int x = w & ((1 << bits) - 1);
+    Complex<Real>* const at = memory + (w >> bits) * pitch + x;
+    at[1 << bits] = at[0] * call.roots_x[x];
+  }
+  threads.barrier();
+  convolve(threads, batch_along_x(call, memory, log2_lines), [&](int b) {
+    const typename Call<Real>::KernelLine line(call, wave_z, wave_y(b & (lines - 1)));
+    return [line, odd = b >> log2_lines](int wave) { return line(2 * wave + odd); };
+  });
+  for (int w = threads.rank(); w < all; w += threads.size()) {
+    const int x = w & ((1 << bits) - 1);
+    Complex<Real>* const at = memory + (w >> bits) * pitch + x;
+    at[0] = at[0] + turned<true>(at[1 << bits], call.roots_x[x]);
+  }
+  threads.barrier();
+}
+
+/// Elements of the memory of a block for a whole plane: its lines, and the half that is done.
+[[nodiscard]] TESSERA_INLINE std::int64_t memory_of_plane(const Sizes& sizes) {
+  return (std::int64_t{pitch_of_line(sizes)} << sizes.y) + (std::int64_t{1} << (sizes.x + sizes.y));
+}
+
+template <class Real, class Threads>
+TESSERA_INLINE void plane(const Threads& threads, const Call<Real>& call, std::int64_t wave_z,
+                          Complex<Real>* memory) {
+  const Sizes& sizes = call.sizes;
+  const int pitch = pitch_of_line(sizes);
+  const int all = 1 << (sizes.x + sizes.y);
+  Complex<Real>* const rows = call.rows + (wave_z << (sizes.x + sizes.y));
+  Complex<Real>* const done = memory + (std::int64_t{pitch} << sizes.y);
+  const Batch<Real> along_y{memory, sizes.y, sizes.x, pitch, 1, call.roots_y};
+  for (const int odd : {0, 1}) {
+    for (int w = threads.rank(); w < all; w += threads.size()) {
+      const int y = w >> sizes.x;
+      const Complex<Real> value = rows[w];
+      memory[y * pitch + (w & ((1 << sizes.x) - 1))] = odd > 0 ? value * call.roots_y[y] : value;
+    }
+    threads.barrier();
+    forward(threads, along_y);
+    convolve_lines(threads, call, memory, sizes.y, wave_z,
+                   [&](int line) { return 2 * wave_at(line, sizes.y) + odd; });
+    backward(threads, along_y);
+    for (int w = threads.rank(); w < all; w += threads.size()) {
+      const int y = w >> sizes.x;
+      const Complex<Real> value = memory[y * pitch + (w & ((1 << sizes.x) - 1))];
+      // Each thread meets its own elements again.
+      if (odd > 0)
+        rows[w] = done[w] + turned<true>(value, call.roots_y[y]);
+      else
+        done[w] = value;
+    }
+    threads.barrier();
+  }
+}
+
+/// Columns along y, 2^width neighbors in x: even waves, then odd ones.
+[[nodiscard]] TESSERA_INLINE std::int64_t memory_of_columns(const Sizes& sizes, int width) {
+  return std::int64_t{2} << (sizes.y + width);
+}
+template <class Real>
+[[nodiscard]] TESSERA_INLINE Batch<Real> batch_of_columns(const Call<Real>& call,
+                                                          Complex<Real>* memory, int width) {
+  return {memory, call.sizes.y, width + 1, 1 << width,
+          1,      call.roots_y, width,     1 << (call.sizes.y + width)};
+}
+/// The first of them of block `block`, in an array of waves along z x `lines` x nodes along x.
+template <class Element>
+[[nodiscard]] TESSERA_INLINE Element* columns_of(Element* array, const Sizes& sizes, int log2_lines,
+                                                 std::int64_t block, int width) {
+  const std::int64_t x = (block << width) & ((std::int64_t{1} << sizes.x) - 1);
+  return array + ((block >> (sizes.x - width)) << (sizes.x + log2_lines)) + x;
+}
+
+/// \param waves waves along z x twice the nodes along y x nodes along x.
+template <class Real, class Threads>
+TESSERA_INLINE void columns_forward(const Threads& threads, const Call<Real>& call,
+                                    std::int64_t block, int width, Complex<Real>* waves,
+                                    Complex<Real>* memory) {
+  const Sizes& sizes = call.sizes;
+  const int neighbors = (1 << width) - 1;
+  const int half = 1 << (sizes.y + width);
+  const Complex<Real>* const from = columns_of(call.rows, sizes, sizes.y, block, width);
+  for (int w = threads.rank(); w < half; w += threads.size()) {
+    const std::int64_t y = w >> width;
+    const Complex<Real> value = from[(y << sizes.x) + (w & neighbors)];
+    memory[w] = value;
+    memory[half + w] = value * call.roots_y[y];
+  }
+  threads.barrier();
+  forward(threads, batch_of_columns(call, memory, width));
+  Complex<Real>* const to = columns_of(waves, sizes, sizes.y + 1, block, width);
+  for (int w = threads.rank(); w < 2 * half; w += threads.size())
+    to[(std::int64_t{w >> width} << sizes.x) + (w & neighbors)] = memory[w];
+}
+
+template <class Real, class Threads>
+TESSERA_INLINE void columns_backward(const Threads& threads, const Call<Real>& call,
+                                     std::int64_t block, int width, const Complex<Real>* waves,
+                                     Complex<Real>* memory) {
+  const Sizes& sizes = call.sizes;
+  const int neighbors = (1 << width) - 1;
+  const int half = 1 << (sizes.y + width);
+  const Complex<Real>* const from = columns_of(waves, sizes, sizes.y + 1, block, width);
+  for (int w = threads.rank(); w < 2 * half; w += threads.size())
+    memory[w] = from[(std::int64_t{w >> width} << sizes.x) + (w & neighbors)];
+  threads.barrier();
+  backward(threads, batch_of_columns(call, memory, width));
+  Complex<Real>* const to = columns_of(call.rows, sizes, sizes.y, block, width);
+  for (int w = threads.rank(); w < half; w += threads.size()) {
+    const std::int64_t y = w >> width;
+    to[(y << sizes.x) + (w & neighbors)] =
+        memory[w] + turned<true>(memory[half + w], call.roots_y[y]);
+  }
+}
+
+[[nodiscard]] TESSERA_INLINE std::int64_t memory_of_lines(const Sizes& sizes, int log2_lines) {
+  return std::int64_t{pitch_of_line(sizes)} << log2_lines;
+}
+
+/// 2^log2_lines neighboring lines of what columns_forward() made, in place.
+template <class Real, class Threads>
+TESSERA_INLINE void lines(const Threads& threads, const Call<Real>& call, std::int64_t block,
+                          int log2_lines, Complex<Real>* waves, Complex<Real>* memory) {
+  const Sizes& sizes = call.sizes;
+  const int pitch = pitch_of_line(sizes);
+  const int all = 1 << (sizes.x + log2_lines);
+  const std::int64_t first = block << log2_lines;
+  Complex<Real>* const here = waves + (first << sizes.x);
+  for (int w = threads.rank(); w < all; w += threads.size())
+    memory[(w >> sizes.x) * pitch + (w & ((1 << sizes.x) - 1))] = here[w];
+  threads.barrier();
+  // Waves of a plane: the even ones, then the odd ones, each in the order of digits.
+  const auto in_plane = static_cast<int>(first & ((std::int64_t{2} << sizes.y) - 1));
+  convolve_lines(threads, call, memory, log2_lines, first >> (sizes.y + 1), [&](int line) {
+    const int place = in_plane + line;
+    return 2 * wave_at(place & ((1 << sizes.y) - 1), sizes.y) + (place >> sizes.y);
+  });
+  for (int w = threads.rank(); w < all; w += threads.size())
+    here[w] = memory[(w >> sizes.x) * pitch + (w & ((1 << sizes.x) - 1))];
+}
+
+}  // namespace tessera::cuda::poisson_planes

@@ -1,0 +1,225 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <string>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/backends/cuda/poisson_planes/kernels.cuh>
+#include <tessera/backends/cuda/poisson_planes/plan.hpp>
+#include <tessera/backends/cuda/poisson_planes/roots.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/pic/poisson_solve/green_transform.hpp>
+#include <tessera/pic/poisson_solve/poisson_shape.hpp>
+
+/// \file
+/// The plan of cuda.planes, compiled once for each precision.
+
+namespace tessera::cuda::poisson_planes {
+
+[[nodiscard]] inline int log2_of(std::int64_t n) {
+  return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n))) - 1;
+}
+
+[[nodiscard]] inline Sizes sizes_of(const pic::PoissonSolveProblem& problem) {
+  const int z = log2_of(problem.nodes[2]);
+  const bool periodic = problem.boundary == pic::PoissonBoundary::periodic_z;
+  return {log2_of(problem.nodes[0]), log2_of(problem.nodes[1]), periodic ? z - 1 : z, z};
+}
+
+/// How much of a direction the memory of a block takes.
+struct Blocks {
+  int along_z = -1;  ///< 2^along_z neighbors; -1: not one
+  int along_y = -1;
+  int lines = -1;
+  bool plane = false;
+
+  template <class Real>
+  [[nodiscard]] static Blocks of(const Sizes& sizes, const Policy& policy, std::int64_t bytes) {
+    const auto most = static_cast<std::int64_t>(bytes / sizeof(Complex<Real>));
+    const auto largest = [&](int limit, const auto& memory) {
+      int width = std::min(limit, log2_of(policy.neighbors));
+      while (width >= 0 && memory(width) > most)
+        --width;
+      return width;
+    };
+    Blocks blocks;
+    blocks.along_z = largest(sizes.x, [&](int w) { return memory_along_z(sizes, w); });
+    blocks.along_y = largest(sizes.x, [&](int w) { return memory_of_columns(sizes, w); });
+    blocks.lines = largest(sizes.y + 1, [&](int w) { return memory_of_lines(sizes, w); });
+    blocks.plane = memory_with_roots(sizes) <= most;
+    return blocks;
+  }
+  [[nodiscard]] static std::int64_t memory_with_roots(const Sizes& sizes) {
+    return memory_of_plane(sizes) + (2 << sizes.x) + (2 << sizes.y);
+  }
+};
+
+template <class P>
+class PlanesPlan<P>::Work {
+ public:
+  using Real = typename P::Storage;
+
+  Work(const pic::PoissonSolveProblem& problem, const Context& context, const Policy& policy)
+      : problem_(problem),
+        policy_(policy),
+        sizes_(sizes_of(problem)),
+        blocks_(Blocks::of<Real>(sizes_, policy, context.device->properties().scratch_bytes)),
+        whole_(policy.way == Way::plane || (policy.way == Way::by_size && blocks_.plane)),
+        space_(space_of<Space>(context)),
+        shape_(problem),
+        green_(shape_, problem.boundary == pic::PoissonBoundary::periodic_z, context, space_),
+        kernel_(space_, shape_.half(0) * shape_.waves * shape_.half(1)),
+        rows_(space_, sizes_.waves() << (sizes_.x + sizes_.y)),
+        waves_(space_, whole_ ? 0 : sizes_.waves() << (sizes_.x + sizes_.y + 1)),
+        roots_x_(space_),
+        roots_y_(space_),
+        roots_z_(space_) {
+    const CurrentDevice current(space_.ordinal());
+    make_roots(roots_x_, sizes_.x);
+    make_roots(roots_y_, sizes_.y);
+    make_roots(roots_z_, sizes_.z);
+    AlongThreads::with(policy.along_threads, [&]<int Threads>() {
+      allow_shared("density to rows", to_rows<Real, Threads>, bytes_along_z());
+      allow_shared("rows to potential", to_potential<Real, Threads>, bytes_along_z());
+    });
+    AcrossThreads::with(policy.across_threads, [&]<int Threads>() {
+      if (whole_) {
+        allow_shared("convolve a plane", convolve_plane<Real, Threads>, bytes_of_plane());
+      } else {
+        allow_shared("to waves along y", to_columns<Real, Threads>, bytes_of_columns());
+        allow_shared("convolve lines", convolve_lines<Real, Threads>, bytes_of_lines());
+        allow_shared("from waves along y", from_columns<Real, Threads>, bytes_of_columns());
+      }
+    });
+  }
+
+  void prepare(const Args& args) { green_(args.green, kernel_.data()); }
+
+  void execute(const Args& args) {
+    const CurrentDevice current(space_.ordinal());
+    const Call<Real> call{sizes_,          args.density,    args.potential,
+                          factor(args),    rows_.data(),    roots_x_.data(),
+                          roots_y_.data(), roots_z_.data(), kernel_.data()};
+    const auto pencils =
+        static_cast<unsigned>(std::int64_t{1} << (sizes_.x + sizes_.y - blocks_.along_z));
+    AlongThreads::with(policy_.along_threads, [&]<int Threads>() {
+      launch("density to rows", to_rows<Real, Threads>, pencils, Threads, bytes_along_z(),
+             space_.stream())(call, blocks_.along_z);
+    });
+    AcrossThreads::with(policy_.across_threads, [&]<int Threads>() {
+      whole_ ? convolve_planes<Threads>(call) : convolve_by_lines<Threads>(call);
+    });
+    AlongThreads::with(policy_.along_threads, [&]<int Threads>() {
+      launch("rows to potential", to_potential<Real, Threads>, pencils, Threads, bytes_along_z(),
+             space_.stream())(call, blocks_.along_z);
+    });
+  }
+
+ private:
+  template <int Threads>
+  void convolve_planes(const Call<Real>& call) {
+    launch("convolve a plane", convolve_plane<Real, Threads>, static_cast<unsigned>(sizes_.waves()),
+           Threads, bytes_of_plane(), space_.stream())(call);
+  }
+
+  template <int Threads>
+  void convolve_by_lines(const Call<Real>& call) {
+    const auto columns = static_cast<unsigned>(sizes_.waves() << (sizes_.x - blocks_.along_y));
+    launch("to waves along y", to_columns<Real, Threads>, columns, Threads, bytes_of_columns(),
+           space_.stream())(call, blocks_.along_y, waves_.data());
+    launch("convolve lines", convolve_lines<Real, Threads>,
+           static_cast<unsigned>(sizes_.waves() << (sizes_.y + 1 - blocks_.lines)), Threads,
+           bytes_of_lines(), space_.stream())(call, blocks_.lines, waves_.data());
+    launch("from waves along y", from_columns<Real, Threads>, columns, Threads, bytes_of_columns(),
+           space_.stream())(call, blocks_.along_y, waves_.data());
+  }
+
+  void make_roots(Buffer<Complex<Real>, Space>& buffer, int bits) {
+    const std::vector<Complex<Real>> roots = roots_of_unity<Real>(bits + 1);
+    buffer.upload(roots.data(), static_cast<std::int64_t>(roots.size()));
+  }
+  /// What transforms leave undone, and the volume that a density is multiplied with.
+  [[nodiscard]] Real factor(const Args& args) const {
+    double factor = args.coefficient;
+    for (int a = 0; a < 3; ++a) {
+      factor /= static_cast<double>(shape_.length[a]);
+      if (a < 2 || problem_.boundary == pic::PoissonBoundary::open) factor *= args.grid.spacing[a];
+    }
+    return static_cast<Real>(factor);
+  }
+  [[nodiscard]] static std::size_t bytes_of(std::int64_t elements) {
+    return static_cast<std::size_t>(elements) * sizeof(Complex<Real>);
+  }
+  [[nodiscard]] std::size_t bytes_along_z() const {
+    return bytes_of(memory_along_z(sizes_, blocks_.along_z));
+  }
+  [[nodiscard]] std::size_t bytes_of_plane() const {
+    return bytes_of(Blocks::memory_with_roots(sizes_));
+  }
+  [[nodiscard]] std::size_t bytes_of_columns() const {
+    return bytes_of(memory_of_columns(sizes_, blocks_.along_y));
+  }
+  [[nodiscard]] std::size_t bytes_of_lines() const {
+    return bytes_of(memory_of_lines(sizes_, blocks_.lines));
+  }
+
+  pic::PoissonSolveProblem problem_;
+  Policy policy_;
+  Sizes sizes_;
+  Blocks blocks_;
+  bool whole_;  ///< planes in the memory of a block
+  Space space_;
+  pic::PoissonShape shape_;
+  pic::GreenTransform<Real, Space> green_;
+  Buffer<Real, Space> kernel_;
+  Buffer<Complex<Real>, Space> rows_;
+  Buffer<Complex<Real>, Space> waves_;
+  Buffer<Complex<Real>, Space> roots_x_, roots_y_, roots_z_;
+};
+
+template <class P>
+PlanesPlan<P>::PlanesPlan(const pic::PoissonSolveProblem& problem, const Context& context,
+                          const Policy& policy)
+    : work_(std::make_unique<Work>(problem, context, policy)) {}
+
+template <class P>
+PlanesPlan<P>::~PlanesPlan() = default;
+
+template <class P>
+Refusal PlanesPlan<P>::can_run(const pic::PoissonSolveProblem& problem, const Context& context,
+                               const Policy& policy) {
+  if (problem.boundary == pic::PoissonBoundary::pipe)
+    return "takes open boundaries and a period along z, not conducting walls";
+  for (const std::int64_t nodes : problem.nodes)
+    if (!std::has_single_bit(static_cast<std::uint64_t>(nodes)))
+      return "takes powers of two in each direction, not " + std::to_string(nodes) + " nodes";
+  const std::string missing = context.opened().transforms_unavailable();
+  if (!missing.empty()) return missing;
+  const std::int64_t bytes = context.device->properties().scratch_bytes;
+  const Blocks blocks = Blocks::of<typename P::Storage>(sizes_of(problem), policy, bytes);
+  const std::string space = "the device has " + std::to_string(bytes) +
+                            " bytes of shared memory for a block, which hold no ";
+  if (blocks.along_z < 0)
+    return space + "transform of " + std::to_string(problem.nodes[2]) + " nodes along z";
+  if (policy.way == Way::plane && !blocks.plane)
+    return space + "plane of " + std::to_string(problem.nodes[0]) + " x " +
+           std::to_string(problem.nodes[1]) + " nodes; take way=lines";
+  if (!blocks.plane && (blocks.along_y < 0 || blocks.lines < 0))
+    return space + "line of " + std::to_string(problem.nodes[0]) + " or " +
+           std::to_string(problem.nodes[1]) + " nodes";
+  return {};
+}
+
+template <class P>
+void PlanesPlan<P>::prepare(const Args& args) {
+  work_->prepare(args);
+}
+
+template <class P>
+void PlanesPlan<P>::execute(const Args& args) {
+  work_->execute(args);
+}
+
+}  // namespace tessera::cuda::poisson_planes

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <tessera/core/tuning/knobs.hpp>
+#include <tuple>
+
+/// \file
+/// The parameters of cuda.planes.
+
+namespace tessera::cuda::poisson_planes {
+
+/// How the convolution across x and y is made; README.md says when each pays.
+enum class Way { by_size, plane, lines };
+
+[[nodiscard]] constexpr std::string_view knob_name(Way way) {
+  return way == Way::plane ? "plane" : way == Way::lines ? "lines" : "by_size";
+}
+
+/// Threads of a block.
+using AcrossThreads = InSpace<Compiled<256, 512, 1024>, Compiled<128, 256, 512, 1024>>;
+using AlongThreads = InSpace<Compiled<128, 256, 512>, Compiled<64, 128, 256, 512>>;
+
+struct Policy {
+  Way way = Way::by_size;
+  int across_threads = 512;
+  int along_threads = 256;
+  /// Neighbors in x that a block takes along z, and along y by lines, at most; fewer where the
+  /// memory of a block is too small for them. A power of two.
+  int neighbors = 8;
+
+  static constexpr auto knobs() {
+    return std::tuple{Knob{"way", &Policy::way, std::array{Way::by_size, Way::plane, Way::lines}},
+                      Knob{"across_threads", &Policy::across_threads, AcrossThreads{}},
+                      Knob{"along_threads", &Policy::along_threads, AlongThreads{}},
+                      Knob{"neighbors", &Policy::neighbors, std::array{2, 4, 8, 16}}};
+  }
+
+  [[nodiscard]] Refusal refusal() const {
+    if (neighbors < 1 || neighbors > 32 || (neighbors & (neighbors - 1)) != 0)
+      return "neighbors is a power of two from 1 to 32";
+    return {};
+  }
+};
+
+}  // namespace tessera::cuda::poisson_planes

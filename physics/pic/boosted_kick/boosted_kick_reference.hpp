@@ -1,0 +1,18 @@
+#pragma once
+
+#include <tessera/pic/boosted_kick/boosted_kick.hpp>
+
+namespace tessera::pic {
+
+/// The oracle of pic/boosted_kick, in double whatever the arrays hold: those of pic/frame_change
+/// and pic/gather_kick for a bunch of one particle after the other.
+/// \param magnitudes where it is given, particles x 3: sizes of what was added up in the frame of
+///     the beam.
+template <class Storage>
+void boosted_kick_oracle(const BoostedKickArgs<Storage>& args, int shape_order, double* magnitudes);
+
+template <class Storage>
+void boosted_kick_reference(const BoostedKickProblem& problem,
+                            const BoostedKickArgs<Storage>& args);
+
+}  // namespace tessera::pic
