@@ -18,8 +18,9 @@ namespace tessera::pic {
 /// rounded before anything is taken off it, so every implementation agrees to the last bit on which
 /// particles lie outside, and on fractions.
 struct GridAxis {
-  double first = 0;    ///< (order - 1) / 2 spacings above node 0
-  double inverse = 1;  ///< 1 / spacing
+  double first = 0;           ///< (order - 1) / 2 spacings above node 0
+  double inverse = 1;         ///< 1 / spacing
+  double inverse_period = 1;  ///< 1 / nodes
   std::int32_t nodes = 0;
   /// Places of the stencil: one between two nodes in order 1; as many as nodes where periodic.
   std::int32_t cells = 0;
@@ -31,24 +32,15 @@ struct GridAxis {
   /// would lie off the grid, x is NaN or infinite, or is further than 2^52 spacings away.
   [[nodiscard]] TESSERA_INLINE bool locate(double x, std::int32_t& low, double& fraction) const {
     double s = product(x - first, inverse);
-    if (periodic) {
-      if (!(std::fabs(s) < 0x1p52)) return false;
-      const auto period = static_cast<double>(nodes);
-      if (s < 0 || s >= period) s -= period * std::floor(s / period);
-      const double below = std::floor(s);
-      fraction = s - below;
-      low = static_cast<std::int32_t>(below);
-      // Rounding can leave s one period too high or a hair below zero.
-      if (low >= nodes) low -= nodes;
-      if (low < 0) low += nodes;
-      return true;
-    }
-    if (!(s >= 0 && s <= static_cast<double>(cells))) return false;
+    if (periodic) s = folded(s);
+    // Nothing but a choice of numbers, so that threads of a warp stay together.
+    const bool inside = s >= 0 && s <= static_cast<double>(cells);
+    if (!inside) s = 0;
     low = static_cast<std::int32_t>(s);
     // On the last place itself: the whole way from the one before.
     if (low > cells - 1) low = cells - 1;
     fraction = s - low;
-    return true;
+    return inside;
   }
 
   /// The node above `low`.
@@ -57,6 +49,18 @@ struct GridAxis {
   }
 
  private:
+  /// The image from 0 to the period; negative where there is none.
+  [[nodiscard]] TESSERA_INLINE double folded(double s) const {
+    const auto period = static_cast<double>(nodes);
+    if (s >= 0 && s < period) return s;
+    if (!(std::fabs(s) < 0x1p52)) return -1;
+    s -= period * std::floor(product(s, inverse_period));
+    // Rounding can leave it one period too high or a hair below zero.
+    if (s >= period) s -= period;
+    if (s < 0) s += period;
+    return s;
+  }
+
   /// Rounded once, whatever stands around it: nvcc draws products into sums, even those that
   /// something else needs too.
   [[nodiscard]] static TESSERA_INLINE double product(double a, double b) {
@@ -84,6 +88,7 @@ struct GridAxes {
     axis.first = grid.lower[a] + above;
     axis.inverse = 1 / grid.spacing[a];
     axis.nodes = static_cast<std::int32_t>(grid.nodes[a]);
+    axis.inverse_period = 1 / static_cast<double>(axis.nodes);
     axis.cells = grid.periodic[a] ? axis.nodes : axis.nodes - shape_order;
     axis.periodic = grid.periodic[a];
   }

@@ -155,9 +155,14 @@ DepositInput beam(std::int64_t n, bool by_cell) {
   return input;
 }
 
-/// Sorted and then moved on by 15 degrees of betatron phase: two cells rms in x and y.
-DepositInput drifted_beam(std::int64_t n) {
-  DepositInput input = beam(n, true);
+DepositInput reordered_beam(std::int64_t n) {
+  DepositInput input = beam(n, false);
+  clouds::reorder(input.grid, input.positions);
+  return input;
+}
+
+/// Moved on by 15 degrees of betatron phase: two cells rms in x and y.
+void drift(DepositInput& input) {
   const Grid& grid = input.grid;
   // A matched beam: each transverse phase space turns as a whole, so the momentum in units of the
   // beam size is a normal number of its own.
@@ -173,6 +178,21 @@ DepositInput drifted_beam(std::int64_t n) {
       x = centre + (x - centre) * std::cos(phase) + 0.125 * size * momentum[a] * std::sin(phase);
     }
   }
+}
+
+DepositInput drifted_beam(std::int64_t n) {
+  DepositInput input = beam(n, true);
+  drift(input);
+  return input;
+}
+
+/// Five steps of three degrees each after pic/reorder; in z 0.08 of a cell rms.
+DepositInput beam_after_five_steps(std::int64_t n) {
+  DepositInput input = reordered_beam(n);
+  drift(input);
+  const Numbers numbers(7);
+  for (std::size_t p = 0; p < input.positions.size(); ++p)
+    input.positions[p][2] += 0.08 * input.grid.spacing[2] * numbers.normal_pair(p).first;
   return input;
 }
 
@@ -323,6 +343,10 @@ Rows deposit_rows() {
        [](N n) { return in_order(ParticleOrder::sorted, beam(n, true)); }},
       {{"drifted", {30011}, timed, true, few_nodes},
        [](N n) { return in_order(ParticleOrder::drifted, drifted_beam(n)); }},
+      {{"reordered", {30011}, timed, true, few_nodes},
+       [](N n) { return in_order(ParticleOrder::sorted, reordered_beam(n)); }},
+      {{"five steps after", {30011}, timed, true, few_nodes},
+       [](N n) { return in_order(ParticleOrder::drifted, beam_after_five_steps(n)); }},
       {{"uniform", {30011}, timed, true, few_nodes},
        [](N n) { return in_order(ParticleOrder::random, even_beam(n)); }},
   };
@@ -335,7 +359,8 @@ Rows deposit_rows_in_any_order() {
                                      "outside",   "some are lost",
                                      "periodic",  "fewer nodes than share",
                                      "weights",   "charges of both signs",
-                                     "added"};
+                                     "added",     "random",
+                                     "reordered", "five steps after"};
   Rows rows;
   for (const TrialRow<DepositInput>& row : deposit_rows()) {
     const std::string& name = row.input.name;

@@ -39,9 +39,11 @@ struct DepositInput {
 
 /// Inputs of all operations on particles and a grid. "few nodes" is random on 13 x 7 x 21 nodes;
 /// "random", "cell-sorted" (by the cell whose lowest node comes first in a dense density),
-/// "drifted" (sorted, then moved on by 15 degrees of betatron phase) and "uniform" (spread evenly)
-/// are beams on 64 x 64 x 512 nodes. Those of the smaller ones whose names end in ", order 2" and
-/// ", order 3" are of that shape.
+/// "drifted" (sorted, then moved on by 15 degrees of betatron phase), "reordered" (in the order
+/// that pic/reorder makes), "five steps after" (reordered, then moved on by five steps of three
+/// degrees and in z by 0.08 of a cell rms) and "uniform" (spread evenly) are beams on 64 x 64 x 512
+/// nodes. Those of the smaller ones whose names end in ", order 2" and ", order 3" are of that
+/// shape.
 [[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows();
 
 /// Inputs of all shapes once more that ask the deposit for Determinism::any_order.

@@ -48,7 +48,10 @@ Positions gaussian(const Grid& grid, std::int64_t n, std::uint64_t seed) {
   return positions;
 }
 
-void sort_by_cell(const Grid& grid, Positions& positions) {
+namespace {
+
+/// \param slowest first.
+void sort_by(const int (&directions)[3], const Grid& grid, Positions& positions) {
   const GridAxes axes = grid_axes(grid);
   const auto cells = static_cast<std::size_t>(grid.nodes[0] * grid.nodes[1] * grid.nodes[2]);
   std::vector<std::uint32_t> keys(positions.size());
@@ -56,10 +59,11 @@ void sort_by_cell(const Grid& grid, Positions& positions) {
   for (std::size_t p = 0; p < positions.size(); ++p) {
     std::size_t key = 0;
     bool inside = true;
-    for (std::size_t a = 0; a < 3; ++a) {
+    for (const int a : directions) {
       std::int32_t low = 0;
       double fraction = 0;
-      inside = inside && axes.axis[a].locate(positions[p][a], low, fraction);
+      inside =
+          inside && axes.axis[a].locate(positions[p][static_cast<std::size_t>(a)], low, fraction);
       key = key * static_cast<std::size_t>(grid.nodes[a]) + static_cast<std::size_t>(low);
     }
     keys[p] = static_cast<std::uint32_t>(inside ? key : cells);
@@ -71,6 +75,16 @@ void sort_by_cell(const Grid& grid, Positions& positions) {
   for (std::size_t p = 0; p < positions.size(); ++p)
     sorted[starts[keys[p]]++] = positions[p];
   positions = std::move(sorted);
+}
+
+}  // namespace
+
+void sort_by_cell(const Grid& grid, Positions& positions) {
+  sort_by({0, 1, 2}, grid, positions);
+}
+
+void reorder(const Grid& grid, Positions& positions) {
+  sort_by({2, 1, 0}, grid, positions);
 }
 
 }  // namespace tessera::pic::clouds

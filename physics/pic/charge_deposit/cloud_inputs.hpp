@@ -53,7 +53,9 @@ class Numbers {
 /// Standard deviation an eighth of the domain.
 [[nodiscard]] Positions gaussian(const Grid& grid, std::int64_t n, std::uint64_t seed = 1);
 
-/// Stable, by the lowest node of the cell; those outside come last.
+/// Stable, by the lowest node of the cell, z fastest; those outside come last.
 void sort_by_cell(const Grid& grid, Positions& positions);
+/// The same with x fastest, as pic/reorder does.
+void reorder(const Grid& grid, Positions& positions);
 
 }  // namespace tessera::pic::clouds
