@@ -8,6 +8,7 @@
 #include <tessera/backends/cuda/deposit_tiled/plan.hpp>
 #include <tessera/backends/cuda/deposit_tiled/runs.cuh>
 #include <tessera/backends/cuda/deposit_tiled/tiles.cuh>
+#include <tessera/backends/cuda/execution/clear_grid.cuh>
 #include <tessera/backends/cuda/execution/space.hpp>
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/pic/charge_deposit/cell_charge.hpp>
@@ -16,29 +17,6 @@
 /// The plan of cuda.tiled, compiled once for each precision.
 
 namespace tessera::cuda::deposit_tiled {
-
-/// A view of the same elements with the closest ones last, so that threads touch neighbours.
-template <class Storage>
-[[nodiscard]] View<Storage, 3> closest_last(View<Storage, 3> view) {
-  for (int pass = 0; pass < 2; ++pass)
-    for (int r = 0; r < 2; ++r)
-      if (view.strides[r] < view.strides[r + 1]) {
-        std::swap(view.strides[r], view.strides[r + 1]);
-        std::swap(view.extents[r], view.extents[r + 1]);
-      }
-  return view;
-}
-
-inline constexpr int zero_block = 256;
-
-template <class Storage>
-__global__ void __launch_bounds__(zero_block) zero(const View<Storage, 3> view) {
-  const std::int64_t n = std::int64_t{blockIdx.x} * zero_block + threadIdx.x;
-  if (n >= view.size()) return;
-  const std::int64_t k = n % view.extents[2];
-  const std::int64_t rest = n / view.extents[2];
-  view(rest / view.extents[1], rest % view.extents[1], k) = 0;
-}
 
 /// deposit_tiles in one of its compiled shapes.
 template <class Storage>
@@ -164,7 +142,7 @@ class TiledPlan<P>::Work {
   void execute(const Args& args) {
     const CurrentDevice current(space_.ordinal());
     const Call<Storage> call = call_of(args);
-    if (args.mode == pic::DepositMode::overwrite) clear(args.density);
+    if (args.mode == pic::DepositMode::overwrite) clear_grid(space_, args.density);
     space_.fill(args.outside.data, 0, sizeof(std::int64_t));
     const std::int64_t particles = args.positions.extent(0);
     if (particles == 0) return;
@@ -215,16 +193,6 @@ class TiledPlan<P>::Work {
     launch("deposit sample", sample_order<Storage>, blocks_for(samples, runs_warps), runs_block, 0,
            space_.stream())(call_of(args), samples, particles / samples, sample_.data());
     return static_cast<int>((sample_.read() + samples / 2) / samples);
-  }
-
-  void clear(const View<Storage, 3>& density) {
-    const View<Storage, 3> view = closest_last(density);
-    if (view.dense()) {
-      space_.fill(view.data, 0, static_cast<std::size_t>(view.size()) * sizeof(Storage));
-      return;
-    }
-    launch("deposit zero", zero<Storage>, blocks_for(view.size(), zero_block), zero_block, 0,
-           space_.stream())(view);
   }
 
   void deposit_by_runs(const Call<Storage>& call, std::int64_t particles) {

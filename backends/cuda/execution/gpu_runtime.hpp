@@ -265,6 +265,22 @@ template <class T>
 [[nodiscard]] __device__ inline std::uint32_t of_warp(std::uint32_t number) {
   return static_cast<std::uint32_t>(__builtin_amdgcn_readfirstlane(static_cast<int>(number)));
 }
+template <class T>
+[[nodiscard]] __device__ inline T least_of_lanes(T value) {
+  for (int distance = warp_size / 2; distance > 0; distance /= 2) {
+    const T other = from_lane_xor(value, distance);
+    if (other < value) value = other;
+  }
+  return value;
+}
+template <class T>
+[[nodiscard]] __device__ inline T most_of_lanes(T value) {
+  for (int distance = warp_size / 2; distance > 0; distance /= 2) {
+    const T other = from_lane_xor(value, distance);
+    if (value < other) value = other;
+  }
+  return value;
+}
 [[nodiscard]] __device__ inline int count_lanes(LaneMask lanes) {
   return __popcll(lanes);
 }
@@ -300,6 +316,15 @@ template <class T>
 /// A number that all lanes have, as one of the whole warp.
 [[nodiscard]] __device__ inline std::uint32_t of_warp(std::uint32_t number) {
   return __reduce_or_sync(all_lanes, number);
+}
+/// Of 32-bit integers.
+template <class T>
+[[nodiscard]] __device__ inline T least_of_lanes(T value) {
+  return __reduce_min_sync(all_lanes, value);
+}
+template <class T>
+[[nodiscard]] __device__ inline T most_of_lanes(T value) {
+  return __reduce_max_sync(all_lanes, value);
 }
 [[nodiscard]] __device__ inline int count_lanes(LaneMask lanes) {
   return __popc(lanes);

@@ -1,0 +1,224 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/cuda/deposit_window/block.cuh>
+#include <tessera/backends/cuda/deposit_window/fixed_words.hpp>
+#include <tessera/backends/cuda/deposit_window/window.hpp>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit_portable.hpp>
+#include <tessera/pic/particle_shape.hpp>
+#include <type_traits>
+
+/// \file
+/// From particles to the sums of a window, and from there to the grid.
+
+namespace tessera::cuda::deposit_window {
+
+/// The sums of a window in shared memory, low and high words apart.
+struct Sums {
+  std::uint32_t* low;
+  std::uint32_t* high;
+
+  [[nodiscard]] static constexpr std::size_t bytes(int capacity) {
+    return 2 * sizeof(std::uint32_t) * static_cast<std::size_t>(capacity);
+  }
+  /// \param capacity a multiple of four.
+  [[nodiscard]] static __device__ Sums in(unsigned char* memory, int capacity) {
+    auto* const words = reinterpret_cast<std::uint32_t*>(memory);
+    return {words, words + capacity};
+  }
+  __device__ void clear(int capacity) const {
+    auto* const fours = reinterpret_cast<uint4*>(low);
+    for (int i = static_cast<int>(threadIdx.x); i < capacity / 2; i += static_cast<int>(blockDim.x))
+      fours[i] = make_uint4(0, 0, 0, 0);
+  }
+  /// Several at a time: the second addition of one waits for what the first one found.
+  template <int Count>
+  __device__ void add(const int (&place)[Count], const Words (&words)[Count]) const {
+    std::uint32_t carried[Count];
+#pragma unroll
+    for (int i = 0; i < Count; ++i)
+      carried[i] = high_with_carry(words[i], atomicAdd(&low[place[i]], words[i].low));
+#pragma unroll
+    for (int i = 0; i < Count; ++i)
+      if (carried[i] != 0) atomicAdd(&high[place[i]], carried[i]);
+  }
+};
+
+/// A particle in the units of its block or call: an integer for any_order.
+template <bool Exact>
+class Scale {
+ public:
+  using Whole = std::conditional_t<Exact, WholeNumber, double>;
+
+  explicit __device__ Scale(const pic::DepositUnit& unit)
+      : one_(reduction::fixed_point::power_of_two(unit.above_one())),
+        short_ones_(unit.exponent <= nearest_bits) {}
+
+  [[nodiscard]] __device__ double one() const { return one_; }
+  /// Whether all shares are at most 2^nearest_bits.
+  [[nodiscard]] __device__ bool short_ones() const { return short_ones_; }
+  template <class Storage>
+  [[nodiscard]] __device__ double value(const View<const Storage, 1>& weights, std::int64_t p,
+                                        bool needed = true) const {
+    if (!weights.given() || !needed) return one_;
+    const double whole = static_cast<double>(weights(p)) * one_;
+    return Exact ? ::rint(whole) : whole;
+  }
+  template <class Storage>
+  [[nodiscard]] __device__ Whole operator()(const View<const Storage, 1>& weights,
+                                            std::int64_t p) const {
+    return Whole(value(weights, p));
+  }
+
+ private:
+  double one_;
+  bool short_ones_;
+};
+
+/// The shares of a particle whose first node lies at `at` in the window, a plane at a time where
+/// that is not many, else a row.
+template <int Order, class Whole>
+__device__ inline void add_shares(int at, const double (&fraction)[3], const Whole& whole,
+                                  const Window& window, bool short_ones, const Sums& sums) {
+  constexpr int nodes = Order + 1;
+  constexpr int rows = Order == 1 ? nodes : 1;
+  const std::int32_t low[3] = {0, 0, 0};
+  const pic::SharedParticle<Order, double> particle(low, fraction);
+  Whole plane[nodes], row[nodes], share[nodes];
+  particle.x.split(whole, plane);
+#pragma unroll
+  for (int i = 0; i < nodes; ++i) {
+    particle.y.split(plane[i], row);
+#pragma unroll
+    for (int first = 0; first < nodes; first += rows) {
+      int place[rows * nodes];
+      Words words[rows * nodes];
+#pragma unroll
+      for (int j = 0; j < rows; ++j) {
+        particle.z.split(row[first + j], share);
+#pragma unroll
+        for (int k = 0; k < nodes; ++k) {
+          place[j * nodes + k] = at + i + (first + j) * window.step[1] + k * window.step[2];
+          words[j * nodes + k] = words_of(share[k], short_ones);
+        }
+      }
+      sums.add(place, words);
+    }
+  }
+}
+
+/// Shares of particles in one cell, added up in registers: as numbers, or as integers.
+template <bool Exact>
+class Run {
+ public:
+  [[nodiscard]] __device__ int place() const { return place_; }
+  __device__ void start(int place) {
+    place_ = place;
+#pragma unroll
+    for (int n = 0; n < 8; ++n)
+      sum_[n] = 0;
+  }
+  __device__ void add(double x, double y, double z, double whole, bool short_ones) {
+    using Whole = typename Scale<Exact>::Whole;
+    const double fraction[3] = {x, y, z};
+    const std::int32_t low[3] = {0, 0, 0};
+    const pic::SharedParticle<1, double> particle(low, fraction);
+    Whole plane[2], row[2], share[2];
+    particle.x.split(Whole(whole), plane);
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      particle.y.split(plane[i], row);
+#pragma unroll
+      for (int j = 0; j < 2; ++j) {
+        particle.z.split(row[j], share);
+#pragma unroll
+        for (int k = 0; k < 2; ++k)
+          sum_[4 * i + 2 * j + k] += part(share[k], short_ones);
+      }
+    }
+  }
+  __device__ void flush(const Window& window, const Sums& sums) const {
+    if (place_ < 0) return;
+    int place[8];
+    Words words[8];
+#pragma unroll
+    for (int n = 0; n < 8; ++n) {
+      place[n] = place_ + (n >> 2) + (n >> 1 & 1) * window.step[1] + (n & 1) * window.step[2];
+      if constexpr (Exact)
+        words[n] = words_of_integer(sum_[n]);
+      else
+        words[n] = nearest_words(sum_[n]);
+    }
+    sums.add(place, words);
+  }
+
+ private:
+  [[nodiscard]] static __device__ double part(double share, bool) {
+    return share;
+  }
+  [[nodiscard]] static __device__ std::int64_t part(const WholeNumber& share, bool short_ones) {
+    const Words words = words_of(share, short_ones);
+    return integer_of(words.low, words.high);
+  }
+
+  int place_ = -1;
+  std::conditional_t<Exact, std::int64_t, double> sum_[8];
+};
+
+/// Where sums go: the caller's density, or the integers of the call.
+template <class Storage, bool Exact>
+class Store {
+ public:
+  __device__ Store(const Call<Storage>& call, const pic::DepositUnit& unit)
+      : call_(call),
+        scale_(static_cast<double>(call.charge) *
+               reduction::fixed_point::power_of_two(-unit.above_one())) {}
+
+  /// Of a node or an image of it in a direction.
+  [[nodiscard]] __device__ std::int64_t offset(int direction, std::int32_t image) const {
+    const std::int32_t nodes = call_.axes.axis[direction].nodes;
+    const std::int64_t stride =
+        Exact ? call_.counts.strides[direction] : call_.args.density.strides[direction];
+    return node_of_image(image, nodes) * stride;
+  }
+  __device__ void add(std::int64_t offset, std::int64_t sum) const {
+    if constexpr (Exact)
+      Space::atomic_add(call_.counts.data + offset, sum);
+    else
+      Space::atomic_add(call_.args.density.data + offset,
+                        static_cast<Storage>(static_cast<double>(sum) * scale_));
+  }
+
+ private:
+  const Call<Storage>& call_;
+  double scale_;
+};
+
+/// Adds up what the threads of a warp found.
+template <class Storage>
+__device__ inline void count_outside(const Call<Storage>& call, int outside) {
+  if (gpu::lanes_where(outside > 0) == 0) return;
+  const int of_warp = gpu::sum_up_to_lane(outside);
+  if (gpu::lane() == gpu::warp_size - 1)
+    Space::atomic_add(call.args.outside.data, std::int64_t{of_warp});
+}
+
+/// Into a word of the block that was 0.
+template <class Storage, int PerThread>
+__device__ inline void find_largest_weight(const Call<Storage>& call,
+                                           const Particles<PerThread>& particles,
+                                           std::int64_t first, std::uint32_t& largest) {
+  std::uint32_t mine = 0;
+#pragma unroll
+  for (int k = 0; k < PerThread; ++k) {
+    if (!particles.lies_on_grid(k)) continue;
+    const std::uint32_t magnitude = reduction::fixed_point::magnitude_of(
+        static_cast<double>(call.args.weights(first + threadIdx.x + k * blockDim.x)));
+    if (mine < magnitude) mine = magnitude;
+  }
+  mine = gpu::most_of_lanes(mine);
+  if (gpu::lane() == 0) atomicMax(&largest, mine);
+}
+
+}  // namespace tessera::cuda::deposit_window

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <memory>
+#include <tessera/backends/cuda/deposit_window/policy.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+
+/// \file
+/// The plan of cuda.window as host code sees it.
+
+namespace tessera::cuda::deposit_window {
+
+template <class P>
+class WindowPlan : public Plan<pic::ChargeDeposit, P> {
+ public:
+  using Policy = deposit_window::Policy;
+  using Args = typename Plan<pic::ChargeDeposit, P>::Args;
+  static constexpr Determinism determinism_on_request = Determinism::any_order;
+  static constexpr int shape_orders = pic::most_shape_order;
+  static constexpr bool passes_over_lost = true;
+
+  WindowPlan(const pic::ChargeDepositProblem& problem, const Context& context,
+             const Policy& policy);
+  ~WindowPlan() override;
+
+  static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context,
+                         const Policy& policy);
+
+  /// Looks at a sample of the particles and chooses the way.
+  void prepare(const Args& args) override;
+  void execute(const Args& args) override;
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace tessera::cuda::deposit_window

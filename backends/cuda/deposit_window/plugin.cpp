@@ -1,0 +1,20 @@
+#include <tessera/backends/cuda/deposit_window/plan.hpp>
+#include <tessera/core/operations/plugin.hpp>
+
+namespace {
+
+template <class P>
+std::unique_ptr<tessera::ImplementationBase> window() {
+  return tessera::plugin_implementation<tessera::pic::ChargeDeposit, P,
+                                        tessera::cuda::deposit_window::WindowPlan<P>>(
+      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::cuda,
+      tessera::Determinism::none, "sums in fixed point over windows of the grid in shared memory",
+      TESSERA_PLUGIN_RANK);
+}
+
+}  // namespace
+
+TESSERA_PLUGIN(registry) {
+  registry.add(window<tessera::Double>());
+  registry.add(window<tessera::Single>());
+}

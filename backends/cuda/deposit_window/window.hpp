@@ -1,0 +1,163 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/pic/grid_axis.hpp>
+
+/// \file
+/// The part of a grid that particles near each other share nodes of, as it lies in shared memory.
+
+namespace tessera::cuda::deposit_window {
+
+/// The first nodes that share particles, smallest and largest in each direction.
+struct Bounds {
+  std::int32_t least[3];
+  std::int32_t most[3];
+
+  /// Of no particle.
+  [[nodiscard]] static TESSERA_INLINE Bounds none() {
+    return {{INT32_MAX, INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN, INT32_MIN}};
+  }
+  [[nodiscard]] TESSERA_INLINE bool empty() const { return least[0] > most[0]; }
+
+  TESSERA_INLINE void take(const std::int32_t (&low)[3]) {
+    for (int a = 0; a < 3; ++a) {
+      if (low[a] < least[a]) least[a] = low[a];
+      if (low[a] > most[a]) most[a] = low[a];
+    }
+  }
+  TESSERA_INLINE void take(const Bounds& other) {
+    for (int a = 0; a < 3; ++a) {
+      if (other.least[a] < least[a]) least[a] = other.least[a];
+      if (other.most[a] > most[a]) most[a] = other.most[a];
+    }
+  }
+};
+
+/// In a periodic direction the image of node `low` that is nearest to `reference`; it may lie off
+/// 0 <= node < nodes, so that what lies around a seam has bounds that are not the whole period.
+[[nodiscard]] TESSERA_INLINE std::int32_t nearest_image(std::int32_t low, std::int32_t reference,
+                                                        std::int32_t nodes) {
+  const std::int32_t distance = low - reference;
+  if (2 * std::int64_t{distance} > nodes) return low - nodes;
+  if (2 * std::int64_t{distance} < -std::int64_t{nodes}) return low + nodes;
+  return low;
+}
+
+/// The node that an image of it is.
+[[nodiscard]] TESSERA_INLINE std::int32_t node_of_image(std::int32_t image, std::int32_t nodes) {
+  while (image < 0)
+    image += nodes;
+  while (image >= nodes)
+    image -= nodes;
+  return image;
+}
+
+/// Nodes [first, first + nodes) in each direction, x fastest; steps are odd, so that rows of nodes
+/// do not share banks.
+struct Window {
+  std::int32_t first[3];
+  std::int32_t nodes[3];
+  std::int32_t step[3];
+  std::int32_t size;  ///< elements in memory; INT32_MAX where there are more than that
+
+  [[nodiscard]] TESSERA_INLINE std::int32_t place(const std::int32_t (&low)[3]) const {
+    return (low[0] - first[0]) * step[0] + (low[1] - first[1]) * step[1] +
+           (low[2] - first[2]) * step[2];
+  }
+  [[nodiscard]] TESSERA_INLINE std::int32_t count() const { return nodes[0] * nodes[1] * nodes[2]; }
+  /// Whether it has all nodes that particles in `bounds` share.
+  [[nodiscard]] TESSERA_INLINE bool holds(const Bounds& bounds, int shape_order) const {
+    if (bounds.empty()) return true;
+    for (int a = 0; a < 3; ++a)
+      if (bounds.least[a] < first[a] || bounds.most[a] + shape_order >= first[a] + nodes[a])
+        return false;
+    return true;
+  }
+};
+
+/// What particles in `bounds` with shapes of an order share; nothing where there is none.
+[[nodiscard]] TESSERA_INLINE Window window_of(const Bounds& bounds, int shape_order) {
+  Window window{};
+  if (bounds.empty()) return window;
+  std::int64_t size = 1;
+  for (int a = 0; a < 3; ++a) {
+    window.first[a] = bounds.least[a];
+    window.nodes[a] = bounds.most[a] - bounds.least[a] + 1 + shape_order;
+    window.step[a] = static_cast<std::int32_t>(a == 0 ? 1 : size | 1);
+    size = window.step[a] * std::int64_t{window.nodes[a]};
+    if (size > INT32_MAX) {
+      window.size = INT32_MAX;
+      return window;
+    }
+  }
+  window.size = static_cast<std::int32_t>(size);
+  return window;
+}
+
+/// More than `bounds` as far as there is room: all of a row along x, or more of it, and the rows
+/// after, where particles in the order of pic/reorder come next. What no particle can be in is left
+/// out, and nothing is done where `bounds` are none or have no room.
+[[nodiscard]] TESSERA_INLINE Bounds widened(const Bounds& bounds, const pic::GridAxes& axes,
+                                            int shape_order, std::int32_t capacity) {
+  Bounds wide = bounds;
+  if (bounds.empty() || window_of(bounds, shape_order).size > capacity) return wide;
+  for (int a = 0; a < 2; ++a) {
+    const pic::GridAxis& axis = axes.axis[a];
+    if (a == 0 && !axis.periodic) {
+      Bounds row = wide;
+      row.least[0] = 0;
+      row.most[0] = axis.cells - 1;
+      if (window_of(row, shape_order).size <= capacity) {
+        wide = row;
+        continue;
+      }
+    }
+    const std::int32_t end = axis.periodic ? wide.least[a] + axis.cells : axis.cells;
+    std::int32_t step = 1;
+    while (step < end - wide.most[a])
+      step *= 2;
+    for (; step > 0; step /= 2) {
+      Bounds more = wide;
+      more.most[a] += step;
+      if (more.most[a] < end && window_of(more, shape_order).size <= capacity) wide = more;
+    }
+  }
+  return wide;
+}
+
+/// n / d for 0 <= n < 2^21, with inverse = 1.0f / d.
+[[nodiscard]] TESSERA_INLINE std::int32_t quotient(std::int32_t n, float inverse) {
+  return static_cast<std::int32_t>((static_cast<float>(n) + 0.5f) * inverse);
+}
+
+/// Where a particle of a block waits for the thread that adds it up, which takes 2^log2_length in a
+/// row. The lanes of a warp take rows that are far from each other, so that they rarely add to one
+/// node; rows are spread such that neither those that write nor those that read meet in a bank.
+struct Stage {
+  static constexpr int log2_lanes = 5;
+  int log2_length;
+  int log2_rows;
+
+  [[nodiscard]] TESSERA_INLINE int length() const { return 1 << log2_length; }
+  [[nodiscard]] TESSERA_INLINE int rows() const { return 1 << log2_rows; }
+  [[nodiscard]] TESSERA_INLINE int log2_warps() const {
+    return log2_rows > log2_lanes ? log2_rows - log2_lanes : 0;
+  }
+  /// Elements for the particles of a warp that come to the same place in their rows.
+  [[nodiscard]] TESSERA_INLINE int width_of_warp() const { return (1 << log2_lanes) + length(); }
+  [[nodiscard]] TESSERA_INLINE int width() const { return (width_of_warp() << log2_warps()) + 1; }
+  [[nodiscard]] TESSERA_INLINE int size() const { return width() << log2_length; }
+  /// Of the i-th particle of the block.
+  [[nodiscard]] TESSERA_INLINE int place(int i) const {
+    const int row = i >> log2_length;
+    const int warp = row & ((1 << log2_warps()) - 1);
+    return (i & (length() - 1)) * width() + warp * width_of_warp() + (row >> log2_warps());
+  }
+  /// Of the first particle of a thread, one of rows(); the others follow width() apart.
+  [[nodiscard]] TESSERA_INLINE int first(int thread) const {
+    return (thread >> log2_lanes) * width_of_warp() + (thread & ((1 << log2_lanes) - 1));
+  }
+};
+
+}  // namespace tessera::cuda::deposit_window

@@ -1,0 +1,341 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <tessera/backends/cuda/deposit_window/fixed_words.hpp>
+#include <tessera/backends/cuda/deposit_window/policy.hpp>
+#include <tessera/backends/cuda/deposit_window/window.hpp>
+#include <tessera/core/base/random.hpp>
+#include <tessera/pic/particle_shape.hpp>
+#include <vector>
+
+#include "tests/support/candidates.hpp"
+#include "tests/support/message_of.hpp"
+
+// The arithmetic of cuda.window on the host, against integers of 64 bits.
+
+namespace tessera::cuda::deposit_window {
+namespace {
+
+/// A node of a window: two words, to which threads add in whatever order.
+struct Node {
+  std::uint32_t low = 0;
+  std::uint32_t high = 0;
+
+  /// The two additions; what others add in between makes no difference.
+  void add(const Words& words) { high += high_with_carry(words, add_low(words)); }
+  std::uint32_t add_low(const Words& words) {
+    const std::uint32_t before = low;
+    low += words.low;
+    return before;
+  }
+  [[nodiscard]] std::int64_t sum() const { return integer_of(low, high); }
+};
+
+std::int64_t integer_of(const Words& words) {
+  return deposit_window::integer_of(words.low, words.high);
+}
+
+TEST_CASE("cuda.window: words of the nearest integer are those of 64 bits") {
+  const double largest = std::ldexp(1.0, nearest_bits);
+  for (const double number :
+       {0.0, -0.0, 0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 1.0, -1.0, 4294967295.0, 4294967296.0,
+        -4294967296.0, -4294967297.0, largest, -largest, largest - 1, 1 - largest})
+    CHECK(integer_of(nearest_words(number)) == static_cast<std::int64_t>(std::rint(number)));
+  RandomSequence random(7);
+  for (int n = 0; n < 20000; ++n) {
+    const double number = std::ldexp(random.uniform(-1, 1), n % (nearest_bits + 1));
+    CHECK(integer_of(nearest_words(number)) == static_cast<std::int64_t>(std::rint(number)));
+  }
+  for (const std::int64_t integer : {std::int64_t{0}, std::int64_t{-1}, std::int64_t{1} << 52,
+                                     INT64_MAX, INT64_MIN, std::int64_t{0x123456789abcdef}})
+    CHECK(integer_of(words_of_integer(integer)) == integer);
+}
+
+TEST_CASE("cuda.window: additions to two words make the sum of 64 bits, in whatever order") {
+  RandomSequence random(11);
+  for (int round = 0; round < 50; ++round) {
+    const bool both_signs = round % 2 == 1;
+    std::vector<Words> words;
+    std::int64_t expected = 0;
+    for (int n = 0; n < 2048; ++n) {
+      const double share =
+          std::ldexp(random.uniform(both_signs ? -1 : 0, 1), round % (nearest_bits + 1));
+      words.push_back(nearest_words(share));
+      expected += static_cast<std::int64_t>(std::rint(share));
+    }
+    Node node;
+    for (const Words& share : words)
+      node.add(share);
+    CHECK(node.sum() == expected);
+    // All low words before any high one, and high ones from the last to the first.
+    Node late;
+    std::vector<std::uint32_t> high;
+    for (const Words& share : words)
+      high.push_back(high_with_carry(share, late.add_low(share)));
+    std::reverse(high.begin(), high.end());
+    for (const std::uint32_t word : high)
+      late.high += word;
+    CHECK(late.sum() == expected);
+  }
+}
+
+TEST_CASE("cuda.window: all particles of a block may lie on one node") {
+  for (const int together : {1, 8, 16})
+    for (const int particles : {64, 2048, 3000, 4096}) {
+      CAPTURE(together);
+      CAPTURE(particles);
+      const int exponent = block_unit_exponent(particles, together);
+      CHECK(together * std::ldexp(1.0, exponent) <= std::ldexp(1.0, nearest_bits));
+      CHECK(particles * std::ldexp(1.0, exponent) <= 0x1p62);
+      // A bit more would be too much of one of both.
+      CHECK((2 * together * std::ldexp(1.0, exponent) > 0x1p50 ||
+             2 * particles * std::ldexp(1.0, exponent) > 0x1p61));
+      for (const double sign : {1.0, -1.0}) {
+        Node node;
+        for (int n = 0; n < particles; n += together)
+          node.add(
+              nearest_words(sign * std::min(together, particles - n) * std::ldexp(1.0, exponent)));
+        CHECK(std::ldexp(static_cast<double>(node.sum()), -exponent) == sign * particles);
+      }
+    }
+}
+
+template <int Order>
+void check_whole_numbers(std::int64_t whole, double fraction) {
+  const pic::ParticleShape<Order, double> shape(fraction);
+  std::int64_t expected[Order + 1];
+  shape.split(whole, expected);
+  WholeNumber found[Order + 1];
+  shape.split(WholeNumber(static_cast<double>(whole)), found);
+  for (int n = 0; n <= Order; ++n) {
+    CHECK(found[n].value == static_cast<double>(expected[n]));
+    CHECK(integer_of(words_of(found[n], false)) == expected[n]);
+    if (std::abs(whole) <= std::int64_t{1} << nearest_bits)
+      CHECK(integer_of(words_of(found[n], true)) == expected[n]);
+  }
+}
+
+TEST_CASE("cuda.window: whole numbers in doubles have the shares of integers, bit by bit") {
+  RandomSequence random(5);
+  for (int n = 0; n < 20000; ++n) {
+    const double fraction = n == 0 ? 0 : n == 1 ? 1 : n == 2 ? 0.5 : random.uniform();
+    const int bits = n % 53;
+    for (const std::int64_t whole :
+         {std::int64_t{1} << bits, -(std::int64_t{1} << bits), std::int64_t{0},
+          random.below((std::int64_t{1} << bits) + 1)}) {
+      check_whole_numbers<1>(whole, fraction);
+      check_whole_numbers<2>(whole, fraction);
+      check_whole_numbers<3>(whole, fraction);
+    }
+  }
+}
+
+TEST_CASE("cuda.window: every node that shares a particle has a place of its own in the window") {
+  RandomSequence random(3);
+  for (int order = 1; order <= 3; ++order)
+    for (int round = 0; round < 200; ++round) {
+      Bounds bounds = Bounds::none();
+      CHECK(bounds.empty());
+      CHECK(window_of(bounds, order).size == 0);
+      std::vector<std::array<std::int32_t, 3>> lows;
+      for (int n = 0; n < 20; ++n) {
+        std::int32_t low[3];
+        for (int a = 0; a < 3; ++a)
+          low[a] = static_cast<std::int32_t>(random.below(3 + 4 * a) + 1000 * a - 5);
+        lows.push_back({low[0], low[1], low[2]});
+        bounds.take(low);
+      }
+      const Window window = window_of(bounds, order);
+      std::set<std::int32_t> places;
+      for (std::int32_t z = 0; z < window.nodes[2]; ++z)
+        for (std::int32_t y = 0; y < window.nodes[1]; ++y)
+          for (std::int32_t x = 0; x < window.nodes[0]; ++x)
+            places.insert(x + y * window.step[1] + z * window.step[2]);
+      CHECK(static_cast<std::int32_t>(places.size()) == window.count());
+      CHECK(*places.begin() == 0);
+      CHECK(*places.rbegin() < window.size);
+      CHECK(window.step[1] % 2 == 1);
+      CHECK(window.step[2] % 2 == 1);
+      for (const auto& at : lows) {
+        const std::int32_t low[3] = {at[0], at[1], at[2]};
+        const std::int32_t last =
+            window.place(low) + order * (window.step[0] + window.step[1] + window.step[2]);
+        CHECK(places.contains(window.place(low)));
+        CHECK(places.contains(last));
+        for (int a = 0; a < 3; ++a)
+          CHECK(low[a] + order < window.first[a] + window.nodes[a]);
+      }
+    }
+}
+
+TEST_CASE("cuda.window: a window that no memory holds has no size that fits") {
+  Bounds bounds{{0, 0, 0}, {1 << 21, 1 << 21, 1 << 21}};
+  CHECK(window_of(bounds, 1).size == INT32_MAX);
+  bounds = {{0, 0, 5}, {1 << 20, 1 << 20, 5}};
+  CHECK(window_of(bounds, 1).size == INT32_MAX);
+}
+
+TEST_CASE("cuda.window: a wider window holds what it was made for, fits, and goes along the rows") {
+  pic::GridAxes axes;
+  for (int a = 0; a < 3; ++a)
+    axes.axis[a].nodes = axes.axis[a].cells = 64;
+  const Bounds bounds{{20, 30, 7}, {29, 33, 8}};
+  for (const int capacity : {64, 300, 1000, 4096, 28672})
+    for (const bool periodic : {false, true}) {
+      for (int a = 0; a < 3; ++a)
+        axes.axis[a].periodic = periodic;
+      for (int order = 1; order <= 3; ++order) {
+        const Bounds wide = widened(bounds, axes, order, capacity);
+        const Window window = window_of(wide, order);
+        CHECK(window.holds(bounds, order));
+        if (window_of(bounds, order).size > capacity) {
+          CHECK(window.size == window_of(bounds, order).size);
+          continue;
+        }
+        CHECK(window.size <= capacity);
+        for (int a = 0; a < 2; ++a) {
+          CHECK(wide.least[a] >= 0);
+          CHECK(wide.most[a] < (periodic ? wide.least[a] : 0) + 64);
+        }
+        CHECK(wide.least[2] == 7);
+        CHECK(wide.most[2] == 8);
+        // There is no room for one more row, or none is left.
+        Bounds more = wide;
+        ++more.most[1];
+        CHECK((window_of(more, order).size > capacity ||
+               more.most[1] == (periodic ? wide.least[1] : 0) + 64));
+        if (capacity >= 4096) CHECK(wide.most[0] - wide.least[0] == 63);
+      }
+    }
+  CHECK(widened(Bounds::none(), axes, 1, 1000).empty());
+}
+
+TEST_CASE("cuda.window: a window holds what shares its nodes alone") {
+  const Window window = window_of({{2, 3, 4}, {5, 6, 7}}, 2);
+  CHECK(window.holds(Bounds::none(), 2));
+  CHECK(window.holds({{2, 3, 4}, {5, 6, 7}}, 2));
+  CHECK(window.holds({{3, 3, 4}, {3, 3, 4}}, 2));
+  CHECK(window.holds({{2, 3, 4}, {6, 6, 7}}, 1));
+  for (int a = 0; a < 3; ++a) {
+    Bounds bounds{{2, 3, 4}, {5, 6, 7}};
+    --bounds.least[a];
+    CHECK(!window.holds(bounds, 2));
+    ++bounds.least[a];
+    ++bounds.most[a];
+    CHECK(!window.holds(bounds, 2));
+  }
+}
+
+TEST_CASE("cuda.window: images of nodes around a seam are near each other, and are their nodes") {
+  for (const std::int32_t nodes : {1, 2, 3, 7, 512})
+    for (std::int32_t reference = 0; reference < nodes; ++reference)
+      for (std::int32_t low = 0; low < nodes; ++low) {
+        const std::int32_t image = nearest_image(low, reference, nodes);
+        CHECK(2 * std::abs(image - reference) <= nodes);
+        CHECK(node_of_image(image, nodes) == low);
+        for (std::int32_t above = 0; above <= 3; ++above)
+          CHECK(node_of_image(image + above, nodes) == (low + above) % nodes);
+      }
+}
+
+TEST_CASE("cuda.window: rows and planes of a window by a reciprocal") {
+  for (const std::int32_t d : {1, 2, 3, 5, 7, 31, 33, 64, 127, 1000, 4093, 28672}) {
+    // The device's reciprocal is off by up to a unit in the last place.
+    const float inverse = 1.0f / static_cast<float>(d);
+    for (const float off : {std::nextafter(inverse, 0.0f), inverse, std::nextafter(inverse, 2.0f)})
+      for (std::int32_t n = 0; n < 28672; ++n)
+        if (quotient(n, off) != n / d) FAIL(n << " / " << d << " became " << quotient(n, off));
+  }
+}
+
+TEST_CASE("cuda.window: a particle that waits has a place of its own, and its reader finds it") {
+  for (const int log2_length : {1, 2, 3, 4, 5})
+    for (const int log2_particles : {6, 9, 11, 12}) {
+      const Stage stage{log2_length, log2_particles - log2_length};
+      CAPTURE(log2_length);
+      CAPTURE(log2_particles);
+      std::map<int, int> at;
+      for (int i = 0; i < 1 << log2_particles; ++i) {
+        CHECK(stage.place(i) >= 0);
+        CHECK(stage.place(i) < stage.size());
+        CHECK(at.emplace(stage.place(i), i).second);
+      }
+      std::set<int> read;
+      for (int thread = 0; thread < stage.rows(); ++thread)
+        for (int k = 0; k < stage.length(); ++k) {
+          const auto found = at.find(stage.first(thread) + k * stage.width());
+          REQUIRE(found != at.end());
+          CHECK(read.insert(found->second).second);
+          // In a row, one after the other.
+          CHECK(found->second == at[stage.first(thread)] + k);
+        }
+      CHECK(read.size() == at.size());
+      // Half a warp, which reads or writes doubles together, meets in no bank.
+      for (int start = 0; start < 1 << log2_particles; start += 16) {
+        std::set<int> banks;
+        for (int i = start; i < start + 16; ++i)
+          banks.insert(stage.place(i) % 16);
+        if (log2_length >= 2 && log2_length <= 4 && stage.log2_warps() > 1)
+          CHECK(banks.size() == 16);
+      }
+      for (int start = 0; start + 16 <= stage.rows(); start += 16) {
+        std::set<int> banks;
+        for (int thread = start; thread < start + 16; ++thread)
+          banks.insert(stage.first(thread) % 16);
+        CHECK(banks.size() == 16);
+      }
+    }
+}
+
+TEST_CASE("cuda.window: each way settles the knobs that it does not read") {
+  Policy policy;
+  CHECK(policy == policy.settled());
+  policy.longest_list = 8;
+  policy.run_length = 16;
+  policy.nodes = 8192;
+  Policy expected;
+  expected.longest_list = 8;
+  CHECK(policy.settled() == expected);
+  policy.way = Way::runs;
+  expected = {};
+  expected.way = Way::runs;
+  expected.run_length = 16;
+  CHECK(policy.settled() == expected);
+  policy.way = Way::window;
+  expected = {};
+  expected.way = Way::window;
+  expected.nodes = 8192;
+  CHECK(policy.settled() == expected);
+}
+
+TEST_CASE("cuda.window: candidates of the default space, and what no problem allows") {
+  const std::vector<Policy> candidates = test::candidates<Policy>();
+  CHECK(std::count(candidates.begin(), candidates.end(), Policy{}) == 1);
+  if (!wide_tune_space) CHECK(candidates.size() == 4 + 3 * 2 * 3 * 3 * 3 + 3 * 2 * 3 * 4);
+  for (const Policy& candidate : candidates)
+    CHECK(candidate.settled().settled() == candidate);
+  const auto refused = [](const char* name, std::int64_t value) {
+    return test::message_of([&] { (void)make_policy<Policy>({{name, value}}); });
+  };
+  for (const char* const name : {"threads", "run_threads"})
+    for (const int count : {0, 16, 48, 768, 2048})
+      CHECK(refused(name, count).find("a power of two from 32 to 1024") != std::string::npos);
+  for (const char* const name : {"nodes", "run_nodes"})
+    for (const int count : {0, 62, 4098, 30000})
+      CHECK(refused(name, count).find("a multiple of 4") != std::string::npos);
+  for (const int length : {0, 1, 12, 64})
+    CHECK(refused("run_length", length).find("a power of two from 2 to 32") != std::string::npos);
+  CHECK(refused("longest_list", 33).find("a longest_list from 1 to 32") != std::string::npos);
+  CHECK(refused("per_thread", 3) != "");
+  for (const char* const name : {"rounds", "run_rounds"})
+    for (const int count : {0, 65})
+      CHECK(refused(name, count).find("rounds from 1 to 64") != std::string::npos);
+}
+
+}  // namespace
+}  // namespace tessera::cuda::deposit_window
