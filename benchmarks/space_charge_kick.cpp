@@ -9,6 +9,7 @@
 #include <memory>
 #include <numbers>
 #include <string>
+#include <tessera/core/base/error.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/registry.hpp>
@@ -36,6 +37,7 @@ struct Options {
   double degrees = 3;
   bool weights = false;
   std::vector<std::string> selected;
+  std::vector<std::string> parameters;
 };
 
 /// Columns, as a tracking code keeps them.
@@ -151,7 +153,18 @@ void measure(const Options& given) {
   const auto choices = std::make_shared<Choices>();
   for (const std::string& text : given.selected)
     choices->add_text(registry(), text);
-  if (!given.selected.empty()) context.choices = choices;
+  for (const std::string& text : given.parameters) {
+    const std::size_t equals = text.find('=');
+    const std::size_t knob = text.rfind('.', equals);
+    const std::size_t operation = text.find('.');
+    if (equals == std::string::npos || knob == std::string::npos || operation >= knob)
+      throw InputError({{}, 0, "parameter", text}, "expected OPERATION.IMPLEMENTATION.NAME=VALUE");
+    const std::string name = text.substr(knob + 1, equals - knob - 1);
+    choices->set_knob(registry(), text.substr(0, operation),
+                      text.substr(operation + 1, knob - operation - 1), name,
+                      knob_value_from_text(name, text.substr(equals + 1)));
+  }
+  if (!given.selected.empty() || !given.parameters.empty()) context.choices = choices;
   SpaceChargeOptions options;
   std::copy_n(given.nodes.begin(), 3, options.domain.nodes);
   options.rest_energy = 938.27208816e6;
@@ -204,6 +217,7 @@ int main(int argc, char** argv) {
   app.add_option("--reorder-every", options.reorder_every, "kicks, 0: never");
   app.add_option("--degrees", options.degrees, "of phase between kicks");
   app.add_option("--select", options.selected, "OP=IMPL, may be repeated");
+  app.add_option("--parameter", options.parameters, "OP.IMPL.NAME=VALUE, may be repeated");
   app.add_flag("--weights", options.weights, "an array of weights");
   app.add_flag("--single", single, "single precision");
   CLI11_PARSE(app, argc, argv);

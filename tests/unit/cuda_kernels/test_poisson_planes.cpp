@@ -5,15 +5,15 @@
 #include <complex>
 #include <cstdint>
 #include <numbers>
-#include <tessera/backends/cuda/poisson_planes/across.hpp>
-#include <tessera/backends/cuda/poisson_planes/along_z.hpp>
-#include <tessera/backends/cuda/poisson_planes/roots.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/across.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/along_z.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/roots.hpp>
 #include <tessera/core/base/random.hpp>
 #include <vector>
 
 // What blocks of cuda.planes do, by one thread each.
 
-namespace tessera::cuda::poisson_planes {
+namespace tessera::cuda::poisson_solve_planes {
 namespace {
 
 struct OneThread {
@@ -236,4 +236,4 @@ TEST_CASE("a solve, block by block, is the sum over all nodes") {
 }
 
 }  // namespace
-}  // namespace tessera::cuda::poisson_planes
+}  // namespace tessera::cuda::poisson_solve_planes

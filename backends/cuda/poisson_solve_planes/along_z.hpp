@@ -1,15 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <tessera/backends/cuda/poisson_planes/call.hpp>
-#include <tessera/backends/cuda/poisson_planes/transform_in_place.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/call.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/transform_in_place.hpp>
 
 /// \file
 /// Transforms along z of real numbers, as complex ones of half the length (W. H. Press et al.,
 /// Numerical Recipes, third edition (2007), section 12.3): a block takes 2^width neighbors in x.
 /// Zeros behind the last node are neither read nor kept.
 
-namespace tessera::cuda::poisson_planes {
+namespace tessera::cuda::poisson_solve_planes {
 
 /// Elements of the memory of a block.
 [[nodiscard]] TESSERA_INLINE std::int64_t memory_along_z(const Sizes& sizes, int width) {
@@ -96,4 +96,4 @@ TESSERA_INLINE void rows_to_potential(const Threads& threads, const Call<Real>& 
   }
 }
 
-}  // namespace tessera::cuda::poisson_planes
+}  // namespace tessera::cuda::poisson_solve_planes

@@ -8,7 +8,7 @@
 /// \file
 /// The parameters of cuda.planes.
 
-namespace tessera::cuda::poisson_planes {
+namespace tessera::cuda::poisson_solve_planes {
 
 /// How the convolution across x and y is made; README.md says when each pays.
 enum class Way { by_size, plane, lines };
@@ -43,4 +43,4 @@ struct Policy {
   }
 };
 
-}  // namespace tessera::cuda::poisson_planes
+}  // namespace tessera::cuda::poisson_solve_planes

@@ -6,7 +6,7 @@
 /// Complex numbers in one load, and discrete Fourier transforms of two, four and eight of them in
 /// registers.
 
-namespace tessera::cuda::poisson_planes {
+namespace tessera::cuda::poisson_solve_planes {
 
 template <class Real>
 struct alignas(2 * sizeof(Real)) Complex {
@@ -84,4 +84,4 @@ TESSERA_INLINE void transform_registers(Complex<Real> (&v)[Radix]) {
   }
 }
 
-}  // namespace tessera::cuda::poisson_planes
+}  // namespace tessera::cuda::poisson_solve_planes

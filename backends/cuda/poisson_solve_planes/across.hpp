@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <tessera/backends/cuda/poisson_planes/call.hpp>
-#include <tessera/backends/cuda/poisson_planes/transform_in_place.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/call.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/transform_in_place.hpp>
 
 /// \file
 /// The convolution across x and y, for one wave along z. Of n numbers with n zeros behind them the
@@ -14,7 +14,7 @@
 /// even waves along y first; else y, x and y again are passes over memory (`columns_forward`,
 /// `lines`, `columns_backward`).
 
-namespace tessera::cuda::poisson_planes {
+namespace tessera::cuda::poisson_solve_planes {
 
 /// Two halves of a line in x, for even and odd waves, and one element that keeps lanes apart.
 [[nodiscard]] TESSERA_INLINE int pitch_of_line(const Sizes& sizes) {
@@ -180,4 +180,4 @@ TESSERA_INLINE void lines(const Threads& threads, const Call<Real>& call, std::i
     here[w] = memory[(w >> sizes.x) * pitch + (w & ((1 << sizes.x) - 1))];
 }
 
-}  // namespace tessera::cuda::poisson_planes
+}  // namespace tessera::cuda::poisson_solve_planes

@@ -1,14 +1,14 @@
 #pragma once
 
 #include <cstdint>
-#include <tessera/backends/cuda/poisson_planes/complex_number.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/complex_number.hpp>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/memory/view.hpp>
 
 /// \file
 /// What the kernels of cuda.planes need to know of a solve.
 
-namespace tessera::cuda::poisson_planes {
+namespace tessera::cuda::poisson_solve_planes {
 
 /// Powers of two, as exponents.
 struct Sizes {
@@ -55,4 +55,4 @@ struct Call {
   };
 };
 
-}  // namespace tessera::cuda::poisson_planes
+}  // namespace tessera::cuda::poisson_solve_planes

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <tessera/backends/cuda/poisson_planes/complex_number.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/complex_number.hpp>
 #include <tessera/core/base/device_code.hpp>
 
 /// \file
@@ -15,7 +15,7 @@
 /// with one thread. Neighboring threads take neighboring transforms, so that roots of unity are the
 /// same for a warp and, by strides that are odd or one, no two lanes of a load share a bank.
 
-namespace tessera::cuda::poisson_planes {
+namespace tessera::cuda::poisson_solve_planes {
 
 /// Bits of the radix of the next pass where so many are left: eighths, and fourths for the rest of
 /// 2^4, where a half would take a pass as long.
@@ -195,4 +195,4 @@ TESSERA_INLINE void convolve(const Threads& threads, const Batch<Real>& batch,
   backward(threads, batch, digit);
 }
 
-}  // namespace tessera::cuda::poisson_planes
+}  // namespace tessera::cuda::poisson_solve_planes

@@ -6,9 +6,9 @@
 #include <cstdint>
 #include <string>
 #include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/backends/cuda/poisson_planes/kernels.cuh>
-#include <tessera/backends/cuda/poisson_planes/plan.hpp>
-#include <tessera/backends/cuda/poisson_planes/roots.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/kernels.cuh>
+#include <tessera/backends/cuda/poisson_solve_planes/plan.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/roots.hpp>
 #include <tessera/core/execution/buffer.hpp>
 #include <tessera/pic/poisson_solve/green_transform.hpp>
 #include <tessera/pic/poisson_solve/poisson_shape.hpp>
@@ -16,7 +16,7 @@
 /// \file
 /// The plan of cuda.planes, compiled once for each precision.
 
-namespace tessera::cuda::poisson_planes {
+namespace tessera::cuda::poisson_solve_planes {
 
 [[nodiscard]] inline int log2_of(std::int64_t n) {
   return static_cast<int>(std::bit_width(static_cast<std::uint64_t>(n))) - 1;
@@ -222,4 +222,4 @@ void PlanesPlan<P>::execute(const Args& args) {
   work_->execute(args);
 }
 
-}  // namespace tessera::cuda::poisson_planes
+}  // namespace tessera::cuda::poisson_solve_planes

@@ -2,13 +2,13 @@
 
 #include <cstdint>
 #include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/poisson_planes/across.hpp>
-#include <tessera/backends/cuda/poisson_planes/along_z.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/across.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/along_z.hpp>
 
 /// \file
 /// The kernels of cuda.planes: a block each of what along_z.hpp and across.hpp say.
 
-namespace tessera::cuda::poisson_planes {
+namespace tessera::cuda::poisson_solve_planes {
 
 template <int Count>
 struct BlockThreads {
@@ -66,4 +66,4 @@ __global__ void __launch_bounds__(Threads)
   lines(BlockThreads<Threads>{}, call, blockIdx.x, log2_lines, waves, block_memory<Real>());
 }
 
-}  // namespace tessera::cuda::poisson_planes
+}  // namespace tessera::cuda::poisson_solve_planes

@@ -1,4 +1,4 @@
-#include <tessera/backends/cuda/poisson_planes/plan.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/plan.hpp>
 #include <tessera/core/operations/plugin.hpp>
 
 namespace {
@@ -6,7 +6,7 @@ namespace {
 template <class P>
 std::unique_ptr<tessera::ImplementationBase> planes() {
   return tessera::plugin_implementation<tessera::pic::PoissonSolve, P,
-                                        tessera::cuda::poisson_planes::PlanesPlan<P>>(
+                                        tessera::cuda::poisson_solve_planes::PlanesPlan<P>>(
       TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::cuda,
       tessera::Determinism::run_to_run,
       "powers of two: transforms of one plane and the convolution with it in shared memory");

@@ -3,13 +3,13 @@
 #include <cmath>
 #include <cstddef>
 #include <numbers>
-#include <tessera/backends/cuda/poisson_planes/complex_number.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/complex_number.hpp>
 #include <vector>
 
 /// \file
 /// Roots of unity.
 
-namespace tessera::cuda::poisson_planes {
+namespace tessera::cuda::poisson_solve_planes {
 
 /// exp(-2 pi i t / 2^bits) for t from 0, each rounded once; bits at least 2.
 template <class Real>
@@ -35,4 +35,4 @@ template <class Real>
   return roots;
 }
 
-}  // namespace tessera::cuda::poisson_planes
+}  // namespace tessera::cuda::poisson_solve_planes

@@ -1,18 +1,18 @@
 #pragma once
 
 #include <memory>
-#include <tessera/backends/cuda/poisson_planes/policy.hpp>
+#include <tessera/backends/cuda/poisson_solve_planes/policy.hpp>
 #include <tessera/pic/poisson_solve/poisson_solve.hpp>
 
 /// \file
 /// The plan of cuda.planes as host code sees it.
 
-namespace tessera::cuda::poisson_planes {
+namespace tessera::cuda::poisson_solve_planes {
 
 template <class P>
 class PlanesPlan : public Plan<pic::PoissonSolve, P> {
  public:
-  using Policy = poisson_planes::Policy;
+  using Policy = poisson_solve_planes::Policy;
   using Args = typename Plan<pic::PoissonSolve, P>::Args;
 
   PlanesPlan(const pic::PoissonSolveProblem& problem, const Context& context, const Policy& policy);
@@ -30,4 +30,4 @@ class PlanesPlan : public Plan<pic::PoissonSolve, P> {
   std::unique_ptr<Work> work_;
 };
 
-}  // namespace tessera::cuda::poisson_planes
+}  // namespace tessera::cuda::poisson_solve_planes
