@@ -80,3 +80,13 @@ if(missing)
     "On Debian or Ubuntu: scripts/bootstrap, or apt-get install ${packages}.\n"
     "Elsewhere: install them and name their prefixes in CMAKE_PREFIX_PATH.\n")
 endif()
+
+# Loaded when it is asked for: a build needs none, whoever runs it may (docs/decisions/0018).
+find_file(TESSERA_HDF5_LIBRARY
+  NAMES libhdf5_serial.so libhdf5.so libhdf5_serial.so.103 libhdf5.so.103 libhdf5_serial.so.200 libhdf5.so.200
+        libhdf5_serial.so.310 libhdf5.so.310
+  PATH_SUFFIXES lib lib64 lib/${CMAKE_LIBRARY_ARCHITECTURE} PATHS /usr)
+mark_as_advanced(TESSERA_HDF5_LIBRARY)
+if(NOT TESSERA_HDF5_LIBRARY)
+  message(STATUS "Tessera: no HDF5 here; openPMD files are refused until there is one (package libhdf5-dev)")
+endif()

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/hdf5/hdf5_library.hpp>
 #include <tessera/core/operations/registry.hpp>
 
 #include "command.hpp"
@@ -19,6 +20,16 @@ std::string size_text(std::int64_t bytes) {
   if (bytes < (std::int64_t{1} << 30))
     return fmt::format("{:.0f} MiB", static_cast<double>(bytes) / (1 << 20));
   return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
+}
+
+/// Those that the build was made with, and what is loaded when it is asked for.
+std::vector<Dependency> all_dependencies() {
+  std::vector<Dependency> all = dependencies();
+  const hdf5::Library& hdf5 = hdf5::library();
+  all.push_back({"HDF5", hdf5.missing().empty()
+                             ? hdf5.version() + " (" + hdf5.file() + ", loaded when asked for)"
+                             : hdf5.missing()});
+  return all;
 }
 
 class InfoCommand final : public Command {
@@ -61,10 +72,9 @@ class InfoCommand final : public Command {
     }
     devices.print(stdout);
 
-    if (dependencies().empty()) return;
     fmt::print("\n");
     Table table({"dependency", "version"});
-    for (const Dependency& d : dependencies())
+    for (const Dependency& d : all_dependencies())
       table.add({d.name, d.version});
     table.print(stdout);
   }
@@ -105,7 +115,7 @@ class InfoCommand final : public Command {
       out["backends"].push_back(std::move(b));
     }
     out["dependencies"] = ordered_json::object();
-    for (const Dependency& d : dependencies())
+    for (const Dependency& d : all_dependencies())
       out["dependencies"][d.name] = d.version;
     fmt::print("{}\n", out.dump(2));
   }

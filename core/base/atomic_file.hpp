@@ -26,6 +26,9 @@ class AtomicFile {
   /// \throws FileError
   void commit();
 
+  /// The part file, for who writes it by other means; what they have open is closed before commit.
+  [[nodiscard]] const std::filesystem::path& part() const noexcept { return file_.path(); }
+
  private:
   std::filesystem::path path_;
   OutputFile file_;

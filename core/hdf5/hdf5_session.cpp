@@ -1,0 +1,35 @@
+#include <tessera/core/hdf5/hdf5_session.hpp>
+
+namespace tessera::hdf5 {
+namespace {
+
+std::recursive_mutex& turns() {
+  static std::recursive_mutex mutex;
+  return mutex;
+}
+
+Status take_first(unsigned depth, const StackEntry* entry, void* into) {
+  if (depth == 0 && entry->description != nullptr)
+    *static_cast<std::string*>(into) = entry->description;
+  return 0;
+}
+
+}  // namespace
+
+Session::Session() : turn_(turns()) {
+  const Functions& f = functions();
+  f.get_print_errors(defaults, &print_, &data_);
+  f.set_print_errors(defaults, nullptr, nullptr);
+}
+
+Session::~Session() {
+  functions().set_print_errors(defaults, print_, data_);
+}
+
+std::string last_error() {
+  std::string reason;
+  functions().walk_errors(defaults, upward, take_first, &reason);
+  return reason;
+}
+
+}  // namespace tessera::hdf5

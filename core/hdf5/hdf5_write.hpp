@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <tessera/core/hdf5/hdf5_session.hpp>
+#include <vector>
+
+/// \file
+/// An HDF5 file that appears whole or not at all: it is written as a part file beside its name
+/// (core/base/atomic_file.hpp) and put in place when it is complete and on the disk.
+
+namespace tessera::hdf5 {
+
+/// A group or a dataset that is being written; of no use after the commit of its file.
+class NewObject {
+ public:
+  /// A member of this group. Names are those of no other member.
+  /// \throws FileError here and below where the library or the system refuses.
+  [[nodiscard]] NewObject group(const std::string& name) const;
+  /// Elements in the order of memory, the last index fastest. Without elements no data.
+  [[nodiscard]] NewObject dataset(const std::string& name,
+                                  const std::vector<std::uint64_t>& extents,
+                                  const double* elements) const;
+  [[nodiscard]] NewObject dataset(const std::string& name,
+                                  const std::vector<std::uint64_t>& extents,
+                                  const float* elements) const;
+  [[nodiscard]] NewObject dataset(const std::string& name,
+                                  const std::vector<std::uint64_t>& extents,
+                                  const std::uint64_t* elements) const;
+
+  void attribute(const std::string& name, double value) const;
+  void attribute(const std::string& name, float value) const;
+  void attribute(const std::string& name, std::uint32_t value) const;
+  void attribute(const std::string& name, std::uint64_t value) const;
+  /// Texts have the length of the longest and are padded with zero bytes.
+  void attribute(const std::string& name, const std::string& value) const;
+  void attribute(const std::string& name, const char* value) const {
+    attribute(name, std::string(value));
+  }
+  void attribute(const std::string& name, const std::vector<double>& values) const;
+  void attribute(const std::string& name, const std::vector<std::uint64_t>& values) const;
+  void attribute(const std::string& name, const std::vector<std::string>& values) const;
+
+ private:
+  friend class NewFile;
+  NewObject(const std::string* file, std::string path, Handle handle);
+
+  /// What failed. \throws FileError
+  [[noreturn]] void fail(const std::string& name) const;
+  [[nodiscard]] NewObject dataset(const std::string& name, Id type,
+                                  const std::vector<std::uint64_t>& extents,
+                                  const void* elements) const;
+  void attribute(const std::string& name, Id type, std::int64_t count, const void* values) const;
+
+  const std::string* file_;
+  std::string path_;
+  std::shared_ptr<Handle> handle_;
+};
+
+class NewFile {
+ public:
+  /// \throws FileError; RefusalError without HDF5.
+  explicit NewFile(const std::filesystem::path& path);
+  ~NewFile();
+
+  [[nodiscard]] NewObject root() const;
+  /// \throws FileError
+  void commit();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace tessera::hdf5
