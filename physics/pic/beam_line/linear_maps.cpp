@@ -3,6 +3,7 @@
 #include <tessera/core/operations/argument_check.hpp>
 #include <tessera/pic/beam_line/beam_element.hpp>
 #include <tessera/pic/beam_line/focusing.hpp>
+#include <tessera/pic/physical_constants.hpp>
 #include <tessera/pic/reference_check.hpp>
 
 /// \file
@@ -102,7 +103,6 @@ class MapOfElement {
 }  // namespace
 
 double wave_number(const Cavity& cavity) {
-  constexpr double speed_of_light = 299792458;  // [m/s], by definition
   return 2 * std::numbers::pi * cavity.frequency / speed_of_light;
 }
 

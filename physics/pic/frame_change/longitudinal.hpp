@@ -44,19 +44,35 @@ struct Longitudinal {
   return l.place - l.place == 0 && l.momentum - l.momentum == 0;
 }
 
+/// q = p^2 - 1 of a longitudinal momentum. \returns false where it is none.
+[[nodiscard]] TESSERA_INLINE bool square_of_momentum(const FrameNumbers& f,
+                                                     LongitudinalCoordinates from, double momentum,
+                                                     double& q) {
+  if (from == LongitudinalCoordinates::cdt_dpop) {
+    if (!(momentum >= -1)) return false;
+    q = momentum * (2 + momentum);
+    return true;
+  }
+  const double more = from == LongitudinalCoordinates::t_pt ? -momentum : momentum;
+  if (!(f.energy + more >= f.mass)) return false;
+  q = more * (2 * f.energy + more);
+  return true;
+}
+
+/// The longitudinal momentum of q.
+[[nodiscard]] TESSERA_INLINE double longitudinal_momentum(const FrameNumbers& f,
+                                                          LongitudinalCoordinates to, double q) {
+  if (to == LongitudinalCoordinates::cdt_dpop) return q / (1 + root(1 + q));
+  const double more = q / (root(1 + q + f.mass * f.mass) + f.energy);
+  return to == LongitudinalCoordinates::t_pt ? -more : more;
+}
+
 /// \param t x'^2 + y'^2. \returns false, and `l` is of no use, where the particle cannot be
 /// converted.
 [[nodiscard]] TESSERA_INLINE bool to_beam(const FrameNumbers& f, LongitudinalCoordinates from,
                                           double t, Longitudinal& l) {
   double q;
-  if (from == LongitudinalCoordinates::cdt_dpop) {
-    if (!(l.momentum >= -1)) return false;
-    q = l.momentum * (2 + l.momentum);
-  } else {
-    const double more = from == LongitudinalCoordinates::t_pt ? -l.momentum : l.momentum;
-    if (!(f.energy + more >= f.mass)) return false;
-    q = more * (2 * f.energy + more);
-  }
+  if (!square_of_momentum(f, from, l.momentum, q)) return false;
   const double pz_squared = 1 + q - t;
   if (!(pz_squared >= 0)) return false;
   const double energy = root(1 + q + f.mass * f.mass);
@@ -73,12 +89,7 @@ struct Longitudinal {
   const double dz = f.gamma * l.momentum + f.beta_gamma * square / (energy_there + f.mass);
   if (!(1 + dz >= 0)) return false;
   const double q = t + dz * (2 + dz);
-  if (to == LongitudinalCoordinates::cdt_dpop) {
-    l.momentum = q / (1 + root(1 + q));
-  } else {
-    const double more = q / (root(1 + q + f.mass * f.mass) + f.energy);
-    l.momentum = to == LongitudinalCoordinates::t_pt ? -more : more;
-  }
+  l.momentum = longitudinal_momentum(f, to, q);
   l.place /= to == LongitudinalCoordinates::zeta_ptau ? f.gamma : -f.beta_gamma;
   return is_finite(l);
 }

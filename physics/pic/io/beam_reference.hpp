@@ -1,0 +1,26 @@
+#pragma once
+
+#include <tessera/pic/physical_constants.hpp>
+#include <tessera/pic/reference_particle.hpp>
+
+/// \file
+/// What a file says of the particle that the coordinates of a bunch are relative to.
+
+namespace tessera::pic {
+
+struct BeamReference {
+  ReferenceParticle particle;
+  double rest_energy = 0;   ///< of a physical particle, in eV, positive
+  double charge_state = 1;  ///< of a physical particle, in elementary charges
+  double path = 0;          ///< s, how far the reference particle has come, in m
+
+  [[nodiscard]] double mass() const {  ///< kg
+    return rest_energy * elementary_charge / (speed_of_light * speed_of_light);
+  }
+  [[nodiscard]] double charge() const { return charge_state * elementary_charge; }  ///< C
+  [[nodiscard]] double momentum() const {                                           ///< kg m/s
+    return particle.beta_gamma * rest_energy * elementary_charge / speed_of_light;
+  }
+};
+
+}  // namespace tessera::pic

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <tessera/pic/frame_change/frame_change.hpp>
+
+/// \file
+/// What the longitudinal coordinates of a convention are called in files.
+
+namespace tessera::pic {
+
+struct LongitudinalNames {
+  LongitudinalCoordinates coordinates;
+  const char* place;     ///< in m
+  const char* momentum;  ///< in units of p_ref
+};
+
+inline constexpr LongitudinalNames longitudinal_names[] = {
+    {LongitudinalCoordinates::cdt_dpop, "cdt", "dpop"},
+    {LongitudinalCoordinates::zeta_ptau, "zeta", "ptau"},
+    {LongitudinalCoordinates::t_pt, "t", "pt"}};
+
+[[nodiscard]] inline const LongitudinalNames& names_of(LongitudinalCoordinates coordinates) {
+  for (const LongitudinalNames& names : longitudinal_names)
+    if (names.coordinates == coordinates) return names;
+  return longitudinal_names[0];
+}
+
+}  // namespace tessera::pic

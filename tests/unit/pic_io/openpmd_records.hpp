@@ -1,0 +1,103 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <tessera/core/hdf5/hdf5_write.hpp>
+#include <vector>
+
+/// \file
+/// openPMD files of others, with whatever is wrong with them.
+
+namespace tessera::test {
+
+/// A record with one component, or with one of its components.
+struct StoredRecord {
+  std::string record;
+  std::string component;  ///< empty: the record is scalar
+  std::vector<double> values;
+  double unit_si = 1;
+  std::vector<double> dimension;
+  bool constant = false;
+  std::uint64_t shape = 0;     ///< where constant
+  bool whole = false;          ///< stored as 64-bit integers
+  std::string leave_out = {};  ///< an attribute that is not written
+};
+
+struct StoredSpecies {
+  std::string name = "protons";
+  std::vector<std::pair<std::string, double>> attributes;
+  std::vector<StoredRecord> records;
+
+  [[nodiscard]] StoredRecord& at(const std::string& record, const std::string& component = "") {
+    for (StoredRecord& stored : records)
+      if (stored.record == record && stored.component == component) return stored;
+    throw std::out_of_range(record + "/" + component);
+  }
+  void remove(const std::string& record) {
+    std::erase_if(records, [&](const StoredRecord& stored) { return stored.record == record; });
+  }
+};
+
+struct StoredFile {
+  std::string version = "1.1.0";
+  std::string particles_path = "particles/";
+  std::vector<std::uint64_t> iterations = {100};
+  std::vector<StoredSpecies> species;
+};
+
+inline void write_component(const hdf5::NewObject& group, const std::string& name,
+                            const StoredRecord& record, bool with_dimension) {
+  const auto attributes = [&](const hdf5::NewObject& object) {
+    if (record.leave_out != "unitSI") object.attribute("unitSI", record.unit_si);
+    if (with_dimension && record.leave_out != "unitDimension")
+      object.attribute("unitDimension", record.dimension);
+  };
+  if (record.constant) {
+    const hdf5::NewObject object = group.group(name);
+    if (record.leave_out != "value") object.attribute("value", record.values.front());
+    if (record.leave_out != "shape")
+      object.attribute("shape", std::vector<std::uint64_t>{record.shape});
+    return attributes(object);
+  }
+  const std::vector<std::uint64_t> whole(record.values.begin(), record.values.end());
+  attributes(record.whole ? group.dataset(name, {whole.size()}, whole.data())
+                          : group.dataset(name, {record.values.size()}, record.values.data()));
+}
+
+inline void write_stored(const std::filesystem::path& path, const StoredFile& stored) {
+  hdf5::NewFile file(path);
+  {
+    const hdf5::NewObject root = file.root();
+    root.attribute("openPMD", stored.version);
+    root.attribute("particlesPath", stored.particles_path);
+    const hdf5::NewObject data = root.group("data");
+    for (const std::uint64_t iteration : stored.iterations) {
+      const hdf5::NewObject step = data.group(std::to_string(iteration));
+      step.attribute("time", 2.0);
+      step.attribute("timeUnitSI", 1e-9);
+      const hdf5::NewObject particles = step.group("particles");
+      for (const StoredSpecies& species : stored.species) {
+        const hdf5::NewObject group = particles.group(species.name);
+        for (const auto& [name, value] : species.attributes)
+          group.attribute(name, value);
+        std::string open;
+        for (const StoredRecord& record : species.records) {
+          if (record.component.empty()) {
+            write_component(group, record.record, record, true);
+          } else if (record.record != open) {
+            // Components of one record follow each other.
+            open = record.record;
+            const hdf5::NewObject made = group.group(open);
+            if (record.leave_out != "unitDimension")
+              made.attribute("unitDimension", record.dimension);
+            for (const StoredRecord& other : species.records)
+              if (other.record == open) write_component(made, other.component, other, false);
+          }
+        }
+      }
+    }
+  }
+  file.commit();
+}
+
+}  // namespace tessera::test

@@ -1,0 +1,323 @@
+// Files of others: three ways of saying where particles are, and everything that can be wrong.
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <tessera/core/base/error.hpp>
+#include <tessera/pic/io/openpmd_read.hpp>
+#include <tessera/pic/io/openpmd_write.hpp>
+
+#include "tests/support/input_errors.hpp"
+#include "tests/support/message_of.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/unit/pic_io/openpmd_records.hpp"
+
+namespace tessera::pic {
+namespace {
+
+using test::check_input_error;
+using test::message_of;
+using test::StoredFile;
+using test::StoredRecord;
+using test::StoredSpecies;
+using test::TemporaryDirectory;
+
+constexpr double electron = 9.1093837139e-31;
+const std::vector<double> length = {1, 0, 0, 0, 0, 0, 0};
+const std::vector<double> momentum = {1, 1, -1, 0, 0, 0, 0};
+const std::vector<double> mass = {0, 1, 0, 0, 0, 0, 0};
+const std::vector<double> charge = {0, 0, 1, 1, 0, 0, 0};
+const std::vector<double> number = {0, 0, 0, 0, 0, 0, 0};
+
+/// Three electrons at one time, as a code in other units writes them: lengths in um, momenta in
+/// units of m c, one of them constant.
+StoredFile at_one_time() {
+  const double mc = electron * speed_of_light;
+  StoredSpecies species;
+  species.name = "electrons";
+  species.records = {
+      {"position", "x", {1, 2, -3}, 1e-6, length},
+      {"position", "y", {0, 0, 0}, 1e-6, length},
+      {"position", "z", {10, 20, 30}, 1e-6, length},
+      {"positionOffset", "x", {0}, 1, length, true, 3},
+      {"positionOffset", "y", {0.5}, 1, length, true, 3},
+      {"positionOffset", "z", {1, 1, 1}, 1, length},
+      {"momentum", "x", {0.01, 0, 0}, mc, momentum},
+      {"momentum", "y", {0}, mc, momentum, true, 3},
+      {"momentum", "z", {20, 20.2, 19.8}, mc, momentum},
+      {"mass", "", {electron}, 1, mass, true, 3},
+      {"charge", "", {-1}, elementary_charge, charge, true, 3},
+      {"weighting", "", {100, 200, 300}, 1, number},
+      {"id", "", {7, 8, 9}, 1, number, false, 0, true},
+      {"temperature", "", {1, 1, 1}, 1, number},
+  };
+  return {.species = {species}};
+}
+
+OpenPmdQuestion question_of_electrons() {
+  OpenPmdQuestion question;
+  question.reference = ReferenceParticle{20};
+  question.place = 1;
+  return question;
+}
+
+TEST_CASE("positions and momenta at one time, in the units of others") {
+  const TemporaryDirectory folder;
+  const auto path = folder / "electrons.h5";
+  write_stored(path, at_one_time());
+  const BunchFromFile found = read_openpmd(path, question_of_electrons());
+  CHECK(found.iteration == 100);
+  CHECK(found.time == doctest::Approx(2e-9));
+  CHECK(found.reference.charge_state == -1);
+  CHECK(found.reference.rest_energy == doctest::Approx(510998.95).epsilon(1e-8));
+  CHECK(found.weights == std::vector<double>{100, 200, 300});
+  CHECK(found.particles_per_weight == 1);
+  CHECK(found.ids == std::vector<std::int64_t>{7, 8, 9});
+  CHECK(found.ignored == std::vector<std::string>{"temperature"});
+  REQUIRE(found.coordinates.size() == 18);
+  const double beta = ReferenceParticle{20}.beta();
+  CHECK(found.coordinates[0] == 1e-6);
+  CHECK(found.coordinates[2] == 0.5);
+  CHECK(found.coordinates[1] == doctest::Approx(0.01 / 20).epsilon(1e-8));
+  for (const std::size_t p : {0u, 1u, 2u})
+    CHECK(std::abs(found.coordinates[6 * p + 4] + 1e-5 * static_cast<double>(p + 1) / beta) <
+          1e-15);
+  // Momentum of the first: 20.0000025 m c.
+  CHECK(found.coordinates[5] == doctest::Approx(0.01 * 0.01 / 800).epsilon(1e-4));
+  CHECK(found.coordinates[6 + 5] == doctest::Approx(0.01).epsilon(1e-6));
+  CHECK(found.coordinates[12 + 5] == doctest::Approx(-0.01).epsilon(1e-6));
+}
+
+StoredFile of_impactx() {
+  StoredSpecies species;
+  species.name = "beam";
+  species.attributes = {{"beta_gamma_ref", 3.5},
+                        {"mass_ref", 1.67262192595e-27},
+                        {"charge_ref", elementary_charge},
+                        {"s_ref", 12.5}};
+  species.records = {
+      {"position", "x", {1e-3, 2e-3}, 1, length},
+      {"position", "y", {-1e-3, 5e-4}, 1, length},
+      {"position", "t", {1e-2, -3e-2}, 1, length},
+      {"positionOffset", "x", {4}, 1, length, true, 2},
+      {"positionOffset", "y", {5}, 1, length, true, 2},
+      {"positionOffset", "t", {6}, 1, length, true, 2},
+      {"momentum", "x", {1e-4, 2e-4}, 1, number},
+      {"momentum", "y", {3e-4, 4e-4}, 1, number},
+      {"momentum", "t", {-1e-3, 2e-3}, 1, number},
+      {"qm", "", {1, 1}, 1, number},
+      {"weighting", "", {1e4, 1e4}, 1, number},
+      {"id", "", {1, 2}, 1, number, false, 0, true},
+  };
+  return {.species = {species}};
+}
+
+TEST_CASE("what ImpactX writes") {
+  const TemporaryDirectory folder;
+  const auto path = folder / "monitor.h5";
+  write_stored(path, of_impactx());
+  OpenPmdQuestion question;
+  question.accelerator = LongitudinalCoordinates::t_pt;
+  const BunchFromFile found = read_openpmd(path, question);
+  CHECK(found.coordinates == std::vector<double>{1e-3, 1e-4, -1e-3, 3e-4, 1e-2, -1e-3,  //
+                                                 2e-3, 2e-4, 5e-4, 4e-4, -3e-2, 2e-3});
+  CHECK(found.reference.path == 12.5);
+  CHECK(found.reference.charge_state == doctest::Approx(1));
+  CHECK(found.ignored == std::vector<std::string>{"positionOffset", "qm"});
+
+  // -(E - E_ref) / (p_ref c) = -1e-3 of p_ref is 1e-3 / beta more momentum, to first order.
+  const BunchFromFile as_dpop = read_openpmd(path);
+  const double beta = ReferenceParticle{3.5}.beta();
+  CHECK(as_dpop.coordinates[5] == doctest::Approx(1e-3 / beta).epsilon(1e-3));
+  CHECK(as_dpop.coordinates[4] == doctest::Approx(1e-2).epsilon(1e-14));
+
+  // The same with momenta in SI units.
+  StoredFile in_si = of_impactx();
+  const double p_ref = 3.5 * 1.67262192595e-27 * speed_of_light;
+  for (const char* const axis : {"x", "y", "t"}) {
+    in_si.species[0].at("momentum", axis).dimension = momentum;
+    in_si.species[0].at("momentum", axis).unit_si = p_ref;
+  }
+  write_stored(path, in_si);
+  const BunchFromFile again = read_openpmd(path, question);
+  for (std::size_t k = 0; k < 12; ++k)
+    CHECK(again.coordinates[k] == doctest::Approx(found.coordinates[k]).epsilon(1e-14));
+}
+
+/// One mistake in a file that is right else.
+struct Mistake {
+  void (*make)(StoredFile&);
+  std::string field, value, message;
+};
+
+TEST_CASE("what is wrong with a file is said by its place in it") {
+  const std::string top = "/data/100/particles/electrons";
+  const Mistake mistakes[] = {
+      {[](StoredFile& f) { f.version = "2.0.0"; }, "/openPMD", "2.0.0", "expected version 1.x"},
+      {[](StoredFile& f) { f.iterations.clear(); }, "/data", "", "there is no iteration"},
+      {[](StoredFile& f) {
+         f.iterations = {1, 20};
+       },
+       "/data", "", "iterations 1, 20"},
+      {[](StoredFile& f) { f.particles_path = "partikel/"; }, "/data/100/partikel", "",
+       "did you mean particles?"},
+      {[](StoredFile& f) { f.species.clear(); }, "/data/100/particles", "", "there are no species"},
+      {[](StoredFile& f) {
+         f.species.push_back(f.species[0]);
+         f.species[1].name = "protons";
+       },
+       "/data/100/particles", "", "electrons, protons"},
+      {[](StoredFile& f) { f.species[0].remove("position"); }, top + "/position", "", "no such"},
+      {[](StoredFile& f) { f.species[0].remove("momentum"); }, top + "/momentum", "", "no such"},
+      {[](StoredFile& f) { f.species[0].at("momentum", "z").component = "s"; }, top + "/momentum/z",
+       "", "one of: s, x, y"},
+      {[](StoredFile& f) { f.species[0].remove("mass"); }, top + "/mass_ref", "", "a record mass"},
+      {[](StoredFile& f) { f.species[0].remove("charge"); }, top + "/charge_ref", "",
+       "a record charge"},
+      {[](StoredFile& f) { f.species[0].at("mass").values = {-1}; }, top + "/mass",
+       "-5.609588603804452e+35 eV", "positive mass"},
+      {[](StoredFile& f) {
+         f.species[0].at("mass") = {"mass", "", {1, 1, 2}, 1e-30, ::tessera::pic::mass};
+       },
+       top + "/mass", "2", "the same for all particles"},
+      {[](StoredFile& f) { f.species[0].at("position", "x").dimension = ::tessera::pic::momentum; },
+       top + "/position/unitDimension", "1 1 -1 0 0 0 0", "a length"},
+      {[](StoredFile& f) { f.species[0].at("momentum", "x").dimension = number; },
+       top + "/momentum/unitDimension", "0 0 0 0 0 0 0", "a momentum"},
+      {[](StoredFile& f) { f.species[0].at("weighting").dimension = length; },
+       top + "/weighting/unitDimension", "1 0 0 0 0 0 0", "a number"},
+      {[](StoredFile& f) {
+         f.species[0].at("position", "x").dimension = {1, 0};
+       },
+       top + "/position/unitDimension", "2 numbers", "seven"},
+      {[](StoredFile& f) { f.species[0].at("position", "x").leave_out = "unitDimension"; },
+       top + "/position/unitDimension", "", "no such attribute"},
+      {[](StoredFile& f) { f.species[0].at("position", "y").leave_out = "unitSI"; },
+       top + "/position/y/unitSI", "", "no such attribute"},
+      {[](StoredFile& f) { f.species[0].at("position", "y").unit_si = 0; },
+       top + "/position/y/unitSI", "0", "not zero"},
+      {[](StoredFile& f) {
+         f.species[0].at("position", "y").unit_si = std::numeric_limits<double>::infinity();
+       },
+       top + "/position/y/unitSI", "inf", "a finite number"},
+      {[](StoredFile& f) { f.species[0].at("momentum", "y").leave_out = "shape"; },
+       top + "/momentum/y/shape", "", "no such attribute"},
+      {[](StoredFile& f) { f.species[0].at("momentum", "y").leave_out = "value"; },
+       top + "/momentum/y", "", "attributes value and shape"},
+      {[](StoredFile& f) { f.species[0].at("momentum", "y").shape = 4; }, top + "/momentum/y",
+       "4 elements", "expected 3, as in"},
+      {[](StoredFile& f) { f.species[0].at("position", "z").values.push_back(1); },
+       top + "/position/z", "4 elements", "expected 3"},
+      {[](StoredFile& f) { f.species[0].at("weighting").values.pop_back(); }, top + "/weighting",
+       "2 elements", "expected 3"},
+      {[](StoredFile& f) { f.species[0].at("id").whole = false; }, top + "/id", "",
+       "whole numbers"},
+      {[](StoredFile& f) { f.species[0].at("id").values.push_back(1); }, top + "/id", "4 elements",
+       "expected 3"},
+      {[](StoredFile& f) {
+         f.species[0].at("position", "x").values[1] = std::numeric_limits<double>::quiet_NaN();
+       },
+       top + "/position/x", "nan", "for particle 1"},
+      {[](StoredFile& f) {
+         f.species[0].at("weighting").values[2] = -std::numeric_limits<double>::infinity();
+       },
+       top + "/weighting", "-inf", "for particle 2"},
+      {[](StoredFile& f) {
+         f.species[0].at("position", "x").values[1] = 1e300;
+         f.species[0].at("position", "x").unit_si = 1e300;
+       },
+       top + "/position/x", "1e+300", "particle 1: expected a number that is finite"},
+      {[](StoredFile& f) { f.species[0].at("momentum", "z").values[2] = -3; }, top + "/momentum",
+       "-0.15000000000000002", "particle 2: expected a momentum forward"},
+      {[](StoredFile& f) {
+         f.species[0].at("weighting") = {"weighting", "", {-2}, 1, number, true, 3};
+       },
+       top + "/weighting", "-2", "positive number of physical particles"},
+      {[](StoredFile& f) {
+         for (StoredRecord& record : f.species[0].records) {
+           record.constant = true;
+           record.shape = std::uint64_t{1} << 50;
+         }
+       },
+       top + "/position/x", "1125899906842624 particles", "memory of this machine"},
+  };
+  const TemporaryDirectory folder;
+  for (const Mistake& mistake : mistakes) {
+    const std::string about = mistake.field + ": " + mistake.message;
+    INFO(about);
+    StoredFile file = at_one_time();
+    mistake.make(file);
+    const auto path = folder / "wrong.h5";
+    write_stored(path, file);
+    check_input_error([&] { static_cast<void>(read_openpmd(path, question_of_electrons())); },
+                      {.field = mistake.field, .value = mistake.value, .message = mistake.message});
+    CHECK(message_of([&] {
+            static_cast<void>(read_openpmd(path, question_of_electrons()));
+          }).find(path.string()) != std::string::npos);
+  }
+}
+
+TEST_CASE("what a question asks for and the file does not have") {
+  const TemporaryDirectory folder;
+  const auto path = folder / "electrons.h5";
+  StoredFile file = at_one_time();
+  file.iterations = {100, 200};
+  write_stored(path, file);
+  OpenPmdQuestion question = question_of_electrons();
+  question.iteration = 150;
+  check_input_error([&] { static_cast<void>(read_openpmd(path, question)); },
+                    {.field = "/data", .value = "150", .message = "iterations 100, 200"});
+  question.iteration = 200;
+  CHECK(read_openpmd(path, question).iteration == 200);
+  question.species = "electron";
+  check_input_error([&] { static_cast<void>(read_openpmd(path, question)); },
+                    {.field = "/data/200/particles/electron",
+                     .value = "",
+                     .message = "one of: electrons; did you mean electrons?"});
+  question.species = "electrons";
+  question.reference.reset();
+  check_input_error([&] { static_cast<void>(read_openpmd(path, question)); },
+                    {.field = "/data/200/particles/electrons/beta_gamma_ref",
+                     .value = "",
+                     .message = "a reference particle given beside the file"});
+  question.reference = ReferenceParticle{-1};
+  CHECK_THROWS_AS(static_cast<void>(read_openpmd(path, question)), ArgumentError);
+
+  file.iterations = {100};
+  file.species[0].remove("weighting");
+  file.species[0].remove("id");
+  write_stored(path, file);
+  const BunchFromFile bare = read_openpmd(path, question_of_electrons());
+  CHECK(bare.particles_per_weight == 0);
+  CHECK(bare.weights.empty());
+  CHECK(bare.ids.empty());
+}
+
+TEST_CASE("what is no HDF5 file, or only the beginning of one") {
+  const TemporaryDirectory folder;
+  const auto refused = [&](const std::filesystem::path& path, const std::string& words) {
+    const std::string message = message_of([&] { static_cast<void>(read_openpmd(path)); });
+    INFO(message);
+    CHECK(message.starts_with(path.string() + ": "));
+    CHECK(message.find(words) != std::string::npos);
+  };
+  refused(folder / "none.h5", "no such file");
+  refused(folder.path(), "expected a file");
+  refused(folder.write("text.h5", "x [m], y [m]\n1, 2\n"), "expected a whole HDF5 file");
+  refused(folder.write("empty.h5", ""), "expected a whole HDF5 file");
+  {
+    hdf5::NewFile file(folder / "bare.h5");
+    file.commit();
+  }
+  refused(folder / "bare.h5", "there is no such attribute");
+
+  write_stored(folder / "whole.h5", of_impactx());
+  CHECK_NOTHROW(static_cast<void>(read_openpmd(folder / "whole.h5")));
+  const std::string whole = folder.read("whole.h5");
+  for (std::size_t size = 0; size < whole.size(); size += 97)
+    refused(folder.write("cut.h5", whole.substr(0, size)), "expected a whole HDF5 file");
+}
+
+}  // namespace
+}  // namespace tessera::pic
