@@ -4,8 +4,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tessera/core/base/text_scanner.hpp>
 #include <tessera/md/box.hpp>
-#include <tessera/md/io/text_scanner.hpp>
 #include <vector>
 
 /// \file

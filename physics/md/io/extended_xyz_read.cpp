@@ -6,12 +6,12 @@
 #include <set>
 #include <tessera/core/base/input_file.hpp>
 #include <tessera/core/base/shortest_number.hpp>
+#include <tessera/core/base/text_scanner.hpp>
 #include <tessera/md/io/box_placement.hpp>
 #include <tessera/md/io/elements.hpp>
 #include <tessera/md/io/extended_xyz.hpp>
 #include <tessera/md/io/extended_xyz_comment.hpp>
 #include <tessera/md/io/id_index.hpp>
-#include <tessera/md/io/text_scanner.hpp>
 #include <utility>
 
 namespace tessera::md {

@@ -3,8 +3,8 @@
 #include <string>
 #include <tessera/core/base/input_file.hpp>
 #include <tessera/core/base/shortest_number.hpp>
+#include <tessera/core/base/text_scanner.hpp>
 #include <tessera/md/io/table_file.hpp>
-#include <tessera/md/io/text_scanner.hpp>
 #include <vector>
 
 namespace tessera::md {

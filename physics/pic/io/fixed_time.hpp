@@ -35,4 +35,16 @@ namespace tessera::pic {
   return is_finite(l);
 }
 
+/// From one convention into another. Bits of what is in the right one already stay.
+/// \returns false where a particle has no momentum forward, or `l` is not finite.
+[[nodiscard]] inline bool change_convention(const FrameNumbers& f, LongitudinalCoordinates from,
+                                            LongitudinalCoordinates to, double t, Longitudinal& l) {
+  Longitudinal changed = l;
+  if (!to_fixed_time(f, from, t, changed)) return false;
+  if (from == to) return true;
+  if (!from_fixed_time(f, to, t, changed)) return false;
+  l = changed;
+  return true;
+}
+
 }  // namespace tessera::pic

@@ -1,6 +1,9 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <new>
 #include <tessera/core/base/physical_memory.hpp>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/operations/argument_check.hpp>
@@ -13,13 +16,6 @@
 
 namespace tessera::pic {
 namespace {
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names)
-    text += (text.empty() ? "" : ", ") + name;
-  return text;
-}
 
 hdf5::Object open(const std::filesystem::path& path) {
   hdf5::Object root = hdf5::Object::root_of(path);
@@ -45,7 +41,8 @@ hdf5::Object find_iteration(const hdf5::Object& root, const OpenPmdQuestion& que
   if (names.size() == 1) return data.member(names.front());
   throw data.error("", question.iteration ? std::to_string(*question.iteration) : "",
                    others.empty() ? "there is no iteration"
-                                  : "expected one of the iterations " + joined(others));
+                                  : "expected one of the iterations " +
+                                        fmt::format("{}", fmt::join(others, ", ")));
 }
 
 hdf5::Object find_species(const hdf5::Object& root, const hdf5::Object& step,
@@ -59,7 +56,8 @@ hdf5::Object find_species(const hdf5::Object& root, const hdf5::Object& step,
   if (names.size() == 1) return particles.member(names.front());
   throw particles.error("", "",
                         names.empty() ? "there are no species"
-                                      : "expected the name of one of the species " + joined(names));
+                                      : "expected the name of one of the species " +
+                                            fmt::format("{}", fmt::join(names, ", ")));
 }
 
 class BunchReader {
@@ -131,7 +129,12 @@ class BunchReader {
       throw InputError(
           {file_name(), 0, component.path, std::to_string(particles) + " particles"},
           "expected at most " + std::to_string(most) + ", which fit in the memory of this machine");
-    if (bunch_.coordinates.empty()) bunch_.coordinates.resize(6 * particles);
+    try {
+      if (bunch_.coordinates.empty()) bunch_.coordinates.resize(6 * particles);
+    } catch (const std::bad_alloc&) {
+      throw InputError({file_name(), 0, component.path, std::to_string(particles) + " particles"},
+                       "they do not fit in memory");
+    }
     return particles;
   }
 
@@ -191,7 +194,7 @@ class BunchReader {
     read_column(4, names.place, "");
     read_column(5, names.momentum, "");
     static_cast<void>(records_.read("position", "z"));  // what follows from the others
-    if (names.coordinates != question_.accelerator) convert(names.coordinates);
+    convert(names.coordinates);
   }
 
   void read_impactx() {
@@ -203,8 +206,7 @@ class BunchReader {
     read_momentum(3, "y", dimensionless);
     read_column(4, "position", "t");
     read_momentum(5, "t", dimensionless);
-    if (question_.accelerator != LongitudinalCoordinates::t_pt)
-      convert(LongitudinalCoordinates::t_pt);
+    convert(LongitudinalCoordinates::t_pt);
   }
 
   void read_fixed_time() {
@@ -232,8 +234,7 @@ class BunchReader {
   void convert(LongitudinalCoordinates from) {
     const FrameNumbers frame(bunch_.reference.particle);
     each_particle("momentum", [&](double t, Longitudinal& l) {
-      return to_fixed_time(frame, from, t, l) &&
-             from_fixed_time(frame, question_.accelerator, t, l);
+      return change_convention(frame, from, question_.accelerator, t, l);
     });
   }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <tessera/pic/frame_change/frame_change.hpp>
 #include <tessera/pic/io/beam_reference.hpp>
+#include <tessera/pic/io/bunch_rows.hpp>
 #include <vector>
 
 /// \file
@@ -37,13 +38,11 @@ struct OpenPmdQuestion {
   double place = 0;  ///< of the third way: z of the reference particle in the file, in m
 };
 
-struct BunchFromFile {
+/// Ids are the 64 bits of the file.
+struct BunchFromFile : BunchRows {
   std::uint64_t iteration = 0;
   double time = 0;  ///< s
   BeamReference reference;
-  std::vector<double> coordinates;  ///< particles x 6, as in pic/frame_change, lengths in m
-  std::vector<double> weights;      ///< by particle; none: 1 for all
-  std::vector<std::int64_t> ids;    ///< by particle, the 64 bits of the file; none: it has none
   /// Physical particles that a weight of 1 stands for; 0 where the file does not say.
   double particles_per_weight = 0;
   std::vector<std::string> ignored;  ///< records of the species that are not in here, sorted

@@ -5,8 +5,8 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tessera/core/base/text_scanner.hpp>
 #include <tessera/md/box.hpp>
-#include <tessera/md/io/text_scanner.hpp>
 
 /// \file
 /// The header of a LAMMPS data file: counts and box. Internal to the reader.

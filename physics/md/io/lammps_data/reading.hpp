@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/text_scanner.hpp>
 #include <tessera/md/io/lammps_data.hpp>
 #include <tessera/md/io/lammps_data/header.hpp>
-#include <tessera/md/io/text_scanner.hpp>
 
 /// \file
 /// What the readers of the sections of a LAMMPS data file share: the file, its header, the system

@@ -9,7 +9,7 @@
 /// Lines and blank-separated fields of a text file held in memory, with errors that know their
 /// line.
 
-namespace tessera::md {
+namespace tessera {
 
 /// Steps through `text` line by line and through each line field by field. Carriage returns before
 /// a newline count as blanks. Views stay valid as long as the scanner.
@@ -74,4 +74,4 @@ class TextScanner {
 /// Without blanks at both ends.
 [[nodiscard]] std::string_view trim(std::string_view text);
 
-}  // namespace tessera::md
+}  // namespace tessera

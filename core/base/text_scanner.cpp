@@ -1,10 +1,10 @@
 #include <charconv>
 #include <cstring>
 #include <system_error>
-#include <tessera/md/io/text_scanner.hpp>
+#include <tessera/core/base/text_scanner.hpp>
 #include <utility>
 
-namespace tessera::md {
+namespace tessera {
 namespace {
 
 constexpr bool is_blank(char c) {
@@ -113,4 +113,4 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
-}  // namespace tessera::md
+}  // namespace tessera
