@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -28,13 +30,6 @@ Element element_of(const Functions& f, Id type) {
     default:
       return Element::other;
   }
-}
-
-std::string joined(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names)
-    text += (text.empty() ? "" : ", ") + name;
-  return text;
 }
 
 }  // namespace
@@ -114,11 +109,11 @@ Object Object::member(const std::string& name) const {
   if (has(name)) return {file_, path_of(name)};
   const std::vector<std::string> there = members();
   const std::string near = nearest(name, there);
-  throw error(
-      name, "",
-      "there is no such group or dataset, expected " +
-          (there.empty() ? "a member of a group that is empty" : "one of: " + joined(there)) +
-          (near.empty() ? "" : "; did you mean " + near + "?"));
+  throw error(name, "",
+              "there is no such group or dataset, expected " +
+                  (there.empty() ? "a member of a group that is empty"
+                                 : "one of: " + fmt::format("{}", fmt::join(there, ", "))) +
+                  (near.empty() ? "" : "; did you mean " + near + "?"));
 }
 
 bool Object::has_attribute(const std::string& name) const {

@@ -23,8 +23,10 @@ import sys
 import tempfile
 
 SAMPLES = pathlib.Path(__file__).resolve().parent / "samples"
-ENDINGS = {"case": ".toml", "data": ".data", "extxyz": ".xyz", "restart": ".restart", "table": ".table",
-           "trial": ".trial"}
+ENDINGS = {"bunch": ".csv", "case": ".toml", "data": ".data", "extxyz": ".xyz", "openpmd": ".h5",
+           "restart": ".restart", "table": ".table", "trial": ".trial"}
+# What no case reads yet.
+NOT_RUN = {"bunch", "openpmd"}
 SECONDS_A_TRY = 5.0
 MEMORY = 4 << 30
 # What follows the samples in files of cases, and what reads one of another format.
@@ -186,10 +188,12 @@ def run_mutations(tessera, program, name, samples, seed, tries, folder):
 
 
 def samples_of(program, name, folder):
-    if name == "restart":
-        sources = [str(path) for path in sorted(SAMPLES.iterdir()) if path.suffix in (".data", ".xyz")]
-        subprocess.run([program, "restarts", folder, *sources], check=True)
-        return [str(path) for path in sorted(folder.glob("*.restart"))]
+    made = {"restart": ("restarts", (".data", ".xyz")), "openpmd": ("openpmds", (".csv",))}
+    if name in made:
+        command, suffixes = made[name]
+        sources = [str(path) for path in sorted(SAMPLES.iterdir()) if path.suffix in suffixes]
+        subprocess.run([program, command, folder, *sources], check=True)
+        return [str(path) for path in sorted(folder.glob("*" + ENDINGS[name]))]
     return [str(path) for path in sorted(SAMPLES.glob("*" + ENDINGS[name]))]
 
 
@@ -214,7 +218,7 @@ def main():
             folder.mkdir()
             samples = samples_of(program, name, folder)
             rows = [(name, read_mutations(program, name, samples, arguments.seed, arguments.tries, folder))]
-            if tessera:
+            if tessera and name not in NOT_RUN:
                 rows.append((f"{name}, run", run_mutations(tessera, program, name, samples, arguments.seed,
                                                            arguments.runs, folder)))
             for row, count in rows:

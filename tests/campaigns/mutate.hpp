@@ -40,6 +40,10 @@ inline std::size_t number_of_changes(Dice& dice) {
 /// (in all but a few).
 [[nodiscard]] std::string mutate_restart(const std::vector<std::string>& samples, Dice& dice);
 
+/// Names and numbers of an HDF5 file, hardly ever what HDF5 itself stands on: it does not survive
+/// everything.
+[[nodiscard]] std::string mutate_openpmd(const std::vector<std::string>& samples, Dice& dice);
+
 /// A restart file with this body.
 [[nodiscard]] std::string restart_with(std::string_view body);
 

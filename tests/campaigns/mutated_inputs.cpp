@@ -3,6 +3,7 @@
 //   mutated_inputs read FORMAT SEED FIRST END FOLDER SAMPLE...    a line for each: index, outcome,
 //   message mutated_inputs write FORMAT SEED FIRST END FOLDER SAMPLE...   the files alone
 //   mutated_inputs restarts FOLDER SAMPLE...                      a restart file of each sample
+//   mutated_inputs openpmds FOLDER SAMPLE...                      openPMD files of each table
 
 #include <chrono>
 #include <cstdio>
@@ -14,6 +15,8 @@
 #include <tessera/md/io/extended_xyz.hpp>
 #include <tessera/md/io/lammps_data.hpp>
 #include <tessera/md/io/restart.hpp>
+#include <tessera/pic/io/bunch_table.hpp>
+#include <tessera/pic/io/openpmd_write.hpp>
 
 #include "tests/campaigns/mutate.hpp"
 #include "tests/campaigns/outside_input.hpp"
@@ -32,6 +35,8 @@ void write(const std::filesystem::path& path, const std::string& contents) {
 std::string ending(std::string_view format) {
   if (format == "case") return ".toml";
   if (format == "extxyz") return ".xyz";
+  if (format == "bunch") return ".csv";
+  if (format == "openpmd") return ".h5";
   return "." + std::string(format);
 }
 
@@ -45,9 +50,9 @@ int mutate(bool read, const std::vector<std::string>& arguments) {
     samples.push_back(read_file(arguments[s]));
   for (std::uint64_t index = std::stoull(arguments.at(2)); index < end; ++index) {
     Dice dice(seed, index);
-    const bool restart = format.name == "restart";
-    const std::string mutated =
-        restart ? mutate_restart(samples, dice) : mutate_text(samples, dice);
+    const std::string mutated = format.name == "restart"   ? mutate_restart(samples, dice)
+                                : format.name == "openpmd" ? mutate_openpmd(samples, dice)
+                                                           : mutate_text(samples, dice);
     const std::filesystem::path path =
         folder / ((read ? "mutated" : "mutated" + std::to_string(index)) + ending(format.name));
     write(path, mutated);
@@ -84,6 +89,35 @@ int restarts(const std::vector<std::string>& arguments) {
   return 0;
 }
 
+template <class Storage>
+void write_openpmd(const std::filesystem::path& path, const pic::BunchRows& rows,
+                   pic::LongitudinalCoordinates coordinates) {
+  const std::int64_t particles = std::ssize(rows.coordinates) / 6;
+  const std::vector<Storage> values(rows.coordinates.begin(), rows.coordinates.end());
+  const std::vector<Storage> weights(rows.weights.begin(), rows.weights.end());
+  pic::OpenPmdOutput<Storage> output;
+  output.reference = {pic::ReferenceParticle{2}, 938.272e6};
+  output.accelerator = coordinates;
+  output.coordinates = {values.data(), {particles, 6}};
+  if (!weights.empty()) output.weights = {weights.data(), {particles}};
+  pic::write_openpmd(path, output);
+}
+
+/// In double and single, each in another convention.
+int openpmds(const std::vector<std::string>& arguments) {
+  const std::filesystem::path folder = arguments.at(0);
+  const pic::ReferenceParticle reference{2};
+  for (std::size_t s = 1; s < arguments.size(); ++s) {
+    const std::filesystem::path sample = arguments[s];
+    using enum pic::LongitudinalCoordinates;
+    write_openpmd<double>(folder / (sample.stem().string() + ".h5"),
+                          pic::read_bunch_table(sample, reference), cdt_dpop);
+    write_openpmd<float>(folder / (sample.stem().string() + "_single.h5"),
+                         pic::read_bunch_table(sample, reference, t_pt), t_pt);
+  }
+  return 0;
+}
+
 }  // namespace
 }  // namespace tessera::campaign
 
@@ -91,6 +125,7 @@ int main(int argc, char** argv) {
   try {
     const std::vector<std::string> arguments(argv + 2, argv + argc);
     if (std::string_view(argv[1]) == "restarts") return tessera::campaign::restarts(arguments);
+    if (std::string_view(argv[1]) == "openpmds") return tessera::campaign::openpmds(arguments);
     return tessera::campaign::mutate(std::string_view(argv[1]) == "read", arguments);
   } catch (const std::exception& error) {
     std::cerr << "mutated_inputs: " << error.what() << '\n';

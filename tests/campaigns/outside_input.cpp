@@ -13,6 +13,8 @@
 #include <tessera/md/io/lammps_data.hpp>
 #include <tessera/md/io/restart.hpp>
 #include <tessera/md/io/table_file.hpp>
+#include <tessera/pic/io/bunch_table.hpp>
+#include <tessera/pic/io/openpmd_read.hpp>
 
 #include "apps/tessera/case/read_case.hpp"
 
@@ -111,6 +113,39 @@ void read_trial(const std::filesystem::path& path) {
   static_cast<void>(trial_spec(registry(), read_file(path), {path.string(), 1, {}, {}}));
 }
 
+void check_bunch(const pic::BunchRows& rows) {
+  const std::size_t particles = rows.coordinates.size() / 6;
+  require(rows.coordinates.size() == 6 * particles, "a row is short");
+  require(all_finite(rows.coordinates), "a coordinate is not finite");
+  require(rows.weights.empty() || rows.weights.size() == particles, "weights are missing");
+  require(all_finite(rows.weights), "a weight is not finite");
+  require(rows.ids.empty() || rows.ids.size() == particles, "ids are missing");
+}
+
+void read_bunch(const std::filesystem::path& path) {
+  for (const auto coordinates :
+       {pic::LongitudinalCoordinates::cdt_dpop, pic::LongitudinalCoordinates::t_pt})
+    check_bunch(pic::read_bunch_table(path, pic::ReferenceParticle{2}, coordinates));
+}
+
+void read_openpmd(const std::filesystem::path& path) {
+  for (const auto coordinates :
+       {pic::LongitudinalCoordinates::cdt_dpop, pic::LongitudinalCoordinates::t_pt}) {
+    pic::OpenPmdQuestion question;
+    question.accelerator = coordinates;
+    const pic::BunchFromFile bunch = pic::read_openpmd(path, question);
+    check_bunch(bunch);
+    const pic::BeamReference& reference = bunch.reference;
+    require(reference.particle.beta_gamma > 0 && reference.rest_energy > 0,
+            "the reference particle is none");
+    require(all_finite(std::vector<double>{reference.particle.beta_gamma, reference.rest_energy,
+                                           reference.charge_state, reference.path, bunch.time,
+                                           bunch.particles_per_weight}),
+            "a number is not finite");
+    require(bunch.particles_per_weight >= 0, "a weight stands for less than nothing");
+  }
+}
+
 void check_message(const std::string& message, const std::filesystem::path& path) {
   constexpr std::size_t most = 5000;
   if (message.size() > most)
@@ -126,9 +161,10 @@ void check_message(const std::string& message, const std::filesystem::path& path
 }  // namespace
 
 const std::vector<Format>& formats() {
-  static const std::vector<Format> all = {{"case", read_case},   {"data", read_data},
-                                          {"extxyz", read_xyz},  {"restart", read_restart},
-                                          {"table", read_table}, {"trial", read_trial}};
+  static const std::vector<Format> all = {{"bunch", read_bunch},     {"case", read_case},
+                                          {"data", read_data},       {"extxyz", read_xyz},
+                                          {"openpmd", read_openpmd}, {"restart", read_restart},
+                                          {"table", read_table},     {"trial", read_trial}};
   return all;
 }
 

@@ -24,7 +24,7 @@ struct Format {
   void (*read)(const std::filesystem::path&);
 };
 
-/// case, data, extxyz, restart, table, trial.
+/// bunch, case, data, extxyz, openpmd, restart, table, trial.
 [[nodiscard]] const std::vector<Format>& formats();
 /// \throws std::out_of_range
 [[nodiscard]] const Format& format(std::string_view name);
