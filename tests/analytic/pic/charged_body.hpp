@@ -1,0 +1,52 @@
+#pragma once
+
+#include <array>
+#include <memory>
+#include <tessera/core/base/random.hpp>
+
+/// \file
+/// Charges whose field is known. All of them have the charge 1 (per period, where there is one)
+/// and lie around 0, mirror images of themselves in all three planes; with 4 pi epsilon_0 = 1 the
+/// field far away is 1 / r^2.
+
+namespace tessera::pic::analytic {
+
+using Point = std::array<double, 3>;
+
+class ChargedBody {
+ public:
+  virtual ~ChargedBody() = default;
+
+  [[nodiscard]] virtual double density(const Point& at) const = 0;
+  [[nodiscard]] virtual Point field(const Point& at) const = 0;
+  /// A place of a particle, drawn at random from the density.
+  [[nodiscard]] virtual Point particle(RandomSequence& random) const = 0;
+};
+
+/// By deviations: with L^2 the integration variable of 1 / r = 2 / sqrt(pi) int exp(-L^2 r^2) dL,
+///
+///     E_i = sqrt(2 / pi) x_i int_0^inf L^2 / (1 + L^2 s_i^2)
+///               prod_j exp(-x_j^2 L^2 / (2 (1 + L^2 s_j^2))) / sqrt(1 + L^2 s_j^2) dL
+///
+/// (R. Wanzenberg, "Nonlinear motion of a point charge in the 3D space charge field of a Gaussian
+/// bunch", DESY M 10-01 (2010)).
+[[nodiscard]] std::unique_ptr<ChargedBody> gaussian_body(const Point& deviations);
+
+/// By half axes a_i, of even density:
+///
+///     E_i = 3/2 x_i int_l^inf ds / ((a_i^2 + s) sqrt(prod_j (a_j^2 + s)))
+///
+/// with l = 0 inside and the positive root of sum x_j^2 / (a_j^2 + l) = 1 outside (O. D. Kellogg,
+/// Foundations of Potential Theory (1929), chapter VII).
+[[nodiscard]] std::unique_ptr<ChargedBody> uniform_ellipsoid(const Point& half_axes);
+
+/// A cylinder around z, of even density. Its field is that of its surface: E is the density times
+/// the integral of n / r over it, n the outward normal (Gauss's theorem), which is done in closed
+/// form along z, on the ends along the radius, and by the trapezoidal rule around the axis.
+[[nodiscard]] std::unique_ptr<ChargedBody> uniform_rod(double radius, double length);
+
+/// The same without ends, a charge of 1 each period: E = 2 r / (R^2 period) inside,
+/// 2 / (r period) outside.
+[[nodiscard]] std::unique_ptr<ChargedBody> periodic_cylinder(double radius, double period);
+
+}  // namespace tessera::pic::analytic

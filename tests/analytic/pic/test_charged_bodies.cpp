@@ -1,0 +1,31 @@
+#include <doctest/doctest.h>
+
+#include <cstdint>
+
+#include "tests/analytic/pic/backends.hpp"
+#include "tests/analytic/pic/body_cases.hpp"
+
+/// \file
+/// Fields of sharp-edged bodies, and of bodies made of particles. The table against the grid is
+/// that of benchmarks/field_accuracy.cpp.
+
+namespace tessera::pic::analytic {
+namespace {
+
+TEST_CASE("fields of bodies and of particles are within 3 % at 64 nodes along each axis") {
+  constexpr std::int64_t nodes = 64;
+  constexpr std::int64_t particles = 1000000;
+  one_backend([](const Context& context) {
+    for (const BodyCase& of : body_cases()) {
+      CAPTURE(of.name);
+      const BodyErrors errors = measure(context, of, nodes, particles);
+      MESSAGE(of.name << ": sampled " << errors.sampled.root_mean_square << ", particles "
+                      << errors.particles.root_mean_square);
+      CHECK(errors.sampled.root_mean_square <= 0.03);
+      CHECK(errors.particles.root_mean_square <= 0.03);
+    }
+  });
+}
+
+}  // namespace
+}  // namespace tessera::pic::analytic
