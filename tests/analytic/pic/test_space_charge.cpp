@@ -5,70 +5,19 @@
 #include <numbers>
 #include <string>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <tessera/pic/generate/bunch.hpp>
 #include <tessera/pic/poisson_solve/poisson_solve.hpp>
 #include <tessera/pic/space_charge/space_charge_kick.hpp>
 #include <vector>
 
+#include "tests/analytic/pic/backends.hpp"
+#include "tests/analytic/pic/bunch.hpp"
+
 /// \file
 /// The whole kick of space charge beside closed forms, on every backend that opens.
 
-namespace tessera::pic {
+namespace tessera::pic::analytic {
 namespace {
-
-constexpr double proton = 938.27208816e6;  // eV (CODATA 2018)
-constexpr double elementary = 1.602176634e-19;
-
-template <class Test>
-void each_backend(const Test& test) {
-  for (const BackendInfo& backend : registry().backends()) {
-    if (!registry().unavailable(backend.name).empty()) continue;
-    INFO(backend.name);
-    test(registry().open(backend.name));
-  }
-}
-
-/// A bunch on a device, with particles that can be lost.
-template <class P>
-struct Bunch {
-  using Storage = typename P::Storage;
-
-  Context context;
-  std::int64_t particles;
-  Array<Storage> coordinates;
-  Array<std::uint8_t> alive;
-  Array<std::int64_t> ids;
-
-  Bunch(const Context& of, const std::vector<double>& values)
-      : context(of),
-        particles(static_cast<std::int64_t>(values.size() / 6)),
-        coordinates(of, std::vector<Storage>(values.begin(), values.end())),
-        alive(of, std::vector<std::uint8_t>(values.size() / 6, 1)),
-        ids(of, particles) {
-    std::vector<std::int64_t> numbers;
-    for (std::int64_t p = 0; p < particles; ++p)
-      numbers.push_back(p);
-    ids.copy_from(numbers);
-  }
-  [[nodiscard]] BunchArrays<Storage> arrays() {
-    return {{coordinates.data(), {particles, 6}},
-            {alive.data(), {particles}},
-            {},
-            {ids.data(), {particles}}};
-  }
-  /// Row p is particle p, whatever the order.
-  [[nodiscard]] std::vector<double> by_id() const {
-    const std::vector<Storage> now = coordinates.to_host();
-    const std::vector<std::int64_t> numbers = ids.to_host();
-    std::vector<double> rows(now.size());
-    for (std::size_t p = 0; p < numbers.size(); ++p)
-      std::copy_n(now.begin() + static_cast<std::ptrdiff_t>(6 * p), 6,
-                  rows.begin() + 6 * numbers[p]);
-    return rows;
-  }
-};
 
 /// A sphere in the frame of the beam, with deviations of 1 mm and no momenta.
 std::vector<double> sphere(std::int64_t particles, const ReferenceParticle& reference) {
@@ -91,7 +40,7 @@ SpaceChargeOptions options_for(std::int64_t nodes, std::int64_t particles) {
   for (std::int64_t& n : options.domain.nodes)
     n = nodes;
   options.domain.kind = DomainKind::all;
-  options.charge = 1e9 * elementary / static_cast<double>(particles);
+  options.charge = 1e9 * elementary_charge / static_cast<double>(particles);
   options.rest_energy = proton;
   options.reference.beta_gamma = 0.5;
   return options;
@@ -210,6 +159,34 @@ TEST_CASE("a run of kicks that stops and goes on has the same bits") {
   });
 }
 
+TEST_CASE("one particle gives itself no kick, and none is a bunch too") {
+  each_backend([](const Context& context) {
+    SpaceChargeOptions options = options_for(8, 1);
+    options.domain.kind = DomainKind::fixed;
+    for (double& size : options.domain.size)
+      size = 0.01;
+    const std::vector<double> one{1e-3, 0, -4e-4, 0, 2e-3, 0};
+    for (const bool periodic : {false, true}) {
+      options.domain.periodic_z = periodic;
+      options.domain.period = 0.01;
+      // Beside what it gives another one.
+      Bunch<Double> two(context, {1e-3, 0, -4e-4, 0, 2e-3, 0, 2e-3, 0, -4e-4, 0, 2e-3, 0});
+      (void)SpaceChargeKick<Double>(context, 2, options)(two.arrays(), 1);
+      const double other = two.by_id()[1];
+      CHECK(other < 0);
+      Bunch<Double> alone(context, one);
+      CHECK(SpaceChargeKick<Double>(context, 1, options)(alone.arrays(), 1).outside == 0);
+      const std::vector<double> after = alone.by_id();
+      for (const std::size_t c : {1u, 3u, 5u})
+        CHECK(std::abs(after[c]) < 1e-12 * std::abs(other));
+      Bunch<Double> nobody(context, {});
+      const KickReport report = SpaceChargeKick<Double>(context, 0, options)(nobody.arrays(), 1);
+      CHECK(report.moments.particles == 0);
+      CHECK(report.outside == 0);
+    }
+  });
+}
+
 TEST_CASE("particles without a frame of the beam are an error, or lost by choice") {
   each_backend([](const Context& context) {
     SpaceChargeOptions options = options_for(8, 100);
@@ -273,4 +250,4 @@ TEST_CASE("options that make no sense are named") {
 }
 
 }  // namespace
-}  // namespace tessera::pic
+}  // namespace tessera::pic::analytic

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tessera/core/memory/array.hpp>
+#include <tessera/pic/space_charge/space_charge_kick.hpp>
+#include <vector>
+
+namespace tessera::pic::analytic {
+
+inline constexpr double proton = 938.27208816e6;              // eV (CODATA 2018)
+inline constexpr double elementary_charge = 1.602176634e-19;  // C
+
+/// A bunch on a device, with particles that can be lost.
+template <class P>
+struct Bunch {
+  using Storage = typename P::Storage;
+
+  Context context;
+  std::int64_t particles;
+  Array<Storage> coordinates;
+  Array<std::uint8_t> alive;
+  Array<std::int64_t> ids;
+
+  Bunch(const Context& of, const std::vector<double>& values)
+      : context(of),
+        particles(static_cast<std::int64_t>(values.size() / 6)),
+        coordinates(of, std::vector<Storage>(values.begin(), values.end())),
+        alive(of, std::vector<std::uint8_t>(values.size() / 6, 1)),
+        ids(of, particles) {
+    std::vector<std::int64_t> numbers;
+    for (std::int64_t p = 0; p < particles; ++p)
+      numbers.push_back(p);
+    ids.copy_from(numbers);
+  }
+  [[nodiscard]] BunchArrays<Storage> arrays() {
+    return {{coordinates.data(), {particles, 6}},
+            {alive.data(), {particles}},
+            {},
+            {ids.data(), {particles}}};
+  }
+  /// Row p is particle p, whatever the order.
+  [[nodiscard]] std::vector<double> by_id() const {
+    const std::vector<Storage> now = coordinates.to_host();
+    const std::vector<std::int64_t> numbers = ids.to_host();
+    std::vector<double> rows(now.size());
+    for (std::size_t p = 0; p < numbers.size(); ++p)
+      std::copy_n(now.begin() + static_cast<std::ptrdiff_t>(6 * p), 6,
+                  rows.begin() + 6 * numbers[p]);
+    return rows;
+  }
+};
+
+}  // namespace tessera::pic::analytic

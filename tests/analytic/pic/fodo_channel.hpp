@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <tessera/pic/beam_line/beam_line.hpp>
+#include <tessera/pic/space_charge/space_charge_kick.hpp>
+#include <tessera/pic/transport/transport.hpp>
+#include <vector>
+
+#include "tests/analytic/pic/bunch.hpp"
+
+/// \file
+/// A channel of quadrupoles, and bunches in it.
+
+namespace tessera::pic::analytic {
+
+/// From the middle of a focusing quadrupole to that of the next, 1 m further: half a quadrupole of
+/// 0.1 m, 0.3 m of drift, 0.2 m of the defocusing one, and the same backwards.
+struct FodoCell {
+  BeamLine line;
+  double k1;
+
+  /// \param phase advance of a cell without charge, in both planes [rad].
+  FodoCell(const ReferenceParticle& reference, double phase);
+  /// k1 at a place in the cell [1/m^2].
+  [[nodiscard]] double focusing(double place) const;
+};
+
+/// Through a line cell after cell in split-operator steps: half a slice, a kick over its length,
+/// the other half.
+class Channel {
+ public:
+  /// \param slices of each element.
+  Channel(const Context& context, const BeamLine& cell, int slices, std::int64_t particles,
+          const SpaceChargeOptions& options);
+
+  void advance_cell(Bunch<Double>& bunch);
+  [[nodiscard]] int kicks_of_cell() const { return static_cast<int>(steps_.size()); }
+  /// That had no kick, of all cells.
+  [[nodiscard]] std::int64_t outside() const { return outside_; }
+
+ private:
+  struct Step {
+    Element half;
+    double length;
+  };
+  void through(Bunch<Double>& bunch, const Element& element);
+
+  std::vector<Step> steps_;
+  ReferenceParticle reference_;
+  Array<std::int64_t> lost_;
+  std::unique_ptr<Plan<Transport, Double>> transport_;
+  SpaceChargeKick<Double> kick_;
+  std::int64_t outside_ = 0;
+};
+
+}  // namespace tessera::pic::analytic
