@@ -46,6 +46,13 @@ TEST_CASE("there and back again, from slow to ultrarelativistic") {
         for (int p = 0; p < 1000; ++p)
           for (const double most : {1e-3, 5e-3, 1e-3, 5e-3, 0.2, 1e-2})
             start.push_back(static_cast<Storage>(most * (2 * random.uniform() - 1)));
+        // The corners of that too.
+        for (unsigned corner = 0; corner < 8; ++corner) {
+          const auto to = [&](unsigned bit, double most) {
+            return static_cast<Storage>((corner >> bit & 1) != 0 ? most : -most);
+          };
+          start.insert(start.end(), {0, to(0, 5e-3), 0, to(1, 5e-3), Storage(0.1), to(2, 1e-2)});
+        }
         const Bunch<P> there = change(implementation, start, reference, accelerator, Frame::beam);
         const Bunch<P> back =
             change(implementation, there.coordinates, reference, accelerator, Frame::accelerator);

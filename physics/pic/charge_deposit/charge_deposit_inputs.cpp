@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -42,6 +43,19 @@ DepositInput on_nodes() {
                              first_node(odd, 1) + 0.5 * static_cast<double>(j) * odd.spacing[1],
                              first_node(odd, 2) + 0.5 * static_cast<double>(k) * odd.spacing[2]});
   return simple(odd, std::move(positions));
+}
+
+/// Some of them, and those between the last nodes and the first.
+DepositInput on_periodic_nodes() {
+  DepositInput input = simple(odd, {});
+  const Positions all = on_nodes().positions;
+  for (std::size_t p = 0; p < all.size(); p += 11) {
+    input.positions.push_back(all[p]);
+    // On the seam of each direction, and of none.
+    if (p % 4 < 3) input.positions.back()[p % 4] = odd.lower[p % 4];
+  }
+  std::fill_n(input.grid.periodic, 3, true);
+  return input;
 }
 
 /// On the outermost nodes, and 2^-16 of a spacing to either side of them.
@@ -224,6 +238,7 @@ bool is_tried_in_all_orders(const TrialInput& input) {
   static const std::set<std::string> chosen{"few nodes",
                                             "in one cell",
                                             "on nodes, faces and edges",
+                                            "on nodes, faces and edges, periodic",
                                             "at the boundary",
                                             "outside",
                                             "periodic x",
@@ -306,6 +321,8 @@ Rows deposit_rows() {
       {{"few nodes", {0, 1, 31, 33, 1000, 100003}}, random},
       {{"in one cell", {100003}}, one_cell},
       {{"on nodes, faces and edges", {25 * 13 * 41}, {}, false}, [](N) { return on_nodes(); }},
+      {{"on nodes, faces and edges, periodic", {1212}, {}, false},
+       [](N) { return on_periodic_nodes(); }},
       {{"at the boundary", {360}, {}, false}, [](N) { return at_the_boundary(); }},
       {{"outside", {3000}, {}, false}, [](N) { return outside(); }},
       {{"some are lost", {0, 33, 4000}}, some_lost},
