@@ -55,6 +55,13 @@ Data in_pipe(std::int64_t nx, std::int64_t ny, std::int64_t nz, bool x_fastest =
   return data;
 }
 
+/// Somewhere, or none at all.
+Data with_charges(Data data, int charges) {
+  std::fill(data.density.begin(), data.density.end(), 0.0);
+  if (charges > 0) data.density[data.density.size() / 3] = 1;
+  return data;
+}
+
 /// As long as it is wide eight times.
 Data beam(std::int64_t nodes, bool periodic) {
   const auto [nx, ny, nz] = beam_nodes(nodes, 4);
@@ -87,6 +94,12 @@ std::vector<TrialRow<Data>> rows() {
       {{"powers of two", {8 * 16 * 32}, {}, false}, [](N) { return noise(8, 16, 32); }},
       {{"powers of two, periodic z", {16 * 8 * 32}, {}, false},
        [](N) { return noise(16, 8, 32, true, true); }},
+      {{"one charge", {5 * 7 * 9}, {}, false}, [](N) { return with_charges(noise(5, 7, 9), 1); }},
+      {{"one charge, periodic z", {5 * 7 * 9}, {}, false},
+       [](N) { return with_charges(noise(5, 7, 9, true), 1); }},
+      {{"pipe, one charge", {5 * 7 * 9}, {}, false},
+       [](N) { return with_charges(in_pipe(5, 7, 9), 1); }},
+      {{"no charge", {5 * 7 * 9}, {}, false}, [](N) { return with_charges(noise(5, 7, 9), 0); }},
       {{"a plate", {33 * 4 * 20}, {}, false}, [](N) { return noise(33, 4, 20, false, true); }},
   };
 }

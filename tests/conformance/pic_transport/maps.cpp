@@ -88,10 +88,18 @@ TESSERA_PROPERTY(Transport, "100 cells one element after another are the product
   using Storage = typename P::Storage;
   const ReferenceParticle reference{2};
   BeamLine cell(reference);
+  const auto linear = [&](const BeamElement& element) {
+    return MatrixElement{linear_map(element, reference), length(element)};
+  };
   cell.add("qf", Quadrupole{0.25, 1.1});
+  cell.add("edge", DipoleEdge{0.05, 0.025});
   cell.add("bend", SectorDipole{1, 0.05});
+  cell.add("edge", DipoleEdge{0.05, 0.025});
   cell.add("qd", Quadrupole{0.25, -1.2});
-  cell.add("bend", SectorDipole{1, 0.05});
+  cell.add("solenoid", Solenoid{0.3, 0.2});
+  cell.add("drift", linear(Drift{0.7}));
+  cell.add("rf", linear(Cavity{1e-3, 1e7, 0}));
+  cell.add("thin", ThinQuadrupole{0.02});
   std::vector<Element> elements = cell.transport_elements();
   LinearMap product;
   for (int k = 0; k < 100; ++k)
