@@ -96,6 +96,54 @@ TEST_CASE("a Gaussian sphere pushes itself as it should") {
   });
 }
 
+/// dp / p = 2 N r_p D / (L beta^2 gamma^3 r), the numbers of Synergia's own test.
+TEST_CASE("a probe beside a rod gets the kick of a line of charge") {
+  each_backend([](const Context& context) {
+    constexpr double length = 0.1;
+    constexpr double charges = 5e9;
+    constexpr double probe = 80e-6;
+    constexpr int planes = 4;
+    struct Known {
+      double gamma, kick;
+    };
+    for (const Known& known : {Known{61.0 / 60, 5.613989e-3}, Known{61.0 / 11, 1.1627296e-6}}) {
+      CAPTURE(known.gamma);
+      SpaceChargeOptions options;
+      options.reference = ReferenceParticle::with_gamma(known.gamma);
+      options.rest_energy = proton;
+      options.domain.kind = DomainKind::fixed;
+      options.domain.periodic_z = true;
+      options.domain.period = options.reference.gamma() * length;
+      options.domain.nodes[0] = options.domain.nodes[1] = 256;
+      options.domain.nodes[2] = planes;
+      options.domain.size[0] = options.domain.size[1] = 200e-6;
+      options.domain.size[2] = options.domain.period;
+      // Eight in each plane, 1 um off the axis, and the probe.
+      std::vector<double> rod;
+      for (int plane = 0; plane < planes; ++plane)
+        for (int corner = 0; corner < 8; ++corner) {
+          const double angle = std::numbers::pi / 4 * corner;
+          const double cdt = length / options.reference.beta() * plane / planes;
+          rod.insert(rod.end(), {1e-6 * std::cos(angle), 0, 1e-6 * std::sin(angle), 0, cdt, 0});
+        }
+      std::vector<double> weights(rod.size() / 6, 1);
+      options.charge = charges * elementary_charge / static_cast<double>(weights.size());
+      rod.insert(rod.end(), {probe, 0, 0, 0, 0.03, 0});
+      weights.push_back(0);
+      Bunch<Double> bunch(context, rod);
+      Array<double> weight(context, weights);
+      BunchArrays<double> arrays = bunch.arrays();
+      arrays.weights = weight.view();
+      SpaceChargeKick<Double> kick(context, bunch.particles, options);
+      CHECK(kick(arrays, length).outside == 0);
+      const std::vector<double> after = bunch.by_id();
+      const std::size_t last = after.size() - 6;
+      CHECK(std::abs(after[last + 1] / known.kick - 1) < 1e-4);
+      CHECK(std::abs(after[last + 3]) < 1e-10 * known.kick);
+    }
+  });
+}
+
 TEST_CASE("kicks go with length and charge, and not with the order of particles") {
   each_backend([](const Context& context) {
     const std::int64_t particles = 3000;
