@@ -1,14 +1,15 @@
 # Hand-tuned implementations: one folder each, found by its CMakeLists.txt.
 
 # tessera_plugin(OPERATION <module/operation> PRECISIONS <p>... SOURCES <file>... [LIBRARIES <target>...]
-#                [NEEDS <target>...] [FORM_ROWS <template>] [RANK <number>])
+#                [NEEDS <target>...] [FORM_ROWS <template>] [RANK <number>] [SHARES <folder>...])
 # Called from backends/<backend>/<operation>_<variant>/CMakeLists.txt. The name of the implementation
 # is <backend>.<variant>. The sources define TESSERA_PLUGIN(registry) { registry.add(...); }. NEEDS are
 # optional libraries (cmake/dependencies.cmake), without which it is left out and says so. FORM_ROWS is the
 # template of its pair loop (cmake/pair_forms.cmake), of which every form gets one. RANK is its place in the
 # default order where that is not the one of hand-tuned kernels, as TESSERA_PLUGIN_RANK for its sources to hand on.
+# SHARES are folders of headers beside its own that it shares with other plugins: a change of theirs is one of it.
 function(tessera_plugin)
-  cmake_parse_arguments(P "" "OPERATION;BACKEND;NAME;FORM_ROWS;RANK" "PRECISIONS;SOURCES;LIBRARIES;NEEDS" ${ARGN})
+  cmake_parse_arguments(P "" "OPERATION;BACKEND;NAME;FORM_ROWS;RANK" "PRECISIONS;SOURCES;LIBRARIES;NEEDS;SHARES" ${ARGN})
   if(NOT P_OPERATION OR NOT P_SOURCES OR NOT P_PRECISIONS)
     message(FATAL_ERROR "tessera_plugin in ${CMAKE_CURRENT_SOURCE_DIR} needs OPERATION, PRECISIONS and SOURCES")
   endif()
@@ -80,7 +81,12 @@ function(tessera_plugin)
   endif()
   set_property(GLOBAL APPEND PROPERTY TESSERA_OBJECTS ${target})
   set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS ${function})
-  set_property(GLOBAL APPEND PROPERTY TESSERA_PLUGIN_FOLDERS "${P_OPERATION}=${name}|${CMAKE_CURRENT_SOURCE_DIR}")
+  set(folders ${CMAKE_CURRENT_SOURCE_DIR})
+  foreach(shared IN LISTS P_SHARES)
+    get_filename_component(shared ../${shared} ABSOLUTE BASE_DIR ${CMAKE_CURRENT_SOURCE_DIR})
+    string(APPEND folders "|${shared}")
+  endforeach()
+  set_property(GLOBAL APPEND PROPERTY TESSERA_PLUGIN_FOLDERS "${P_OPERATION}=${name}|${folders}")
   cmake_path(IS_PREFIX PROJECT_SOURCE_DIR ${CMAKE_CURRENT_SOURCE_DIR} NORMALIZE inside)
   if(NOT inside)
     set_property(GLOBAL PROPERTY TESSERA_ORIGIN_${function} ${CMAKE_CURRENT_SOURCE_DIR})

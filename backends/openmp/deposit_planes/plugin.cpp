@@ -1,0 +1,225 @@
+#include <algorithm>
+#include <memory>
+#include <tessera/backends/openmp/deposit_planes/deposit_kernels.hpp>
+#include <tessera/backends/openmp/execution/space.hpp>
+#include <tessera/backends/openmp/particle_planes/particle_order.hpp>
+#include <tessera/backends/openmp/particle_planes/plane_bins.hpp>
+#include <tessera/backends/openmp/particle_planes/plane_policy.hpp>
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit_portable.hpp>
+
+// The contract of pic/charge_deposit around the vector code.
+
+namespace tessera::openmp::deposit_planes {
+namespace {
+
+using planes::PlaneLayout;
+using planes::PlaneRing;
+using planes::PlaneShare;
+
+template <class P>
+class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
+ public:
+  using Policy = planes::Policy;
+  using Args = typename Plan<pic::ChargeDeposit, P>::Args;
+  using Storage = typename P::Storage;
+  static constexpr int shape_orders = pic::most_shape_order;
+  static constexpr bool passes_over_lost = true;
+
+  static Refusal can_run(const pic::ChargeDepositProblem&, const Context&) { return {}; }
+
+  PlanesPlan(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy)
+      : order_(problem.shape_order),
+        nodes_(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]),
+        policy_(policy),
+        space_(space_of<Space>(context)),
+        planes_(space_),
+        portable_(problem, context, pic::DepositGrids{}) {
+    pic::Grid grid;
+    std::copy_n(problem.nodes, 3, grid.nodes);
+    std::copy_n(problem.periodic, 3, grid.periodic);
+    const pic::GridAxes axes = pic::grid_axes(grid, order_);
+    if (kernels_.split == nullptr || !pays(problem.particles) ||
+        !planes::fits_records(axes, order_, policy.bins))
+      return;
+    const std::int64_t threads = context.device->properties().concurrency;
+    room_ = planes::most_touched_nodes(axes, order_, policy.bins);
+    planes_.require(threads * room_);
+    bins_ = std::make_unique<planes::PlaneBins<Storage, Space>>(
+        space_, threads, std::min(problem.particles, policy.batch()), policy.bins, problem.weighted,
+        false);
+  }
+
+  void execute(const Args& args) override {
+    const std::int64_t particles = args.positions.extent(0);
+    if (bins_ == nullptr || !pays(particles)) return portable_.execute(args);
+    planes::Split<Storage> split;
+    split.positions = args.positions;
+    split.weights = args.weights;
+    split.alive = args.alive;
+    split.axes = pic::grid_axes(args.grid, order_);
+    split.layout = planes::plane_layout(split.axes, args.density.strides, order_, policy_.bins);
+    // With fewer particles the portable body has one grid, and so one thread.
+    if (policy_.way == planes::Way::by_size && particles >= nodes_ / 4 &&
+        planes::follow_each_other(split))
+      return portable_.execute(args);
+    charge_ = pic::cell_charge(args);
+    add_ = args.mode == pic::DepositMode::add;
+    std::int64_t outside = 0;
+    do {
+      split.end = std::min(particles, split.first + policy_.batch());
+      outside += bins_->split(kernels_.split, split);
+      space_.for_each("planes deposit", bins_->threads(), Deposit{this, &args});
+      space_.for_each("planes seams", args.grid.nodes[split.layout.direction[1]],
+                      Seams{this, &args});
+      split.first = split.end;
+      add_ = true;
+    } while (split.first < particles);
+    args.outside(0) = outside;
+  }
+
+ private:
+  struct Deposit {
+    PlanesPlan* plan;
+    const Args* args;
+    void operator()(std::int64_t thread) const { plan->deposit(thread, *args); }
+  };
+  struct Seams {
+    PlanesPlan* plan;
+    const Args* args;
+    void operator()(std::int64_t row) const { plan->add_seams(row, *args); }
+  };
+
+  /// Grids that each thread has in its cache need no planes. README.md has where both ways take as
+  /// long.
+  [[nodiscard]] bool pays(std::int64_t particles) const {
+    constexpr std::int64_t least_bytes = std::int64_t{1} << 23;
+    constexpr std::int64_t most_nodes_per_particle = 16;
+    return policy_.way == planes::Way::planes ||
+           (nodes_ * static_cast<std::int64_t>(sizeof(Storage)) >= least_bytes &&
+            particles >= nodes_ / most_nodes_per_particle);
+  }
+
+  [[nodiscard]] PlaneRing<1> ring_of(std::int64_t thread) const {
+    return {planes_.data() + thread * room_, bins_->layout()};
+  }
+  /// One more than the last plane that begins a stencil of a bin before this one.
+  [[nodiscard]] std::int64_t begins_before(int bin, const Args& args) const {
+    const PlaneLayout& layout = bins_->layout();
+    const int across = layout.direction[0];
+    const std::int64_t begins =
+        args.grid.periodic[across] ? layout.planes : layout.planes - layout.order;
+    return std::min(std::int64_t{bin} << layout.shift, begins);
+  }
+
+  /// The bins of a thread, and its planes into the density as soon as they are complete. What it
+  /// has of planes of other threads stays in the ring.
+  void deposit(std::int64_t thread, const Args& args) {
+    const PlaneLayout& layout = bins_->layout();
+    const PlaneShare& share = bins_->share(thread);
+    PlaneRing<1> ring = ring_of(thread);
+    std::int64_t cleared = 0;
+    std::int64_t stored = share.first_plane;
+    for (int bin = share.first_bin; bin < share.end_bin; ++bin) {
+      const std::int64_t first = std::int64_t{bin} << layout.shift;
+      const std::int64_t touched = begins_before(bin + 1, args) + layout.order;
+      ring.move_to(first);
+      for (std::int64_t plane = std::max(first, cleared); plane < touched; ++plane)
+        std::fill_n(ring.at_plane(plane), layout.plane_nodes(), 0.0);
+      cleared = touched;
+      for (std::int64_t of = 0; of < bins_->threads(); ++of) {
+        const std::int64_t begin = bins_->begin(of, bin);
+        kernels_.deposit[order_ - 1](
+            {bins_->records() + begin,
+             bins_->weights() == nullptr ? nullptr : bins_->weights() + begin,
+             bins_->end(of, bin) - begin, ring});
+      }
+      const std::int64_t complete = bin + 1 < share.end_bin ? begins_before(bin + 1, args)
+                                                            : std::min(touched, share.end_plane);
+      for (; stored < complete; ++stored)
+        store(ring.at_plane(stored), stored, args);
+    }
+    // Planes without a bin.
+    for (; stored < share.end_plane && !add_; ++stored)
+      store(nullptr, stored, args);
+  }
+
+  /// A whole plane, or zeros.
+  void store(const double* plane, std::int64_t number, const Args& args) const {
+    for (std::int64_t row = 0; row < args.grid.nodes[bins_->layout().direction[1]]; ++row)
+      put_row(plane, number, row, add_, args);
+  }
+
+  /// A row of a plane in a ring, with what wraps onto it.
+  void put_row(const double* plane, std::int64_t number, std::int64_t row, bool add,
+               const Args& args) const {
+    const PlaneLayout& layout = bins_->layout();
+    const auto& density = args.density;
+    const std::int64_t stride = density.strides[layout.direction[2]];
+    const std::int64_t nodes = args.grid.nodes[layout.direction[2]];
+    const std::int64_t rows = args.grid.nodes[layout.direction[1]];
+    Storage* const to = density.data + number * density.strides[layout.direction[0]] +
+                        row * density.strides[layout.direction[1]];
+    const auto charge = static_cast<double>(charge_);
+    if (plane == nullptr) {
+      for (std::int64_t k = 0; k < nodes; ++k)
+        to[k * stride] = 0;
+      return;
+    }
+    const double* const from = plane + row * layout.pitch;
+    const bool wraps = layout.row_nodes > nodes || layout.rows > rows;
+    if (!wraps && stride == 1) {
+      for (std::int64_t k = 0; k < nodes; ++k)
+        to[k] = static_cast<Storage>(charge * from[k] + (add ? static_cast<double>(to[k]) : 0.0));
+      return;
+    }
+    for (std::int64_t k = 0; k < nodes; ++k) {
+      double sum = 0;
+      for (std::int64_t j = row; j < layout.rows; j += rows)
+        for (std::int64_t i = k; i < layout.row_nodes; i += nodes)
+          sum += plane[j * layout.pitch + i];
+      Storage& node = to[k * stride];
+      node = static_cast<Storage>(charge * sum + (add ? static_cast<double>(node) : 0.0));
+    }
+  }
+
+  /// What threads have of planes of others, one thread after the other.
+  void add_seams(std::int64_t row, const Args& args) const {
+    const PlaneLayout& layout = bins_->layout();
+    for (std::int64_t thread = 0; thread < bins_->threads(); ++thread) {
+      const PlaneShare& share = bins_->share(thread);
+      if (share.first_bin == share.end_bin) continue;
+      const PlaneRing<1> ring = ring_of(thread);
+      const std::int64_t end = begins_before(share.end_bin, args) + layout.order;
+      for (std::int64_t plane = share.end_plane; plane < end; ++plane)
+        put_row(ring.at_plane(plane), plane % layout.planes, row, true, args);
+    }
+  }
+
+  int order_;
+  std::int64_t nodes_;
+  Policy policy_;
+  Space space_;
+  Kernels<Storage> kernels_ = kernels<Storage>();
+  Buffer<double, Space> planes_;
+  std::int64_t room_ = 0;  ///< of a thread in planes_
+  std::unique_ptr<planes::PlaneBins<Storage, Space>> bins_;
+  pic::ChargeDepositPortable<P, Space> portable_;
+  Storage charge_ = 0;
+  bool add_ = false;
+};
+
+template <class P>
+void add(Registry& registry) {
+  registry.add(plugin_implementation<pic::ChargeDeposit, P, PlanesPlan<P>>(
+      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::run_to_run,
+      "particles by planes of the grid, each plane by one thread in its cache"));
+}
+
+}  // namespace
+}  // namespace tessera::openmp::deposit_planes
+
+TESSERA_PLUGIN(registry) {
+  tessera::openmp::deposit_planes::add<tessera::Double>(registry);
+  tessera::openmp::deposit_planes::add<tessera::Single>(registry);
+}

@@ -1,0 +1,179 @@
+#include <algorithm>
+#include <memory>
+#include <tessera/backends/openmp/execution/space.hpp>
+#include <tessera/backends/openmp/gather_kick_planes/kick_kernels.hpp>
+#include <tessera/backends/openmp/particle_planes/plane_bins.hpp>
+#include <tessera/backends/openmp/particle_planes/plane_policy.hpp>
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/pic/gather_kick/gather_kick_portable.hpp>
+
+// The contract of pic/gather_kick around the vector code.
+
+namespace tessera::openmp::gather_planes {
+namespace {
+
+using planes::PlaneLayout;
+using planes::PlaneRing;
+using planes::PlaneShare;
+
+template <class P>
+class PlanesPlan : public Plan<pic::GatherKick, P> {
+ public:
+  using Policy = planes::Policy;
+  using Args = typename Plan<pic::GatherKick, P>::Args;
+  using Storage = typename P::Storage;
+  static constexpr int shape_orders = pic::most_shape_order;
+
+  static Refusal can_run(const pic::GatherKickProblem&, const Context&) { return {}; }
+
+  PlanesPlan(const pic::GatherKickProblem& problem, const Context& context, const Policy& policy)
+      : order_(problem.shape_order),
+        nodes_(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]),
+        policy_(policy),
+        space_(space_of<Space>(context)),
+        fields_(space_),
+        portable_(problem, context, NoPolicy{}) {
+    pic::Grid grid;
+    std::copy_n(problem.nodes, 3, grid.nodes);
+    std::copy_n(problem.periodic, 3, grid.periodic);
+    const pic::GridAxes axes = pic::grid_axes(grid, order_);
+    const bool vectors = kernels_.split != nullptr;
+    if (!vectors || !pays(problem.particles) || !planes::fits_records(axes, order_, policy.bins))
+      return;
+    const std::int64_t threads = context.device->properties().concurrency;
+    room_ = components * planes::most_touched_nodes(axes, order_, policy.bins);
+    fields_.require(threads * room_);
+    bins_ = std::make_unique<planes::PlaneBins<Storage, Space>>(
+        space_, threads, std::min(problem.particles, policy.batch()), policy.bins, false, true);
+  }
+
+  void execute(const Args& args) override {
+    const std::int64_t particles = args.positions.extent(0);
+    if (bins_ == nullptr || !pays(particles)) return portable_.execute(args);
+    planes::Split<Storage> split;
+    split.positions = args.positions;
+    split.alive = args.alive;
+    split.axes = pic::grid_axes(args.grid, order_);
+    split.layout = planes::plane_layout(split.axes, args.field[0].strides, order_, policy_.bins);
+    std::int64_t outside = 0;
+    for (split.first = 0; split.first < particles; split.first = split.end) {
+      split.end = std::min(particles, split.first + policy_.batch());
+      outside += bins_->split(kernels_.split, split);
+      space_.for_each("planes gather", bins_->threads(), Gather{this, &args});
+      space_.for_each("planes kick", bins_->threads(), Kick{this, &args, split.first});
+    }
+    args.outside(0) = outside;
+  }
+
+ private:
+  struct Gather {
+    PlanesPlan* plan;
+    const Args* args;
+    void operator()(std::int64_t thread) const { plan->gather(thread, *args); }
+  };
+  struct Kick {
+    PlanesPlan* plan;
+    const Args* args;
+    std::int64_t first;
+    void operator()(std::int64_t thread) const { plan->kick(thread, *args, first); }
+  };
+
+  /// Copies of all planes, and four rounds of the threads, want particles to serve. README.md has
+  /// where both ways take as long.
+  [[nodiscard]] bool pays(std::int64_t particles) const {
+    constexpr std::int64_t fewest_particles = 32768;
+    constexpr std::int64_t most_nodes_per_particle = 16;
+    return policy_.way == planes::Way::planes ||
+           (particles >= fewest_particles && particles >= nodes_ / most_nodes_per_particle);
+  }
+
+  /// Records of the bins of a thread become kicks.
+  void gather(std::int64_t thread, const Args& args) {
+    const PlaneLayout& layout = bins_->layout();
+    const PlaneShare& share = bins_->share(thread);
+    PlaneRing<components> ring(fields_.data() + thread * room_, layout);
+    std::int64_t copied = 0;  // planes below are there, or are not needed any more
+    for (int bin = share.first_bin; bin < share.end_bin; ++bin) {
+      const std::int64_t first = std::int64_t{bin} << layout.shift;
+      ring.move_to(first);
+      for (std::int64_t plane = std::max(first, copied); plane < first + layout.touched(); ++plane)
+        copy_plane(args, plane, ring.at_plane(plane));
+      copied = first + layout.touched();
+      for (std::int64_t of = 0; of < bins_->threads(); ++of) {
+        const std::int64_t begin = bins_->begin(of, bin);
+        kernels_.kick[order_ - 1](
+            {bins_->records() + begin, bins_->end(of, bin) - begin, ring, args.factor});
+      }
+    }
+  }
+
+  void copy_plane(const Args& args, std::int64_t plane, double* copy) const {
+    const PlaneLayout& layout = bins_->layout();
+    const int across = layout.direction[0];
+    if (plane >= layout.planes) {
+      if (!args.grid.periodic[across]) return;  // behind the last one: nobody looks
+      plane %= layout.planes;
+    }
+    FieldPlane<Storage> task;
+    for (int c = 0; c < 3; ++c) {
+      const auto& field = args.field[c];
+      task.field[c] = field.data + plane * field.strides[across];
+      task.row_stride[c] = field.strides[layout.direction[1]];
+      task.node_stride[c] = field.strides[layout.direction[2]];
+    }
+    task.rows = args.grid.nodes[layout.direction[1]];
+    task.row_nodes = args.grid.nodes[layout.direction[2]];
+    task.layout = layout;
+    task.copy = copy;
+    kernels_.copy_plane(task);
+  }
+
+  /// Kicks back to the particles, whose order is that of the records of each bin.
+  void kick(std::int64_t thread, const Args& args, std::int64_t first) {
+    const double* next[planes::most_bins];
+    for (int bin = 0; bin < bins_->layout().bins; ++bin)
+      next[bin] = reinterpret_cast<const double*>(bins_->records() + bins_->begin(thread, bin));
+    const std::uint8_t* const bin_of = bins_->bins();
+    const std::int64_t row = args.momenta.strides[0];
+    const std::int64_t column = args.momenta.strides[1];
+    Storage* const momenta = args.momenta.data + first * row;
+    constexpr std::int64_t ahead = 8;  // records, which are two to a cache line
+    const std::int64_t end = bins_->particle(thread + 1);
+    for (std::int64_t p = bins_->particle(thread); p < end; ++p) {
+      const std::uint8_t bin = bin_of[p];
+      if (bin == planes::no_bin) continue;
+      const double* const kick = next[bin];
+      next[bin] = kick + components;
+      __builtin_prefetch(kick + ahead * components);
+      Storage* const momentum = momenta + p * row;
+      for (int a = 0; a < 3; ++a)
+        momentum[a * column] =
+            static_cast<Storage>(static_cast<double>(momentum[a * column]) + kick[a]);
+    }
+  }
+
+  int order_;
+  std::int64_t nodes_;
+  Policy policy_;
+  Space space_;
+  Kernels<Storage> kernels_ = kernels<Storage>();
+  Buffer<double, Space> fields_;
+  std::int64_t room_ = 0;  ///< of a thread in fields_
+  std::unique_ptr<planes::PlaneBins<Storage, Space>> bins_;
+  pic::GatherKickPortable<P, Space> portable_;  ///< few particles
+};
+
+template <class P>
+void add(Registry& registry) {
+  registry.add(plugin_implementation<pic::GatherKick, P, PlanesPlan<P>>(
+      TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, MemorySpace::host, Determinism::any_order,
+      "particles by planes of the grid, components of the field as lanes of a vector"));
+}
+
+}  // namespace
+}  // namespace tessera::openmp::gather_planes
+
+TESSERA_PLUGIN(registry) {
+  tessera::openmp::gather_planes::add<tessera::Double>(registry);
+  tessera::openmp::gather_planes::add<tessera::Single>(registry);
+}

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <tessera/pic/grid_axis.hpp>
+
+/// \file
+/// How a grid is cut for particles that come in any order: into planes across the direction whose
+/// nodes lie furthest apart in memory. A bin is a run of 2^shift planes; a particle is in the bin
+/// of the first plane that shares it, and touches that bin's planes and `order` more.
+///
+/// A thread works on copies of planes that lie without gaps. Behind the last row and behind the
+/// last node of a row of a periodic direction the first ones follow once more, `order` of them, so
+/// that nothing wraps within a plane.
+
+namespace tessera::openmp::planes {
+
+/// Bins have a number in a byte, and the last one means that there is none.
+inline constexpr int most_bins = 255;
+inline constexpr std::uint8_t no_bin = 255;
+
+struct PlaneLayout {
+  int direction[3] = {0, 1, 2};  ///< across the planes, across rows, along rows
+  int order = 1;                 ///< of the particle shape
+  int shift = 0;
+  int bins = 1;
+  std::int64_t planes = 1;     ///< nodes across
+  std::int64_t rows = 1;       ///< of a plane, with those that follow once more
+  std::int64_t row_nodes = 1;  ///< likewise
+  std::int64_t pitch = 1;      ///< from row to row, in nodes
+
+  [[nodiscard]] std::int64_t plane_nodes() const { return rows * pitch; }
+  [[nodiscard]] std::int64_t bin_planes() const { return std::int64_t{1} << shift; }
+  /// Planes that the particles of a bin touch.
+  [[nodiscard]] std::int64_t touched() const { return bin_planes() + order; }
+};
+
+/// Nodes of a direction in a copy.
+[[nodiscard]] inline std::int64_t copied_nodes(const pic::GridAxis& axis, int order) {
+  return std::int64_t{axis.nodes} + (axis.periodic ? order : 0);
+}
+
+/// \param strides of an array on the nodes; the direction of the largest goes across.
+/// \param bins at most.
+[[nodiscard]] inline PlaneLayout plane_layout(const pic::GridAxes& axes,
+                                              const std::int64_t (&strides)[3], int order,
+                                              int bins) {
+  PlaneLayout layout;
+  layout.order = order;
+  std::stable_sort(layout.direction, layout.direction + 3,
+                   [&](int a, int b) { return std::abs(strides[a]) > std::abs(strides[b]); });
+  const pic::GridAxis& across = axes.axis[layout.direction[0]];
+  layout.planes = across.nodes;
+  layout.rows = copied_nodes(axes.axis[layout.direction[1]], order);
+  layout.row_nodes = copied_nodes(axes.axis[layout.direction[2]], order);
+  // Even, so that rows begin alike in a cache line; not a power of two, so that neighboring rows
+  // do not compete for the same places of a cache.
+  layout.pitch = (layout.row_nodes + 1) / 2 * 2 + 2;
+  while ((std::int64_t{across.cells} - 1) >> layout.shift >= bins)
+    ++layout.shift;
+  layout.bins = static_cast<int>(((std::int64_t{across.cells} - 1) >> layout.shift) + 1);
+  return layout;
+}
+
+/// The most nodes that the planes of a bin take together, whatever the strides.
+[[nodiscard]] inline std::int64_t most_touched_nodes(const pic::GridAxes& axes, int order,
+                                                     int bins) {
+  std::int64_t most = 0;
+  for (int across = 0; across < 3; ++across)
+    for (int along = 0; along < 3; ++along) {
+      if (along == across) continue;
+      std::int64_t strides[3] = {2, 2, 2};
+      strides[across] = 3;
+      strides[along] = 1;
+      const PlaneLayout layout = plane_layout(axes, strides, order, bins);
+      most = std::max(most, layout.touched() * layout.plane_nodes());
+    }
+  return most;
+}
+
+}  // namespace tessera::openmp::planes

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <tessera/backends/openmp/particle_planes/plane_layout.hpp>
+#include <tessera/core/tuning/knobs.hpp>
+#include <tuple>
+
+/// \file
+/// Knobs of openmp.planes; the defaults are the winners of the tables in the README.md of the
+/// operations.
+
+namespace tessera::openmp::planes {
+
+/// by_size: what planes were measured not to be faster for takes the portable body.
+enum class Way { by_size, planes };
+
+[[nodiscard]] constexpr std::string_view knob_name(Way way) {
+  return way == Way::planes ? "planes" : "by_size";
+}
+
+struct Policy {
+  Way way = Way::by_size;
+  int bins = 64;        ///< at most
+  int log2_batch = 22;  ///< particles in order at a time, which bounds the memory
+
+  static constexpr auto knobs() {
+    return std::tuple{Knob{"way", &Policy::way, std::array{Way::by_size, Way::planes}},
+                      Knob{"bins", &Policy::bins,
+                           in_space(std::array{32, 64, 128}, std::array{16, 32, 64, 128, 254})},
+                      Knob{"log2_batch", &Policy::log2_batch,
+                           in_space(std::array{20, 22, 24}, std::array{18, 20, 21, 22, 23, 24})}};
+  }
+  [[nodiscard]] Refusal refusal() const {
+    if (bins < 1 || bins >= most_bins) return "a number of bins from 1 to 254";
+    if (log2_batch < 10 || log2_batch > 28) return "a log2_batch from 10 to 28";
+    return {};
+  }
+  [[nodiscard]] std::int64_t batch() const { return std::int64_t{1} << log2_batch; }
+};
+
+/// Whether the places in a plane fit into the numbers of a record, whatever the strides.
+[[nodiscard]] inline bool fits_records(const pic::GridAxes& axes, int order, int bins) {
+  constexpr std::int64_t most = std::int64_t{1} << 30;
+  double nodes = 1;
+  for (const pic::GridAxis& axis : axes.axis)
+    nodes *= static_cast<double>(copied_nodes(axis, order) + 4);
+  return nodes < static_cast<double>(most) && most_touched_nodes(axes, order, bins) < most;
+}
+
+}  // namespace tessera::openmp::planes

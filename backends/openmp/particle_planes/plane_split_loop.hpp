@@ -1,0 +1,238 @@
+// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
+// them.
+#if defined(TESSERA_PLANE_SPLIT_LOOP) == defined(HWY_TARGET_TOGGLE)
+#ifdef TESSERA_PLANE_SPLIT_LOOP
+#undef TESSERA_PLANE_SPLIT_LOOP
+#else
+#define TESSERA_PLANE_SPLIT_LOOP
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include <algorithm>
+#include <cstring>
+#include <tessera/backends/openmp/particle_planes/plane_split.hpp>
+#include <type_traits>
+
+/// \file
+/// Particles into records by bin, eight at a time. Records of a bin are gathered in the nearest
+/// cache, and leave it as whole lines past the caches. Include behind hwy/foreach_target.h.
+
+HWY_BEFORE_NAMESPACE();
+namespace tessera::openmp::planes::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+using Lanes = hn::CappedTag<double, 8>;
+
+/// GridAxis::locate with the same operations, so that bits are the same.
+struct AxisVectors {
+  double first, inverse, cells, nodes;
+  bool periodic;
+
+  explicit AxisVectors(const pic::GridAxis& axis)
+      : first(axis.first),
+        inverse(axis.inverse),
+        cells(axis.cells),
+        nodes(axis.nodes),
+        periodic(axis.periodic) {}
+
+  using D = Lanes;
+  using V = hn::Vec<D>;
+  using M = hn::Mask<D>;
+
+  /// Where the mask is not set, low and fraction are numbers of no meaning, small ones.
+  HWY_INLINE M locate(V x, V& low, V& fraction) const {
+    const D d;
+    const V zero = hn::Zero(d);
+    V s = hn::Mul(hn::Sub(x, hn::Set(d, first)), hn::Set(d, inverse));
+    if (!periodic) {
+      const M inside = hn::And(hn::Ge(s, zero), hn::Le(s, hn::Set(d, cells)));
+      s = hn::IfThenElseZero(inside, s);
+      low = hn::Min(hn::Floor(s), hn::Set(d, cells - 1));
+      fraction = hn::Sub(s, low);
+      return inside;
+    }
+    const M inside = hn::Lt(hn::Abs(s), hn::Set(d, 0x1p52));
+    s = hn::IfThenElseZero(inside, s);
+    const V period = hn::Set(d, nodes);
+    const M wraps = hn::Or(hn::Lt(s, zero), hn::Ge(s, period));
+    const V wrapped = hn::Sub(s, hn::Mul(period, hn::Floor(hn::Div(s, period))));
+    s = hn::IfThenElse(wraps, wrapped, s);
+    low = hn::Floor(s);
+    fraction = hn::Sub(s, low);
+    low = hn::IfThenElse(hn::Ge(low, period), hn::Sub(low, period), low);
+    low = hn::IfThenElse(hn::Lt(low, zero), hn::Add(low, period), low);
+    return inside;
+  }
+};
+
+template <class Storage>
+class SplitLoop {
+  using D = Lanes;
+
+ public:
+  explicit SplitLoop(const Split<Storage>& split)
+      : split_(split),
+        axis_{AxisVectors(split.axes.axis[split.layout.direction[0]]),
+              AxisVectors(split.axes.axis[split.layout.direction[1]]),
+              AxisVectors(split.axes.axis[split.layout.direction[2]])} {}
+
+  std::int64_t run() {
+    const bool plain = !split_.alive.given() && split_.record_weights == nullptr;
+    const std::int64_t outside = plain ? go<true>() : go<false>();
+    flush();
+    return outside;
+  }
+
+ private:
+  /// \tparam kPlain nobody is lost, and records have no weights.
+  template <bool kPlain>
+  HWY_INLINE std::int64_t go() {
+    std::int64_t outside = 0;
+    for (std::int64_t p = split_.first; p < split_.end; p += group) {
+      const std::int64_t count = std::min(group, split_.end - p);
+      fetch(p, count);
+      if (locate() && kPlain && count == group) {
+        for (std::int64_t q = 0; q < group; ++q)
+          put<kPlain>(q, p + q);
+        continue;
+      }
+      for (std::int64_t q = 0; q < count; ++q) {
+        const bool lost = !kPlain && split_.alive.given() && split_.alive(p + q) == 0;
+        if (inside_[q] != 0 && !lost)
+          put<kPlain>(q, p + q);
+        else if (split_.bin != nullptr)
+          split_.bin[p + q] = no_bin;
+        outside += inside_[q] == 0 && !lost ? 1 : 0;
+      }
+    }
+    return outside;
+  }
+
+  /// Coordinates of `count` particles by direction.
+  HWY_INLINE void fetch(std::int64_t p, std::int64_t count) {
+    const View<const Storage, 2>& positions = split_.positions;
+    if constexpr (std::is_same_v<Storage, double>) {
+      if (count == group && positions.strides[0] == 3 && positions.strides[1] == 1) {
+        const D d;
+        for (std::size_t q = 0; q < group; q += hn::Lanes(d)) {
+          hn::Vec<D> x, y, z;
+          hn::LoadInterleaved3(d, positions.data + 3 * (p + static_cast<std::int64_t>(q)), x, y, z);
+          hn::Store(x, d, coordinate_[0] + q);
+          hn::Store(y, d, coordinate_[1] + q);
+          hn::Store(z, d, coordinate_[2] + q);
+        }
+        return;
+      }
+    }
+    for (int a = 0; a < 3; ++a) {
+      const Storage* const at =
+          positions.data + p * positions.strides[0] + a * positions.strides[1];
+      for (std::int64_t q = 0; q < count; ++q)
+        coordinate_[a][q] = static_cast<double>(at[q * positions.strides[0]]);
+    }
+  }
+
+  /// Records, bins and who is on the grid, for eight. \returns whether all are.
+  HWY_INLINE bool locate() {
+    const D d;
+    const hn::RebindToUnsigned<D> bits;
+    using V = hn::Vec<D>;
+    const PlaneLayout& layout = split_.layout;
+    const V bin_planes = hn::Set(d, static_cast<double>(layout.bin_planes()));
+    const V per_bin = hn::Set(d, 1 / static_cast<double>(layout.bin_planes()));
+    bool all = true;
+    for (std::size_t q = 0; q < group; q += hn::Lanes(d)) {
+      V low[3], fraction[3];
+      hn::Mask<D> inside =
+          axis_[0].locate(hn::Load(d, coordinate_[layout.direction[0]] + q), low[0], fraction[0]);
+      for (int a = 1; a < 3; ++a)
+        inside = hn::And(inside, axis_[a].locate(hn::Load(d, coordinate_[layout.direction[a]] + q),
+                                                 low[a], fraction[a]));
+      const V bin = hn::Floor(hn::Mul(low[0], per_bin));
+      const V plane = hn::Sub(low[0], hn::Mul(bin, bin_planes));
+      const V node =
+          hn::Add(hn::Mul(low[1], hn::Set(d, static_cast<double>(layout.pitch))), low[2]);
+      const auto places = hn::Or(whole(node), hn::ShiftLeft<32>(whole(plane)));
+      hn::StoreInterleaved4(fraction[0], fraction[1], fraction[2], hn::BitCast(d, places), d,
+                            record_ + 4 * q);
+      hn::Store(whole(bin), bits, bin_ + q);
+      hn::Store(hn::IfThenElseZero(inside, hn::Set(d, 1)), d, inside_ + q);
+      all = all && hn::AllTrue(d, inside);
+    }
+    return all;
+  }
+
+  /// A whole number below 2^32 as bits: those that it has behind 2^52.
+  static HWY_INLINE hn::Vec<hn::RebindToUnsigned<D>> whole(hn::Vec<D> number) {
+    const D d;
+    const hn::RebindToUnsigned<D> bits;
+    const auto behind = hn::BitCast(bits, hn::Add(number, hn::Set(d, 0x1p52)));
+    return hn::And(behind, hn::Set(bits, 0xffffffffu));
+  }
+
+  template <bool kPlain>
+  HWY_INLINE void put(std::int64_t q, std::int64_t p) {
+    const std::uint64_t bin = bin_[q];
+    const std::int64_t at = place_[bin];
+    const std::int64_t in_group = at % group;
+    Record* const room = room_ + bin * group;
+    // A full group leaves when the next one begins: what was just written is not there to be read
+    // as a whole line at once.
+    if (HWY_UNLIKELY(in_group == 0) && at != begin_[bin]) send(room, at - group);
+    place_[bin] = at + 1;
+    const hn::CappedTag<double, 4> four;
+    for (std::size_t k = 0; k < 4; k += hn::Lanes(four))
+      hn::Store(hn::Load(four, record_ + 4 * q + static_cast<std::int64_t>(k)), four,
+                reinterpret_cast<double*>(room + in_group) + k);
+    if (bin_of_ != nullptr) bin_of_[p] = static_cast<std::uint8_t>(bin);
+    if constexpr (!kPlain)
+      if (split_.record_weights != nullptr)
+        split_.record_weights[at] =
+            split_.weights.given() ? static_cast<double>(split_.weights(p)) : 1.0;
+  }
+
+  /// A full group, past the caches.
+  HWY_INLINE void send(const Record* room, std::int64_t at) {
+    const D d;
+    const auto* const from = reinterpret_cast<const double*>(room);
+    auto* const to = reinterpret_cast<double*>(records_ + at);
+    for (std::size_t k = 0; k < 4 * group; k += hn::Lanes(d))
+      hn::Stream(hn::Load(d, from + k), d, to + k);
+  }
+
+  /// The last group of each bin.
+  void flush() {
+    for (std::int64_t bin = 0; bin < split_.layout.bins; ++bin) {
+      const std::int64_t end = place_[bin];
+      if (end == begin_[bin]) continue;
+      const std::int64_t left = (end - 1) % group + 1;
+      std::copy_n(room_ + bin * group, left, records_ + (end - left));
+    }
+    hwy::FlushStream();
+  }
+
+  const Split<Storage>& split_;
+  AxisVectors axis_[3];
+  // Beside the others, so that no store may have changed them.
+  std::int64_t* HWY_RESTRICT const place_ = split_.place;
+  const std::int64_t* const begin_ = split_.begin;
+  Record* const room_ = split_.room;
+  Record* const records_ = split_.records;
+  std::uint8_t* const bin_of_ = split_.bin;
+  HWY_ALIGN double coordinate_[3][group] = {};
+  HWY_ALIGN double record_[4 * group] = {};
+  HWY_ALIGN std::uint64_t bin_[group] = {};
+  HWY_ALIGN double inside_[group] = {};
+};
+
+template <class Storage>
+std::int64_t split_particles(const Split<Storage>& split) {
+  return SplitLoop<Storage>(split).run();
+}
+
+}  // namespace tessera::openmp::planes::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

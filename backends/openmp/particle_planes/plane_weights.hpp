@@ -1,0 +1,80 @@
+// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
+// them.
+#if defined(TESSERA_PLANE_WEIGHTS) == defined(HWY_TARGET_TOGGLE)
+#ifdef TESSERA_PLANE_WEIGHTS
+#undef TESSERA_PLANE_WEIGHTS
+#else
+#define TESSERA_PLANE_WEIGHTS
+#endif
+
+#include <hwy/cache_control.h>
+#include <hwy/highway.h>
+
+#include <cstddef>
+#include <tessera/backends/openmp/particle_planes/plane_split.hpp>
+
+/// \file
+/// Weights of the nodes that share a particle (physics/pic/particle_shape.hpp), for a group of
+/// records. Include behind hwy/foreach_target.h.
+
+HWY_BEFORE_NAMESPACE();
+namespace tessera::openmp::planes::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+template <int kOrder, class D>
+HWY_INLINE void shape_weights(D d, hn::Vec<D> f, hn::Vec<D> (&w)[kOrder + 1]) {
+  const auto one = hn::Set(d, 1);
+  const auto rest = hn::Sub(one, f);
+  if constexpr (kOrder == 1) {
+    w[0] = rest;
+    w[1] = f;
+  } else if constexpr (kOrder == 2) {
+    const auto half = hn::Set(d, 0.5);
+    w[0] = hn::Mul(hn::Mul(half, rest), rest);
+    w[2] = hn::Mul(hn::Mul(half, f), f);
+    w[1] = hn::Sub(hn::Sub(one, w[0]), w[2]);
+  } else {
+    const auto sixth = hn::Set(d, 1.0 / 6);
+    w[0] = hn::Mul(hn::Mul(hn::Mul(sixth, rest), rest), rest);
+    w[3] = hn::Mul(hn::Mul(hn::Mul(sixth, f), f), f);
+    w[2] = hn::Sub(hn::Add(f, w[0]), hn::Add(w[3], w[3]));
+    w[1] = hn::Sub(hn::Sub(hn::Sub(one, w[0]), w[2]), w[3]);
+  }
+}
+
+/// Of `group` records. Weights of rows are products of two directions.
+template <int kOrder>
+struct GroupWeights {
+  static constexpr int kNodes = kOrder + 1;
+  static constexpr std::int64_t kAhead = 8 * group;  ///< records, two to a cache line
+  HWY_ALIGN double row[kNodes * kNodes][group];      ///< plane by plane
+  HWY_ALIGN double node[kNodes][group];
+
+  /// Asks for what comes some groups later, too.
+  /// \param scale of all, by record; null: 1
+  HWY_INLINE void find(const Record* records, const double* scale) {
+    const hn::CappedTag<double, group> d;
+    using V = hn::Vec<decltype(d)>;
+    for (std::int64_t r = 0; r < group; r += 2)
+      hwy::Prefetch(records + kAhead + r);
+    for (std::size_t q = 0; q < group; q += hn::Lanes(d)) {
+      V f[3], unused, plane[kNodes], across[kNodes], along[kNodes];
+      hn::LoadInterleaved4(d, reinterpret_cast<const double*>(records + q), f[0], f[1], f[2],
+                           unused);
+      shape_weights<kOrder>(d, f[0], plane);
+      shape_weights<kOrder>(d, f[1], across);
+      shape_weights<kOrder>(d, f[2], along);
+      for (int i = 0; i < kNodes; ++i) {
+        if (scale != nullptr) plane[i] = hn::Mul(plane[i], hn::LoadU(d, scale + q));
+        for (int j = 0; j < kNodes; ++j)
+          hn::Store(hn::Mul(plane[i], across[j]), d, row[i * kNodes + j] + q);
+        hn::Store(along[i], d, node[i] + q);
+      }
+    }
+  }
+};
+
+}  // namespace tessera::openmp::planes::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
