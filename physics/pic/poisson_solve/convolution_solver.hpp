@@ -124,22 +124,15 @@ class ConvolutionSolver final : public PoissonSolver<Storage> {
     backward_[1]->execute();
     backward_[2]->execute();
     space_.for_each("potential", Extents3{n[1], n[0], n[2]},
-                    PencilsToPotential<Storage>{pencils_.data(), args.potential, length[2],
-                                                static_cast<Storage>(factor(args))});
+                    PencilsToPotential<Storage>{
+                        pencils_.data(), args.potential, length[2],
+                        static_cast<Storage>(convolution_factor(shape_, problem_.boundary, args))});
   }
 
  private:
   [[nodiscard]] bool periodic() const { return problem_.boundary == PoissonBoundary::periodic_z; }
   /// Complex numbers of one y.
   [[nodiscard]] std::int64_t across() const { return shape_.nodes[0] * shape_.waves; }
-  [[nodiscard]] double factor(const Args& args) const {
-    double factor = args.coefficient;
-    for (int a = 0; a < 3; ++a) {
-      factor /= static_cast<double>(shape_.length[a]);
-      if (a < 2 || !periodic()) factor *= args.grid.spacing[a];
-    }
-    return factor;
-  }
   void zero(const Buffer<Storage, Space>& buffer, std::int64_t from, std::int64_t to) {
     space_.for_each("zeros", to - from, ZeroFrom<Storage>{buffer.data() + from});
   }

@@ -27,4 +27,16 @@ struct PoissonShape {
   [[nodiscard]] std::int64_t half(int a) const { return length[a] / 2 + 1; }
 };
 
+/// What the sums of unnormalized transforms there and back are multiplied by.
+template <class Storage>
+[[nodiscard]] double convolution_factor(const PoissonShape& shape, PoissonBoundary boundary,
+                                        const PoissonSolveArgs<Storage>& args) {
+  double factor = args.coefficient;
+  for (int a = 0; a < 3; ++a) {
+    factor /= static_cast<double>(shape.length[a]);
+    if (a < 2 || boundary != PoissonBoundary::periodic_z) factor *= args.grid.spacing[a];
+  }
+  return factor;
+}
+
 }  // namespace tessera::pic

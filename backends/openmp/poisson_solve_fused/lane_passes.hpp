@@ -1,0 +1,166 @@
+// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
+// them.
+#if defined(TESSERA_FUSED_LANE_PASSES) == defined(HWY_TARGET_TOGGLE)
+#ifdef TESSERA_FUSED_LANE_PASSES
+#undef TESSERA_FUSED_LANE_PASSES
+#else
+#define TESSERA_FUSED_LANE_PASSES
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstdint>
+#include <tessera/backends/openmp/poisson_solve_fused/butterflies.hpp>
+#include <tessera/backends/openmp/poisson_solve_fused/solve_kernels.hpp>
+
+/// \file
+/// Transforms of pairs of vectors, real parts and imaginary parts, as many transforms as lanes.
+/// Include behind hwy/foreach_target.h.
+
+HWY_BEFORE_NAMESPACE();
+namespace tessera::openmp::fused::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// Vectors of 256 bits at most: blocks of twice as many waves would not stay in a cache of 1 MB.
+template <class T>
+using Tag = hn::CappedTag<T, 32 / sizeof(T)>;
+
+/// Pairs of vectors in memory: where one is read or written of those that lie behind `count`.
+template <class T>
+struct Pairs {
+  T* data;
+  std::int64_t step;   ///< numbers from pair to pair
+  std::int64_t count;  ///< zeros behind it, or what nobody wants
+};
+
+/// What is done to the results of a transform.
+template <class T>
+struct Even {
+  const T* values = nullptr;  ///< vectors, by the number of a result or what is left to the length
+  std::int64_t step = 0;      ///< numbers from vector to vector
+};
+
+/// \tparam kBackward real and imaginary parts trade places, which turns a transform around.
+/// \tparam kTimes results are multiplied by an even function.
+template <class T, bool kBackward>
+class Passes {
+  using D = Tag<T>;
+  static constexpr std::int64_t kLanes = hn::MaxLanes(D());
+  static constexpr std::int64_t kRe = kBackward ? kLanes : 0;
+  static constexpr std::int64_t kIm = kLanes - kRe;
+
+ public:
+  /// \param scratch room for two transforms.
+  template <bool kTimes>
+  static HWY_INLINE void run(const LaneTransform<T>& transform, const Pairs<const T>& in,
+                             const Pairs<T>& out, const Even<T>& times, T* scratch) {
+    const std::int64_t room = 2 * kLanes * transform.length;
+    T* from = scratch;
+    T* to = scratch + room;
+    const std::int64_t last = transform.count - 1;
+    if (last == 0) return pass<true, true, kTimes>(transform, 0, in, out, times);
+    pass<true, false, false>(transform, 0, in, whole(from, transform), times);
+    for (std::int64_t k = 1; k < last; ++k) {
+      pass<false, false, false>(transform, k, constant(from, transform), whole(to, transform),
+                                times);
+      T* const other = from;
+      from = to;
+      to = other;
+    }
+    pass<false, true, kTimes>(transform, last, constant(from, transform), out, times);
+  }
+
+ private:
+  static Pairs<T> whole(T* data, const LaneTransform<T>& transform) {
+    return {data, 2 * kLanes, transform.length};
+  }
+  static Pairs<const T> constant(const T* data, const LaneTransform<T>& transform) {
+    return {data, 2 * kLanes, transform.length};
+  }
+
+  template <bool kFirst, bool kLast, bool kTimes>
+  static HWY_INLINE void pass(const LaneTransform<T>& transform, std::int64_t number,
+                              const Pairs<const T>& in, const Pairs<T>& out, const Even<T>& times) {
+    const LanePass& pass = transform.passes[number];
+    const T* const factors = transform.factors + pass.factors;
+    const std::int64_t length = transform.length;
+    switch (pass.radix) {
+      case 2:
+        return step<2, kFirst, kLast, kTimes>(pass, factors, length, in, out, times);
+      case 3:
+        return step<3, kFirst, kLast, kTimes>(pass, factors, length, in, out, times);
+      case 4:
+        return step<4, kFirst, kLast, kTimes>(pass, factors, length, in, out, times);
+      case 5:
+        return step<5, kFirst, kLast, kTimes>(pass, factors, length, in, out, times);
+      case 7:
+        return step<7, kFirst, kLast, kTimes>(pass, factors, length, in, out, times);
+      default:
+        return step<8, kFirst, kLast, kTimes>(pass, factors, length, in, out, times);
+    }
+  }
+
+  static HWY_INLINE Complex<D> load(const Pairs<const T>& in, std::int64_t index) {
+    const D d;
+    const T* const at = in.data + index * in.step;
+    return {hn::LoadU(d, at + kRe), hn::LoadU(d, at + kIm)};
+  }
+  static HWY_INLINE void store(const Complex<D>& value, const Pairs<T>& out, std::int64_t index) {
+    const D d;
+    T* const at = out.data + index * out.step;
+    hn::StoreU(value.re, d, at + kRe);
+    hn::StoreU(value.im, d, at + kIm);
+  }
+
+  /// The first pass has one transform to take apart, the last has no factors.
+  template <int kRadix, bool kFirst, bool kLast, bool kTimes>
+  static HWY_NOINLINE void step(const LanePass& pass, const T* HWY_RESTRICT factors,
+                                std::int64_t length, const Pairs<const T> in, const Pairs<T> out,
+                                const Even<T> times) {
+    const D d;
+    const std::int64_t m = pass.m;
+    const std::int64_t s = kFirst ? 1 : pass.s;
+    const bool all_in = !kFirst || in.count >= length;
+    for (std::int64_t p = 0; p < (kLast ? 1 : m); ++p) {
+      Complex<D> factor[kRadix];
+      if constexpr (!kLast)
+        for (int j = 1; j < kRadix; ++j) {
+          const T* const at = factors + 2 * (p * (kRadix - 1) + j - 1);
+          factor[j] = {hn::Set(d, at[0]), hn::Set(d, at[1])};
+        }
+      for (std::int64_t q = 0; q < s; ++q) {
+        Complex<D> a[kRadix];
+        for (int k = 0; k < kRadix; ++k) {
+          const std::int64_t index = q + s * (p + k * m);
+          if (all_in || index < in.count)
+            a[k] = load(in, index);
+          else
+            a[k] = {hn::Zero(d), hn::Zero(d)};
+        }
+        butterfly<kRadix>(d, a);
+        for (int j = 0; j < kRadix; ++j) {
+          const std::int64_t index = q + s * (kRadix * p + j);
+          Complex<D> b = a[j];
+          if constexpr (kLast) {
+            if (index >= out.count) continue;
+            if constexpr (kTimes) {
+              const std::int64_t rest = length - index;
+              const auto even =
+                  hn::LoadU(d, times.values + (index < rest ? index : rest) * times.step);
+              b = {hn::Mul(b.re, even), hn::Mul(b.im, even)};
+            }
+          } else if (j > 0) {
+            b = {hn::NegMulAdd(a[j].im, factor[j].im, hn::Mul(a[j].re, factor[j].re)),
+                 hn::MulAdd(a[j].im, factor[j].re, hn::Mul(a[j].re, factor[j].im))};
+          }
+          store(b, out, index);
+        }
+      }
+    }
+  }
+};
+
+}  // namespace tessera::openmp::fused::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
