@@ -1,3 +1,4 @@
+#include <cstring>
 #include <limits>
 #include <string>
 #include <tessera/core/base/error.hpp>
@@ -5,6 +6,24 @@
 #include <utility>
 
 namespace tessera {
+namespace {
+
+enum class Way { to_rows, to_components };
+void transpose(Way way, const ColumnInfo& column, std::int64_t rows, const void* from, void* to) {
+  const std::size_t size = size_of(column.type);
+  const auto n = static_cast<std::size_t>(rows);
+  const auto components = static_cast<std::size_t>(column.components);
+  for (std::size_t r = 0; r < n; ++r)
+    for (std::size_t c = 0; c < components; ++c) {
+      const std::size_t by_row = (r * components + c) * size;
+      const std::size_t by_component = (c * n + r) * size;
+      const bool to_rows = way == Way::to_rows;
+      std::memcpy(static_cast<char*>(to) + (to_rows ? by_row : by_component),
+                  static_cast<const char*>(from) + (to_rows ? by_component : by_row), size);
+    }
+}
+
+}  // namespace
 
 Columns::Columns(Context context, std::int64_t owned, std::int64_t ghosts)
     : context_(std::move(context)), owned_(owned), ghosts_(ghosts) {
@@ -41,6 +60,9 @@ std::size_t Columns::add(ColumnInfo info) {
     throw ArgumentError("Columns", "components",
                         std::to_string(info.components) + " for column '" + info.name +
                             "', expected 1 to " + std::to_string(most_components));
+  if (info.use.by_component && ghosts_ > 0)
+    throw ArgumentError("Columns", "use",
+                        "column '" + info.name + "' by component, expected no ghosts");
   const auto row = static_cast<std::int64_t>(size_of(info.type)) * info.components;
   Array<unsigned char> memory(context_, row * (owned_ + ghosts_));
   memory.fill_bytes(0);
@@ -91,6 +113,9 @@ HostColumn Columns::host_column(std::size_t index) const {
     case ElementType::int64:
       take(std::int64_t{}, std::int64_t{});
       break;
+    case ElementType::uint8:
+      take(std::uint8_t{}, std::int64_t{});
+      break;
     case ElementType::text:
       throw ArgumentError("column '" + column.name + "' holds text");
   }
@@ -103,13 +128,23 @@ std::size_t Columns::bytes(std::size_t index) const {
 }
 
 void Columns::copy_from_host(std::size_t index, const void* host) {
-  if (bytes(index) > 0)
-    context_.device->copy_to_device(data(index), host, bytes(index), context_.stream);
+  if (bytes(index) == 0) return;
+  std::string turned;
+  if (info(index).use.by_component) {
+    turned.resize(bytes(index));
+    transpose(Way::to_components, info(index), owned_, host, turned.data());
+    host = turned.data();
+  }
+  context_.device->copy_to_device(data(index), host, bytes(index), context_.stream);
 }
 
 void Columns::copy_to_host(std::size_t index, void* host) const {
-  if (bytes(index) > 0)
-    context_.device->copy_to_host(host, data(index), bytes(index), context_.stream);
+  if (bytes(index) == 0) return;
+  const bool by_component = info(index).use.by_component;
+  std::string turned(by_component ? bytes(index) : 0, '\0');
+  context_.device->copy_to_host(by_component ? turned.data() : host, data(index), bytes(index),
+                                context_.stream);
+  if (by_component) transpose(Way::to_rows, info(index), owned_, turned.data(), host);
 }
 
 }  // namespace tessera

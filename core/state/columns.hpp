@@ -19,6 +19,10 @@ namespace tessera {
 struct ColumnUse {
   bool saved = false;     ///< goes into restart files
   bool put_back = false;  ///< belongs to what a blow-up is rolled back to
+  /// On the device all rows of the first component come first, then those of the second: what reads
+  /// one component reads no other. Not with ghosts. Copies to and from the host, and files, have
+  /// row after row.
+  bool by_component = false;
 };
 
 struct ColumnInfo {
@@ -69,11 +73,11 @@ class Columns {
   /// Owned rows x components.
   template <class T>
   [[nodiscard]] View<T, 2> rows(Column<T> column) {
-    return {static_cast<T*>(data(checked(column))), {owned_, info(column.index).components}};
+    return rows_at(static_cast<T*>(data(checked(column))), info(column.index));
   }
   template <class T>
   [[nodiscard]] View<const T, 2> rows(Column<T> column) const {
-    return {static_cast<const T*>(data(checked(column))), {owned_, info(column.index).components}};
+    return rows_at(static_cast<const T*>(data(checked(column))), info(column.index));
   }
   /// Owned rows of a column of one component.
   template <class T>
@@ -109,7 +113,7 @@ class Columns {
     return const_cast<Entry&>(entry(index)).memory.data();
   }
   [[nodiscard]] const void* data(std::size_t index) const { return entry(index).memory.data(); }
-  /// Owned rows from and to host memory of `bytes(index)`.
+  /// Owned rows, row after row, from and to host memory of `bytes(index)`.
   void copy_from_host(std::size_t index, const void* host);
   void copy_to_host(std::size_t index, void* host) const;
 
@@ -119,6 +123,11 @@ class Columns {
     Array<unsigned char> memory;
   };
 
+  template <class T>
+  [[nodiscard]] View<T, 2> rows_at(T* first, const ColumnInfo& column) const {
+    if (column.use.by_component) return {first, {owned_, column.components}, {1, owned_}};
+    return {first, {owned_, column.components}};
+  }
   [[nodiscard]] const Entry& entry(std::size_t index) const {
     if (index >= entries_.size()) refuse_index(index);
     return entries_[index];

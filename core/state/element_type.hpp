@@ -10,7 +10,14 @@
 namespace tessera {
 
 /// The numbers stand in restart files and never change.
-enum class ElementType : std::uint8_t { float32 = 1, float64 = 2, int32 = 3, int64 = 4, text = 5 };
+enum class ElementType : std::uint8_t {
+  float32 = 1,
+  float64 = 2,
+  int32 = 3,
+  int64 = 4,
+  text = 5,
+  uint8 = 6
+};
 
 [[nodiscard]] constexpr std::string_view name(ElementType type) {
   switch (type) {
@@ -24,6 +31,8 @@ enum class ElementType : std::uint8_t { float32 = 1, float64 = 2, int32 = 3, int
       return "int64";
     case ElementType::text:
       return "text";
+    case ElementType::uint8:
+      return "uint8";
   }
   return "unknown";
 }
@@ -37,6 +46,7 @@ enum class ElementType : std::uint8_t { float32 = 1, float64 = 2, int32 = 3, int
     case ElementType::int64:
       return 8;
     case ElementType::text:
+    case ElementType::uint8:
       return 1;
   }
   return 0;  // no such type
@@ -54,5 +64,7 @@ template <>
 inline constexpr ElementType element_type_of<std::int64_t> = ElementType::int64;
 template <>
 inline constexpr ElementType element_type_of<char> = ElementType::text;
+template <>
+inline constexpr ElementType element_type_of<std::uint8_t> = ElementType::uint8;
 
 }  // namespace tessera

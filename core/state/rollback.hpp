@@ -25,7 +25,9 @@ class Rollback {
   [[nodiscard]] View<const T, 2> rows(const Columns& columns, Column<T> column) const {
     const View<const T, 2> now = columns.rows(column);
     require_kept(columns, column.index);
-    return {reinterpret_cast<const T*>(kept_[column.index].data()), {now.extent(0), now.extent(1)}};
+    return {reinterpret_cast<const T*>(kept_[column.index].data()),
+            {now.extent(0), now.extent(1)},
+            {now.strides[0], now.strides[1]}};
   }
 
  private:

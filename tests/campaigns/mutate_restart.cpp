@@ -108,6 +108,7 @@ void change_element(Field& field, Dice& dice) {
     case ElementType::int64:
       return set_element(field, dice, telling_integers<std::int64_t>());
     case ElementType::text:
+    case ElementType::uint8:
       if (!field.bytes.empty())
         field.bytes[dice.below(field.bytes.size())] = static_cast<char>(dice.below(256));
   }

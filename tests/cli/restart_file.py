@@ -18,7 +18,7 @@ def fields(path):
         name = body[at + 8 : at + 8 + size].decode()
         kind, rows, components = struct.unpack_from("=QQQ", body, at + 8 + size)
         at += 8 + size + 24
-        bytes_each = {1: 4, 2: 8, 3: 4, 4: 8, 5: 1}[kind]
+        bytes_each = {1: 4, 2: 8, 3: 4, 4: 8, 5: 1, 6: 1}[kind]
         found[name] = (kind, rows, components, body[at : at + bytes_each * rows * components])
         at += bytes_each * rows * components
     return found

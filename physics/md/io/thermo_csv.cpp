@@ -1,5 +1,3 @@
-#include <fstream>
-#include <tessera/core/base/error.hpp>
 #include <tessera/md/io/number_text.hpp>
 #include <tessera/md/io/thermo_csv.hpp>
 #include <utility>
@@ -19,20 +17,7 @@ std::string header(const ThermoRow& like, const Units& units) {
 }  // namespace
 
 ThermoCsv::ThermoCsv(OutputFile file, const Units& units, const ThermoRow& like)
-    : units_(units), file_(std::move(file)), header_size_(0) {
-  const std::string expected = header(like, units);
-  header_size_ = std::ssize(expected) + 1;
-  if (file_.size() == 0) {
-    file_.append(expected + "\n");
-    return;
-  }
-  std::string found;
-  std::getline(std::ifstream(file_.path()), found);
-  if (found != expected)
-    throw InputError({file_.path().string(), 1, "columns", found},
-                     "expected those of the run that continues it, " + expected +
-                         "; give the run another folder or file");
-}
+    : units_(units), csv_(std::move(file), header(like, units)) {}
 
 void ThermoCsv::write(const ThermoRow& row) {
   std::string text;
@@ -41,8 +26,7 @@ void ThermoCsv::write(const ThermoRow& row) {
     text += ',';
     append_number(text, column.value);
   }
-  text += '\n';
-  file_.append(text);
+  csv_.append(text);
 }
 
 }  // namespace tessera::md

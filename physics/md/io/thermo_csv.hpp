@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <tessera/core/base/output_file.hpp>
+#include <tessera/core/base/csv_file.hpp>
 #include <tessera/md/thermo/thermo.hpp>
 #include <tessera/md/units.hpp>
 
@@ -22,14 +22,13 @@ class ThermoCsv {
   /// \throws FileError
   void write(const ThermoRow& row);
 
-  [[nodiscard]] OutputFile& file() { return file_; }
+  [[nodiscard]] OutputFile& file() { return csv_.file(); }
   /// Bytes of the first line.
-  [[nodiscard]] std::int64_t header_size() const { return header_size_; }
+  [[nodiscard]] std::int64_t header_size() const { return csv_.header_size(); }
 
  private:
   const Units& units_;
-  OutputFile file_;
-  std::int64_t header_size_;
+  CsvFile csv_;
 };
 
 }  // namespace tessera::md

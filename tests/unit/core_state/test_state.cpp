@@ -57,6 +57,42 @@ TEST_CASE("columns hold what they were declared with, ghosts apart") {
   CHECK_THROWS_AS(columns.declare<double>("y", 2, {}, values), ArgumentError);
 }
 
+TEST_CASE("columns by component lie so on the device, and row after row on the host and in files") {
+  const TemporaryDirectory directory;
+  const std::vector<double> values = ramp(12);
+  ColumnUse use = kept;
+  use.by_component = true;
+  {
+    Columns columns(registry().open("serial"), 4);
+    const auto turned = columns.declare<double>("x", 3, use, values);
+    CHECK(columns.to_host(turned) == values);
+    CHECK(columns.rows(turned)(1, 2) == values[5]);
+    CHECK(static_cast<const double*>(columns.data(turned.index))[2 * 4 + 1] == values[5]);
+    const std::vector<std::uint8_t> flags = {1, 0, 1, 1};
+    columns.declare<std::uint8_t>("alive", 1, kept, flags);
+    CHECK(std::get<1>(columns.host_column(1).values) == std::vector<std::int64_t>{1, 0, 1, 1});
+    Rollback rollback(columns);
+    rollback.take(columns);
+    columns.rows(turned)(1, 2) = 7;
+    CHECK(rollback.rows(columns, turned)(1, 2) == values[5]);
+    rollback.put_back(columns);
+    CHECK(columns.to_host(turned) == values);
+    RestartFile file;
+    save(columns, file);
+    file.write(directory / "r");
+  }
+  const RestartFile file = RestartFile::read(directory / "r");
+  CHECK(file.get<double>("x", 4, 3) == values);
+  Columns columns(registry().open("serial"), 4);
+  const auto turned = columns.declare<double>("x", 3, use);
+  const auto alive = columns.declare<std::uint8_t>("alive", 1, kept);
+  load(file, columns);
+  CHECK(columns.to_host(turned) == values);
+  CHECK(columns.to_host(alive) == std::vector<std::uint8_t>{1, 0, 1, 1});
+  Columns with_ghosts(registry().open("serial"), 4, 1);
+  CHECK_THROWS_AS(with_ghosts.declare<double>("x", 3, use), ArgumentError);
+}
+
 TEST_CASE("a rollback brings back every column that asked for it, and no other") {
   Columns columns(registry().open("serial"), 4);
   const std::vector<double> values = ramp(12);
