@@ -2,26 +2,24 @@
 
 #include <algorithm>
 #include <chrono>
-#include <functional>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
 #include <tessera/core/base/progress.hpp>
-#include <tessera/md/case/restart_section.hpp>
-#include <tessera/md/case/run_section.hpp>
-#include <tessera/md/case/run_setup.hpp>
-#include <tessera/md/case/thermo_section.hpp>
-#include <tessera/md/case/trajectory_section.hpp>
 #include <utility>
 
 #include "apps/tessera/case/read_case.hpp"
 #include "case_choices.hpp"
+#include "case_run.hpp"
 #include "command.hpp"
 #include "pin_file.hpp"
 #include "run_folder.hpp"
-#include "run_output.hpp"
+#include "run_screen.hpp"
 #include "run_streams.hpp"
+#include "run_summary.hpp"
 #include "selection_options.hpp"
 #include "standard_output.hpp"
 #include "stop_signals.hpp"
@@ -36,45 +34,10 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Steps from `step` to the next multiple of `every`; `otherwise` when there is no such interval.
-std::int64_t steps_to_next(std::int64_t step, std::int64_t every, std::int64_t otherwise) {
-  return every > 0 ? every - step % every : otherwise;
-}
-
 /// At most that many at once when somebody watches.
 std::int64_t steps_in_a_second(std::int64_t done, double seconds) {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(done) / seconds));
 }
-
-bool due(std::int64_t step, std::int64_t every) {
-  return every > 0 && step % every == 0;
-}
-
-/// Tables for whoever watches. A run is worth more than its tables: it goes on when they cannot be
-/// written.
-class Watcher {
- public:
-  explicit Watcher(bool watches) : watches_(watches) {}
-
-  [[nodiscard]] bool watches() const { return watches_; }
-  /// Went away, as in `| head`.
-  [[nodiscard]] bool left() const { return failure_ && failure_->reader_left(); }
-  [[nodiscard]] const std::optional<StandardOutputError>& failure() const { return failure_; }
-
-  void show(const std::function<void()>& print) {
-    if (!watches_) return;
-    try {
-      print_all(print);
-    } catch (const StandardOutputError& error) {
-      failure_ = error;
-      watches_ = false;
-    }
-  }
-
- private:
-  bool watches_;
-  std::optional<StandardOutputError> failure_;
-};
 
 /// What may end a run in order before its last step.
 struct EndOfRun {
@@ -144,39 +107,40 @@ class RunCommand final : public Command {
     if (pin) add_pin(*pin, c.precision, choices);
     choices = choices_of(c, std::move(choices));
     selection_.add_to(choices);
-    md::RunSetup setup = md::set_up_run(c);
-    setup.options.exact_timings = exact_timings_;
-    for (const std::string& warning : setup.initial.warnings)
-      log_warning(warning);
-
-    check_formats(c, setup.initial.system.types);
-    RunFolder folder(folder_options(c, setup.initial));
+    const std::unique_ptr<CaseRun> run = make_case_run(c);
+    RunFolder folder(folder_options(c, *run));
     RunStreams streams;
-    if (setup.initial.continued) streams = RunStreams(*setup.initial.continued);
+    if (run->continued() != nullptr) streams = RunStreams(*run->continued());
 
     Context context = registry().open(
         c.backend, device_ >= 0 ? std::optional<int>(device_) : std::optional<int>());
     context.choices = std::make_shared<const Choices>(std::move(choices));
     if (pin) check_device(*pin, context.opened().properties());
-    const std::unique_ptr<md::Simulation> simulation = make_simulation(c, setup, context);
+    run->start(context, exact_timings_);
     // From here on there is something to save.
     const StopSignals signals;
     Watcher watcher(!quiet_ && !json_);
     const EndOfRun end{begin, limit, watcher};
     folder.claim();
-    RunOutput output(c, *setup.units, *simulation, folder, std::move(streams));
-    watcher.show([&] { print_start(c, *setup.units, context, *simulation); });
+    run->open(folder, std::move(streams));
+    const std::filesystem::path summary_file = folder.path() / "summary.json";
+    std::error_code ignored;
+    std::filesystem::remove(summary_file, ignored);
+    watcher.show([&] { run->print_start(); });
 
-    const RunResult result = advance(c, *setup.units, *simulation, output, end, watcher);
-    const nlohmann::ordered_json summary =
-        summary_of(c, *setup.units, context, *simulation, result);
+    const RunResult result = advance(*run, end, watcher);
+    const nlohmann::ordered_json summary = run->summary(result);
     try {
-      output.write_summary(summary);
+      write_file_atomically(summary_file, json_text(summary) + "\n");
     } catch (const FileError& error) {
       if (result.status == "completed") throw;
       log_error(error.what());  // why the run stopped comes first
     }
-    watcher.show([&] { print_end(*simulation, result, output.folder()); });
+    watcher.show([&] {
+      fmt::print("\n");
+      if (result.steps > 0) run->print_end(result);
+      fmt::print("written to {}\n", folder.path().string());
+    });
     if (result.status != "completed" && !watcher.left()) print_error(result.error);
     if (json_) print_all([&] { fmt::print("{}\n", json_text(summary)); });
     if (result.exit_code == exit_code::ok && watcher.failure()) throw *watcher.failure();
@@ -184,116 +148,53 @@ class RunCommand final : public Command {
   }
 
  private:
-  [[nodiscard]] RunFolderOptions folder_options(const cases::Case& c,
-                                                const md::InitialState& initial) const {
+  [[nodiscard]] RunFolderOptions folder_options(const cases::Case& c, const CaseRun& run) const {
     RunFolderOptions options;
     options.case_file = c.path;
     options.folder = out_;
-    options.outputs = run_files(c);
+    options.outputs = run.outputs();
     options.inputs = {{"the case", c.path}};
-    options.inputs.insert(options.inputs.end(), initial.inputs.begin(), initial.inputs.end());
-    if (initial.continued) {
-      options.continued_identity = run_identity(*initial.continued);
-      options.continued_from = initial.inputs.front().path;
+    options.inputs.insert(options.inputs.end(), run.inputs().begin(), run.inputs().end());
+    if (run.continued() != nullptr) {
+      options.continued_identity = run_identity(*run.continued());
+      options.continued_from = run.inputs().front().path;
     }
     options.overwrite = overwrite_;
     return options;
   }
 
-  /// What the first forces find wrong is in the case, not in the run.
-  static std::unique_ptr<md::Simulation> make_simulation(const cases::Case& c, md::RunSetup& setup,
-                                                         const Context& context) {
-    const std::optional<RestartFile> continued = std::exchange(setup.initial.continued, {});
-    try {
-      return md::Simulation::make(context, std::move(setup.initial.system), setup.parts,
-                                  *setup.units, setup.options, continued ? &*continued : nullptr);
-    } catch (const ParticleError& error) {
-      throw InputError({c.path.string(), 0, {}, {}}, error.what());
-    } catch (const RefusalError& error) {
-      throw InputError({c.path.string(), 0, {}, {}}, error.what());
-    } catch (const ArgumentError& error) {
-      throw InputError({c.path.string(), 0, {}, {}}, error.what());
-    }
-  }
-
-  static RunResult advance(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
-                           RunOutput& output, const EndOfRun& end, Watcher& watcher) {
+  static RunResult advance(CaseRun& run, const EndOfRun& end, Watcher& watcher) {
     RunResult result;
-    const std::int64_t steps = c.get<md::RunSection>().steps;
+    const std::int64_t steps = run.steps();
     const auto asked = [&] { return end.asked(); };
-    const auto show_row = [&](Progress& progress) {
-      progress.clear();
-      watcher.show([&] { print_thermo(result.last, simulation.atoms()); });
-    };
-    // A run that ends early writes no row that one without an end would not have.
-    const auto record = [&](bool early, Progress& progress) {
-      const bool first = simulation.steps_done() == 0;
-      const bool last = simulation.steps_done() == steps;
-      const std::int64_t step = simulation.clock().step();
-      const bool due_row = last || due(step, c.get<md::ThermoSection>().every);
-      const bool frame = due(step, c.get<md::TrajectorySection>().every);
-      const std::int64_t every = c.get<md::RestartSection>().every;
-      const bool restart = early || (!first && (due(step, every) || (last && every > 0)));
-      if (due_row || first || frame || early) result.last = simulation.thermo();
-      if (first) watcher.show([&] { print_thermo_titles(result.last, units); });
-      if (due_row || first) show_row(progress);
-      // The first row of a run that goes on is there already, or was not due.
-      if (due_row || (first && !output.thermo_goes_on())) output.write_thermo(result.last);
-      if (frame) output.write_frame(simulation, result.last);
-      if (restart) {
-        // What reading the file does: this run and the one that continues it go on with equal bits.
-        simulation.rebuild();
-        output.write_restart(simulation);
-      }
-    };
-
     Progress progress("  ", steps, watcher.watches());
-    const md::ThermoRows rows{c.get<md::ThermoSection>().every, [&](const md::ThermoRow& row) {
-                                result.last = row;
-                                show_row(progress);
-                                output.write_thermo(row);
-                              }};
+    const RunScreen screen{watcher, progress};
     const Clock::time_point start = Clock::now();
     try {
-      record(false, progress);
-      result.first = result.last;
-      simulation.reset_timings();
+      run.record(false, screen);
+      run.reset_timings();
       std::int64_t steps_to_show = 10;
       bool early = false;
-      while (!early && simulation.steps_done() < steps) {
-        const std::int64_t step = simulation.clock().step();
-        const std::int64_t rest = steps - simulation.steps_done();
-        simulation.advance(
-            std::min({rest, steps_to_next(step, c.get<md::TrajectorySection>().every, rest),
-                      steps_to_next(step, c.get<md::RestartSection>().every, rest),
-                      progress.enabled() ? steps_to_show : rest}),
-            asked, rows);
-        steps_to_show = steps_in_a_second(simulation.steps_done(), seconds_since(start));
-        early = simulation.steps_done() < steps && asked();
-        record(early, progress);
-        progress.advance_to(simulation.steps_done());
+      while (!early && run.steps_done() < steps) {
+        const std::int64_t rest = steps - run.steps_done();
+        run.advance(
+            std::min({rest, run.steps_to_output(), progress.enabled() ? steps_to_show : rest}),
+            asked, screen);
+        steps_to_show = steps_in_a_second(run.steps_done(), seconds_since(start));
+        early = run.steps_done() < steps && asked();
+        run.record(early, screen);
+        progress.advance_to(run.steps_done());
       }
       if (early) {
         const auto [by, code] = end.reason();
         stop(result, code,
-             fmt::format("stopped by {} after step {}; {} continues from there", by,
-                         simulation.clock().step(), output.restart_path().string()));
+             fmt::format("stopped by {} after step {}; {} continues from there", by, run.step(),
+                         run.restart_path().string()));
       }
-    } catch (const md::BlowUpError& error) {
-      std::string text = error.what();
-      try {
-        output.write_restart(simulation);
-        text += fmt::format("; {} continues from there", output.restart_path().string());
-      } catch (const Error& unwritten) {
-        text += fmt::format("; there is no restart file, {}", unwritten.what());
-      }
-      stop(result, exit_code::failed, std::move(text));
     } catch (const Error& error) {
-      // Two atoms at one place, a device that fails, a full disk.
-      stop(result, exit_code::failed,
-           fmt::format("after step {}: {}", simulation.clock().step(), error.what()));
+      stop(result, exit_code::failed, run.failure(error));
     }
-    result.steps = simulation.steps_done();
+    result.steps = run.steps_done();
     result.seconds = seconds_since(start);
     return result;
   }

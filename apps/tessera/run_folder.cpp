@@ -207,7 +207,7 @@ void RunFolder::check_names() const {
 }
 
 void RunFolder::check_inputs() const {
-  for (const md::InputFile& input : options_.inputs) {
+  for (const cases::InputFile& input : options_.inputs) {
     for (const RunFile& output : options_.outputs) {
       // A run replaces the restart file that it went on from.
       if (goes_on_ && input.path == options_.continued_from && output.key == "restart.file")
@@ -242,7 +242,7 @@ void RunFolder::check_free(const Found& found) const {
 
 void RunFolder::check_removal(const Found& found) const {
   for (const std::string& name : found.there)
-    for (const md::InputFile& input : options_.inputs)
+    for (const cases::InputFile& input : options_.inputs)
       if (same_file(input.path, folder_ / name))
         throw InputError({{}, 0, {}, folder_.string()},
                          fmt::format("--overwrite would remove {}, which the run reads as {}; "

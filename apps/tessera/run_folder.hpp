@@ -4,8 +4,8 @@
 #include <optional>
 #include <string>
 #include <tessera/core/base/locked_file.hpp>
+#include <tessera/core/case/case.hpp>
 #include <tessera/core/state/restart_file.hpp>
-#include <tessera/md/case/build_system.hpp>
 #include <vector>
 
 /// \file
@@ -24,7 +24,7 @@ struct RunFolderOptions {
   std::filesystem::path folder;  ///< as named by the user; empty: the case's name + .out, or the
                                  ///< next one that is free, or that of the run that goes on
   std::vector<RunFile> outputs;
-  std::vector<md::InputFile> inputs;     ///< the case file among them
+  std::vector<cases::InputFile> inputs;  ///< the case file among them
   std::filesystem::path continued_from;  ///< restart file that the run goes on from; or empty
   std::string continued_identity;        ///< that of the run that wrote it
   bool overwrite = false;                ///< another run's folder is taken, its files removed

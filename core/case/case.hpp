@@ -32,6 +32,12 @@ struct Parameter {
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
+/// A file that a case names and that was read.
+struct InputFile {
+  std::string key;  ///< of the case, as in "system.file"
+  std::filesystem::path path;
+};
+
 class Case {
  public:
   std::filesystem::path path;  ///< of the case file, as given

@@ -18,13 +18,17 @@ void append_behind(const std::string& name,
 }
 
 /// A document row for a section that is a table of its own.
-FieldInfo row_of(const AnySection& section) {
+/// \param prefix of its heading in the documentation, where several kinds may have such a section.
+FieldInfo row_of(const AnySection& section, const std::string& prefix) {
   const std::string fallback = section.presence() == Presence::required   ? "required"
                                : section.presence() == Presence::optional ? "none"
                                                                           : "";
-  return {
-      section.name(), "table", "", fallback, "[" + section.meaning() + "](#" + section.name() + ")",
-      section.info()};
+  return {section.name(),
+          "table",
+          "",
+          fallback,
+          "[" + section.meaning() + "](#" + prefix + section.name() + ")",
+          section.info()};
 }
 
 }  // namespace
@@ -39,6 +43,18 @@ std::vector<const AnySection*> CaseRegistry::Kind::ordered() const {
     if (std::find(list.begin(), list.end(), section.get()) == list.end())
       list.push_back(section.get());
   return list;
+}
+
+std::vector<std::string> CaseRegistry::Kind::keys() const {
+  std::vector<std::string> all;
+  for (const AnySection* section : ordered()) {
+    if (section->name().empty())
+      for (std::string& key : section->keys())
+        all.push_back(std::move(key));
+    else
+      all.push_back(section->name());
+  }
+  return all;
 }
 
 void CaseRegistry::add_section(const std::string& kind, std::unique_ptr<AnySection> section) {
@@ -95,22 +111,31 @@ Rows<Case> CaseRegistry::general() const {
   return general_rows(kinds(), backends);
 }
 
+std::string CaseRegistry::kind_of(const TableView& document) const {
+  std::string best;
+  std::ptrdiff_t most = -1;
+  for (const Kind& kind : kinds_) {
+    const std::vector<std::string> keys = kind.keys();
+    const std::ptrdiff_t known = std::count_if(
+        keys.begin(), keys.end(), [&](const std::string& key) { return document.has(key); });
+    if (known <= most) continue;
+    best = kind.name;
+    most = known;
+  }
+  return best;
+}
+
 Case CaseRegistry::read(const Value& document, const std::filesystem::path& path) const {
   const TableView root(document, "");
   const Rows<Case> general = this->general();
   Case c;
   c.path = path;
-  c.kind = kinds_.empty() ? "" : kinds_.front().name;
+  c.kind = kind_of(root);
   general.fields.front().does->read(root, c);  // the kind decides which keys there are
   const std::vector<const AnySection*> sections = get(c.kind).ordered();
   std::vector<std::string> known = general.names();
-  for (const AnySection* section : sections) {
-    if (section->name().empty())
-      for (std::string& key : section->keys())
-        known.push_back(std::move(key));
-    else
-      known.push_back(section->name());
-  }
+  for (std::string& key : get(c.kind).keys())
+    known.push_back(std::move(key));
   general.read(root, c, known);
   const Value absent{};
   for (const AnySection* section : sections) {
@@ -146,13 +171,14 @@ TableInfo CaseRegistry::info(const std::string& kind) const {
   // The user's tables come last, as in an effective case.
   auto at = std::find_if(document.fields.begin(), document.fields.end(),
                          [](const FieldInfo& field) { return field.type == "table"; });
+  const std::string prefix = kind == kinds_.front().name ? "" : kind + '-';
   for (const AnySection* section : get(kind).ordered()) {
     if (section->name().empty()) {
       const std::vector<TableInfo> tables = section->info();
       for (const FieldInfo& field : tables.front().fields)
         at = document.fields.insert(at, field) + 1;
     } else {
-      at = document.fields.insert(at, row_of(*section)) + 1;
+      at = document.fields.insert(at, row_of(*section, prefix)) + 1;
     }
   }
   return document;

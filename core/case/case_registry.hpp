@@ -17,8 +17,7 @@ namespace tessera::cases {
 
 class CaseRegistry {
  public:
-  /// Adds a section to a kind of cases; the first one of a kind makes it. The first kind is the
-  /// default.
+  /// Adds a section to a kind of cases; the first one of a kind makes it.
   /// \throws ArgumentError when the kind has a section of that name.
   void add_section(const std::string& kind, std::unique_ptr<AnySection> section);
   template <class S>
@@ -33,8 +32,9 @@ class CaseRegistry {
   using MakeTrialSource = std::unique_ptr<TrialSource> (*)(const Case&);
   void add_trial_source(const std::string& kind, MakeTrialSource make);
 
-  /// Reads and checks a case.
-  /// \throws InputError with file, line, key and value: unknown key (with the nearest known one),
+  /// Reads and checks a case. Where it does not say its kind, it is of the kind that has most of
+  /// its tables and keys; of the first one of several. \throws InputError with file, line, key and
+  /// value: unknown key (with the nearest known one),
   ///         missing key, wrong type, value outside its range, keys that exclude each other.
   [[nodiscard]] Case read(const Value& document, const std::filesystem::path& path) const;
 
@@ -59,9 +59,12 @@ class CaseRegistry {
 
     /// Each behind the one that it names, else in order of registration.
     [[nodiscard]] std::vector<const AnySection*> ordered() const;
+    /// Tables, and keys of the document itself.
+    [[nodiscard]] std::vector<std::string> keys() const;
   };
 
   [[nodiscard]] const Kind& get(const std::string& name) const;
+  [[nodiscard]] std::string kind_of(const TableView& document) const;
   /// The kind of that name, made where there is none yet.
   [[nodiscard]] Kind& found_or_added(const std::string& name);
   [[nodiscard]] Rows<Case> general() const;

@@ -104,10 +104,12 @@ Rows<Case> general_rows(const std::vector<std::string>& kinds,
   std::vector<std::string> devices = {"auto"};
   devices.insert(devices.end(), backends.begin(), backends.end());
   return {
-      {choice(&Case::kind, kinds,
-              {.name = "kind",
-               .fallback = kinds.empty() ? "" : "`\"" + kinds.front() + "\"`",
-               .meaning = "what is simulated; it decides which of the tables below there are"}),
+      {choice(
+           &Case::kind, kinds,
+           {.name = "kind",
+            .fallback = "by the tables",
+            .meaning = "what is simulated, which decides what tables there are; a case that does "
+                       "not say it is of the kind that has most of its tables"}),
        field(&Case::title, {.name = "title",
                             .fallback = "none",
                             .meaning = "shown in the terminal and in `summary.json`"}),

@@ -10,7 +10,7 @@
 
 namespace tessera::cases {
 
-/// \param kinds of simulation, the default one first.
+/// \param kinds of simulation.
 /// \param backends known to this build.
 [[nodiscard]] Rows<Case> general_rows(const std::vector<std::string>& kinds,
                                       const std::vector<std::string>& backends);

@@ -51,8 +51,9 @@ void read_restart_file(const Case& c, const SystemSection& section, InitialState
         {path.string(), 0, "units", restart.units},
         "expected a restart file in the units of the case, " + std::string(units_of(c).name));
   }
-  if (restart.file.has(physics_field)) {
-    for (const std::string& line : differences(restart.file.text(physics_field), physics_of(c)))
+  if (restart.file.has(cases::physics_field)) {
+    for (const std::string& line :
+         cases::differences(restart.file.text(cases::physics_field), physics_of(c)))
       state.warnings.push_back(path.string() + ": " + line);
   } else if (restart.clock.time_step() != c.get<RunSection>().time_step) {
     state.warnings.push_back(path.string() + ": run.time_step was " +

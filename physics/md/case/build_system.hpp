@@ -1,6 +1,5 @@
 #pragma once
 
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <tessera/core/case/case.hpp>
@@ -14,17 +13,11 @@
 
 namespace tessera::md {
 
-/// A file that was read.
-struct InputFile {
-  std::string key;  ///< of the case, as in "system.file"
-  std::filesystem::path path;
-};
-
 struct InitialState {
   System system;  ///< with velocities, zero where neither the file nor the case gives any
   Groups groups;
   std::optional<RestartFile> continued;  ///< what the run goes on from
-  std::vector<InputFile> inputs;
+  std::vector<cases::InputFile> inputs;
   std::vector<std::string> warnings;  ///< one line each
 };
 

@@ -145,9 +145,10 @@ TEST_CASE("what a continued run does otherwise is told with both values") {
   CHECK(written.find("precision = \"double\"\n") != std::string::npos);
   CHECK(written.find("pair.coefficients.0.epsilon = 1.0\n") != std::string::npos);
   CHECK(written.find("lattice") == std::string::npos);
-  CHECK(md::differences(written, written).empty());
+  CHECK(cases::differences(written, written).empty());
   const auto told = [&](const std::vector<std::string>& changes) {
-    return md::differences(written, md::physics_of(read_case(directory / "start.toml", changes)));
+    return cases::differences(written,
+                              md::physics_of(read_case(directory / "start.toml", changes)));
   };
   CHECK(told({"run.steps=7", "title=other", "thermo.every=3"}).empty());
   CHECK(told({"precision=single"}) ==
@@ -156,13 +157,13 @@ TEST_CASE("what a continued run does otherwise is told with both values") {
         std::vector<std::string>{"pair.coefficients.0.epsilon was 1.0, is 2.0 now"});
   CHECK(told({"integrator.style=langevin", "integrator.temperature=1", "integrator.friction=1"})
             .size() >= 3);
-  CHECK(md::differences("a = 1\nb = 2\n", "a = 1\n") ==
+  CHECK(cases::differences("a = 1\nb = 2\n", "a = 1\n") ==
         std::vector<std::string>{"b was 2, is not given now"});
-  CHECK(md::differences("no lines\n\n= 3", "").size() <= 1);
+  CHECK(cases::differences("no lines\n\n= 3", "").size() <= 1);
   std::string many;
   for (int i = 0; i < 50; ++i)
     many += "k" + std::to_string(i) + " = 1\n";
-  CHECK(md::differences(many, "").back() == "and 40 more keys differ");
+  CHECK(cases::differences(many, "").back() == "and 40 more keys differ");
 }
 
 TEST_CASE("coefficients of unknown or forgotten types are refused with their line") {

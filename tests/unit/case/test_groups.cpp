@@ -248,7 +248,7 @@ TEST_CASE("what groups do to forces is part of the physics that a restart compar
   CHECK(physics.find("groups.group.0.ids = [1, \"2:8:2\"]\n") != std::string::npos);
   CHECK(physics.find("energies") == std::string::npos);
   const cases::Case without = read_case(directory.write("case.toml", small_case));
-  const auto lines = md::differences(physics, md::physics_of(without));
+  const auto lines = cases::differences(physics, md::physics_of(without));
   REQUIRE(lines.size() == 4);
   CHECK(lines[0] == "groups.excluded was [[\"W\", \"W\"]], is not given now");
 }

@@ -1,7 +1,6 @@
-#include "run_output.hpp"
+#include "runs/md/md_output.hpp"
 
 #include <algorithm>
-#include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/case/continued_case.hpp>
 #include <tessera/md/case/restart_section.hpp>
@@ -52,7 +51,7 @@ void add_by_atom(const md::TrajectorySection& section, md::Simulation& simulatio
 
 }  // namespace
 
-std::vector<RunFile> run_files(const cases::Case& c) {
+std::vector<RunFile> md_files(const cases::Case& c) {
   std::vector<RunFile> files;
   files.push_back({"thermo.file", c.get<md::ThermoSection>().file});
   if (c.get<md::TrajectorySection>().every > 0)
@@ -79,8 +78,8 @@ void check_formats(const cases::Case& c, const std::vector<md::AtomType>& types)
   }
 }
 
-RunOutput::RunOutput(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
-                     const RunFolder& folder, RunStreams streams)
+MdOutput::MdOutput(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
+                   const RunFolder& folder, RunStreams streams)
     : case_(c),
       frame_columns_(frame_columns(c, simulation.columns())),
       folder_(folder),
@@ -104,18 +103,16 @@ RunOutput::RunOutput(const cases::Case& c, const md::Units& units, md::Simulatio
   };
   go_to_mark(thermo, thermo_->file(), thermo_->header_size());
   if (frames) go_to_mark(trajectory, trajectory_->file(), 0);
-  std::error_code ignored;
-  std::filesystem::remove(folder_.path() / "summary.json", ignored);
 }
 
-void RunOutput::write_thermo(const md::ThermoRow& row) {
+void MdOutput::write_thermo(const md::ThermoRow& row) {
   const std::string& name = case_.get<md::ThermoSection>().file;
   if (row.step <= streams_.last(name).step) return;
   thermo_->write(row);
   streams_.add(name, {row.step, thermo_->file().size()});
 }
 
-void RunOutput::write_frame(md::Simulation& simulation, const md::ThermoRow& row) {
+void MdOutput::write_frame(md::Simulation& simulation, const md::ThermoRow& row) {
   const std::string& name = case_.get<md::TrajectorySection>().file;
   if (!trajectory_ || row.step <= streams_.last(name).step) return;
   const md::System system = simulation.system();
@@ -138,14 +135,14 @@ void RunOutput::write_frame(md::Simulation& simulation, const md::ThermoRow& row
   streams_.add(name, {row.step, trajectory_->file().size()});
 }
 
-std::filesystem::path RunOutput::restart_path() const {
+std::filesystem::path MdOutput::restart_path() const {
   return folder_.path() / case_.get<md::RestartSection>().file;
 }
 
-void RunOutput::write_restart(const md::Simulation& simulation) {
+void MdOutput::write_restart(const md::Simulation& simulation) {
   RestartFile file;
   md::put_description(file, std::string(md::units_of(case_).name), simulation.description());
-  file.put_text(md::physics_field, md::physics_of(case_));
+  file.put_text(cases::physics_field, md::physics_of(case_));
   simulation.save(file);
   file.put_text("run.identity", folder_.identity());
   streams_.save(file, simulation.clock().step());
@@ -153,14 +150,6 @@ void RunOutput::write_restart(const md::Simulation& simulation) {
   thermo_->file().synchronize();
   if (trajectory_) trajectory_->file().synchronize();
   file.write(restart_path());
-}
-
-void RunOutput::write_summary(const nlohmann::ordered_json& summary) const {
-  write_file_atomically(folder_.path() / "summary.json", json_text(summary) + "\n");
-}
-
-std::string json_text(const nlohmann::ordered_json& json) {
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
 double atom_steps_per_second(const RunResult& result, std::int64_t atoms) {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <nlohmann/json.hpp>
@@ -13,21 +12,23 @@
 #include <tessera/md/simulation/simulation.hpp>
 #include <vector>
 
+#include "case_run.hpp"
 #include "run_folder.hpp"
 #include "run_streams.hpp"
 
 /// \file
-/// What a run writes: rows for the terminal, thermo.csv, trajectory, restart files, summary.json.
+/// What a run of molecular dynamics writes: rows for the terminal, thermo.csv, trajectory, restart
+/// files, summary.json.
 
 namespace tessera::command_line {
 
 /// Streams of one run, opened when the simulation stands, so that bad input leaves none.
-class RunOutput {
+class MdOutput {
  public:
   /// A run that goes on in its folder cuts the streams back to where its restart file has them.
   /// \throws FileError; InputError when the streams of a run that goes on are not as it left them.
-  RunOutput(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
-            const RunFolder& folder, RunStreams streams);
+  MdOutput(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
+           const RunFolder& folder, RunStreams streams);
 
   /// Rows and frames up to the step of a mark are there already and left out.
   void write_thermo(const md::ThermoRow& row);
@@ -36,10 +37,8 @@ class RunOutput {
   [[nodiscard]] bool thermo_goes_on() const { return thermo_goes_on_; }
   /// Appears whole or not at all.
   void write_restart(const md::Simulation& simulation);
-  void write_summary(const nlohmann::ordered_json& summary) const;
 
   [[nodiscard]] std::filesystem::path restart_path() const;
-  [[nodiscard]] const std::filesystem::path& folder() const { return folder_.path(); }
 
  private:
   const cases::Case& case_;
@@ -52,39 +51,28 @@ class RunOutput {
 };
 
 /// The files that a run of this case writes, but for its summary.
-[[nodiscard]] std::vector<RunFile> run_files(const cases::Case& c);
+[[nodiscard]] std::vector<RunFile> md_files(const cases::Case& c);
 
 /// Whether the files can hold what the case has. \throws InputError
 void check_formats(const cases::Case& c, const std::vector<md::AtomType>& types);
 
-/// How a run ended.
-struct RunResult {
-  std::string status = "completed";  ///< or "stopped"
-  std::string error;                 ///< why it stopped
-  int exit_code = 0;
-  std::int64_t steps = 0;  ///< done in this run
-  double seconds = 0;      ///< for the steps, output included
+struct MdResult : RunResult {
   md::ThermoRow first;
   md::ThermoRow last;
 };
 
 [[nodiscard]] double atom_steps_per_second(const RunResult& result, std::int64_t atoms);
 
-/// Everything about a finished run.
-[[nodiscard]] nlohmann::ordered_json summary_of(const cases::Case& c, const md::Units& units,
+[[nodiscard]] nlohmann::ordered_json md_summary(const cases::Case& c, const md::Units& units,
                                                 const Context& context,
                                                 const md::Simulation& simulation,
-                                                const RunResult& result);
-
-/// The name of a file may be no UTF-8.
-[[nodiscard]] std::string json_text(const nlohmann::ordered_json& json);
+                                                const MdResult& result);
 
 /// Tables of the terminal.
-void print_start(const cases::Case& c, const md::Units& units, const Context& context,
-                 const md::Simulation& simulation);
+void print_md_start(const cases::Case& c, const md::Units& units, const Context& context,
+                    const md::Simulation& simulation);
 void print_thermo_titles(const md::ThermoRow& like, const md::Units& units);
 void print_thermo(const md::ThermoRow& row, std::int64_t atoms);
-void print_end(const md::Simulation& simulation, const RunResult& result,
-               const std::filesystem::path& folder);
+void print_md_end(const md::Simulation& simulation, const RunResult& result);
 
 }  // namespace tessera::command_line

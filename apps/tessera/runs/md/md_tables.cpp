@@ -5,12 +5,11 @@
 
 #include <algorithm>
 
-#include "run_output.hpp"
-#include "table.hpp"
-#include "tuning_text.hpp"
+#include "run_summary.hpp"
+#include "runs/md/md_output.hpp"
 
 /// \file
-/// What a run shows on the terminal.
+/// What a run of molecular dynamics shows on the terminal.
 
 namespace tessera::command_line {
 namespace {
@@ -35,8 +34,8 @@ std::size_t width_of(const md::ThermoColumn& column) {
 
 }  // namespace
 
-void print_start(const cases::Case& c, const md::Units& units, const Context& context,
-                 const md::Simulation& simulation) {
+void print_md_start(const cases::Case& c, const md::Units& units, const Context& context,
+                    const md::Simulation& simulation) {
   const md::Box& box = simulation.box();
   const std::size_t types = simulation.types().size();
   const DeviceProperties& device = context.device->properties();
@@ -50,21 +49,7 @@ void print_start(const cases::Case& c, const md::Units& units, const Context& co
   if (c.get<md::NeighborSection>().every > 0)
     fmt::print("  rebuilds every {} steps without a check: pairs may be missed\n",
                c.get<md::NeighborSection>().every);
-  fmt::print("  selected:");
-  for (const OperationTime& t : simulation.timings())
-    if (t.operation.find(' ') == std::string::npos)
-      fmt::print(" {}={}{}", t.operation, t.choice.implementation,
-                 t.choice.source == ChoiceSource::default_order
-                     ? ""
-                     : fmt::format(" ({})", name(t.choice.source)));
-  fmt::print("\n");
-  for (const OperationTime& t : simulation.timings())
-    if (t.operation.find(' ') == std::string::npos && !t.choice.evidence.text.empty())
-      fmt::print("  {}: {}\n", t.operation, t.choice.evidence.text);
-  for (const OperationTime& t : simulation.timings())
-    if (t.operation.find(' ') == std::string::npos && !t.choice.advised.empty())
-      fmt::print("  {}: a tuning tool set {}\n", t.operation, text_of_knobs(t.choice.advised));
-  fmt::print("\n");
+  print_selected(simulation.timings());
 }
 
 void print_thermo_titles(const md::ThermoRow& like, const md::Units& units) {
@@ -92,30 +77,14 @@ void print_thermo(const md::ThermoRow& row, std::int64_t atoms) {
   fmt::print("\n");
 }
 
-void print_end(const md::Simulation& simulation, const RunResult& result,
-               const std::filesystem::path& folder) {
-  fmt::print("\n");
-  if (result.steps > 0) {
-    Table table({"operation", "implementation", ">calls", ">ms a call", ">% of the run"});
-    double known = 0;
-    for (const OperationTime& t : simulation.timings()) {
-      known += t.seconds;
-      table.add({t.operation, t.choice.implementation, std::to_string(t.calls),
-                 t.calls > 0 ? fmt::format("{:.4f}", 1e3 * t.seconds / static_cast<double>(t.calls))
-                             : "-",
-                 fmt::format("{:.1f}", 100 * t.seconds / result.seconds)});
-    }
-    table.add({"output and the rest", "", "", "",
-               fmt::format("{:.1f}", 100 * std::max(0.0, 1 - known / result.seconds))});
-    table.print(stdout);
-    const double speed = atom_steps_per_second(result, simulation.atoms());
-    fmt::print(
-        "\n{} steps in {:.3f} s, {:.3f} M atom-steps/s, {} rebuilds, {:.1f} neighbors kept "
-        "for each atom\n",
-        result.steps, result.seconds, 1e-6 * speed, simulation.rebuilds(),
-        simulation.neighbors_per_atom());
-  }
-  fmt::print("written to {}\n", folder.string());
+void print_md_end(const md::Simulation& simulation, const RunResult& result) {
+  print_timings(simulation.timings(), result.seconds);
+  const double speed = atom_steps_per_second(result, simulation.atoms());
+  fmt::print(
+      "{} steps in {:.3f} s, {:.3f} M atom-steps/s, {} rebuilds, {:.1f} neighbors kept "
+      "for each atom\n",
+      result.steps, result.seconds, 1e-6 * speed, simulation.rebuilds(),
+      simulation.neighbors_per_atom());
 }
 
 }  // namespace tessera::command_line
