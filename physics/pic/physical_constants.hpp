@@ -1,12 +1,20 @@
 #pragma once
 
 /// \file
-/// Constants that are exact by definition (Bureau International des Poids et Mesures, "The
-/// International System of Units", 9th edition (2019)).
+/// Constants of nature: c and e by definition of the units, masses of CODATA 2018 (E. Tiesinga et
+/// al., Rev. Mod. Phys. 93, 025010 (2021)).
 
 namespace tessera::pic {
 
-inline constexpr double speed_of_light = 299792458;           ///< m/s
-inline constexpr double elementary_charge = 1.602176634e-19;  ///< C
+inline constexpr double speed_of_light = 299792458;           ///< [m/s]
+inline constexpr double elementary_charge = 1.602176634e-19;  ///< [C]
+
+/// Rest energies [eV].
+inline constexpr double electron_energy = 0.51099895000e6;
+inline constexpr double muon_energy = 105.6583755e6;
+inline constexpr double proton_energy = 938.27208816e6;
+/// Of a negative ion of hydrogen: a proton and two electrons, less what binds them (the energy of
+/// ionisation of hydrogen, 13.598434 eV, and its electron affinity, 0.754195 eV; NIST).
+inline constexpr double hydride_energy = proton_energy + 2 * electron_energy - 13.598434 - 0.754195;
 
 }  // namespace tessera::pic

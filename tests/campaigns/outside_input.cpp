@@ -13,6 +13,9 @@
 #include <tessera/md/io/lammps_data.hpp>
 #include <tessera/md/io/restart.hpp>
 #include <tessera/md/io/table_file.hpp>
+#include <tessera/pic/case/bunch_section.hpp>
+#include <tessera/pic/case/lattice_section.hpp>
+#include <tessera/pic/case/tracking_setup.hpp>
 #include <tessera/pic/io/bunch_table.hpp>
 #include <tessera/pic/io/openpmd_read.hpp>
 
@@ -63,7 +66,31 @@ void check_system(const md::System& system) {
     require(all_finite(bond.values), "a bond coefficient is not finite");
 }
 
-/// Large systems are the right of a user, but not of a campaign.
+/// Large systems are the right of a user, but not of a campaign; so are long lattices.
+bool is_small_beam(const cases::Case& c) {
+  constexpr std::int64_t most = 100000;
+  const auto& lattice = c.get<pic::LatticeSection>();
+  const auto elements =
+      std::max(std::ssize(lattice.elements), std::ssize(lattice.sequence)) * lattice.repeat;
+  double kicks = static_cast<double>(lattice.kicks.value_or(1));
+  for (const pic::ElementEntry& element : lattice.elements) {
+    kicks = std::max(kicks, static_cast<double>(element.kicks.value_or(0)));
+    if (lattice.kick_length)
+      for (const auto& [key, value] : element.numbers)
+        if (key == "length") kicks = std::max(kicks, std::abs(value) / *lattice.kick_length);
+  }
+  return c.get<pic::BunchSection>().particles < most && lattice.repeat < most &&
+         static_cast<double>(elements) * kicks < static_cast<double>(most);
+}
+
+void check_beam(const pic::TrackingSetup& setup) {
+  require(all_finite(setup.bunch.coordinates), "a coordinate of the bunch is not finite");
+  require(std::isfinite(setup.options.macro_charge), "the charge is not finite");
+  require(std::isfinite(setup.plan.length), "the length of the lattice is not finite");
+  const double momentum = setup.plan.reference.beta_gamma;
+  require(momentum > 0 && std::isfinite(momentum), "the reference particle has no momentum");
+}
+
 bool is_small(const cases::Case& c) {
   const auto* const system = c.find<md::SystemSection>();
   if (system == nullptr || !system->lattice) return true;
@@ -76,6 +103,10 @@ bool is_small(const cases::Case& c) {
 void read_case(const std::filesystem::path& path) {
   const cases::Case c = app::read_case(path);
   static_cast<void>(cases::case_registry().effective_toml(c));
+  if (c.kind == "pic") {
+    if (is_small_beam(c)) check_beam(pic::set_up_tracking(c));
+    return;
+  }
   if (!is_small(c)) return;
   check_system(md::set_up_run(c).initial.system);
 }

@@ -39,6 +39,10 @@ namespace tessera::pic {
 
 enum class GreenKind { integrated, point };
 
+[[nodiscard]] constexpr std::string_view name(GreenKind kind) {
+  return kind == GreenKind::point ? "point" : "integrated";
+}
+
 struct GreenFunctionArgs {
   Grid grid;  ///< spacings, and along z the period
   /// (nx + 1) x (ny + 1) x (nz + 1), or x (nz / 2 + 1) where z is periodic; one over the unit of
@@ -56,7 +60,7 @@ struct GreenFunctionProblem {
 [[nodiscard]] inline ProblemKey problem_key(const GreenFunctionProblem& problem) {
   return {problem.nodes[0] * problem.nodes[1] * problem.nodes[2],
           {{"boundary", std::string(name(problem.boundary))},
-           {"kind", problem.kind == GreenKind::point ? "point" : "integrated"}},
+           {"kind", std::string(name(problem.kind))}},
           {}};
 }
 

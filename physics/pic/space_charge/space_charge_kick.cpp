@@ -188,8 +188,8 @@ class SpaceChargeKick<P>::Chain {
   template <class T>
   [[nodiscard]] auto grid_view(T& array) const {
     const std::int64_t* const n = options_.domain.nodes;
-    using Element = std::remove_pointer_t<decltype(array.data())>;
-    return View<Element, 3>{array.data(), {n[0], n[1], n[2]}, {1, n[0], n[0] * n[1]}};
+    using Node = std::remove_pointer_t<decltype(array.data())>;
+    return View<Node, 3>{array.data(), {n[0], n[1], n[2]}, {1, n[0], n[0] * n[1]}};
   }
   /// The field of a node lies in one piece: a particle meets all of it.
   template <class T>

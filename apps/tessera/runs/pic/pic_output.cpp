@@ -1,0 +1,99 @@
+#include "runs/pic/pic_output.hpp"
+
+#include <algorithm>
+#include <tessera/core/case/continued_case.hpp>
+#include <tessera/pic/case/losses_section.hpp>
+#include <tessera/pic/case/restart_section.hpp>
+#include <tessera/pic/case/snapshot_section.hpp>
+#include <tessera/pic/case/statistics_section.hpp>
+#include <tessera/pic/case/tracking_setup.hpp>
+#include <tessera/pic/simulation/array_files.hpp>
+#include <tessera/pic/simulation/tracking_csv.hpp>
+#include <utility>
+
+namespace tessera::command_line {
+
+std::vector<RunFile> pic_files(const cases::Case& c) {
+  std::vector<RunFile> files = {{"statistics.file", c.get<pic::StatisticsSection>().file},
+                                {"losses.file", c.get<pic::LossesSection>().file},
+                                {"restart.file", c.get<pic::RestartSection>().file}};
+  if (const auto* const snapshot = c.find<pic::SnapshotSection>()) {
+    files.push_back({"snapshot.bunch", snapshot->bunch});
+    files.push_back({"snapshot.potential", snapshot->potential});
+  }
+  return files;
+}
+
+PicOutput::PicOutput(const cases::Case& c, const RunFolder& folder, RunStreams streams)
+    : case_(c),
+      folder_(folder),
+      streams_(folder.goes_on() ? std::move(streams) : RunStreams()),
+      statistics_go_on_(streams_.has(c.get<pic::StatisticsSection>().file)),
+      statistics_(opened(c.get<pic::StatisticsSection>().file, pic::statistics_header())),
+      losses_(opened(c.get<pic::LossesSection>().file, pic::losses_header())) {
+  if (const auto* const snapshot = c.find<pic::SnapshotSection>())
+    snapshots_.push_back(std::make_unique<pic::ArrayFiles>(
+        folder.path() / snapshot->bunch, folder.path() / snapshot->potential, snapshot->every));
+}
+
+CsvFile PicOutput::opened(const std::string& name, const std::string& header) {
+  const std::filesystem::path path = folder_.path() / name;
+  const StreamMark mark = streams_.last(name);
+  check_stream(path, mark);
+  // What is there is the run's own: RunFolder sees to it.
+  CsvFile csv(OutputFile(path, OutputFile::Mode::append), header);
+  const std::int64_t size = std::max(csv.header_size(), mark.size);
+  if (csv.file().size() > size) csv.file().cut_back(size);
+  streams_.add(name, {mark.step, csv.file().size()});
+  return csv;
+}
+
+void PicOutput::write_statistics(const pic::StatisticsRow& row) {
+  const std::string& name = case_.get<pic::StatisticsSection>().file;
+  if (row.place.step <= streams_.last(name).step) return;
+  statistics_.append(pic::csv_of(row));
+  streams_.add(name, {row.place.step, statistics_.file().size()});
+}
+
+void PicOutput::write_losses(const std::vector<pic::Loss>& losses, std::int64_t step) {
+  if (losses.empty()) return;
+  std::string text;
+  for (const pic::Loss& loss : losses)
+    text += (text.empty() ? "" : "\n") + pic::csv_of(loss);
+  losses_.append(text);
+  streams_.add(case_.get<pic::LossesSection>().file, {step, losses_.file().size()});
+}
+
+std::int64_t PicOutput::steps_to_snapshot(std::int64_t step, std::int64_t otherwise) const {
+  std::int64_t least = otherwise;
+  for (const auto& output : snapshots_)
+    least = std::min(least, output->steps_to_next(step, otherwise));
+  return least;
+}
+
+void PicOutput::write_snapshots(const pic::Tracking& tracking, bool last) {
+  std::optional<pic::BunchSnapshot> taken;
+  for (const auto& output : snapshots_) {
+    if (!output->wants(tracking.step(), last)) continue;
+    if (!taken) taken = tracking.snapshot(true);
+    output->write(*taken);
+  }
+}
+
+std::filesystem::path PicOutput::restart_path() const {
+  return folder_.path() / case_.get<pic::RestartSection>().file;
+}
+
+void PicOutput::write_restart(const pic::Tracking& tracking) {
+  RestartFile file;
+  file.put_text(cases::physics_field, pic::physics_of(case_));
+  tracking.save(file);
+  file.put_text("run.identity", folder_.identity());
+  streams_.save(file, tracking.step());
+  // It must not outlive what it tells of.
+  statistics_.file().synchronize();
+  losses_.file().synchronize();
+  file.write(restart_path());
+}
+
+}  // namespace tessera::command_line

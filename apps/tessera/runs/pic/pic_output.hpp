@@ -1,0 +1,69 @@
+#pragma once
+
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <tessera/core/base/csv_file.hpp>
+#include <tessera/core/case/case.hpp>
+#include <tessera/pic/simulation/tracking.hpp>
+#include <vector>
+
+#include "case_run.hpp"
+
+/// \file
+/// What a run of a beam writes: statistics, losses, snapshots of the bunch, restart files.
+
+namespace tessera::command_line {
+
+/// Streams of one run, opened when the bunch is on the device, so that bad input leaves none.
+class PicOutput {
+ public:
+  /// A run that goes on in its folder cuts the streams back to where its restart file has them.
+  /// \throws FileError; InputError when the streams of a run that goes on are not as it left them.
+  PicOutput(const cases::Case& c, const RunFolder& folder, RunStreams streams);
+
+  /// Rows up to the step of the mark are there already and left out.
+  void write_statistics(const pic::StatisticsRow& row);
+  [[nodiscard]] bool statistics_go_on() const { return statistics_go_on_; }
+  void write_losses(const std::vector<pic::Loss>& losses, std::int64_t step);
+
+  /// Steps to the next snapshot; `otherwise` where none comes by itself.
+  [[nodiscard]] std::int64_t steps_to_snapshot(std::int64_t step, std::int64_t otherwise) const;
+  /// Hands the bunch to everybody who wants it now.
+  void write_snapshots(const pic::Tracking& tracking, bool last);
+
+  /// Appears whole or not at all.
+  void write_restart(const pic::Tracking& tracking);
+  [[nodiscard]] std::filesystem::path restart_path() const;
+
+ private:
+  [[nodiscard]] CsvFile opened(const std::string& name, const std::string& header);
+
+  const cases::Case& case_;
+  const RunFolder& folder_;
+  RunStreams streams_;
+  bool statistics_go_on_;
+  CsvFile statistics_;
+  CsvFile losses_;
+  std::vector<std::unique_ptr<pic::BunchOutput>> snapshots_;
+};
+
+/// The files that a run of this case writes, but for its summary.
+[[nodiscard]] std::vector<RunFile> pic_files(const cases::Case& c);
+
+struct PicResult : RunResult {
+  pic::StatisticsRow first;
+  pic::StatisticsRow last;
+};
+
+[[nodiscard]] nlohmann::ordered_json pic_summary(const cases::Case& c, const Context& context,
+                                                 const pic::Tracking& tracking,
+                                                 const PicResult& result);
+
+/// Tables of the terminal.
+void print_pic_start(const cases::Case& c, const Context& context, const pic::Tracking& tracking);
+void print_statistics_titles();
+void print_statistics(const pic::StatisticsRow& row);
+void print_pic_end(const pic::Tracking& tracking, const RunResult& result);
+
+}  // namespace tessera::command_line

@@ -1,0 +1,123 @@
+#include "runs/pic/pic_run.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <tessera/core/base/logging.hpp>
+#include <tessera/pic/case/restart_section.hpp>
+#include <tessera/pic/case/statistics_section.hpp>
+#include <tessera/pic/case/tracking_setup.hpp>
+#include <utility>
+
+#include "runs/pic/pic_output.hpp"
+
+namespace tessera::command_line {
+namespace {
+
+class PicRun final : public CaseRun {
+ public:
+  explicit PicRun(const cases::Case& c) : case_(c), setup_(pic::set_up_tracking(c)) {
+    for (const std::string& warning : setup_.warnings)
+      log_warning(warning);
+  }
+
+  [[nodiscard]] const std::vector<cases::InputFile>& inputs() const override {
+    return setup_.inputs;
+  }
+  [[nodiscard]] const RestartFile* continued() const override {
+    return setup_.continued ? &*setup_.continued : nullptr;
+  }
+  [[nodiscard]] std::vector<RunFile> outputs() const override { return pic_files(case_); }
+
+  void start(const Context& context, bool exact_timings) override {
+    context_ = context;
+    setup_.options.exact_timings = exact_timings;
+    const std::optional<RestartFile> continued = std::exchange(setup_.continued, {});
+    const pic::HostBunch bunch = std::exchange(setup_.bunch, {});
+    blame_case(case_, [&] {
+      tracking_ = pic::Tracking::make(context, bunch, std::move(setup_.plan), setup_.options,
+                                      continued ? &*continued : nullptr);
+    });
+  }
+
+  void open(const RunFolder& folder, RunStreams streams) override {
+    output_.emplace(case_, folder, std::move(streams));
+  }
+
+  [[nodiscard]] std::int64_t steps() const override { return setup_.steps; }
+  [[nodiscard]] std::int64_t steps_done() const override { return tracking_->steps_done(); }
+  [[nodiscard]] std::int64_t step() const override { return tracking_->step(); }
+  [[nodiscard]] std::int64_t steps_to_output() const override {
+    const std::int64_t rest = steps() - steps_done();
+    return std::min({steps_to_next(step(), case_.get<pic::StatisticsSection>().every, rest),
+                     steps_to_next(step(), case_.get<pic::RestartSection>().every, rest),
+                     steps_to_next(step(), turn(), rest),
+                     output_->steps_to_snapshot(step(), rest)});
+  }
+
+  void advance(std::int64_t steps, const std::function<bool()>& stop, const RunScreen&) override {
+    tracking_->advance(steps, stop);
+  }
+
+  // A run that ends early writes no row that one without an end would not have.
+  void record(bool early, const RunScreen& screen) override {
+    output_->write_losses(tracking_->take_losses(), step());
+    const bool first = steps_done() == 0;
+    const bool last = steps_done() == steps();
+    const std::int64_t every = case_.get<pic::StatisticsSection>().every;
+    const bool ends_turn = is_due(step(), turn());
+    const bool due_row = last || is_due(step(), every) || (every == 0 && ends_turn);
+    const std::int64_t restart_every = case_.get<pic::RestartSection>().every;
+    const bool restart =
+        early || (!first && (is_due(step(), restart_every) || (last && restart_every > 0)));
+    if (due_row || first || ends_turn || early) last_ = tracking_->statistics();
+    if (first) {
+      first_ = last_;
+      screen.show([] { print_statistics_titles(); });
+    }
+    if (first || ends_turn || last) screen.show([&] { print_statistics(last_); });
+    // The first row of a run that goes on is there already, or was not due.
+    if (due_row || (first && !output_->statistics_go_on())) output_->write_statistics(last_);
+    output_->write_snapshots(*tracking_, last || early);
+    if (restart) output_->write_restart(*tracking_);
+  }
+
+  [[nodiscard]] std::string failure(const Error& error) override {
+    // Those who were lost on the way to what went wrong.
+    try {
+      output_->write_losses(tracking_->take_losses(), step());
+    } catch (const Error& unwritten) {
+      return CaseRun::failure(error) + "; " + unwritten.what();
+    }
+    return CaseRun::failure(error);
+  }
+
+  [[nodiscard]] std::filesystem::path restart_path() const override {
+    return output_->restart_path();
+  }
+  void reset_timings() override {}
+
+  [[nodiscard]] nlohmann::ordered_json summary(const RunResult& result) const override {
+    return pic_summary(case_, context_, *tracking_, {result, first_, last_});
+  }
+  void print_start() const override { print_pic_start(case_, context_, *tracking_); }
+  void print_end(const RunResult& result) const override { print_pic_end(*tracking_, result); }
+
+ private:
+  [[nodiscard]] std::int64_t turn() const { return tracking_->plan().steps_of_turn(); }
+
+  const cases::Case& case_;
+  pic::TrackingSetup setup_;
+  Context context_;
+  std::unique_ptr<pic::Tracking> tracking_;
+  std::optional<PicOutput> output_;
+  pic::StatisticsRow first_;
+  pic::StatisticsRow last_;
+};
+
+}  // namespace
+
+std::unique_ptr<CaseRun> make_pic_run(const cases::Case& c) {
+  return std::make_unique<PicRun>(c);
+}
+
+}  // namespace tessera::command_line

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tessera/core/case/section.hpp>
+#include <tessera/pic/reference_particle.hpp>
+
+/// \file
+/// [beam]
+
+namespace tessera::pic {
+
+enum class Species { proton, antiproton, electron, positron, muon, antimuon, hydride };
+
+[[nodiscard]] std::string_view name(Species species);
+
+/// The particle that a beam is made of, how fast it is, and how much charge there is.
+struct BeamSection {
+  std::optional<Species> species;
+  std::optional<double> mass;            ///< [MeV]
+  std::optional<double> charge;          ///< in elementary charges
+  std::optional<double> kinetic_energy;  ///< [MeV], one of these five
+  std::optional<double> total_energy;    ///< [MeV]
+  std::optional<double> momentum;        ///< [MeV]
+  std::optional<double> gamma;
+  std::optional<double> beta;
+  std::optional<double> particles;     ///< physical ones in a bunch, one of these three
+  std::optional<double> bunch_charge;  ///< [C], whatever the sign
+  std::optional<double> current;       ///< [A], whatever the sign
+  cases::Origin origin = {};
+
+  friend bool operator==(const BeamSection&, const BeamSection&) = default;
+
+  static cases::Section<BeamSection> section();
+
+  [[nodiscard]] double rest_energy() const;   ///< [eV]
+  [[nodiscard]] double charge_state() const;  ///< in elementary charges
+  [[nodiscard]] ReferenceParticle reference() const;
+  [[nodiscard]] bool has_intensity() const { return particles || bunch_charge || current; }
+  /// Of a bunch, with its sign [C]; 0 where none is given.
+  /// \param length along the beam that a current is spread over [m].
+  [[nodiscard]] double total_charge(double length) const;
+};
+
+}  // namespace tessera::pic

@@ -1,0 +1,195 @@
+#include <tessera/pic/case/bunch_section.hpp>
+
+namespace tessera::pic {
+namespace {
+
+using cases::TableView;
+
+bool is_generated(const BunchSection& s) {
+  return s.restart.empty();
+}
+template <MomentSource... sources>
+bool moments_from(const BunchSection& s) {
+  return is_generated(s) && s.moments && ((*s.moments == sources) || ...);
+}
+
+const cases::Rule<BunchSection> of_planes = {
+    [](const BunchSection& s) {
+      return !s.moments || moments_from<MomentSource::matched, MomentSource::twiss>(s) ||
+             !is_generated(s);
+    },
+    "expected only with moments = \"matched\" or \"twiss\""};
+const cases::Rule<BunchSection> of_twiss = {
+    [](const BunchSection& s) {
+      return !s.moments || moments_from<MomentSource::twiss>(s) || !is_generated(s);
+    },
+    "expected only with moments = \"twiss\""};
+const cases::Rule<BunchSection> needs_planes = {
+    moments_from<MomentSource::matched, MomentSource::twiss>,
+    "required with `\"matched\"` and `\"twiss\"`"};
+const cases::Rule<BunchSection> needs_twiss = {moments_from<MomentSource::twiss>,
+                                               "required with `\"twiss\"`"};
+
+void check_covariance(const BunchSection& s, const TableView& table) {
+  if (s.covariance.empty()) return;
+  if (s.covariance.size() != 36)
+    throw table.error("covariance", "there are " + std::to_string(s.covariance.size()) +
+                                        " numbers, expected 36, row after row");
+  for (std::size_t a = 0; a < 6; ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (s.covariance[6 * a + b] != s.covariance[6 * b + a])
+        throw table.error("covariance", "row " + std::to_string(a + 1) + ", column " +
+                                            std::to_string(b + 1) +
+                                            " is not what it is the other way round, expected a "
+                                            "symmetric matrix");
+}
+
+/// The state of a restart file replaces the rest.
+void complete_bunch(BunchSection& s, const cases::Case&) {
+  if (s.restart.empty()) return;
+  BunchSection continued;
+  continued.restart = s.restart;
+  continued.origin = s.origin;
+  s = continued;
+}
+
+}  // namespace
+
+cases::Section<BunchSection> BunchSection::section() {
+  using namespace cases;
+  const auto emittance = [](std::string name, std::string meaning) {
+    return Options<BunchSection>{.name = std::move(name),
+                                 .unit = "m",
+                                 .range = not_negative,
+                                 .meaning = std::move(meaning),
+                                 .needed = needs_planes,
+                                 .only = {of_planes}};
+  };
+  const auto beta = [](std::string name) {
+    return Options<BunchSection>{.name = std::move(name),
+                                 .unit = "m",
+                                 .range = positive,
+                                 .meaning = "optical function where the line starts",
+                                 .needed = needs_twiss,
+                                 .only = {of_twiss}};
+  };
+  return {
+      .name = "bunch",
+      .after = "beam",
+      .presence = Presence::required,
+      .meaning = "macro-particles to start with",
+      .rows =
+          {{field(&BunchSection::restart,
+                  {.name = "restart",
+                   .fallback = "none",
+                   .meaning = "restart file of an earlier run; the bunch and its place go on from "
+                              "it, and replace what this table says otherwise"}),
+            choice(&BunchSection::kind,
+                   {BunchKind::gaussian, BunchKind::waterbag, BunchKind::uniform, BunchKind::kv,
+                    BunchKind::kurth4, BunchKind::kurth6},
+                   {.name = "kind",
+                    .meaning = "distribution (physics/pic/generate/bunch.hpp). kv and kurth4 are "
+                               "even along the beam"}),
+            field(&BunchSection::particles,
+                  {.name = "particles",
+                   .range = at_least(1),
+                   .meaning = "macro-particles",
+                   .needed = {is_generated, "required without `restart`"}}),
+            field(&BunchSection::seed,
+                  {.name = "seed",
+                   .meaning = "the same seed gives the same bunch, whatever the backend and the "
+                              "number of threads"}),
+            field(&BunchSection::cutoff,
+                  {.name = "cutoff",
+                   .unit = "deviations",
+                   .range = not_negative,
+                   .meaning = "of a Gaussian: no coordinate beyond; 0: none is cut "
+                              "off"}),
+            field(&BunchSection::match_moments,
+                  {.name = "match_moments",
+                   .meaning = "the macro-particles themselves have the moments, to rounding, not "
+                              "their distribution alone"}),
+            field(&BunchSection::mean,
+                  {.name = "mean",
+                   .unit = "m, 1",
+                   .meaning = "of x, px/p, y, py/p, c times how late, (p - p_ref)/p_ref"}),
+            choice(&BunchSection::moments,
+                   {MomentSource::matched, MomentSource::twiss, MomentSource::deviations,
+                    MomentSource::covariance},
+                   {.name = "moments",
+                    .fallback = "required without `restart`",
+                    .meaning = "what gives the second moments. `\"matched\"`: emittances, and the "
+                               "optics that come back after a turn without space charge. "
+                               "`\"twiss\"`: emittances and optics. Else six deviations, or all "
+                               "moments",
+                    .needed = {is_generated, ""}}),
+            field(&BunchSection::emittance_x,
+                  emittance("emittance_x", "rms emittance, pi not included")),
+            field(&BunchSection::emittance_y, emittance("emittance_y", "the same in y")),
+            field(&BunchSection::normalised,
+                  {.name = "normalised",
+                   .meaning = "the emittances are beta gamma times those of x and px/p_ref",
+                   .only = {of_planes}}),
+            field(&BunchSection::beta_x, beta("beta_x")),
+            field(&BunchSection::beta_y, beta("beta_y")),
+            field(&BunchSection::alpha_x, {.name = "alpha_x",
+                                           .meaning = "optical function where the line starts",
+                                           .only = {of_twiss}}),
+            field(&BunchSection::alpha_y, {.name = "alpha_y",
+                                           .meaning = "optical function where the line starts",
+                                           .only = {of_twiss}}),
+            field(&BunchSection::deviation_cdt, {.name = "deviation_cdt",
+                                                 .unit = "m",
+                                                 .range = not_negative,
+                                                 .fallback = "required without `length`",
+                                                 .meaning = "rms of c times how late particles are",
+                                                 .missing = "deviation_cdt or length of the bunch",
+                                                 .needed = {[](const BunchSection& s) {
+                                                              return needs_planes.holds(s) &&
+                                                                     !s.length;
+                                                            },
+                                                            ""},
+                                                 .only = {of_planes}}),
+            field(&BunchSection::length,
+                  {.name = "length",
+                   .unit = "m",
+                   .range = positive,
+                   .fallback = "none",
+                   .meaning = "whole length of a bunch that is even along the beam, instead of "
+                              "`deviation_cdt`",
+                   .only = {of_planes,
+                            {[](const BunchSection& s) { return !s.deviation_cdt; },
+                             "expected either deviation_cdt or length, not both"}}}),
+            field(&BunchSection::deviation_dpop, {.name = "deviation_dpop",
+                                                  .range = not_negative,
+                                                  .meaning = "rms of (p - p_ref)/p_ref",
+                                                  .only = {of_planes}}),
+            field(&BunchSection::deviations,
+                  {.name = "deviations",
+                   .unit = "m, 1",
+                   .range = not_negative,
+                   .meaning = "of the six coordinates, which are not correlated",
+                   .needed = {moments_from<MomentSource::deviations>,
+                              "required with `\"deviations\"`"},
+                   .only = {{[](const BunchSection& s) {
+                               return !s.moments || moments_from<MomentSource::deviations>(s) ||
+                                      !is_generated(s);
+                             },
+                             "expected only with moments = \"deviations\""}}}),
+            field(&BunchSection::covariance,
+                  {.name = "covariance",
+                   .type = "36 numbers",
+                   .unit = "products",
+                   .meaning = "second moments of the six coordinates, row after row",
+                   .needed = {moments_from<MomentSource::covariance>,
+                              "required with `\"covariance\"`"},
+                   .only = {{[](const BunchSection& s) {
+                               return !s.moments || moments_from<MomentSource::covariance>(s) ||
+                                      !is_generated(s);
+                             },
+                             "expected only with moments = \"covariance\""}}})},
+           {check_covariance}},
+      .complete = complete_bunch};
+}
+
+}  // namespace tessera::pic

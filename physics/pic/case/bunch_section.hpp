@@ -1,0 +1,62 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tessera/core/case/section.hpp>
+#include <tessera/pic/generate/bunch.hpp>
+#include <vector>
+
+/// \file
+/// [bunch]
+
+namespace tessera::pic {
+
+/// Where the second moments of a bunch come from.
+enum class MomentSource { matched, twiss, deviations, covariance };
+
+[[nodiscard]] constexpr std::string_view name(MomentSource source) {
+  switch (source) {
+    case MomentSource::matched:
+      return "matched";
+    case MomentSource::twiss:
+      return "twiss";
+    case MomentSource::deviations:
+      return "deviations";
+    case MomentSource::covariance:
+      return "covariance";
+  }
+  return "unknown";
+}
+
+/// A bunch that is generated, or that of a restart file, which replaces all else that the section
+/// says.
+struct BunchSection {
+  std::string restart;
+  BunchKind kind = BunchKind::gaussian;
+  std::int64_t particles = 0;
+  std::uint64_t seed = 1;
+  double cutoff = 0;
+  bool match_moments = false;
+  std::array<double, 6> mean = {};
+  std::optional<MomentSource> moments;
+  std::optional<double> emittance_x, emittance_y;  ///< rms [m]
+  bool normalised = false;
+  std::optional<double> beta_x, beta_y;  ///< [m]
+  double alpha_x = 0;
+  double alpha_y = 0;
+  std::optional<double> deviation_cdt;  ///< [m]; or
+  std::optional<double> length;         ///< [m]
+  double deviation_dpop = 0;
+  std::optional<std::array<double, 6>> deviations;
+  std::vector<double> covariance;  ///< 36 numbers
+  cases::Origin origin = {};
+
+  friend bool operator==(const BunchSection&, const BunchSection&) = default;
+
+  static cases::Section<BunchSection> section();
+};
+
+}  // namespace tessera::pic

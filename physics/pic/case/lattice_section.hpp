@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <tessera/core/case/section.hpp>
+#include <tessera/pic/beam_line/beam_line.hpp>
+#include <tessera/pic/case/element_kinds.hpp>
+#include <vector>
+
+/// \file
+/// [lattice]
+
+namespace tessera::pic {
+
+/// Elements of one turn and where space charge kicks in them.
+struct LatticeSection {
+  std::vector<ElementEntry> elements;
+  std::vector<std::string> sequence;  ///< names; empty: all elements, once each
+  std::int64_t repeat = 1;
+  std::optional<std::int64_t> kicks;
+  std::optional<double> kick_length;
+  cases::Origin origin = {};
+
+  friend bool operator==(const LatticeSection&, const LatticeSection&) = default;
+
+  static cases::Section<LatticeSection> section();
+};
+
+/// A line and the kicks of each of its places.
+struct BuiltLattice {
+  BeamLine line;
+  std::vector<int> kicks;
+};
+
+/// \throws InputError with the line of an element whose numbers make no sense.
+[[nodiscard]] BuiltLattice build_lattice(const LatticeSection& section, const ElementUnits& units);
+
+}  // namespace tessera::pic

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <tessera/core/case/section.hpp>
+
+/// \file
+/// [losses]
+
+namespace tessera::pic {
+
+struct LossesSection {
+  std::string file = "losses.csv";
+
+  friend bool operator==(const LossesSection&, const LossesSection&) = default;
+
+  static cases::Section<LossesSection> section() {
+    using S = LossesSection;
+    return {
+        .name = "losses",
+        .after = "statistics",
+        .meaning = "particles that were lost on their way",
+        .rows = {{cases::field(&S::file, {.name = "file",
+                                          .meaning = "a row for every particle that is lost: step, "
+                                                     "turn, element, path, cause, id and the "
+                                                     "coordinates that it came with"})}}};
+  }
+};
+
+}  // namespace tessera::pic

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/core/case/section.hpp>
+
+/// \file
+/// [restart]
+
+namespace tessera::pic {
+
+struct RestartSection {
+  std::int64_t every = 0;
+  std::string file = "restart.tessera";
+
+  friend bool operator==(const RestartSection&, const RestartSection&) = default;
+
+  static cases::Section<RestartSection> section() {
+    using S = RestartSection;
+    return {
+        .name = "restart",
+        .after = "snapshot",
+        .meaning = "restart output",
+        .rows = {
+            {cases::field(&S::every, {.name = "every",
+                                      .unit = "steps",
+                                      .range = cases::not_negative,
+                                      .meaning = "interval of restart files, and one behind the "
+                                                 "last step; 0: none"}),
+             cases::field(&S::file, {.name = "file",
+                                     .meaning = "replaced in one step by the next one, so that a "
+                                                "whole file is always there"})}}};
+  }
+};
+
+}  // namespace tessera::pic

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/case/section.hpp>
+#include <tessera/core/operations/implementation.hpp>
+
+/// \file
+/// [run]
+
+namespace tessera::pic {
+
+struct RunSection {
+  std::int64_t turns = 0;  ///< 0: the bunch of the start, nothing else
+  Determinism determinism = Determinism::none;
+
+  friend bool operator==(const RunSection&, const RunSection&) = default;
+
+  static cases::Section<RunSection> section() {
+    using S = RunSection;
+    return {.name = "run",
+            .after = "space_charge",
+            .presence = cases::Presence::required,
+            .meaning = "length of the run",
+            .rows = {
+                {cases::field(&S::turns,
+                              {.name = "turns",
+                               .range = cases::not_negative,
+                               .meaning = "passes through the lattice; after a restart further "
+                                          "ones, of which a turn that had begun is the first. 0: "
+                                          "the statistics of the start",
+                               .required = true}),
+                 cases::choice(&S::determinism,
+                               {Determinism::none, Determinism::run_to_run, Determinism::any_order},
+                               {.name = "determinism",
+                                .meaning = "the least that deposits and statistics have to give. "
+                                           "`\"run_to_run\"`: the same bits in every run. "
+                                           "`\"any_order\"`: for any order of the particles, "
+                                           "number of threads and backend. What gives less is "
+                                           "refused"})}}};
+  }
+};
+
+}  // namespace tessera::pic

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <tessera/core/case/section.hpp>
+#include <tessera/pic/space_charge/space_charge_kick.hpp>
+
+/// \file
+/// [space_charge]
+
+namespace tessera::pic {
+
+/// How the bunch kicks itself. Lengths along the beam are those of the accelerator; in the frame of
+/// the beam they are gamma times as long.
+struct SpaceChargeSection {
+  bool enabled = true;
+  std::array<std::int64_t, 3> nodes = {32, 32, 64};
+  DomainKind domain = DomainKind::n_sigma;
+  double n_sigma = 8;
+  double margin = 1;
+  std::array<double, 3> offset = {};
+  std::optional<std::array<double, 3>> size;
+  bool quantised = true;
+  std::optional<double> period;
+  bool walls = false;
+  GreenKind green = GreenKind::integrated;
+  std::int64_t shape_order = 1;
+  std::int64_t reorder_every = 0;
+  bool lose_impossible = false;
+  cases::Origin origin = {};
+
+  friend bool operator==(const SpaceChargeSection&, const SpaceChargeSection&) = default;
+
+  static cases::Section<SpaceChargeSection> section();
+
+  /// \param gamma of the reference particle.
+  [[nodiscard]] SpaceChargeOptions options(double gamma) const;
+};
+
+}  // namespace tessera::pic

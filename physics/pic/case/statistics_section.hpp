@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/core/case/section.hpp>
+
+/// \file
+/// [statistics]
+
+namespace tessera::pic {
+
+/// Output files are relative to the output folder of the run.
+struct StatisticsSection {
+  std::int64_t every = 1;
+  std::string file = "statistics.csv";
+
+  friend bool operator==(const StatisticsSection&, const StatisticsSection&) = default;
+
+  static cases::Section<StatisticsSection> section() {
+    using S = StatisticsSection;
+    return {
+        .name = "statistics",
+        .after = "run",
+        .meaning = "moments of the bunch along its way",
+        .rows = {
+            {cases::field(&S::every, {.name = "every",
+                                      .unit = "steps",
+                                      .range = cases::not_negative,
+                                      .meaning = "interval of rows in the file; 0: the first, and "
+                                                 "that behind each turn. The terminal shows those "
+                                                 "behind turns"}),
+             cases::field(&S::file, {.name = "file",
+                                     .meaning = "place, particles alive, lost and off the grid, "
+                                                "charge, means, deviations, extremes, emittances "
+                                                "and optical functions, with units in the first "
+                                                "line"})}}};
+  }
+};
+
+}  // namespace tessera::pic

@@ -1,0 +1,139 @@
+#include <array>
+#include <cmath>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/base/physical_memory.hpp>
+#include <tessera/core/case/continued_case.hpp>
+#include <tessera/pic/case/beam_section.hpp>
+#include <tessera/pic/case/bunch_moments_of.hpp>
+#include <tessera/pic/case/bunch_section.hpp>
+#include <tessera/pic/case/lattice_section.hpp>
+#include <tessera/pic/case/run_section.hpp>
+#include <tessera/pic/case/space_charge_section.hpp>
+#include <tessera/pic/case/tracking_setup.hpp>
+#include <tessera/pic/simulation/tracking_restart.hpp>
+
+namespace tessera::pic {
+namespace {
+
+using cases::Case;
+
+[[noreturn]] void refuse_key(const cases::Origin& origin, const std::string& key,
+                             const std::string& value, const std::string& message) {
+  throw InputError({origin.file, origin.line, key, value}, message);
+}
+
+/// Over which a current spreads along the beam; 0 where the case does not say it.
+double length_of_charge(const Case& c) {
+  const auto* const space_charge = c.find<SpaceChargeSection>();
+  if (space_charge != nullptr && space_charge->period) return *space_charge->period;
+  return c.get<BunchSection>().length.value_or(0);
+}
+
+/// Memory of the host alone: a device says itself what it lacks.
+void check_memory(const BunchSection& section) {
+  // Coordinates in double, their copies on the way to a device and as rows, ids and flags.
+  constexpr std::int64_t bytes_of_particle = 6 * 8 * 3 + 4 * 8;
+  const std::int64_t most = physical_memory_bytes() / bytes_of_particle;
+  if (section.particles > most)
+    refuse_key(
+        section.origin, "bunch.particles", std::to_string(section.particles),
+        "more than the memory of this machine holds, expected at most " + std::to_string(most));
+}
+
+HostBunch generated_bunch(const Case& c, const BeamLine& line) {
+  const auto& section = c.get<BunchSection>();
+  check_memory(section);
+  BunchRecipe recipe;
+  recipe.kind = section.kind;
+  recipe.particles = section.particles;
+  recipe.seed = section.seed;
+  recipe.cutoff = section.cutoff;
+  recipe.match_moments = section.match_moments;
+  std::copy(section.mean.begin(), section.mean.end(), recipe.mean);
+  set_covariance(section, line, recipe);
+  try {
+    return {generate_bunch(recipe), {}, {}, {}};
+  } catch (const ArgumentError& error) {
+    refuse_key(section.origin, "bunch", "", error.what());
+  }
+}
+
+TrackingOptions options_of(const Case& c, double particles) {
+  const auto& beam = c.get<BeamSection>();
+  TrackingOptions options;
+  if (c.precision == Precision::mixed)
+    throw InputError({c.path.string(), 0, "precision", "mixed"},
+                     "a beam is tracked in double or single precision");
+  options.precision = c.precision;
+  options.rest_energy = beam.rest_energy();
+  options.charge_state = beam.charge_state();
+  options.determinism = c.get<RunSection>().determinism;
+  const auto* const space_charge = c.find<SpaceChargeSection>();
+  options.space_charge = space_charge != nullptr && space_charge->enabled;
+  if (space_charge != nullptr) options.kick = space_charge->options(beam.reference().gamma());
+  if (options.space_charge && !beam.has_intensity())
+    refuse_key(beam.origin, "beam.particles", "",
+               "missing key, expected particles, bunch_charge or current: how much charge kicks "
+               "in [space_charge]");
+  const double length = length_of_charge(c);
+  if (beam.current && length == 0)
+    refuse_key(beam.origin, "beam.current", cases::text_of(*beam.current),
+               "expected bunch.length or space_charge.period beside it, over which it is spread");
+  options.macro_charge = beam.total_charge(length) / particles;
+  if (!std::isfinite(options.macro_charge))
+    refuse_key(beam.origin, "beam", "", "the charge of a macro-particle is not finite");
+  return options;
+}
+
+void read_restart_file(const Case& c, const BunchSection& section, TrackingSetup& setup) {
+  const std::filesystem::path path = c.input_path(section.restart);
+  setup.inputs.push_back({"bunch.restart", path});
+  RestartFile file = RestartFile::read(path);
+  if (!file.has("line.steps"))
+    throw InputError({path.string(), 0, "line.steps", {}},
+                     "expected a restart file of a beam, which this is none");
+  if (file.has(cases::physics_field))
+    for (const std::string& line :
+         cases::differences(file.text(cases::physics_field), physics_of(c)))
+      setup.warnings.push_back(path.string() + ": " + line);
+  setup.continued = std::move(file);
+}
+
+}  // namespace
+
+TrackingSetup set_up_tracking(const Case& c) {
+  if (c.kind != "pic")
+    throw InputError({c.path.string(), 0, "kind", c.kind},
+                     "no beam is tracked in cases of this kind, expected pic");
+  const auto& beam = c.get<BeamSection>();
+  const auto& section = c.get<BunchSection>();
+  const auto& lattice = c.get<LatticeSection>();
+  TrackingSetup setup;
+  const BuiltLattice built =
+      build_lattice(lattice, {beam.rest_energy(), beam.charge_state(), beam.reference()});
+  setup.plan = tracking_plan(built.line, built.kicks);
+  std::int64_t particles = section.particles;
+  std::int64_t begun = 0;
+  if (section.restart.empty()) {
+    setup.bunch = generated_bunch(c, built.line);
+  } else {
+    read_restart_file(c, section, setup);
+    begun = load_tracking(*setup.continued, setup.plan).step % setup.plan.steps_of_turn();
+    particles = Tracking::bunch_of(*setup.continued).size();
+  }
+  setup.options = options_of(c, static_cast<double>(particles));
+  const std::int64_t turns = c.get<RunSection>().turns;
+  if (turns > std::int64_t{1} << 40)
+    throw InputError({c.path.string(), 0, "run.turns", std::to_string(turns)},
+                     "expected at most 2^40");
+  setup.steps = turns == 0 ? 0 : turns * setup.plan.steps_of_turn() - begun;
+  return setup;
+}
+
+std::string physics_of(const Case& c) {
+  constexpr std::array<std::string_view, 5> physical = {"precision", "beam.", "lattice.",
+                                                        "space_charge.", "run.determinism"};
+  return cases::physics_of(c, physical);
+}
+
+}  // namespace tessera::pic

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <tessera/core/case/case.hpp>
+#include <tessera/core/state/restart_file.hpp>
+#include <tessera/pic/simulation/tracking.hpp>
+#include <vector>
+
+/// \file
+/// From a case to the arguments of Tracking.
+
+namespace tessera::pic {
+
+struct TrackingSetup {
+  HostBunch bunch;  ///< generated; that of a restart file comes with it
+  TrackingPlan plan;
+  TrackingOptions options;
+  std::int64_t steps = 0;                ///< of this run
+  std::optional<RestartFile> continued;  ///< what the run goes on from
+  std::vector<cases::InputFile> inputs;
+  std::vector<std::string> warnings;  ///< one line each
+};
+
+/// \throws InputError for a case of another kind, and for everything that is wrong in the case or
+///         in the files that it names.
+[[nodiscard]] TrackingSetup set_up_tracking(const cases::Case& c);
+
+/// Keys of the effective case that decide where particles go next, for cases::differences.
+[[nodiscard]] std::string physics_of(const cases::Case& c);
+
+}  // namespace tessera::pic

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <tessera/pic/simulation/bunch_output.hpp>
+
+/// \file
+/// A bunch and its potential as files that `numpy.load` reads (NumPy Enhancement Proposal 1, format
+/// 1.0): numbers of 8 bytes in the byte order of the machine.
+
+namespace tessera::pic {
+
+/// The last snapshot, each file whole or not at all.
+class ArrayFiles final : public BunchOutput {
+ public:
+  /// \param bunch particles alive x 7, by id: the six coordinates, and the id.
+  /// \param potential nz x ny x nx [V]; not written before the first kick.
+  /// \param every so many steps, and at the end of the run; 0: there alone.
+  ArrayFiles(std::filesystem::path bunch, std::filesystem::path potential, std::int64_t every);
+
+  [[nodiscard]] std::int64_t steps_to_next(std::int64_t step,
+                                           std::int64_t otherwise) const override;
+  [[nodiscard]] bool wants(std::int64_t step, bool last) const override;
+  void write(const BunchSnapshot& snapshot) override;
+
+ private:
+  std::filesystem::path bunch_;
+  std::filesystem::path potential_;
+  std::int64_t every_;
+};
+
+}  // namespace tessera::pic

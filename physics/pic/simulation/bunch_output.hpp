@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <tessera/pic/grid.hpp>
+#include <tessera/pic/reference_particle.hpp>
+#include <tessera/pic/simulation/host_bunch.hpp>
+#include <tessera/pic/simulation/statistics_row.hpp>
+#include <vector>
+
+/// \file
+/// Where whoever writes bunches and fields takes part in a run.
+
+namespace tessera::pic {
+
+/// Of the last kick, in the frame of the beam, nx x ny x nz with x fastest.
+struct FieldSnapshot {
+  Grid grid;
+  std::vector<double> density;    ///< [C/m^3]
+  std::vector<double> potential;  ///< [V]
+  std::vector<double> field[3];   ///< [V/m]
+};
+
+/// A bunch behind a step, on the host, in the order in which its particles lie.
+struct BunchSnapshot {
+  TrackingPlace place;
+  ReferenceParticle reference;
+  double rest_energy = 0;               ///< of a physical particle [eV]
+  double charge_state = 0;              ///< of a physical particle, in elementary charges
+  double macro_charge = 0;              ///< of a macro-particle of weight 1 [C]
+  HostBunch bunch;                      ///< with ids, and alive for all
+  std::optional<FieldSnapshot> fields;  ///< none before the first kick
+};
+
+class BunchOutput {
+ public:
+  BunchOutput() = default;
+  BunchOutput(const BunchOutput&) = delete;
+  BunchOutput& operator=(const BunchOutput&) = delete;
+  virtual ~BunchOutput() = default;
+
+  /// Steps up to the next one that it wants, above 0; `otherwise` where none comes by itself.
+  [[nodiscard]] virtual std::int64_t steps_to_next(std::int64_t step,
+                                                   std::int64_t otherwise) const = 0;
+  /// \param last of the run.
+  [[nodiscard]] virtual bool wants(std::int64_t step, bool last) const = 0;
+  /// \throws FileError
+  virtual void write(const BunchSnapshot& snapshot) = 0;
+};
+
+}  // namespace tessera::pic

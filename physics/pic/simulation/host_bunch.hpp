@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+/// \file
+/// A bunch on the host.
+
+namespace tessera::pic {
+
+struct HostBunch {
+  std::vector<double> coordinates;   ///< particles x 6, row after row, as in pic/transport
+  std::vector<std::int64_t> ids;     ///< each once, not negative; empty: 0, 1, 2, ...
+  std::vector<std::uint8_t> alive;   ///< 0 is lost; empty: nobody is
+  std::vector<double> weights = {};  ///< macro-charges; empty: 1 each
+
+  [[nodiscard]] std::int64_t size() const {
+    return static_cast<std::int64_t>(coordinates.size() / 6);
+  }
+};
+
+}  // namespace tessera::pic

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/pic/beam_parameters.hpp>
+#include <tessera/pic/bunch_moments.hpp>
+#include <vector>
+
+/// \file
+/// What a bunch is as a whole behind a step, as numbers with names.
+
+namespace tessera::pic {
+
+/// Where a step ends.
+struct TrackingPlace {
+  std::int64_t step = 0;     ///< steps done, over all runs
+  std::int64_t turn = 0;     ///< from 1; 0 before the first step
+  std::int64_t element = 0;  ///< number in the line, from 1; 0 before the first step
+  std::string name;          ///< of the element; "start" before the first step
+  double path = 0;           ///< from the start, over all turns [m]
+};
+
+struct StatisticsRow {
+  TrackingPlace place;
+  std::int64_t alive = 0;
+  std::int64_t lost = 0;      ///< since the start
+  std::int64_t outside = 0;   ///< off the grid of the last kick: they took and gave no kick
+  double charge = 0;          ///< of those alive [C]
+  double on_grid = 0;         ///< of those that the last kick found on its grid, weights apart [C]
+  double green_hit_rate = 0;  ///< share of the kicks for which the Green function was kept
+  BunchMoments moments;       ///< of the coordinates of pic/transport
+  BeamParameters beam;        ///< all zero where nobody is alive
+};
+
+struct StatisticsColumn {
+  std::string name;
+  std::string unit;  ///< empty: a count or a ratio
+  double value = 0;
+};
+
+/// Everything but the place. Without particles means are NaN, as pic/bunch_statistics has them.
+[[nodiscard]] std::vector<StatisticsColumn> columns_of(const StatisticsRow& row);
+
+}  // namespace tessera::pic

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <optional>
+#include <tessera/core/state/stage.hpp>
+#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
+#include <tessera/pic/simulation/loss_record.hpp>
+#include <tessera/pic/simulation/tracking.hpp>
+#include <tessera/pic/simulation/tracking_restart.hpp>
+#include <tessera/pic/transport/transport.hpp>
+
+namespace tessera::pic {
+
+template <class P>
+class TypedTracking final : public Tracking {
+ public:
+  using Storage = typename P::Storage;
+
+  TypedTracking(const Context& context, const HostBunch& bunch, TrackingPlan plan,
+                const TrackingOptions& options, const TrackingNumbers& numbers);
+
+  using Tracking::advance;
+  void advance(std::int64_t steps, const std::function<bool()>& stop) override;
+  [[nodiscard]] StatisticsRow statistics() override;
+  [[nodiscard]] std::vector<Loss> take_losses() override { return losses_.take(); }
+  [[nodiscard]] BunchSnapshot snapshot(bool fields) const override;
+  void save(RestartFile& file) const override;
+  [[nodiscard]] const TrackingPlan& plan() const override { return plan_; }
+  [[nodiscard]] TrackingPlace place() const override { return place_behind(plan_, step()); }
+  [[nodiscard]] std::int64_t step() const override { return numbers_.step; }
+  [[nodiscard]] std::int64_t steps_done() const override { return step() - first_step_; }
+  [[nodiscard]] std::int64_t particles() const override { return columns_.owned(); }
+  [[nodiscard]] std::int64_t lost() const override { return losses_.lost(); }
+  [[nodiscard]] std::int64_t kicks() const override;
+  [[nodiscard]] Grid grid() const override;
+  [[nodiscard]] const Columns& columns() const override { return columns_; }
+  [[nodiscard]] std::vector<OperationTime> timings() const override;
+
+ private:
+  void make_step();
+  void pass(const Element& element, const TrackingPlace& place);
+  void kick(double length, const TrackingPlace& place);
+  /// Looks who was lost, where somebody was since it was asked the last time.
+  void settle_losses(const TrackingPlace& place);
+  [[noreturn]] void stop_at_kick(const Error& error, const TrackingPlace& place) const;
+  [[nodiscard]] bool timed() const;
+  [[nodiscard]] BunchArrays<Storage> arrays();
+
+  Context context_;
+  TrackingPlan plan_;
+  TrackingOptions options_;
+  TrackingNumbers numbers_;
+  std::int64_t first_step_;
+  std::int64_t first_kicks_;
+  Columns columns_;
+  LossColumns<Storage> of_;
+  std::optional<Column<Storage>> weights_;
+  LossRecord losses_;
+  Array<std::int64_t> lost_counts_;  ///< by element of pic/transport within a step
+  std::int64_t passed_ = 0;          ///< elements whose counts were not looked at yet
+  std::int64_t lost_by_kicks_ = 0;   ///< not looked at yet
+  Array<double> moments_;
+  Stage<Transport, P> transport_;
+  Stage<BunchStatistics, P> statistics_;
+  std::optional<SpaceChargeKick<P>> kick_;
+};
+
+}  // namespace tessera::pic

@@ -1,0 +1,230 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <string>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/operations/registry.hpp>
+#include <tessera/pic/beam_line/map_algebra.hpp>
+#include <tessera/pic/generate/bunch.hpp>
+#include <tessera/pic/physical_constants.hpp>
+#include <tessera/pic/simulation/tracking.hpp>
+#include <utility>
+#include <vector>
+
+/// \file
+/// The loop of tracking: what it makes of elements without charge, how it converges with the number
+/// of kicks, and whom it loses.
+
+namespace tessera::pic {
+namespace {
+
+template <class Test>
+void on_each_backend(const Test& test) {
+  for (const BackendInfo& backend : registry().backends()) {
+    if (!registry().unavailable(backend.name).empty()) continue;
+    INFO(backend.name);
+    test(registry().open(backend.name));
+  }
+}
+
+const ReferenceParticle slow = ReferenceParticle::with_gamma(1.05);
+
+HostBunch small_bunch(std::int64_t particles) {
+  BunchRecipe recipe;
+  recipe.kind = BunchKind::waterbag;
+  recipe.particles = particles;
+  recipe.seed = 3;
+  const double deviations[] = {2e-3, 1e-3, 1.5e-3, 1e-3, 1e-2, 1e-3};
+  for (int a = 0; a < 6; ++a)
+    recipe.covariance[a][a] = deviations[a] * deviations[a];
+  return {generate_bunch(recipe), {}, {}, {}};
+}
+
+BeamLine cell(double half_aperture) {
+  BeamLine line(slow);
+  line.add("qf", Quadrupole{0.1, 15});
+  line.add("drift", Quadrupole{0.2, 0});
+  line.add("hole", Aperture{ApertureShape::ellipse, half_aperture, half_aperture, 0, 0});
+  line.add("qd", Quadrupole{0.1, -15});
+  line.add("drift", Quadrupole{0.2, 0});
+  return line;
+}
+
+TrackingOptions options(double charge) {
+  TrackingOptions o;
+  o.rest_energy = proton_energy;
+  o.macro_charge = charge;
+  o.space_charge = charge != 0;
+  // A grid that stays as it is, and forces that have no kinks.
+  o.kick.domain.kind = DomainKind::fixed;
+  for (int a = 0; a < 3; ++a) {
+    o.kick.domain.nodes[a] = 24;
+    o.kick.domain.size[a] = a == 2 ? 0.1 : 0.05;
+  }
+  o.kick.shape_order = 3;
+  return o;
+}
+
+TrackingPlan plan_of(const BeamLine& line, int kicks) {
+  std::vector<int> of_places;
+  for (const BeamLine::Place& place : line.places())
+    of_places.push_back(length(place.element) > 0 ? kicks : 0);
+  return tracking_plan(line, of_places);
+}
+
+/// Rows by id, after so many turns.
+std::vector<double> tracked(const Context& context, const HostBunch& bunch,
+                            const TrackingPlan& plan, const TrackingOptions& o,
+                            std::int64_t turns) {
+  const auto tracking = Tracking::make(context, bunch, plan, o);
+  tracking->advance(turns * plan.steps_of_turn());
+  const BunchSnapshot end = tracking->snapshot(false);
+  std::vector<double> rows(end.bunch.coordinates.size());
+  for (std::size_t p = 0; p < end.bunch.ids.size(); ++p)
+    std::copy_n(end.bunch.coordinates.begin() + static_cast<std::ptrdiff_t>(6 * p), 6,
+                rows.begin() + 6 * end.bunch.ids[p]);
+  return rows;
+}
+
+/// Root mean square of the difference in a coordinate.
+double distance(const std::vector<double>& a, const std::vector<double>& b, std::size_t c) {
+  double sum = 0;
+  for (std::size_t i = c; i < a.size(); i += 6)
+    sum += (a[i] - b[i]) * (a[i] - b[i]);
+  return std::sqrt(6 * sum / static_cast<double>(a.size()));
+}
+
+}  // namespace
+
+TEST_CASE("without charge turns are powers of the map of the line, whatever the kicks") {
+  on_each_backend([](const Context& context) {
+    const HostBunch bunch = small_bunch(500);
+    const BeamLine line = cell(1);
+    LinearMap turns;
+    for (int turn = 0; turn < 100; ++turn)
+      turns = composed(line.map(), turns);
+    std::vector<double> expected(bunch.coordinates.size());
+    for (std::size_t i = 0; i < expected.size(); ++i)
+      for (std::size_t c = 0; c < 6; ++c)
+        expected[i] += turns.matrix[i % 6][c] * bunch.coordinates[i / 6 * 6 + c];
+    for (const int kicks : {0, 3}) {
+      const std::vector<double> rows =
+          tracked(context, bunch, plan_of(line, kicks), options(0), 100);
+      const std::vector<double> zero(rows.size());
+      for (std::size_t c = 0; c < 6; ++c)
+        CHECK(distance(rows, expected, c) < 1e-12 * distance(expected, zero, c));
+    }
+  });
+}
+
+TEST_CASE("tracking with space charge is of second order in the length of kicks") {
+  const Context context = registry().open("serial");
+  const HostBunch bunch = small_bunch(4000);
+  // 2e9 protons.
+  const TrackingOptions o = options(2e9 * elementary_charge / 4000);
+  std::vector<std::vector<double>> rows;
+  std::vector<std::vector<double>> behind;
+  for (const int kicks : {2, 4, 8}) {
+    TrackingPlan plan = plan_of(cell(1), kicks);
+    rows.push_back(tracked(context, bunch, plan, o, 3));
+    // Kicks behind their parts, not in the middle: of first order.
+    for (TrackingStep& step : plan.steps)
+      if (step.actions.size() == 3) std::swap(step.actions[1], step.actions[2]);
+    behind.push_back(tracked(context, bunch, plan, o, 3));
+  }
+  const std::vector<double> without = tracked(context, bunch, plan_of(cell(1), 1), options(0), 3);
+  const auto order = [](const std::vector<std::vector<double>>& of, std::size_t c) {
+    return std::log2(distance(of[0], of[1], c) / distance(of[1], of[2], c));
+  };
+  for (const std::size_t c : {0U, 1U, 2U, 3U, 4U, 5U}) {
+    MESSAGE("coordinate " << c << ": order " << order(rows, c) << ", behind " << order(behind, c));
+    CHECK(order(rows, c) > 1.9);
+    CHECK(order(behind, c) < 1.5);
+    // Charge matters, more than the kicks leave open.
+    CHECK(distance(rows[2], without, c) > 10 * distance(rows[1], rows[2], c));
+  }
+}
+
+TEST_CASE("every particle that is lost is told of once, in whatever order they lie") {
+  on_each_backend([](const Context& context) {
+    const HostBunch bunch = small_bunch(2000);
+    TrackingOptions o = options(5e9 * elementary_charge / 2000);
+    o.determinism = Determinism::any_order;
+    std::vector<std::vector<std::int64_t>> ids_of;
+    for (const std::int64_t every : {0, 1, 3}) {
+      o.kick.reorder_every = every;
+      const auto tracking =
+          Tracking::make(context, bunch, tracking_plan(cell(4e-3), {2, 2, 0, 2, 2}), o);
+      std::vector<Loss> losses;
+      while (tracking->steps_done() < 45) {
+        tracking->advance(5);
+        for (const Loss& loss : tracking->take_losses())
+          losses.push_back(loss);
+      }
+      CHECK(losses.size() > 50);
+      CHECK(static_cast<std::int64_t>(losses.size()) == tracking->lost());
+      const StatisticsRow row = tracking->statistics();
+      CHECK(row.alive + row.lost == 2000);
+      CHECK(row.moments.particles == row.alive);
+      std::vector<std::int64_t> ids;
+      for (const Loss& loss : losses) {
+        ids.push_back(loss.id);
+        CHECK(loss.cause == LossCause::element);
+        CHECK(loss.place.name == "hole");
+        CHECK(loss.place.element == 3);
+        CHECK(loss.place.step == 9 * (loss.place.turn - 1) + 5);
+        CHECK(std::hypot(loss.coordinates[0], loss.coordinates[2]) > 4e-3);
+      }
+      CHECK(std::set<std::int64_t>(ids.begin(), ids.end()).size() == ids.size());
+      ids_of.push_back(ids);
+    }
+    CHECK(ids_of[0] == ids_of[1]);
+    CHECK(ids_of[0] == ids_of[2]);
+  });
+}
+
+TEST_CASE("what cannot be tracked is refused with its name") {
+  const Context context = registry().open("serial");
+  const TrackingPlan plan = tracking_plan(cell(1), {1, 1, 0, 1, 1});
+  const auto refused = [&](const HostBunch& bunch, const TrackingPlan& of,
+                           const TrackingOptions& o) -> std::string {
+    try {
+      static_cast<void>(Tracking::make(context, bunch, of, o));
+    } catch (const ArgumentError& error) {
+      return error.argument();
+    }
+    return "nothing";
+  };
+  const HostBunch good = small_bunch(10);
+  CHECK(refused(good, plan, options(1e-15)) == "nothing");
+  HostBunch bad = good;
+  bad.coordinates[13] = NAN;
+  CHECK(refused(bad, plan, options(0)) == "bunch.coordinates");
+  bad = good;
+  bad.coordinates.pop_back();
+  CHECK(refused(bad, plan, options(0)) == "bunch.coordinates");
+  bad = good;
+  bad.ids = {0, 1, 2, 3, 4, 5, 6, 7, 8, 8};
+  CHECK(refused(bad, plan, options(0)) == "bunch.ids");
+  bad.ids.pop_back();
+  CHECK(refused(bad, plan, options(0)) == "bunch.ids");
+  CHECK(refused(good, TrackingPlan{}, options(0)) == "plan");
+  TrackingOptions mixed = options(0);
+  mixed.precision = Precision::mixed;
+  CHECK(refused(good, plan, mixed) == "precision");
+  TrackingOptions massless = options(1e-15);
+  massless.rest_energy = 0;
+  CHECK(refused(good, plan, massless) == "rest_energy");
+  CHECK_THROWS_AS(static_cast<void>(tracking_plan(cell(1), {1, 1})), ArgumentError);
+  CHECK_THROWS_AS(static_cast<void>(tracking_plan(cell(1), {1, -1, 0, 1, 1})), ArgumentError);
+  BeamLine matrix(slow);
+  MatrixElement whole;
+  whole.length = 1;
+  matrix.add("m", whole);
+  CHECK_THROWS_AS(static_cast<void>(tracking_plan(matrix, {2})), ArgumentError);
+  CHECK(tracking_plan(matrix, {1}).steps.front().actions.size() == 3);
+}
+
+}  // namespace tessera::pic

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""Runs of beams in lattices: beam_test.py TESSERA CASE.toml"""
+
+import csv
+import json
+import os
+import pathlib
+import signal
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import restart_file
+
+TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
+STEPS = 9  # of a turn of the case
+
+
+class Runs(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name)
+
+    def command(self, out, *more):
+        return [TESSERA, "run", CASE, "--backend", "serial", "--quiet", "--out", str(self.folder / out), *more]
+
+    def run_case(self, out, *changes, code=0, options=()):
+        sets = [word for change in changes for word in ("--set", change)]
+        done = subprocess.run(self.command(out, *sets, *options), stderr=subprocess.PIPE, text=True, check=False)
+        self.assertEqual(done.returncode, code, done.stderr)
+        return done.stderr
+
+    def summary(self, out):
+        return json.loads((self.folder / out / "summary.json").read_text())
+
+    def rows(self, out, name="statistics.csv"):
+        try:
+            with open(self.folder / out / name, newline="") as file:
+                return list(csv.DictReader(file))
+        except FileNotFoundError:
+            return []
+
+    def state(self, out):
+        return restart_file.state(self.folder / out / "restart.tessera")
+
+    def case_of_deviations(self, name, deviations, more=""):
+        lines = [line for line in pathlib.Path(CASE).read_text().splitlines()
+                 if not line.startswith(("emittance", "deviation", "moments"))]
+        at = lines.index("[bunch]") + 1
+        lines[at:at] = ['moments = "deviations"', f"deviations = {deviations}", more]
+        (self.folder / name).write_text("\n".join(lines))
+        return self.folder / name
+
+    def start_case(self, case, out, *more):
+        return subprocess.run([TESSERA, "run", str(case), "--backend", "serial", "--quiet", "--out",
+                               str(self.folder / out), *more], stderr=subprocess.PIPE, text=True, check=False)
+
+
+class BeamTest(Runs):
+    def test_a_row_for_each_step_and_a_summary_of_all(self):
+        self.run_case("run")
+        rows, summary = self.rows("run"), self.summary("run")
+        self.assertEqual([int(row["step"]) for row in rows], list(range(6 * STEPS + 1)))
+        self.assertEqual((summary["status"], summary["steps"], summary["particles"]), ("completed", 6 * STEPS, 3000))
+        self.assertEqual(summary["lattice"], {"elements": 5, "steps": STEPS, "length": 0.5})
+        self.assertAlmostEqual(float(rows[-1]["path [m]"]), 3.0, 12)
+        self.assertEqual([row["name"] for row in rows[:6]], ["start", "qf", "qf", "drift", "drift", "scraper"])
+        self.assertEqual([int(row["turn"]) for row in rows[:: STEPS]], [0, 1, 2, 3, 4, 5, 6])
+        last = rows[-1]
+        self.assertEqual(int(last["alive"]) + int(last["lost"]), 3000)
+        self.assertEqual(summary["final"]["normalised_emittance_x"], float(last["normalised_emittance_x [m]"]))
+        # Half of the steps have a kick: two in each of four elements.
+        self.assertEqual(summary["space_charge"]["kicks"], 6 * 8)
+        charge = 4e8 * 1.602176634e-19
+        for row in rows:
+            self.assertAlmostEqual(float(row["charge [C]"]) / charge, int(row["alive"]) / 3000, 12)
+        self.assertGreater(float(last["green_hit_rate"]), 0.5)
+
+    def test_every_loss_has_its_row(self):
+        self.run_case("run", "statistics.every=0")
+        losses, last = self.rows("run", "losses.csv"), self.rows("run")[-1]
+        self.assertEqual(len(losses), int(last["lost"]))
+        self.assertGreater(len(losses), 20)
+        self.assertEqual(len({row["id"] for row in losses}), len(losses))
+        for row in losses:
+            self.assertEqual((row["element"], row["name"], row["cause"]), ("3", "scraper", "element"))
+            x, y = float(row["x [m]"]), float(row["y [m]"])
+            self.assertGreater((x / 0.004) ** 2 + (y / 0.01) ** 2, 1)
+            self.assertEqual(int(row["step"]), STEPS * (int(row["turn"]) - 1) + 5)
+        # Those that the restart file says are lost, and no other.
+        state = self.state("run")
+        ids = struct.unpack("=3000q", state["ids"][3])
+        self.assertEqual({i for i, alive in zip(ids, state["alive"][3]) if not alive}, {int(row["id"]) for row in losses})
+
+    def test_losses_do_not_depend_on_the_order_of_particles(self):
+        for out, every in (("never", 0), ("often", 1)):
+            self.run_case(out, f"space_charge.reorder_every={every}", "run.determinism=any_order")
+        self.assertEqual((self.folder / "never" / "losses.csv").read_text(),
+                         (self.folder / "often" / "losses.csv").read_text())
+        self.assertEqual((self.folder / "never" / "statistics.csv").read_text(),
+                         (self.folder / "often" / "statistics.csv").read_text())
+
+    def check_goes_on(self, *changes):
+        """A run that is cut at a restart file, goes on in its folder, and is what it would have been."""
+        self.run_case("whole", *changes)
+        self.run_case("cut", *changes, "run.turns=3", "restart.every=20")  # the last at step 27
+        restart = self.folder / "cut" / "restart.tessera"
+        self.assertEqual(restart_file.step(restart), 3 * STEPS)
+        self.run_case("cut", *changes, "run.turns=3", f"bunch.restart='{restart}'")
+        self.assertEqual(self.state("cut"), self.state("whole"))
+        for name in ("statistics.csv", "losses.csv"):
+            self.assertEqual((self.folder / "cut" / name).read_text(), (self.folder / "whole" / name).read_text())
+
+    def test_a_restart_goes_on_with_the_same_bits(self):
+        self.check_goes_on()
+
+    def test_in_any_order_too(self):
+        self.check_goes_on("run.determinism=any_order", "space_charge.reorder_every=5")
+
+    def test_in_single_precision_too(self):
+        self.check_goes_on("precision=single")
+
+    def test_a_signal_ends_the_run_in_order_and_what_is_left_of_the_turn_comes_first(self):
+        process = subprocess.Popen(self.command("stopped", "--set", "run.turns=1000000"), stderr=subprocess.PIPE, text=True)
+        self.addCleanup(process.stderr.close)
+        self.addCleanup(process.kill)
+        end = time.monotonic() + 60
+        while len(self.rows("stopped")) < 2 * STEPS:
+            self.assertIsNone(process.poll(), "the run ended by itself")
+            self.assertLess(time.monotonic(), end, "no rows after a minute")
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        self.assertEqual(process.returncode, 128 + signal.SIGINT)
+        restart, steps = self.folder / "stopped" / "restart.tessera", self.summary("stopped")["steps"]
+        self.assertEqual(errors, f"tessera: stopped by SIGINT after step {steps}; {restart} continues from there\n")
+        self.run_case("on", "run.turns=1", f"bunch.restart='{restart}'")
+        self.assertEqual(self.summary("on")["steps"], STEPS - steps % STEPS)
+        self.assertEqual(self.summary("on")["final"]["step"] % STEPS, 0)
+
+    def test_without_space_charge_emittances_stay(self):
+        self.run_case("run", "space_charge.enabled=false", "lattice.element.2.half_x=1", "lattice.element.2.half_y=1")
+        summary = self.summary("run")
+        self.assertNotIn("space_charge", summary)
+        for plane in "xy":
+            key = f"emittance_{plane}"
+            self.assertAlmostEqual(summary["final"][key] / summary["initial"][key], 1, 4)
+
+    def test_particles_that_cannot_be_kicked_are_named_or_lost(self):
+        # Half of them go sideways faster than the reference particle goes at all.
+        case = self.case_of_deviations("sideways.toml", [1e-3, 5e-3, 1e-3, 1e-3, 0.1, 1e-3], "mean = [0, 1, 0, 0, 0, 0]")
+        case.write_text(case.read_text().replace("16.0", "0.0").replace("0.004", "1e9").replace("0.01", "1e9"))
+        done = self.start_case(case, "named")
+        self.assertEqual(done.returncode, 1)
+        for part in ("element 1 'qf'", "no momentum forward", "; ids "):
+            self.assertIn(part, done.stderr)
+        self.assertEqual(self.rows("named", "losses.csv"), [])
+        done = self.start_case(case, "lost", "--set", "space_charge.lose_impossible=true", "--set", "run.turns=1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        losses = self.rows("lost", "losses.csv")
+        self.assertEqual(len(losses), self.summary("lost")["final"]["lost"])
+        first = [row for row in losses if row["step"] == "1"]
+        self.assertEqual({(row["name"], row["cause"]) for row in first}, {("qf", "kick")})
+        self.assertGreater(len(first), 1000)
+        for row in first:
+            self.assertLess((1 + float(row["dpop"])) ** 2 - float(row["xp"]) ** 2 - float(row["yp"]) ** 2, 1e-3)
+
+
+class ErrorTest(Runs):
+    def check_refused(self, change, *parts):
+        errors = self.run_case("refused", *([change] if isinstance(change, str) else change), code=2)
+        self.assertEqual(errors.count("\n"), 1, errors)
+        for part in parts:
+            self.assertIn(part, errors)
+        self.assertFalse((self.folder / "refused").exists())
+
+    def test_bad_input_names_the_key(self):
+        for change, *parts in (
+                ("beam.kinetic_energy=0", "beam.kinetic_energy = 0", "greater than zero"),
+                ("beam.mass=938", "beam.mass = 938", "either a species or mass and charge"),
+                ("beam.gamma=2", "beam.", "not several"),
+                ("beam.current=1", "beam.", "expected one of particles, bunch_charge and current"),
+                ("bunch.kind=gausian", "bunch.kind", "did you mean 'gaussian'?"),
+                ("bunch.particles=0", "bunch.particles = 0", "from 1 up"),
+                ("bunch.particles=1_000_000_000_000", "bunch.particles", "expected at most"),
+                ("bunch.beta_x=1", "bunch.beta_x", 'expected only with moments = "twiss"'),
+                ("lattice.kick_length=0.1", "lattice.kick_length", "either kicks or kick_length"),
+                ("lattice.kicks=-1", "lattice.kicks = -1", "from 0 up"),
+                ("lattice.element.0.type=quadrupol", "lattice.element", "did you mean 'quadrupole'?"),
+                ("lattice.element.0.lenght=1", "lattice.element", "lenght", "did you mean 'length'?"),
+                ("lattice.element.2.half_x=0", "lattice.element.half_x = 0", "greater than zero"),
+                ("lattice.sequence=['qf','drif']", "lattice.sequence", "did you mean 'drift'?"),
+                ("lattice.element.0.k1=1000.0", "bunch.moments = matched", "trace"),
+                ("space_charge.nodes=[16,16,3]", "space_charge.nodes = 3", "from 4 up"),
+                ("space_charge.shape_order=4", "space_charge.shape_order = 4", "from 1 to 3"),
+                ("space_charge.walls=true", "space_charge.walls", 'domain = "fixed"'),
+                ("space_charge.margin=2", "space_charge.margin", 'expected only with domain = "all"'),
+                ("precision=mixed", "precision = mixed", "double or single"),
+                ("run.turns=-1", "run.turns = -1", "from 0 up"),
+                ("spacecharge.nodes=[8,8,8]", "spacecharge", "did you mean 'space_charge'?"),
+        ):
+            with self.subTest(change):
+                self.check_refused(change, *parts)
+
+    def test_energies(self):
+        text = pathlib.Path(CASE).read_text()
+        case = self.folder / "energy.toml"
+        for key, part in (("beta = 1.0", "below that of light"), ("gamma = 1.0", "greater than 1"),
+                          ("total_energy = 900.0", "more than the rest energy"), ("", "missing key"),
+                          ("momentum = 1e-300", "expected a positive number whose square is one too")):
+            with self.subTest(key):
+                case.write_text(text.replace("kinetic_energy = 2.5", key))
+                done = subprocess.run([TESSERA, "run", str(case), "--quiet"], stderr=subprocess.PIPE, text=True, check=False)
+                self.assertEqual(done.returncode, 2, done.stderr)
+                self.assertIn("energy.toml:", done.stderr)
+                self.assertIn(part, done.stderr)
+
+    def test_a_restart_of_another_lattice_or_of_atoms_is_refused(self):
+        self.run_case("first", "run.turns=1", "restart.every=9")
+        restart = self.folder / "first" / "restart.tessera"
+        self.check_refused((f"bunch.restart='{restart}'", "lattice.kicks=3"), "line.steps")
+        damaged = self.folder / "damaged.tessera"
+        damaged.write_bytes(restart.read_bytes()[:-9])
+        self.check_refused(f"bunch.restart='{damaged}'", "damaged.tessera")
+
+    def test_a_bunch_without_extent_has_no_grid(self):
+        done = self.start_case(self.case_of_deviations("point.toml", [0] * 6), "point")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("element 1 'qf'", done.stderr)
+        self.assertIn("the bunch has no extent", done.stderr)
+        self.assertEqual(self.summary("point")["status"], "stopped")
+
+
+if __name__ == "__main__":
+    unittest.main(argv=[sys.argv[0], *sys.argv[3:]])
