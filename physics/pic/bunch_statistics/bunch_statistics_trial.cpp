@@ -1,10 +1,12 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/pic/bunch_source.hpp>
 #include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
 #include <tessera/pic/bunch_statistics/bunch_statistics_reference.hpp>
 #include <tessera/pic/trial_shapes.hpp>
@@ -110,6 +112,14 @@ Data by_particle(Data data) {
 Data in_any_order(Data data) {
   data.determinism = Determinism::any_order;
   return data;
+}
+
+/// The bunch of a run.
+std::optional<Data> from_source(const TrialSource& source) {
+  const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
+  if (bunch == nullptr) return std::nullopt;
+  return Data{bunch->determinism, true, bunch->coordinates(), bunch->alive,
+              std::vector<double>(bunch->alive.size(), 1)};
 }
 
 std::vector<TrialRow<Data>> rows() {
@@ -237,7 +247,8 @@ class BunchStatisticsTrial final : public DataTrial<BunchStatistics, P, Data> {
 /// deviation, beyond rounding it once; a second moment over the product of the deviations. Counts
 /// and extremes are the same.
 std::unique_ptr<Trials> make() {
-  return std::make_unique<TypedTrials<BunchStatistics, BunchStatisticsTrial, Data>>(rows());
+  return std::make_unique<TypedTrials<BunchStatistics, BunchStatisticsTrial, Data>>(rows(),
+                                                                                    from_source);
 }
 
 }  // namespace tessera::pic::bunch_statistics_trial

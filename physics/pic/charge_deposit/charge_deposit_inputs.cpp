@@ -4,6 +4,7 @@
 #include <numbers>
 #include <set>
 #include <string>
+#include <tessera/pic/bunch_source.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
 #include <tessera/pic/charge_deposit/cloud_inputs.hpp>
 #include <utility>
@@ -309,6 +310,23 @@ std::vector<double> coordinates(const DepositInput& input) {
   for (const auto& position : input.positions)
     all.insert(all.end(), position.begin(), position.end());
   return all;
+}
+
+std::optional<DepositInput> deposit_input(const TrialSource& source) {
+  const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
+  if (bunch == nullptr || !bunch->has_grid()) return std::nullopt;
+  DepositInput input;
+  input.grid = bunch->grid;
+  const std::vector<double>& v = bunch->in_beam();
+  for (std::size_t p = 0; p < v.size(); p += 6)
+    input.positions.push_back({v[p], v[p + 2], v[p + 4]});
+  if (std::count(bunch->alive.begin(), bunch->alive.end(), 0) > 0) input.alive = bunch->alive;
+  input.charge = bunch->charge;
+  input.position_layout = PositionLayout::columns;
+  input.density_layout = DensityLayout::x_fastest_padded;
+  input.shape_order = bunch->shape_order;
+  input.determinism = bunch->determinism;
+  return input;
 }
 
 Rows deposit_rows() {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/pic/grid.hpp>
@@ -36,6 +37,9 @@ struct DepositInput {
 [[nodiscard]] TrialShape density_shape(const DepositInput& input);
 /// Particles x 3.
 [[nodiscard]] std::vector<double> coordinates(const DepositInput& input);
+
+/// The bunch of a run on its grid; none where the source is no such bunch.
+[[nodiscard]] std::optional<DepositInput> deposit_input(const TrialSource& source);
 
 /// Inputs of all operations on particles and a grid. "few nodes" is random on 13 x 7 x 21 nodes;
 /// "random", "cell-sorted" (by the cell whose lowest node comes first in a dense density),

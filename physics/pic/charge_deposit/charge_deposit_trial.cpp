@@ -226,7 +226,7 @@ std::unique_ptr<Trials> make() {
   for (TrialRow<DepositInput>& row : deposit_rows_in_any_order())
     rows.push_back(std::move(row));
   return std::make_unique<TypedTrials<ChargeDeposit, ChargeDepositTrial, DepositInput>>(
-      std::move(rows));
+      std::move(rows), deposit_input);
 }
 
 }  // namespace tessera::pic::charge_deposit_trial

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/pic/bunch_source.hpp>
 #include <tessera/pic/frame_change/frame_change.hpp>
 #include <tessera/pic/frame_change/frame_change_reference.hpp>
 #include <tessera/pic/trial_shapes.hpp>
@@ -45,6 +47,14 @@ Data bunch(std::int64_t particles, double gamma, Lab accelerator, Frame to, bool
     data.alive.push_back(random.uniform() < 0.1 ? 0 : 1);
   }
   return data;
+}
+
+/// The bunch of a run.
+std::optional<Data> from_source(const TrialSource& source) {
+  const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
+  if (bunch == nullptr) return std::nullopt;
+  return Data{bunch->reference,     Lab::cdt_dpop, Frame::beam, true,
+              bunch->coordinates(), bunch->alive};
 }
 
 std::vector<TrialRow<Data>> rows() {
@@ -169,7 +179,7 @@ class FrameChangeTrial final : public Trial<FrameChange, P> {
 /// Trials of pic/frame_change. Error: the largest difference of a coordinate over itself, of the
 /// longitudinal momentum over itself and a usual one.
 std::unique_ptr<Trials> make() {
-  return std::make_unique<TypedTrials<FrameChange, FrameChangeTrial, Data>>(rows());
+  return std::make_unique<TypedTrials<FrameChange, FrameChangeTrial, Data>>(rows(), from_source);
 }
 
 }  // namespace tessera::pic::frame_change_trial

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/pic/bunch_source.hpp>
 #include <tessera/pic/reorder/reorder.hpp>
 #include <tessera/pic/reorder/reorder_reference.hpp>
 #include <vector>
@@ -79,6 +81,17 @@ Data by_column(std::int64_t n) {
 Data beam(std::int64_t n) {
   Data data = random(n, {64, 64, 512}, 0.95);
   data.by_column = true;
+  return data;
+}
+
+/// The bunch of a run.
+std::optional<Data> from_source(const TrialSource& source) {
+  const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
+  if (bunch == nullptr || !bunch->has_grid()) return std::nullopt;
+  Data data{bunch->grid, true, bunch->in_beam(), bunch->alive};
+  data.weights.assign(bunch->alive.size(), 1);
+  for (std::size_t p = 0; p < bunch->alive.size(); ++p)
+    data.ids.push_back(static_cast<std::int64_t>(p));
   return data;
 }
 
@@ -202,7 +215,7 @@ class ReorderTrial final : public Trial<Reorder, P> {
 
 /// Trials of pic/reorder. Nothing is computed: arrays are right or wrong.
 std::unique_ptr<Trials> make() {
-  return std::make_unique<TypedTrials<Reorder, ReorderTrial, Data>>(rows());
+  return std::make_unique<TypedTrials<Reorder, ReorderTrial, Data>>(rows(), from_source);
 }
 
 }  // namespace tessera::pic::reorder_trial

@@ -1,10 +1,12 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/pic/bunch_source.hpp>
 #include <tessera/pic/transport/transport.hpp>
 #include <tessera/pic/transport/transport_reference.hpp>
 #include <tessera/pic/trial_shapes.hpp>
@@ -97,6 +99,14 @@ Data on_edge(std::int64_t particles, ElementKind kind) {
     data.coordinates[6 * p + 2] = e.center_y + (along_x ? 0 : share * e.half_y);
   }
   return data;
+}
+
+/// The bunch of a run.
+std::optional<Data> from_source(const TrialSource& source) {
+  const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
+  if (bunch == nullptr) return std::nullopt;
+  return Data{bunch->reference,     bunch->element, true,
+              bunch->coordinates(), bunch->alive,   std::vector<std::int64_t>(bunch->alive.size())};
 }
 
 std::vector<TrialRow<Data>> rows() {
@@ -250,7 +260,7 @@ class TransportTrial final : public Trial<Transport, P> {
 /// Trials of pic/transport. Error: the largest difference of a coordinate over the magnitudes that
 /// were added up for it; infinite where others are lost, or a lost particle was touched.
 std::unique_ptr<Trials> make() {
-  return std::make_unique<TypedTrials<Transport, TransportTrial, Data>>(rows());
+  return std::make_unique<TypedTrials<Transport, TransportTrial, Data>>(rows(), from_source);
 }
 
 }  // namespace tessera::pic::transport_trial

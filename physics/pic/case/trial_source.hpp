@@ -1,0 +1,16 @@
+#pragma once
+
+#include <memory>
+#include <tessera/core/case/case.hpp>
+#include <tessera/core/operations/trial.hpp>
+
+/// \file
+/// What a case starts from, for trials: a BunchSource. Registered for the cases of this module
+/// (core/case/case_registry.hpp).
+
+namespace tessera::pic {
+
+/// \throws InputError for everything that is wrong in the case or in the files that it names.
+[[nodiscard]] std::unique_ptr<TrialSource> trial_source(const cases::Case& c);
+
+}  // namespace tessera::pic
