@@ -25,13 +25,18 @@ __global__ void __launch_bounds__(512)
   const std::int64_t particles = args.coordinates.extents[0];
   // All loads before the first is waited for.
   Real place[PerThread][3];
+  Real momenta[PerThread][3];
   bool counts[PerThread];
 #pragma unroll
   for (int u = 0; u < PerThread; ++u) {
     const std::int64_t p = first + std::int64_t{u} * blockDim.x;
-    counts[u] = p < particles && (!args.alive.given() || args.alive(p) != 0);
-    for (int a = 0; a < 3; ++a)
-      place[u][a] = counts[u] ? args.coordinates(p, 2 * a) : Real(0);
+    counts[u] = p < particles;
+    if (!counts[u]) continue;
+    if (args.alive.given()) counts[u] = args.alive(p) != 0;
+    for (int a = 0; a < 3; ++a) {
+      place[u][a] = args.coordinates(p, 2 * a);
+      momenta[u][a] = args.coordinates(p, 2 * a + 1);
+    }
   }
   unsigned off_grid = 0;
   unsigned not_converted = 0;
@@ -48,17 +53,16 @@ __global__ void __launch_bounds__(512)
       ++off_grid;
       continue;
     }
-    Real momenta[3] = {args.coordinates(p, 1), args.coordinates(p, 3), args.coordinates(p, 5)};
     const auto here =
         field_records::gather(pic::SharedParticle<Order, Real>(low, fraction), axes, field);
     const Real kick[3] = {here.x, here.y, here.z};
-    if (!boosted.kick(kick, momenta)) {
+    if (!boosted.kick(kick, momenta[u])) {
       ++not_converted;
       if (args.alive.given()) args.alive(p) = 0;
       continue;
     }
     for (int a = 0; a < 3; ++a)
-      args.coordinates(p, 2 * a + 1) = momenta[a];
+      args.coordinates(p, 2 * a + 1) = momenta[u][a];
   }
   outside.add(off_grid);
   impossible.add(not_converted);

@@ -66,7 +66,8 @@ template <class... Parameters>
 template <class... Parameters>
 void allow_shared(const char* name, void (*kernel)(Parameters...), std::size_t bytes,
                   std::source_location where = std::source_location::current()) {
-  constexpr std::size_t without_asking = 48 * 1024;
+  // 48 KiB less what a kernel may have of its own.
+  constexpr std::size_t without_asking = 32 * 1024;
   if (bytes > without_asking)
     check(gpu::allow_shared(reinterpret_cast<const void*>(kernel), static_cast<int>(bytes)), name,
           where);

@@ -22,13 +22,18 @@ __global__ void __launch_bounds__(512)
   const std::int64_t particles = args.positions.extents[0];
   // All loads before the first is waited for.
   Real place[PerThread][3];
+  Real momenta[PerThread][3];
   bool counts[PerThread];
 #pragma unroll
   for (int u = 0; u < PerThread; ++u) {
     const std::int64_t p = first + std::int64_t{u} * blockDim.x;
-    counts[u] = p < particles && (!args.alive.given() || args.alive(p) != 0);
-    for (int a = 0; a < 3; ++a)
-      place[u][a] = counts[u] ? args.positions(p, a) : Real(0);
+    counts[u] = p < particles;
+    if (!counts[u]) continue;
+    if (args.alive.given()) counts[u] = args.alive(p) != 0;
+    for (int a = 0; a < 3; ++a) {
+      place[u][a] = args.positions(p, a);
+      momenta[u][a] = args.momenta(p, a);
+    }
   }
   unsigned off_grid = 0;
 #pragma unroll
@@ -44,12 +49,11 @@ __global__ void __launch_bounds__(512)
       ++off_grid;
       continue;
     }
-    const Real before[3] = {args.momenta(p, 0), args.momenta(p, 1), args.momenta(p, 2)};
     const auto here =
         field_records::gather(pic::SharedParticle<Order, Real>(low, fraction), axes, field);
-    args.momenta(p, 0) = before[0] + factor * here.x;
-    args.momenta(p, 1) = before[1] + factor * here.y;
-    args.momenta(p, 2) = before[2] + factor * here.z;
+    args.momenta(p, 0) = momenta[u][0] + factor * here.x;
+    args.momenta(p, 1) = momenta[u][1] + factor * here.y;
+    args.momenta(p, 2) = momenta[u][2] + factor * here.z;
   }
   outside.add(off_grid);
   __syncthreads();
