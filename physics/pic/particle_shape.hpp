@@ -120,6 +120,21 @@ struct SharedParticle {
         y(static_cast<Real>(fraction[1])),
         z(static_cast<Real>(fraction[2])) {}
 
+  /// `use(i, j, k, share)` for what of `whole` falls to each node, counted from the first.
+  template <class Whole, class Use>
+  TESSERA_INLINE void share_out(Whole whole, const Use& use) const {
+    Whole plane[Order + 1], row[Order + 1], share[Order + 1];
+    x.split(whole, plane);
+    for (int i = 0; i <= Order; ++i) {
+      y.split(plane[i], row);
+      for (int j = 0; j <= Order; ++j) {
+        z.split(row[j], share);
+        for (int k = 0; k <= Order; ++k)
+          use(i, j, k, share[k]);
+      }
+    }
+  }
+
   /// `add(address, share)` for the share of each node, an element of `grid`; several of them fall
   /// on one node where nodes wrap.
   template <class Element, class Whole, class Add>
@@ -129,17 +144,9 @@ struct SharedParticle {
     const NodeSteps<Order> along_y(axes.axis[1], low[1], grid.strides[1]);
     const NodeSteps<Order> along_z(axes.axis[2], low[2], grid.strides[2]);
     Element* const node = &grid(low[0], low[1], low[2]);
-    Whole plane[Order + 1], row[Order + 1], share[Order + 1];
-    x.split(whole, plane);
-    for (int i = 0; i <= Order; ++i) {
-      y.split(plane[i], row);
-      for (int j = 0; j <= Order; ++j) {
-        z.split(row[j], share);
-        Element* const at = node + along_x.step[i] + along_y.step[j];
-        for (int k = 0; k <= Order; ++k)
-          add(at + along_z.step[k], share[k]);
-      }
-    }
+    share_out(whole, [&](int i, int j, int k, const Whole& share) {
+      add(node + along_x.step[i] + along_y.step[j] + along_z.step[k], share);
+    });
   }
 
   /// The sum of what lies on the nodes, each with its weight.

@@ -10,7 +10,7 @@
 #include <type_traits>
 
 /// \file
-/// From particles to the sums of a window, and from there to the grid.
+/// From particles to the sums of a window.
 
 namespace tessera::cuda::deposit_window {
 
@@ -120,23 +120,13 @@ class Run {
       sum_[n] = 0;
   }
   __device__ void add(double x, double y, double z, double whole, bool short_ones) {
-    using Whole = typename Scale<Exact>::Whole;
     const double fraction[3] = {x, y, z};
     const std::int32_t low[3] = {0, 0, 0};
-    const pic::SharedParticle<1, double> particle(low, fraction);
-    Whole plane[2], row[2], share[2];
-    particle.x.split(Whole(whole), plane);
-#pragma unroll
-    for (int i = 0; i < 2; ++i) {
-      particle.y.split(plane[i], row);
-#pragma unroll
-      for (int j = 0; j < 2; ++j) {
-        particle.z.split(row[j], share);
-#pragma unroll
-        for (int k = 0; k < 2; ++k)
-          sum_[4 * i + 2 * j + k] += part(share[k], short_ones);
-      }
-    }
+    pic::SharedParticle<1, double>(low, fraction)
+        .share_out(typename Scale<Exact>::Whole(whole),
+                   [&](int i, int j, int k, const auto& share) {
+                     sum_[4 * i + 2 * j + k] += part(share, short_ones);
+                   });
   }
   __device__ void flush(const Window& window, const Sums& sums) const {
     if (place_ < 0) return;
@@ -164,35 +154,6 @@ class Run {
 
   int place_ = -1;
   std::conditional_t<Exact, std::int64_t, double> sum_[8];
-};
-
-/// Where sums go: the caller's density, or the integers of the call.
-template <class Storage, bool Exact>
-class Store {
- public:
-  __device__ Store(const Call<Storage>& call, const pic::DepositUnit& unit)
-      : call_(call),
-        scale_(static_cast<double>(call.charge) *
-               reduction::fixed_point::power_of_two(-unit.above_one())) {}
-
-  /// Of a node or an image of it in a direction.
-  [[nodiscard]] __device__ std::int64_t offset(int direction, std::int32_t image) const {
-    const std::int32_t nodes = call_.axes.axis[direction].nodes;
-    const std::int64_t stride =
-        Exact ? call_.counts.strides[direction] : call_.args.density.strides[direction];
-    return node_of_image(image, nodes) * stride;
-  }
-  __device__ void add(std::int64_t offset, std::int64_t sum) const {
-    if constexpr (Exact)
-      Space::atomic_add(call_.counts.data + offset, sum);
-    else
-      Space::atomic_add(call_.args.density.data + offset,
-                        static_cast<Storage>(static_cast<double>(sum) * scale_));
-  }
-
- private:
-  const Call<Storage>& call_;
-  double scale_;
 };
 
 /// Adds up what the threads of a warp found.

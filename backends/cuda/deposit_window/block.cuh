@@ -98,21 +98,24 @@ template <class Storage, int PerThread>
       inside &= call.axes.axis[a].locate(at[k][a], particles.low[k][a], particles.fraction[k][a]);
     if (inside) particles.on_grid |= 1u << k;
   }
-  if (call.is_periodic()) {
-    // Images near the first particle of the round, whatever it is.
-    std::int32_t reference[3] = {0, 0, 0};
-    double fraction[3];
-    if (pic::locate_particle(call.axes, positions, first, reference, fraction)) {
-#pragma unroll
-      for (int k = 0; k < PerThread; ++k)
-#pragma unroll
-        for (int a = 0; a < 3; ++a)
-          if (call.axes.axis[a].periodic)
-            particles.low[k][a] =
-                nearest_image(particles.low[k][a], reference[a], call.axes.axis[a].nodes);
-    }
-  }
   return __popc(taken & ~particles.on_grid);
+}
+
+/// In periodic directions images near the first particle of the round, whatever it is.
+template <class Storage, int PerThread>
+__device__ void take_images(const Call<Storage>& call, std::int64_t first,
+                            Particles<PerThread>& particles) {
+  if (!call.is_periodic()) return;
+  std::int32_t reference[3];
+  double fraction[3];
+  if (!pic::locate_particle(call.axes, call.args.positions, first, reference, fraction)) return;
+#pragma unroll
+  for (int k = 0; k < PerThread; ++k)
+#pragma unroll
+    for (int a = 0; a < 3; ++a)
+      if (call.axes.axis[a].periodic)
+        particles.low[k][a] =
+            nearest_image(particles.low[k][a], reference[a], call.axes.axis[a].nodes);
 }
 
 /// What the threads of a block tell each other.

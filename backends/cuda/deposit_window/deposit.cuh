@@ -2,6 +2,7 @@
 
 #include <tessera/backends/cuda/deposit_window/add.cuh>
 #include <tessera/backends/cuda/deposit_window/block.cuh>
+#include <tessera/backends/cuda/deposit_window/flush.cuh>
 #include <tessera/backends/cuda/execution/launch.hpp>
 
 /// \file
@@ -70,35 +71,6 @@ __device__ void add_runs(const Call<Storage>& call, const pic::DepositUnit& unit
   run.flush(window, sums);
 }
 
-/// Adds the window to the grid, and leaves it empty where another follows.
-template <class Storage, bool Exact>
-__device__ void flush(const Call<Storage>& call, const pic::DepositUnit& unit, const Window& window,
-                      const Sums& sums, bool again) {
-  const int nearest = call.by_stride[0];
-  const int next = call.by_stride[1];
-  const int farthest = call.by_stride[2];
-  const int row = window.nodes[nearest];
-  const int plane = row * window.nodes[next];
-  const float of_row = gpu::fast_reciprocal(static_cast<float>(row));
-  const float of_plane = gpu::fast_reciprocal(static_cast<float>(plane));
-  const int count = window.count();
-  const Store<Storage, Exact> store(call, unit);
-  for (int n = static_cast<int>(threadIdx.x); n < count; n += static_cast<int>(blockDim.x)) {
-    const int k = quotient(n, of_plane);
-    const int rest = n - k * plane;
-    const int j = quotient(rest, of_row);
-    const int i = rest - j * row;
-    const int at = i * window.step[nearest] + j * window.step[next] + k * window.step[farthest];
-    const std::int64_t sum = integer_of(sums.low[at], sums.high[at]);
-    if (again) sums.low[at] = sums.high[at] = 0;
-    if (sum == 0) continue;
-    std::int64_t offset = store.offset(nearest, window.first[nearest] + i);
-    offset += store.offset(next, window.first[next] + j);
-    offset += store.offset(farthest, window.first[farthest] + k);
-    store.add(offset, sum);
-  }
-}
-
 /// Dynamic shared memory: two words for each element of a window; with Runs also the Stage, of four
 /// or five arrays.
 template <class Storage, int Order, bool Exact, int PerThread, bool Runs>
@@ -123,6 +95,7 @@ __global__ void __launch_bounds__(most_threads) deposit_in_order(const Call<Stor
     for (int begin = 0; begin < PerThread; begin = end) {
       Particles<PerThread> particles;
       const int outside = read_particles(call, first, particles);
+      take_images(call, first, particles);
       if (begin == 0) {
         count_outside(call, outside);
         find_bounds(block, particles);
@@ -178,18 +151,8 @@ __global__ void __launch_bounds__(most_threads) deposit_left(const Call<Storage>
     if (p >= call.particles || (args.alive.given() && args.alive(p) == 0)) continue;
     std::int32_t low[3];
     double fraction[3];
-    if (!pic::locate_particle(call.axes, View<const Storage, 2>(args.positions), p, low, fraction))
-      continue;
-    if constexpr (Exact) {
-      const Scale<Exact> scale(call.unit);
-      pic::SharedParticle<Order, double>(low, fraction)
-          .deposit(call.axes, call.counts, static_cast<std::int64_t>(scale.value(args.weights, p)),
-                   pic::AtomicCount<Space>{});
-    } else {
-      const Storage charge = args.weights.given() ? call.charge * args.weights(p) : call.charge;
-      pic::SharedParticle<Order, Storage>(low, fraction)
-          .deposit(call.axes, args.density, charge, pic::AtomicAdd<Storage, Space>{});
-    }
+    if (!pic::locate_particle(call.axes, args.positions, p, low, fraction)) continue;
+    add_to_grid<Order, Exact>(call, low, fraction, args.weights, p);
   }
 }
 

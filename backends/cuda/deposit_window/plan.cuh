@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <tessera/backends/cuda/deposit_window/binned.cuh>
 #include <tessera/backends/cuda/deposit_window/deposit.cuh>
 #include <tessera/backends/cuda/deposit_window/plan.hpp>
 #include <tessera/backends/cuda/deposit_window/sample.cuh>
@@ -70,14 +71,17 @@ class WindowPlan<P>::Work {
         exact_(problem.determinism > Determinism::none),
         multiprocessors_(context.device->properties().compute_units),
         space_(space_of<Space>(context)),
+        bins_(problem, policy, multiprocessors_, space_),
         sample_(space_),
         left_count_(space_, 1),
         left_(space_),
         counts_(space_),
         largest_(space_, exact_ && problem.weighted ? problem.particles : 0) {
     const CurrentDevice current(space_.ordinal());
-    way_ = policy.way == Way::runs ? Way::runs : Way::window;
-    left_.require(most_pieces());
+    way_ = policy.way == Way::by_order ? Way::window : policy.way;
+    if (policy.way == Way::bins) bins_.make();
+    if (policy.way != Way::bins) left_.require(most_pieces());
+    can_bin_ = !BinnedDeposit<Storage>::refuse(problem, policy, context.device->properties());
     if (exact_) counts_.require(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]);
     if (policy.way == Way::by_order) sample_.require(1);
     for (const Way way : {Way::runs, Way::window})
@@ -90,17 +94,49 @@ class WindowPlan<P>::Work {
     const CurrentDevice current(space_.ordinal());
     if (policy_.way != Way::by_order) return;
     way_ = Way::window;
-    if (problem_.shape_order == 1 && cells_in_a_warp(args) <= policy_.longest_list)
+    const std::int64_t particles = args.positions.extent(0);
+    if (particles == 0) return;
+    const Looks looks = look(args);
+    // A tile that gathers few particles costs more atomic additions than it saves.
+    constexpr std::int64_t fewest = std::int64_t{1} << 18;
+    const std::int64_t nodes = problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
+    if (problem_.shape_order == 1 && looks.cells_in_a_warp <= policy_.longest_list) {
       way_ = Way::runs;
+    } else if (can_bin_ && !looks.fit && particles >= std::max(fewest, nodes / 2)) {
+      way_ = Way::bins;
+      bins_.make();
+    }
   }
 
   void execute(const Args& args) {
     const CurrentDevice current(space_.ordinal());
     space_.fill(args.outside.data, 0, sizeof(std::int64_t));
-    left_count_.zero(1);
     if (!exact_ && args.mode == pic::DepositMode::overwrite) clear_grid(space_, args.density);
     if (exact_) counts_.zero(counts_.size());
     const Call<Storage> call = call_of(args, way_);
+    if (way_ == Way::bins)
+      bins_(call);
+    else
+      deposit_in_order(call);
+    if (!exact_) return;
+    const auto rows = static_cast<unsigned>(problem_.nodes[1]);
+    launch("deposit store", store_rows<Storage>, static_cast<unsigned>(problem_.nodes[0]) * rows,
+           store_threads, 0,
+           space_.stream())(pic::StoreCharge<Storage>{args.density, call.counts, call.unit,
+                                                      static_cast<double>(call.charge),
+                                                      args.mode == pic::DepositMode::add},
+                            rows);
+  }
+
+ private:
+  /// What a sample of the particles looks like.
+  struct Looks {
+    int cells_in_a_warp;  ///< mean number of cells that the particles of a warp lie in
+    bool fit;             ///< most blocks of way=window find one for what they read together
+  };
+
+  void deposit_in_order(const Call<Storage>& call) {
+    left_count_.zero(1);
     with_kernel(way_, [&](auto kernel) {
       launch("deposit in order", kernel, blocks_for(call.particles, shape_of(way_).particles()),
              static_cast<unsigned>(shape_of(way_).threads), shared_bytes(way_),
@@ -113,17 +149,8 @@ class WindowPlan<P>::Work {
       launch("deposit left", deposit_left<Storage, Order, Exact>, static_cast<unsigned>(blocks),
              static_cast<unsigned>(shape_of(way_).threads), 0, space_.stream())(call);
     });
-    if (!exact_) return;
-    const auto rows = static_cast<unsigned>(problem_.nodes[1]);
-    launch("deposit store", store_rows<Storage>, static_cast<unsigned>(problem_.nodes[0]) * rows,
-           store_threads, 0,
-           space_.stream())(pic::StoreCharge<Storage>{args.density, call.counts, call.unit,
-                                                      static_cast<double>(call.charge),
-                                                      args.mode == pic::DepositMode::add},
-                            rows);
   }
 
- private:
   [[nodiscard]] Shape shape_of(Way way) const {
     return way == Way::runs ? policy_.shape_of_runs() : policy_.shape();
   }
@@ -146,7 +173,9 @@ class WindowPlan<P>::Work {
     call.axes = pic::grid_axes(args.grid, problem_.shape_order);
     call.particles = args.positions.extent(0);
     call.charge = pic::cell_charge(args);
-    call.capacity = shape.nodes;
+    call.capacity = way == Way::bins
+                        ? BinnedDeposit<Storage>::capacity_of(policy_.tile, problem_.shape_order)
+                        : shape.nodes;
     call.rounds = shape.rounds;
     call.stage = stage_of(policy_);
     call.left = {left_count_.data(), left_.data()};
@@ -159,6 +188,8 @@ class WindowPlan<P>::Work {
             "deposit weights", call.particles, std::uint32_t{0},
             pic::LargestWeight<Storage>{args.positions, args.weights, args.alive, call.axes},
             pic::JoinLargest{});
+    } else if (way == Way::bins) {
+      call.unit = {block_unit_exponent(policy_.piece, 1)};
     } else {
       call.unit = {
           block_unit_exponent(shape.particles(), way == Way::runs ? policy_.run_length : 1)};
@@ -185,33 +216,31 @@ class WindowPlan<P>::Work {
   void with_kernel(Way way, const Use& use) const {
     PerThread::with(shape_of(way).per_thread, [&]<int Count>() {
       if (way == Way::runs)
-        exact_ ? use(deposit_in_order<Storage, 1, true, Count, true>)
-               : use(deposit_in_order<Storage, 1, false, Count, true>);
+        exact_ ? use(deposit_window::deposit_in_order<Storage, 1, true, Count, true>)
+               : use(deposit_window::deposit_in_order<Storage, 1, false, Count, true>);
       else
         with_shape([&]<int Order, bool Exact>() {
-          use(deposit_in_order<Storage, Order, Exact, Count, false>);
+          use(deposit_window::deposit_in_order<Storage, Order, Exact, Count, false>);
         });
     });
   }
 
-  /// Mean number of cells that the particles of a warp lie in, from a sample.
-  [[nodiscard]] int cells_in_a_warp(const Args& args) {
+  [[nodiscard]] Looks look(const Args& args) {
     constexpr std::int64_t most_blocks = 512;
-    const std::int64_t particles = args.positions.extent(0);
-    if (particles == 0) return 1;
     const Shape shape = policy_.shape();
-    const std::int64_t blocks =
-        std::clamp<std::int64_t>(particles / shape.together(), 1, most_blocks);
-    sample_.zero(1);
     const Call<Storage> call = call_of(args, Way::window);
+    const std::int64_t blocks =
+        std::clamp<std::int64_t>(call.particles / shape.together(), 1, most_blocks);
+    sample_.zero(1);
     PerThread::with(shape.per_thread, [&]<int Count>() {
       launch("deposit sample", sample_order<Storage, Count>, static_cast<unsigned>(blocks),
              static_cast<unsigned>(shape.threads), 0,
-             space_.stream())(call, particles / blocks, problem_.shape_order, sample_.data());
+             space_.stream())(call, call.particles / blocks, problem_.shape_order, sample_.data());
     });
-    const std::int64_t looks =
+    const std::int64_t warps =
         blocks * shape.per_thread * gpu::warps_for(std::int64_t{shape.threads});
-    return static_cast<int>((sample_.read().cells + looks / 2) / looks);
+    const Sample sample = sample_.read();
+    return {static_cast<int>((sample.cells + warps / 2) / warps), 2 * sample.fit >= blocks};
   }
 
   pic::ChargeDepositProblem problem_;
@@ -219,7 +248,9 @@ class WindowPlan<P>::Work {
   bool exact_;
   int multiprocessors_;
   Way way_ = Way::window;
+  bool can_bin_ = false;
   Space space_;
+  BinnedDeposit<Storage> bins_;
   Buffer<Sample, Space> sample_;
   Buffer<unsigned, Space> left_count_;
   Buffer<unsigned, Space> left_;
@@ -253,6 +284,9 @@ Refusal WindowPlan<P>::can_run(const pic::ChargeDepositProblem& problem, const C
       if (Refusal refusal =
               refuse_blocks(policy, way, problem.weighted, context.device->properties()))
         return refusal;
+  if (policy.way == Way::bins)
+    return BinnedDeposit<typename P::Storage>::refuse(problem, policy,
+                                                      context.device->properties());
   return {};
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <string>
 #include <string_view>
+#include <tessera/backends/cuda/deposit_tiled/policy.hpp>
 #include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 #include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
@@ -13,11 +14,24 @@
 namespace tessera::cuda::deposit_window {
 
 /// The ways to deposit; README.md says when each pays.
-enum class Way { by_order, runs, window };
+enum class Way { by_order, runs, window, bins };
 
 [[nodiscard]] constexpr std::string_view knob_name(Way way) {
-  return way == Way::runs ? "runs" : way == Way::window ? "window" : "by_order";
+  switch (way) {
+    case Way::runs:
+      return "runs";
+    case Way::window:
+      return "window";
+    case Way::bins:
+      return "bins";
+    case Way::by_order:
+      break;
+  }
+  return "by_order";
 }
+
+/// Cells of a tile, powers of two.
+using deposit_tiled::Tile;
 
 /// Particles that a thread takes, of what the kernels are compiled for.
 using PerThread = Compiled<2, 4>;
@@ -45,23 +59,31 @@ struct Policy {
   int per_thread = 4;
   int rounds = 4;  ///< times that a block reads particles, threads times per_thread at a time
   int nodes = 6144;
+  Tile tile{16, 16, 8};
+  int bin_threads = 512;  ///< bins: of a block that adds up
+  int piece = 8192;       ///< and particles that it takes at most
+  int packed_from = 8;    ///< particles a node from which their places are packed
 
   static constexpr auto knobs() {
     return std::tuple{
-        Knob{"way", &Policy::way, std::array{Way::by_order, Way::runs, Way::window}},
-        Knob{"longest_list", &Policy::longest_list, std::array{2, 4, 8, 16}},
-        Knob{"run_threads", &Policy::run_threads, std::array{256, 512, 1024}},
+        Knob{"way", &Policy::way, std::array{Way::by_order, Way::runs, Way::window, Way::bins}},
+        Knob{"longest_list", &Policy::longest_list, std::array{2, 4, 8}},
+        Knob{"run_threads", &Policy::run_threads, std::array{256, 512}},
         Knob{"run_per_thread", &Policy::run_per_thread, PerThread{}},
-        Knob{"run_rounds", &Policy::run_rounds, std::array{1, 4, 8}},
-        Knob{"run_length", &Policy::run_length, std::array{4, 8, 16}},
-        Knob{"run_nodes", &Policy::run_nodes,
-             in_space(std::array{1024, 2048, 4096}, std::array{512, 1024, 2048, 4096, 8192})},
-        Knob{"threads", &Policy::threads, std::array{256, 512, 1024}},
+        Knob{"run_rounds", &Policy::run_rounds, std::array{4, 8}},
+        Knob{"run_length", &Policy::run_length, std::array{8, 16}},
+        Knob{"run_nodes", &Policy::run_nodes, std::array{1024, 2048}},
+        Knob{"threads", &Policy::threads, std::array{512, 1024}},
         Knob{"per_thread", &Policy::per_thread, PerThread{}},
-        Knob{"rounds", &Policy::rounds, in_space(std::array{1, 4, 8}, std::array{1, 2, 4, 8, 16})},
-        Knob{"nodes", &Policy::nodes,
-             in_space(std::array{2048, 4096, 6144, 8192},
-                      std::array{1024, 2048, 3072, 4096, 6144, 8192, 12288})}};
+        Knob{"rounds", &Policy::rounds, std::array{4, 8}},
+        Knob{"nodes", &Policy::nodes, std::array{4096, 6144, 8192}},
+        Knob{"tile", &Policy::tile,
+             in_space(std::array{Tile{16, 16, 8}, Tile{8, 8, 8}, Tile{16, 16, 16}},
+                      std::array{Tile{16, 16, 8}, Tile{8, 8, 8}, Tile{16, 16, 16}, Tile{16, 8, 8},
+                                 Tile{8, 8, 16}})},
+        Knob{"bin_threads", &Policy::bin_threads, std::array{256, 512}},
+        Knob{"piece", &Policy::piece, std::array{8192, 16384}},
+        Knob{"packed_from", &Policy::packed_from, std::array{8}}};
   }
 
   [[nodiscard]] Shape shape_of_runs() const {
@@ -78,6 +100,9 @@ struct Policy {
     const std::string threads_of_block = "that are a power of two from 32 to 1024";
     if (no_power(run_threads, 32, 1024)) return "run_threads " + threads_of_block;
     if (no_power(threads, 32, 1024)) return "threads " + threads_of_block;
+    if (no_power(bin_threads, 32, 1024)) return "bin_threads " + threads_of_block;
+    if (piece < 256 || piece > 1 << 20) return "a piece from 256 to 1048576";
+    if (packed_from < 0) return "packed_from 0 (always) or more particles a node";
     const auto no_rounds = [](int count) { return count < 1 || count > 64; };
     if (no_rounds(run_rounds)) return "run_rounds from 1 to 64";
     if (no_rounds(rounds)) return "rounds from 1 to 64";
@@ -107,6 +132,12 @@ struct Policy {
       settled.per_thread = per_thread;
       settled.rounds = rounds;
       settled.nodes = nodes;
+    }
+    if (way == Way::bins) {
+      settled.tile = tile;
+      settled.bin_threads = bin_threads;
+      settled.piece = piece;
+      settled.packed_from = packed_from;
     }
     return settled;
   }

@@ -21,6 +21,7 @@ __global__ void __launch_bounds__(most_threads)
   const std::int64_t first = stride * blockIdx.x;
   Particles<PerThread> particles;
   (void)read_particles(call, first, particles);
+  take_images(call, first, particles);
   if (threadIdx.x == 0) block.bounds = Bounds::none();
   __syncthreads();
   find_bounds(block, particles);

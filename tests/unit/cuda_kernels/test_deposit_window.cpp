@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <tessera/backends/cuda/deposit_window/fixed_words.hpp>
+#include <tessera/backends/cuda/deposit_window/places.hpp>
 #include <tessera/backends/cuda/deposit_window/policy.hpp>
 #include <tessera/backends/cuda/deposit_window/window.hpp>
 #include <tessera/core/base/random.hpp>
@@ -292,6 +293,69 @@ TEST_CASE("cuda.window: a particle that waits has a place of its own, and its re
     }
 }
 
+template <class Place>
+void check_places(const int (&log2_cells)[3], const int (&last)[3], double most_error) {
+  RandomSequence random(13);
+  for (int n = 0; n < 20000; ++n) {
+    int cell[3];
+    double fraction[3];
+    for (int a = 0; a < 3; ++a) {
+      cell[a] = n % 3 == a ? last[a] : static_cast<int>(random.below(last[a] + 1));
+      // As the grid has it: what is left of a place of up to 512 spacings.
+      const double place = 64.0 * (n % 8) + cell[a] + random.uniform();
+      fraction[a] = place - (64.0 * (n % 8) + cell[a]);
+      if (n % 11 == a) fraction[a] = 0;
+      if (n % 13 == a) fraction[a] = 0x1.fffffffffffffp-1;
+      if (n % 17 == a && cell[a] == last[a]) fraction[a] = 1;
+    }
+    int found[3];
+    double of_cell[3];
+    Place::pack(cell, fraction, log2_cells).unpack(last, log2_cells, found, of_cell);
+    for (int a = 0; a < 3; ++a) {
+      // The end of a cell may have become the beginning of the next one.
+      const double error = found[a] + of_cell[a] - (cell[a] + fraction[a]);
+      CHECK(std::abs(error) <= most_error);
+      CHECK(found[a] <= last[a]);
+      CHECK(of_cell[a] >= 0);
+      CHECK(of_cell[a] <= 1);
+    }
+  }
+}
+
+TEST_CASE("cuda.window: places in a bin are exact, or packed to a part of the tile") {
+  check_places<PackedPlace>({4, 4, 3}, {15, 15, 7}, 0x1p-39);
+  check_places<PackedPlace>({4, 4, 3}, {5, 15, 0}, 0x1p-39);
+  check_places<PackedPlace>({3, 3, 2}, {7, 7, 3}, 0x1p-40);
+  check_places<PackedPlace>({4, 4, 4}, {15, 15, 15}, 0x1p-38);
+}
+
+TEST_CASE("cuda.window: wide places keep cell and fraction of a place on the grid, bit by bit") {
+  RandomSequence random(17);
+  const int last[3] = {7, 7, 7};
+  const int log2_cells[3] = {3, 3, 3};
+  for (int n = 0; n < 20000; ++n) {
+    int cell[3];
+    double fraction[3];
+    for (int a = 0; a < 3; ++a) {
+      const double place = std::ldexp(random.uniform(), n % 12);
+      const double below = std::floor(place);
+      cell[a] = static_cast<int>(below) % 8;
+      fraction[a] = place - below;
+    }
+    if (n % 5 == 0) {
+      cell[1] = 7;
+      fraction[1] = 1;
+    }
+    int found[3];
+    double of_cell[3];
+    WidePlace::pack(cell, fraction, log2_cells).unpack(last, log2_cells, found, of_cell);
+    for (int a = 0; a < 3; ++a) {
+      CHECK(found[a] == cell[a]);
+      CHECK(of_cell[a] == fraction[a]);
+    }
+  }
+}
+
 TEST_CASE("cuda.window: each way settles the knobs that it does not read") {
   Policy policy;
   CHECK(policy == policy.settled());
@@ -311,18 +375,24 @@ TEST_CASE("cuda.window: each way settles the knobs that it does not read") {
   expected.way = Way::window;
   expected.nodes = 8192;
   CHECK(policy.settled() == expected);
+  policy.way = Way::bins;
+  policy.piece = 4096;
+  expected = {};
+  expected.way = Way::bins;
+  expected.piece = 4096;
+  CHECK(policy.settled() == expected);
 }
 
 TEST_CASE("cuda.window: candidates of the default space, and what no problem allows") {
   const std::vector<Policy> candidates = test::candidates<Policy>();
   CHECK(std::count(candidates.begin(), candidates.end(), Policy{}) == 1);
-  if (!wide_tune_space) CHECK(candidates.size() == 4 + 3 * 2 * 3 * 3 * 3 + 3 * 2 * 3 * 4);
+  if (!wide_tune_space) CHECK(candidates.size() == 3 + 32 + 24 + 12);
   for (const Policy& candidate : candidates)
     CHECK(candidate.settled().settled() == candidate);
   const auto refused = [](const char* name, std::int64_t value) {
     return test::message_of([&] { (void)make_policy<Policy>({{name, value}}); });
   };
-  for (const char* const name : {"threads", "run_threads"})
+  for (const char* const name : {"threads", "run_threads", "bin_threads"})
     for (const int count : {0, 16, 48, 768, 2048})
       CHECK(refused(name, count).find("a power of two from 32 to 1024") != std::string::npos);
   for (const char* const name : {"nodes", "run_nodes"})
@@ -332,6 +402,8 @@ TEST_CASE("cuda.window: candidates of the default space, and what no problem all
     CHECK(refused("run_length", length).find("a power of two from 2 to 32") != std::string::npos);
   CHECK(refused("longest_list", 33).find("a longest_list from 1 to 32") != std::string::npos);
   CHECK(refused("per_thread", 3) != "");
+  CHECK(refused("piece", 100).find("a piece from 256") != std::string::npos);
+  CHECK(refused("packed_from", -1).find("packed_from 0") != std::string::npos);
   for (const char* const name : {"rounds", "run_rounds"})
     for (const int count : {0, 65})
       CHECK(refused(name, count).find("rounds from 1 to 64") != std::string::npos);

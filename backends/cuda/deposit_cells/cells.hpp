@@ -1,0 +1,135 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/memory/view.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+#include <tessera/pic/grid_axis.hpp>
+#include <tessera/pic/particle_shape.hpp>
+
+/// \file
+/// The list of particles by cell, in the six steps of the paper, each a body for one thread, and
+/// the colours of rows of cells.
+
+namespace tessera::cuda::deposit_cells {
+
+/// Places of the first node: of one that is not periodic the last node is none.
+struct CellTable {
+  pic::GridAxes axes;
+
+  [[nodiscard]] TESSERA_INLINE std::int64_t cells() const {
+    return std::int64_t{axes.axis[0].cells} * axes.axis[1].cells * axes.axis[2].cells;
+  }
+  /// Number of a cell, x fastest.
+  [[nodiscard]] TESSERA_INLINE std::int64_t number(const std::int32_t (&low)[3]) const {
+    return (std::int64_t{low[2]} * axes.axis[1].cells + low[1]) * axes.axis[0].cells + low[0];
+  }
+};
+
+/// Of particles that are in no cell.
+inline constexpr std::uint32_t no_cell = UINT32_MAX;
+
+/// 1: how many particles a cell has, and the place of each among those of its cell.
+template <class Storage, class Space>
+struct CountParticles {
+  View<const Storage, 2> positions;
+  View<const std::uint8_t, 1> alive;
+  CellTable table;
+  std::uint32_t* counts;
+  std::uint32_t* cell_of;
+  std::uint32_t* rank;
+  std::int64_t* outside;
+
+  TESSERA_FUNCTION void operator()(std::int64_t p) const {
+    cell_of[p] = no_cell;
+    if (alive.given() && alive(p) == 0) return;
+    std::int32_t low[3] = {0, 0, 0};
+    double fraction[3] = {0, 0, 0};
+    if (!pic::locate_particle(table.axes, positions, p, low, fraction)) {
+      Space::atomic_add(outside, std::int64_t{1});
+      return;
+    }
+    const std::int64_t cell = table.number(low);
+    cell_of[p] = static_cast<std::uint32_t>(cell);
+    rank[p] = Space::atomic_add(&counts[cell], std::uint32_t{1});
+  }
+};
+
+/// 2: sums up to each cell within its segment, one thread a segment.
+struct SumWithinSegment {
+  const std::uint32_t* counts;
+  std::int64_t cells;
+  std::int64_t segment;
+  std::uint32_t* up_to;
+  std::uint32_t* of_segment;
+
+  TESSERA_FUNCTION void operator()(std::int64_t s) const {
+    const std::int64_t end = (s + 1) * segment < cells ? (s + 1) * segment : cells;
+    std::uint32_t sum = 0;
+    for (std::int64_t cell = s * segment; cell < end; ++cell) {
+      sum += counts[cell];
+      up_to[cell] = sum;
+    }
+    of_segment[s] = sum;
+  }
+};
+
+/// 3: what comes before each segment, one thread.
+struct SumOverSegments {
+  std::int64_t segments;
+  std::uint32_t* of_segment;
+
+  TESSERA_FUNCTION void operator()(std::int64_t) const {
+    std::uint32_t sum = 0;
+    for (std::int64_t s = 0; s < segments; ++s) {
+      const std::uint32_t mine = of_segment[s];
+      of_segment[s] = sum;
+      sum += mine;
+    }
+  }
+};
+
+/// 4 and 5: offset[i + 1] - offset[i] is the number of particles in cell i.
+struct AddSegments {
+  const std::uint32_t* up_to;
+  const std::uint32_t* before_segment;
+  std::int64_t segment;
+  std::uint32_t* offset;
+
+  TESSERA_FUNCTION void operator()(std::int64_t cell) const {
+    if (cell == 0) offset[0] = 0;
+    offset[cell + 1] = up_to[cell] + before_segment[cell / segment];
+  }
+};
+
+/// 6: the list.
+struct ListParticles {
+  const std::uint32_t* cell_of;
+  const std::uint32_t* rank;
+  const std::uint32_t* offset;
+  std::uint32_t* list;
+
+  TESSERA_FUNCTION void operator()(std::int64_t p) const {
+    if (cell_of[p] != no_cell) list[offset[cell_of[p]] + rank[p]] = static_cast<std::uint32_t>(p);
+  }
+};
+
+/// In how many turns rows of cells deposit, so that neighbors never do at a time: two, or where
+/// the last one of an odd number is the neighbor of the first three.
+[[nodiscard]] TESSERA_INLINE int colours(const pic::GridAxis& axis) {
+  if (axis.cells == 1) return 1;
+  return axis.periodic && axis.cells % 2 == 1 ? 3 : 2;
+}
+/// The last of three is of one row alone.
+[[nodiscard]] TESSERA_INLINE int rows_of_colour(const pic::GridAxis& axis, int colour) {
+  const int count = colours(axis);
+  if (count == 1) return 1;
+  if (colour == 2) return 1;
+  const int paired = count == 3 ? axis.cells - 1 : axis.cells;
+  return (paired - colour + 1) / 2;
+}
+[[nodiscard]] TESSERA_INLINE int row_of_colour(const pic::GridAxis& axis, int colour, int n) {
+  return colour == 2 ? axis.cells - 1 : colour + 2 * n;
+}
+
+}  // namespace tessera::cuda::deposit_cells

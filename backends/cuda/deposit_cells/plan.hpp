@@ -1,0 +1,32 @@
+#pragma once
+
+#include <memory>
+#include <tessera/backends/cuda/deposit_cells/policy.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+
+/// \file
+/// The plan of cuda.cells as host code sees it.
+
+namespace tessera::cuda::deposit_cells {
+
+template <class P>
+class CellsPlan : public Plan<pic::ChargeDeposit, P> {
+ public:
+  using Policy = deposit_cells::Policy;
+  using Args = typename Plan<pic::ChargeDeposit, P>::Args;
+  static constexpr int shape_orders = 1;
+  static constexpr bool passes_over_lost = true;
+
+  CellsPlan(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy);
+  ~CellsPlan() override;
+
+  static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context);
+
+  void execute(const Args& args) override;
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace tessera::cuda::deposit_cells

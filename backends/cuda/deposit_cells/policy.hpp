@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <tessera/core/tuning/knobs.hpp>
+#include <tuple>
+
+/// \file
+/// The parameters of cuda.cells.
+
+namespace tessera::cuda::deposit_cells {
+
+struct Policy {
+  int segment = 1024;   ///< cells that a thread counts the particles of
+  int block_size = 64;  ///< cells of a row that a block has at a time
+
+  static constexpr auto knobs() {
+    return std::tuple{Knob{"segment", &Policy::segment, std::array{256, 1024, 4096}},
+                      Knob{"block_size", &Policy::block_size, std::array{32, 64, 128, 256}}};
+  }
+  [[nodiscard]] Refusal refusal() const {
+    if (segment < 1 || segment > 1 << 20) return "a segment from 1 to 1048576";
+    if (block_size < 32 || block_size > 1024 || block_size % 32 != 0)
+      return "a block_size up to 1024 that is a multiple of 32";
+    return {};
+  }
+};
+
+}  // namespace tessera::cuda::deposit_cells

@@ -1,0 +1,113 @@
+#pragma once
+
+#include <string>
+#include <tessera/backends/cuda/deposit_copies/plan.hpp>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit_portable.hpp>
+
+/// \file
+/// The plan of cuda.copies, compiled once for each precision.
+
+namespace tessera::cuda::deposit_copies {
+
+/// One thread, one grid: every so many-th particle, so that threads read neighbors. Nodes of all
+/// grids lie side by side.
+template <class Storage, int Order>
+struct DepositIntoCopy {
+  pic::DepositParticle<Storage, Order> particle;
+  std::int64_t particles;
+  std::int64_t copies;
+  Storage* grids;
+
+  TESSERA_FUNCTION void operator()(std::int64_t copy) const {
+    const auto& n = particle.args.density.extents;
+    const View<Storage, 3> mine(grids + copy, {n[0], n[1], n[2]},
+                                {n[1] * n[2] * copies, n[2] * copies, copies});
+    std::int64_t outside = 0;
+    for (std::int64_t p = copy; p < particles; p += copies)
+      if (!particle(p, mine, pic::PlainAdd<Storage>{})) ++outside;
+    if (outside > 0) Space::atomic_add(particle.args.outside.data, outside);
+  }
+};
+
+/// The grids one after the other, always in the same order.
+template <class Storage>
+struct SumCopies {
+  View<Storage, 3> density;
+  const Storage* grids;
+  std::int64_t copies;
+  bool add;
+
+  TESSERA_FUNCTION void operator()(std::int64_t i, std::int64_t j, std::int64_t k) const {
+    const Storage* const at =
+        grids + ((i * density.extents[1] + j) * density.extents[2] + k) * copies;
+    Storage sum = add ? density(i, j, k) : Storage{0};
+    for (std::int64_t copy = 0; copy < copies; ++copy)
+      sum += at[copy];
+    density(i, j, k) = sum;
+  }
+};
+
+template <class P>
+class CopiesPlan<P>::Work {
+ public:
+  using Storage = typename P::Storage;
+
+  Work(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy)
+      : problem_(problem),
+        policy_(policy),
+        space_(space_of<Space>(context)),
+        grids_(space_, problem.nodes[0] * problem.nodes[1] * problem.nodes[2] * policy.copies) {}
+
+  void execute(const Args& args) {
+    space_.for_each("deposit zero", std::int64_t{1}, pic::ZeroOutside{args.outside.data});
+    grids_.zero(grids_.size());
+    pic::with_shape_order(problem_.shape_order, [&]<int Order>() {
+      const pic::DepositParticle<Storage, Order> particle{args, pic::grid_axes(args.grid, Order),
+                                                          pic::cell_charge(args)};
+      space_.for_each("deposit copies", std::int64_t{policy_.copies},
+                      DepositIntoCopy<Storage, Order>{particle, args.positions.extent(0),
+                                                      policy_.copies, grids_.data()},
+                      policy_.team_size);
+    });
+    const std::int64_t(&n)[3] = problem_.nodes;
+    space_.for_each("deposit sum", Extents3{n[0], n[1], n[2]},
+                    SumCopies<Storage>{args.density, grids_.data(), policy_.copies,
+                                       args.mode == pic::DepositMode::add});
+  }
+
+ private:
+  pic::ChargeDepositProblem problem_;
+  Policy policy_;
+  Space space_;
+  Buffer<Storage, Space> grids_;
+};
+
+template <class P>
+CopiesPlan<P>::CopiesPlan(const pic::ChargeDepositProblem& problem, const Context& context,
+                          const Policy& policy)
+    : work_(std::make_unique<Work>(problem, context, policy)) {}
+
+template <class P>
+CopiesPlan<P>::~CopiesPlan() = default;
+
+template <class P>
+Refusal CopiesPlan<P>::can_run(const pic::ChargeDepositProblem& problem, const Context& context,
+                               const Policy& policy) {
+  // Half of the memory: particles and what else a program keeps need some too.
+  const double most = 0.5 * static_cast<double>(context.device->properties().memory_bytes);
+  double bytes = sizeof(typename P::Storage);
+  for (const std::int64_t nodes : problem.nodes)
+    bytes *= static_cast<double>(nodes);
+  if (policy.copies * bytes <= most) return {};
+  return "takes no more than half of the memory, of which " + std::to_string(policy.copies) +
+         " copies of the grid are more; " + std::to_string(static_cast<int>(most / bytes)) + " fit";
+}
+
+template <class P>
+void CopiesPlan<P>::execute(const Args& args) {
+  work_->execute(args);
+}
+
+}  // namespace tessera::cuda::deposit_copies

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <memory>
+#include <tessera/backends/cuda/deposit_copies/policy.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+
+/// \file
+/// The plan of cuda.copies as host code sees it.
+
+namespace tessera::cuda::deposit_copies {
+
+template <class P>
+class CopiesPlan : public Plan<pic::ChargeDeposit, P> {
+ public:
+  using Policy = deposit_copies::Policy;
+  using Args = typename Plan<pic::ChargeDeposit, P>::Args;
+  static constexpr int shape_orders = pic::most_shape_order;
+  static constexpr bool passes_over_lost = true;
+
+  CopiesPlan(const pic::ChargeDepositProblem& problem, const Context& context,
+             const Policy& policy);
+  ~CopiesPlan() override;
+
+  static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context,
+                         const Policy& policy);
+
+  void execute(const Args& args) override;
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace tessera::cuda::deposit_copies

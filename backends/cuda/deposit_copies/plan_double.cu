@@ -1,0 +1,7 @@
+#include <tessera/backends/cuda/deposit_copies/plan.cuh>
+
+namespace tessera::cuda::deposit_copies {
+
+template class CopiesPlan<Double>;
+
+}  // namespace tessera::cuda::deposit_copies

@@ -1,0 +1,7 @@
+#include <tessera/backends/cuda/deposit_copies/plan.cuh>
+
+namespace tessera::cuda::deposit_copies {
+
+template class CopiesPlan<Single>;
+
+}  // namespace tessera::cuda::deposit_copies

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <array>
+#include <tessera/core/tuning/knobs.hpp>
+#include <tuple>
+
+/// \file
+/// The parameters of cuda.copies.
+
+namespace tessera::cuda::deposit_copies {
+
+struct Policy {
+  int copies = 64;     ///< grids, and threads that deposit
+  int team_size = 32;  ///< such threads in a block
+
+  static constexpr auto knobs() {
+    return std::tuple{Knob{"copies", &Policy::copies,
+                           in_space(std::array{16, 32, 64, 128, 256},
+                                    std::array{1, 4, 16, 32, 64, 128, 256, 512, 1024})},
+                      Knob{"team_size", &Policy::team_size, std::array{32, 64, 128}}};
+  }
+  [[nodiscard]] Refusal refusal() const {
+    if (copies < 1 || copies > 65536) return "copies from 1 to 65536";
+    if (team_size < 32 || team_size > 256 || team_size % 32 != 0)
+      return "a team_size up to 256 that is a multiple of 32";
+    return {};
+  }
+};
+
+}  // namespace tessera::cuda::deposit_copies

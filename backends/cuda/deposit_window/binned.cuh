@@ -1,0 +1,187 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <string>
+#include <tessera/backends/cuda/deposit_window/bins.cuh>
+#include <tessera/backends/cuda/deposit_window/policy.hpp>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/core/execution/buffer.hpp>
+
+/// \file
+/// The way by bins with its memory.
+
+namespace tessera::cuda::deposit_window {
+
+template <class Storage>
+class BinnedDeposit {
+ public:
+  BinnedDeposit(const pic::ChargeDepositProblem& problem, const Policy& policy, int multiprocessors,
+                const Space& space)
+      : problem_(problem),
+        policy_(policy),
+        multiprocessors_(multiprocessors),
+        tiling_(tiling_of(problem, policy.tile)),
+        space_(space),
+        counts_(space),
+        starts_(space),
+        cursors_(space),
+        pieces_(space),
+        piece_tile_(space),
+        places_(space),
+        weights_(space) {}
+
+  /// Why particles of a problem cannot be binned on a device.
+  [[nodiscard]] static Refusal refuse(const pic::ChargeDepositProblem& problem,
+                                      const Policy& policy, const DeviceProperties& device) {
+    const std::string tile = knob_name(policy.tile);
+    const Tiling tiling = tiling_of(problem, policy.tile);
+    if (tiling.total > most_tiles)
+      return "the grid has more than " + std::to_string(most_tiles) + " tiles of " + tile +
+             "; take a larger tile or way=window";
+    if (problem.particles > INT32_MAX)
+      return "way=bins numbers particles in 31 bits, and there are more; take way=window";
+    const std::size_t bytes = std::max(
+        {move_bytes<Storage, WidePlace>(tiling.total, problem.weighted),
+         move_bytes<Storage, PackedPlace>(tiling.total, problem.weighted),
+         Sums::bytes(capacity_of(policy.tile, problem.shape_order)) + sizeof(std::uint32_t)});
+    if (static_cast<std::int64_t>(bytes) + beside > device.scratch_bytes)
+      return "tiles of " + tile + " take " + std::to_string(bytes + beside) +
+             " bytes of shared memory, the device has " + std::to_string(device.scratch_bytes) +
+             "; take another tile or way=window";
+    return {};
+  }
+
+  /// Elements of the window of a tile.
+  [[nodiscard]] static int capacity_of(const Tile& tile, int shape_order) {
+    return (window_of({{0, 0, 0}, {tile.x - 1, tile.y - 1, tile.z - 1}}, shape_order).size + 3) /
+           4 * 4;
+  }
+
+  /// Takes the memory that it needs.
+  void make() {
+    if (places_.data() != nullptr) return;
+    const std::int64_t tiles = std::int64_t{tiling_.total} + 1;
+    const std::int64_t most = std::max<std::int64_t>(problem_.particles, 1);
+    counts_.require(tiles);
+    starts_.require(tiles);
+    cursors_.require(tiles);
+    pieces_.require(tiles);
+    piece_tile_.require(std::int64_t{most_pieces(most)} + 1);
+    places_.require(std::max<std::int64_t>(
+        sizeof(PackedPlace) * most,
+        sizeof(WidePlace) * (is_exact() ? most : std::min(most, fewest_packed()))));
+    if (problem_.weighted) weights_.require(most);
+    counts_.zero(tiles);
+    allow_shared("deposit count", count_by_tile<Storage>, count_bytes());
+    with_place(0, [&]<class Place>() { allow<Place>(); });
+    with_place(INT64_MAX, [&]<class Place>() { allow<Place>(); });
+  }
+
+  /// \param call with the capacity of the window of a tile.
+  void operator()(const Call<Storage>& call) {
+    const Bins bins{counts_.data(), starts_.data(), cursors_.data(), pieces_.data(),
+                    piece_tile_.data()};
+    const std::int64_t n = call.particles;
+    if (n == 0) return;
+    constexpr int count_threads = 512;
+    launch("deposit count", count_by_tile<Storage>,
+           std::min(blocks_for(n, count_threads * read_at_a_time),
+                    static_cast<unsigned>(4 * multiprocessors_)),
+           count_threads, count_bytes(), space_.stream())(call, tiling_, counts_.data());
+    launch("deposit scan", deposit_tiled::scan_bins, 1, deposit_tiled::scan_block, 0,
+           space_.stream())(bins, tiling_.total, static_cast<unsigned>(policy_.piece),
+                            call.args.outside.data);
+    with_place(n, [&]<class Place>() {
+      const Records<Storage, Place> records{reinterpret_cast<Place*>(places_.data()),
+                                            weights_.data()};
+      launch("deposit move", move_to_bins<Storage, Place>, blocks_for(n, moved_together),
+             move_threads, move_bytes<Storage, Place>(tiling_.total, problem_.weighted),
+             space_.stream())(call, tiling_, cursors_.data(), records);
+      with_kernel<Place>([&](auto kernel) {
+        launch("deposit bins", kernel, most_pieces(n), static_cast<unsigned>(policy_.bin_threads),
+               Sums::bytes(call.capacity),
+               space_.stream())(call, tiling_, bins, records, static_cast<unsigned>(policy_.piece));
+      });
+    });
+  }
+
+ private:
+  static constexpr std::int64_t beside = 1024;
+
+  [[nodiscard]] bool is_exact() const { return problem_.determinism > Determinism::none; }
+  /// Particles from which the largest sum is so much larger than a particle that what is packed
+  /// holds enough of them.
+  [[nodiscard]] std::int64_t fewest_packed() const {
+    return policy_.packed_from * problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
+  }
+  [[nodiscard]] std::size_t count_bytes() const {
+    return static_cast<std::size_t>(tiling_.total) * sizeof(unsigned);
+  }
+  /// Every tile may have one piece that is not full.
+  [[nodiscard]] unsigned most_pieces(std::int64_t particles) const {
+    return static_cast<unsigned>(particles / policy_.piece +
+                                 std::min<std::int64_t>(tiling_.total, particles));
+  }
+
+  [[nodiscard]] static Tiling tiling_of(const pic::ChargeDepositProblem& problem,
+                                        const Tile& tile) {
+    Tiling tiling{};
+    const int cells_of_tile[3] = {tile.x, tile.y, tile.z};
+    std::int64_t total = 1;
+    for (int a = 0; a < 3; ++a) {
+      const std::int64_t cells = problem.nodes[a] - (problem.periodic[a] ? 0 : problem.shape_order);
+      tiling.shift[a] = std::countr_zero(static_cast<unsigned>(cells_of_tile[a]));
+      const std::int64_t tiles = (cells + cells_of_tile[a] - 1) >> tiling.shift[a];
+      tiling.tiles[a] = static_cast<int>(tiles);
+      total = std::min<std::int64_t>(total * tiles, std::int64_t{most_tiles} + 1);
+    }
+    tiling.total = static_cast<int>(total);
+    return tiling;
+  }
+
+  /// Calls `function` with the form of places for so many particles.
+  template <class Function>
+  void with_place(std::int64_t particles, const Function& function) const {
+    if (is_exact() || particles < fewest_packed())
+      function.template operator()<WidePlace>();
+    else
+      function.template operator()<PackedPlace>();
+  }
+  template <class Place, class Use>
+  void with_kernel(const Use& use) const {
+    pic::with_shape_order(problem_.shape_order, [&]<int Order>() {
+      if constexpr (std::is_same_v<Place, WidePlace>) {
+        if (is_exact()) {
+          use(add_bins<Storage, Order, true, Place>);
+          return;
+        }
+      }
+      use(add_bins<Storage, Order, false, Place>);
+    });
+  }
+  template <class Place>
+  void allow() const {
+    allow_shared("deposit move", move_to_bins<Storage, Place>,
+                 move_bytes<Storage, Place>(tiling_.total, problem_.weighted));
+    with_kernel<Place>([&](auto kernel) {
+      allow_shared("deposit bins", kernel,
+                   Sums::bytes(capacity_of(policy_.tile, problem_.shape_order)));
+    });
+  }
+
+  pic::ChargeDepositProblem problem_;
+  Policy policy_;
+  int multiprocessors_;
+  Tiling tiling_;
+  Space space_;
+  Buffer<unsigned, Space> counts_;
+  Buffer<unsigned, Space> starts_;
+  Buffer<unsigned, Space> cursors_;
+  Buffer<unsigned, Space> pieces_;
+  Buffer<unsigned, Space> piece_tile_;
+  Buffer<unsigned char, Space> places_;
+  Buffer<Storage, Space> weights_;
+};
+
+}  // namespace tessera::cuda::deposit_window
