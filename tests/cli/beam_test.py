@@ -235,5 +235,84 @@ class ErrorTest(Runs):
         self.assertEqual(self.summary("point")["status"], "stopped")
 
 
+class OpenPmdTest(Runs):
+    """Files of a run, and runs from files. tests/tools/openpmd_test.py looks into them."""
+
+    NO_CHARGE = "space_charge.enabled=false"
+
+    def files(self, out):
+        return sorted(path.name for path in (self.folder / out).glob("*.h5"))
+
+    def by_id(self, out):
+        """Coordinates of those alive, as bytes."""
+        state = self.state(out)
+        rows = [[struct.pack("<d", value) for value in row] for row in state["coordinates"]]
+        return {i: row for i, row, alive in zip(state["ids"], rows, state["alive"]) if alive}
+
+    def test_a_file_for_every_so_many_steps(self):
+        self.run_case("run", f"openpmd.every={2 * STEPS}")
+        self.assertEqual(self.files("run"), [f"bunch_{step:06}.h5" for step in range(0, 6 * STEPS + 1, 2 * STEPS)])
+        self.run_case("last", "openpmd.file='last.h5'", "openpmd.fields=false")
+        self.assertEqual(self.files("last"), ["last.h5"])
+        self.assertEqual(list((self.folder / "run").glob("*.part")), [])
+        # Another run in the folder takes them away.
+        self.run_case("run", "openpmd.every=54", options=["--overwrite"])
+        self.assertEqual(self.files("run"), ["bunch_000000.h5", "bunch_000054.h5"])
+
+    def test_a_run_from_a_file_goes_on_with_the_same_bits(self):
+        end = f"restart.every={6 * STEPS}"
+        self.run_case("whole", self.NO_CHARGE, f"openpmd.every={3 * STEPS}", end)
+        series = self.folder / "whole" / "bunch_%06T.h5"
+        self.run_case("half", self.NO_CHARGE, f"bunch.file='{series}'", f"bunch.iteration={3 * STEPS}",
+                      "run.turns=3", f"restart.every={3 * STEPS}")
+        whole, half = self.by_id("whole"), self.by_id("half")
+        self.assertEqual(whole, half)
+        self.assertGreater(len(half), 1000)
+        # In single precision too.
+        self.run_case("single", self.NO_CHARGE, "precision='single'", f"openpmd.every={6 * STEPS}", end)
+        first = self.folder / "single" / "bunch_000000.h5"
+        self.run_case("again", self.NO_CHARGE, "precision='single'", f"bunch.file='{first}'", end)
+        self.assertEqual(self.by_id("single"), self.by_id("again"))
+
+    def test_charge_of_a_file_where_the_case_gives_none(self):
+        self.run_case("first", "openpmd.file='bunch.h5'", "run.turns=0")
+        case = self.folder / "other.toml"
+        case.write_text(pathlib.Path(CASE).read_text().replace("particles = 4e8", ""))
+        done = self.start_case(case, "second", "--set", f"bunch.file='{self.folder / 'first' / 'bunch.h5'}'")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.run_case("same")
+        self.assertAlmostEqual(float(self.rows("second")[0]["charge [C]"]) / float(self.rows("same")[0]["charge [C]"]),
+                               1, 14)
+
+    def test_a_table(self):
+        (self.folder / "bunch.csv").write_text("x [mm], px [1], y [mm], py [1], cdt [m], dpop [1], weight, id\n"
+                                               "1, 0, 0, 0, 0, 0, 1, 5\n0, 0, 1, 0, 0.1, 0, 3, 6\n")
+        self.run_case("run", self.NO_CHARGE, f"bunch.file='{self.folder / 'bunch.csv'}'", "run.turns=1")
+        self.assertEqual(self.summary("run")["particles"], 2)
+
+    def check_refused(self, changes, *parts):
+        message = self.run_case("refused", *changes, code=2)
+        for part in parts:
+            self.assertIn(part, message)
+        self.assertEqual(message.count("\n"), 1)
+
+    def test_refusals(self):
+        self.run_case("first", "openpmd.every=27")
+        series = self.folder / "first" / "bunch_%06T.h5"
+        one = self.folder / "first" / "bunch_000027.h5"
+        self.check_refused([f"bunch.file='{series}'"], "bunch.iteration", "expected the one of the series")
+        self.check_refused([f"bunch.file='{series}'", "bunch.iteration=28"], "bunch_000028.h5", "no such file")
+        self.check_refused([f"bunch.file='{one}'", "bunch.iteration=28"], "/data = 28", "iterations 27")
+        self.check_refused([f"bunch.file='{one}'", "bunch.species='baem'"], "did you mean beam?")
+        self.check_refused([f"bunch.file='{one}'", "beam.kinetic_energy=3.0"], "bunch_000027.h5: beta_gamma",
+                           "expected that of [beam]")
+        self.check_refused([f"bunch.file='{one}'", "beam.species='positron'"], "expected that of [beam]")
+        self.check_refused([f"bunch.file='{self.folder / 'none.csv'}'"], "none.csv")
+        self.check_refused(["bunch.iteration=1"], "bunch.iteration")
+        self.check_refused(["openpmd.file='bunch.bp'"], "openpmd.file", "ends in .h5")
+        self.check_refused(["openpmd.file='../bunch.h5'"], "openpmd.file", "in the folder")
+        self.check_refused(["openpmd.every=1", "run.turns=1000"], "openpmd.every", "at most 1000 files")
+
+
 if __name__ == "__main__":
     unittest.main(argv=[sys.argv[0], *sys.argv[3:]])

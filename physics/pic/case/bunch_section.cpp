@@ -6,7 +6,10 @@ namespace {
 using cases::TableView;
 
 bool is_generated(const BunchSection& s) {
-  return s.restart.empty();
+  return s.restart.empty() && s.file.empty();
+}
+bool is_openpmd(const BunchSection& s) {
+  return s.file.ends_with(".h5");
 }
 template <MomentSource... sources>
 bool moments_from(const BunchSection& s) {
@@ -44,13 +47,18 @@ void check_covariance(const BunchSection& s, const TableView& table) {
                                             "symmetric matrix");
 }
 
-/// The state of a restart file replaces the rest.
+/// The state of a file replaces the rest.
 void complete_bunch(BunchSection& s, const cases::Case&) {
-  if (s.restart.empty()) return;
-  BunchSection continued;
-  continued.restart = s.restart;
-  continued.origin = s.origin;
-  s = continued;
+  if (is_generated(s)) return;
+  BunchSection read;
+  read.restart = s.restart;
+  if (s.restart.empty()) {
+    read.file = s.file;
+    read.iteration = s.iteration;
+    read.species = s.species;
+  }
+  read.origin = s.origin;
+  s = read;
 }
 
 }  // namespace
@@ -84,6 +92,23 @@ cases::Section<BunchSection> BunchSection::section() {
                    .fallback = "none",
                    .meaning = "restart file of an earlier run; the bunch and its place go on from "
                               "it, and replace what this table says otherwise"}),
+            field(&BunchSection::file,
+                  {.name = "file",
+                   .fallback = "none",
+                   .meaning = "the bunch of a file, which replaces what this table says otherwise: "
+                              "openPMD in HDF5 (.h5, with %T a series), else a table of "
+                              "comma-separated values (physics/pic/io)"}),
+            field(&BunchSection::iteration,
+                  {.name = "iteration",
+                   .range = not_negative,
+                   .fallback = "the only one of `file`",
+                   .meaning = "which one of an openPMD file or series",
+                   .only = {{is_openpmd, "expected only with a file that ends in .h5"}}}),
+            field(&BunchSection::species,
+                  {.name = "species",
+                   .fallback = "the only one of `file`",
+                   .meaning = "which one of an openPMD file",
+                   .only = {{is_openpmd, "expected only with a file that ends in .h5"}}}),
             choice(&BunchSection::kind,
                    {BunchKind::gaussian, BunchKind::waterbag, BunchKind::uniform, BunchKind::kv,
                     BunchKind::kurth4, BunchKind::kurth6},
@@ -94,7 +119,7 @@ cases::Section<BunchSection> BunchSection::section() {
                   {.name = "particles",
                    .range = at_least(1),
                    .meaning = "macro-particles",
-                   .needed = {is_generated, "required without `restart`"}}),
+                   .needed = {is_generated, "required without `restart` or `file`"}}),
             field(&BunchSection::seed,
                   {.name = "seed",
                    .meaning = "the same seed gives the same bunch, whatever the backend and the "
@@ -117,7 +142,7 @@ cases::Section<BunchSection> BunchSection::section() {
                    {MomentSource::matched, MomentSource::twiss, MomentSource::deviations,
                     MomentSource::covariance},
                    {.name = "moments",
-                    .fallback = "required without `restart`",
+                    .fallback = "required without `restart` or `file`",
                     .meaning = "what gives the second moments. `\"matched\"`: emittances, and the "
                                "optics that come back after a turn without space charge. "
                                "`\"twiss\"`: emittances and optics. Else six deviations, or all "

@@ -31,10 +31,13 @@ enum class MomentSource { matched, twiss, deviations, covariance };
   return "unknown";
 }
 
-/// A bunch that is generated, or that of a restart file, which replaces all else that the section
-/// says.
+/// A bunch that is generated, or that of a file or of a restart file, which replaces all else that
+/// the section says.
 struct BunchSection {
   std::string restart;
+  std::string file;
+  std::optional<std::int64_t> iteration;  ///< of an openPMD file
+  std::string species;                    ///< of an openPMD file
   BunchKind kind = BunchKind::gaussian;
   std::int64_t particles = 0;
   std::uint64_t seed = 1;

@@ -19,7 +19,7 @@ struct RestartSection {
     using S = RestartSection;
     return {
         .name = "restart",
-        .after = "snapshot",
+        .after = "openpmd",
         .meaning = "restart output",
         .rows = {
             {cases::field(&S::every, {.name = "every",

@@ -5,11 +5,13 @@
 #include <tessera/core/case/continued_case.hpp>
 #include <tessera/pic/case/beam_section.hpp>
 #include <tessera/pic/case/bunch_moments_of.hpp>
+#include <tessera/pic/case/bunch_of_file.hpp>
 #include <tessera/pic/case/bunch_section.hpp>
 #include <tessera/pic/case/lattice_section.hpp>
 #include <tessera/pic/case/run_section.hpp>
 #include <tessera/pic/case/space_charge_section.hpp>
 #include <tessera/pic/case/tracking_setup.hpp>
+#include <tessera/pic/physical_constants.hpp>
 #include <tessera/pic/simulation/tracking_restart.hpp>
 
 namespace tessera::pic {
@@ -58,7 +60,8 @@ HostBunch generated_bunch(const Case& c, const BeamLine& line) {
   }
 }
 
-TrackingOptions options_of(const Case& c, double particles) {
+/// \param charge_of_file of a macro-particle of weight 1 as the file of the bunch has it; 0: none.
+TrackingOptions options_of(const Case& c, double particles, double charge_of_file) {
   const auto& beam = c.get<BeamSection>();
   TrackingOptions options;
   if (c.precision == Precision::mixed)
@@ -71,7 +74,7 @@ TrackingOptions options_of(const Case& c, double particles) {
   const auto* const space_charge = c.find<SpaceChargeSection>();
   options.space_charge = space_charge != nullptr && space_charge->enabled;
   if (space_charge != nullptr) options.kick = space_charge->options(beam.reference().gamma());
-  if (options.space_charge && !beam.has_intensity())
+  if (options.space_charge && !beam.has_intensity() && charge_of_file == 0)
     refuse_key(beam.origin, "beam.particles", "",
                "missing key, expected particles, bunch_charge or current: how much charge kicks "
                "in [space_charge]");
@@ -79,7 +82,8 @@ TrackingOptions options_of(const Case& c, double particles) {
   if (beam.current && length == 0)
     refuse_key(beam.origin, "beam.current", cases::text_of(*beam.current),
                "expected bunch.length or space_charge.period beside it, over which it is spread");
-  options.macro_charge = beam.total_charge(length) / particles;
+  options.macro_charge =
+      beam.has_intensity() ? beam.total_charge(length) / particles : charge_of_file;
   if (!std::isfinite(options.macro_charge))
     refuse_key(beam.origin, "beam", "", "the charge of a macro-particle is not finite");
   return options;
@@ -112,21 +116,29 @@ TrackingSetup set_up_tracking(const Case& c) {
   const BuiltLattice built =
       build_lattice(lattice, {beam.rest_energy(), beam.charge_state(), beam.reference()});
   setup.plan = tracking_plan(built.line, built.kicks);
-  std::int64_t particles = section.particles;
-  std::int64_t begun = 0;
-  if (section.restart.empty()) {
-    setup.bunch = generated_bunch(c, built.line);
-  } else {
+  auto particles = static_cast<double>(section.particles);
+  double charge_of_file = 0;
+  if (!section.restart.empty()) {
     read_restart_file(c, section, setup);
-    begun = load_tracking(*setup.continued, setup.plan).step % setup.plan.steps_of_turn();
-    particles = Tracking::bunch_of(*setup.continued).size();
+    setup.begun = load_tracking(*setup.continued, setup.plan).step;
+    particles = total_weight(Tracking::bunch_of(*setup.continued));
+  } else if (!section.file.empty()) {
+    BunchOfFile read = bunch_of_file(c);
+    setup.inputs.push_back({"bunch.file", read.path});
+    setup.warnings = std::move(read.warnings);
+    setup.bunch = std::move(read.bunch);
+    particles = total_weight(setup.bunch);
+    charge_of_file = read.particles_per_weight * beam.charge_state() * elementary_charge;
+  } else {
+    setup.bunch = generated_bunch(c, built.line);
   }
-  setup.options = options_of(c, static_cast<double>(particles));
+  setup.options = options_of(c, particles, charge_of_file);
   const std::int64_t turns = c.get<RunSection>().turns;
   if (turns > std::int64_t{1} << 40)
     throw InputError({c.path.string(), 0, "run.turns", std::to_string(turns)},
                      "expected at most 2^40");
-  setup.steps = turns == 0 ? 0 : turns * setup.plan.steps_of_turn() - begun;
+  const std::int64_t steps_of_turn = setup.plan.steps_of_turn();
+  setup.steps = turns == 0 ? 0 : turns * steps_of_turn - setup.begun % steps_of_turn;
   return setup;
 }
 

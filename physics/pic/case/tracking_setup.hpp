@@ -13,10 +13,11 @@
 namespace tessera::pic {
 
 struct TrackingSetup {
-  HostBunch bunch;  ///< generated; that of a restart file comes with it
+  HostBunch bunch;  ///< generated or of a file; that of a restart file comes with it
   TrackingPlan plan;
   TrackingOptions options;
   std::int64_t steps = 0;                ///< of this run
+  std::int64_t begun = 0;                ///< of those before it
   std::optional<RestartFile> continued;  ///< what the run goes on from
   std::vector<cases::InputFile> inputs;
   std::vector<std::string> warnings;  ///< one line each

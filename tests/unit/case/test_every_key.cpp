@@ -21,7 +21,7 @@ std::string beam_base(const std::string& when, const std::string& required) {
          "[bunch]\nparticles = 1\nmoments = \"deviations\"\ndeviations = [1, 1, 1, 1, 1, 1]\n"
          "[lattice]\n[[lattice.element]]\n" +
          (when.empty() ? "type = \"drift\"\nlength = 1\n" : when + "\n" + required) +
-         "[space_charge]\n[snapshot]\n[run]\nturns = 1\n";
+         "[space_charge]\n[snapshot]\n[openpmd]\n[run]\nturns = 1\n";
 }
 
 /// A case with everything that the tables of a variant require.

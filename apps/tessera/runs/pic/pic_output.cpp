@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tessera/core/case/continued_case.hpp>
 #include <tessera/pic/case/losses_section.hpp>
+#include <tessera/pic/case/openpmd_section.hpp>
 #include <tessera/pic/case/restart_section.hpp>
 #include <tessera/pic/case/snapshot_section.hpp>
 #include <tessera/pic/case/statistics_section.hpp>
@@ -13,7 +14,46 @@
 
 namespace tessera::command_line {
 
-std::vector<RunFile> pic_files(const cases::Case& c) {
+namespace {
+
+/// A run notes the names of all of its files.
+constexpr std::size_t most_files = 1000;
+
+std::vector<std::string> openpmd_names(const cases::Case& c, std::int64_t first_step,
+                                       std::int64_t last_step) {
+  const auto options = openpmd_of(c, last_step);
+  if (!options) return {};
+  const auto& section = c.get<pic::OpenPmdSection>();
+  const auto refuse = [&](const std::string& key, const std::string& value,
+                          const std::string& expected) {
+    return InputError({section.origin.file, section.origin.line, key, value}, expected);
+  };
+  if (section.every > 0 &&
+      (last_step - first_step) / section.every >= static_cast<std::int64_t>(most_files))
+    throw refuse("openpmd.every", std::to_string(section.every),
+                 "expected at most " + std::to_string(most_files) + " files of a run, these are " +
+                     std::to_string((last_step - first_step) / section.every + 1));
+  try {
+    return pic::OpenPmdFiles::names(*options, first_step);
+  } catch (const ArgumentError& error) {
+    throw refuse("openpmd.file", section.file, error.what());
+  }
+}
+
+}  // namespace
+
+std::optional<pic::OpenPmdFilesOptions> openpmd_of(const cases::Case& c, std::int64_t last_step) {
+  const auto* const section = c.find<pic::OpenPmdSection>();
+  if (section == nullptr) return std::nullopt;
+  return pic::OpenPmdFilesOptions{.pattern = section->file,
+                                  .every = section->every,
+                                  .last_step = last_step,
+                                  .fields = section->fields,
+                                  .precision = c.precision};
+}
+
+std::vector<RunFile> pic_files(const cases::Case& c, std::int64_t first_step,
+                               std::int64_t last_step) {
   std::vector<RunFile> files = {{"statistics.file", c.get<pic::StatisticsSection>().file},
                                 {"losses.file", c.get<pic::LossesSection>().file},
                                 {"restart.file", c.get<pic::RestartSection>().file}};
@@ -21,10 +61,13 @@ std::vector<RunFile> pic_files(const cases::Case& c) {
     files.push_back({"snapshot.bunch", snapshot->bunch});
     files.push_back({"snapshot.potential", snapshot->potential});
   }
+  for (std::string& name : openpmd_names(c, first_step, last_step))
+    files.push_back({"openpmd.file", std::move(name)});
   return files;
 }
 
-PicOutput::PicOutput(const cases::Case& c, const RunFolder& folder, RunStreams streams)
+PicOutput::PicOutput(const cases::Case& c, const RunFolder& folder, RunStreams streams,
+                     std::optional<pic::OpenPmdFilesOptions> openpmd)
     : case_(c),
       folder_(folder),
       streams_(folder.goes_on() ? std::move(streams) : RunStreams()),
@@ -34,6 +77,10 @@ PicOutput::PicOutput(const cases::Case& c, const RunFolder& folder, RunStreams s
   if (const auto* const snapshot = c.find<pic::SnapshotSection>())
     snapshots_.push_back(std::make_unique<pic::ArrayFiles>(
         folder.path() / snapshot->bunch, folder.path() / snapshot->potential, snapshot->every));
+  if (openpmd) {
+    openpmd->pattern = folder.path() / openpmd->pattern;
+    snapshots_.push_back(std::make_unique<pic::OpenPmdFiles>(*std::move(openpmd)));
+  }
 }
 
 CsvFile PicOutput::opened(const std::string& name, const std::string& header) {

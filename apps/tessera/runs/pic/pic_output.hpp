@@ -2,9 +2,11 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <tessera/core/base/csv_file.hpp>
 #include <tessera/core/case/case.hpp>
+#include <tessera/pic/simulation/openpmd_files.hpp>
 #include <tessera/pic/simulation/tracking.hpp>
 #include <vector>
 
@@ -20,7 +22,9 @@ class PicOutput {
  public:
   /// A run that goes on in its folder cuts the streams back to where its restart file has them.
   /// \throws FileError; InputError when the streams of a run that goes on are not as it left them.
-  PicOutput(const cases::Case& c, const RunFolder& folder, RunStreams streams);
+  /// \param openpmd what the case says of openPMD files, where it does.
+  PicOutput(const cases::Case& c, const RunFolder& folder, RunStreams streams,
+            std::optional<pic::OpenPmdFilesOptions> openpmd);
 
   /// Rows up to the step of the mark are there already and left out.
   void write_statistics(const pic::StatisticsRow& row);
@@ -48,8 +52,15 @@ class PicOutput {
   std::vector<std::unique_ptr<pic::BunchOutput>> snapshots_;
 };
 
+/// openPMD files of a run that ends behind `last_step`, relative to its folder; none where the case
+/// has no such table.
+[[nodiscard]] std::optional<pic::OpenPmdFilesOptions> openpmd_of(const cases::Case& c,
+                                                                 std::int64_t last_step);
+
 /// The files that a run of this case writes, but for its summary.
-[[nodiscard]] std::vector<RunFile> pic_files(const cases::Case& c);
+/// \throws InputError for names of openPMD files that make no sense, or too many of them.
+[[nodiscard]] std::vector<RunFile> pic_files(const cases::Case& c, std::int64_t first_step,
+                                             std::int64_t last_step);
 
 struct PicResult : RunResult {
   pic::StatisticsRow first;

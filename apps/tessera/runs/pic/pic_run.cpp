@@ -26,7 +26,9 @@ class PicRun final : public CaseRun {
   [[nodiscard]] const RestartFile* continued() const override {
     return setup_.continued ? &*setup_.continued : nullptr;
   }
-  [[nodiscard]] std::vector<RunFile> outputs() const override { return pic_files(case_); }
+  [[nodiscard]] std::vector<RunFile> outputs() const override {
+    return pic_files(case_, setup_.begun, last_step());
+  }
 
   void start(const Context& context, bool exact_timings) override {
     context_ = context;
@@ -40,7 +42,7 @@ class PicRun final : public CaseRun {
   }
 
   void open(const RunFolder& folder, RunStreams streams) override {
-    output_.emplace(case_, folder, std::move(streams));
+    output_.emplace(case_, folder, std::move(streams), openpmd_of(case_, last_step()));
   }
 
   [[nodiscard]] std::int64_t steps() const override { return setup_.steps; }
@@ -103,6 +105,7 @@ class PicRun final : public CaseRun {
   void print_end(const RunResult& result) const override { print_pic_end(*tracking_, result); }
 
  private:
+  [[nodiscard]] std::int64_t last_step() const { return setup_.begun + setup_.steps; }
   [[nodiscard]] std::int64_t turn() const { return tracking_->plan().steps_of_turn(); }
 
   const cases::Case& case_;

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/core/case/section.hpp>
+
+/// \file
+/// [openpmd]
+
+namespace tessera::pic {
+
+struct OpenPmdSection {
+  std::int64_t every = 0;
+  std::string file = "bunch_%06T.h5";
+  bool fields = true;
+  cases::Origin origin = {};
+
+  friend bool operator==(const OpenPmdSection&, const OpenPmdSection&) = default;
+
+  static cases::Section<OpenPmdSection> section() {
+    using S = OpenPmdSection;
+    return {
+        .name = "openpmd",
+        .after = "snapshot",
+        .presence = cases::Presence::optional,
+        .meaning =
+            "the bunch and its fields as openPMD files in HDF5 "
+            "(physics/pic/io/openpmd_write.hpp)",
+        .rows = {{cases::field(&S::every,
+                               {.name = "every",
+                                .unit = "steps",
+                                .range = cases::not_negative,
+                                .meaning = "interval of files, the first in front of the first "
+                                           "step; behind the last step there is one in any case"}),
+                  cases::field(&S::file,
+                               {.name = "file",
+                                .meaning = "%T is the number of the step, %06T with six digits at "
+                                           "least; without either the file is replaced. It ends "
+                                           "in .h5"}),
+                  cases::field(&S::fields,
+                               {.name = "fields",
+                                .meaning = "density, potential and field of the last kick too"})}}};
+  }
+};
+
+}  // namespace tessera::pic
