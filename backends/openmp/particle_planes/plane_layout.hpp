@@ -48,8 +48,10 @@ struct PlaneLayout {
                                               int bins) {
   PlaneLayout layout;
   layout.order = order;
-  std::stable_sort(layout.direction, layout.direction + 3,
-                   [&](int a, int b) { return std::abs(strides[a]) > std::abs(strides[b]); });
+  std::sort(layout.direction, layout.direction + 3, [&](int a, int b) {
+    const std::int64_t of_a = std::abs(strides[a]), of_b = std::abs(strides[b]);
+    return of_a > of_b || (of_a == of_b && a < b);
+  });
   const pic::GridAxis& across = axes.axis[layout.direction[0]];
   layout.planes = across.nodes;
   layout.rows = copied_nodes(axes.axis[layout.direction[1]], order);
