@@ -44,6 +44,12 @@ class Runs(unittest.TestCase):
         except FileNotFoundError:
             return []
 
+    def check_same(self, one, other, name):
+        """Row for row; where they differ the first pair is told."""
+        a, b = ((self.folder / out / name).read_text().splitlines() for out in (one, other))
+        self.assertEqual(len(a), len(b), name)
+        self.assertIsNone(next(((x, y) for x, y in zip(a, b) if x != y), None), name)
+
     def state(self, out):
         return restart_file.state(self.folder / out / "restart.tessera")
 
@@ -99,10 +105,8 @@ class BeamTest(Runs):
     def test_losses_do_not_depend_on_the_order_of_particles(self):
         for out, every in (("never", 0), ("often", 1)):
             self.run_case(out, f"space_charge.reorder_every={every}", "run.determinism=any_order")
-        self.assertEqual((self.folder / "never" / "losses.csv").read_text(),
-                         (self.folder / "often" / "losses.csv").read_text())
-        self.assertEqual((self.folder / "never" / "statistics.csv").read_text(),
-                         (self.folder / "often" / "statistics.csv").read_text())
+        for name in ("statistics.csv", "losses.csv"):
+            self.check_same("never", "often", name)
 
     def check_goes_on(self, *changes):
         """A run that is cut at a restart file, goes on in its folder, and is what it would have been."""
@@ -111,9 +115,10 @@ class BeamTest(Runs):
         restart = self.folder / "cut" / "restart.tessera"
         self.assertEqual(restart_file.step(restart), 3 * STEPS)
         self.run_case("cut", *changes, "run.turns=3", f"bunch.restart='{restart}'")
-        self.assertEqual(self.state("cut"), self.state("whole"))
+        cut, whole = self.state("cut"), self.state("whole")
+        self.assertEqual({name for name in cut | whole if cut.get(name) != whole.get(name)}, set())
         for name in ("statistics.csv", "losses.csv"):
-            self.assertEqual((self.folder / "cut" / name).read_text(), (self.folder / "whole" / name).read_text())
+            self.check_same("cut", "whole", name)
 
     def test_a_restart_goes_on_with_the_same_bits(self):
         self.check_goes_on()

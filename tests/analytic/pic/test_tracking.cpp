@@ -185,6 +185,44 @@ TEST_CASE("every particle that is lost is told of once, in whatever order they l
   });
 }
 
+TEST_CASE("losses tell by what, where kicks change the order of particles too") {
+  on_each_backend([](const Context& context) {
+    // Some go sideways faster than the reference particle goes at all.
+    HostBunch bunch = small_bunch(600);
+    for (std::size_t p = 0; p < 600; p += 3)
+      bunch.coordinates[6 * p + 1] = 1.1;
+    TrackingOptions o = options(1e9 * elementary_charge / 600);
+    o.kick.lose_impossible = true;
+    o.kick.reorder_every = 1;
+    BeamLine drift(slow);
+    drift.add("drift", Drift{1e-6});
+    BeamLine map(slow);
+    map.add("map", Quadrupole{1e-6, 0});
+    for (const bool by_kick : {false, true}) {
+      const auto tracking = Tracking::make(context, bunch, plan_of(by_kick ? map : drift, 2), o);
+      tracking->advance(2);
+      const std::vector<Loss> losses = tracking->take_losses();
+      REQUIRE(losses.size() == 200);
+      for (std::size_t k = 0; k < losses.size(); ++k) {
+        CHECK(losses[k].id == static_cast<std::int64_t>(3 * k));
+        CHECK(losses[k].place.step == 1);
+        CHECK(losses[k].cause == (by_kick ? LossCause::kick : LossCause::element));
+        CHECK(losses[k].coordinates[1] == 1.1);
+      }
+    }
+    o.kick.lose_impossible = false;
+    const auto tracking = Tracking::make(context, bunch, plan_of(map, 1), o);
+    try {
+      tracking->advance(1);
+      FAIL_CHECK("particles that cannot be kicked were");
+    } catch (const SimulationError& error) {
+      CHECK(error.step() == 1);
+      CHECK(std::string(error.what()).find("; ids 0, 3, 6, 9 and 196 more") != std::string::npos);
+      CHECK(tracking->steps_done() == 0);
+    }
+  });
+}
+
 TEST_CASE("what cannot be tracked is refused with its name") {
   const Context context = registry().open("serial");
   const TrackingPlan plan = tracking_plan(cell(1), {1, 1, 0, 1, 1});
