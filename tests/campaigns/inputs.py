@@ -25,8 +25,6 @@ import tempfile
 SAMPLES = pathlib.Path(__file__).resolve().parent / "samples"
 ENDINGS = {"bunch": ".csv", "case": ".toml", "data": ".data", "extxyz": ".xyz", "openpmd": ".h5",
            "restart": ".restart", "table": ".table", "trial": ".trial"}
-# What no case reads yet.
-NOT_RUN = {"bunch", "openpmd"}
 SECONDS_A_TRY = 5.0
 MEMORY = 4 << 30
 # What follows the samples in files of cases, and what reads one of another format.
@@ -53,6 +51,21 @@ steps = 3
 every = 1
 [restart]
 every = 3
+"""
+
+# The particle of the samples.
+BEAM = """[beam]
+mass = 938.272
+charge = 1
+momentum = 1876.544
+[bunch]
+file = "{file}"
+[[lattice.element]]
+type = "quadrupole"
+length = 0.1
+k1 = 1.0
+[run]
+turns = 3
 """
 
 
@@ -142,7 +155,10 @@ def all_finite(value):
 def fault_of_run(tessera, name, path, folder):
     """What is wrong with a run of the file, or nothing, and whether the file was accepted."""
     case = path
-    if name in CASES:
+    if name in ("bunch", "openpmd"):
+        case = folder / "case.toml"
+        case.write_text(BEAM.format(file=path))
+    elif name in CASES:
         case = folder / "case.toml"
         case.write_text(CASES[name].format(file=path) + REST.format(coefficients=COEFFICIENTS[name].format(file=path)))
     out = folder / "out"
@@ -218,7 +234,7 @@ def main():
             folder.mkdir()
             samples = samples_of(program, name, folder)
             rows = [(name, read_mutations(program, name, samples, arguments.seed, arguments.tries, folder))]
-            if tessera and name not in NOT_RUN:
+            if tessera:
                 rows.append((f"{name}, run", run_mutations(tessera, program, name, samples, arguments.seed,
                                                            arguments.runs, folder)))
             for row, count in rows:

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <tessera/core/case/continued_case.hpp>
 #include <tessera/pic/case/losses_section.hpp>
-#include <tessera/pic/case/openpmd_section.hpp>
+#include <tessera/pic/case/open_pmd_section.hpp>
 #include <tessera/pic/case/restart_section.hpp>
 #include <tessera/pic/case/snapshot_section.hpp>
 #include <tessera/pic/case/statistics_section.hpp>
