@@ -4,13 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/pic/physical_constants.hpp>
 #include <tessera/pic/space_charge/space_charge_kick.hpp>
 #include <vector>
 
 namespace tessera::pic::analytic {
-
-inline constexpr double proton = 938.27208816e6;              // eV (CODATA 2018)
-inline constexpr double elementary_charge = 1.602176634e-19;  // C
 
 /// A bunch on a device, with particles that can be lost.
 template <class P>

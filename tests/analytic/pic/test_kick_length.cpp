@@ -35,7 +35,7 @@ std::vector<double> behind(const Context& context, int slices) {
   recipe.covariance[4][4] = 1e-4;
   SpaceChargeOptions options;
   options.charge = 5e10 * elementary_charge / static_cast<double>(tracked);
-  options.rest_energy = proton;
+  options.rest_energy = proton_energy;
   options.reference = reference;
   options.shape_order = 3;  // whose forces have slopes without a jump
   options.domain.kind = DomainKind::fixed;

@@ -52,7 +52,7 @@ struct KvBeam {
 
   /// Of a macro-particle, from K = 2 k_e q lambda / (m c^2 beta^2 gamma^3).
   [[nodiscard]] double charge() const {
-    const double line_density = problem.perveance * proton * reference.beta_gamma *
+    const double line_density = problem.perveance * proton_energy * reference.beta_gamma *
                                 reference.beta_gamma * reference.gamma() / (2 * coulomb_constant);
     return line_density * period / static_cast<double>(particles);
   }
@@ -60,7 +60,7 @@ struct KvBeam {
   [[nodiscard]] SpaceChargeOptions options(double macro_charge) const {
     SpaceChargeOptions options;
     options.charge = macro_charge;
-    options.rest_energy = proton;
+    options.rest_energy = proton_energy;
     options.reference = reference;
     options.domain.kind = DomainKind::fixed;
     options.domain.periodic_z = true;

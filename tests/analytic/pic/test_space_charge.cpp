@@ -41,7 +41,7 @@ SpaceChargeOptions options_for(std::int64_t nodes, std::int64_t particles) {
     n = nodes;
   options.domain.kind = DomainKind::all;
   options.charge = 1e9 * elementary_charge / static_cast<double>(particles);
-  options.rest_energy = proton;
+  options.rest_energy = proton_energy;
   options.reference.beta_gamma = 0.5;
   return options;
 }
@@ -59,7 +59,7 @@ TEST_CASE("a Gaussian sphere pushes itself as it should") {
     CHECK(report.impossible == 0);
     const std::vector<double> after = bunch.by_id();
     const double beta_gamma = options.reference.beta_gamma;
-    const double factor = length / (beta_gamma * beta_gamma * proton);
+    const double factor = length / (beta_gamma * beta_gamma * proton_energy);
     const double charge = options.charge * static_cast<double>(particles);
     double wrong = 0;
     double right = 0;
@@ -110,7 +110,7 @@ TEST_CASE("a probe beside a rod gets the kick of a line of charge") {
       CAPTURE(known.gamma);
       SpaceChargeOptions options;
       options.reference = ReferenceParticle::with_gamma(known.gamma);
-      options.rest_energy = proton;
+      options.rest_energy = proton_energy;
       options.domain.kind = DomainKind::fixed;
       options.domain.periodic_z = true;
       options.domain.period = options.reference.gamma() * length;

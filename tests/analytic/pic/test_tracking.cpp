@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "tests/analytic/pic/backends.hpp"
+
 /// \file
 /// The loop of tracking: what it makes of elements without charge, how it converges with the number
 /// of kicks, and whom it loses.
@@ -20,14 +22,7 @@
 namespace tessera::pic {
 namespace {
 
-template <class Test>
-void on_each_backend(const Test& test) {
-  for (const BackendInfo& backend : registry().backends()) {
-    if (!registry().unavailable(backend.name).empty()) continue;
-    INFO(backend.name);
-    test(registry().open(backend.name));
-  }
-}
+using analytic::each_backend;
 
 const ReferenceParticle slow = ReferenceParticle::with_gamma(1.05);
 
@@ -99,7 +94,7 @@ double distance(const std::vector<double>& a, const std::vector<double>& b, std:
 }  // namespace
 
 TEST_CASE("without charge turns are powers of the map of the line, whatever the kicks") {
-  on_each_backend([](const Context& context) {
+  each_backend([](const Context& context) {
     const HostBunch bunch = small_bunch(500);
     const BeamLine line = cell(1);
     LinearMap turns;
@@ -148,7 +143,7 @@ TEST_CASE("tracking with space charge is of second order in the length of kicks"
 }
 
 TEST_CASE("every particle that is lost is told of once, in whatever order they lie") {
-  on_each_backend([](const Context& context) {
+  each_backend([](const Context& context) {
     const HostBunch bunch = small_bunch(2000);
     TrackingOptions o = options(5e9 * elementary_charge / 2000);
     o.determinism = Determinism::any_order;
