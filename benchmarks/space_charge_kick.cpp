@@ -36,6 +36,7 @@ struct Options {
   std::int64_t reorder_every = 10;
   double degrees = 3;
   bool weights = false;
+  bool any_order = false;
   std::vector<std::string> selected;
   std::vector<std::string> parameters;
 };
@@ -171,6 +172,7 @@ void measure(const Options& given) {
   options.reference.beta_gamma = 3;
   options.charge = 1e-10 / static_cast<double>(given.particles);
   options.reorder_every = given.reorder_every;
+  if (given.any_order) options.determinism = Determinism::any_order;
   Bunch<P> bunch(context, given, options.reference);
   SpaceChargeKick<P> kick(context, given.particles, options);
   const double length = 0.1;
@@ -219,6 +221,7 @@ int main(int argc, char** argv) {
   app.add_option("--select", options.selected, "OP=IMPL, may be repeated");
   app.add_option("--parameter", options.parameters, "OP.IMPL.NAME=VALUE, may be repeated");
   app.add_flag("--weights", options.weights, "an array of weights");
+  app.add_flag("--any-order", options.any_order, "the same bits for any order of the particles");
   app.add_flag("--single", single, "single precision");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -181,7 +181,7 @@ TEST_CASE("every particle that is lost is told of once, in whatever order they l
 }
 
 TEST_CASE("losses tell by what, where kicks change the order of particles too") {
-  on_each_backend([](const Context& context) {
+  each_backend([](const Context& context) {
     // Some go sideways faster than the reference particle goes at all.
     HostBunch bunch = small_bunch(600);
     for (std::size_t p = 0; p < 600; p += 3)
