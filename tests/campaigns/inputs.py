@@ -23,7 +23,7 @@ import sys
 import tempfile
 
 SAMPLES = pathlib.Path(__file__).resolve().parent / "samples"
-ENDINGS = {"bunch": ".csv", "case": ".toml", "data": ".data", "extxyz": ".xyz", "openpmd": ".h5",
+ENDINGS = {"beam": ".beam", "bunch": ".csv", "case": ".toml", "data": ".data", "extxyz": ".xyz", "openpmd": ".h5",
            "restart": ".restart", "table": ".table", "trial": ".trial"}
 SECONDS_A_TRY = 5.0
 MEMORY = 4 << 30
@@ -159,6 +159,10 @@ def fault_of_run(tessera, name, path, folder):
     if name in BEAMS:
         case = folder / "case.toml"
         case.write_text(BEAM.format(file=path))
+    elif name == "beam":
+        case = folder / "case.toml"
+        channel = (SAMPLES / "channel.toml").read_text()
+        case.write_text(channel.replace("[bunch]\n", f'[bunch]\nrestart = "{path}"\n'))
     elif name in CASES:
         case = folder / "case.toml"
         case.write_text(CASES[name].format(file=path) + REST.format(coefficients=COEFFICIENTS[name].format(file=path)))
@@ -207,10 +211,11 @@ def run_mutations(tessera, program, name, samples, seed, tries, folder):
 
 
 def samples_of(program, name, folder):
-    made = {"restart": ("restarts", (".data", ".xyz")), "openpmd": ("openpmds", (".csv",))}
+    made = {"restart": ("restarts", (".data", ".xyz")), "openpmd": ("openpmds", (".csv",)),
+            "beam": ("beams", ("channel.toml",))}
     if name in made:
         command, suffixes = made[name]
-        sources = [str(path) for path in sorted(SAMPLES.iterdir()) if path.suffix in suffixes]
+        sources = [str(path) for path in sorted(SAMPLES.iterdir()) if path.name.endswith(suffixes)]
         subprocess.run([program, command, folder, *sources], check=True)
         return [str(path) for path in sorted(folder.glob("*" + ENDINGS[name]))]
     return [str(path) for path in sorted(SAMPLES.glob("*" + ENDINGS[name]))]

@@ -3,7 +3,8 @@
 //   mutated_inputs read FORMAT SEED FIRST END FOLDER SAMPLE...    a line for each: index, outcome,
 //   message mutated_inputs write FORMAT SEED FIRST END FOLDER SAMPLE...   the files alone
 //   mutated_inputs restarts FOLDER SAMPLE...                      a restart file of each sample
-//   mutated_inputs openpmds FOLDER SAMPLE...                      openPMD files of each table
+//   mutated_inputs beams FOLDER SAMPLE...                         a restart file of each beam's
+//   case mutated_inputs openpmds FOLDER SAMPLE...                      openPMD files of each table
 
 #include <chrono>
 #include <cstdio>
@@ -12,12 +13,15 @@
 #include <iostream>
 #include <tessera/core/base/input_file.hpp>
 #include <tessera/core/base/printable.hpp>
+#include <tessera/core/operations/registry.hpp>
 #include <tessera/md/io/extended_xyz.hpp>
 #include <tessera/md/io/lammps_data.hpp>
 #include <tessera/md/io/restart.hpp>
+#include <tessera/pic/case/tracking_setup.hpp>
 #include <tessera/pic/io/bunch_table.hpp>
 #include <tessera/pic/io/openpmd_write.hpp>
 
+#include "apps/tessera/case/read_case.hpp"
 #include "tests/campaigns/mutate.hpp"
 #include "tests/campaigns/outside_input.hpp"
 
@@ -25,6 +29,13 @@ namespace tessera::campaign {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+
+std::string mutate_as(std::string_view format, const std::vector<std::string>& samples,
+                      Dice& dice) {
+  if (format == "restart" || format == "beam") return mutate_restart(samples, dice);
+  if (format == "openpmd") return mutate_openpmd(samples, dice);
+  return mutate_text(samples, dice);
+}
 
 void write(const std::filesystem::path& path, const std::string& contents) {
   std::ofstream file(path, std::ios::binary | std::ios::trunc);
@@ -50,9 +61,7 @@ int mutate(bool read, const std::vector<std::string>& arguments) {
     samples.push_back(read_file(arguments[s]));
   for (std::uint64_t index = std::stoull(arguments.at(2)); index < end; ++index) {
     Dice dice(seed, index);
-    const std::string mutated = format.name == "restart"   ? mutate_restart(samples, dice)
-                                : format.name == "openpmd" ? mutate_openpmd(samples, dice)
-                                                           : mutate_text(samples, dice);
+    const std::string mutated = mutate_as(format.name, samples, dice);
     const std::filesystem::path path =
         folder / ((read ? "mutated" : "mutated" + std::to_string(index)) + ending(format.name));
     write(path, mutated);
@@ -70,6 +79,22 @@ int mutate(bool read, const std::vector<std::string>& arguments) {
     }
     const double seconds = std::chrono::duration<double>(Clock::now() - start).count();
     std::printf("%.3f %s\n", seconds, printable(outcome, most_of_a_message).c_str());
+  }
+  return 0;
+}
+
+/// Of a beam that has lost particles and knows a grid.
+int beams(const std::vector<std::string>& arguments) {
+  const std::filesystem::path folder = arguments.at(0);
+  for (std::size_t s = 1; s < arguments.size(); ++s) {
+    const std::filesystem::path sample = arguments[s];
+    const pic::TrackingSetup setup = pic::set_up_tracking(app::read_case(sample));
+    const auto tracking =
+        pic::Tracking::make(registry().open("serial"), setup.bunch, setup.plan, setup.options);
+    tracking->advance(setup.steps);
+    RestartFile file;
+    tracking->save(file);
+    file.write(folder / (sample.stem().string() + ".beam"));
   }
   return 0;
 }
@@ -125,6 +150,7 @@ int main(int argc, char** argv) {
   try {
     const std::vector<std::string> arguments(argv + 2, argv + argc);
     if (std::string_view(argv[1]) == "restarts") return tessera::campaign::restarts(arguments);
+    if (std::string_view(argv[1]) == "beams") return tessera::campaign::beams(arguments);
     if (std::string_view(argv[1]) == "openpmds") return tessera::campaign::openpmds(arguments);
     return tessera::campaign::mutate(std::string_view(argv[1]) == "read", arguments);
   } catch (const std::exception& error) {

@@ -5,6 +5,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/input_file.hpp>
 #include <tessera/core/case/case_registry.hpp>
+#include <tessera/core/state/saved_choices.hpp>
 #include <tessera/core/tuning/trial_line.hpp>
 #include <tessera/md/case/run_setup.hpp>
 #include <tessera/md/case/system_section.hpp>
@@ -18,6 +19,7 @@
 #include <tessera/pic/case/tracking_setup.hpp>
 #include <tessera/pic/io/bunch_table.hpp>
 #include <tessera/pic/io/openpmd_read.hpp>
+#include <tessera/pic/simulation/tracking_restart.hpp>
 
 #include "apps/tessera/case/read_case.hpp"
 
@@ -131,6 +133,18 @@ void read_restart(const std::filesystem::path& path) {
   static_cast<void>(load_scalars(restart.file));
 }
 
+/// Of the sample: nine steps in a turn.
+void read_beam(const std::filesystem::path& path) {
+  const RestartFile file = RestartFile::read(path);
+  const pic::HostBunch bunch = pic::Tracking::bunch_of(file);
+  require(all_finite(bunch.coordinates) && all_finite(bunch.weights), "a particle is not finite");
+  pic::TrackingPlan plan;
+  plan.steps.resize(9);
+  const pic::TrackingNumbers numbers = pic::load_tracking(file, plan);
+  require(numbers.step >= 0 && numbers.kick.kicks >= 0, "a count is below zero");
+  static_cast<void>(load_choices(file));
+}
+
 void read_table(const std::filesystem::path& path) {
   const md::TabulatedPair table = md::read_pair_table_file(path, "LJ");
   try {
@@ -192,10 +206,10 @@ void check_message(const std::string& message, const std::filesystem::path& path
 }  // namespace
 
 const std::vector<Format>& formats() {
-  static const std::vector<Format> all = {{"bunch", read_bunch},     {"case", read_case},
-                                          {"data", read_data},       {"extxyz", read_xyz},
-                                          {"openpmd", read_openpmd}, {"restart", read_restart},
-                                          {"table", read_table},     {"trial", read_trial}};
+  static const std::vector<Format> all = {
+      {"beam", read_beam},       {"bunch", read_bunch}, {"case", read_case},
+      {"data", read_data},       {"extxyz", read_xyz},  {"openpmd", read_openpmd},
+      {"restart", read_restart}, {"table", read_table}, {"trial", read_trial}};
   return all;
 }
 

@@ -57,6 +57,19 @@ void check_plan(const TrackingPlan& plan) {
                                   std::to_string(elements));
 }
 
+/// What is kept of each particle alone has to fit; plans need more, and say so themselves.
+void check_memory(const Context& context, std::int64_t particles, Precision precision) {
+  const DeviceProperties& device = context.opened().properties();
+  if (device.memory_bytes <= 0) return;
+  const std::int64_t number = precision == Precision::single ? sizeof(float) : sizeof(double);
+  // Coordinates, whether it is lost, its id, by what it was lost.
+  const std::int64_t most = device.memory_bytes / (6 * number + 1 + 2 * 8);
+  if (particles > most)
+    refuse_tracking("bunch", std::to_string(particles) + " particles, expected at most " +
+                                 std::to_string(most) + ", which the memory of " + device.name +
+                                 " holds");
+}
+
 }  // namespace
 
 TrackingPlace place_behind(const TrackingPlan& plan, std::int64_t step) {
@@ -106,6 +119,7 @@ std::unique_ptr<Tracking> Tracking::make(const Context& context, const HostBunch
   const HostBunch start = continued == nullptr ? HostBunch{} : bunch_of(*continued);
   if (options.precision == Precision::mixed)
     refuse_tracking("precision", "mixed, expected double or single");
+  check_memory(context, continued == nullptr ? bunch.size() : start.size(), options.precision);
   std::unique_ptr<Tracking> tracking = with_element(
       ElementList<Double, Single>{}, options.precision,
       [&]<class P>() -> std::unique_ptr<Tracking> {

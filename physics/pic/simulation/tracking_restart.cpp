@@ -10,6 +10,14 @@ constexpr const char* ladder_field = "domain.step";
 constexpr const char* spacing_field = "domain.spacing";
 constexpr const char* counts_field = "kick.counts";
 
+/// None comes near it, and what is added to it still fits.
+constexpr std::int64_t most_counted = std::int64_t{1} << 60;
+
+void require_counted(const RestartFile& file, const char* field, std::int64_t count) {
+  if (count < 0 || count > most_counted)
+    throw file.error(field, "expected 0 to " + std::to_string(most_counted), std::to_string(count));
+}
+
 }  // namespace
 
 void save(const TrackingNumbers& numbers, const TrackingPlan& plan, RestartFile& file) {
@@ -26,8 +34,7 @@ void save(const TrackingNumbers& numbers, const TrackingPlan& plan, RestartFile&
 TrackingNumbers load_tracking(const RestartFile& file, const TrackingPlan& plan) {
   TrackingNumbers numbers;
   numbers.step = file.value<std::int64_t>("step");
-  if (numbers.step < 0)
-    throw file.error("step", "expected 0 or more", std::to_string(numbers.step));
+  require_counted(file, "step", numbers.step);
   const auto steps = file.value<std::int64_t>(steps_field);
   if (steps != plan.steps_of_turn())
     throw file.error(steps_field,
@@ -48,7 +55,7 @@ TrackingNumbers load_tracking(const RestartFile& file, const TrackingPlan& plan)
   numbers.outside = counts[3];
   numbers.on_grid = counts[4];
   for (const std::int64_t count : counts)
-    if (count < 0) throw file.error(counts_field, "expected 0 or more", std::to_string(count));
+    require_counted(file, counts_field, count);
   try {
     static_cast<void>(Domain(DomainRule{}, domain));
   } catch (const ArgumentError& error) {
