@@ -27,12 +27,13 @@ using Lanes = hn::CappedTag<double, 8>;
 
 /// GridAxis::locate with the same operations, so that bits are the same.
 struct AxisVectors {
-  double first, inverse, cells, nodes;
+  double first, inverse, inverse_period, cells, nodes;
   bool periodic;
 
   explicit AxisVectors(const pic::GridAxis& axis)
       : first(axis.first),
         inverse(axis.inverse),
+        inverse_period(axis.inverse_period),
         cells(axis.cells),
         nodes(axis.nodes),
         periodic(axis.periodic) {}
@@ -41,29 +42,28 @@ struct AxisVectors {
   using V = hn::Vec<D>;
   using M = hn::Mask<D>;
 
-  /// Where the mask is not set, low and fraction are numbers of no meaning, small ones.
+  /// Where the mask is not set, low and fraction are those of the first place.
   HWY_INLINE M locate(V x, V& low, V& fraction) const {
     const D d;
-    const V zero = hn::Zero(d);
     V s = hn::Mul(hn::Sub(x, hn::Set(d, first)), hn::Set(d, inverse));
-    if (!periodic) {
-      const M inside = hn::And(hn::Ge(s, zero), hn::Le(s, hn::Set(d, cells)));
-      s = hn::IfThenElseZero(inside, s);
-      low = hn::Min(hn::Floor(s), hn::Set(d, cells - 1));
-      fraction = hn::Sub(s, low);
-      return inside;
-    }
-    const M inside = hn::Lt(hn::Abs(s), hn::Set(d, 0x1p52));
+    if (periodic) s = folded(s);
+    const M inside = hn::And(hn::Ge(s, hn::Zero(d)), hn::Le(s, hn::Set(d, cells)));
     s = hn::IfThenElseZero(inside, s);
-    const V period = hn::Set(d, nodes);
-    const M wraps = hn::Or(hn::Lt(s, zero), hn::Ge(s, period));
-    const V wrapped = hn::Sub(s, hn::Mul(period, hn::Floor(hn::Div(s, period))));
-    s = hn::IfThenElse(wraps, wrapped, s);
-    low = hn::Floor(s);
+    low = hn::Min(hn::Floor(s), hn::Set(d, cells - 1));
     fraction = hn::Sub(s, low);
-    low = hn::IfThenElse(hn::Ge(low, period), hn::Sub(low, period), low);
-    low = hn::IfThenElse(hn::Lt(low, zero), hn::Add(low, period), low);
     return inside;
+  }
+
+  HWY_INLINE V folded(V s) const {
+    const D d;
+    const V zero = hn::Zero(d);
+    const V period = hn::Set(d, nodes);
+    const M there = hn::And(hn::Ge(s, zero), hn::Lt(s, period));
+    const M has_image = hn::Lt(hn::Abs(s), hn::Set(d, 0x1p52));
+    V image = hn::Sub(s, hn::Mul(period, hn::Floor(hn::Mul(s, hn::Set(d, inverse_period)))));
+    image = hn::IfThenElse(hn::Ge(image, period), hn::Sub(image, period), image);
+    image = hn::IfThenElse(hn::Lt(image, zero), hn::Add(image, period), image);
+    return hn::IfThenElse(there, s, hn::IfThenElse(has_image, image, hn::Set(d, -1)));
   }
 };
 
