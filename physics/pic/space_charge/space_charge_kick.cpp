@@ -152,7 +152,10 @@ class SpaceChargeKick<P>::Chain {
     if (change_frame_) all.push_back(change_frame_->execution());
     all.push_back(statistics_.execution());
     for (const auto& deposit : deposit_)
-      if (deposit) all.push_back(deposit->execution());
+      if (deposit) {
+        all.push_back(deposit->preparation());
+        all.push_back(deposit->execution());
+      }
     green_.append_times(all);
     all.push_back(solve_.preparation());
     all.push_back(solve_.execution());
@@ -252,12 +255,12 @@ class SpaceChargeKick<P>::Chain {
     args.density = grid_view(density_);
     args.outside = place_of(outside_of_deposit);
     auto& deposit = deposit_[some_are_lost ? 1 : 0];
-    const bool first = !deposit;
-    if (first)
+    if (!deposit)
       deposit.emplace(charge_deposit_problem(args, options_.shape_order, options_.determinism),
                       context_);
-    if (first || order_changed_) deposit->prepare(args);
-    order_changed_ = false;
+    // An order ages as particles move. Each time, so that what is done depends on the particles
+    // alone and a run that goes on from a restart does the same.
+    deposit->prepare(args);
     deposit->execute(args, timed_);
   }
 
@@ -308,7 +311,6 @@ class SpaceChargeKick<P>::Chain {
     reorder_->prepare(args);
     reorder_->execute(args, timed_);
     report_.reordered = true;
-    order_changed_ = true;
   }
 
   Context context_;
@@ -333,7 +335,6 @@ class SpaceChargeKick<P>::Chain {
   std::optional<Stage<Reorder, P>> reorder_;
   KickReport report_;
   bool prepared_ = false;
-  bool order_changed_ = false;  ///< by a reorder, since a deposit prepared for the order
   bool timed_ = false;
 };
 
