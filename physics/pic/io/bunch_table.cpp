@@ -21,7 +21,7 @@ struct Unit {
 };
 constexpr Unit lengths[] = {{"m", 1}, {"mm", 1e-3}, {"um", 1e-6}};
 constexpr Unit slopes[] = {{"1", 1}, {"rad", 1}, {"mrad", 1e-3}};
-constexpr Unit numbers[] = {{"1", 1}};
+constexpr Unit unit_of_numbers[] = {{"1", 1}};
 
 /// What a column may be.
 struct Kind {
@@ -145,7 +145,7 @@ class TableReader {
                                    found_->momentum + ", which are of one convention");
         found_ = &names;
         if (name == names.place) return {names.place, 4, lengths};
-        return {names.momentum, 5, numbers};
+        return {names.momentum, 5, unit_of_numbers};
       }
       known.emplace_back(names.place);
       known.emplace_back(names.momentum);

@@ -79,6 +79,8 @@ struct KickReport {
 struct SpaceChargeState {
   DomainState domain;
   std::int64_t kicks = 0;
+
+  friend bool operator==(const SpaceChargeState&, const SpaceChargeState&) = default;
 };
 
 template <class P>
