@@ -59,7 +59,8 @@ inline void write_component(const hdf5::NewObject& group, const std::string& nam
       object.attribute("shape", std::vector<std::uint64_t>{record.shape});
     return attributes(object);
   }
-  const std::vector<std::uint64_t> whole(record.values.begin(), record.values.end());
+  std::vector<std::uint64_t> whole;
+  if (record.whole) whole.assign(record.values.begin(), record.values.end());
   attributes(record.whole ? group.dataset(name, {whole.size()}, whole.data())
                           : group.dataset(name, {record.values.size()}, record.values.data()));
 }
