@@ -79,8 +79,9 @@ void require_sound(const DomainRule& rule) {
 
 void require_sound(const DomainState& state) {
   bool sound = state.asked >= 0 && state.kept >= 0 && state.kept <= state.asked;
+  constexpr std::int64_t most = most_step - steps_of_band;
   for (int a = 0; a < 3; ++a)
-    sound = sound && std::abs(state.step[a]) <= most_step - steps_of_band &&
+    sound = sound && state.step[a] >= -most && state.step[a] <= most &&
             std::isfinite(state.spacing[a]) &&
             (state.asked == 0 ? state.spacing[a] == 0 : state.spacing[a] > 0);
   if (!sound) refuse_domain("state", "not one that a domain had");

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <functional>
+#include <limits>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/random.hpp>
@@ -331,6 +332,13 @@ TEST_CASE("rules that make no domain are refused by name") {
   state = {};
   state.asked = 1;
   CHECK(argument([&] { Domain(DomainRule{}, state); }) == "state");
+  for (const std::int64_t step :
+       {std::int64_t{8000}, std::int64_t{-8000}, std::numeric_limits<std::int64_t>::max(),
+        std::numeric_limits<std::int64_t>::min()}) {
+    state = {};
+    state.step[1] = step;
+    CHECK(argument([&] { Domain(DomainRule{}, state); }) == "state");
+  }
 }
 
 TEST_CASE("a bunch that has no domain is refused") {
