@@ -209,6 +209,25 @@ template <class T>
 }
 #endif
 
+// An address in shared memory in 32 bits, and back.
+#if defined(__HIP__)
+[[nodiscard]] __device__ inline std::uint32_t shared_address(const void* there) {
+  return static_cast<std::uint32_t>(
+      reinterpret_cast<std::uintptr_t>((const __attribute__((address_space(3))) void*)(there)));
+}
+[[nodiscard]] __device__ inline const void* in_shared(std::uint32_t address) {
+  return (const void*)(reinterpret_cast<const __attribute__((address_space(3))) void*>(
+      static_cast<std::uintptr_t>(address)));
+}
+#else
+[[nodiscard]] __device__ inline std::uint32_t shared_address(const void* there) {
+  return static_cast<std::uint32_t>(__cvta_generic_to_shared(there));
+}
+[[nodiscard]] __device__ inline const void* in_shared(std::uint32_t address) {
+  return __cvta_shared_to_generic(address);
+}
+#endif
+
 // A number that stays in a register: the compiler may not make it anew from what it was made of.
 #if defined(__HIP__)
 template <class T>
@@ -231,6 +250,14 @@ __device__ inline void settle(double& number) {
   asm("" : "+d"(number));
 }
 #endif
+
+/// A word of the sign bit of a number.
+[[nodiscard]] __device__ inline std::uint32_t sign_everywhere(float number) {
+  return static_cast<std::uint32_t>(__float_as_int(number) >> 31);
+}
+[[nodiscard]] __device__ inline std::uint32_t sign_everywhere(double number) {
+  return static_cast<std::uint32_t>(__double2hiint(number) >> 31);
+}
 
 /// Lane and warp of the calling thread in its block.
 [[nodiscard]] __device__ inline int lane() {

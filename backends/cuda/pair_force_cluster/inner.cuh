@@ -84,13 +84,17 @@ __device__ void prune_item(std::int64_t number, const PairList& list,
   for (int a = lane; a < super_atoms; a += gpu::warp_size)
     own[a] = places.keep(atoms[first_atom + a], origin);
   gpu::sync_lanes();
+  std::uint32_t first_own = gpu::shared_address(own + own_of(lane));
+  gpu::settle(first_own);
 
   // An entry and what it needs are on their way while the one before is looked at.
+  const Entry* const entries = list.entries + first_entry;
+  const std::uint8_t* const bits_of_item = list.bits + first_entry * lanes_of_tile + lane;
   const auto entry_at = [&](std::int32_t e) {
-    return list.entries[first_entry + (e < item.count ? e : item.count - 1)];
+    return entries[e < item.count ? e : item.count - 1];
   };
   const auto bits_of = [&](const Entry& entry) -> std::uint32_t {
-    return list.bits[(first_entry + entry.slot()) * lanes_of_tile + lane];
+    return bits_of_item[entry.slot() * lanes_of_tile];
   };
   const auto other_in = [&](const Entry& entry) {
     return atoms[entry.half * half_atoms + other_of(lane)];
@@ -111,11 +115,15 @@ __device__ void prune_item(std::int64_t number, const PairList& list,
 #pragma unroll
     for (int c = 0; c < super_clusters; ++c) {
       if ((listed >> c & 1u) == 0) continue;  // for the whole warp
+      constexpr std::uint32_t bytes_of_cluster = cluster_atoms * sizeof(typename Places::Kept);
+      const auto& me = *static_cast<const typename Places::Kept*>(
+          gpu::in_shared(first_own + c * bytes_of_cluster));
       Real dx;
       Real dy;
       Real dz;
-      places.separation(own[c * cluster_atoms + own_of(lane)], there, dx, dy, dz);
-      if (dx * dx + dy * dy + dz * dz < reach_sq) mine |= 1u << c;
+      places.separation(me, there, dx, dy, dz);
+      // Its sign says whether it is near: an instruction less than to compare and to choose.
+      mine |= gpu::sign_everywhere(dx * dx - reach_sq + dy * dy + dz * dz) & (1u << c);
     }
     const std::uint32_t mask = gpu::of_warp(mine & bits);
     if (mask != 0) {

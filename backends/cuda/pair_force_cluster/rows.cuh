@@ -69,16 +69,20 @@ struct OwnNumbers {
 };
 
 /// Of a sum of two forms, all pairs of types share what the second one has, as charges do, and
-/// nothing is beyond its cutoff.
-template <class Form, class Real>
+/// nothing is beyond its cutoff. \tparam OneCutoff which is that of the first one too.
+template <class Form, class Real, bool OneCutoff>
 struct SharedNumbers : OwnNumbers<Form, Real> {
   using OwnNumbers<Form, Real>::OwnNumbers;
+  /// Other forms have one cutoff and nothing to share: the loop of two would be the same.
+  static constexpr bool exist = !OneCutoff;
 };
-template <class A, class B, class Real>
-struct SharedNumbers<md::forms::Sum<A, B>, Real> {
-  static constexpr int first = 1;
-  static constexpr int kept = 1 + A::width;
-  static constexpr int of_second = first + kept;
+template <class A, class B, class Real, bool OneCutoff>
+struct SharedNumbers<md::forms::Sum<A, B>, Real, OneCutoff> {
+  static constexpr bool exist = true;
+  static constexpr int cutoff_of_first = 1;  ///< where it is in a row
+  static constexpr int first = OneCutoff ? 2 : cutoff_of_first;
+  static constexpr int of_second = 2 + A::width;
+  static constexpr int kept = of_second - first;
   static constexpr bool samples = md::forms::HasSamples<A>::value;
   static constexpr bool samples_b = md::forms::HasSamples<B>::value;
 
@@ -92,24 +96,50 @@ struct SharedNumbers<md::forms::Sum<A, B>, Real> {
     std::uint64_t wanted = 1;
     for (int w = of_second; w <= of_second + B::width; ++w)
       wanted |= std::uint64_t{1} << w;
-    return (shared & wanted) == wanted && table_on_host[0] == table_on_host[of_second];
+    if (OneCutoff) wanted |= std::uint64_t{1} << cutoff_of_first;
+    return (shared & wanted) == wanted && table_on_host[0] == table_on_host[of_second] &&
+           (!OneCutoff || table_on_host[cutoff_of_first] == table_on_host[of_second]);
   }
 
   template <class Atom>
   [[nodiscard]] __device__ __forceinline__ PairValue<Real> at(bool listed, Real r_sq, const Real* c,
                                                               const Atom& i, const Atom& j) const {
     const bool inside = listed && r_sq < second[0];
-    const Real safe_sq = inside ? r_sq : Real(1);
+    // What comes of another distance is left out in the end; samples are read from where it says.
+    const Real safe_sq = inside || !(samples || samples_b) ? r_sq : Real(1);
     const PairDistance<Real> r{safe_sq, pair_force_list::reciprocal(safe_sq)};
     PairValue<Real> a;
     PairValue<Real> b;
-    A{}.at(r, md::forms::pair_numbers<samples>(&c[1], all_samples), i, j, a.force, a.energy);
+    A{}.at(r, md::forms::pair_numbers<samples>(OneCutoff ? c : c + 1, all_samples), i, j, a.force,
+           a.energy);
     B{}.at(r, md::forms::pair_numbers<samples_b>(&second[1], all_samples), i, j, b.force, b.energy);
     using md::forms::where;
-    const bool inside_a = safe_sq < c[0];
+    const bool inside_a = OneCutoff || safe_sq < c[0];
     return {where(inside, where(inside_a, a.force) + b.force),
             where(inside, where(inside_a, a.energy) + b.energy)};
   }
+};
+
+/// Where the numbers of pairs of types are: of a table in shared memory rows have addresses of 32
+/// bits, to which that of a column is added.
+template <bool InShared>
+class Table {
+ public:
+  explicit __device__ Table(const unsigned char* begin)
+      : begin_(begin), first_(InShared ? gpu::shared_address(begin) : 0) {}
+
+  /// What own atoms have in place of their type. \param bytes of rows before theirs.
+  [[nodiscard]] __device__ std::int32_t row(std::int32_t bytes) const {
+    return static_cast<std::int32_t>(first_) + bytes;
+  }
+  [[nodiscard]] __device__ const void* numbers(std::int32_t row, std::uint32_t column) const {
+    if constexpr (InShared) return gpu::in_shared(static_cast<std::uint32_t>(row) + column);
+    return begin_ + row + column;
+  }
+
+ private:
+  const unsigned char* begin_;
+  std::uint32_t first_;
 };
 
 /// The loop of one form.
@@ -158,20 +188,22 @@ struct FormLoop {
     }
   }
 
-  /// \param me with the bytes to its row of the table. \param column of the other's type.
-  template <bool Tallied>
+  /// \param me with its row of the table. \param column bytes to that of the other's type.
+  template <bool Tallied, class TableType>
   __device__ __forceinline__ void add_pair(bool listed, const Kept& me, const PairAtom<Real>& mine,
                                            const Kept& other, const PairAtom<Real>& others,
-                                           const unsigned char* column, Real (&on_me)[3],
-                                           Real (&on_other)[3], LaneTally<Real>& tally) const {
+                                           const TableType& table, std::uint32_t column,
+                                           Real (&on_me)[3], Real (&on_other)[3],
+                                           LaneTally<Real>& tally) const {
     Real dx;
     Real dy;
     Real dz;
     places.separation(me, other, dx, dy, dz);
     const Real r_sq = dx * dx + dy * dy + dz * dz;
     Real c[stride];
-    pair_force_list::load_numbers(reinterpret_cast<const Real*>(column + type_of(me)), c);
-    const PairValue<Real> pair = numbers.at(listed, r_sq, c, mine, others);
+    pair_force_list::load_numbers(static_cast<const Real*>(table.numbers(type_of(me), column)), c);
+    // The other one first: what a form makes of its charge alone serves for all clusters.
+    const PairValue<Real> pair = numbers.at(listed, r_sq, c, others, mine);
     on_me[0] += pair.force * dx;
     on_me[1] += pair.force * dy;
     on_me[2] += pair.force * dz;
@@ -217,11 +249,12 @@ struct OwnAtoms {
   }
 
   /// All lanes take part.
-  __device__ void load(const Loop& loop, std::int64_t first,
+  template <class TableType>
+  __device__ void load(const Loop& loop, const TableType& table, std::int64_t first,
                        const typename Loop::Atom& origin) const {
     for (int a = gpu::lane(); a < super_atoms; a += gpu::warp_size) {
       Kept atom = loop.places.keep(loop.all.atoms[first + a], origin);
-      replace_type(atom, type_of(atom) * loop.row_bytes());
+      replace_type(atom, table.row(type_of(atom) * loop.row_bytes()));
       atoms[a] = atom;
       if constexpr (Loop::Form::reads_charge) charges[a] = loop.all.charges[first + a];
     }
@@ -278,7 +311,7 @@ __global__ void __launch_bounds__(most_block)
     cluster_forces(const Loop loop, md::Tally* __restrict__ tallies) {
   using Real = typename Loop::Real;
   const auto& all = loop.all;
-  const unsigned char* const table = table_of<InShared>(loop);
+  const Table<InShared> table(table_of<InShared>(loop));
   const std::int64_t warps = blockDim.x / gpu::warp_size;
   const std::int64_t number = std::int64_t{blockIdx.x} * warps + gpu::warp();
   if (number >= all.item_count) return;
@@ -301,7 +334,7 @@ __global__ void __launch_bounds__(most_block)
   other.load(loop, bits, now);
   const typename Loop::Atom origin = all.atoms[first_atom + super_atoms / 2];
   const OwnAtoms<Loop> own;
-  own.load(loop, first_atom, origin);
+  own.load(loop, table, first_atom, origin);
 
   Real* const on_others = all.forces + 3 * other_of(lane) + own_of(lane);
 
@@ -315,9 +348,8 @@ __global__ void __launch_bounds__(most_block)
 
     const std::uint32_t mask = gpu::of_warp(now.mask());
     Real on_other[3] = {};
-    auto offset = static_cast<std::uint32_t>(type_of(other.atom) * Loop::column_bytes);
-    gpu::settle(offset);
-    const unsigned char* const column = table + offset;
+    auto column = static_cast<std::uint32_t>(type_of(other.atom) * Loop::column_bytes);
+    gpu::settle(column);
     const typename Loop::Kept there = loop.places.keep(other.atom, origin);
 #pragma unroll
     for (int c = 0; c < super_clusters; ++c) {
@@ -326,7 +358,7 @@ __global__ void __launch_bounds__(most_block)
       std::uint32_t listed = other.bits & (1u << c);
       gpu::settle(listed);
       loop.template add_pair<Tallied>(listed != 0, own.atoms[a], own.charge(a), there, other.charge,
-                                      column, on_own[c], on_other, tally);
+                                      table, column, on_own[c], on_other, tally);
     }
     // Over the lanes that have the same other atom; the first three have a coordinate each.
     Real sum = deal_sums<1, 2>(on_other);
@@ -369,6 +401,22 @@ void launch_loop(const Loop& loop, const Launch& call) {
          call.space.stream())(loop, call.tallies);
 }
 
+/// With numbers that are shared, where they are.
+template <class Numbers, class Form, class Coordinates, class Storage, class Launch>
+[[nodiscard]] bool ran_with_shared(const ClusterLoop<Coordinates, Storage>& all,
+                                   const Launch& call) {
+  if constexpr (Numbers::exist) {
+    const FormLoop<Form, RelativePlaces<Coordinates>, Numbers, Coordinates, Storage> loop(
+        all, call.table_on_host);
+    if (Numbers::suit(call.shared_numbers, call.table_on_host) &&
+        loop.table_bytes() <= most_shared_table) {
+      launch_loop<true, false>(loop, call);
+      return true;
+    }
+  }
+  return false;
+}
+
 template <class Form, class Coordinates, class Storage, class Launch>
 void run_form(const ClusterLoop<Coordinates, Storage>& all, const Launch& call) {
   using Real = typename Coordinates::Real;
@@ -376,16 +424,11 @@ void run_form(const ClusterLoop<Coordinates, Storage>& all, const Launch& call) 
       FormLoop<Form, StoredPlaces<Coordinates>, OwnNumbers<Form, Real>, Coordinates, Storage>;
   const Loop loop(all, call.table_on_host);
   const bool tallied = call.tallies != nullptr;
-  if constexpr (std::is_same_v<Coordinates, pair_force_list::FixedPoint>) {
-    using Numbers = SharedNumbers<Form, Real>;
-    const FormLoop<Form, RelativePlaces<Coordinates>, Numbers, Coordinates, Storage> usual(
-        all, call.table_on_host);
-    if (!tallied && call.compact && usual.table_bytes() <= most_shared_table &&
-        Numbers::suit(call.shared_numbers, call.table_on_host)) {
-      launch_loop<true, false>(usual, call);
+  if constexpr (std::is_same_v<Coordinates, pair_force_list::FixedPoint>)
+    if (!tallied && call.compact &&
+        (ran_with_shared<SharedNumbers<Form, Real, true>, Form>(all, call) ||
+         ran_with_shared<SharedNumbers<Form, Real, false>, Form>(all, call)))
       return;
-    }
-  }
   if (loop.table_bytes() <= most_shared_table)
     tallied ? launch_loop<true, true>(loop, call) : launch_loop<true, false>(loop, call);
   else

@@ -43,7 +43,7 @@ struct CoulRf {
     c[2] = T(0);
     if (field[0] == T(0)) return;
     const T share = field[1] == T(0) ? T(0.5) : (field[1] - T(1)) / (T(2) * field[1] + T(1));
-    c[1] = share / (field[0] * field[0] * field[0]);
+    c[1] = T(2) * share / (field[0] * field[0] * field[0]);  // 2 k
     c[2] = (T(1) + share) / field[0];
   }
 
@@ -51,8 +51,8 @@ struct CoulRf {
   TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
                          Real& force_over_r, Real& energy) const {
     const Real charges = i.charge * c[0] * j.charge;
-    force_over_r = charges * (r.inverse() * r.inverse_squared() - Real(2) * c[1]);
-    energy = charges * (r.inverse() + c[1] * r.squared() - c[2]);
+    force_over_r = charges * (r.inverse() * r.inverse_squared() - c[1]);
+    energy = charges * (r.inverse() + Real(0.5) * c[1] * r.squared() - c[2]);
   }
 };
 
