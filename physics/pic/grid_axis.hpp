@@ -36,10 +36,14 @@ struct GridAxis {
     // Nothing but a choice of numbers, so that threads of a warp stay together.
     const bool inside = s >= 0 && s <= static_cast<double>(cells);
     if (!inside) s = 0;
-    low = static_cast<std::int32_t>(s);
+    double below = 0;
+    whole_part(s, low, below);
     // On the last place itself: the whole way from the one before.
-    if (low > cells - 1) low = cells - 1;
-    fraction = s - low;
+    if (low > cells - 1) {
+      low = cells - 1;
+      below -= 1;
+    }
+    fraction = s - below;
     return inside;
   }
 
@@ -49,6 +53,19 @@ struct GridAxis {
   }
 
  private:
+  /// Of 0 <= s < 2^31, as an integer and as a number. A GPU makes few conversions at a time, but
+  /// many sums: this one has the integer in its low word.
+  static TESSERA_INLINE void whole_part(double s, std::int32_t& integer, double& number) {
+#if defined(__CUDA_ARCH__)
+    const double sum = __dadd_rd(s, 0x1p52);
+    integer = __double2loint(sum);
+    number = sum - 0x1p52;
+#else
+    integer = static_cast<std::int32_t>(s);
+    number = integer;
+#endif
+  }
+
   /// The image from 0 to the period; negative where there is none.
   [[nodiscard]] TESSERA_INLINE double folded(double s) const {
     const auto period = static_cast<double>(nodes);
