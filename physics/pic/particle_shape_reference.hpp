@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstdint>
 #include <tessera/pic/grid.hpp>
-#include <vector>
+#include <tessera/pic/shape_order.hpp>
 
 /// \file
 /// Particle shapes for oracles: the published formulas in the distance from each node, piece by
@@ -28,10 +28,22 @@ struct NodeShare {
   double weight;
 };
 
+/// Those of a particle along one direction.
+class NodeShares {
+ public:
+  void add(const NodeShare& share) { share_[count_++] = share; }
+  [[nodiscard]] bool empty() const { return count_ == 0; }
+  [[nodiscard]] const NodeShare* begin() const { return share_; }
+  [[nodiscard]] const NodeShare* end() const { return share_ + count_; }
+
+ private:
+  NodeShare share_[most_shape_order + 1] = {};
+  int count_ = 0;
+};
+
 /// The nodes along direction a that have a share of a particle at x, more than once where they wrap
 /// so. Empty where one of them would lie off the grid.
-[[nodiscard]] inline std::vector<NodeShare> node_shares(const Grid& grid, int a, double x,
-                                                        int order) {
+[[nodiscard]] inline NodeShares node_shares(const Grid& grid, int a, double x, int order) {
   // From where the first node is the first of those that share, to the last bit as kernels do.
   const double inset = 0.5 * (order - 1);
   const double first = grid.lower[a] + 0.5 * order * grid.spacing[a];
@@ -40,14 +52,13 @@ struct NodeShare {
   if (grid.periodic[a] ? !(std::fabs(from_first) < 0x1p52)
                        : !(from_first >= 0 && from_first <= nodes - order))
     return {};
-  std::vector<NodeShare> shares;
+  NodeShares shares;
   const double below = std::floor(from_first);
   for (int k = -1; k <= order + 1; ++k) {
     const double weight = shape_weight(order, (from_first - below) + inset - k);
     const double node = below + k;
     if (weight > 0)
-      shares.push_back(
-          {static_cast<std::int64_t>(node - nodes * std::floor(node / nodes)), weight});
+      shares.add({static_cast<std::int64_t>(node - nodes * std::floor(node / nodes)), weight});
   }
   return shares;
 }

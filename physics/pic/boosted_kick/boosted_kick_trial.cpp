@@ -198,7 +198,7 @@ class BoostedKickTrial final : public Trial<BoostedKick, P> {
 /// were added up for it, along the beam over itself and a usual one too; infinite where another
 /// number of particles lies outside or cannot be converted.
 std::unique_ptr<Trials> make() {
-  return std::make_unique<TypedTrials<BoostedKick, BoostedKickTrial, DepositInput>>(deposit_rows());
+  return std::make_unique<TypedTrials<BoostedKick, BoostedKickTrial, DepositInput>>(kick_rows());
 }
 
 }  // namespace tessera::pic::boosted_kick_trial

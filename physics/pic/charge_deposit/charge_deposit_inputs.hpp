@@ -50,6 +50,9 @@ struct DepositInput {
 /// shape.
 [[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows();
 
+/// With fewer particles, for what takes them one by one: nothing depends on how many there are.
+[[nodiscard]] std::vector<TrialRow<DepositInput>> kick_rows();
+
 /// Inputs of all shapes once more that ask the deposit for Determinism::any_order.
 [[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows_in_any_order();
 

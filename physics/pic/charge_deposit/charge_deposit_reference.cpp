@@ -13,7 +13,7 @@ ChargeDepositResult charge_deposit_oracle(const ChargeDepositArgs<Storage>& args
   ChargeDepositResult result;
   for (std::int64_t p = 0; p < args.positions.extent(0); ++p) {
     if (args.alive.given() && args.alive(p) == 0) continue;
-    std::vector<NodeShare> shares[3];
+    NodeShares shares[3];
     for (int a = 0; a < 3; ++a)
       shares[a] = node_shares(grid, a, static_cast<double>(args.positions(p, a)), shape_order);
     if (shares[0].empty() || shares[1].empty() || shares[2].empty()) {

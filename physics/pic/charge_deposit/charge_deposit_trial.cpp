@@ -143,13 +143,15 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
       const double weight = args.weights.given() ? static_cast<double>(args.weights(p)) : 1.0;
       if (inside) answer.sums.add(charge_ * weight / volume(), at[0], at[1], at[2]);
     }
-    for (Storage& w : weights)
-      w = std::abs(w);
-    ChargeDepositArgs<Storage> magnitudes = host_args(weights);
-    magnitudes.charge = std::abs(charge_);
-    for (const double value : charge_deposit_oracle(magnitudes, shape_order_).density) {
-      answer.largest = std::max(answer.largest, value);
-      answer.total += value;
+    std::vector<double> summed = answer.result.density;
+    if (!weights.empty()) {
+      for (Storage& w : weights)
+        w = std::abs(w);
+      summed = charge_deposit_oracle(host_args(weights), shape_order_).density;
+    }
+    for (const double value : summed) {
+      answer.largest = std::max(answer.largest, std::abs(value));
+      answer.total += std::abs(value);
     }
     if (mode_ == DepositMode::add)
       for (const Storage value : density_.source()) {

@@ -1,14 +1,13 @@
 #include <cmath>
 #include <tessera/pic/gather_kick/gather_kick_reference.hpp>
 #include <tessera/pic/particle_shape_reference.hpp>
-#include <vector>
 
 namespace tessera::pic {
 
 template <class Storage>
 bool gathered_kick(const Grid& grid, const View<const Storage, 3> (&field)[3],
                    const double (&place)[3], int shape_order, double factor, GatheredKick& found) {
-  std::vector<NodeShare> shares[3];
+  NodeShares shares[3];
   for (int a = 0; a < 3; ++a) {
     shares[a] = node_shares(grid, a, place[a], shape_order);
     if (shares[a].empty()) return false;

@@ -147,7 +147,7 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
 /// Trials of pic/gather_kick. Error: the largest difference of a momentum over the magnitudes that
 /// were added up for it; infinite where another number of particles lies outside.
 std::unique_ptr<Trials> make() {
-  return std::make_unique<TypedTrials<GatherKick, GatherKickTrial, DepositInput>>(deposit_rows(),
+  return std::make_unique<TypedTrials<GatherKick, GatherKickTrial, DepositInput>>(kick_rows(),
                                                                                   deposit_input);
 }
 
