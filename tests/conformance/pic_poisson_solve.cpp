@@ -155,6 +155,8 @@ TEST_CASE("the potential of a Gaussian sphere, of second order in the spacing") 
   test::with_target<PoissonSolve>(
       []<class P>(const Implementation<PoissonSolve, P>& implementation) {
         if (sizeof(typename P::Storage) < sizeof(double)) return;
+        // Direct sums over 61^3 nodes take minutes, and the others have their potentials.
+        if (implementation.info().name == "reference") return;
         // Charge 1, deviation 1: erf(r / sqrt 2) / r, in a box of +-6.
         const auto error_with = [&](std::int64_t nodes) {
           Case of(nodes, nodes, nodes);
