@@ -188,6 +188,37 @@ template <class T>
 }
 #endif
 
+// Numbers of 4 or 8 bytes on their way into shared memory while the thread goes on; only it may
+// look at them, after the wait. Copies belong to the group that is closed next, also where that is
+// empty. HIP copies at once.
+#if defined(__HIP__)
+template <class T>
+__device__ inline void copy_ahead(T* shared, const T* from) {
+  *shared = *from;
+}
+__device__ inline void close_copies() {}
+template <int Groups>
+__device__ inline void wait_for_copies() {}
+#else
+template <class T>
+__device__ inline void copy_ahead(T* shared, const T* from) {
+  static_assert(sizeof(T) == 4 || sizeof(T) == 8);
+  asm volatile("cp.async.ca.shared.global [%0], [%1], %2;"
+               :
+               : "r"(static_cast<unsigned>(__cvta_generic_to_shared(shared))),
+                 "l"(__cvta_generic_to_global(from)), "n"(sizeof(T))
+               : "memory");
+}
+__device__ inline void close_copies() {
+  asm volatile("cp.async.commit_group;" ::: "memory");
+}
+/// Until no more than so many groups of the thread, those closed last, are on their way.
+template <int Groups>
+__device__ inline void wait_for_copies() {
+  asm volatile("cp.async.wait_group %0;" ::"n"(Groups) : "memory");
+}
+#endif
+
 // To about a unit in the last place, without what takes care of subnormal numbers, which are zero.
 #if defined(__HIP__)
 [[nodiscard]] __device__ inline float fast_reciprocal(float x) {
@@ -238,6 +269,9 @@ __device__ inline void settle(std::uint32_t& number) {
 }
 __device__ inline void settle(std::int32_t& number) {
   asm("" : "+r"(number));
+}
+__device__ inline void settle(std::int64_t& number) {
+  asm("" : "+l"(number));
 }
 template <class T>
 __device__ inline void settle(T*& address) {

@@ -1,0 +1,153 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
+#include <tessera/core/memory/view.hpp>
+
+/// \file
+/// Rows of arrays for threads that compute for long with each: those that come next are on their
+/// way into shared memory meanwhile, which takes no registers, so that few threads keep enough
+/// bytes under way.
+
+namespace tessera::cuda {
+
+/// Where rows are: columns of `Arrays` arrays, as many of each.
+template <class T, int Columns, int Arrays = 1>
+struct RowSource {
+  const T* column[Columns];          ///< the elements of row 0
+  std::int64_t stride[Arrays];       ///< from row to row
+  View<const std::uint8_t, 1> mask;  ///< by row: 0 does not count. Not given: all do
+};
+
+/// \tparam Ahead rows of a thread that are on their way while it has one; 0: none, with plain
+/// loads.
+template <class T, int Columns, int Ahead, int Arrays = 1>
+class RowsAhead {
+ public:
+  static_assert(Ahead >= 0 && Columns % Arrays == 0);
+
+  using Source = RowSource<T, Columns, Arrays>;
+
+  /// Shared memory of a block.
+  [[nodiscard]] static constexpr std::size_t shared_bytes(int threads) {
+    constexpr std::size_t of_thread = sizeof(T) * slots * Columns;
+    return Ahead == 0 ? 0
+                      : of_thread * static_cast<std::size_t>((threads + side - 1) / side * side);
+  }
+
+  /// \param shared as aligned as a T; not looked at with nothing ahead.
+  __device__ __forceinline__ RowsAhead(const Source& source, unsigned char* shared)
+      : source_(source),
+        mine_(reinterpret_cast<T*>(shared) + threadIdx.x / side * (slots * slot_size) +
+              threadIdx.x % side) {}
+
+  /// Calls use(row, values, counts) for the rows first, first + step, ... below end, one after the
+  /// other. What does not count is read too; with nothing ahead an assembler may leave that out,
+  /// and wait for the mask before it reads.
+  template <class Use>
+  __device__ __forceinline__ void for_each(std::int64_t first, std::int64_t step, std::int64_t end,
+                                           const Use& use) const {
+    Place place(source_, first, step);
+    if constexpr (Ahead == 0) {
+      for (std::int64_t row = first; row < end; row += step) {
+        T value[Columns];
+        const std::uint32_t mask = mask_at(place);
+#pragma unroll
+        for (int c = 0; c < Columns; ++c)
+          value[c] = *at(place, c);
+        place.advance();
+        use(row, value, mask != 0);
+      }
+    } else {
+      std::uint32_t mask[Ahead];
+#pragma unroll
+      for (int s = 0; s < Ahead; ++s)
+        mask[s] = fetch(mine_ + s * slot_size, place, first + s * step < end);
+      const std::int64_t fetches_below = end - Ahead * step;
+      T* const last = mine_ + Ahead * slot_size;
+      T* due = mine_;
+      T* free = last;
+      // One copy of what is done with a row, which may be long.
+#pragma unroll 1
+      for (std::int64_t row = first; row < end; row += step) {
+        // A group for each row, those beyond the end too: all but the oldest stay on their way.
+        gpu::wait_for_copies<Ahead - 1>();
+        T value[Columns];
+#pragma unroll
+        for (int c = 0; c < Columns; ++c)
+          value[c] = due[c * side];
+        std::uint32_t counts = mask[0];
+#pragma unroll
+        for (int s = 1; s < Ahead; ++s)
+          mask[s - 1] = mask[s];
+        mask[Ahead - 1] = fetch(free, place, row < fetches_below);
+        // Nobody looks at the byte before it is due.
+        gpu::settle(counts);
+        use(row, value, counts != 0);
+        // Read and used: the copies of the next turn go there.
+        free = due;
+        due = due == last ? mine_ : due + slot_size;
+      }
+      gpu::wait_for_copies<0>();
+    }
+  }
+
+ private:
+  /// Threads whose numbers of a column are neighbors.
+  static constexpr int side = 32;
+  static constexpr int slot_size = Columns * side;
+  static constexpr int slots = Ahead + 1;
+
+  /// Of the row that is fetched next.
+  struct Place {
+    std::int64_t offset[Arrays];
+    std::int64_t stride[Arrays];
+    std::int64_t mask_offset;
+    std::int64_t mask_stride;
+
+    __device__ __forceinline__ Place(const Source& source, std::int64_t row, std::int64_t step)
+        : mask_offset(row * source.mask.strides[0]), mask_stride(step * source.mask.strides[0]) {
+      gpu::settle(mask_stride);
+#pragma unroll
+      for (int a = 0; a < Arrays; ++a) {
+        offset[a] = row * source.stride[a];
+        stride[a] = step * source.stride[a];
+        gpu::settle(stride[a]);
+      }
+    }
+    __device__ __forceinline__ void advance() {
+#pragma unroll
+      for (int a = 0; a < Arrays; ++a)
+        offset[a] += stride[a];
+      mask_offset += mask_stride;
+    }
+  };
+
+  [[nodiscard]] __device__ __forceinline__ const T* at(const Place& place, int c) const {
+    return source_.column[c] + place.offset[c / (Columns / Arrays)];
+  }
+  [[nodiscard]] __device__ __forceinline__ std::uint32_t mask_at(const Place& place) const {
+    return source_.mask.given() ? source_.mask.data[place.mask_offset] : 1;
+  }
+
+  /// Starts the copies of a row, which make a group. \returns its byte of the mask.
+  [[nodiscard]] __device__ __forceinline__ std::uint32_t fetch(T* slot, Place& place,
+                                                               bool is_row) const {
+    std::uint32_t mask = 1;
+    if (is_row) {
+#pragma unroll
+      for (int c = 0; c < Columns; ++c)
+        gpu::copy_ahead(slot + c * side, at(place, c));
+      mask = mask_at(place);
+    }
+    gpu::close_copies();
+    place.advance();
+    return mask;
+  }
+
+  const Source& source_;
+  T* const mine_;
+};
+
+}  // namespace tessera::cuda
