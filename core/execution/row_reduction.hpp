@@ -17,6 +17,8 @@ namespace tessera {
 
 /// Rows of a run on a GPU: a sum that takes them one by one stays accurate.
 inline constexpr std::int64_t most_rows_of_lane = 4096;
+/// Runs of a GPU that fill any.
+inline constexpr std::int64_t enough_lanes = 1 << 17;
 
 /// A run of a GPU: every `lanes`-th row.
 template <class T, class Body>
@@ -68,9 +70,9 @@ struct JoinRowBlocks {
 template <class Largest, ExecutionSpace Space>
 class RowReduction {
  public:
-  /// Of at most `rows`.
-  RowReduction(const Space& space, std::int64_t rows)
-      : space_(space), result_(space, 1), workspace_(space, workspace_bytes(rows)) {}
+  /// Of at most `rows`. \param lanes of a GPU, more where they would be long.
+  RowReduction(const Space& space, std::int64_t rows, std::int64_t lanes = enough_lanes)
+      : space_(space), lanes_(lanes), result_(space, 1), workspace_(space, workspace_bytes(rows)) {}
 
   /// `finish(const T& result)` is called once on the device when the result is there.
   /// \returns where the result will be; it is overwritten by the next one.
@@ -93,18 +95,16 @@ class RowReduction {
   }
 
  private:
-  /// Enough lanes to fill any GPU, more where they would be long; blocks that are worth a thread's
-  /// while, and enough for threads.
-  [[nodiscard]] static std::int64_t runs_of(std::int64_t rows) {
-    constexpr std::int64_t lanes = 1 << 17;
+  /// Blocks of a host are worth a thread's while, and enough for threads.
+  [[nodiscard]] std::int64_t runs_of(std::int64_t rows) const {
     constexpr std::int64_t block = 2048;
     constexpr std::int64_t most_blocks = 1 << 10;
     const std::int64_t long_lanes = (rows + most_rows_of_lane - 1) / most_rows_of_lane;
-    const std::int64_t runs = Space::coalesced ? std::min(rows, std::max(lanes, long_lanes))
+    const std::int64_t runs = Space::coalesced ? std::min(rows, std::max(lanes_, long_lanes))
                                                : std::min((rows + block - 1) / block, most_blocks);
     return std::max<std::int64_t>(runs, 1);
   }
-  [[nodiscard]] static std::size_t workspace_bytes(std::int64_t rows) {
+  [[nodiscard]] std::size_t workspace_bytes(std::int64_t rows) const {
     if constexpr (Space::coalesced)
       return Space::template reduce_bytes<Largest>(runs_of(rows));
     else
@@ -112,6 +112,7 @@ class RowReduction {
   }
 
   Space space_;
+  std::int64_t lanes_;
   Buffer<Largest, Space> result_;
   WorkspaceBuffer<Space> workspace_;
 };

@@ -18,21 +18,28 @@ struct ChangeFrameOfParticle {
   FrameNumbers numbers;
 
   TESSERA_FUNCTION void operator()(std::int64_t p, std::int64_t& impossible) const {
-    if (args.alive.given() && args.alive(p) == 0) return;
-    const auto xp = static_cast<double>(args.coordinates(p, 1));
-    const auto yp = static_cast<double>(args.coordinates(p, 3));
+    const Storage values[4] = {args.coordinates(p, 1), args.coordinates(p, 3),
+                               args.coordinates(p, 4), args.coordinates(p, 5)};
+    convert(p, values, !args.alive.given() || args.alive(p) != 0, impossible);
+  }
+
+  /// \param values columns 1, 3, 4 and 5.
+  TESSERA_INLINE void convert(std::int64_t p, const Storage (&values)[4], bool lives,
+                              std::int64_t& impossible) const {
+    // Lost particles too: a GPU would wait for `alive` first and only then for the numbers.
+    const auto xp = static_cast<double>(values[0]);
+    const auto yp = static_cast<double>(values[1]);
     const double t = xp * xp + yp * yp;
-    Longitudinal l = {static_cast<double>(args.coordinates(p, 4)),
-                      static_cast<double>(args.coordinates(p, 5))};
+    Longitudinal l = {static_cast<double>(values[2]), static_cast<double>(values[3])};
     const bool done = args.to == Frame::beam ? to_beam(numbers, args.accelerator, t, l)
                                              : to_accelerator(numbers, args.accelerator, t, l);
-    if (!done) {
+    if (done & lives) {
+      args.coordinates(p, 4) = static_cast<Storage>(l.place);
+      args.coordinates(p, 5) = static_cast<Storage>(l.momentum);
+    } else if (lives) {
       ++impossible;
       if (args.alive.given()) args.alive(p) = 0;
-      return;
     }
-    args.coordinates(p, 4) = static_cast<Storage>(l.place);
-    args.coordinates(p, 5) = static_cast<Storage>(l.momentum);
   }
 };
 

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/backends/cuda/frame_change_stream/change_frame.cuh>
+#include <tessera/backends/cuda/frame_change_stream/plan.hpp>
+#include <tessera/core/execution/row_reduction.hpp>
+
+/// \file
+/// The plan of cuda.stream, compiled once for each precision.
+
+namespace tessera::cuda::frame_change_stream {
+
+template <class P>
+class StreamPlan<P>::Work {
+ public:
+  Work(const pic::FrameChangeProblem& problem, const Context& context)
+      : particles_(problem.particles),
+        space_(space_of<Space>(context)),
+        count_(space_, problem.particles, lanes(problem.particles)) {}
+
+  void execute(const Args& args) {
+    const ChangeFrameOfRun<typename P::Storage> body{{args, pic::FrameNumbers(args.reference)}};
+    count_("change frame", particles_, std::int64_t{0}, body, pic::JoinCounts{},
+           pic::StoreCount{args.impossible});
+  }
+
+ private:
+  /// Of few particles lanes of four, which take the way of long ones.
+  [[nodiscard]] static std::int64_t lanes(std::int64_t particles) {
+    return std::min(enough_lanes, particles / 4 + 1);
+  }
+
+  std::int64_t particles_;
+  Space space_;
+  RowReduction<std::int64_t, Space> count_;
+};
+
+template <class P>
+StreamPlan<P>::StreamPlan(const pic::FrameChangeProblem& problem, const Context& context,
+                          const Policy&)
+    : work_(std::make_unique<Work>(problem, context)) {}
+
+template <class P>
+StreamPlan<P>::~StreamPlan() = default;
+
+template <class P>
+void StreamPlan<P>::execute(const Args& args) {
+  work_->execute(args);
+}
+
+}  // namespace tessera::cuda::frame_change_stream

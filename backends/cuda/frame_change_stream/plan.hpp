@@ -1,0 +1,27 @@
+#pragma once
+
+#include <memory>
+#include <tessera/pic/frame_change/frame_change.hpp>
+
+/// \file
+/// The plan of cuda.stream as host code sees it.
+
+namespace tessera::cuda::frame_change_stream {
+
+template <class P>
+class StreamPlan : public Plan<pic::FrameChange, P> {
+ public:
+  using Policy = NoPolicy;
+  using Args = typename Plan<pic::FrameChange, P>::Args;
+
+  StreamPlan(const pic::FrameChangeProblem& problem, const Context& context, const Policy& policy);
+  ~StreamPlan() override;
+
+  void execute(const Args& args) override;
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace tessera::cuda::frame_change_stream

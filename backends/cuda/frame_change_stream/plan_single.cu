@@ -1,0 +1,7 @@
+#include <tessera/backends/cuda/frame_change_stream/plan.cuh>
+
+namespace tessera::cuda::frame_change_stream {
+
+template class StreamPlan<Single>;
+
+}  // namespace tessera::cuda::frame_change_stream
