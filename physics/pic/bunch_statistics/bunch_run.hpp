@@ -107,12 +107,22 @@ struct BunchInDouble : reduction::InDouble {
   [[nodiscard]] TESSERA_INLINE bool skips() const { return second && state->again == 0; }
 };
 
+/// How a run reads its particles: with plain loads, some of them under way. A backend may have
+/// another reader, with
+///
+///     template <int Columns, class Storage, class Use>
+///     static void for_each(const reduction::SumSource<Storage>& source, std::int64_t first,
+///                          std::int64_t step, std::int64_t end, const Use& use);
+///
+/// which calls use(particle, values, counts) for each, one after the other.
+struct LoadingReader {};
+
 /// Adds a run of particles to totals, as reduction::SumRun does with rows: `Rows` of them side by
 /// side, `Ahead` times that under way; with Fold in portions of which none is long.
 /// Ranged: with counts and extremes. Not Weighted: the weight is the number of particles, and the
 /// sum of weights is of no use.
 template <class How, class Storage, bool Products, bool Ranged, bool Weighted, int Rows, int Ahead,
-          bool Fold>
+          bool Fold, class Reader = LoadingReader>
 struct BunchRun {
   static constexpr int columns = coordinates_of_particle;
   using Sums = typename How::template Totals<reduction::slots_of(columns, Products)>;
@@ -128,7 +138,9 @@ struct BunchRun {
   TESSERA_FUNCTION void operator()(std::int64_t first, std::int64_t step, std::int64_t end,
                                    Totals& totals) const {
     if (skips()) return;
-    if constexpr (Fold) {
+    if constexpr (!std::is_same_v<Reader, LoadingReader>) {
+      take_from_reader(first, step, end, totals);
+    } else if constexpr (Fold) {
       std::int64_t i = first;
       constexpr std::int64_t most = Running<Rows>::most_batches;
       while (i + (Rows * Ahead - 1) * step < end) {
@@ -152,6 +164,41 @@ struct BunchRun {
   template <int R>
   using Range = std::conditional_t<Ranged, RangeOfRows<R>, Nothing>;
 
+  /// As take() with one particle at a time.
+  TESSERA_INLINE void take_from_reader(std::int64_t first, std::int64_t step, std::int64_t end,
+                                       Totals& totals) const {
+    static_assert(Rows == 1 && !Fold);
+    auto sums = how.template start<Running<1>>();
+    sums.resume(totals.sums);
+    Range<1> range = start_of_range<1>(totals);
+    const reduction::SumOrigin<double, columns> origin = origin_of_run();
+    Reader::template for_each<columns>(
+        source, first, step, end,
+        [&](std::int64_t particle, const Storage(&values)[columns], bool counts) {
+          Batch<1> batch;
+          for (int a = 0; a < columns; ++a)
+            batch.value[a][0] = static_cast<double>(values[a]);
+          batch.in[0] = counts;
+          batch.weight[0] = weight_of(particle);
+          add(batch, origin, sums, range);
+        });
+    sums.give(totals.sums);
+    if constexpr (Ranged) totals.range = range.total();
+  }
+
+  [[nodiscard]] TESSERA_INLINE reduction::SumOrigin<double, columns> origin_of_run() const {
+    reduction::SumOrigin<double, columns> origin;
+    if (shift != nullptr)
+      for (int a = 0; a < columns; ++a)
+        origin.of[a] = shift[a];
+    return origin;
+  }
+
+  /// Read where Weighted.
+  [[nodiscard]] TESSERA_INLINE double weight_of(std::int64_t particle) const {
+    return Weighted ? static_cast<double>(weights(particle)) : 1.0;
+  }
+
   /// \returns the first particle that is left; none where R is one.
   template <int R, int A>
   TESSERA_INLINE std::int64_t take(std::int64_t i, std::int64_t step, std::int64_t end,
@@ -163,10 +210,7 @@ struct BunchRun {
     };
     if constexpr (resumes) sums.resume(totals.sums);
     Range<R> range = start_of_range<R>(totals);
-    reduction::SumOrigin<double, columns> origin;
-    if (shift != nullptr)
-      for (int a = 0; a < columns; ++a)
-        origin.of[a] = shift[a];
+    const reduction::SumOrigin<double, columns> origin = origin_of_run();
     std::int64_t batches = 0;
     for (; i + (R * A - 1) * step < end; i += R * A * step) {
       Batch<R> batch[A];
@@ -216,7 +260,7 @@ struct BunchRun {
     }
     for (int r = 0; r < R; ++r) {
       batch.in[r] = source.counts(first + r * step);
-      batch.weight[r] = Weighted ? static_cast<double>(weights(first + r * step)) : 1.0;
+      batch.weight[r] = weight_of(first + r * step);
     }
   }
 

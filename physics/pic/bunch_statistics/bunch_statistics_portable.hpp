@@ -13,17 +13,21 @@
 
 namespace tessera::pic {
 
-template <class P, ExecutionSpace Space>
+/// \tparam Reader of bunch_run.hpp. Another than the default serves sums in double alone, and has
+/// lanes(const DeviceProperties&, std::int64_t particles), the runs of a GPU.
+template <class P, ExecutionSpace Space, class Reader = LoadingReader>
 class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
  public:
   using Storage = typename P::Storage;
   using Args = BunchStatisticsArgs<Storage>;
   static constexpr Determinism determinism = Determinism::run_to_run;
-  static constexpr Determinism determinism_on_request = Determinism::any_order;
+  static constexpr Determinism determinism_on_request =
+      std::is_same_v<Reader, LoadingReader> ? Determinism::any_order : determinism;
 
   BunchStatisticsPortable(const BunchStatisticsProblem& problem, const Context& context,
                           const NoPolicy& policy)
-      : PortablePlan<BunchStatistics, P, Space>(problem, context, policy) {
+      : PortablePlan<BunchStatistics, P, Space>(problem, context, policy),
+        lanes_(lanes(problem, context)) {
     // Scales of zero are a guess as good as any.
     if (any_order()) fixed_.zero(2);
   }
@@ -39,7 +43,9 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
  private:
   template <bool Weighted>
   void run(const Args& args) {
-    any_order() ? in_fixed_point<Weighted>(args) : in_double<Weighted>(args);
+    if constexpr (determinism_on_request == Determinism::any_order)
+      if (any_order()) return in_fixed_point<Weighted>(args);
+    in_double<Weighted>(args);
   }
 
   template <bool Weighted>
@@ -88,7 +94,7 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
   /// As reduction/sum: a host takes eight particles side by side, a GPU some under way.
   template <class How, bool Products, bool Ranged, bool Weighted>
   using Run = BunchRun<How, Storage, Products, Ranged, Weighted, Space::coalesced ? 1 : 8,
-                       Space::coalesced ? 2 : 1, !Space::coalesced>;
+                       Space::coalesced ? 2 : 1, !Space::coalesced, Reader>;
 
   [[nodiscard]] static reduction::SumSource<Storage> source_of(const Args& args) {
     reduction::SumSource<Storage> source;
@@ -102,6 +108,13 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
     return source;
   }
 
+  [[nodiscard]] static std::int64_t lanes([[maybe_unused]] const BunchStatisticsProblem& problem,
+                                          [[maybe_unused]] const Context& context) {
+    if constexpr (std::is_same_v<Reader, LoadingReader>)
+      return enough_lanes;
+    else
+      return Reader::lanes(context.device->properties(), problem.particles);
+  }
   [[nodiscard]] std::int64_t particles() const { return this->problem_.particles; }
   [[nodiscard]] bool any_order() const {
     return this->problem_.determinism == Determinism::any_order;
@@ -113,7 +126,8 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
 
   Buffer<reduction::MomentsState, Space> state_{this->space_, 1};
   Buffer<reduction::FixedState, Space> fixed_{this->space_, any_order() ? 2 : 0};
-  RowReduction<Largest, Space> first_{this->space_, this->problem_.particles};
+  std::int64_t lanes_;
+  RowReduction<Largest, Space> first_{this->space_, this->problem_.particles, lanes_};
   RowReduction<Largest, Space> again_{this->space_, any_order() ? this->problem_.particles : 0};
 };
 

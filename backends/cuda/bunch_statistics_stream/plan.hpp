@@ -1,0 +1,30 @@
+#pragma once
+
+#include <memory>
+#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
+
+/// \file
+/// The plan of cuda.stream as host code sees it.
+
+namespace tessera::cuda::bunch_statistics_stream {
+
+template <class P>
+class StreamPlan : public Plan<pic::BunchStatistics, P> {
+ public:
+  using Policy = NoPolicy;
+  using Problem = pic::BunchStatisticsProblem;
+  using Args = typename Plan<pic::BunchStatistics, P>::Args;
+
+  static Refusal can_run(const Problem& problem, const Context& context);
+
+  StreamPlan(const Problem& problem, const Context& context, const Policy& policy);
+  ~StreamPlan() override;
+
+  void execute(const Args& args) override;
+
+ private:
+  class Work;
+  std::unique_ptr<Work> work_;
+};
+
+}  // namespace tessera::cuda::bunch_statistics_stream

@@ -1,0 +1,7 @@
+#include <tessera/backends/cuda/bunch_statistics_stream/plan.cuh>
+
+namespace tessera::cuda::bunch_statistics_stream {
+
+template class StreamPlan<Double>;
+
+}  // namespace tessera::cuda::bunch_statistics_stream

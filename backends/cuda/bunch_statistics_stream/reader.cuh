@@ -1,0 +1,44 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <tessera/backends/cuda/execution/rows_ahead.cuh>
+#include <tessera/core/execution/reduction_shape.hpp>
+#include <tessera/core/memory/device.hpp>
+#include <tessera/pic/bunch_statistics/bunch_run.hpp>
+
+/// \file
+/// How cuda.stream reads particles: those that come next are on their way while one is added.
+
+namespace tessera::cuda::bunch_statistics_stream {
+
+class StreamReader {
+ public:
+  /// Whole waves of blocks, as many as the last of them joins; of few particles lanes of four,
+  /// which take the way of long ones.
+  [[nodiscard]] static std::int64_t lanes(const DeviceProperties& device, std::int64_t particles) {
+    using Totals = pic::BunchTotals<
+        reduction::SumTotals<double, reduction::slots_of(pic::coordinates_of_particle, true)>,
+        pic::BunchRange>;
+    constexpr std::int64_t most = reduction_shape::most_groups;
+    const std::int64_t wave =
+        std::int64_t{device.compute_units} * reduction_shape::resident_groups(sizeof(Totals));
+    const std::int64_t blocks = std::min(std::max<std::int64_t>(most / wave, 1) * wave, most);
+    return std::min(blocks * reduction_shape::threads, particles / 4 + 1);
+  }
+
+  template <int Columns, class Storage, class Use>
+  static __device__ __forceinline__ void for_each(const reduction::SumSource<Storage>& source,
+                                                  std::int64_t first, std::int64_t step,
+                                                  std::int64_t end, const Use& use) {
+    using Rows = RowsAhead<Storage, Columns, sizeof(Storage) == 8 ? 2 : 3>;
+    __shared__ alignas(16) unsigned char shared[Rows::shared_bytes(reduction_shape::threads)];
+    typename Rows::Source columns{{}, {source.stride}, source.mask};
+#pragma unroll
+    for (int c = 0; c < Columns; ++c)
+      columns.column[c] = source.column[c];
+    Rows(columns, shared).for_each(first, step, end, use);
+  }
+};
+
+}  // namespace tessera::cuda::bunch_statistics_stream
