@@ -1,9 +1,7 @@
 #pragma once
 
-#include <cstdint>
-#include <tessera/backends/cuda/boosted_kick_records/kernels.cuh>
+#include <tessera/backends/cuda/boosted_kick_records/boosted_kick_of_particle.cuh>
 #include <tessera/backends/cuda/boosted_kick_records/plan.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
 
 /// \file
 /// The plan of cuda.records, compiled once for each precision.
@@ -11,40 +9,18 @@
 namespace tessera::cuda::boosted_kick_records {
 
 template <class P>
-class RecordsPlan<P>::Work {
+class RecordsPlan<P>::Work
+    : public field_records::KickWork<BoostedKickOfParticle<typename P::Storage>> {
  public:
-  using Real = typename P::Storage;
-
-  Work(const pic::BoostedKickProblem& problem, const Context& context, const Policy& policy)
-      : problem_(problem),
-        policy_(policy),
-        space_(space_of<Space>(context)),
-        records_(space_, problem.nodes) {}
-
-  void execute(const Args& args) {
-    const CurrentDevice current(space_.ordinal());
-    space_.fill(args.outside.data, 0, sizeof(std::int64_t));
-    space_.fill(args.impossible.data, 0, sizeof(std::int64_t));
-    const std::int64_t particles = args.coordinates.extent(0);
-    if (particles == 0) return;
-    const View<const Record<Real>, 3> field = records_.of(args.field);
-    field_records::PerThread::with(policy_.per_thread, [&]<int Count>() {
-      pic::with_shape_order(problem_.shape_order, [&]<int Order>() {
-        const int threads = policy_.block_size;
-        launch("boosted kick", kick_particles<Real, Order, Count>,
-               blocks_for(particles, std::int64_t{threads} * Count), static_cast<unsigned>(threads),
-               0, space_.stream())(args, pic::grid_axes(args.grid, Order), field,
-                                   pic::BoostedMomenta<Real>(args));
-      });
-    });
-  }
-
- private:
-  pic::BoostedKickProblem problem_;
-  Policy policy_;
-  Space space_;
-  field_records::FieldRecords<Real> records_;
+  using field_records::KickWork<BoostedKickOfParticle<typename P::Storage>>::KickWork;
 };
+
+template <class P>
+Refusal RecordsPlan<P>::can_run(const pic::BoostedKickProblem&, const Context& context,
+                                const Policy& policy) {
+  return field_records::refuse<BoostedKickOfParticle<typename P::Storage>>(
+      policy, context.device->properties());
+}
 
 template <class P>
 RecordsPlan<P>::RecordsPlan(const pic::BoostedKickProblem& problem, const Context& context,
@@ -56,7 +32,8 @@ RecordsPlan<P>::~RecordsPlan() = default;
 
 template <class P>
 void RecordsPlan<P>::execute(const Args& args) {
-  work_->execute(args);
+  using Storage = typename P::Storage;
+  work_->execute("boosted kick", BoostedKickOfParticle<Storage>(args));
 }
 
 }  // namespace tessera::cuda::boosted_kick_records

@@ -1,8 +1,6 @@
 #pragma once
 
-#include <cstdint>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/backends/cuda/gather_kick_records/kernels.cuh>
+#include <tessera/backends/cuda/gather_kick_records/add_kick.cuh>
 #include <tessera/backends/cuda/gather_kick_records/plan.hpp>
 
 /// \file
@@ -11,39 +9,16 @@
 namespace tessera::cuda::gather_kick_records {
 
 template <class P>
-class RecordsPlan<P>::Work {
+class RecordsPlan<P>::Work : public field_records::KickWork<AddKick<typename P::Storage>> {
  public:
-  using Real = typename P::Storage;
-
-  Work(const pic::GatherKickProblem& problem, const Context& context, const Policy& policy)
-      : problem_(problem),
-        policy_(policy),
-        space_(space_of<Space>(context)),
-        records_(space_, problem.nodes) {}
-
-  void execute(const Args& args) {
-    const CurrentDevice current(space_.ordinal());
-    space_.fill(args.outside.data, 0, sizeof(std::int64_t));
-    const std::int64_t particles = args.positions.extent(0);
-    if (particles == 0) return;
-    const View<const Record<Real>, 3> field = records_.of(args.field);
-    field_records::PerThread::with(policy_.per_thread, [&]<int Count>() {
-      pic::with_shape_order(problem_.shape_order, [&]<int Order>() {
-        const int threads = policy_.block_size;
-        launch("gather and kick", kick_particles<Real, Order, Count>,
-               blocks_for(particles, std::int64_t{threads} * Count), static_cast<unsigned>(threads),
-               0, space_.stream())(args, pic::grid_axes(args.grid, Order), field,
-                                   static_cast<Real>(args.factor));
-      });
-    });
-  }
-
- private:
-  pic::GatherKickProblem problem_;
-  Policy policy_;
-  Space space_;
-  field_records::FieldRecords<Real> records_;
+  using field_records::KickWork<AddKick<typename P::Storage>>::KickWork;
 };
+
+template <class P>
+Refusal RecordsPlan<P>::can_run(const pic::GatherKickProblem&, const Context& context,
+                                const Policy& policy) {
+  return field_records::refuse<AddKick<typename P::Storage>>(policy, context.device->properties());
+}
 
 template <class P>
 RecordsPlan<P>::RecordsPlan(const pic::GatherKickProblem& problem, const Context& context,
@@ -55,7 +30,8 @@ RecordsPlan<P>::~RecordsPlan() = default;
 
 template <class P>
 void RecordsPlan<P>::execute(const Args& args) {
-  work_->execute(args);
+  using Storage = typename P::Storage;
+  work_->execute("gather and kick", AddKick<Storage>{args, static_cast<Storage>(args.factor)});
 }
 
 }  // namespace tessera::cuda::gather_kick_records

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <tessera/backends/cuda/deposit_tiled/policy.hpp>
+#include <tessera/backends/cuda/field_records/policy.hpp>
 #include <tessera/backends/cuda/pair_force_list/policy.hpp>
 
 #include "tests/support/candidates.hpp"
@@ -50,6 +51,19 @@ TEST_CASE("cuda.tiled: candidates of the default space, and what no problem allo
   CHECK(refused<Policy>("runs_per_warp", std::int64_t{0}) != "");
   CHECK(refused<Policy>("most_cells", std::int64_t{33}).find("a most_cells from 0 to 32") !=
         std::string::npos);
+}
+
+TEST_CASE("cuda.records: candidates of the default space, and what no problem allows") {
+  using field_records::Policy;
+  CHECK(test::candidates<Policy>().size() == (wide_tune_space ? 80 : 32));
+  CHECK(make_policy<Policy>({{"rows", std::int64_t{3}}}).rows == 3);
+  for (const int rows : {-1, 1025})
+    CHECK(refused<Policy>("rows", std::int64_t{rows}).find("rows from 0 to 1024") !=
+          std::string::npos);
+  CHECK(refused<Policy>("ahead", std::int64_t{5}) != "");
+  for (const int threads : {0, 48, 1024})
+    CHECK(refused<Policy>("block_size", std::int64_t{threads}).find("multiple of 32") !=
+          std::string::npos);
 }
 
 TEST_CASE("cuda.list: candidates of the default space, and what no problem allows") {
