@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/cuda/deposit_window/window.hpp>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/pic/grid_axis.hpp>
+
+/// \file
+/// The window that a block takes, from a sample of its particles.
+
+namespace tessera::cuda::deposit_one_pass {
+
+using deposit_window::Bounds;
+using deposit_window::Window;
+using deposit_window::window_of;
+
+/// For how many segments of the particles, and which.
+struct Choice {
+  Bounds bounds;
+  int end;  ///< after the last segment that it is for
+};
+
+/// From segment `begin` on as many as one window of `capacity` elements holds, by the bounds of a
+/// sample of each; none where it does not hold the first one. Wider by a cell or two where there is
+/// room, across rows first: the sample has not seen all, and what lies outside goes straight to the
+/// grid.
+[[nodiscard]] TESSERA_INLINE Choice choose(const Bounds* of_segment, int begin, int segments,
+                                           const pic::GridAxes& axes, int shape_order,
+                                           std::int32_t capacity) {
+  Choice choice{of_segment[begin], begin + 1};
+  if (window_of(choice.bounds, shape_order).size > capacity) {
+    choice.bounds = Bounds::none();
+    return choice;
+  }
+  for (; choice.end < segments; ++choice.end) {
+    Bounds more = choice.bounds;
+    more.take(of_segment[choice.end]);
+    if (window_of(more, shape_order).size > capacity) break;
+    choice.bounds = more;
+  }
+  if (choice.bounds.empty()) return choice;
+  constexpr int wider[] = {1, 0, 0};
+  for (const int a : wider) {
+    const pic::GridAxis& axis = axes.axis[a];
+    for (const bool above : {false, true}) {
+      Bounds more = choice.bounds;
+      if (above)
+        ++more.most[a];
+      else
+        --more.least[a];
+      const bool on_grid = axis.periodic ? more.most[a] - more.least[a] < axis.cells
+                                         : more.least[a] >= 0 && more.most[a] < axis.cells;
+      if (on_grid && window_of(more, shape_order).size <= capacity) choice.bounds = more;
+    }
+  }
+  return choice;
+}
+
+}  // namespace tessera::cuda::deposit_one_pass

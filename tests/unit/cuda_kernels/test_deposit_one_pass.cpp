@@ -1,0 +1,120 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <tessera/backends/cuda/deposit_one_pass/choice.hpp>
+#include <tessera/backends/cuda/deposit_one_pass/policy.hpp>
+#include <tessera/core/base/random.hpp>
+#include <vector>
+
+#include "tests/support/candidates.hpp"
+#include "tests/support/message_of.hpp"
+
+// How cuda.one_pass chooses its windows, on the host.
+
+namespace tessera::cuda::deposit_one_pass {
+namespace {
+
+pic::GridAxes axes(std::int32_t x, std::int32_t y, std::int32_t z, bool periodic = false) {
+  pic::GridAxes axes;
+  const std::int32_t cells[3] = {x, y, z};
+  for (int a = 0; a < 3; ++a) {
+    axes.axis[a].cells = cells[a];
+    axes.axis[a].nodes = periodic ? cells[a] : cells[a] + 1;
+    axes.axis[a].periodic = periodic;
+  }
+  return axes;
+}
+
+TEST_CASE("cuda.one_pass: segments in one place share a window, wider than their sample") {
+  const Bounds segments[4] = {{{10, 20, 5}, {30, 24, 6}},
+                              {{12, 21, 5}, {31, 25, 6}},
+                              {{9, 22, 5}, {28, 26, 6}},
+                              {{10, 23, 5}, {29, 27, 6}}};
+  const Choice choice = choose(segments, 0, 4, axes(63, 63, 511), 1, 6144);
+  CHECK(choice.end == 4);
+  const Window window = window_of(choice.bounds, 1);
+  CHECK(window.size <= 6144);
+  for (const Bounds& segment : segments)
+    CHECK(window.holds(segment, 1));
+  CHECK(choice.bounds.least[0] == 7);
+  CHECK(choice.bounds.most[0] == 33);
+  CHECK(choice.bounds.least[1] == 19);
+  CHECK(choice.bounds.most[1] == 28);
+  CHECK(choice.bounds.least[2] == 5);
+  CHECK(choice.bounds.most[2] == 6);
+}
+
+TEST_CASE("cuda.one_pass: a window is no larger than there is room, and on the grid") {
+  RandomSequence random(3);
+  for (const bool periodic : {false, true})
+    for (int round = 0; round < 2000; ++round) {
+      const pic::GridAxes grid = axes(20, 16, 40, periodic);
+      std::vector<Bounds> segments;
+      for (int s = 0; s < 8; ++s) {
+        Bounds bounds = Bounds::none();
+        const std::int64_t seen = random.below(4);
+        for (std::int64_t n = 0; n < seen; ++n) {
+          std::int32_t low[3];
+          for (int a = 0; a < 3; ++a)
+            low[a] = static_cast<std::int32_t>(random.below(grid.axis[a].cells));
+          bounds.take(low);
+        }
+        segments.push_back(bounds);
+      }
+      const int order = 1 + round % 3;
+      const std::int32_t capacity = 200 << (round % 5);
+      int begin = 0;
+      while (begin < 8) {
+        const Choice choice = choose(segments.data(), begin, 8, grid, order, capacity);
+        REQUIRE(choice.end > begin);
+        REQUIRE(choice.end <= 8);
+        const Window window = window_of(choice.bounds, order);
+        CHECK(window.size <= capacity);
+        if (window_of(segments[static_cast<std::size_t>(begin)], order).size > capacity) {
+          CHECK(choice.bounds.empty());
+          CHECK(choice.end == begin + 1);
+        } else {
+          for (int s = begin; s < choice.end; ++s)
+            CHECK(window.holds(segments[static_cast<std::size_t>(s)], order));
+        }
+        if (!choice.bounds.empty())
+          for (int a = 0; a < 3; ++a) {
+            CHECK(choice.bounds.most[a] - choice.bounds.least[a] < grid.axis[a].cells);
+            if (periodic) continue;
+            CHECK(choice.bounds.least[a] >= 0);
+            CHECK(choice.bounds.most[a] < grid.axis[a].cells);
+          }
+        begin = choice.end;
+      }
+    }
+}
+
+TEST_CASE("cuda.one_pass: of particles off the grid there is no window") {
+  const Bounds segments[2] = {Bounds::none(), Bounds::none()};
+  const Choice choice = choose(segments, 0, 2, axes(63, 63, 63), 1, 4096);
+  CHECK(choice.bounds.empty());
+  CHECK(choice.end == 2);
+  CHECK(window_of(choice.bounds, 1).size == 0);
+}
+
+TEST_CASE("cuda.one_pass: candidates of the default space, and what no problem allows") {
+  const std::vector<Policy> candidates = test::candidates<Policy>();
+  CHECK(std::count(candidates.begin(), candidates.end(), Policy{}) == 1);
+  if (!wide_tune_space) CHECK(candidates.size() == 2 * 2 * 3 * 2 * 2);
+  const auto refused = [](const char* name, std::int64_t value) {
+    return test::message_of([&] { (void)make_policy<Policy>({{name, value}}); });
+  };
+  for (const int count : {0, 16, 48, 2048})
+    CHECK(refused("threads", count).find("a power of two from 32 to 1024") != std::string::npos);
+  for (const int count : {0, 128, 10000, 1 << 21})
+    CHECK(refused("particles", count).find("a power of two from the threads") != std::string::npos);
+  for (const int count : {0, 62, 4098, 30000})
+    CHECK(refused("nodes", count).find("a multiple of 4") != std::string::npos);
+  for (const int count : {1, 34})
+    CHECK(refused("group", count).find("a group from 2 to 33") != std::string::npos);
+  CHECK(refused("ahead", 5) != "");
+}
+
+}  // namespace
+}  // namespace tessera::cuda::deposit_one_pass
