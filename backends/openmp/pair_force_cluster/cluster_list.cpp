@@ -229,7 +229,7 @@ void ClusterList<T>::build(const ClusterOrder& order, const Kernels<T>& kernels,
                   {},    {},      {},     {},     {},     {},     {}};
     search.reaches.resize(static_cast<std::size_t>(filter.types) * kMaxLanes);
     search.stamp.assign(static_cast<std::size_t>(chunks_), 0);
-#pragma omp for schedule(dynamic, 1)
+#pragma omp for schedule(monotonic : dynamic, 1)
     for (std::int64_t c = 0; c < chunks_; ++c)
       build_chunk(search, c);
     closest = search.closest_squared;
@@ -305,7 +305,7 @@ std::int64_t ClusterList<T>::exclude(const ClusterOrder& order, const md::Exclus
       slot_of_atom_[static_cast<std::size_t>(order.atom()[slot])] = static_cast<std::int32_t>(slot);
     }
   excludes_ = true;
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 1)
+#pragma omp parallel for num_threads(threads) schedule(monotonic : dynamic, 1)
   for (std::int64_t c = 0; c < chunks_; ++c)
     exclude_from_chunk(storage_[static_cast<std::size_t>(c)], order, exclusions);
   return -1;

@@ -392,7 +392,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
   {
     std::vector<Record> scratch;
     std::vector<std::uint32_t> bins;
-#pragma omp for schedule(dynamic, 8)
+#pragma omp for schedule(monotonic : dynamic, 8)
     for (int c = 0; c < columns; ++c) {
       sort_column(column_atoms_[static_cast<std::size_t>(c)],
                   column_atoms_[static_cast<std::size_t>(c) + 1], scratch, bins);
@@ -422,10 +422,11 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
   const std::int64_t ahead = clustering.atoms_ahead;
   std::int32_t least[3] = {0, 0, 0}, most[3] = {0, 0, 0};
   float furthest[3] = {0, 0, 0};
-#pragma omp parallel for num_threads(threads) schedule(dynamic, 8) reduction(min          \
-                                                                             : least[:3]) \
-    reduction(max                                                                         \
-              : most[:3], furthest                                                        \
+#pragma omp parallel for num_threads(threads) schedule(monotonic                            \
+                                                       : dynamic, 8) reduction(min          \
+                                                                               : least[:3]) \
+    reduction(max                                                                           \
+              : most[:3], furthest                                                          \
               [:3])
   for (int c = 0; c < columns; ++c) {
     std::size_t k = column_begin_[static_cast<std::size_t>(c)];
