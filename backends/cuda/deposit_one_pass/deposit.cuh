@@ -16,8 +16,7 @@ namespace tessera::cuda::deposit_one_pass {
 using deposit_window::Call;
 using deposit_window::Scale;
 
-inline constexpr int most_threads = 1024;
-inline constexpr int most_segments = most_threads / gpu::warp_size;
+inline constexpr int most_segments = deposit_window::most_threads / gpu::warp_size;
 
 /// By how many powers of two a weight may exceed those of the sample, and stay in the window.
 inline constexpr std::uint32_t headroom = 4;
@@ -60,30 +59,6 @@ __device__ inline bool locate(const Call<Storage>& call, const Storage (&at)[3],
   return inside;
 }
 
-/// Images near a particle of the block.
-template <class Storage>
-class Images {
- public:
-  __device__ Images(const Call<Storage>& call, std::int64_t first) : call_(call) {
-    Place place;
-    near_ = call.is_periodic() && locate(call, read(call, first).at, place);
-    for (int a = 0; a < 3; ++a)
-      reference_[a] = near_ ? place.low[a] : 0;
-  }
-  __device__ void take(Place& place) const {
-    if (!near_) return;
-    for (int a = 0; a < 3; ++a)
-      if (call_.axes.axis[a].periodic)
-        place.low[a] =
-            deposit_window::nearest_image(place.low[a], reference_[a], call_.axes.axis[a].nodes);
-  }
-
- private:
-  const Call<Storage>& call_;
-  std::int32_t reference_[3];
-  bool near_;
-};
-
 /// What the threads of a block tell each other.
 struct Block {
   Bounds segment[most_segments];  ///< of the sample of each warp's share
@@ -114,7 +89,7 @@ __device__ inline void add(bool adds, int at, const double (&fraction)[3], doubl
 /// \param share particles of a warp, one after the other: a multiple of the lanes. Dynamic shared
 /// memory: two words for each element of a window.
 template <class Storage, int Order, bool Exact, int Ahead>
-__global__ void __launch_bounds__(most_threads)
+__global__ void __launch_bounds__(deposit_window::most_threads)
     one_pass(const Call<Storage> call, int share, int group) {
   __shared__ Block block;
   const Sums sums = Sums::in(dynamic_shared(), call.capacity);
@@ -123,7 +98,7 @@ __global__ void __launch_bounds__(most_threads)
   const std::int64_t first = std::int64_t{blockIdx.x} * segments * share;
   const std::int64_t limit =
       first + segments * share < call.particles ? first + segments * share : call.particles;
-  const Images<Storage> images(call, first);
+  const deposit_window::Images<Storage> images(call, first);
   const bool own_unit = !Exact && call.args.weights.given();
 
   sums.clear(call.capacity);
@@ -135,22 +110,14 @@ __global__ void __launch_bounds__(most_threads)
     Place place;
     Bounds mine = Bounds::none();
     if (p < limit && found.alive != 0 && locate(call, found.at, place)) {
-      images.take(place);
+      images.take(place.low);
       mine.take(place.low);
       if (own_unit)
         atomicMax(&block.largest,
                   reduction::fixed_point::magnitude_of(static_cast<double>(found.weight)));
     }
-    Bounds& of_warp = block.segment[gpu::warp()];
-#pragma unroll
-    for (int a = 0; a < 3; ++a) {
-      const std::int32_t least = gpu::least_of_lanes(mine.least[a]);
-      const std::int32_t most = gpu::most_of_lanes(mine.most[a]);
-      if (gpu::lane() == 0) {
-        of_warp.least[a] = least;
-        of_warp.most[a] = most;
-      }
-    }
+    const Bounds of_warp = deposit_window::of_lanes(mine);
+    if (gpu::lane() == 0) block.segment[gpu::warp()] = of_warp;
   }
   __syncthreads();
 
@@ -190,12 +157,8 @@ __global__ void __launch_bounds__(most_threads)
         const bool taken = p < stop && found.alive != 0;
         const bool on_grid = locate(call, found.at, place) && taken;
         if (taken && !on_grid) ++outside;
-        images.take(place);
-        bool adds = on_grid && usable;
-#pragma unroll
-        for (int a = 0; a < 3; ++a)
-          adds = adds && place.low[a] >= window.first[a] &&
-                 place.low[a] + Order < window.first[a] + window.nodes[a];
+        images.take(place.low);
+        bool adds = on_grid && usable && window.holds(place.low, Order);
         if (own_unit)
           adds = adds && reduction::fixed_point::magnitude_of(static_cast<double>(found.weight)) <=
                              block.largest;

@@ -101,21 +101,37 @@ template <class Storage, int PerThread>
   return __popc(taken & ~particles.on_grid);
 }
 
-/// In periodic directions images near the first particle of the round, whatever it is.
+/// In periodic directions images of nodes near those of a particle, whatever it is.
+template <class Storage>
+class Images {
+ public:
+  __device__ Images(const Call<Storage>& call, std::int64_t first) : axes_(call.axes) {
+    double fraction[3];
+    near_ = call.is_periodic() &&
+            pic::locate_particle(call.axes, call.args.positions, first, reference_, fraction);
+  }
+  __device__ void take(std::int32_t (&low)[3]) const {
+    if (!near_) return;
+#pragma unroll
+    for (int a = 0; a < 3; ++a)
+      if (axes_.axis[a].periodic)
+        low[a] = nearest_image(low[a], reference_[a], axes_.axis[a].nodes);
+  }
+
+ private:
+  const pic::GridAxes& axes_;
+  std::int32_t reference_[3];
+  bool near_;
+};
+
+/// Near the first particle of the round.
 template <class Storage, int PerThread>
 __device__ void take_images(const Call<Storage>& call, std::int64_t first,
                             Particles<PerThread>& particles) {
-  if (!call.is_periodic()) return;
-  std::int32_t reference[3];
-  double fraction[3];
-  if (!pic::locate_particle(call.axes, call.args.positions, first, reference, fraction)) return;
+  const Images<Storage> images(call, first);
 #pragma unroll
   for (int k = 0; k < PerThread; ++k)
-#pragma unroll
-    for (int a = 0; a < 3; ++a)
-      if (call.axes.axis[a].periodic)
-        particles.low[k][a] =
-            nearest_image(particles.low[k][a], reference[a], call.axes.axis[a].nodes);
+    images.take(particles.low[k]);
 }
 
 /// What the threads of a block tell each other.
@@ -148,16 +164,25 @@ struct Block {
   }
 };
 
-/// Joins bounds of the lanes of a warp into those of the block.
-__device__ inline void join(Bounds& of_block, const Bounds& mine) {
+/// Bounds of all lanes of a warp.
+[[nodiscard]] __device__ inline Bounds of_lanes(const Bounds& mine) {
+  Bounds all;
 #pragma unroll
   for (int a = 0; a < 3; ++a) {
-    const std::int32_t least = gpu::least_of_lanes(mine.least[a]);
-    const std::int32_t most = gpu::most_of_lanes(mine.most[a]);
-    if (gpu::lane() == 0) {
-      atomicMin(&of_block.least[a], least);
-      atomicMax(&of_block.most[a], most);
-    }
+    all.least[a] = gpu::least_of_lanes(mine.least[a]);
+    all.most[a] = gpu::most_of_lanes(mine.most[a]);
+  }
+  return all;
+}
+
+/// Joins bounds of the lanes of a warp into those of the block.
+__device__ inline void join(Bounds& of_block, const Bounds& mine) {
+  const Bounds all = of_lanes(mine);
+  if (gpu::lane() != 0) return;
+#pragma unroll
+  for (int a = 0; a < 3; ++a) {
+    atomicMin(&of_block.least[a], all.least[a]);
+    atomicMax(&of_block.most[a], all.most[a]);
   }
 }
 

@@ -4,13 +4,12 @@
 #include <cstddef>
 #include <string>
 #include <tessera/backends/cuda/deposit_window/binned.cuh>
+#include <tessera/backends/cuda/deposit_window/calls.cuh>
 #include <tessera/backends/cuda/deposit_window/deposit.cuh>
 #include <tessera/backends/cuda/deposit_window/plan.hpp>
 #include <tessera/backends/cuda/deposit_window/sample.cuh>
-#include <tessera/backends/cuda/execution/clear_grid.cuh>
 #include <tessera/backends/cuda/execution/space.hpp>
 #include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/reduction.hpp>
 
 /// \file
 /// The plan of cuda.window, compiled once for each precision.
@@ -49,17 +48,6 @@ namespace tessera::cuda::deposit_window {
          std::to_string(device.scratch_bytes);
 }
 
-/// The integers of a row of nodes to charges.
-inline constexpr int store_threads = 128;
-template <class Storage>
-__global__ void __launch_bounds__(store_threads)
-    store_rows(const pic::StoreCharge<Storage> store, unsigned rows_of_plane) {
-  const std::int64_t i = blockIdx.x / rows_of_plane;
-  const std::int64_t j = blockIdx.x % rows_of_plane;
-  for (std::int64_t k = threadIdx.x; k < store.counts.extents[2]; k += store_threads)
-    store(i, j, k);
-}
-
 template <class P>
 class WindowPlan<P>::Work {
  public:
@@ -68,21 +56,18 @@ class WindowPlan<P>::Work {
   Work(const pic::ChargeDepositProblem& problem, const Context& context, const Policy& policy)
       : problem_(problem),
         policy_(policy),
-        exact_(problem.determinism > Determinism::none),
         multiprocessors_(context.device->properties().compute_units),
         space_(space_of<Space>(context)),
         bins_(problem, policy, multiprocessors_, space_),
         sample_(space_),
         left_count_(space_, 1),
         left_(space_),
-        counts_(space_),
-        largest_(space_, exact_ && problem.weighted ? problem.particles : 0) {
+        calls_(problem, space_) {
     const CurrentDevice current(space_.ordinal());
     way_ = policy.way == Way::by_order ? Way::window : policy.way;
     if (policy.way == Way::bins) bins_.make();
     if (policy.way != Way::bins) left_.require(most_pieces());
     can_bin_ = !BinnedDeposit<Storage>::refuse(problem, policy, context.device->properties());
-    if (exact_) counts_.require(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]);
     if (policy.way == Way::by_order) sample_.require(1);
     for (const Way way : {Way::runs, Way::window})
       if (policy.way == way || policy.way == Way::by_order)
@@ -110,22 +95,13 @@ class WindowPlan<P>::Work {
 
   void execute(const Args& args) {
     const CurrentDevice current(space_.ordinal());
-    space_.fill(args.outside.data, 0, sizeof(std::int64_t));
-    if (!exact_ && args.mode == pic::DepositMode::overwrite) clear_grid(space_, args.density);
-    if (exact_) counts_.zero(counts_.size());
+    calls_.clear(args);
     const Call<Storage> call = call_of(args, way_);
     if (way_ == Way::bins)
       bins_(call);
     else
       deposit_in_order(call);
-    if (!exact_) return;
-    const auto rows = static_cast<unsigned>(problem_.nodes[1]);
-    launch("deposit store", store_rows<Storage>, static_cast<unsigned>(problem_.nodes[0]) * rows,
-           store_threads, 0,
-           space_.stream())(pic::StoreCharge<Storage>{args.density, call.counts, call.unit,
-                                                      static_cast<double>(call.charge),
-                                                      args.mode == pic::DepositMode::add},
-                            rows);
+    calls_.store(call);
   }
 
  private:
@@ -168,38 +144,17 @@ class WindowPlan<P>::Work {
 
   [[nodiscard]] Call<Storage> call_of(const Args& args, Way way) {
     const Shape shape = shape_of(way);
-    Call<Storage> call;
-    call.args = args;
-    call.axes = pic::grid_axes(args.grid, problem_.shape_order);
-    call.particles = args.positions.extent(0);
-    call.charge = pic::cell_charge(args);
-    call.capacity = way == Way::bins
-                        ? BinnedDeposit<Storage>::capacity_of(policy_.tile, problem_.shape_order)
-                        : shape.nodes;
+    const bool binned = way == Way::bins;
+    const int exponent =
+        binned ? block_unit_exponent(policy_.piece, 1)
+               : block_unit_exponent(shape.particles(), way == Way::runs ? policy_.run_length : 1);
+    Call<Storage> call =
+        calls_.make(args, exponent,
+                    binned ? BinnedDeposit<Storage>::capacity_of(policy_.tile, problem_.shape_order)
+                           : shape.nodes);
     call.rounds = shape.rounds;
     call.stage = stage_of(policy_);
     call.left = {left_count_.data(), left_.data()};
-    View<std::int64_t, 3> counts;
-    if (exact_) {
-      counts = {counts_.data(), {problem_.nodes[0], problem_.nodes[1], problem_.nodes[2]}};
-      call.unit = {pic::deposit_unit_exponent(call.particles)};
-      if (problem_.weighted && call.particles > 0)
-        call.unit.largest = largest_(
-            "deposit weights", call.particles, std::uint32_t{0},
-            pic::LargestWeight<Storage>{args.positions, args.weights, args.alive, call.axes},
-            pic::JoinLargest{});
-    } else if (way == Way::bins) {
-      call.unit = {block_unit_exponent(policy_.piece, 1)};
-    } else {
-      call.unit = {
-          block_unit_exponent(shape.particles(), way == Way::runs ? policy_.run_length : 1)};
-    }
-    call.counts = counts;
-    const std::int64_t* const strides = exact_ ? call.counts.strides : args.density.strides;
-    int* const by_stride = call.by_stride;
-    for (int a = 0; a < 3; ++a)
-      by_stride[a] = a;
-    std::sort(by_stride, by_stride + 3, [&](int a, int b) { return strides[a] < strides[b]; });
     return call;
   }
 
@@ -207,8 +162,8 @@ class WindowPlan<P>::Work {
   template <class Function>
   void with_shape(const Function& function) const {
     pic::with_shape_order(problem_.shape_order, [&]<int Order>() {
-      exact_ ? function.template operator()<Order, true>()
-             : function.template operator()<Order, false>();
+      calls_.exact() ? function.template operator()<Order, true>()
+                     : function.template operator()<Order, false>();
     });
   }
   /// Calls `use(kernel)` with that of a way and of the knobs.
@@ -216,8 +171,8 @@ class WindowPlan<P>::Work {
   void with_kernel(Way way, const Use& use) const {
     PerThread::with(shape_of(way).per_thread, [&]<int Count>() {
       if (way == Way::runs)
-        exact_ ? use(deposit_window::deposit_in_order<Storage, 1, true, Count, true>)
-               : use(deposit_window::deposit_in_order<Storage, 1, false, Count, true>);
+        calls_.exact() ? use(deposit_window::deposit_in_order<Storage, 1, true, Count, true>)
+                       : use(deposit_window::deposit_in_order<Storage, 1, false, Count, true>);
       else
         with_shape([&]<int Order, bool Exact>() {
           use(deposit_window::deposit_in_order<Storage, Order, Exact, Count, false>);
@@ -245,7 +200,6 @@ class WindowPlan<P>::Work {
 
   pic::ChargeDepositProblem problem_;
   Policy policy_;
-  bool exact_;
   int multiprocessors_;
   Way way_ = Way::window;
   bool can_bin_ = false;
@@ -254,8 +208,7 @@ class WindowPlan<P>::Work {
   Buffer<Sample, Space> sample_;
   Buffer<unsigned, Space> left_count_;
   Buffer<unsigned, Space> left_;
-  Buffer<std::int64_t, Space> counts_;  ///< for any_order
-  Reduction<std::uint32_t, Space> largest_;
+  Calls<Storage> calls_;
 };
 
 template <class P>
@@ -269,13 +222,7 @@ WindowPlan<P>::~WindowPlan() = default;
 template <class P>
 Refusal WindowPlan<P>::can_run(const pic::ChargeDepositProblem& problem, const Context& context,
                                const Policy& policy) {
-  constexpr std::int64_t most = std::int64_t{1} << 21;
-  for (const std::int64_t nodes : problem.nodes)
-    if (nodes >= most)
-      return "takes less than 2^21 nodes in each direction, not " + std::to_string(nodes);
-  if (problem.nodes[0] * problem.nodes[1] > std::int64_t{1} << 30)
-    return "takes up to 2^30 rows of nodes, not " +
-           std::to_string(problem.nodes[0] * problem.nodes[1]);
+  if (Refusal refusal = refuse_grid(problem)) return refusal;
   if (policy.way == Way::runs && problem.shape_order != 1)
     return "way=runs takes particle shapes of order 1, not " + std::to_string(problem.shape_order) +
            "; take way=window";

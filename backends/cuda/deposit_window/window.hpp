@@ -66,13 +66,16 @@ struct Window {
            (low[2] - first[2]) * step[2];
   }
   [[nodiscard]] TESSERA_INLINE std::int32_t count() const { return nodes[0] * nodes[1] * nodes[2]; }
-  /// Whether it has all nodes that particles in `bounds` share.
-  [[nodiscard]] TESSERA_INLINE bool holds(const Bounds& bounds, int shape_order) const {
-    if (bounds.empty()) return true;
+  /// Whether it has all nodes that a particle shares, `low` the first of them.
+  [[nodiscard]] TESSERA_INLINE bool holds(const std::int32_t (&low)[3], int shape_order) const {
+    bool inside = true;
     for (int a = 0; a < 3; ++a)
-      if (bounds.least[a] < first[a] || bounds.most[a] + shape_order >= first[a] + nodes[a])
-        return false;
-    return true;
+      inside = inside && low[a] >= first[a] && low[a] + shape_order < first[a] + nodes[a];
+    return inside;
+  }
+  /// And all that particles in `bounds` share.
+  [[nodiscard]] TESSERA_INLINE bool holds(const Bounds& bounds, int shape_order) const {
+    return bounds.empty() || (holds(bounds.least, shape_order) && holds(bounds.most, shape_order));
   }
 };
 
