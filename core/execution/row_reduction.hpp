@@ -19,6 +19,10 @@ namespace tessera {
 inline constexpr std::int64_t most_rows_of_lane = 4096;
 /// Runs of a GPU that fill any.
 inline constexpr std::int64_t enough_lanes = 1 << 17;
+/// Of few rows runs of four, which take the way of long ones.
+[[nodiscard]] constexpr std::int64_t lanes_of_four(std::int64_t lanes, std::int64_t rows) {
+  return std::min(lanes, rows / 4 + 1);
+}
 
 /// A run of a GPU: every `lanes`-th row.
 template <class T, class Body>

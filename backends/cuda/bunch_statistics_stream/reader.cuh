@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <tessera/backends/cuda/execution/rows_ahead.cuh>
 #include <tessera/core/execution/reduction_shape.hpp>
+#include <tessera/core/execution/row_reduction.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <tessera/pic/bunch_statistics/bunch_run.hpp>
 
@@ -14,8 +15,7 @@ namespace tessera::cuda::bunch_statistics_stream {
 
 class StreamReader {
  public:
-  /// Whole waves of blocks, as many as the last of them joins; of few particles lanes of four,
-  /// which take the way of long ones.
+  /// Whole waves of blocks, as many as the last of them joins.
   [[nodiscard]] static std::int64_t lanes(const DeviceProperties& device, std::int64_t particles) {
     using Totals = pic::BunchTotals<
         reduction::SumTotals<double, reduction::slots_of(pic::coordinates_of_particle, true)>,
@@ -24,7 +24,7 @@ class StreamReader {
     const std::int64_t wave =
         std::int64_t{device.compute_units} * reduction_shape::resident_groups(sizeof(Totals));
     const std::int64_t blocks = std::min(std::max<std::int64_t>(most / wave, 1) * wave, most);
-    return std::min(blocks * reduction_shape::threads, particles / 4 + 1);
+    return lanes_of_four(blocks * reduction_shape::threads, particles);
   }
 
   template <int Columns, class Storage, class Use>

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <tessera/backends/cuda/execution/space.hpp>
 #include <tessera/backends/cuda/frame_change_stream/change_frame.cuh>
@@ -18,7 +17,7 @@ class StreamPlan<P>::Work {
   Work(const pic::FrameChangeProblem& problem, const Context& context)
       : particles_(problem.particles),
         space_(space_of<Space>(context)),
-        count_(space_, problem.particles, lanes(problem.particles)) {}
+        count_(space_, problem.particles, lanes_of_four(enough_lanes, problem.particles)) {}
 
   void execute(const Args& args) {
     const ChangeFrameOfRun<typename P::Storage> body{{args, pic::FrameNumbers(args.reference)}};
@@ -27,11 +26,6 @@ class StreamPlan<P>::Work {
   }
 
  private:
-  /// Of few particles lanes of four, which take the way of long ones.
-  [[nodiscard]] static std::int64_t lanes(std::int64_t particles) {
-    return std::min(enough_lanes, particles / 4 + 1);
-  }
-
   std::int64_t particles_;
   Space space_;
   RowReduction<std::int64_t, Space> count_;

@@ -27,7 +27,7 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
   BunchStatisticsPortable(const BunchStatisticsProblem& problem, const Context& context,
                           const NoPolicy& policy)
       : PortablePlan<BunchStatistics, P, Space>(problem, context, policy),
-        lanes_(lanes(problem, context)) {
+        first_(this->space_, problem.particles, lanes(problem, context)) {
     // Scales of zero are a guess as good as any.
     if (any_order()) fixed_.zero(2);
   }
@@ -126,8 +126,7 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
 
   Buffer<reduction::MomentsState, Space> state_{this->space_, 1};
   Buffer<reduction::FixedState, Space> fixed_{this->space_, any_order() ? 2 : 0};
-  std::int64_t lanes_;
-  RowReduction<Largest, Space> first_{this->space_, this->problem_.particles, lanes_};
+  RowReduction<Largest, Space> first_;
   RowReduction<Largest, Space> again_{this->space_, any_order() ? this->problem_.particles : 0};
 };
 
