@@ -25,7 +25,7 @@ Refusal RecordsPlan<P>::can_run(const pic::BoostedKickProblem&, const Context& c
 template <class P>
 RecordsPlan<P>::RecordsPlan(const pic::BoostedKickProblem& problem, const Context& context,
                             const Policy& policy)
-    : work_(std::make_unique<Work>(problem, context, policy)) {}
+    : work_(std::make_unique<Work>("boosted kick", problem, context, policy)) {}
 
 template <class P>
 RecordsPlan<P>::~RecordsPlan() = default;
@@ -33,7 +33,7 @@ RecordsPlan<P>::~RecordsPlan() = default;
 template <class P>
 void RecordsPlan<P>::execute(const Args& args) {
   using Storage = typename P::Storage;
-  work_->execute("boosted kick", BoostedKickOfParticle<Storage>(args));
+  work_->execute(BoostedKickOfParticle<Storage>(args));
 }
 
 }  // namespace tessera::cuda::boosted_kick_records

@@ -94,14 +94,19 @@ class KickWork {
   using Real = typename Kick::Real;
 
   template <class Problem>
-  KickWork(const Problem& problem, const Context& context, const Policy& policy)
-      : shape_order_(problem.shape_order),
+  KickWork(const char* name, const Problem& problem, const Context& context, const Policy& policy)
+      : name_(name),
+        shape_order_(problem.shape_order),
         policy_(policy),
+        bytes_(shared_bytes<Kick>(policy)),
         threads_of_device_(context.device->properties().compute_units * threads_of_unit),
         space_(space_of<Space>(context)),
-        records_(space_, problem.nodes) {}
+        records_(space_, problem.nodes) {
+    const CurrentDevice current(space_.ordinal());
+    with_kernel([&]<int Order>(auto kernel) { allow_shared(name_, kernel, bytes_); });
+  }
 
-  void execute(const char* name, const Kick& kick) {
+  void execute(const Kick& kick) {
     const CurrentDevice current(space_.ordinal());
     space_.fill(kick.outside(), 0, sizeof(std::int64_t));
     if (kick.impossible() != nullptr) space_.fill(kick.impossible(), 0, sizeof(std::int64_t));
@@ -110,19 +115,23 @@ class KickWork {
     const View<const Record<Real>, 3> field = records_.of(kick.args.field);
     const int threads = policy_.block_size;
     const int rows = policy_.rows > 0 ? policy_.rows : rows_of(particles);
-    Ahead::with(policy_.ahead, [&]<int Count>() {
-      pic::with_shape_order(shape_order_, [&]<int Order>() {
-        const std::size_t bytes = Rows<Kick, Count>::shared_bytes(threads);
-        const auto kernel = kick_particles<Kick, Order, Count>;
-        allow_shared(name, kernel, bytes);
-        launch(name, kernel, blocks_for(particles, std::int64_t{threads} * rows),
-               static_cast<unsigned>(threads), bytes,
-               space_.stream())(kick, pic::grid_axes(kick.args.grid, Order), field, rows);
-      });
+    with_kernel([&]<int Order>(auto kernel) {
+      launch(name_, kernel, blocks_for(particles, std::int64_t{threads} * rows),
+             static_cast<unsigned>(threads), bytes_,
+             space_.stream())(kick, pic::grid_axes(kick.args.grid, Order), field, rows);
     });
   }
 
  private:
+  /// Calls `use.operator()<Order>(kernel)` with that of the problem and of the knobs.
+  template <class Use>
+  void with_kernel(const Use& use) const {
+    Ahead::with(policy_.ahead, [&]<int Count>() {
+      pic::with_shape_order(shape_order_, [&]<int Order>() {
+        use.template operator()<Order>(kick_particles<Kick, Order, Count>);
+      });
+    });
+  }
   /// Some waves of blocks, of threads that take four or more: they pay for the way to the first.
   [[nodiscard]] int rows_of(std::int64_t particles) const {
     return static_cast<int>(
@@ -130,8 +139,10 @@ class KickWork {
   }
   static constexpr std::int64_t threads_of_unit = 2048;
 
+  const char* name_;
   int shape_order_;
   Policy policy_;
+  std::size_t bytes_;  ///< of shared memory
   std::int64_t threads_of_device_;
   Space space_;
   FieldRecords<Real> records_;

@@ -23,7 +23,7 @@ Refusal RecordsPlan<P>::can_run(const pic::GatherKickProblem&, const Context& co
 template <class P>
 RecordsPlan<P>::RecordsPlan(const pic::GatherKickProblem& problem, const Context& context,
                             const Policy& policy)
-    : work_(std::make_unique<Work>(problem, context, policy)) {}
+    : work_(std::make_unique<Work>("gather and kick", problem, context, policy)) {}
 
 template <class P>
 RecordsPlan<P>::~RecordsPlan() = default;
@@ -31,7 +31,7 @@ RecordsPlan<P>::~RecordsPlan() = default;
 template <class P>
 void RecordsPlan<P>::execute(const Args& args) {
   using Storage = typename P::Storage;
-  work_->execute("gather and kick", AddKick<Storage>{args, static_cast<Storage>(args.factor)});
+  work_->execute(AddKick<Storage>{args, static_cast<Storage>(args.factor)});
 }
 
 }  // namespace tessera::cuda::gather_kick_records
