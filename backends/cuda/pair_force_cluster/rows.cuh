@@ -202,8 +202,7 @@ struct FormLoop {
     const Real r_sq = dx * dx + dy * dy + dz * dz;
     Real c[stride];
     pair_force_list::load_numbers(static_cast<const Real*>(table.numbers(type_of(me), column)), c);
-    // The other one first: what a form makes of its charge alone serves for all clusters.
-    const PairValue<Real> pair = numbers.at(listed, r_sq, c, others, mine);
+    const PairValue<Real> pair = numbers.at(listed, r_sq, c, mine, others);
     on_me[0] += pair.force * dx;
     on_me[1] += pair.force * dy;
     on_me[2] += pair.force * dz;
