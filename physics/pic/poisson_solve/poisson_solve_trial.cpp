@@ -71,7 +71,7 @@ Data beam(std::int64_t nodes, bool periodic) {
 std::vector<TrialRow<Data>> rows() {
   using N = std::int64_t;
   return {
-      {{"beam", {64, 1000, 8 * 12 * 12 * 12}, {64 * 64 * 512}}, [](N n) { return beam(n, false); }},
+      {{"beam", {64, 1000, 8 * 20 * 20 * 20}, {64 * 64 * 512}}, [](N n) { return beam(n, false); }},
       {{"beam, periodic z", {64, 1000}, {64 * 64 * 512}}, [](N n) { return beam(n, true); }},
       {{"cube", {64, 4096}, {64 * 64 * 64, 128 * 128 * 128}},
        [](N n) {
