@@ -55,6 +55,10 @@ struct OwnNumbers {
   [[nodiscard]] static bool suit(std::uint64_t, const Real*) { return true; }
 
   template <class Atom>
+  [[nodiscard]] __device__ __forceinline__ const Atom& prepare(const Atom& other) const {
+    return other;
+  }
+  template <class Atom>
   [[nodiscard]] __device__ __forceinline__ PairValue<Real> at(bool listed, Real r_sq, const Real* c,
                                                               const Atom& i, const Atom& j) const {
     // No branch: two thirds of the lanes would take it, and it costs more than what it leaves out.
@@ -85,6 +89,7 @@ struct SharedNumbers<md::forms::Sum<A, B>, Real, OneCutoff> {
   static constexpr int kept = of_second - first;
   static constexpr bool samples = md::forms::HasSamples<A>::value;
   static constexpr bool samples_b = md::forms::HasSamples<B>::value;
+  static constexpr bool has_factor = md::forms::HasChargeFactor<B>::value && !samples_b;
 
   const Real* all_samples;
   Real second[1 + B::width];
@@ -101,6 +106,14 @@ struct SharedNumbers<md::forms::Sum<A, B>, Real, OneCutoff> {
            (!OneCutoff || table_on_host[cutoff_of_first] == table_on_host[of_second]);
   }
 
+  /// Once for an atom, before pairs with it.
+  template <class Atom>
+  [[nodiscard]] __device__ __forceinline__ Atom prepare(const Atom& other) const {
+    Atom prepared = other;
+    if constexpr (has_factor) prepared.charge *= second[1];
+    return prepared;
+  }
+  /// \param i a prepared one.
   template <class Atom>
   [[nodiscard]] __device__ __forceinline__ PairValue<Real> at(bool listed, Real r_sq, const Real* c,
                                                               const Atom& i, const Atom& j) const {
@@ -112,7 +125,11 @@ struct SharedNumbers<md::forms::Sum<A, B>, Real, OneCutoff> {
     PairValue<Real> b;
     A{}.at(r, md::forms::pair_numbers<samples>(OneCutoff ? c : c + 1, all_samples), i, j, a.force,
            a.energy);
-    B{}.at(r, md::forms::pair_numbers<samples_b>(&second[1], all_samples), i, j, b.force, b.energy);
+    if constexpr (has_factor)
+      B{}.at(r, md::forms::NumbersWithoutFactor<Real>{&second[1]}, i, j, b.force, b.energy);
+    else
+      B{}.at(r, md::forms::pair_numbers<samples_b>(&second[1], all_samples), i, j, b.force,
+             b.energy);
     using md::forms::where;
     const bool inside_a = OneCutoff || safe_sq < c[0];
     return {where(inside, where(inside_a, a.force) + b.force),
@@ -188,7 +205,8 @@ struct FormLoop {
     }
   }
 
-  /// \param me with its row of the table. \param column bytes to that of the other's type.
+  /// \param me with its row of the table. \param others as Numbers::prepare() has it.
+  /// \param column bytes to that of the other's type.
   template <bool Tallied, class TableType>
   __device__ __forceinline__ void add_pair(bool listed, const Kept& me, const PairAtom<Real>& mine,
                                            const Kept& other, const PairAtom<Real>& others,
@@ -202,7 +220,7 @@ struct FormLoop {
     const Real r_sq = dx * dx + dy * dy + dz * dz;
     Real c[stride];
     pair_force_list::load_numbers(static_cast<const Real*>(table.numbers(type_of(me), column)), c);
-    const PairValue<Real> pair = numbers.at(listed, r_sq, c, mine, others);
+    const PairValue<Real> pair = numbers.at(listed, r_sq, c, others, mine);
     on_me[0] += pair.force * dx;
     on_me[1] += pair.force * dy;
     on_me[2] += pair.force * dz;
@@ -259,11 +277,39 @@ struct OwnAtoms {
     }
     gpu::sync_lanes();
   }
+};
 
-  [[nodiscard]] __device__ PairAtom<Real> charge(int a) const {
-    if constexpr (Loop::Form::reads_charge) return {charges[a]};
+/// Those of a lane, one of each cluster: their addresses stay in registers.
+template <class Loop>
+class OwnOfLane {
+ public:
+  using Kept = typename Loop::Kept;
+  using Real = typename Loop::Real;
+
+  explicit __device__ OwnOfLane(const OwnAtoms<Loop>& own)
+      : atoms_(gpu::shared_address(own.atoms + own_of(gpu::lane()))),
+        charges_(gpu::shared_address(own.charges + own_of(gpu::lane()))) {
+    gpu::settle(atoms_);
+    gpu::settle(charges_);
+  }
+
+  [[nodiscard]] __device__ __forceinline__ const Kept& atom(int cluster) const {
+    return *static_cast<const Kept*>(gpu::in_shared(atoms_ + of_cluster<Kept>(cluster)));
+  }
+  [[nodiscard]] __device__ __forceinline__ PairAtom<Real> charge(int cluster) const {
+    if constexpr (Loop::Form::reads_charge)
+      return {*static_cast<const Real*>(gpu::in_shared(charges_ + of_cluster<Real>(cluster)))};
     return {Real(0)};
   }
+
+ private:
+  template <class T>
+  [[nodiscard]] static constexpr std::uint32_t of_cluster(int cluster) {
+    return static_cast<std::uint32_t>(cluster * cluster_atoms) * sizeof(T);
+  }
+
+  std::uint32_t atoms_;
+  std::uint32_t charges_;
 };
 
 /// What a lane needs for an entry, on its way while it works on the one before.
@@ -334,6 +380,7 @@ __global__ void __launch_bounds__(most_block)
   const typename Loop::Atom origin = all.atoms[first_atom + super_atoms / 2];
   const OwnAtoms<Loop> own;
   own.load(loop, table, first_atom, origin);
+  const OwnOfLane<Loop> mine(own);
 
   Real* const on_others = all.forces + 3 * other_of(lane) + own_of(lane);
 
@@ -350,13 +397,13 @@ __global__ void __launch_bounds__(most_block)
     auto column = static_cast<std::uint32_t>(type_of(other.atom) * Loop::column_bytes);
     gpu::settle(column);
     const typename Loop::Kept there = loop.places.keep(other.atom, origin);
+    const PairAtom<Real> others = loop.numbers.prepare(other.charge);
 #pragma unroll
     for (int c = 0; c < super_clusters; ++c) {
       if ((mask >> c & 1u) == 0) continue;  // for the whole warp
-      const int a = c * cluster_atoms + own_of(lane);
       std::uint32_t listed = other.bits & (1u << c);
       gpu::settle(listed);
-      loop.template add_pair<Tallied>(listed != 0, own.atoms[a], own.charge(a), there, other.charge,
+      loop.template add_pair<Tallied>(listed != 0, mine.atom(c), mine.charge(c), there, others,
                                       table, column, on_own[c], on_other, tally);
     }
     // Over the lanes that have the same other atom; the first three have a coordinate each.

@@ -12,6 +12,7 @@ struct CoulCut {
   static constexpr bool reads_charge = true;
   static constexpr int width = 1;
   static constexpr int typed = 0;
+  static constexpr bool charge_factor = true;
 
   template <class Declaration>
   static void declare(Declaration& form) {

@@ -13,6 +13,7 @@ struct CoulLong {
   static constexpr bool reads_charge = true;
   static constexpr int width = 2;
   static constexpr int typed = 0;
+  static constexpr bool charge_factor = true;
 
   template <class Declaration>
   static void declare(Declaration& form) {
@@ -41,7 +42,7 @@ struct CoulLong {
                          Real& force_over_r, Real& energy) const {
     const Real charges = i.charge * c[0] * j.charge;
     const Real alpha = c[1];
-    const Real x = alpha * r.length();
+    const Real x = where_screening_counts(Real(alpha * r.length()));
     const Real damping = quick_exp(-(x * x));
     const Real scaled = scaled_erfc(x);
     energy = charges * scaled * damping * r.inverse();

@@ -17,6 +17,7 @@ struct CoulRf {
   static constexpr bool reads_charge = true;
   static constexpr int width = 3;
   static constexpr int typed = 0;
+  static constexpr bool charge_factor = true;
 
   template <class Declaration>
   static void declare(Declaration& form) {

@@ -14,6 +14,7 @@ struct CoulSf {
   static constexpr bool reads_charge = true;
   static constexpr int width = 2;
   static constexpr int typed = 0;
+  static constexpr bool charge_factor = true;
 
   template <class Declaration>
   static void declare(Declaration& form) {

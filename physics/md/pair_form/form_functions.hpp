@@ -39,6 +39,24 @@ struct HasSamples<Form, decltype(static_cast<void>(Form::reads_samples))> {
   static constexpr bool value = Form::reads_samples;
 };
 
+/// Whether the first number of a form is a factor of the product of the charges and of nothing else
+/// (`charge_factor`), so that a kernel may multiply a charge by it once.
+template <class Form, class = void>
+struct HasChargeFactor {
+  static constexpr bool value = false;
+};
+template <class Form>
+struct HasChargeFactor<Form, decltype(static_cast<void>(Form::charge_factor))> {
+  static constexpr bool value = Form::charge_factor;
+};
+
+/// The numbers of such a form where a charge has been multiplied.
+template <class Real>
+struct NumbersWithoutFactor {
+  const Real* numbers;
+  TESSERA_INLINE Real operator[](int k) const { return k == 0 ? Real(1) : numbers[k]; }
+};
+
 /// How many of the numbers of a form, the first of them, depend on the types of a pair; the others
 /// (`typed` is less than `width`) are usually those of all pairs, which kernels may make use of.
 template <class Form, class = void>
@@ -84,9 +102,26 @@ TESSERA_INLINE float quick_reciprocal(float x) {
   return __fdividef(1.0f, x);
 }
 TESSERA_INLINE float quick_exp(float x) {
+#if defined(__HIP__)
   return __expf(x);
+#else
+  // As __expf() does, without its care for results below the least normal number.
+  float y;
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x * 1.4426950408889634f));
+  return y;
+#endif
 }
 #endif
+
+/// x, or 16 where it is more and a GPU computes in float: exp(-x^2) is 0 there from 10 on, and what
+/// it is multiplied by stays a number.
+template <class Real>
+TESSERA_INLINE Real where_screening_counts(const Real& x) {
+#if defined(__CUDA_ARCH__)
+  if constexpr (Digits<Real>::of_float) return fminf(x, 16.0f);
+#endif
+  return x;
+}
 
 /// Polynomial of the highest coefficient first (Horner).
 template <class Real>
@@ -133,7 +168,7 @@ TESSERA_INLINE Real scaled_erfc(const Real& x) {
 /// In float without scaled_erfc(), to an error of 5e-7 of what the bare charge has: a GPU, which
 /// has an instruction for it, takes exp(-x^2) times a polynomial, a host 1/r^3 less a quotient of
 /// polynomials in x^2 (fitted in 40 digits and more, to 5e-8 and 3e-8).
-/// \param damping exp(-x^2). \param scaled scaled_erfc(x).
+/// \param x where_screening_counts(). \param damping exp(-x^2). \param scaled scaled_erfc(x).
 template <class Real, class Distance>
 TESSERA_INLINE Real screened_field(const Distance& r, const Real& alpha, const Real& x,
                                    const Real& damping, const Real& scaled) {
@@ -146,8 +181,7 @@ TESSERA_INLINE Real screened_field(const Distance& r, const Real& alpha, const R
                          4.9700348990e-1, -7.5175472706e-1, 9.9996761033e-1) *
             (x * x) +
         Real(1);
-    // Farther away nothing is left, and the polynomial may be more than a float holds.
-    return bare * where(x < Real(9), damping * field);
+    return bare * (damping * field);
 #else
     // Odd and even powers side by side, while the root of r^2 is taken.
     const Real alpha_squared = alpha * alpha;
