@@ -47,9 +47,31 @@ struct GridAxis {
     return inside;
   }
 
+  /// locate() without its looks at where the grid ends, in a direction that is not periodic: for
+  /// threads that know that from elsewhere. On the last place itself, and beyond it, `low` is that
+  /// place or what comes after, from 2^31 on as what it is modulo 2^32. False where x lies before
+  /// the first place, is none, or is 2^32 spacings or more away; low and fraction are of no use
+  /// then.
+  [[nodiscard]] TESSERA_INLINE bool locate_onwards(double x, std::int32_t& low,
+                                                   double& fraction) const {
+    const double s = product(x - first, inverse);
+#if defined(__CUDA_ARCH__)
+    const double sum = __dadd_rd(s, 0x1p52);
+    low = __double2loint(sum);
+    fraction = s - (sum - 0x1p52);
+    return __double2hiint(sum) == 0x43300000;
+#else
+    if (!(s >= 0 && s < 0x1p32)) return false;
+    const auto whole = static_cast<std::uint32_t>(s);
+    low = static_cast<std::int32_t>(whole);
+    fraction = s - whole;
+    return true;
+#endif
+  }
+
   /// The node above `low`.
   [[nodiscard]] TESSERA_INLINE std::int32_t above(std::int32_t low) const {
-    return low + 1 == nodes ? 0 : low + 1;
+    return periodic && low + 1 == nodes ? 0 : low + 1;
   }
 
  private:
@@ -91,6 +113,17 @@ struct GridAxis {
 
 struct GridAxes {
   GridAxis axis[3];
+
+  [[nodiscard]] TESSERA_INLINE bool any_periodic() const {
+    return axis[0].periodic || axis[1].periodic || axis[2].periodic;
+  }
+  /// The same where the caller knows that no direction is periodic, so that a compiler does.
+  [[nodiscard]] TESSERA_INLINE GridAxes open() const {
+    GridAxes axes = *this;
+    for (GridAxis& one : axes.axis)
+      one.periodic = false;
+    return axes;
+  }
 };
 
 /// \param shape_order 1, 2 or 3; a direction that is not periodic has more nodes than that.

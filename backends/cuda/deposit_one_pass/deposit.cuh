@@ -16,7 +16,8 @@ namespace tessera::cuda::deposit_one_pass {
 using deposit_window::Call;
 using deposit_window::Scale;
 
-inline constexpr int most_segments = deposit_window::most_threads / gpu::warp_size;
+inline constexpr int most_threads = 256;
+inline constexpr int most_segments = most_threads / gpu::warp_size;
 
 /// By how many powers of two a weight may exceed those of the sample, and stay in the window.
 inline constexpr std::uint32_t headroom = 4;
@@ -26,22 +27,66 @@ template <class Storage>
 struct Read {
   Storage at[3];
   Storage weight;
-  std::uint8_t alive;
+  unsigned alive;
 };
 
+/// How far what threads read lies apart in memory, in bytes; 0 for what is not given.
+struct Steps {
+  std::int64_t coordinate;  ///< from one of a particle to its next
+  std::int64_t position;    ///< from a particle to that of the same lane which comes next
+  std::int64_t weight;
+  std::int64_t alive;
+};
+
+/// The particles of a lane, one after the other, beyond the last particle of the block the last one
+/// again, so that nothing is read under a condition.
 template <class Storage>
-__device__ inline Read<Storage> read(const Call<Storage>& call, std::int64_t p) {
-  // Beyond the last particle that one, so that nothing is read under a condition.
-  if (p >= call.particles) p = call.particles - 1;
-  const auto& args = call.args;
-  Read<Storage> found;
-#pragma unroll
-  for (int a = 0; a < 3; ++a)
-    found.at[a] = args.positions(p, a);
-  found.weight = args.weights.given() ? args.weights(p) : Storage(1);
-  found.alive = args.alive.given() ? args.alive(p) : std::uint8_t{1};
-  return found;
-}
+class Source {
+ public:
+  __device__ Source(const Call<Storage>& call, const Steps& steps)
+      : steps_(steps), weighted_(call.args.weights.given()), masked_(call.args.alive.given()) {}
+
+  /// The next one is \param p, number \param n of \param count.
+  __device__ void start(const Call<Storage>& call, std::int64_t first, int n, int count) {
+    const std::int64_t p = first + (n < count ? n : count - 1);
+    const auto& args = call.args;
+    last_ = count - 1 - gpu::warp_size;
+    number_ = n;
+    position_ = reinterpret_cast<const char*>(&args.positions(p, 0));
+    if (weighted_) weight_ = reinterpret_cast<const char*>(&args.weights(p));
+    if (masked_) alive_ = reinterpret_cast<const char*>(&args.alive(p));
+  }
+  [[nodiscard]] __device__ Read<Storage> take() {
+    Read<Storage> found;
+    found.at[0] = as<Storage>(position_);
+    found.at[1] = as<Storage>(position_ + steps_.coordinate);
+    found.at[2] = as<Storage>(position_ + steps_.coordinate + steps_.coordinate);
+    found.weight = weighted_ ? as<Storage>(weight_) : Storage(1);
+    found.alive = masked_ ? as<std::uint8_t>(alive_) : 1u;
+    if (number_ <= last_) {
+      position_ += steps_.position;
+      weight_ += steps_.weight;
+      alive_ += steps_.alive;
+    }
+    number_ += gpu::warp_size;
+    return found;
+  }
+
+ private:
+  template <class T>
+  [[nodiscard]] static __device__ T as(const char* address) {
+    return *reinterpret_cast<const T*>(address);
+  }
+
+  const Steps& steps_;
+  bool weighted_;
+  bool masked_;
+  int number_;
+  int last_;
+  const char* position_;
+  const char* weight_ = nullptr;
+  const char* alive_ = nullptr;
+};
 
 /// Where a particle is.
 struct Place {
@@ -50,13 +95,88 @@ struct Place {
 };
 
 /// \returns whether it is on the grid.
-template <class Storage>
-__device__ inline bool locate(const Call<Storage>& call, const Storage (&at)[3], Place& place) {
+template <bool Periodic, class Storage>
+__device__ inline bool locate(const Call<Storage>& call,
+                              const deposit_window::Images<Storage>& images, const Storage (&at)[3],
+                              Place& place) {
   bool inside = true;
 #pragma unroll
-  for (int a = 0; a < 3; ++a)
-    inside &= call.axes.axis[a].locate(static_cast<double>(at[a]), place.low[a], place.fraction[a]);
+  for (int a = 0; a < 3; ++a) {
+    pic::GridAxis axis = call.axes.axis[a];
+    if constexpr (!Periodic) axis.periodic = false;
+    const bool on_axis = axis.locate(static_cast<double>(at[a]), place.low[a], place.fraction[a]);
+    inside = inside && on_axis;
+  }
+  if constexpr (Periodic) images.take(place.low);
   return inside;
+}
+
+/// What the particles of a window are asked, in registers.
+template <int Order, bool Periodic>
+class InWindow {
+ public:
+  explicit __device__ InWindow(const Window& window)
+      : step_{window.step[1], window.step[2]}, usable_(window.size > 0) {
+#pragma unroll
+    for (int a = 0; a < 3; ++a) {
+      first_[a] = window.first[a];
+      last_[a] = static_cast<unsigned>(window.nodes[a] - Order - 1);
+    }
+  }
+
+  /// Whether the window has all nodes that a particle shares; `at` is the place of the first one,
+  /// `place` where it lies.
+  template <class Storage>
+  [[nodiscard]] __device__ bool holds(const Call<Storage>& call,
+                                      const deposit_window::Images<Storage>& images,
+                                      const Storage (&position)[3], Place& place, int& at) const {
+    bool inside = usable_;
+    if constexpr (Periodic) {
+      const bool on_grid = locate<Periodic>(call, images, position, place);
+      inside = inside && on_grid;
+    } else {
+      // The window lies on the grid.
+#pragma unroll
+      for (int a = 0; a < 3; ++a) {
+        const bool onwards = call.axes.axis[a].locate_onwards(static_cast<double>(position[a]),
+                                                              place.low[a], place.fraction[a]);
+        inside = inside && onwards;
+      }
+    }
+    int from[3];
+#pragma unroll
+    for (int a = 0; a < 3; ++a) {
+      from[a] = place.low[a] - first_[a];
+      inside = inside && static_cast<unsigned>(from[a]) <= last_[a];
+    }
+    at = from[0] + from[1] * step_[0] + from[2] * step_[1];
+    return inside;
+  }
+
+ private:
+  std::int32_t first_[3];
+  unsigned last_[3];  ///< first nodes of particles, counted from the window's
+  std::int32_t step_[2];
+  bool usable_;
+};
+
+/// A particle that is in no window. \returns how many it is off the grid.
+template <int Order, bool Exact, bool Periodic, class Storage>
+__device__ inline int add_straight(const Call<Storage>& call,
+                                   const deposit_window::Images<Storage>& images,
+                                   const Storage (&at)[3], std::int64_t p) {
+  Place place;
+  if (!locate<Periodic>(call, images, at, place)) return 1;
+  if constexpr (Periodic) {
+    for (int a = 0; a < 3; ++a)
+      place.low[a] = deposit_window::node_of_image(place.low[a], call.axes.axis[a].nodes);
+    deposit_window::add_to_grid<Order, Exact>(call, place.low, place.fraction, call.args.weights,
+                                              p);
+  } else {
+    deposit_window::add_to_open_grid<Order, Exact>(call, place.low, place.fraction,
+                                                   call.args.weights, p);
+  }
+  return 0;
 }
 
 /// What the threads of a block tell each other.
@@ -70,51 +190,50 @@ struct Block {
 /// Of order 1, by groups of lanes; of others by themselves.
 template <int Order, bool Exact>
 __device__ inline void add(bool adds, int at, const double (&fraction)[3], double whole, int group,
-                           const Window& window, bool short_ones, const Sums& sums) {
-  using Whole = typename Scale<Exact>::Whole;
+                           HeldCell& held, const Window& window, bool short_ones,
+                           const Sums& sums) {
   if constexpr (Order == 1) {
-    const std::int32_t low[3] = {0, 0, 0};
-    Shares<Whole> shares;
-    pic::SharedParticle<1, double>(low, fraction)
-        .share_out(Whole(whole), [&](int i, int j, int k, const Whole& share) {
-          shares.of[i + 2 * j + 4 * k] = share;
-        });
-    add_groups(adds, at, shares, group, window, short_ones, sums);
+    add_groups(adds, at, shares_of<Exact>(fraction, whole, short_ones), group, held, window, sums);
   } else {
     if (adds)
-      deposit_window::add_shares<Order>(at, fraction, Whole(whole), window, short_ones, sums);
+      deposit_window::add_shares<Order>(at, fraction, typename Scale<Exact>::Whole(whole), window,
+                                        short_ones, sums);
   }
 }
 
 /// \param share particles of a warp, one after the other: a multiple of the lanes. Dynamic shared
 /// memory: two words for each element of a window.
-template <class Storage, int Order, bool Exact, int Ahead>
-__global__ void __launch_bounds__(deposit_window::most_threads)
-    one_pass(const Call<Storage> call, int share, int group) {
+template <class Storage, int Order, bool Exact, bool Periodic, int Resident>
+__global__ void __launch_bounds__(most_threads, Resident)
+    one_pass(const Call<Storage> call, const Steps steps, int share, int group) {
   __shared__ Block block;
   const Sums sums = Sums::in(dynamic_shared(), call.capacity);
   const int threads = static_cast<int>(blockDim.x);
+  const int thread = static_cast<int>(threadIdx.x);
   const int segments = threads / gpu::warp_size;
   const std::int64_t first = std::int64_t{blockIdx.x} * segments * share;
-  const std::int64_t limit =
-      first + segments * share < call.particles ? first + segments * share : call.particles;
+  const std::int64_t rest = call.particles - first;
+  const int count = rest < segments * share ? static_cast<int>(rest) : segments * share;
+  Source<Storage> source(call, steps);
   const deposit_window::Images<Storage> images(call, first);
   const bool own_unit = !Exact && call.args.weights.given();
 
   sums.clear(call.capacity);
-  if (threadIdx.x == 0) block.largest = 0;
+  if (thread == 0) block.largest = 0;
+  const int seen = thread * (share / gpu::warp_size);
+  source.start(call, first, seen, count);
+  const Read<Storage> sample = source.take();
+  source.start(call, first, gpu::warp() * share + gpu::lane(), count);
+  Read<Storage> ahead = source.take();
   __syncthreads();
   {
-    const std::int64_t p = first + std::int64_t{threadIdx.x} * (share / gpu::warp_size);
-    const Read<Storage> found = read(call, p);
     Place place;
     Bounds mine = Bounds::none();
-    if (p < limit && found.alive != 0 && locate(call, found.at, place)) {
-      images.take(place.low);
+    if (seen < count && sample.alive != 0 && locate<Periodic>(call, images, sample.at, place)) {
       mine.take(place.low);
       if (own_unit)
         atomicMax(&block.largest,
-                  reduction::fixed_point::magnitude_of(static_cast<double>(found.weight)));
+                  reduction::fixed_point::magnitude_of(static_cast<double>(sample.weight)));
     }
     const Bounds of_warp = deposit_window::of_lanes(mine);
     if (gpu::lane() == 0) block.segment[gpu::warp()] = of_warp;
@@ -124,59 +243,56 @@ __global__ void __launch_bounds__(deposit_window::most_threads)
   int outside = 0;
   int end = 0;
 #pragma unroll 1
-  for (int begin = 0; begin < segments; begin = end) {
-    const std::int64_t base = first + std::int64_t{begin} * share;
-    if (base >= limit) break;
-    if (threadIdx.x == 0) {
+  for (int begin = 0; begin < segments && begin * share < count; begin = end) {
+    if (thread == 0) {
       block.choice = choose(block.segment, begin, segments, call.axes, Order, call.capacity);
       block.window = window_of(block.choice.bounds, Order);
       if (begin == 0 && own_unit && reduction::fixed_point::is_finite_magnitude(block.largest))
         block.largest += headroom << 20;
+      if (own_unit && !reduction::fixed_point::is_finite_magnitude(block.largest))
+        block.window.size = 0;
     }
     __syncthreads();
     end = block.choice.end;
-    const Window& window = block.window;
+    const InWindow<Order, Periodic> in_window(block.window);
     const pic::DepositUnit unit{call.unit.exponent, own_unit ? &block.largest : call.unit.largest};
-    const bool usable = window.size > 0 && (!own_unit || unit.is_finite());
     const Scale<Exact> scale(unit);
-    const std::int64_t stop =
-        first + std::int64_t{end} * share < limit ? first + std::int64_t{end} * share : limit;
-
-    Read<Storage> ahead[Ahead];
-#pragma unroll
-    for (int s = 0; s < Ahead; ++s)
-      ahead[s] = read(call, base + s * threads + threadIdx.x);
+    // Each warp some in a row, so that it stays in a cell where many share one.
+    const int run = (end - begin) * share / segments;
+    const int from = begin * share + gpu::warp() * run;
+    int stop = from + run < count ? from + run : count;
+    gpu::settle(stop);
+    int n = from + gpu::lane();
+    if (end - begin < segments) {
+      source.start(call, first, n, count);
+      ahead = source.take();
+    }
+    HeldCell held;
 #pragma unroll 1
-    for (std::int64_t round = base; round < stop; round += Ahead * threads) {
-#pragma unroll
-      for (int s = 0; s < Ahead; ++s) {
-        const std::int64_t p = round + s * threads + threadIdx.x;
-        const Read<Storage> found = ahead[s];
-        ahead[s] = read(call, p + Ahead * threads);
-        Place place;
-        const bool taken = p < stop && found.alive != 0;
-        const bool on_grid = locate(call, found.at, place) && taken;
-        if (taken && !on_grid) ++outside;
-        images.take(place.low);
-        bool adds = on_grid && usable && window.holds(place.low, Order);
+    for (int left = stop - from; left > 0; left -= gpu::warp_size, n += gpu::warp_size) {
+      const Read<Storage> found = ahead;
+      ahead = source.take();
+      const bool taken = n < stop && found.alive != 0;
+      Place place;
+      int at = 0;
+      bool adds = in_window.holds(call, images, found.at, place, at) && taken;
+      double whole = scale.one();
+      if (call.args.weights.given()) {
+        whole *= static_cast<double>(found.weight);
+        if constexpr (Exact) whole = ::rint(whole);
         if (own_unit)
           adds = adds && reduction::fixed_point::magnitude_of(static_cast<double>(found.weight)) <=
                              block.largest;
-        if (on_grid && !adds) {
-          std::int32_t low[3];
-          for (int a = 0; a < 3; ++a)
-            low[a] = deposit_window::node_of_image(place.low[a], call.axes.axis[a].nodes);
-          deposit_window::add_to_grid<Order, Exact>(call, low, place.fraction, call.args.weights,
-                                                    p);
-        }
-        const double weight = static_cast<double>(found.weight) * scale.one();
-        const double whole = Exact ? ::rint(weight) : weight;
-        add<Order, Exact>(adds, adds ? window.place(place.low) : 0, place.fraction,
-                          adds ? whole : 0.0, group, window, scale.short_ones(), sums);
       }
+      if (taken && !adds)
+        outside += add_straight<Order, Exact, Periodic>(call, images, found.at, first + n);
+      add<Order, Exact>(adds, at, place.fraction, whole, group, held, block.window,
+                        scale.short_ones(), sums);
     }
+    held.change(-1, block.window, sums);
     __syncthreads();
-    if (usable) deposit_window::flush<Storage, Exact>(call, unit, window, sums, true);
+    if (block.window.size > 0)
+      deposit_window::flush<Storage, Exact, Periodic>(call, unit, block.window, sums, true);
     __syncthreads();
   }
   deposit_window::count_outside(call, outside);

@@ -1,24 +1,18 @@
 #pragma once
 
 #include <cstdint>
+#include <tessera/backends/cuda/deposit_one_pass/shares.hpp>
 #include <tessera/backends/cuda/deposit_window/add.cuh>
 #include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 
 /// \file
-/// Lanes whose particles lie in one cell, in order 1: what they add is added up in registers.
+/// Lanes whose particles lie in one cell, in order 1: what they add is added up in registers, first
+/// by each lane, and over the lanes when the warp comes to another cell.
 
 namespace tessera::cuda::deposit_one_pass {
 
 using deposit_window::Sums;
-using deposit_window::WholeNumber;
 using deposit_window::Window;
-using deposit_window::Words;
-
-/// The shares of a particle on its eight nodes, x the lowest bit of their number.
-template <class Whole>
-struct Shares {
-  Whole of[8];
-};
 
 /// Over the lanes of a warp the sums of eight numbers of each: lane l gets that of number l mod 8.
 template <class Number>
@@ -44,47 +38,61 @@ template <class Number>
   return sum;
 }
 
-/// The share as what is summed over lanes: a number, or an integer.
-[[nodiscard]] __device__ inline double summand(double share) {
-  return share;
-}
-[[nodiscard]] __device__ inline std::int64_t summand(const WholeNumber& share) {
-  return static_cast<std::int64_t>(share.value);
-}
-[[nodiscard]] __device__ inline Words words_of_sum(double sum) {
-  return deposit_window::nearest_words(sum);
-}
-[[nodiscard]] __device__ inline Words words_of_sum(std::int64_t sum) {
-  return deposit_window::words_of_integer(sum);
+/// From the first node of a cell to node `n` of its eight.
+[[nodiscard]] __device__ inline int offset_of_node(int n, const Window& window) {
+  return (n & 1) + (n >> 1 & 1) * window.step[1] + (n >> 2) * window.step[2];
 }
 
+/// What the lanes of a warp have added to the nodes of one cell.
+class HeldCell {
+ public:
+  /// Its first node in the window, the same for all lanes; negative: none is held.
+  [[nodiscard]] __device__ int place() const { return place_; }
+  __device__ void add(const Shares& shares) {
+#pragma unroll
+    for (int n = 0; n < 8; ++n)
+      sum_[n] += shares.of[n];
+    ++count_;
+  }
+  /// All lanes take part. What was held goes to the window, and another cell is held.
+  __device__ void change(int place, const Window& window, const Sums& sums) {
+    if (place_ >= 0) {
+      std::int64_t number[8];
+#pragma unroll
+      for (int n = 0; n < 8; ++n) {
+        number[n] = static_cast<std::int64_t>(sum_[n] - count_ * offset_bits);
+        sum_[n] = 0;
+      }
+      count_ = 0;
+      const std::int64_t sum = sum_of_lanes(number);
+      const int lane = gpu::lane();
+      if (lane < 8) {
+        const int at[1] = {place_ + offset_of_node(lane, window)};
+        const Words words[1] = {deposit_window::words_of_integer(sum)};
+        sums.add(at, words);
+      }
+    }
+    place_ = place;
+  }
+
+ private:
+  int place_ = -1;
+  std::uint32_t count_ = 0;  ///< of additions of the lane
+  std::uint64_t sum_[8] = {};
+};
+
 /// All lanes of the warp take part. \param adds whether the lane has a particle of the window,
-/// whose first node lies at `place`. \param group least lanes of one cell that are added up.
-template <class Whole>
-__device__ inline void add_groups(bool adds, int place, const Shares<Whole>& shares, int group,
-                                  const Window& window, bool short_ones, const Sums& sums) {
-  const auto offset = [&](int n) {
-    return (n & 1) + (n >> 1 & 1) * window.step[1] + (n >> 2) * window.step[2];
-  };
+/// whose first node lies at `place`. \param group least lanes of one cell that are held.
+__device__ inline void add_groups(bool adds, int place, const Shares& shares, int group,
+                                  HeldCell& held, const Window& window, const Sums& sums) {
   while (true) {
     const gpu::LaneMask left = gpu::lanes_where(adds);
     if (left == 0) return;
     const int cell = gpu::from_lane(place, gpu::lowest_lane(left));
     const bool mine = adds && place == cell;
     if (gpu::count_lanes(gpu::lanes_where(mine)) < group) break;
-    decltype(summand(shares.of[0])) part[8];
-#pragma unroll
-    for (int n = 0; n < 8; ++n) {
-      part[n] = summand(shares.of[n]);
-      if (!mine) part[n] = 0;
-    }
-    const int lane = gpu::lane();
-    const auto sum = sum_of_lanes(part);
-    if (lane < 8) {
-      const int at[1] = {cell + offset(lane)};
-      const Words words[1] = {words_of_sum(sum)};
-      sums.add(at, words);
-    }
+    if (held.place() != cell) held.change(cell, window, sums);
+    if (mine) held.add(shares);
     adds = adds && !mine;
   }
   if (!adds) return;
@@ -92,8 +100,8 @@ __device__ inline void add_groups(bool adds, int place, const Shares<Whole>& sha
   Words words[8];
 #pragma unroll
   for (int n = 0; n < 8; ++n) {
-    at[n] = place + offset(n);
-    words[n] = deposit_window::words_of(shares.of[n], short_ones);
+    at[n] = place + offset_of_node(n, window);
+    words[n] = shares.words(n);
   }
   sums.add(at, words);
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <tessera/backends/cuda/deposit_one_pass/deposit.cuh>
 #include <tessera/backends/cuda/deposit_one_pass/plan.hpp>
@@ -30,13 +31,16 @@ class OnePassPlan<P>::Work {
     const CurrentDevice current(space_.ordinal());
     calls_.clear(args);
     const Call<Storage> call =
-        calls_.make(args, deposit_window::block_unit_exponent(policy_.particles, gpu::warp_size),
+        calls_.make(args,
+                    deposit_window::block_unit_exponent(
+                        std::min<std::int64_t>(policy_.particles, args.positions.extent(0)), 1),
                     policy_.nodes);
     if (call.particles > 0)
       with_kernel([&](auto kernel) {
         launch("deposit in one pass", kernel, blocks_for(call.particles, policy_.particles),
                static_cast<unsigned>(policy_.threads), shared_bytes(), space_.stream())(
-            call, policy_.particles / (policy_.threads / gpu::warp_size), policy_.group);
+            call, steps_of(args), policy_.particles / (policy_.threads / gpu::warp_size),
+            policy_.group);
       });
     calls_.store(call);
   }
@@ -44,14 +48,30 @@ class OnePassPlan<P>::Work {
  private:
   [[nodiscard]] std::size_t shared_bytes() const { return Sums::bytes(policy_.nodes); }
 
+  [[nodiscard]] Steps steps_of(const Args& args) const {
+    constexpr auto bytes = static_cast<std::int64_t>(sizeof(Storage));
+    return {bytes * args.positions.strides[1], bytes * args.positions.strides[0] * gpu::warp_size,
+            args.weights.given() ? bytes * args.weights.strides[0] * gpu::warp_size : 0,
+            args.alive.given() ? args.alive.strides[0] * gpu::warp_size : 0};
+  }
+
   /// Calls `use(kernel)` with that of the problem and of the knobs.
   template <class Use>
   void with_kernel(const Use& use) const {
-    Ahead::with(policy_.ahead, [&]<int Count>() {
-      pic::with_shape_order(problem_.shape_order, [&]<int Order>() {
-        calls_.exact() ? use(one_pass<Storage, Order, true, Count>)
-                       : use(one_pass<Storage, Order, false, Count>);
-      });
+    const bool* const periodic = problem_.periodic;
+    pic::with_shape_order(problem_.shape_order, [&]<int Order>() {
+      if (periodic[0] || periodic[1] || periodic[2])
+        with_level<Order, true>(use);
+      else
+        with_level<Order, false>(use);
+    });
+  }
+
+  template <int Order, bool Periodic, class Use>
+  void with_level(const Use& use) const {
+    Resident::with(policy_.resident, [&]<int Count>() {
+      calls_.exact() ? use(one_pass<Storage, Order, true, Periodic, Count>)
+                     : use(one_pass<Storage, Order, false, Periodic, Count>);
     });
   }
 

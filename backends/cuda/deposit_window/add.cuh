@@ -41,7 +41,7 @@ struct Sums {
       carried[i] = high_with_carry(words[i], atomicAdd(&low[place[i]], words[i].low));
 #pragma unroll
     for (int i = 0; i < Count; ++i)
-      if (carried[i] != 0) atomicAdd(&high[place[i]], carried[i]);
+      atomicAdd(&high[place[i]], carried[i]);
   }
 };
 

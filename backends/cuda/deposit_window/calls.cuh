@@ -27,15 +27,32 @@ namespace tessera::cuda::deposit_window {
   return {};
 }
 
-/// The integers of a row of nodes to charges.
-inline constexpr int store_threads = 128;
+/// The integers of nodes to charges, 2^log2_lanes threads for each row of the last direction, which
+/// is to be the closest in memory.
+inline constexpr int store_threads = 256;
 template <class Storage>
 __global__ void __launch_bounds__(store_threads)
-    store_rows(const pic::StoreCharge<Storage> store, unsigned rows_of_plane) {
-  const std::int64_t i = blockIdx.x / rows_of_plane;
-  const std::int64_t j = blockIdx.x % rows_of_plane;
-  for (std::int64_t k = threadIdx.x; k < store.counts.extents[2]; k += store_threads)
+    store_rows(const pic::StoreCharge<Storage> store, int log2_lanes) {
+  const auto& extents = store.counts.extents;
+  const int lanes = 1 << log2_lanes;
+  const std::int64_t row = (std::int64_t{blockIdx.x} * store_threads + threadIdx.x) >> log2_lanes;
+  const std::int64_t i = row / extents[1];
+  if (i >= extents[0]) return;
+  const std::int64_t j = row - i * extents[1];
+  for (std::int64_t k = threadIdx.x & (lanes - 1); k < extents[2]; k += lanes)
     store(i, j, k);
+}
+
+/// With its directions in the order of `by_stride`, backwards.
+template <class T>
+[[nodiscard]] View<T, 3> closest_last(const View<T, 3>& view, const int (&by_stride)[3]) {
+  View<T, 3> turned;
+  turned.data = view.data;
+  for (int r = 0; r < 3; ++r) {
+    turned.extents[r] = view.extents[by_stride[2 - r]];
+    turned.strides[r] = view.strides[by_stride[2 - r]];
+  }
+  return turned;
 }
 
 /// The calls of a plan, on the current device.
@@ -65,8 +82,19 @@ class Calls {
     call.charge = pic::cell_charge(args);
     call.capacity = capacity;
     call.unit = {exponent};
+    const std::int64_t* const strides = args.density.strides;
+    int* const by_stride = call.by_stride;
+    for (int a = 0; a < 3; ++a)
+      by_stride[a] = a;
+    std::sort(by_stride, by_stride + 3, [&](int a, int b) { return strides[a] < strides[b]; });
     if (exact()) {
+      // In the order of the density, so that both are met in rows.
       call.counts = {counts_.data(), {problem_.nodes[0], problem_.nodes[1], problem_.nodes[2]}};
+      std::int64_t stride = 1;
+      for (const int a : call.by_stride) {
+        call.counts.strides[a] = stride;
+        stride *= problem_.nodes[a];
+      }
       call.unit = {pic::deposit_unit_exponent(call.particles)};
       if (problem_.weighted && call.particles > 0)
         call.unit.largest = largest_(
@@ -74,11 +102,6 @@ class Calls {
             pic::LargestWeight<Storage>{args.positions, args.weights, args.alive, call.axes},
             pic::JoinLargest{});
     }
-    const std::int64_t* const strides = exact() ? call.counts.strides : args.density.strides;
-    int* const by_stride = call.by_stride;
-    for (int a = 0; a < 3; ++a)
-      by_stride[a] = a;
-    std::sort(by_stride, by_stride + 3, [&](int a, int b) { return strides[a] < strides[b]; });
     return call;
   }
 
@@ -94,13 +117,18 @@ class Calls {
   /// What is deposited, to the caller's density where it is not there yet.
   void store(const Call<Storage>& call) {
     if (!exact()) return;
-    const auto rows = static_cast<unsigned>(problem_.nodes[1]);
-    launch("deposit store", store_rows<Storage>, static_cast<unsigned>(problem_.nodes[0]) * rows,
-           store_threads, 0,
-           space_.stream())(pic::StoreCharge<Storage>{call.args.density, call.counts, call.unit,
-                                                      static_cast<double>(call.charge),
-                                                      call.args.mode == pic::DepositMode::add},
-                            rows);
+    const View<std::int64_t, 3> counts = closest_last(call.counts, call.by_stride);
+    int log2_lanes = 0;
+    while (log2_lanes < 8 && std::int64_t{1} << log2_lanes < counts.extents[2])
+      ++log2_lanes;
+    static_assert(store_threads == 1 << 8);
+    launch("deposit store", store_rows<Storage>,
+           blocks_for((counts.extents[0] * counts.extents[1]) << log2_lanes, store_threads),
+           store_threads, 0, space_.stream())(
+        pic::StoreCharge<Storage>{closest_last(call.args.density, call.by_stride), counts,
+                                  call.unit, static_cast<double>(call.charge),
+                                  call.args.mode == pic::DepositMode::add},
+        log2_lanes);
   }
 
  private:

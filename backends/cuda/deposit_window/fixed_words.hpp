@@ -44,7 +44,9 @@ inline constexpr int nearest_bits = 51;
 /// What is to be added to the high word after `low` was added to a low word that was `before`.
 [[nodiscard]] TESSERA_INLINE std::uint32_t high_with_carry(const Words& words,
                                                            std::uint32_t before) {
-  return words.high + (before + words.low < words.low ? 1u : 0u);
+  // In this form a carry flag is all that it takes.
+  const std::uint64_t sum = (std::uint64_t{words.high} << 32 | words.low) + before;
+  return static_cast<std::uint32_t>(sum >> 32);
 }
 
 /// An integer with a magnitude of at most 2^52 in a double: what ParticleShape shares out for
@@ -88,11 +90,13 @@ struct WholeNumber {
 }
 
 /// In how many powers of two a particle of the largest weight may be counted, so that all
-/// `particles` of a block may lie on one node, and what a thread adds up at a time, `together`
-/// particles, can be rounded.
-[[nodiscard]] inline int block_unit_exponent(int particles, int together) {
+/// `particles` of a block, or of a call with fewer, may lie on one node, and what a thread adds up
+/// at a time, `together` particles, can be rounded.
+[[nodiscard]] inline int block_unit_exponent(std::int64_t particles, int together) {
   using reduction::fixed_point::length_of;
-  const auto bits = [](int count) { return length_of(static_cast<std::uint64_t>(count - 1)); };
+  const auto bits = [](std::int64_t count) {
+    return count > 1 ? length_of(static_cast<std::uint64_t>(count - 1)) : 0;
+  };
   const int all = 62 - bits(particles);
   const int at_once = nearest_bits - bits(together);
   return all < at_once ? all : at_once;

@@ -145,9 +145,9 @@ class WindowPlan<P>::Work {
   [[nodiscard]] Call<Storage> call_of(const Args& args, Way way) {
     const Shape shape = shape_of(way);
     const bool binned = way == Way::bins;
-    const int exponent =
-        binned ? block_unit_exponent(policy_.piece, 1)
-               : block_unit_exponent(shape.particles(), way == Way::runs ? policy_.run_length : 1);
+    const std::int64_t of_block = std::min<std::int64_t>(binned ? policy_.piece : shape.particles(),
+                                                         args.positions.extent(0));
+    const int exponent = block_unit_exponent(of_block, way == Way::runs ? policy_.run_length : 1);
     Call<Storage> call =
         calls_.make(args, exponent,
                     binned ? BinnedDeposit<Storage>::capacity_of(policy_.tile, problem_.shape_order)

@@ -24,12 +24,14 @@ namespace tessera::cuda::field_records {
 template <class Kick, int Ahead>
 using Rows = RowsAhead<typename Kick::Real, 6, Ahead, Kick::arrays>;
 
-/// A block takes particles that lie together, `rows` a thread.
-template <class Kick, int Order, int Ahead>
+/// A block takes particles that lie together, `rows` a thread. \tparam Periodic whether the grid
+/// may be so in a direction.
+template <class Kick, int Order, int Ahead, bool Periodic>
 __global__ void __launch_bounds__(512)
-    kick_particles(const Kick kick, const pic::GridAxes axes,
+    kick_particles(const Kick kick, const pic::GridAxes of_grid,
                    const View<const Record<typename Kick::Real>, 3> field, const int rows) {
   using Real = typename Kick::Real;
+  const pic::GridAxes axes = Periodic ? of_grid : of_grid.open();
   __shared__ unsigned shared[2];
   const BlockCount outside(shared[0]);
   const BlockCount impossible(shared[1]);
@@ -103,7 +105,8 @@ class KickWork {
         space_(space_of<Space>(context)),
         records_(space_, problem.nodes) {
     const CurrentDevice current(space_.ordinal());
-    with_kernel([&]<int Order>(auto kernel) { allow_shared(name_, kernel, bytes_); });
+    for (const bool periodic : {false, true})
+      with_kernel(periodic, [&]<int Order>(auto kernel) { allow_shared(name_, kernel, bytes_); });
   }
 
   void execute(const Kick& kick) {
@@ -115,7 +118,8 @@ class KickWork {
     const View<const Record<Real>, 3> field = records_.of(kick.args.field);
     const int threads = policy_.block_size;
     const int rows = policy_.rows > 0 ? policy_.rows : rows_of(particles);
-    with_kernel([&]<int Order>(auto kernel) {
+    const bool* const periodic = kick.args.grid.periodic;
+    with_kernel(periodic[0] || periodic[1] || periodic[2], [&]<int Order>(auto kernel) {
       launch(name_, kernel, blocks_for(particles, std::int64_t{threads} * rows),
              static_cast<unsigned>(threads), bytes_,
              space_.stream())(kick, pic::grid_axes(kick.args.grid, Order), field, rows);
@@ -125,10 +129,13 @@ class KickWork {
  private:
   /// Calls `use.operator()<Order>(kernel)` with that of the problem and of the knobs.
   template <class Use>
-  void with_kernel(const Use& use) const {
+  void with_kernel(bool periodic, const Use& use) const {
     Ahead::with(policy_.ahead, [&]<int Count>() {
       pic::with_shape_order(shape_order_, [&]<int Order>() {
-        use.template operator()<Order>(kick_particles<Kick, Order, Count>);
+        if (periodic)
+          use.template operator()<Order>(kick_particles<Kick, Order, Count, true>);
+        else
+          use.template operator()<Order>(kick_particles<Kick, Order, Count, false>);
       });
     });
   }

@@ -87,7 +87,7 @@ TEST_CASE("cuda.window: additions to two words make the sum of 64 bits, in whate
 
 TEST_CASE("cuda.window: all particles of a block may lie on one node") {
   for (const int together : {1, 8, 16})
-    for (const int particles : {64, 2048, 3000, 4096}) {
+    for (const int particles : {0, 1, 33, 64, 2048, 3000, 4096}) {
       CAPTURE(together);
       CAPTURE(particles);
       const int exponent = block_unit_exponent(particles, together);
