@@ -11,13 +11,14 @@
 
 namespace tessera::cuda::frame_change_stream {
 
-template <class Storage>
+/// \tparam Ahead particles on their way.
+template <class Storage, int Ahead>
 struct ChangeFrameOfRun {
   pic::ChangeFrameOfParticle<Storage> particle;
 
   __device__ void operator()(std::int64_t first, std::int64_t step, std::int64_t end,
                              std::int64_t& impossible) const {
-    using Rows = RowsAhead<Storage, 4, 2>;
+    using Rows = RowsAhead<Storage, 4, Ahead>;
     __shared__ alignas(16) unsigned char shared[Rows::shared_bytes(reduction_shape::threads)];
     const View<Storage, 2>& rows = particle.args.coordinates;
     const Storage* const x = rows.data;

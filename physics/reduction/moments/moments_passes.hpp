@@ -39,7 +39,7 @@ struct SamplePivot {
   MomentsState* state;
 
   TESSERA_FUNCTION void operator()(std::int64_t c) const {
-    constexpr int samples = 32;  // all under way at a time
+    constexpr int samples = 16;  // all under way at a time, each on a page of its own
     const std::int64_t rows = values.extents[0];
     const std::int64_t step = rows > samples ? rows / samples : 1;
     double value[samples] = {};
