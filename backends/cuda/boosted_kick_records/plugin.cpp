@@ -9,7 +9,7 @@ std::unique_ptr<tessera::ImplementationBase> records() {
                                         tessera::cuda::boosted_kick_records::RecordsPlan<P>>(
       TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::cuda,
       tessera::Determinism::any_order,
-      "the field of a node in one piece; frames changed on the way", TESSERA_PLUGIN_RANK);
+      "the field of a node in one piece; frames changed on the way");
 }
 
 }  // namespace

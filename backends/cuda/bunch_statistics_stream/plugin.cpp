@@ -9,7 +9,7 @@ std::unique_ptr<tessera::ImplementationBase> stream() {
                                         tessera::cuda::bunch_statistics_stream::StreamPlan<P>>(
       TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::cuda,
       tessera::Determinism::run_to_run,
-      "one pass, particles that come next on their way into shared memory", TESSERA_PLUGIN_RANK);
+      "one pass, particles that come next on their way into shared memory");
 }
 
 }  // namespace

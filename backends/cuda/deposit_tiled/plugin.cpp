@@ -9,7 +9,8 @@ std::unique_ptr<tessera::ImplementationBase> tiled() {
                                         tessera::cuda::deposit_tiled::TiledPlan<P>>(
       TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::cuda,
       tessera::Determinism::none,
-      "sums in registers over runs of particles in a cell, or over tiles after binning");
+      "sums in registers over runs of particles in a cell, or over tiles after binning",
+      TESSERA_PLUGIN_RANK);
 }
 
 }  // namespace

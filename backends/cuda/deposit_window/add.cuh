@@ -108,54 +108,6 @@ __device__ inline void add_shares(int at, const double (&fraction)[3], const Who
   }
 }
 
-/// Shares of particles in one cell, added up in registers: as numbers, or as integers.
-template <bool Exact>
-class Run {
- public:
-  [[nodiscard]] __device__ int place() const { return place_; }
-  __device__ void start(int place) {
-    place_ = place;
-#pragma unroll
-    for (int n = 0; n < 8; ++n)
-      sum_[n] = 0;
-  }
-  __device__ void add(double x, double y, double z, double whole, bool short_ones) {
-    const double fraction[3] = {x, y, z};
-    const std::int32_t low[3] = {0, 0, 0};
-    pic::SharedParticle<1, double>(low, fraction)
-        .share_out(typename Scale<Exact>::Whole(whole),
-                   [&](int i, int j, int k, const auto& share) {
-                     sum_[4 * i + 2 * j + k] += part(share, short_ones);
-                   });
-  }
-  __device__ void flush(const Window& window, const Sums& sums) const {
-    if (place_ < 0) return;
-    int place[8];
-    Words words[8];
-#pragma unroll
-    for (int n = 0; n < 8; ++n) {
-      place[n] = place_ + (n >> 2) + (n >> 1 & 1) * window.step[1] + (n & 1) * window.step[2];
-      if constexpr (Exact)
-        words[n] = words_of_integer(sum_[n]);
-      else
-        words[n] = nearest_words(sum_[n]);
-    }
-    sums.add(place, words);
-  }
-
- private:
-  [[nodiscard]] static __device__ double part(double share, bool) {
-    return share;
-  }
-  [[nodiscard]] static __device__ std::int64_t part(const WholeNumber& share, bool short_ones) {
-    const Words words = words_of(share, short_ones);
-    return integer_of(words.low, words.high);
-  }
-
-  int place_ = -1;
-  std::conditional_t<Exact, std::int64_t, double> sum_[8];
-};
-
 /// Adds up what the threads of a warp found.
 template <class Storage>
 __device__ inline void count_outside(const Call<Storage>& call, int outside) {
@@ -163,23 +115,6 @@ __device__ inline void count_outside(const Call<Storage>& call, int outside) {
   const int of_warp = gpu::sum_up_to_lane(outside);
   if (gpu::lane() == gpu::warp_size - 1)
     Space::atomic_add(call.args.outside.data, std::int64_t{of_warp});
-}
-
-/// Into a word of the block that was 0.
-template <class Storage, int PerThread>
-__device__ inline void find_largest_weight(const Call<Storage>& call,
-                                           const Particles<PerThread>& particles,
-                                           std::int64_t first, std::uint32_t& largest) {
-  std::uint32_t mine = 0;
-#pragma unroll
-  for (int k = 0; k < PerThread; ++k) {
-    if (!particles.lies_on_grid(k)) continue;
-    const std::uint32_t magnitude = reduction::fixed_point::magnitude_of(
-        static_cast<double>(call.args.weights(first + threadIdx.x + k * blockDim.x)));
-    if (mine < magnitude) mine = magnitude;
-  }
-  mine = gpu::most_of_lanes(mine);
-  if (gpu::lane() == 0) atomicMax(&largest, mine);
 }
 
 }  // namespace tessera::cuda::deposit_window

@@ -1,159 +1,311 @@
 #pragma once
 
-#include <tessera/backends/cuda/deposit_window/add.cuh>
+#include <cstdint>
 #include <tessera/backends/cuda/deposit_window/block.cuh>
+#include <tessera/backends/cuda/deposit_window/choice.hpp>
 #include <tessera/backends/cuda/deposit_window/flush.cuh>
-#include <tessera/backends/cuda/execution/launch.hpp>
+#include <tessera/backends/cuda/deposit_window/groups.cuh>
 
 /// \file
-/// The deposit of particles in the order of memory: a block takes some that follow each other, adds
-/// up their shares in a window of the grid in shared memory, and the window to the grid.
+/// The deposit of particles in the order of memory: a block chooses a window of the grid from a
+/// sample of its particles and adds up in it what lies inside; what does not goes straight to the
+/// grid. Warps wait for each other before and after a window only.
 
 namespace tessera::cuda::deposit_window {
 
-/// Particles of the window, one lane a particle. \param place of their first nodes; negative where
-/// they are none of it.
-template <class Storage, int Order, bool Exact, int PerThread>
-__device__ void add_particles(const Call<Storage>& call, const pic::DepositUnit& unit,
-                              const Window& window, const int (&place)[PerThread],
-                              const double (&fraction)[PerThread][3], std::int64_t first,
-                              const Sums& sums) {
-  const Scale<Exact> scale(unit);
+/// Of a block at most, and blocks of a multiprocessor at least, which leaves a thread 80 registers:
+/// the 64 of four of them need a stack, and took a quarter longer.
+inline constexpr int threads_in_order = 256;
+inline constexpr int blocks_at_a_time = 3;
+inline constexpr int most_segments = threads_in_order / gpu::warp_size;
+
+/// By how many powers of two a weight may exceed those of the sample, and stay in the window.
+inline constexpr std::uint32_t headroom = 4;
+
+/// What is read of a particle.
+template <class Storage>
+struct Read {
+  Storage at[3];
+  Storage weight;
+  unsigned alive;
+};
+
+/// How far what threads read lies apart in memory, in bytes; 0 for what is not given.
+struct Steps {
+  std::int64_t coordinate;  ///< from one of a particle to its next
+  std::int64_t position;    ///< from a particle to that of the same lane which comes next
+  std::int64_t weight;
+  std::int64_t alive;
+};
+
+/// The particles of a lane, one after the other, beyond the last particle of the block the last one
+/// again, so that nothing is read under a condition.
+template <class Storage>
+class Source {
+ public:
+  __device__ Source(const Call<Storage>& call, const Steps& steps)
+      : steps_(steps), weighted_(call.args.weights.given()), masked_(call.args.alive.given()) {}
+
+  /// The next one is \param p, number \param n of \param count.
+  __device__ void start(const Call<Storage>& call, std::int64_t first, int n, int count) {
+    const std::int64_t p = first + (n < count ? n : count - 1);
+    const auto& args = call.args;
+    last_ = count - 1 - gpu::warp_size;
+    number_ = n;
+    position_ = reinterpret_cast<const char*>(&args.positions(p, 0));
+    if (weighted_) weight_ = reinterpret_cast<const char*>(&args.weights(p));
+    if (masked_) alive_ = reinterpret_cast<const char*>(&args.alive(p));
+  }
+  [[nodiscard]] __device__ Read<Storage> take() {
+    Read<Storage> found;
+    found.at[0] = as<Storage>(position_);
+    found.at[1] = as<Storage>(position_ + steps_.coordinate);
+    found.at[2] = as<Storage>(position_ + steps_.coordinate + steps_.coordinate);
+    found.weight = weighted_ ? as<Storage>(weight_) : Storage(1);
+    found.alive = masked_ ? as<std::uint8_t>(alive_) : 1u;
+    if (number_ <= last_) {
+      position_ += steps_.position;
+      weight_ += steps_.weight;
+      alive_ += steps_.alive;
+    }
+    number_ += gpu::warp_size;
+    return found;
+  }
+
+ private:
+  template <class T>
+  [[nodiscard]] static __device__ T as(const char* address) {
+    return *reinterpret_cast<const T*>(address);
+  }
+
+  const Steps& steps_;
+  bool weighted_;
+  bool masked_;
+  int number_;
+  int last_;
+  const char* position_;
+  const char* weight_ = nullptr;
+  const char* alive_ = nullptr;
+};
+
+/// Where a particle is.
+struct Place {
+  std::int32_t low[3];  ///< in periodic directions an image near the first particle of the block
+  double fraction[3];
+};
+
+/// \returns whether it is on the grid.
+template <bool Periodic, class Storage>
+__device__ inline bool locate(const Call<Storage>& call, const Images<Storage>& images,
+                              const Storage (&at)[3], Place& place) {
+  bool inside = true;
 #pragma unroll
-  for (int k = 0; k < PerThread; ++k)
-    if (place[k] >= 0)
-      add_shares<Order>(place[k], fraction[k],
-                        scale(call.args.weights, first + threadIdx.x + k * blockDim.x), window,
-                        scale.short_ones(), sums);
+  for (int a = 0; a < 3; ++a) {
+    pic::GridAxis axis = call.axes.axis[a];
+    if constexpr (!Periodic) axis.periodic = false;
+    const bool on_axis = axis.locate(static_cast<double>(at[a]), place.low[a], place.fraction[a]);
+    inside = inside && on_axis;
+  }
+  if constexpr (Periodic) images.take(place.low);
+  return inside;
 }
 
-/// A block of particles in rows: each thread adds up those of its row that share a cell in
-/// registers, and takes them to the window only when the cell changes.
-template <class Storage, bool Exact, int PerThread>
-__device__ void add_runs(const Call<Storage>& call, const pic::DepositUnit& unit,
-                         const Window& window, const int (&place)[PerThread],
-                         const double (&fraction)[PerThread][3], std::int64_t first,
-                         const Sums& sums, unsigned char* memory) {
+/// What the particles of a window are asked, in registers.
+template <int Order, bool Periodic>
+class InWindow {
+ public:
+  explicit __device__ InWindow(const Window& window)
+      : step_{window.step[1], window.step[2]}, usable_(window.size > 0) {
+#pragma unroll
+    for (int a = 0; a < 3; ++a) {
+      first_[a] = window.first[a];
+      last_[a] = static_cast<unsigned>(window.nodes[a] - Order - 1);
+    }
+  }
+
+  /// Whether the window has all nodes that a particle shares; `at` is the place of the first one,
+  /// `place` where it lies.
+  template <class Storage>
+  [[nodiscard]] __device__ bool holds(const Call<Storage>& call, const Images<Storage>& images,
+                                      const Storage (&position)[3], Place& place, int& at) const {
+    bool inside = usable_;
+    if constexpr (Periodic) {
+      const bool on_grid = locate<Periodic>(call, images, position, place);
+      inside = inside && on_grid;
+    } else {
+      // The window lies on the grid.
+#pragma unroll
+      for (int a = 0; a < 3; ++a) {
+        const bool onwards = call.axes.axis[a].locate_onwards(static_cast<double>(position[a]),
+                                                              place.low[a], place.fraction[a]);
+        inside = inside && onwards;
+      }
+    }
+    int from[3];
+#pragma unroll
+    for (int a = 0; a < 3; ++a) {
+      from[a] = place.low[a] - first_[a];
+      inside = inside && static_cast<unsigned>(from[a]) <= last_[a];
+    }
+    at = from[0] + from[1] * step_[0] + from[2] * step_[1];
+    return inside;
+  }
+
+ private:
+  std::int32_t first_[3];
+  unsigned last_[3];  ///< first nodes of particles, counted from the window's
+  std::int32_t step_[2];
+  bool usable_;
+};
+
+/// A particle that is in no window. \returns how many it is off the grid.
+template <int Order, bool Exact, bool Periodic, class Storage>
+__device__ inline int add_straight(const Call<Storage>& call, const Images<Storage>& images,
+                                   const Storage (&at)[3], std::int64_t p) {
+  Place place;
+  if (!locate<Periodic>(call, images, at, place)) return 1;
+  if constexpr (Periodic) {
+    for (int a = 0; a < 3; ++a)
+      place.low[a] = node_of_image(place.low[a], call.axes.axis[a].nodes);
+    add_to_grid<Order, Exact>(call, place.low, place.fraction, call.args.weights, p);
+  } else {
+    add_to_open_grid<Order, Exact>(call, place.low, place.fraction, call.args.weights, p);
+  }
+  return 0;
+}
+
+/// One thread a particle.
+template <class Storage, int Order, bool Exact, bool Periodic>
+__global__ void __launch_bounds__(threads_in_order) deposit_straight(const Call<Storage> call) {
+  const std::int64_t first = std::int64_t{blockIdx.x} * blockDim.x;
+  const std::int64_t p = first + threadIdx.x;
+  const auto& args = call.args;
+  const Images<Storage> images(call, first);
+  int outside = 0;
+  if (p < call.particles && (!args.alive.given() || args.alive(p) != 0)) {
+    const Storage at[3] = {args.positions(p, 0), args.positions(p, 1), args.positions(p, 2)};
+    outside = add_straight<Order, Exact, Periodic>(call, images, at, p);
+  }
+  count_outside(call, outside);
+}
+
+/// What the threads of a block tell each other.
+struct Block {
+  Bounds segment[most_segments];  ///< of the sample of each warp's share
+  std::uint32_t largest;          ///< weights up to this magnitude go into the window
+  Choice choice;
+  Window window;
+};
+
+/// Of order 1, by groups of lanes; of others by themselves.
+template <int Order, bool Exact>
+__device__ inline void add(bool adds, int at, const double (&fraction)[3], double whole, int group,
+                           HeldCell& held, const Window& window, bool short_ones,
+                           const Sums& sums) {
+  if constexpr (Order == 1) {
+    add_groups(adds, at, shares_of<Exact>(fraction, whole, short_ones), group, held, window, sums);
+  } else {
+    if (adds)
+      add_shares<Order>(at, fraction, typename Scale<Exact>::Whole(whole), window, short_ones,
+                        sums);
+  }
+}
+
+/// \param share particles of a warp, one after the other: a multiple of the lanes. Dynamic shared
+/// memory: two words for each element of a window.
+template <class Storage, int Order, bool Exact, bool Periodic>
+__global__ void __launch_bounds__(threads_in_order, blocks_at_a_time)
+    deposit_in_order(const Call<Storage> call, const Steps steps, int share, int group) {
+  __shared__ Block block;
+  const Sums sums = Sums::in(dynamic_shared(), call.capacity);
   const int threads = static_cast<int>(blockDim.x);
   const int thread = static_cast<int>(threadIdx.x);
-  const Stage stage = call.stage;
-  const int size = stage.size();
-  auto* const x = reinterpret_cast<double*>(memory);
-  double* const y = x + size;
-  double* const z = y + size;
-  double* const whole = z + size;  // where there are weights
-  const bool weighted = call.args.weights.given();
-  auto* const cell = reinterpret_cast<std::int32_t*>(whole + (weighted ? size : 0));
-  const Scale<Exact> scale(unit);
-#pragma unroll
-  for (int k = 0; k < PerThread; ++k) {
-    const int at = stage.place(thread + k * threads);
-    cell[at] = place[k];
-    x[at] = fraction[k][0];
-    y[at] = fraction[k][1];
-    z[at] = fraction[k][2];
-    if (weighted)
-      whole[at] = scale.value(call.args.weights, first + thread + k * threads, place[k] >= 0);
-  }
-  __syncthreads();
-  if (thread >= stage.rows()) return;
-  Run<Exact> run;
-  int at = stage.first(thread);
-#pragma unroll 1
-  for (int k = 0; k < stage.length(); ++k, at += stage.width()) {
-    if (cell[at] < 0) continue;
-    if (cell[at] != run.place()) {
-      run.flush(window, sums);
-      run.start(cell[at]);
-    }
-    run.add(x[at], y[at], z[at], weighted ? whole[at] : scale.one(), scale.short_ones());
-  }
-  run.flush(window, sums);
-}
-
-/// Dynamic shared memory: two words for each element of a window; with Runs also the Stage, of four
-/// or five arrays.
-template <class Storage, int Order, bool Exact, int PerThread, bool Runs>
-__global__ void __launch_bounds__(most_threads) deposit_in_order(const Call<Storage> call) {
-  static_assert(!Runs || Order == 1);
-  __shared__ Block<PerThread> block;
-  const Sums sums = Sums::in(dynamic_shared(), call.capacity);
-  const int together = static_cast<int>(blockDim.x) * PerThread;
+  const int segments = threads / gpu::warp_size;
+  const std::int64_t first = std::int64_t{blockIdx.x} * segments * share;
+  const std::int64_t rest = call.particles - first;
+  const int count = rest < segments * share ? static_cast<int>(rest) : segments * share;
+  Source<Storage> source(call, steps);
+  const Images<Storage> images(call, first);
   const bool own_unit = !Exact && call.args.weights.given();
-  if (threadIdx.x == 0) block.start();
-  sums.clear(call.capacity);
-  __syncthreads();
-#pragma unroll 1
-  for (int round = 0; round < call.rounds; ++round) {
-    const std::int64_t number = std::int64_t{blockIdx.x} * call.rounds + round;
-    const std::int64_t first = number * together;
-    if (first >= call.particles) break;
-    // Once; or where the particles do not share one window once for each that they take, which
-    // reads them anew and thus keeps no registers for what is rare.
-    int end = 0;
-#pragma unroll 1
-    for (int begin = 0; begin < PerThread; begin = end) {
-      Particles<PerThread> particles;
-      const int outside = read_particles(call, first, particles);
-      take_images(call, first, particles);
-      if (begin == 0) {
-        count_outside(call, outside);
-        find_bounds(block, particles);
-        if (own_unit) find_largest_weight(call, particles, first, block.largest);
-        __syncthreads();
-        find_window<Order>(call, block, particles, own_unit);
-      } else {
-        __syncthreads();
-        if (threadIdx.x == 0) choose_window(call, block, begin, Order, own_unit);
-        __syncthreads();
-      }
-      end = block.end;
-      if (block.left) {
-        if (threadIdx.x == 0)
-          call.left.take(static_cast<unsigned>(number * PerThread) + begin, end - begin);
-        continue;
-      }
-      const int slot = block.slot;
-      if (block.flushes) {
-        flush<Storage, Exact>(call, block.unit(call.unit, own_unit, 1 - slot),
-                              block.window[1 - slot], sums, true);
-        __syncthreads();
-      }
-      const Window& window = block.window[slot];
-      const pic::DepositUnit unit = block.unit(call.unit, own_unit, slot);
-      int place[PerThread];
-#pragma unroll
-      for (int k = 0; k < PerThread; ++k) {
-        const bool taken = k >= begin && k < end && particles.lies_on_grid(k);
-        place[k] = taken ? window.place(particles.low[k]) : -1;
-        gpu::settle(place[k]);  // instead of the three that it is made of
-      }
-      if constexpr (Runs)
-        add_runs<Storage, Exact>(call, unit, window, place, particles.fraction, first, sums,
-                                 dynamic_shared() + Sums::bytes(call.capacity));
-      else
-        add_particles<Storage, Order, Exact>(call, unit, window, place, particles.fraction, first,
-                                             sums);
-    }
-  }
-  __syncthreads();
-  flush<Storage, Exact>(call, block.unit(call.unit, own_unit, block.slot), block.window[block.slot],
-                        sums, false);
-}
 
-/// What is left of the others, a block a piece at a time, straight to the grid.
-template <class Storage, int Order, bool Exact>
-__global__ void __launch_bounds__(most_threads) deposit_left(const Call<Storage> call) {
-  const auto& args = call.args;
-  const unsigned count = *call.left.count;
-  for (unsigned n = blockIdx.x; n < count; n += gridDim.x) {
-    const std::int64_t p = std::int64_t{call.left.pieces[n]} * blockDim.x + threadIdx.x;
-    if (p >= call.particles || (args.alive.given() && args.alive(p) == 0)) continue;
-    std::int32_t low[3];
-    double fraction[3];
-    if (!pic::locate_particle(call.axes, args.positions, p, low, fraction)) continue;
-    add_to_grid<Order, Exact>(call, low, fraction, args.weights, p);
+  sums.clear(call.capacity);
+  if (thread == 0) block.largest = 0;
+  const int seen = thread * (share / gpu::warp_size);
+  source.start(call, first, seen, count);
+  const Read<Storage> sample = source.take();
+  source.start(call, first, gpu::warp() * share + gpu::lane(), count);
+  Read<Storage> ahead = source.take();
+  __syncthreads();
+  {
+    Place place;
+    Bounds mine = Bounds::none();
+    if (seen < count && sample.alive != 0 && locate<Periodic>(call, images, sample.at, place)) {
+      mine.take(place.low);
+      if (own_unit)
+        atomicMax(&block.largest,
+                  reduction::fixed_point::magnitude_of(static_cast<double>(sample.weight)));
+    }
+    const Bounds of_warp = of_lanes(mine);
+    if (gpu::lane() == 0) block.segment[gpu::warp()] = of_warp;
   }
+  __syncthreads();
+
+  int outside = 0;
+  int end = 0;
+#pragma unroll 1
+  for (int begin = 0; begin < segments && begin * share < count; begin = end) {
+    if (thread == 0) {
+      block.choice = choose(block.segment, begin, segments, call.axes, Order, call.capacity);
+      block.window = window_of(block.choice.bounds, Order);
+      if (begin == 0 && own_unit && reduction::fixed_point::is_finite_magnitude(block.largest))
+        block.largest += headroom << 20;
+      if (own_unit && !reduction::fixed_point::is_finite_magnitude(block.largest))
+        block.window.size = 0;
+    }
+    __syncthreads();
+    end = block.choice.end;
+    const InWindow<Order, Periodic> in_window(block.window);
+    const pic::DepositUnit unit{call.unit.exponent, own_unit ? &block.largest : call.unit.largest};
+    const Scale<Exact> scale(unit);
+    // Each warp some in a row, so that it stays in a cell where many share one.
+    const int run = (end - begin) * share / segments;
+    const int from = begin * share + gpu::warp() * run;
+    int stop = from + run < count ? from + run : count;
+    gpu::settle(stop);
+    int n = from + gpu::lane();
+    if (end - begin < segments) {
+      source.start(call, first, n, count);
+      ahead = source.take();
+    }
+    HeldCell held;
+#pragma unroll 1
+    for (int left = stop - from; left > 0; left -= gpu::warp_size, n += gpu::warp_size) {
+      const Read<Storage> found = ahead;
+      ahead = source.take();
+      const bool taken = n < stop && found.alive != 0;
+      Place place;
+      int at = 0;
+      bool adds = in_window.holds(call, images, found.at, place, at) && taken;
+      double whole = scale.one();
+      if (call.args.weights.given()) {
+        whole *= static_cast<double>(found.weight);
+        if constexpr (Exact) whole = ::rint(whole);
+        if (own_unit)
+          adds = adds && reduction::fixed_point::magnitude_of(static_cast<double>(found.weight)) <=
+                             block.largest;
+      }
+      if (taken && !adds)
+        outside += add_straight<Order, Exact, Periodic>(call, images, found.at, first + n);
+      add<Order, Exact>(adds, at, place.fraction, whole, group, held, block.window,
+                        scale.short_ones(), sums);
+    }
+    held.change(-1, block.window, sums);
+    __syncthreads();
+    if (block.window.size > 0)
+      flush<Storage, Exact, Periodic>(call, unit, block.window, sums, true);
+    __syncthreads();
+  }
+  count_outside(call, outside);
 }
 
 }  // namespace tessera::cuda::deposit_window

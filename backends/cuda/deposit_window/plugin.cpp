@@ -8,8 +8,8 @@ std::unique_ptr<tessera::ImplementationBase> window() {
   return tessera::plugin_implementation<tessera::pic::ChargeDeposit, P,
                                         tessera::cuda::deposit_window::WindowPlan<P>>(
       TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::cuda,
-      tessera::Determinism::none, "sums in fixed point over windows of the grid in shared memory",
-      TESSERA_PLUGIN_RANK);
+      tessera::Determinism::none,
+      "sums in fixed point over windows of the grid in shared memory, or over tiles after binning");
 }
 
 }  // namespace

@@ -1,45 +1,30 @@
 #pragma once
 
-#include <tessera/backends/cuda/deposit_window/block.cuh>
+#include <tessera/backends/cuda/deposit_window/deposit.cuh>
 
 /// \file
 /// A look at the order of the particles.
 
 namespace tessera::cuda::deposit_window {
 
-/// What blocks found, added up.
-struct Sample {
-  unsigned cells;  ///< in the particles of a warp that follow each other, one more for each change
-  unsigned fit;    ///< blocks whose particles lie in one window
-};
-
-/// As deposit_in_order reads them: each block takes those after `stride` times its number.
-template <class Storage, int PerThread>
-__global__ void __launch_bounds__(most_threads)
-    sample_order(const Call<Storage> call, std::int64_t stride, int order, Sample* sample) {
-  __shared__ Block<PerThread> block;
+/// As deposit_in_order looks at them: each block takes the particles after `stride` times its
+/// number, each warp `share` of them. Adds to `fit` the warps whose particles lie in one window.
+template <class Storage>
+__global__ void __launch_bounds__(threads_in_order)
+    sample_order(const Call<Storage> call, std::int64_t stride, int share, int order,
+                 unsigned* fit) {
   const std::int64_t first = stride * blockIdx.x;
-  Particles<PerThread> particles;
-  (void)read_particles(call, first, particles);
-  take_images(call, first, particles);
-  if (threadIdx.x == 0) block.bounds = Bounds::none();
-  __syncthreads();
-  find_bounds(block, particles);
-  unsigned cells = 0;
-#pragma unroll
-  for (int k = 0; k < PerThread; ++k) {
-    bool starts = gpu::lane() == 0;
-#pragma unroll
-    for (int a = 0; a < 3; ++a) {
-      const std::int32_t mine = particles.lies_on_grid(k) ? particles.low[k][a] : INT32_MIN;
-      if (gpu::from_lane_below(mine, 1) != mine) starts = true;
-    }
-    cells += static_cast<unsigned>(gpu::count_lanes(gpu::lanes_where(starts)));
+  const Images<Storage> images(call, first);
+  const std::int64_t p = first + std::int64_t{threadIdx.x} * (share / gpu::warp_size);
+  Bounds mine = Bounds::none();
+  if (p < call.particles && (!call.args.alive.given() || call.args.alive(p) != 0)) {
+    const Storage at[3] = {call.args.positions(p, 0), call.args.positions(p, 1),
+                           call.args.positions(p, 2)};
+    Place place;
+    if (locate<true>(call, images, at, place)) mine.take(place.low);
   }
-  if (gpu::lane() == 0) atomicAdd(&sample->cells, cells);
-  __syncthreads();
-  if (threadIdx.x == 0 && window_of(block.bounds, order).size <= call.capacity)
-    atomicAdd(&sample->fit, 1u);
+  const Bounds of_warp = of_lanes(mine);
+  if (gpu::lane() == 0 && window_of(of_warp, order).size <= call.capacity) atomicAdd(fit, 1u);
 }
 
 }  // namespace tessera::cuda::deposit_window

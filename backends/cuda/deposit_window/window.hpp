@@ -98,69 +98,9 @@ struct Window {
   return window;
 }
 
-/// More than `bounds` as far as there is room: all of a row along x, or more of it, and the rows
-/// after, where particles in the order of pic/reorder come next. What no particle can be in is left
-/// out, and nothing is done where `bounds` are none or have no room.
-[[nodiscard]] TESSERA_INLINE Bounds widened(const Bounds& bounds, const pic::GridAxes& axes,
-                                            int shape_order, std::int32_t capacity) {
-  Bounds wide = bounds;
-  if (bounds.empty() || window_of(bounds, shape_order).size > capacity) return wide;
-  for (int a = 0; a < 2; ++a) {
-    const pic::GridAxis& axis = axes.axis[a];
-    if (a == 0 && !axis.periodic) {
-      Bounds row = wide;
-      row.least[0] = 0;
-      row.most[0] = axis.cells - 1;
-      if (window_of(row, shape_order).size <= capacity) {
-        wide = row;
-        continue;
-      }
-    }
-    const std::int32_t end = axis.periodic ? wide.least[a] + axis.cells : axis.cells;
-    std::int32_t step = 1;
-    while (step < end - wide.most[a])
-      step *= 2;
-    for (; step > 0; step /= 2) {
-      Bounds more = wide;
-      more.most[a] += step;
-      if (more.most[a] < end && window_of(more, shape_order).size <= capacity) wide = more;
-    }
-  }
-  return wide;
-}
-
 /// n / d for 0 <= n < 2^21, with inverse = 1.0f / d.
 [[nodiscard]] TESSERA_INLINE std::int32_t quotient(std::int32_t n, float inverse) {
   return static_cast<std::int32_t>((static_cast<float>(n) + 0.5f) * inverse);
 }
-
-/// Where a particle of a block waits for the thread that adds it up, which takes 2^log2_length in a
-/// row. The lanes of a warp take rows that are far from each other, so that they rarely add to one
-/// node; rows are spread such that neither those that write nor those that read meet in a bank.
-struct Stage {
-  static constexpr int log2_lanes = 5;
-  int log2_length;
-  int log2_rows;
-
-  [[nodiscard]] TESSERA_INLINE int length() const { return 1 << log2_length; }
-  [[nodiscard]] TESSERA_INLINE int rows() const { return 1 << log2_rows; }
-  [[nodiscard]] TESSERA_INLINE int log2_warps() const {
-    return log2_rows > log2_lanes ? log2_rows - log2_lanes : 0;
-  }
-  /// Elements for the particles of a warp that come to the same place in their rows.
-  [[nodiscard]] TESSERA_INLINE int width_of_warp() const { return (1 << log2_lanes) + length(); }
-  [[nodiscard]] TESSERA_INLINE int width() const { return (width_of_warp() << log2_warps()) + 1; }
-  [[nodiscard]] TESSERA_INLINE int size() const { return width() << log2_length; }
-  /// Of the i-th particle of the block.
-  [[nodiscard]] TESSERA_INLINE int place(int i) const {
-    const int row = i >> log2_length;
-    const int warp = row & ((1 << log2_warps()) - 1);
-    return (i & (length() - 1)) * width() + warp * width_of_warp() + (row >> log2_warps());
-  }
-  /// Of the first particle of a thread, one of rows(); the others follow width() apart.
-  [[nodiscard]] TESSERA_INLINE int first(int thread) const {
-    return (thread >> log2_lanes) * width_of_warp() + (thread & ((1 << log2_lanes) - 1));
-  }
-};
 
 }  // namespace tessera::cuda::deposit_window

@@ -8,8 +8,7 @@ std::unique_ptr<tessera::ImplementationBase> stream() {
   return tessera::plugin_implementation<tessera::pic::FrameChange, P,
                                         tessera::cuda::frame_change_stream::StreamPlan<P>>(
       TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::cuda,
-      tessera::Determinism::any_order, "particles that come next on their way into shared memory",
-      TESSERA_PLUGIN_RANK);
+      tessera::Determinism::any_order, "particles that come next on their way into shared memory");
 }
 
 }  // namespace

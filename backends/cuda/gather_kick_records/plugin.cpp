@@ -8,8 +8,7 @@ std::unique_ptr<tessera::ImplementationBase> records() {
   return tessera::plugin_implementation<tessera::pic::GatherKick, P,
                                         tessera::cuda::gather_kick_records::RecordsPlan<P>>(
       TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::cuda,
-      tessera::Determinism::any_order, "the field of a node in one piece, particles by threads",
-      TESSERA_PLUGIN_RANK);
+      tessera::Determinism::any_order, "the field of a node in one piece, particles by threads");
 }
 
 }  // namespace

@@ -181,41 +181,6 @@ TEST_CASE("cuda.window: a window that no memory holds has no size that fits") {
   CHECK(window_of(bounds, 1).size == INT32_MAX);
 }
 
-TEST_CASE("cuda.window: a wider window holds what it was made for, fits, and goes along the rows") {
-  pic::GridAxes axes;
-  for (int a = 0; a < 3; ++a)
-    axes.axis[a].nodes = axes.axis[a].cells = 64;
-  const Bounds bounds{{20, 30, 7}, {29, 33, 8}};
-  for (const int capacity : {64, 300, 1000, 4096, 28672})
-    for (const bool periodic : {false, true}) {
-      for (int a = 0; a < 3; ++a)
-        axes.axis[a].periodic = periodic;
-      for (int order = 1; order <= 3; ++order) {
-        const Bounds wide = widened(bounds, axes, order, capacity);
-        const Window window = window_of(wide, order);
-        CHECK(window.holds(bounds, order));
-        if (window_of(bounds, order).size > capacity) {
-          CHECK(window.size == window_of(bounds, order).size);
-          continue;
-        }
-        CHECK(window.size <= capacity);
-        for (int a = 0; a < 2; ++a) {
-          CHECK(wide.least[a] >= 0);
-          CHECK(wide.most[a] < (periodic ? wide.least[a] : 0) + 64);
-        }
-        CHECK(wide.least[2] == 7);
-        CHECK(wide.most[2] == 8);
-        // There is no room for one more row, or none is left.
-        Bounds more = wide;
-        ++more.most[1];
-        CHECK((window_of(more, order).size > capacity ||
-               more.most[1] == (periodic ? wide.least[1] : 0) + 64));
-        if (capacity >= 4096) CHECK(wide.most[0] - wide.least[0] == 63);
-      }
-    }
-  CHECK(widened(Bounds::none(), axes, 1, 1000).empty());
-}
-
 TEST_CASE("cuda.window: a window holds what shares its nodes alone") {
   const Window window = window_of({{2, 3, 4}, {5, 6, 7}}, 2);
   CHECK(window.holds(Bounds::none(), 2));
@@ -252,45 +217,6 @@ TEST_CASE("cuda.window: rows and planes of a window by a reciprocal") {
       for (std::int32_t n = 0; n < 28672; ++n)
         if (quotient(n, off) != n / d) FAIL(n << " / " << d << " became " << quotient(n, off));
   }
-}
-
-TEST_CASE("cuda.window: a particle that waits has a place of its own, and its reader finds it") {
-  for (const int log2_length : {1, 2, 3, 4, 5})
-    for (const int log2_particles : {6, 9, 11, 12}) {
-      const Stage stage{log2_length, log2_particles - log2_length};
-      CAPTURE(log2_length);
-      CAPTURE(log2_particles);
-      std::map<int, int> at;
-      for (int i = 0; i < 1 << log2_particles; ++i) {
-        CHECK(stage.place(i) >= 0);
-        CHECK(stage.place(i) < stage.size());
-        CHECK(at.emplace(stage.place(i), i).second);
-      }
-      std::set<int> read;
-      for (int thread = 0; thread < stage.rows(); ++thread)
-        for (int k = 0; k < stage.length(); ++k) {
-          const auto found = at.find(stage.first(thread) + k * stage.width());
-          REQUIRE(found != at.end());
-          CHECK(read.insert(found->second).second);
-          // In a row, one after the other.
-          CHECK(found->second == at[stage.first(thread)] + k);
-        }
-      CHECK(read.size() == at.size());
-      // Half a warp, which reads or writes doubles together, meets in no bank.
-      for (int start = 0; start < 1 << log2_particles; start += 16) {
-        std::set<int> banks;
-        for (int i = start; i < start + 16; ++i)
-          banks.insert(stage.place(i) % 16);
-        if (log2_length >= 2 && log2_length <= 4 && stage.log2_warps() > 1)
-          CHECK(banks.size() == 16);
-      }
-      for (int start = 0; start + 16 <= stage.rows(); start += 16) {
-        std::set<int> banks;
-        for (int thread = start; thread < start + 16; ++thread)
-          banks.insert(stage.first(thread) % 16);
-        CHECK(banks.size() == 16);
-      }
-    }
 }
 
 template <class Place>
@@ -359,24 +285,15 @@ TEST_CASE("cuda.window: wide places keep cell and fraction of a place on the gri
 TEST_CASE("cuda.window: each way settles the knobs that it does not read") {
   Policy policy;
   CHECK(policy == policy.settled());
-  policy.longest_list = 8;
-  policy.run_length = 16;
-  policy.nodes = 8192;
-  Policy expected;
-  expected.longest_list = 8;
-  CHECK(policy.settled() == expected);
-  policy.way = Way::runs;
-  expected = {};
-  expected.way = Way::runs;
-  expected.run_length = 16;
-  CHECK(policy.settled() == expected);
+  policy.nodes = 3072;
+  policy.piece = 4096;
+  CHECK(policy.settled() == Policy{});
   policy.way = Way::window;
-  expected = {};
+  Policy expected;
   expected.way = Way::window;
-  expected.nodes = 8192;
+  expected.nodes = 3072;
   CHECK(policy.settled() == expected);
   policy.way = Way::bins;
-  policy.piece = 4096;
   expected = {};
   expected.way = Way::bins;
   expected.piece = 4096;
@@ -386,27 +303,25 @@ TEST_CASE("cuda.window: each way settles the knobs that it does not read") {
 TEST_CASE("cuda.window: candidates of the default space, and what no problem allows") {
   const std::vector<Policy> candidates = test::candidates<Policy>();
   CHECK(std::count(candidates.begin(), candidates.end(), Policy{}) == 1);
-  if (!wide_tune_space) CHECK(candidates.size() == 3 + 32 + 24 + 12);
+  if (!wide_tune_space) CHECK(candidates.size() == 2 + 2 * 3 * 2 + 3 * 2 * 2);
   for (const Policy& candidate : candidates)
     CHECK(candidate.settled().settled() == candidate);
   const auto refused = [](const char* name, std::int64_t value) {
     return test::message_of([&] { (void)make_policy<Policy>({{name, value}}); });
   };
-  for (const char* const name : {"threads", "run_threads", "bin_threads"})
-    for (const int count : {0, 16, 48, 768, 2048})
-      CHECK(refused(name, count).find("a power of two from 32 to 1024") != std::string::npos);
-  for (const char* const name : {"nodes", "run_nodes"})
-    for (const int count : {0, 62, 4098, 30000})
-      CHECK(refused(name, count).find("a multiple of 4") != std::string::npos);
-  for (const int length : {0, 1, 12, 64})
-    CHECK(refused("run_length", length).find("a power of two from 2 to 32") != std::string::npos);
-  CHECK(refused("longest_list", 33).find("a longest_list from 1 to 32") != std::string::npos);
-  CHECK(refused("per_thread", 3) != "");
+  for (const int count : {0, 16, 48, 512})
+    CHECK(refused("threads", count).find("a power of two from 32 to 256") != std::string::npos);
+  for (const int count : {0, 16, 48, 768, 2048})
+    CHECK(refused("bin_threads", count).find("a power of two from 32 to 1024") !=
+          std::string::npos);
+  for (const int count : {0, 128, 10000, 1 << 21})
+    CHECK(refused("particles", count).find("a power of two from the threads") != std::string::npos);
+  for (const int count : {0, 62, 4098, 30000})
+    CHECK(refused("nodes", count).find("a multiple of 4") != std::string::npos);
+  for (const int count : {1, 34})
+    CHECK(refused("group", count).find("a group from 2 to 33") != std::string::npos);
   CHECK(refused("piece", 100).find("a piece from 256") != std::string::npos);
   CHECK(refused("packed_from", -1).find("packed_from 0") != std::string::npos);
-  for (const char* const name : {"rounds", "run_rounds"})
-    for (const int count : {0, 65})
-      CHECK(refused(name, count).find("rounds from 1 to 64") != std::string::npos);
 }
 
 }  // namespace

@@ -1,18 +1,15 @@
 #pragma once
 
 #include <cstdint>
-#include <tessera/backends/cuda/deposit_one_pass/shares.hpp>
 #include <tessera/backends/cuda/deposit_window/add.cuh>
+#include <tessera/backends/cuda/deposit_window/shares.hpp>
 #include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 
 /// \file
 /// Lanes whose particles lie in one cell, in order 1: what they add is added up in registers, first
 /// by each lane, and over the lanes when the warp comes to another cell.
 
-namespace tessera::cuda::deposit_one_pass {
-
-using deposit_window::Sums;
-using deposit_window::Window;
+namespace tessera::cuda::deposit_window {
 
 /// Over the lanes of a warp the sums of eight numbers of each: lane l gets that of number l mod 8.
 template <class Number>
@@ -68,7 +65,7 @@ class HeldCell {
       const int lane = gpu::lane();
       if (lane < 8) {
         const int at[1] = {place_ + offset_of_node(lane, window)};
-        const Words words[1] = {deposit_window::words_of_integer(sum)};
+        const Words words[1] = {words_of_integer(sum)};
         sums.add(at, words);
       }
     }
@@ -106,4 +103,4 @@ __device__ inline void add_groups(bool adds, int place, const Shares& shares, in
   sums.add(at, words);
 }
 
-}  // namespace tessera::cuda::deposit_one_pass
+}  // namespace tessera::cuda::deposit_window

@@ -3,19 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <string>
-#include <tessera/backends/cuda/deposit_one_pass/choice.hpp>
-#include <tessera/backends/cuda/deposit_one_pass/policy.hpp>
-#include <tessera/backends/cuda/deposit_one_pass/shares.hpp>
+#include <tessera/backends/cuda/deposit_window/choice.hpp>
+#include <tessera/backends/cuda/deposit_window/shares.hpp>
 #include <tessera/core/base/random.hpp>
 #include <vector>
 
-#include "tests/support/candidates.hpp"
-#include "tests/support/message_of.hpp"
+// How cuda.window chooses its windows, on the host.
 
-// How cuda.one_pass chooses its windows, on the host.
-
-namespace tessera::cuda::deposit_one_pass {
+namespace tessera::cuda::deposit_window {
 namespace {
 
 pic::GridAxes axes(std::int32_t x, std::int32_t y, std::int32_t z, bool periodic = false) {
@@ -29,7 +24,7 @@ pic::GridAxes axes(std::int32_t x, std::int32_t y, std::int32_t z, bool periodic
   return axes;
 }
 
-TEST_CASE("cuda.one_pass: segments in one place share a window, wider than their sample") {
+TEST_CASE("cuda.window: segments in one place share a window, wider than their sample") {
   const Bounds segments[4] = {{{10, 20, 5}, {30, 24, 6}},
                               {{12, 21, 5}, {31, 25, 6}},
                               {{9, 22, 5}, {28, 26, 6}},
@@ -48,7 +43,7 @@ TEST_CASE("cuda.one_pass: segments in one place share a window, wider than their
   CHECK(choice.bounds.most[2] == 6);
 }
 
-TEST_CASE("cuda.one_pass: a window is no larger than there is room, and on the grid") {
+TEST_CASE("cuda.window: a window is no larger than there is room, and on the grid") {
   RandomSequence random(3);
   for (const bool periodic : {false, true})
     for (int round = 0; round < 2000; ++round) {
@@ -93,7 +88,7 @@ TEST_CASE("cuda.one_pass: a window is no larger than there is room, and on the g
     }
 }
 
-TEST_CASE("cuda.one_pass: of particles off the grid there is no window") {
+TEST_CASE("cuda.window: of particles off the grid there is no window") {
   const Bounds segments[2] = {Bounds::none(), Bounds::none()};
   const Choice choice = choose(segments, 0, 2, axes(63, 63, 63), 1, 4096);
   CHECK(choice.bounds.empty());
@@ -115,7 +110,7 @@ void check_exact_shares(double whole, const double (&fraction)[3]) {
     std::int64_t sum = 0;
     for (int n = 0; n < 8; ++n) {
       const Words words = shares.words(n);
-      const std::int64_t share = deposit_window::integer_of(words.low, words.high);
+      const std::int64_t share = integer_of(words.low, words.high);
       CHECK(share == expected[n]);
       sum += share;
     }
@@ -123,7 +118,7 @@ void check_exact_shares(double whole, const double (&fraction)[3]) {
   }
 }
 
-TEST_CASE("cuda.one_pass: shares in integers are those of whole numbers, bit by bit") {
+TEST_CASE("cuda.window: shares in integers are those of whole numbers, bit by bit") {
   RandomSequence random(11);
   for (int n = 0; n < 20000; ++n) {
     const auto place = [&] {
@@ -136,7 +131,7 @@ TEST_CASE("cuda.one_pass: shares in integers are those of whole numbers, bit by 
   }
 }
 
-TEST_CASE("cuda.one_pass: shares of numbers are the nearest integers") {
+TEST_CASE("cuda.window: shares of numbers are the nearest integers") {
   RandomSequence random(12);
   for (int n = 0; n < 1000; ++n) {
     const double fraction[3] = {random.uniform(), random.uniform(), random.uniform()};
@@ -147,29 +142,10 @@ TEST_CASE("cuda.one_pass: shares of numbers are the nearest integers") {
       for (int a = 0; a < 3; ++a)
         share *= (i >> a & 1) != 0 ? fraction[a] : 1 - fraction[a];
       const Words words = shares.words(i);
-      CHECK(std::abs(static_cast<double>(deposit_window::integer_of(words.low, words.high)) -
-                     share) <= 0.51);
+      CHECK(std::abs(static_cast<double>(integer_of(words.low, words.high)) - share) <= 0.51);
     }
   }
 }
 
-TEST_CASE("cuda.one_pass: candidates of the default space, and what no problem allows") {
-  const std::vector<Policy> candidates = test::candidates<Policy>();
-  CHECK(std::count(candidates.begin(), candidates.end(), Policy{}) == 1);
-  if (!wide_tune_space) CHECK(candidates.size() == 2 * 3 * 2 * 2);
-  const auto refused = [](const char* name, std::int64_t value) {
-    return test::message_of([&] { (void)make_policy<Policy>({{name, value}}); });
-  };
-  for (const int count : {0, 16, 48, 512})
-    CHECK(refused("threads", count).find("a power of two from 32 to 256") != std::string::npos);
-  for (const int count : {0, 128, 10000, 1 << 21})
-    CHECK(refused("particles", count).find("a power of two from the threads") != std::string::npos);
-  for (const int count : {0, 62, 4098, 30000})
-    CHECK(refused("nodes", count).find("a multiple of 4") != std::string::npos);
-  for (const int count : {1, 34})
-    CHECK(refused("group", count).find("a group from 2 to 33") != std::string::npos);
-  CHECK(refused("resident", 5) != "");
-}
-
 }  // namespace
-}  // namespace tessera::cuda::deposit_one_pass
+}  // namespace tessera::cuda::deposit_window

@@ -8,11 +8,7 @@
 /// \file
 /// The window that a block takes, from a sample of its particles.
 
-namespace tessera::cuda::deposit_one_pass {
-
-using deposit_window::Bounds;
-using deposit_window::Window;
-using deposit_window::window_of;
+namespace tessera::cuda::deposit_window {
 
 /// For how many segments of the particles, and which.
 struct Choice {
@@ -56,4 +52,4 @@ struct Choice {
   return choice;
 }
 
-}  // namespace tessera::cuda::deposit_one_pass
+}  // namespace tessera::cuda::deposit_window

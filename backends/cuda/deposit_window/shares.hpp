@@ -8,10 +8,7 @@
 /// \file
 /// The shares of a particle in order 1, as integers that are added up.
 
-namespace tessera::cuda::deposit_one_pass {
-
-using deposit_window::WholeNumber;
-using deposit_window::Words;
+namespace tessera::cuda::deposit_window {
 
 /// Of a number 1.5 * 2^52 + n: the bits are those of the first plus the integer n.
 inline constexpr double offset = 0x1.8p52;
@@ -81,4 +78,4 @@ template <bool Exact>
   return shares;
 }
 
-}  // namespace tessera::cuda::deposit_one_pass
+}  // namespace tessera::cuda::deposit_window

@@ -1,7 +1,0 @@
-#include <tessera/backends/cuda/deposit_one_pass/plan.cuh>
-
-namespace tessera::cuda::deposit_one_pass {
-
-template class OnePassPlan<Double>;
-
-}  // namespace tessera::cuda::deposit_one_pass
