@@ -259,6 +259,19 @@ __device__ inline void wait_for_copies() {
 }
 #endif
 
+/// An address of the memory of the device that stays in a register, as settle() says.
+#if defined(__HIP__)
+template <class T>
+__device__ inline void settle_in_memory(T*&) {}
+#else
+template <class T>
+__device__ inline void settle_in_memory(T*& address) {
+  asm("" : "+l"(address));
+  // Else it might be of any memory, and additions to it take a way for each.
+  __builtin_assume(__isGlobal(address));
+}
+#endif
+
 // A number that stays in a register: the compiler may not make it anew from what it was made of.
 #if defined(__HIP__)
 template <class T>

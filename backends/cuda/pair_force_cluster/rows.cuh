@@ -120,7 +120,15 @@ struct SharedNumbers<md::forms::Sum<A, B>, Real, OneCutoff> {
     const bool inside = listed && r_sq < second[0];
     // What comes of another distance is left out in the end; samples are read from where it says.
     const Real safe_sq = inside || !(samples || samples_b) ? r_sq : Real(1);
-    const PairDistance<Real> r{safe_sq, pair_force_list::reciprocal(safe_sq)};
+    // One quick instruction a pair instead of two: forms with charges take the root anyway.
+    Real inverse_sq;
+    if constexpr (B::reads_charge) {
+      const Real inverse = pair_force_list::inverse_root(safe_sq);
+      inverse_sq = inverse * inverse;
+    } else {
+      inverse_sq = pair_force_list::reciprocal(safe_sq);
+    }
+    const PairDistance<Real> r{safe_sq, inverse_sq};
     PairValue<Real> a;
     PairValue<Real> b;
     A{}.at(r, md::forms::pair_numbers<samples>(OneCutoff ? c : c + 1, all_samples), i, j, a.force,
@@ -331,9 +339,9 @@ struct OtherAtom {
 /// Of the lanes whose numbers differ in the bits First and Second alone (two powers of two), sums:
 /// of x in those with neither bit, of y in those with the first, of z in those with the second.
 template <int First, int Second, class Real>
-[[nodiscard]] __device__ __forceinline__ Real deal_sums(const Real (&value)[3]) {
-  const bool first = (gpu::lane() & First) != 0;
-  const bool second = (gpu::lane() & Second) != 0;
+[[nodiscard]] __device__ __forceinline__ Real deal_sums(const Real (&value)[3], int lane) {
+  const bool first = (lane & First) != 0;
+  const bool second = (lane & Second) != 0;
   const Real x_or_y =
       (first ? value[1] : value[0]) + gpu::from_lane_xor(first ? value[0] : value[1], First);
   const Real z = value[2] + gpu::from_lane_xor(value[2], First);
@@ -360,7 +368,8 @@ __global__ void __launch_bounds__(most_block)
   const std::int64_t warps = blockDim.x / gpu::warp_size;
   const std::int64_t number = std::int64_t{blockIdx.x} * warps + gpu::warp();
   if (number >= all.item_count) return;
-  const int lane = gpu::lane();
+  int lane = gpu::lane();
+  gpu::settle(lane);
   const Item item = all.items[number];
   const std::int64_t first_entry = number * all.room;
   const std::int64_t first_atom = std::int64_t{item.super} * super_atoms;
@@ -382,7 +391,8 @@ __global__ void __launch_bounds__(most_block)
   own.load(loop, table, first_atom, origin);
   const OwnOfLane<Loop> mine(own);
 
-  Real* const on_others = all.forces + 3 * other_of(lane) + own_of(lane);
+  Real* on_others = all.forces + 3 * other_of(lane) + own_of(lane);
+  gpu::settle_in_memory(on_others);
 
   Real on_own[super_clusters][3] = {};
   LaneTally<Real> tally;
@@ -407,10 +417,9 @@ __global__ void __launch_bounds__(most_block)
                                       table, column, on_own[c], on_other, tally);
     }
     // Over the lanes that have the same other atom; the first three have a coordinate each.
-    Real sum = deal_sums<1, 2>(on_other);
+    Real sum = deal_sums<1, 2>(on_other, lane);
     sum += gpu::from_lane_xor(sum, 4);
-    if (own_of(lane) < 3 && sum != 0)
-      atomicAdd(on_others + std::int64_t{now.half} * (3 * half_atoms), sum);
+    if (own_of(lane) < 3) atomicAdd(on_others + std::int64_t{now.half} * (3 * half_atoms), sum);
     now = next;
     next = after;
     other = ahead;
@@ -418,7 +427,7 @@ __global__ void __launch_bounds__(most_block)
 
 #pragma unroll
   for (int c = 0; c < super_clusters; ++c) {
-    const Real sum = deal_sums<cluster_atoms, 2 * cluster_atoms>(on_own[c]);
+    const Real sum = deal_sums<cluster_atoms, 2 * cluster_atoms>(on_own[c], lane);
     if (other_of(lane) < 3 && sum != 0)
       atomicAdd(all.forces + 3 * (first_atom + c * cluster_atoms + own_of(lane)) + other_of(lane),
                 sum);

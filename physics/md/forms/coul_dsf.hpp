@@ -57,12 +57,9 @@ struct CoulDsf {
   TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
                          Real& force_over_r, Real& energy) const {
     const Real charges = i.charge * c[0] * j.charge;
-    const Real alpha = c[1];
-    const Real x = where_screening_counts(Real(alpha * r.length()));
-    const Real damping = quick_exp(-(x * x));
-    const Real scaled = scaled_erfc(x);
-    const Real damped = scaled * damping * r.inverse();
-    force_over_r = charges * (screened_field(r, alpha, x, damping, scaled) - c[2] * r.inverse());
+    const Screening<Real> screening(c[1], Real(c[1] * Real(Screening<Real>::y_of_x)), r.length());
+    const Real damped = screening.scaled() * screening.damping * r.inverse();
+    force_over_r = charges * (screening.field(r) - c[2] * r.inverse());
     energy = charges * (damped - c[3] + c[2] * r.length());
   }
 };

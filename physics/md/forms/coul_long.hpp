@@ -11,7 +11,7 @@ namespace tessera::md::forms {
 
 struct CoulLong {
   static constexpr bool reads_charge = true;
-  static constexpr int width = 2;
+  static constexpr int width = 3;
   static constexpr int typed = 0;
   static constexpr bool charge_factor = true;
 
@@ -35,18 +35,16 @@ struct CoulLong {
   static TESSERA_INLINE void pack(const T* field, T* c) {
     c[0] = field[2];
     c[1] = field[1];
+    c[2] = T(Screening<T>::y_of_x) * field[1];
   }
 
   template <class Real, class Distance, class Coefficients, class Atom>
   TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
                          Real& force_over_r, Real& energy) const {
     const Real charges = i.charge * c[0] * j.charge;
-    const Real alpha = c[1];
-    const Real x = where_screening_counts(Real(alpha * r.length()));
-    const Real damping = quick_exp(-(x * x));
-    const Real scaled = scaled_erfc(x);
-    energy = charges * scaled * damping * r.inverse();
-    force_over_r = charges * screened_field(r, alpha, x, damping, scaled);
+    const Screening<Real> screening(c[1], c[2], r.length());
+    energy = charges * screening.scaled() * screening.damping * r.inverse();
+    force_over_r = charges * screening.field(r);
   }
 };
 

@@ -102,26 +102,19 @@ TESSERA_INLINE float quick_reciprocal(float x) {
   return __fdividef(1.0f, x);
 }
 TESSERA_INLINE float quick_exp(float x) {
-#if defined(__HIP__)
   return __expf(x);
+}
+/// 2^x as the instruction has it, which takes numbers below the least normal one for 0.
+TESSERA_INLINE float quick_exp2(float x) {
+#if defined(__HIP__)
+  return __builtin_amdgcn_exp2f(x);
 #else
-  // As __expf() does, without its care for results below the least normal number.
   float y;
-  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x * 1.4426950408889634f));
+  asm("ex2.approx.ftz.f32 %0, %1;" : "=f"(y) : "f"(x));
   return y;
 #endif
 }
 #endif
-
-/// x, or 16 where it is more and a GPU computes in float: exp(-x^2) is 0 there from 10 on, and what
-/// it is multiplied by stays a number.
-template <class Real>
-TESSERA_INLINE Real where_screening_counts(const Real& x) {
-#if defined(__CUDA_ARCH__)
-  if constexpr (Digits<Real>::of_float) return fminf(x, 16.0f);
-#endif
-  return x;
-}
 
 /// Polynomial of the highest coefficient first (Horner).
 template <class Real>
@@ -161,48 +154,78 @@ TESSERA_INLINE Real scaled_erfc(const Real& x) {
   }
 }
 
-/// The field of a charge of which a cloud of the shape exp(-(alpha r)^2) leaves this much, over r:
+/// How a cloud of the shape exp(-x^2), x = alpha r, leaves a charge seen from a distance r.
 ///
-///     (erfc(x) + 2 x / sqrt(pi) exp(-x^2)) / r^3,   x = alpha r
-///
-/// In float without scaled_erfc(), to an error of 5e-7 of what the bare charge has: a GPU, which
-/// has an instruction for it, takes exp(-x^2) times a polynomial, a host 1/r^3 less a quotient of
-/// polynomials in x^2 (fitted in 40 digits and more, to 5e-8 and 3e-8).
-/// \param x where_screening_counts(). \param damping exp(-x^2). \param scaled scaled_erfc(x).
-template <class Real, class Distance>
-TESSERA_INLINE Real screened_field(const Distance& r, const Real& alpha, const Real& x,
-                                   const Real& damping, const Real& scaled) {
-  const Real bare = r.inverse() * r.inverse_squared();
-  if constexpr (Digits<Real>::of_float) {
+/// The field over r, which is (erfc(x) + 2 x / sqrt(pi) exp(-x^2)) / r^3, takes no scaled_erfc() in
+/// float, to an error of 5e-7 of what the bare charge has: a GPU, which has an instruction for
+/// 2^-y^2, takes that times a polynomial in y = x / sqrt(ln 2), a host 1/r^3 less a quotient of
+/// polynomials in x^2 (fitted in 16 digits and more, to 2e-7 and 3e-8).
+template <class Real>
+struct Screening {
 #if defined(__CUDA_ARCH__)
-    const Real field =
-        polynomial<Real>(x, Real(-3.29413670334e-5), 5.56337811606e-4, -4.22159230726e-3,
-                         1.93507815301e-2, -6.13535581696e-2, 1.47707545028e-1, -2.91260330399e-1,
-                         4.9700348990e-1, -7.5175472706e-1, 9.9996761033e-1) *
-            (x * x) +
-        Real(1);
-    return bare * (damping * field);
+  static constexpr bool by_instruction = Digits<Real>::of_float;
 #else
-    // Odd and even powers side by side, while the root of r^2 is taken.
-    const Real alpha_squared = alpha * alpha;
-    const Real square = alpha_squared * r.squared();
-    const Real fourth = square * square;
-    const Real above = polynomial<Real>(fourth, Real(-3.0447560911e-10), -1.9579424904e-6,
-                                        -5.0504419586e-4, -4.76872676691e-2) *
-                           square +
-                       polynomial<Real>(fourth, Real(3.6465427311e-8), 6.8455011737e-5,
-                                        1.92534932865e-2, 7.522540154128e-1);
-    const Real below =
-        polynomial<Real>(fourth, Real(1.18389725645e-4), 1.98987855511e-2, 5.366208603661e-1) *
-            square +
-        polynomial<Real>(fourth, Real(1.87187453026e-3), 1.332417960269e-1, 1.0);
-    // Farther away 2e-8 is left.
-    return where(square < Real(19.4), bare - alpha * alpha_squared * (above / below));
+  static constexpr bool by_instruction = false;
 #endif
-  } else {
-    return bare * (damping * (scaled + Real(1.1283791670955126) * x));
+  static constexpr double y_of_x = 1.2011224087864498;  ///< 1 / sqrt(ln 2)
+
+  Real alpha;
+  Real reach;    ///< x, or y with the instruction
+  Real damping;  ///< exp(-x^2)
+
+  /// \param for_y alpha times y_of_x, which a form may keep.
+  TESSERA_INLINE Screening(const Real& inverse_length, [[maybe_unused]] const Real& for_y,
+                           const Real& distance)
+      : alpha(inverse_length) {
+#if defined(__CUDA_ARCH__)
+    if constexpr (by_instruction) {
+      // Farther away nothing is left, and the polynomial stays a number.
+      reach = fminf(for_y * distance, Real(16));
+      damping = quick_exp2(-(reach * reach));
+      return;
+    }
+#endif
+    reach = alpha * distance;
+    damping = quick_exp(-(reach * reach));
   }
-}
+
+  /// exp(x^2) erfc(x).
+  [[nodiscard]] TESSERA_INLINE Real scaled() const {
+    return scaled_erfc<Real>(by_instruction ? Real(reach * Real(1 / y_of_x)) : reach);
+  }
+
+  template <class Distance>
+  [[nodiscard]] TESSERA_INLINE Real field(const Distance& r) const {
+    const Real bare = r.inverse() * r.inverse_squared();
+    if constexpr (by_instruction) {
+      const Real part =
+          polynomial<Real>(reach, Real(1.950084023e-5), -3.48011015917e-4, 2.77140864555e-3,
+                           -1.32829140467e-2, 4.41263414762e-2, -1.12303158564e-1, 2.36762991317e-1,
+                           -4.3332173684e-1, 6.93077010215e-1) *
+              (reach * reach) +
+          Real(1);
+      return bare * (damping * part);
+    } else if constexpr (Digits<Real>::of_float) {
+      // Odd and even powers side by side, while the root of r^2 is taken.
+      const Real alpha_squared = alpha * alpha;
+      const Real square = alpha_squared * r.squared();
+      const Real fourth = square * square;
+      const Real above = polynomial<Real>(fourth, Real(-3.0447560911e-10), -1.9579424904e-6,
+                                          -5.0504419586e-4, -4.76872676691e-2) *
+                             square +
+                         polynomial<Real>(fourth, Real(3.6465427311e-8), 6.8455011737e-5,
+                                          1.92534932865e-2, 7.522540154128e-1);
+      const Real below =
+          polynomial<Real>(fourth, Real(1.18389725645e-4), 1.98987855511e-2, 5.366208603661e-1) *
+              square +
+          polynomial<Real>(fourth, Real(1.87187453026e-3), 1.332417960269e-1, 1.0);
+      // Farther away 2e-8 is left.
+      return where(square < Real(19.4), bare - alpha * alpha_squared * (above / below));
+    } else {
+      return bare * (damping * (scaled() + Real(1.1283791670955126) * reach));
+    }
+  }
+};
 
 }  // namespace tessera::md::forms
 

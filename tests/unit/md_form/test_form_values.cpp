@@ -209,11 +209,11 @@ struct DistanceOf {
 /// Over what the bare charge has.
 template <class Real>
 double screened_over_bare(double r, double alpha) {
-  const auto x = static_cast<Real>(alpha * r);
+  using Screening = forms::Screening<Real>;
   const DistanceOf<Real> distance{static_cast<Real>(r)};
-  const Real field =
-      forms::screened_field(distance, static_cast<Real>(alpha), x,
-                            static_cast<Real>(std::exp(-x * x)), forms::scaled_erfc(x));
+  const Real field = Screening(static_cast<Real>(alpha),
+                               static_cast<Real>(alpha * Screening::y_of_x), distance.length())
+                         .field(distance);
   return static_cast<double>(field) * r * r * r;
 }
 
@@ -233,7 +233,7 @@ TEST_CASE("far beyond its damping a charge in float has no force, and that is a 
     float charge;
   };
   for (const float alpha : {4.0f, 1e2f, 1e4f, 1e9f}) {
-    const float numbers[] = {1.0f, alpha};
+    const float numbers[] = {1.0f, alpha, 1.2011224f * alpha};
     float force = -1;
     float energy = -1;
     forms::CoulLong{}.at(DistanceOf<float>{3.0f}, numbers, Charge{1}, Charge{-1}, force, energy);
