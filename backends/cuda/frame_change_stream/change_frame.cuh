@@ -1,36 +1,32 @@
 #pragma once
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/rows_ahead.cuh>
-#include <tessera/core/execution/reduction_shape.hpp>
+#include <tessera/backends/cuda/execution/space.hpp>
 #include <tessera/pic/frame_change/frame_change_portable.hpp>
 
 /// \file
-/// The body of cuda.stream: a run of particles, those that come next on their way while one is
-/// converted.
+/// The kernel of cuda.stream.
 
 namespace tessera::cuda::frame_change_stream {
 
-/// \tparam Ahead particles on their way.
-template <class Storage, int Ahead>
-struct ChangeFrameOfRun {
-  pic::ChangeFrameOfParticle<Storage> particle;
+inline constexpr int threads = 256;
 
-  __device__ void operator()(std::int64_t first, std::int64_t step, std::int64_t end,
-                             std::int64_t& impossible) const {
-    using Rows = RowsAhead<Storage, 4, Ahead>;
-    __shared__ alignas(16) unsigned char shared[Rows::shared_bytes(reduction_shape::threads)];
-    const View<Storage, 2>& rows = particle.args.coordinates;
-    const Storage* const x = rows.data;
-    const std::int64_t column = rows.strides[1];
-    const typename Rows::Source source{{x + column, x + 3 * column, x + 4 * column, x + 5 * column},
-                                       {rows.strides[0]},
-                                       particle.args.alive};
-    Rows(source, shared)
-        .for_each(first, step, end, [&](std::int64_t p, const Storage(&values)[4], bool lives) {
-          particle.convert(p, values, lives, impossible);
-        });
-  }
-};
+/// One thread a particle: blocks that begin keep memory busy while others compute. \param
+/// impossible is 0 before.
+template <class Storage>
+__global__ void __launch_bounds__(threads)
+    change_frame(const pic::ChangeFrameOfParticle<Storage> particle, std::int64_t particles,
+                 std::int64_t* impossible) {
+  const std::int64_t p = std::int64_t{blockIdx.x} * threads + threadIdx.x;
+  if (p >= particles) return;
+  const auto& args = particle.args;
+  // All of it under way before any is looked at.
+  const Storage values[4] = {args.coordinates(p, 1), args.coordinates(p, 3), args.coordinates(p, 4),
+                             args.coordinates(p, 5)};
+  const bool lives = !args.alive.given() || args.alive(p) != 0;
+  std::int64_t found = 0;
+  particle.convert(p, values, lives, found);
+  if (found != 0) Space::atomic_add(impossible, found);
+}
 
 }  // namespace tessera::cuda::frame_change_stream

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <memory>
-#include <tessera/backends/cuda/frame_change_stream/policy.hpp>
 #include <tessera/pic/frame_change/frame_change.hpp>
 
 /// \file
@@ -12,7 +11,7 @@ namespace tessera::cuda::frame_change_stream {
 template <class P>
 class StreamPlan : public Plan<pic::FrameChange, P> {
  public:
-  using Policy = frame_change_stream::Policy;
+  using Policy = NoPolicy;
   using Args = typename Plan<pic::FrameChange, P>::Args;
 
   StreamPlan(const pic::FrameChangeProblem& problem, const Context& context, const Policy& policy);

@@ -8,7 +8,7 @@ std::unique_ptr<tessera::ImplementationBase> stream() {
   return tessera::plugin_implementation<tessera::pic::FrameChange, P,
                                         tessera::cuda::frame_change_stream::StreamPlan<P>>(
       TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::cuda,
-      tessera::Determinism::any_order, "particles that come next on their way into shared memory");
+      tessera::Determinism::any_order, "a thread a particle, in blocks of their own");
 }
 
 }  // namespace
