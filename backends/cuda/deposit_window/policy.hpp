@@ -38,7 +38,7 @@ struct Policy {
   int threads = 256;
   int particles = 8192;  ///< window: of a block, fewer where there are few
   int nodes = 4096;      ///< elements of its window
-  int group = 8;         ///< least lanes of one cell that are added up in registers; 33: never
+  int group = 6;         ///< least lanes of one cell that are added up in registers; 33: never
   Tile tile{16, 16, 8};
   int bin_threads = 512;  ///< bins: of a block that adds up
   int piece = 8192;       ///< and particles that it takes at most
@@ -51,7 +51,7 @@ struct Policy {
         Knob{"particles", &Policy::particles,
              in_space(std::array{8192, 16384}, std::array{4096, 8192, 16384, 32768})},
         Knob{"nodes", &Policy::nodes, std::array{3072, 4096, 6144}},
-        Knob{"group", &Policy::group, in_space(std::array{8, 33}, std::array{4, 8, 16, 33})},
+        Knob{"group", &Policy::group, in_space(std::array{6, 33}, std::array{4, 6, 8, 16, 33})},
         Knob{"tile", &Policy::tile,
              in_space(std::array{Tile{16, 16, 8}, Tile{8, 8, 8}, Tile{16, 16, 16}},
                       std::array{Tile{16, 16, 8}, Tile{8, 8, 8}, Tile{16, 16, 16}, Tile{16, 8, 8},

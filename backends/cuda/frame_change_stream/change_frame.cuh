@@ -18,15 +18,18 @@ __global__ void __launch_bounds__(threads)
     change_frame(const pic::ChangeFrameOfParticle<Storage> particle, std::int64_t particles,
                  std::int64_t* impossible) {
   const std::int64_t p = std::int64_t{blockIdx.x} * threads + threadIdx.x;
-  if (p >= particles) return;
-  const auto& args = particle.args;
-  // All of it under way before any is looked at.
-  const Storage values[4] = {args.coordinates(p, 1), args.coordinates(p, 3), args.coordinates(p, 4),
-                             args.coordinates(p, 5)};
-  const bool lives = !args.alive.given() || args.alive(p) != 0;
   std::int64_t found = 0;
-  particle.convert(p, values, lives, found);
-  if (found != 0) Space::atomic_add(impossible, found);
+  if (p < particles) {
+    const auto& args = particle.args;
+    // All of it under way before any is looked at.
+    const Storage values[4] = {args.coordinates(p, 1), args.coordinates(p, 3),
+                               args.coordinates(p, 4), args.coordinates(p, 5)};
+    const bool lives = !args.alive.given() || args.alive(p) != 0;
+    particle.convert(p, values, lives, found);
+  }
+  const int of_block = __syncthreads_count(found != 0);
+  if (threadIdx.x == 0 && of_block != 0)
+    Space::atomic_add(impossible, static_cast<std::int64_t>(of_block));
 }
 
 }  // namespace tessera::cuda::frame_change_stream
