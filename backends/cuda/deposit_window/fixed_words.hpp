@@ -29,16 +29,22 @@ struct Words {
   return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low);
 }
 
+/// Of a number offset + n, n an integer: the bits are those of the first plus n.
+inline constexpr double offset = 0x1.8p52;
+inline constexpr std::uint64_t offset_bits = 0x4338000000000000u;  // its low word is 0
+
+/// The integer of such bits.
+[[nodiscard]] TESSERA_INLINE Words words_of_raised(std::uint64_t bits) {
+  return {static_cast<std::uint32_t>(bits),
+          static_cast<std::uint32_t>(bits >> 32) - static_cast<std::uint32_t>(offset_bits >> 32)};
+}
+
 /// Largest magnitude that nearest_words() takes is 2 to this.
 inline constexpr int nearest_bits = 51;
 
 /// The integer nearest to `number`.
 [[nodiscard]] TESSERA_INLINE Words nearest_words(double number) {
-  constexpr double constant = 0x1.8p52;
-  constexpr std::uint32_t high_of_constant = 0x43380000u;  // its low word is 0
-  const std::uint64_t bits = reduction::fixed_point::bits_of(number + constant);
-  return {static_cast<std::uint32_t>(bits),
-          static_cast<std::uint32_t>(bits >> 32) - high_of_constant};
+  return words_of_raised(reduction::fixed_point::bits_of(number + offset));
 }
 
 /// What is to be added to the high word after `low` was added to a low word that was `before`.

@@ -10,18 +10,11 @@
 
 namespace tessera::cuda::deposit_window {
 
-/// Of a number 1.5 * 2^52 + n: the bits are those of the first plus the integer n.
-inline constexpr double offset = 0x1.8p52;
-inline constexpr std::uint64_t offset_bits = 0x4338000000000000u;  // its low word is 0
-
 /// For eight nodes, x the lowest bit of their number, offset_bits plus the integer of the share.
 struct Shares {
   std::uint64_t of[8];
 
-  [[nodiscard]] TESSERA_INLINE Words words(int n) const {
-    return {static_cast<std::uint32_t>(of[n]), static_cast<std::uint32_t>(of[n] >> 32) -
-                                                   static_cast<std::uint32_t>(offset_bits >> 32)};
-  }
+  [[nodiscard]] TESSERA_INLINE Words words(int n) const { return words_of_raised(of[n]); }
 };
 
 /// A whole number of magnitude up to 2^51 and its parts on both sides of a direction, in the
