@@ -181,10 +181,20 @@ template <class T>
 [[nodiscard]] __device__ inline T load_once(const T* from) {
   return __builtin_nontemporal_load(from);
 }
+[[nodiscard]] __device__ inline std::int32_t load_once_of_rows(const std::int32_t* from) {
+  return load_once(from);
+}
 #else
 template <class T>
 [[nodiscard]] __device__ inline T load_once(const T* from) {
   return __ldcs(from);
+}
+/// Of rows of 128 bytes of which a warp reads one after the other: the second-level cache fetches
+/// two at a time. Nothing in the kernel may write there.
+[[nodiscard]] __device__ inline std::int32_t load_once_of_rows(const std::int32_t* from) {
+  std::int32_t value;
+  asm("ld.global.nc.L1::no_allocate.L2::256B.b32 %0, [%1];" : "=r"(value) : "l"(from));
+  return value;
 }
 #endif
 
@@ -339,6 +349,12 @@ template <class T>
 [[nodiscard]] __device__ inline std::uint32_t of_warp(std::uint32_t number) {
   return static_cast<std::uint32_t>(__builtin_amdgcn_readfirstlane(static_cast<int>(number)));
 }
+/// The bits that any lane has.
+[[nodiscard]] __device__ inline std::uint32_t bits_of_any_lane(std::uint32_t bits) {
+  for (int distance = warp_size / 2; distance > 0; distance /= 2)
+    bits |= from_lane_xor(bits, distance);
+  return bits;
+}
 template <class T>
 [[nodiscard]] __device__ inline T least_of_lanes(T value) {
   for (int distance = warp_size / 2; distance > 0; distance /= 2) {
@@ -390,6 +406,10 @@ template <class T>
 /// A number that all lanes have, as one of the whole warp.
 [[nodiscard]] __device__ inline std::uint32_t of_warp(std::uint32_t number) {
   return __reduce_or_sync(all_lanes, number);
+}
+/// The bits that any lane has.
+[[nodiscard]] __device__ inline std::uint32_t bits_of_any_lane(std::uint32_t bits) {
+  return __reduce_or_sync(all_lanes, bits);
 }
 /// Of 32-bit integers.
 template <class T>

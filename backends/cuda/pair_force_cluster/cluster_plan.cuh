@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <memory>
 #include <string>
@@ -148,17 +149,15 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     const auto inner = watch(box);
     const bool compact = is_compact(coordinates, box);
     if (box.tilted())
-      take(args, tilted, inner, false);
+      take(args, tilted, inner);
     else
-      take(args, coordinates, inner, compact);
+      take(args, coordinates, inner);
     const bool tally = args.energy.given() || args.virial.given();
-    const PairList list = list_.list();
+    const std::function<void()> prune = pruning(coordinates, tilted, compact, box.tilted());
     ClusterLaunch<Coordinates, Storage> call{
         space_,
-        {packed_.data(), charges_.data(), has_inner_ ? inner_items_.data() : list.items,
-         has_inner_ ? inner_entries_.data() : list.entries, list.bits, list.room,
-         list_.item_count(), coordinates, table_.numbers(), table_.samples(), problem_.types,
-         forces_.data()},
+        {packed_.data(), charges_.data(), list_.list(), inner_list(), list_.item_count(),
+         coordinates, table_.numbers(), table_.samples(), problem_.types, forces_.data()},
         tilted,
         box.tilted(),
         table_.on_host(),
@@ -166,7 +165,8 @@ class ClusterPlan : public Plan<md::PairForce, P> {
         compact,
         static_cast<unsigned>(policy_.block_size),
         tally ? tallies_.data() : nullptr,
-        row_.opaque};
+        row_.opaque,
+        prune};
     row_.template as<PairRow<Coordinates, Storage>*>()(call);
     launch("give forces", give_forces<Atom, Real, Storage>, blocks_for(n, atoms_block), atoms_block,
            0, space_.stream())(n, list_.order(), forces_.data(),
@@ -196,31 +196,47 @@ class ClusterPlan : public Plan<md::PairForce, P> {
 
   template <class AnyCoordinates>
   void take(const Args& args, const AnyCoordinates& coordinates,
-            const InnerWatch<Atom, Real>& inner, bool compact) {
+            const InnerWatch<Atom, Real>& inner) {
     launch("take atoms", take_atoms<AnyCoordinates, Storage>,
            blocks_for(list_.padded_atoms(), atoms_block), atoms_block, 0, space_.stream())(
         problem_.atoms, list_.padded_atoms(), args.positions, args.charges, list_.order(),
         list_.types(), coordinates, 1 / units_.charge, packed_.data(),
         form_.reads_charge() ? charges_.data() : nullptr, forces_.data(), inner);
-    if (!has_inner_) return;
-    if constexpr (std::is_same_v<AnyCoordinates, pair_force_list::FixedPoint>) {
-      if (compact) return prune(RelativePlaces<AnyCoordinates>{coordinates});
-    }
-    prune(StoredPlaces<AnyCoordinates>{coordinates});
+  }
+
+  /// What makes the inner list in front of a pair loop; empty where there is none.
+  [[nodiscard]] std::function<void()> pruning(const Coordinates& coordinates,
+                                              const InTiltedBox<Coordinates>& tilted, bool compact,
+                                              bool is_tilted) {
+    if (!has_inner_) return {};
+    return [this, coordinates, tilted, compact, is_tilted] {
+      if constexpr (std::is_same_v<Coordinates, pair_force_list::FixedPoint>) {
+        if (compact) return prune(RelativePlaces<Coordinates>{coordinates});
+      }
+      if (is_tilted)
+        prune(StoredPlaces<InTiltedBox<Coordinates>>{tilted});
+      else
+        prune(StoredPlaces<Coordinates>{coordinates});
+    };
   }
 
   template <class Places>
   void prune(const Places& places) {
-    // What floats round.
-    constexpr double wider = 1 + 1e-5;
-    const double reach = (problem_.cutoff + inner_skin()) * wider / units_.length;
     const std::int64_t blocks =
         std::min<std::int64_t>(blocks_for(list_.item_count(), prune_block / gpu::warp_size),
                                std::max<std::int64_t>(concurrency_ / prune_block, 1));
     launch("prune entries", prune_entries<Places, Real>, static_cast<unsigned>(blocks), prune_block,
-           0, space_.stream())(inner_mark_.data(), list_.list(), list_.item_count(), packed_.data(),
-                               places, static_cast<Real>(reach * reach), inner_items_.data(),
-                               inner_entries_.data());
+           0,
+           space_.stream())(list_.list(), list_.item_count(), packed_.data(), places, inner_list());
+  }
+
+  [[nodiscard]] InnerList<Real> inner_list() {
+    if (!has_inner_) return {};
+    // What floats round.
+    constexpr double wider = 1 + 1e-5;
+    const double reach = (problem_.cutoff + inner_skin()) * wider / units_.length;
+    return {inner_mark_.data(), inner_items_.data(), inner_entries_.data(),
+            static_cast<Real>(reach * reach)};
   }
 
   [[nodiscard]] double inner_skin() const {

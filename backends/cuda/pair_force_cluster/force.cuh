@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <tessera/backends/cuda/execution/space.hpp>
 #include <tessera/backends/cuda/pair_force_list/coordinates.cuh>
 #include <tessera/backends/cuda/pair_force_list/number_table.cuh>
@@ -31,10 +32,8 @@ struct ClusterLoop {
 
   const typename Coordinates::Atom* atoms;  ///< in the order of clusters, whole super-clusters
   const Real* charges;                      ///< likewise; null where the form reads none
-  const Item* items;
-  const Entry* entries;
-  const std::uint8_t* bits;
-  std::int32_t room;  ///< entries of an item
+  PairList list;
+  InnerList<Real> inner;  ///< of that list
   std::int64_t item_count;
   Coordinates coordinates;
   const Real* table;    ///< types x types x table_stride()
@@ -57,6 +56,9 @@ struct ClusterLaunch {
   unsigned block_size;
   md::Tally* tallies;  ///< not null: energy and virial are asked for, those of each item
   const void* opaque;  ///< of the row
+  /// Makes the inner list anew where that is due: in front of loops that do not. Empty: there is
+  /// none.
+  const std::function<void()>& prune;
 };
 
 /// A row of cuda.cluster.

@@ -42,6 +42,17 @@ struct InnerMark {
   BoxNumbers box;  ///< that it was made in
 };
 
+/// An inner list as pair loops see it: those that can make it anew while they add up forces.
+template <class Real>
+struct InnerList {
+  const InnerMark* mark = nullptr;  ///< null: there is none
+  Item* items = nullptr;
+  Entry* entries = nullptr;  ///< in the places of the list that they are taken from
+  Real reach_sq = 0;         ///< in the unit of separations
+
+  [[nodiscard]] __device__ bool is_stale() const { return mark != nullptr && mark->stale != 0; }
+};
+
 /// Looks after an inner list.
 template <class Atom, class Real>
 struct InnerWatch {
@@ -74,8 +85,7 @@ struct InnerWatch {
 template <class Places, class Real>
 __device__ void prune_item(std::int64_t number, const PairList& list,
                            const typename Places::Atom* __restrict__ atoms, const Places& places,
-                           Real reach_sq, typename Places::Kept* own, Item* inner_items,
-                           Entry* inner_entries) {
+                           typename Places::Kept* own, const InnerList<Real>& inner) {
   const int lane = gpu::lane();
   const Item item = list.items[number];
   const std::int64_t first_entry = number * list.room;
@@ -123,11 +133,11 @@ __device__ void prune_item(std::int64_t number, const PairList& list,
       Real dz;
       places.separation(me, there, dx, dy, dz);
       // Its sign says whether it is near: an instruction less than to compare and to choose.
-      mine |= gpu::sign_everywhere(dx * dx - reach_sq + dy * dy + dz * dz) & (1u << c);
+      mine |= gpu::sign_everywhere(dx * dx - inner.reach_sq + dy * dy + dz * dz) & (1u << c);
     }
-    const std::uint32_t mask = gpu::of_warp(mine & bits);
+    const std::uint32_t mask = gpu::bits_of_any_lane(mine & bits);
     if (mask != 0) {
-      if (lane == 0) inner_entries[first_entry + kept] = Entry::of(entry.half, mask, entry.slot());
+      if (lane == 0) inner.entries[first_entry + kept] = Entry::of(entry.half, mask, entry.slot());
       ++kept;
     }
     entry = next;
@@ -135,26 +145,24 @@ __device__ void prune_item(std::int64_t number, const PairList& list,
     bits = bits_ahead;
     other = other_ahead;
   }
-  if (lane == 0) inner_items[number] = {item.super, kept};
+  if (lane == 0) inner.items[number] = {item.super, kept};
   gpu::sync_lanes();
 }
 
 /// Blocks take items in turn: where there is nothing to do few have to start. Entries in the places
-/// of the list that they are taken from, so that slots stay. \param reach_sq of the inner list, in
-/// the unit of separations.
+/// of the list that they are taken from, so that slots stay.
 template <class Places, class Real>
 __global__ void __launch_bounds__(prune_block)
-    prune_entries(const InnerMark* __restrict__ mark, const PairList list, std::int64_t item_count,
-                  const typename Places::Atom* __restrict__ atoms, Places places, Real reach_sq,
-                  Item* __restrict__ inner_items, Entry* __restrict__ inner_entries) {
+    prune_entries(const PairList list, std::int64_t item_count,
+                  const typename Places::Atom* __restrict__ atoms, Places places,
+                  const InnerList<Real> inner) {
   using Kept = typename Places::Kept;
   constexpr int warps = prune_block / gpu::warp_size;
   __shared__ Kept kept_atoms[warps][super_atoms];
-  if (mark->stale == 0) return;
+  if (!inner.is_stale()) return;
   const std::int64_t first = std::int64_t{blockIdx.x} * warps + gpu::warp();
   for (std::int64_t number = first; number < item_count; number += std::int64_t{gridDim.x} * warps)
-    prune_item(number, list, atoms, places, reach_sq, kept_atoms[gpu::warp()], inner_items,
-               inner_entries);
+    prune_item(number, list, atoms, places, kept_atoms[gpu::warp()], inner);
 }
 
 }  // namespace tessera::cuda::pair_force_cluster

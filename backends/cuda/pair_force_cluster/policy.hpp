@@ -58,7 +58,7 @@ struct Policy {
   /// Width of the neighbor shell unless the problem asks for one; 0: what usual_skin() says.
   double skin_over_cutoff = 0;
   /// That of the inner list; none where it is 0 or more than a third of the other.
-  double inner_skin_over_cutoff = 0.06;
+  double inner_skin_over_cutoff = 0.08;
 
   static constexpr auto knobs() {
     return std::tuple{
@@ -72,7 +72,8 @@ struct Policy {
              in_space(std::array{0.0, 0.1, 0.2, 0.3, 0.4},
                       std::array{0.0, 0.06, 0.1, 0.14, 0.18, 0.22, 0.25, 0.3, 0.35, 0.4, 0.45})},
         Knob{"inner_skin_over_cutoff", &Policy::inner_skin_over_cutoff,
-             in_space(std::array{0.0, 0.06}, std::array{0.0, 0.03, 0.04, 0.05, 0.06, 0.08})}};
+             in_space(std::array{0.0, 0.08},
+                      std::array{0.0, 0.03, 0.04, 0.05, 0.06, 0.07, 0.08, 0.1})}};
   }
 
   /// Where pairs cost more, and are many, a wide list that is pruned to an inner one is worth it.

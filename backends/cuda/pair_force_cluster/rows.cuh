@@ -214,9 +214,9 @@ struct FormLoop {
   }
 
   /// \param me with its row of the table. \param others as Numbers::prepare() has it.
-  /// \param column bytes to that of the other's type.
+  /// \param column bytes to that of the other's type. \returns the square of their distance.
   template <bool Tallied, class TableType>
-  __device__ __forceinline__ void add_pair(bool listed, const Kept& me, const PairAtom<Real>& mine,
+  __device__ __forceinline__ Real add_pair(bool listed, const Kept& me, const PairAtom<Real>& mine,
                                            const Kept& other, const PairAtom<Real>& others,
                                            const TableType& table, std::uint32_t column,
                                            Real (&on_me)[3], Real (&on_other)[3],
@@ -247,6 +247,7 @@ struct FormLoop {
       tally.virial[4] += fx * dz;
       tally.virial[5] += fy * dz;
     }
+    return r_sq;
   }
 
   /// Of shared memory.
@@ -359,31 +360,32 @@ template <bool InShared, class Loop>
   return here;
 }
 
-template <bool InShared, bool Tallied, class Loop>
-__global__ void __launch_bounds__(most_block)
-    cluster_forces(const Loop loop, md::Tally* __restrict__ tallies) {
+/// Forces of one item. \tparam Pruning whether it is one of the whole list, out of which the inner
+/// one is made on the way.
+template <bool Tallied, bool Pruning, class Loop, class TableType>
+__device__ __forceinline__ void add_item(const Loop& loop, const TableType& table,
+                                         std::int64_t number, md::Tally* __restrict__ tallies) {
   using Real = typename Loop::Real;
   const auto& all = loop.all;
-  const Table<InShared> table(table_of<InShared>(loop));
-  const std::int64_t warps = blockDim.x / gpu::warp_size;
-  const std::int64_t number = std::int64_t{blockIdx.x} * warps + gpu::warp();
-  if (number >= all.item_count) return;
+  const bool whole = Pruning || all.inner.mark == nullptr;
   int lane = gpu::lane();
   gpu::settle(lane);
-  const Item item = all.items[number];
-  const std::int64_t first_entry = number * all.room;
+  const Item item = (whole ? all.list.items : all.inner.items)[number];
+  const std::int64_t first_entry = number * all.list.room;
   const std::int64_t first_atom = std::int64_t{item.super} * super_atoms;
-  const Entry* const entries = all.entries + first_entry;
+  const Entry* const entries = (whole ? all.list.entries : all.inner.entries) + first_entry;
   if (item.count == 0) {  // nothing is left of it in an inner list
     if constexpr (Tallied)
       if (lane == 0) tallies[number] = {};
+    if constexpr (Pruning)
+      if (lane == 0) all.inner.items[number] = item;
     return;
   }
 
   // Two entries ahead: where an entry's atoms are is known before they are fetched.
   Entry now = entries[0];
   Entry next = entries[item.count > 1 ? 1 : 0];
-  const std::uint8_t* const bits = all.bits + first_entry * lanes_of_tile + lane;
+  const std::uint8_t* const bits = all.list.bits + first_entry * lanes_of_tile + lane;
   OtherAtom<Loop> other;
   other.load(loop, bits, now);
   const typename Loop::Atom origin = all.atoms[first_atom + super_atoms / 2];
@@ -396,6 +398,7 @@ __global__ void __launch_bounds__(most_block)
 
   Real on_own[super_clusters][3] = {};
   LaneTally<Real> tally;
+  std::int32_t kept = 0;
 #pragma unroll 1
   for (std::int32_t e = 0; e < item.count; ++e) {
     OtherAtom<Loop> ahead;
@@ -408,13 +411,25 @@ __global__ void __launch_bounds__(most_block)
     gpu::settle(column);
     const typename Loop::Kept there = loop.places.keep(other.atom, origin);
     const PairAtom<Real> others = loop.numbers.prepare(other.charge);
+    std::uint32_t near = 0;
 #pragma unroll
     for (int c = 0; c < super_clusters; ++c) {
       if ((mask >> c & 1u) == 0) continue;  // for the whole warp
       std::uint32_t listed = other.bits & (1u << c);
       gpu::settle(listed);
-      loop.template add_pair<Tallied>(listed != 0, mine.atom(c), mine.charge(c), there, others,
-                                      table, column, on_own[c], on_other, tally);
+      const Real r_sq =
+          loop.template add_pair<Tallied>(listed != 0, mine.atom(c), mine.charge(c), there, others,
+                                          table, column, on_own[c], on_other, tally);
+      // Its sign says whether it is near: an instruction less than to compare and to choose.
+      if constexpr (Pruning) near |= gpu::sign_everywhere(r_sq - all.inner.reach_sq) & (1u << c);
+    }
+    if constexpr (Pruning) {
+      near = gpu::bits_of_any_lane(near & other.bits);
+      if (near != 0) {
+        if (lane == 0)
+          all.inner.entries[first_entry + kept] = Entry::of(now.half, near, now.slot());
+        ++kept;
+      }
     }
     // Over the lanes that have the same other atom; the first three have a coordinate each.
     Real sum = deal_sums<1, 2>(on_other, lane);
@@ -424,6 +439,8 @@ __global__ void __launch_bounds__(most_block)
     next = after;
     other = ahead;
   }
+  if constexpr (Pruning)
+    if (lane == 0) all.inner.items[number] = {item.super, kept};
 
 #pragma unroll
   for (int c = 0; c < super_clusters; ++c) {
@@ -446,12 +463,29 @@ __global__ void __launch_bounds__(most_block)
   }
 }
 
-template <bool InShared, bool Tallied, class Loop, class Launch>
+/// \tparam Prunes whether the inner list is made anew here where that is due.
+template <bool InShared, bool Tallied, bool Prunes, class Loop>
+__global__ void __launch_bounds__(most_block)
+    cluster_forces(const Loop loop, md::Tally* __restrict__ tallies) {
+  const Table<InShared> table(table_of<InShared>(loop));
+  const std::int64_t warps = blockDim.x / gpu::warp_size;
+  const std::int64_t number = std::int64_t{blockIdx.x} * warps + gpu::warp();
+  if (number >= loop.all.item_count) return;
+  if constexpr (Prunes) {
+    if (loop.all.inner.is_stale()) {
+      add_item<Tallied, true>(loop, table, number, tallies);
+      return;
+    }
+  }
+  add_item<Tallied, false>(loop, table, number, tallies);
+}
+
+template <bool InShared, bool Tallied, bool Prunes, class Loop, class Launch>
 void launch_loop(const Loop& loop, const Launch& call) {
   const std::int64_t warps = call.block_size / gpu::warp_size;
   const std::size_t shared =
       Loop::atom_bytes(call.block_size) + (InShared ? loop.table_bytes() : 0);
-  launch("cluster_forces", cluster_forces<InShared, Tallied, Loop>,
+  launch("cluster_forces", cluster_forces<InShared, Tallied, Prunes, Loop>,
          blocks_for(loop.all.item_count, warps), call.block_size, shared,
          call.space.stream())(loop, call.tallies);
 }
@@ -465,7 +499,7 @@ template <class Numbers, class Form, class Coordinates, class Storage, class Lau
         all, call.table_on_host);
     if (Numbers::suit(call.shared_numbers, call.table_on_host) &&
         loop.table_bytes() <= most_shared_table) {
-      launch_loop<true, false>(loop, call);
+      launch_loop<true, false, true>(loop, call);
       return true;
     }
   }
@@ -484,10 +518,13 @@ void run_form(const ClusterLoop<Coordinates, Storage>& all, const Launch& call) 
         (ran_with_shared<SharedNumbers<Form, Real, true>, Form>(all, call) ||
          ran_with_shared<SharedNumbers<Form, Real, false>, Form>(all, call)))
       return;
+  if (call.prune) call.prune();
   if (loop.table_bytes() <= most_shared_table)
-    tallied ? launch_loop<true, true>(loop, call) : launch_loop<true, false>(loop, call);
+    tallied ? launch_loop<true, true, false>(loop, call)
+            : launch_loop<true, false, false>(loop, call);
   else
-    tallied ? launch_loop<false, true>(loop, call) : launch_loop<false, false>(loop, call);
+    tallied ? launch_loop<false, true, false>(loop, call)
+            : launch_loop<false, false, false>(loop, call);
 }
 
 template <class Form, class Coordinates, class Storage>
@@ -498,9 +535,8 @@ void pair_row(ClusterLaunch<Coordinates, Storage>& call) {
     return;
   }
   const ClusterLoop<InTiltedBox<Coordinates>, Storage> tilted{
-      all.atoms, all.charges, all.items,      all.entries,
-      all.bits,  all.room,    all.item_count, call.tilted_coordinates,
-      all.table, all.samples, all.types,      all.forces};
+      all.atoms, all.charges, all.list,  all.inner, all.item_count, call.tilted_coordinates,
+      all.table, all.samples, all.types, all.forces};
   run_form<Form>(tilted, call);
 }
 
