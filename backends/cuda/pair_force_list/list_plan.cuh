@@ -101,8 +101,8 @@ class ListPlan : public Plan<md::PairForce, P> {
       neighbors = std::make_unique<Buffer<std::int32_t, Space>>(space_);
     if (form_.reads_charge()) charges_.require(problem.atoms + 1);
     if (threads_per_atom_ == 0)
-      threads_per_atom_ =
-          usual_threads(!fixed_point, problem.atoms, context.device->properties().concurrency);
+      threads_per_atom_ = usual_threads(!fixed_point, problem.atoms, problem.types,
+                                        context.device->properties().concurrency);
     // One warp a tile, or several where that leaves nearly all of the device without work.
     shares_tiles_ = policy.search_block == most_search_block &&
                     16 * problem.atoms < context.device->properties().concurrency;

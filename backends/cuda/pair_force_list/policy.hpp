@@ -16,11 +16,15 @@ using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32
 
 /// As few as give the device about half a load of threads, in double a full one and never one
 /// alone; never more than what runs side by side. README.md has the measurements.
+/// \param types of atoms. Below double, several keep a thread alone with its atom short of
+/// registers.
 /// \param concurrency threads that the device can run at once.
-[[nodiscard]] inline int usual_threads(bool in_double, std::int64_t atoms,
+[[nodiscard]] inline int usual_threads(bool in_double, std::int64_t atoms, int types,
                                        std::int64_t concurrency) {
   const double load = (in_double ? 1.2 : 0.45) * static_cast<double>(concurrency);
   const auto n = static_cast<double>(atoms);
+  const bool is_short = !in_double && types > 1;
+  if (2 * n >= load && is_short) return 4;
   if (n >= load) return in_double ? 2 : 1;
   if (2 * n >= load) return 2;
   // Registers let three quarters of the threads of a device run where eight share an atom.

@@ -164,13 +164,13 @@ struct FormLoop {
       // was tried. An address made anew of the slot takes an instruction less than one carried
       // along.
       gpu::settle(list);
-      std::int32_t next = first < neighbors ? gpu::load_once(at(first)) : 0;
+      std::int32_t next = first < neighbors ? gpu::load_once_of_rows(at(first)) : 0;
 #pragma unroll 1
       for (int slot = first; slot < neighbors;) {
         const std::int32_t j = next;
         slot += step;
         gpu::settle(slot);
-        if (slot < neighbors) next = gpu::load_once(at(slot));
+        if (slot < neighbors) next = gpu::load_once_of_rows(at(slot));
         add<Types, Tallied>(row, me, mine, alike, all.atoms[j], j);
       }
     } else {
@@ -180,7 +180,7 @@ struct FormLoop {
       const auto read = [&](int slot) {
 #pragma unroll
         for (int t = 0; t < Together; ++t)
-          next[t] = slot + t * step < neighbors ? gpu::load_once(slot_at + t * apart) : 0;
+          next[t] = slot + t * step < neighbors ? gpu::load_once_of_rows(slot_at + t * apart) : 0;
       };
       read(first);
 #pragma unroll 1
