@@ -10,6 +10,19 @@
 
 namespace tessera::pic {
 
+/// Of 0 <= s < 2^31, the whole part as an integer and as a number. A GPU makes few conversions at a
+/// time, but many sums: this one has the integer in its low word.
+TESSERA_INLINE void whole_part(double s, std::int32_t& integer, double& number) {
+#if defined(__CUDA_ARCH__)
+  const double sum = __dadd_rd(s, 0x1p52);
+  integer = __double2loint(sum);
+  number = sum - 0x1p52;
+#else
+  integer = static_cast<std::int32_t>(s);
+  number = integer;
+#endif
+}
+
 /// One direction of a grid in the form that kernels use, for particle shapes of one order
 /// (physics/pic/particle_shape.hpp): order + 1 nodes share a position.
 ///
@@ -75,19 +88,6 @@ struct GridAxis {
   }
 
  private:
-  /// Of 0 <= s < 2^31, as an integer and as a number. A GPU makes few conversions at a time, but
-  /// many sums: this one has the integer in its low word.
-  static TESSERA_INLINE void whole_part(double s, std::int32_t& integer, double& number) {
-#if defined(__CUDA_ARCH__)
-    const double sum = __dadd_rd(s, 0x1p52);
-    integer = __double2loint(sum);
-    number = sum - 0x1p52;
-#else
-    integer = static_cast<std::int32_t>(s);
-    number = integer;
-#endif
-  }
-
   /// The image from 0 to the period; negative where there is none.
   [[nodiscard]] TESSERA_INLINE double folded(double s) const {
     const auto period = static_cast<double>(nodes);

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <tessera/backends/cuda/deposit_window/block.cuh>
 #include <tessera/backends/cuda/deposit_window/fixed_words.hpp>
+#include <tessera/backends/cuda/deposit_window/shares.hpp>
 #include <tessera/backends/cuda/deposit_window/window.hpp>
 #include <tessera/backends/cuda/execution/space.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_portable.hpp>
@@ -65,11 +66,6 @@ class Scale {
     const double whole = static_cast<double>(weights(p)) * one_;
     return Exact ? ::rint(whole) : whole;
   }
-  template <class Storage>
-  [[nodiscard]] __device__ Whole operator()(const View<const Storage, 1>& weights,
-                                            std::int64_t p) const {
-    return Whole(value(weights, p));
-  }
 
  private:
   double one_;
@@ -78,15 +74,31 @@ class Scale {
 
 /// The shares of a particle whose first node lies at `at` in the window, a plane at a time where
 /// that is not many, else a row.
-template <int Order, class Whole>
-__device__ inline void add_shares(int at, const double (&fraction)[3], const Whole& whole,
+template <int Order, bool Exact>
+__device__ inline void add_shares(int at, const double (&fraction)[3], double whole,
                                   const Window& window, bool short_ones, const Sums& sums) {
+  if constexpr (Exact && Order == 1) {
+    const Shares shares = shares_of<true>(fraction, whole, short_ones);
+#pragma unroll
+    for (int i = 0; i < 2; ++i) {
+      int place[4];
+      Words words[4];
+#pragma unroll
+      for (int n = 0; n < 4; ++n) {
+        place[n] = at + i + (n & 1) * window.step[1] + (n >> 1) * window.step[2];
+        words[n] = shares.words(i + 2 * n);
+      }
+      sums.add(place, words);
+    }
+    return;
+  }
+  using Whole = typename Scale<Exact>::Whole;
   constexpr int nodes = Order + 1;
   constexpr int rows = Order == 1 ? nodes : 1;
   const std::int32_t low[3] = {0, 0, 0};
   const pic::SharedParticle<Order, double> particle(low, fraction);
   Whole plane[nodes], row[nodes], share[nodes];
-  particle.x.split(whole, plane);
+  particle.x.split(Whole(whole), plane);
 #pragma unroll
   for (int i = 0; i < nodes; ++i) {
     particle.y.split(plane[i], row);

@@ -235,8 +235,8 @@ __global__ void __launch_bounds__(most_threads)
       const std::int32_t low[3] = {bounds.least[0] + cell[0], bounds.least[1] + cell[1],
                                    bounds.least[2] + cell[2]};
       if (in_window)
-        add_shares<Order>(window.place(low), fraction, scale(weights, n), window,
-                          scale.short_ones(), sums);
+        add_shares<Order, Exact>(window.place(low), fraction, scale.value(weights, n), window,
+                                 scale.short_ones(), sums);
       else
         add_to_grid<Order, Exact>(call, low, fraction, weights, n);
     }

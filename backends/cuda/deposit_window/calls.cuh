@@ -27,6 +27,13 @@ namespace tessera::cuda::deposit_window {
   return {};
 }
 
+/// Of numbers that are not negative: a division of 64 bits is a hundred instructions.
+[[nodiscard]] __device__ inline std::int64_t quotient(std::int64_t number, std::int64_t by) {
+  if ((number | by) >> 32 == 0)
+    return static_cast<std::uint32_t>(number) / static_cast<std::uint32_t>(by);
+  return number / by;
+}
+
 /// The integers of nodes to charges, 2^log2_lanes threads for each row of the last direction, which
 /// is to be the closest in memory.
 inline constexpr int store_threads = 256;
@@ -36,7 +43,7 @@ __global__ void __launch_bounds__(store_threads)
   const auto& extents = store.counts.extents;
   const int lanes = 1 << log2_lanes;
   const std::int64_t row = (std::int64_t{blockIdx.x} * store_threads + threadIdx.x) >> log2_lanes;
-  const std::int64_t i = row / extents[1];
+  const std::int64_t i = quotient(row, extents[1]);
   if (i >= extents[0]) return;
   const std::int64_t j = row - i * extents[1];
   for (std::int64_t k = threadIdx.x & (lanes - 1); k < extents[2]; k += lanes)

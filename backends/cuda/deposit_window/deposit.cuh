@@ -205,9 +205,7 @@ __device__ inline void add(bool adds, int at, const double (&fraction)[3], doubl
   if constexpr (Order == 1) {
     add_groups(adds, at, shares_of<Exact>(fraction, whole, short_ones), group, held, window, sums);
   } else {
-    if (adds)
-      add_shares<Order>(at, fraction, typename Scale<Exact>::Whole(whole), window, short_ones,
-                        sums);
+    if (adds) add_shares<Order, Exact>(at, fraction, whole, window, short_ones, sums);
   }
 }
 

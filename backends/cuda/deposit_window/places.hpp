@@ -4,11 +4,21 @@
 #include <cstring>
 #include <tessera/backends/cuda/deposit_window/fixed_words.hpp>
 #include <tessera/core/base/device_code.hpp>
+#include <tessera/pic/grid_axis.hpp>
 
 /// \file
 /// Where a particle lies within its tile, in the form in which it waits in the bin of the tile.
 
 namespace tessera::cuda::deposit_window {
+
+/// Of an integer below 2^52, without a conversion.
+[[nodiscard]] TESSERA_INLINE double as_double(std::uint64_t integer) {
+  constexpr double constant = 0x1p52;
+  const std::uint64_t bits_of_sum = reduction::fixed_point::bits_of(constant) | integer;
+  double sum;
+  std::memcpy(&sum, &bits_of_sum, sizeof sum);
+  return sum - constant;
+}
 
 /// Exact: in each direction cell and fraction in one double, which holds both, as it held the place
 /// on the grid.
@@ -17,16 +27,22 @@ struct WidePlace {
 
   [[nodiscard]] static TESSERA_INLINE WidePlace pack(const int (&cell)[3],
                                                      const double (&fraction)[3], const int*) {
-    return {{cell[0] + fraction[0], cell[1] + fraction[1], cell[2] + fraction[2]}};
+    WidePlace place{};
+    for (int a = 0; a < 3; ++a)
+      place.at[a] = as_double(static_cast<std::uint64_t>(cell[a])) + fraction[a];
+    return place;
   }
   /// \param last the last cells of the tile that are on the grid: a particle on the last node has
   ///             the fraction 1 there.
   TESSERA_INLINE void unpack(const int (&last)[3], const int*, int (&cell)[3],
                              double (&fraction)[3]) const {
     for (int a = 0; a < 3; ++a) {
-      cell[a] = static_cast<int>(at[a]);
-      if (cell[a] > last[a]) cell[a] = last[a];
-      fraction[a] = at[a] - cell[a];
+      std::int32_t whole;
+      double number;
+      pic::whole_part(at[a], whole, number);
+      const bool beyond = whole > last[a];
+      cell[a] = beyond ? last[a] : whole;
+      fraction[a] = at[a] - (beyond ? number - 1 : number);
     }
   }
 };
@@ -71,16 +87,6 @@ struct alignas(16) PackedPlace {
       fraction[a] = as_double(place[a] - (static_cast<std::uint64_t>(cell[a]) << unit)) *
                     reduction::fixed_point::power_of_two(-unit);
     }
-  }
-
- private:
-  /// Below 2^52, without a conversion.
-  [[nodiscard]] static TESSERA_INLINE double as_double(std::uint64_t integer) {
-    constexpr double constant = 0x1p52;
-    const std::uint64_t bits_of_sum = reduction::fixed_point::bits_of(constant) | integer;
-    double sum;
-    std::memcpy(&sum, &bits_of_sum, sizeof sum);
-    return sum - constant;
   }
 };
 
