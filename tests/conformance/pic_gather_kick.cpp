@@ -3,8 +3,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <string>
+#include <tessera/core/base/error.hpp>
 #include <tessera/core/base/random.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/tuning/knobs.hpp>
 #include <tessera/pic/gather_kick/gather_kick.hpp>
 #include <vector>
 
@@ -39,7 +42,7 @@ template <class P>
 Kicked<P> kick(const Implementation<GatherKick, P>& implementation, const Grid& grid,
                const std::vector<typename P::Storage>& positions, double factor, double slope,
                const std::vector<std::uint8_t>& alive = {}, int shape_order = 1,
-               std::int64_t apart = 1) {
+               std::int64_t apart = 1, const KnobValues& knobs = {}) {
   using Storage = typename P::Storage;
   const Context context = test::context();
   const std::int64_t(&n)[3] = grid.nodes;
@@ -75,7 +78,7 @@ Kicked<P> kick(const Implementation<GatherKick, P>& implementation, const Grid& 
   args.factor = factor;
   args.grid = grid;
   args.outside = outside.view();
-  implementation.make_plan(gather_kick_problem(args, shape_order), context, {})->execute(args);
+  implementation.make_plan(gather_kick_problem(args, shape_order), context, knobs)->execute(args);
   return {momenta.to_host(), outside.to_host().front()};
 }
 
@@ -137,6 +140,59 @@ TESSERA_PROPERTY(GatherKick, "a field that lies by node is as one that lies by c
       CHECK(by_node.momenta == apart.momenta);
       CHECK(by_node.outside == apart.outside);
     }
+  });
+}
+
+/// No knob, and each value of each knob; without what nothing can run.
+template <class P>
+std::vector<KnobValues> one_knob_at_a_time(const Implementation<GatherKick, P>& implementation) {
+  std::vector<KnobValues> all{{}};
+  GatherKickProblem problem;
+  for (auto& nodes : problem.nodes)
+    nodes = 8;
+  for (const KnobInfo& knob : implementation.knobs_on(test::context().device->properties()))
+    for (const KnobValue& value : knob.values) {
+      try {
+        if (!implementation.can_run(problem, test::context(), {{knob.name, value}}))
+          all.push_back({{knob.name, value}});
+      } catch (const InputError&) {
+        continue;  // no problem allows it alone
+      }
+    }
+  return all;
+}
+
+/// Particles that are few make no whole warp, nor whole groups of lanes that work together.
+TESSERA_PROPERTY(GatherKick, "a particle among few is kicked as among many") {
+  using Storage = typename P::Storage;
+  const double rounding = sizeof(Storage) == 8 ? 1e-14 : 1e-5;
+  in_each_order(implementation, [&](int order) {
+    const Grid grid = cube();
+    RandomSequence random(6);
+    std::vector<Storage> positions;
+    for (int k = 0; k < 3 * 131; ++k)
+      positions.push_back(static_cast<Storage>(4 * random.uniform() - 2));
+    positions[3 * 4] = std::numeric_limits<Storage>::quiet_NaN();
+    const Kicked<P> many = kick(implementation, grid, positions, 3, 2, {}, order, 4);
+    CHECK(many.outside > 0);
+    for (const KnobValues& knobs : one_knob_at_a_time(implementation))
+      for (const std::size_t few : {1, 2, 3, 5, 31, 32, 33, 65, 131}) {
+        CAPTURE(few);
+        if (!knobs.empty()) CAPTURE(knobs.begin()->first + "=" + to_string(knobs.begin()->second));
+        const std::vector<Storage> of_few(positions.begin(),
+                                          positions.begin() + static_cast<std::ptrdiff_t>(3 * few));
+        const Kicked<P> out = kick(implementation, grid, of_few, 3, 2, {}, order, 4, knobs);
+        double worst = 0;
+        std::int64_t not_kicked = 0;
+        for (std::size_t p = 0; p < few; ++p) {
+          for (std::size_t k = 3 * p; k < 3 * p + 3; ++k)
+            worst = std::fmax(worst, std::abs(static_cast<double>(out.momenta[k]) -
+                                              static_cast<double>(many.momenta[k])));
+          if (out.momenta[3 * p] == 0 && out.momenta[3 * p + 1] == 0) ++not_kicked;
+        }
+        CHECK(worst < rounding);
+        CHECK(out.outside == not_kicked);
+      }
   });
 }
 

@@ -16,13 +16,6 @@ class RecordsPlan<P>::Work
 };
 
 template <class P>
-Refusal RecordsPlan<P>::can_run(const pic::BoostedKickProblem&, const Context& context,
-                                const Policy& policy) {
-  return field_records::refuse<BoostedKickOfParticle<typename P::Storage>>(
-      policy, context.device->properties());
-}
-
-template <class P>
 RecordsPlan<P>::RecordsPlan(const pic::BoostedKickProblem& problem, const Context& context,
                             const Policy& policy)
     : work_(std::make_unique<Work>("boosted kick", problem, context, policy)) {}
@@ -32,8 +25,7 @@ RecordsPlan<P>::~RecordsPlan() = default;
 
 template <class P>
 void RecordsPlan<P>::execute(const Args& args) {
-  using Storage = typename P::Storage;
-  work_->execute(BoostedKickOfParticle<Storage>(args));
+  work_->execute(args, BoostedKickOfParticle<typename P::Storage>(args));
 }
 
 }  // namespace tessera::cuda::boosted_kick_records

@@ -16,9 +16,6 @@ class RecordsPlan : public Plan<pic::BoostedKick, P> {
   using Args = typename Plan<pic::BoostedKick, P>::Args;
   static constexpr int shape_orders = pic::most_shape_order;
 
-  static Refusal can_run(const pic::BoostedKickProblem& problem, const Context& context,
-                         const Policy& policy);
-
   RecordsPlan(const pic::BoostedKickProblem& problem, const Context& context, const Policy& policy);
   ~RecordsPlan() override;
 

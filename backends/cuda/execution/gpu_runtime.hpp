@@ -330,6 +330,11 @@ template <class T>
 [[nodiscard]] __device__ inline T from_lane(T value, int lane) {
   return __shfl(value, lane);
 }
+/// Of the neighbors, so many as a power of two, that the calling lane is among.
+template <int Neighbors, class T>
+[[nodiscard]] __device__ inline T from_neighbor(T value, int number) {
+  return __shfl(value, number, Neighbors);
+}
 template <class T>
 [[nodiscard]] __device__ inline T from_lane_xor(T value, int mask) {
   return __shfl_xor(value, mask);
@@ -387,6 +392,11 @@ __device__ inline void sync_lanes() {
 template <class T>
 [[nodiscard]] __device__ inline T from_lane(T value, int lane) {
   return __shfl_sync(all_lanes, value, lane);
+}
+/// Of the neighbors, so many as a power of two, that the calling lane is among.
+template <int Neighbors, class T>
+[[nodiscard]] __device__ inline T from_neighbor(T value, int number) {
+  return __shfl_sync(all_lanes, value, number, Neighbors);
 }
 template <class T>
 [[nodiscard]] __device__ inline T from_lane_xor(T value, int mask) {

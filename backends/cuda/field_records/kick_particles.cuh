@@ -1,93 +1,132 @@
 #pragma once
 
-#include <algorithm>
-#include <cstddef>
 #include <cstdint>
-#include <string>
-#include <tessera/backends/cuda/execution/rows_ahead.cuh>
-#include <tessera/backends/cuda/field_records/field_records.cuh>
+#include <limits>
+#include <tessera/backends/cuda/field_records/gather.cuh>
 #include <tessera/backends/cuda/field_records/policy.hpp>
 
 /// \file
 /// Particles through records: the kernel, and the work of a plan. What is done with a particle that
 /// has met the field is a `Kick`:
 ///
-///     Real, arrays               the type of the numbers; 1: places and momenta in one array
-///     args                       of the operation, with the grid and the field
-///     particles(), source()      their number, and where they are: three places, then momenta
-///     outside(), impossible()    where those are counted that are off the grid or cannot be
-///                                kicked; null where all can
-///     operator()(p, field, momenta)    kicks; false where it cannot
+///     Real, arrays          the type of the numbers; 1: places and momenta lie in one array
+///     particles             where they are
+///     adds_only             whether it needs hardly a register of its own
+///     impossible()          where those are counted that cannot be kicked; null where all can
+///     operator()(p, field, momenta)    changes the momenta; false where it cannot
 
 namespace tessera::cuda::field_records {
 
-template <class Kick, int Ahead>
-using Rows = RowsAhead<typename Kick::Real, 6, Ahead, Kick::arrays>;
+/// Where the numbers of particles are: columns of `Arrays` arrays.
+template <class Real, int Arrays>
+struct Particles {
+  std::int64_t count;
+  const Real* place[3];              ///< of particle 0
+  Real* momentum[3];                 ///< likewise
+  std::int64_t stride[Arrays];       ///< from one to the next
+  View<const std::uint8_t, 1> mask;  ///< 0: is passed over. Not given: all count
+};
 
-/// A block takes particles that lie together, `rows` a thread. \tparam Periodic whether the grid
-/// may be so in a direction.
-template <class Kick, int Order, int Ahead, bool Periodic>
-__global__ void __launch_bounds__(512)
+/// GridAxis::locate() in all directions. `low` and `fraction` are good for addresses also where it
+/// is false.
+template <bool General>
+[[nodiscard]] __device__ __forceinline__ bool locate(const pic::GridAxes& axes,
+                                                     const double (&place)[3],
+                                                     std::int32_t (&low)[3],
+                                                     double (&fraction)[3]) {
+  if constexpr (!General) {
+    bool between = true;
+#pragma unroll
+    for (int a = 0; a < 3; ++a) {
+      const bool beyond_first = axes.axis[a].locate_onwards(place[a], low[a], fraction[a]);
+      const bool before_last =
+          static_cast<std::uint32_t>(low[a]) < static_cast<std::uint32_t>(axes.axis[a].cells);
+      between = between && beyond_first && before_last;
+    }
+    if (between) return true;
+    // Few: off the grid, or on its last place.
+  }
+  bool inside = true;
+#pragma unroll
+  for (int a = 0; a < 3; ++a) {
+    const bool there = axes.axis[a].locate(place[a], low[a], fraction[a]);
+    inside = inside && there;
+  }
+  return inside;
+}
+
+/// Adds up over the threads of a block, all of which take part.
+__device__ __forceinline__ void count_threads(bool counts, std::int64_t* total) {
+  const int of_block = __syncthreads_count(counts);
+  if (threadIdx.x == 0 && of_block != 0)
+    Space::atomic_add(total, static_cast<std::int64_t>(of_block));
+}
+
+/// Registers that a thread gets, as few as leave it without spills, or with some words of them: the
+/// fewer, the more particles are under way.
+template <class Kick, int Order, int Lanes, bool General>
+[[nodiscard]] constexpr int registers() {
+  constexpr bool in_double = sizeof(typename Kick::Real) == 8;
+  if (!General && (Order == 1 || !in_double))
+    return Order == 1 && Lanes == 1 && Kick::adds_only ? 40 : 48;
+  if (!General || !in_double || Order == 1) return 64;
+  return Order == 2 ? 80 : 128;
+}
+template <class Kick, int Order, int Lanes, bool General>
+inline constexpr int resident_blocks = 65536 /
+                                       (most_block * registers<Kick, Order, Lanes, General>());
+
+/// A thread a particle.
+template <class Kick, int Order, int Lanes, bool General>
+__global__ void __launch_bounds__(most_block, resident_blocks<Kick, Order, Lanes, General>)
     kick_particles(const Kick kick, const pic::GridAxes of_grid,
-                   const View<const Record<typename Kick::Real>, 3> field, const int rows) {
+                   const RecordView<typename Kick::Real> field, std::int64_t* outside) {
   using Real = typename Kick::Real;
-  const pic::GridAxes axes = Periodic ? of_grid : of_grid.open();
-  __shared__ unsigned shared[2];
-  const BlockCount outside(shared[0]);
-  const BlockCount impossible(shared[1]);
-  __syncthreads();
-  const std::int64_t of_block = std::int64_t{blockDim.x} * rows;
-  const std::int64_t first = blockIdx.x * of_block;
-  const std::int64_t particles = kick.particles();
-  const std::int64_t end = first + of_block < particles ? first + of_block : particles;
-  unsigned off_grid = 0;
-  unsigned not_kicked = 0;
-  const auto source = kick.source();
-  Rows<Kick, Ahead>(source, dynamic_shared())
-      .for_each(first + threadIdx.x, blockDim.x, end,
-                [&](std::int64_t p, const Real(&values)[6], bool counts) {
-                  if (!counts) return;
-                  std::int32_t low[3] = {0, 0, 0};
-                  double fraction[3] = {0, 0, 0};
-                  bool inside = true;
-                  for (int a = 0; a < 3; ++a)
-                    inside = inside && axes.axis[a].locate(static_cast<double>(values[a]), low[a],
-                                                           fraction[a]);
-                  if (!inside) {
-                    ++off_grid;
-                    return;
-                  }
-                  const FieldOfParticle<Real> here =
-                      gather(pic::SharedParticle<Order, Real>(low, fraction), axes, field);
-                  Real momenta[3] = {values[3], values[4], values[5]};
-                  if (!kick(p, here, momenta)) ++not_kicked;
-                });
-  outside.add(off_grid);
-  impossible.add(not_kicked);
-  __syncthreads();
-  outside.store(kick.outside());
-  impossible.store(kick.impossible());
-}
+  constexpr int arrays = Kick::arrays;
+  const pic::GridAxes axes = General ? of_grid : of_grid.open();
+  const auto& particles = kick.particles;
+  const std::int64_t of_block = std::int64_t{blockIdx.x} * blockDim.x;
+  const std::int64_t left = particles.count - of_block;
+  const auto last = static_cast<std::uint32_t>((left < blockDim.x ? left : blockDim.x) - 1);
+  // All lanes are there when they read together: those behind the end look at the last particle.
+  const bool is_one = threadIdx.x <= last;
+  const std::int64_t at = of_block + (is_one ? threadIdx.x : last);
+  double place[3];
+  Real momenta[3];
+#pragma unroll
+  for (int a = 0; a < 3; ++a)
+    place[a] = static_cast<double>(particles.place[a][at * particles.stride[0]]);
+  const bool counts =
+      (!particles.mask.given() || particles.mask.data[at * particles.mask.strides[0]] != 0) &&
+      is_one;
+#pragma unroll
+  for (int a = 0; a < 3; ++a)
+    momenta[a] = particles.momentum[a][at * particles.stride[arrays - 1]];
+  // Loads of momenta stay before this: else they start where they are used, behind the field.
+  gpu::sync_lanes();
 
-template <class Kick>
-[[nodiscard]] std::size_t shared_bytes(const Policy& policy) {
-  std::size_t bytes = 0;
-  Ahead::with(policy.ahead,
-              [&]<int Count>() { bytes = Rows<Kick, Count>::shared_bytes(policy.block_size); });
-  return bytes;
-}
-
-/// Why a device cannot have so many particles on their way.
-template <class Kick>
-[[nodiscard]] Refusal refuse(const Policy& policy, const DeviceProperties& device) {
-  // Counters beside the rows, as aligned as these.
-  const std::size_t bytes = shared_bytes<Kick>(policy) + 32;
-  if (device.scratch_bytes < static_cast<std::int64_t>(bytes))
-    return "ahead=" + std::to_string(policy.ahead) +
-           " with block_size=" + std::to_string(policy.block_size) + " takes " +
-           std::to_string(bytes) + " bytes of shared memory, the device has " +
-           std::to_string(device.scratch_bytes) + "; take a smaller one of them";
-  return {};
+  std::int32_t low[3];
+  double fraction[3];
+  const bool inside = locate<General>(axes, place, low, fraction);
+  const bool meets = counts && inside;
+  bool cannot = false;
+  const Nodes<Real, Order, Lanes, General> nodes(axes, field);
+  const Together<Real, Order, Lanes, General> together(nodes.place(low, fraction));
+  // A branch, so that what stands before it is done before, which takes fewer registers.
+  if (gpu::lanes_where(meets) != 0) {
+    const FieldOfParticle<Real> here = together.gather(nodes);
+    if (meets) {
+      const std::int64_t mine = of_block + threadIdx.x;
+      cannot = !kick(mine, here, momenta);
+      if (!cannot) {
+#pragma unroll
+        for (int a = 0; a < 3; ++a)
+          particles.momentum[a][mine * particles.stride[arrays - 1]] = momenta[a];
+      }
+    }
+  }
+  count_threads(counts && !meets, outside);
+  if (kick.impossible() != nullptr) count_threads(cannot, kick.impossible());
 }
 
 template <class Kick>
@@ -100,57 +139,52 @@ class KickWork {
       : name_(name),
         shape_order_(problem.shape_order),
         policy_(policy),
-        bytes_(shared_bytes<Kick>(policy)),
-        threads_of_device_(context.device->properties().compute_units * threads_of_unit),
         space_(space_of<Space>(context)),
-        records_(space_, problem.nodes) {
-    const CurrentDevice current(space_.ordinal());
-    for (const bool periodic : {false, true})
-      with_kernel(periodic, [&]<int Order>(auto kernel) { allow_shared(name_, kernel, bytes_); });
-  }
+        records_(space_, problem.nodes) {}
 
-  void execute(const Kick& kick) {
+  /// `args` of the operation.
+  template <class Args>
+  void execute(const Args& args, const Kick& kick) {
     const CurrentDevice current(space_.ordinal());
-    space_.fill(kick.outside(), 0, sizeof(std::int64_t));
+    space_.fill(args.outside.data, 0, sizeof(std::int64_t));
     if (kick.impossible() != nullptr) space_.fill(kick.impossible(), 0, sizeof(std::int64_t));
-    const std::int64_t particles = kick.particles();
+    const std::int64_t particles = kick.particles.count;
     if (particles == 0) return;
-    const View<const Record<Real>, 3> field = records_.of(kick.args.field);
+    const RecordView<Real> field = records_.of(args.field);
     const int threads = policy_.block_size;
-    const int rows = policy_.rows > 0 ? policy_.rows : rows_of(particles);
-    const bool* const periodic = kick.args.grid.periodic;
-    with_kernel(periodic[0] || periodic[1] || periodic[2], [&]<int Order>(auto kernel) {
-      launch(name_, kernel, blocks_for(particles, std::int64_t{threads} * rows),
-             static_cast<unsigned>(threads), bytes_,
-             space_.stream())(kick, pic::grid_axes(kick.args.grid, Order), field, rows);
+    with_kernel(is_general(args.grid, field), [&]<int Order>(auto kernel) {
+      launch(name_, kernel, blocks_for(particles, threads), static_cast<unsigned>(threads), 0,
+             space_.stream())(kick, pic::grid_axes(args.grid, Order), field, args.outside.data);
     });
   }
 
  private:
+  /// Whether it takes kernels for any grid.
+  [[nodiscard]] static bool is_general(const pic::Grid& grid, const RecordView<Real>& field) {
+    const std::int64_t* const n = field.extents;
+    const std::int64_t* const stride = field.strides;
+    if (grid.periodic[0] || grid.periodic[1] || grid.periodic[2]) return true;
+    if (stride[0] != 2 || stride[1] < 0 || stride[2] < 0) return true;
+    return 2 * n[0] + (n[1] - 1) * stride[1] + (n[2] - 1) * stride[2] >
+           std::numeric_limits<std::int32_t>::max();
+  }
+
   /// Calls `use.operator()<Order>(kernel)` with that of the problem and of the knobs.
   template <class Use>
-  void with_kernel(bool periodic, const Use& use) const {
-    Ahead::with(policy_.ahead, [&]<int Count>() {
+  void with_kernel(bool general, const Use& use) const {
+    Lanes::with(policy_.lanes, [&]<int Count>() {
       pic::with_shape_order(shape_order_, [&]<int Order>() {
-        if (periodic)
+        if (general)
           use.template operator()<Order>(kick_particles<Kick, Order, Count, true>);
         else
           use.template operator()<Order>(kick_particles<Kick, Order, Count, false>);
       });
     });
   }
-  /// Some waves of blocks, of threads that take four or more: they pay for the way to the first.
-  [[nodiscard]] int rows_of(std::int64_t particles) const {
-    return static_cast<int>(
-        std::clamp<std::int64_t>(particles / threads_of_device_, 4, usual_rows));
-  }
-  static constexpr std::int64_t threads_of_unit = 2048;
 
   const char* name_;
   int shape_order_;
   Policy policy_;
-  std::size_t bytes_;  ///< of shared memory
-  std::int64_t threads_of_device_;
   Space space_;
   FieldRecords<Real> records_;
 };

@@ -15,12 +15,6 @@ class RecordsPlan<P>::Work : public field_records::KickWork<AddKick<typename P::
 };
 
 template <class P>
-Refusal RecordsPlan<P>::can_run(const pic::GatherKickProblem&, const Context& context,
-                                const Policy& policy) {
-  return field_records::refuse<AddKick<typename P::Storage>>(policy, context.device->properties());
-}
-
-template <class P>
 RecordsPlan<P>::RecordsPlan(const pic::GatherKickProblem& problem, const Context& context,
                             const Policy& policy)
     : work_(std::make_unique<Work>("gather and kick", problem, context, policy)) {}
@@ -30,8 +24,7 @@ RecordsPlan<P>::~RecordsPlan() = default;
 
 template <class P>
 void RecordsPlan<P>::execute(const Args& args) {
-  using Storage = typename P::Storage;
-  work_->execute(AddKick<Storage>{args, static_cast<Storage>(args.factor)});
+  work_->execute(args, AddKick<typename P::Storage>(args));
 }
 
 }  // namespace tessera::cuda::gather_kick_records

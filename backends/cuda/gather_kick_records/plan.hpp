@@ -16,9 +16,6 @@ class RecordsPlan : public Plan<pic::GatherKick, P> {
   using Args = typename Plan<pic::GatherKick, P>::Args;
   static constexpr int shape_orders = pic::most_shape_order;
 
-  static Refusal can_run(const pic::GatherKickProblem& problem, const Context& context,
-                         const Policy& policy);
-
   RecordsPlan(const pic::GatherKickProblem& problem, const Context& context, const Policy& policy);
   ~RecordsPlan() override;
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
@@ -7,6 +8,7 @@
 #include <tessera/pic/boosted_kick/boosted_kick.hpp>
 #include <tessera/pic/boosted_kick/boosted_kick_reference.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
+#include <tessera/pic/charge_deposit/trial_field.hpp>
 #include <tessera/pic/trial_shapes.hpp>
 #include <vector>
 
@@ -32,15 +34,6 @@ std::vector<double> bunch(const DepositInput& input) {
   return coordinates;
 }
 
-std::vector<double> noise(std::int64_t count, unsigned seed) {
-  RandomSequence random(seed);
-  std::vector<double> values;
-  values.reserve(static_cast<std::size_t>(count));
-  for (std::int64_t i = 0; i < count; ++i)
-    values.push_back(2 * random.uniform() - 1);
-  return values;
-}
-
 template <class P>
 class BoostedKickTrial final : public Trial<BoostedKick, P> {
  public:
@@ -60,11 +53,12 @@ class BoostedKickTrial final : public Trial<BoostedKick, P> {
         alive_(this->template add<std::uint8_t>("alive", TrialRole::updated,
                                                 TrialShape::items(this->items()), some_lost())),
         outside_(this->template add_output<std::int64_t>("outside", TrialShape::plain(1))),
-        impossible_(this->template add_output<std::int64_t>("impossible", TrialShape::plain(1))) {
-    constexpr const char* names[] = {"field along x", "field along y", "field along z"};
-    for (unsigned a = 0; a < 3; ++a)
-      field_[a] = &this->template add<Storage>(names[a], TrialRole::input, density_shape(input),
-                                               noise(density_shape(input).size(), a));
+        impossible_(this->template add_output<std::int64_t>("impossible", TrialShape::plain(1))),
+        field_(input,
+               [this](const char* name, const TrialShape& shape,
+                      const std::vector<double>& values) -> TrialArray<Storage>& {
+                 return this->template add<Storage>(name, TrialRole::input, shape, values);
+               }) {
     choose(0);
   }
 
@@ -83,14 +77,14 @@ class BoostedKickTrial final : public Trial<BoostedKick, P> {
     args.factor = factor;
     args.grid = grid_;
     for (int a = 0; a < 3; ++a)
-      args.field[a] = field_[a]->template view<3>();
+      args.field[a] = field_.component(a);
     args.outside = outside_.template view<1>();
     args.impossible = impossible_.template view<1>();
     return args;
   }
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
-    const auto nodes = static_cast<double>(field_[0]->source().size());
+    const auto nodes = static_cast<double>(field_.nodes());
     // As pic/gather_kick, and two changes of frame.
     const double m = shape_order_ + 1;
     const double flops = 6 * m * (m * m + m + 1) + 9 + 60;
@@ -139,11 +133,8 @@ class BoostedKickTrial final : public Trial<BoostedKick, P> {
     args.accelerator = accelerator_;
     args.factor = factor;
     args.grid = grid_;
-    std::vector<double> field[3];
-    for (int a = 0; a < 3; ++a) {
-      field[a] = in_double(field_[a]->source());
-      args.field[a] = {field[a].data(), {grid_.nodes[0], grid_.nodes[1], grid_.nodes[2]}};
-    }
+    const auto field = field_.in_double();
+    std::copy(field.component.begin(), field.component.end(), args.field);
     args.outside = {&answer.outside, {1}};
     args.impossible = {&answer.impossible, {1}};
     boosted_kick_oracle(args, shape_order_, answer.magnitudes.data());
@@ -191,7 +182,7 @@ class BoostedKickTrial final : public Trial<BoostedKick, P> {
   TrialArray<std::uint8_t>& alive_;
   TrialArray<std::int64_t>& outside_;
   TrialArray<std::int64_t>& impossible_;
-  TrialArray<Storage>* field_[3] = {};
+  TrialField<Storage> field_;
 };
 
 /// Trials of pic/boosted_kick. Error: the largest difference of a momentum over the magnitudes that

@@ -324,6 +324,7 @@ std::optional<DepositInput> deposit_input(const TrialSource& source) {
   input.charge = bunch->charge;
   input.position_layout = PositionLayout::columns;
   input.density_layout = DensityLayout::x_fastest_padded;
+  input.field_layout = FieldLayout::by_node;
   input.shape_order = bunch->shape_order;
   input.determinism = bunch->determinism;
   return input;
@@ -391,10 +392,28 @@ Rows deposit_rows() {
 
 Rows kick_rows() {
   constexpr std::int64_t most = 30011;
-  Rows rows = deposit_rows();
-  for (TrialRow<DepositInput>& row : rows)
+  // What grids and particles may do to nodes that are read in pieces.
+  const std::set<std::string> tried_by_node{
+      "few nodes", "at the boundary",        "outside",      "periodic x",
+      "periodic",  "fewer nodes than share", "some are lost"};
+  const auto by_node = [](DepositInput& input) { input.field_layout = FieldLayout::by_node; };
+  const std::string suffix = ", field by node";
+  Rows rows;
+  for (TrialRow<DepositInput>& row : deposit_rows()) {
     for (std::int64_t& size : row.input.checked)
       size = std::min(size, most);
+    const std::string name = row.input.name.substr(0, row.input.name.find(", order"));
+    if (tried_by_node.contains(name)) {
+      rows.push_back(changed(row, suffix, by_node));
+      // Few, around how many make a group and a warp; and many that make no whole ones.
+      if (name == "few nodes") rows.back().input.checked = {0, 1, 2, 3, 5, 31, 32, 33, 1001};
+    }
+    if (!row.input.timed.empty()) {
+      row = changed(row, "", by_node);
+      row.input.companion += suffix;
+    }
+    rows.push_back(std::move(row));
+  }
   return rows;
 }
 

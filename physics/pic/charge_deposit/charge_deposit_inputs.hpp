@@ -16,6 +16,9 @@ namespace tessera::pic {
 /// How the arguments lie in memory.
 enum class PositionLayout { rows, columns, records };  ///< records: rows of seven numbers
 enum class DensityLayout { z_fastest, x_fastest_padded };
+/// Of what kicks particles: an array for each component, as the density lies; or three numbers of
+/// four for each node, x fastest, as SpaceChargeKick keeps them.
+enum class FieldLayout { by_component, by_node };
 
 struct DepositInput {
   Grid grid;
@@ -25,6 +28,7 @@ struct DepositInput {
   double charge = 1;
   PositionLayout position_layout = PositionLayout::rows;
   DensityLayout density_layout = DensityLayout::z_fastest;
+  FieldLayout field_layout = FieldLayout::by_component;
   bool add = false;        ///< onto a density that is there already
   std::int64_t spare = 0;  ///< particles that the plan expects beyond those that come
   ParticleOrder order = ParticleOrder::unknown;
@@ -51,6 +55,8 @@ struct DepositInput {
 [[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows();
 
 /// With fewer particles, for what takes them one by one: nothing depends on how many there are.
+/// Those that are timed have their field by node, and some of the others once more, under names
+/// that end in ", field by node".
 [[nodiscard]] std::vector<TrialRow<DepositInput>> kick_rows();
 
 /// Inputs of all shapes once more that ask the deposit for Determinism::any_order.

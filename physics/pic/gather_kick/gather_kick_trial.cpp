@@ -2,10 +2,10 @@
 #include <cmath>
 #include <memory>
 #include <string>
-#include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
+#include <tessera/pic/charge_deposit/trial_field.hpp>
 #include <tessera/pic/gather_kick/gather_kick.hpp>
 #include <tessera/pic/gather_kick/gather_kick_reference.hpp>
 #include <vector>
@@ -13,15 +13,6 @@
 namespace tessera::pic::gather_kick_trial {
 
 constexpr double factor = 0.37;
-
-std::vector<double> noise(std::int64_t count, unsigned seed) {
-  RandomSequence random(seed);
-  std::vector<double> values;
-  values.reserve(static_cast<std::size_t>(count));
-  for (std::int64_t i = 0; i < count; ++i)
-    values.push_back(2 * random.uniform() - 1);
-  return values;
-}
 
 /// Particles and grids of pic/charge_deposit, whose weights and modes play no part.
 template <class P>
@@ -39,16 +30,17 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
                                                coordinates(input))),
         momenta_(this->template add<Storage>("momenta", TrialRole::updated, position_shape(input),
                                              noise(3 * this->items(), 3))),
-        outside_(this->template add_output<std::int64_t>("outside", TrialShape::plain(1))) {
+        outside_(this->template add_output<std::int64_t>("outside", TrialShape::plain(1))),
+        field_(input,
+               [this](const char* name, const TrialShape& shape,
+                      const std::vector<double>& values) -> TrialArray<Storage>& {
+                 return this->template add<Storage>(name, TrialRole::input, shape, values);
+               }) {
     std::vector<std::uint8_t> alive;
     for (std::int64_t p = 0; p < this->items(); ++p)
       alive.push_back(p % 7 == 3 ? 0 : 1);
     alive_ = &this->template add<std::uint8_t>("alive", TrialRole::input,
                                                TrialShape::items(this->items()), alive);
-    constexpr const char* names[] = {"field along x", "field along y", "field along z"};
-    for (unsigned a = 0; a < 3; ++a)
-      field_[a] = &this->template add<Storage>(names[a], TrialRole::input, density_shape(input),
-                                               noise(density_shape(input).size(), a));
     choose(0);
   }
 
@@ -66,13 +58,13 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
     args.factor = factor;
     args.grid = grid_;
     for (int a = 0; a < 3; ++a)
-      args.field[a] = field_[a]->template view<3>();
+      args.field[a] = field_.component(a);
     args.outside = outside_.template view<1>();
     return args;
   }
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
-    const auto nodes = static_cast<double>(field_[0]->source().size());
+    const auto nodes = static_cast<double>(field_.nodes());
     // A multiplication and an addition for each node, row and plane of each component, and weights.
     const double m = shape_order_ + 1;
     const double flops = 6 * m * (m * m + m + 1) + 9;
@@ -110,11 +102,8 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
     if (alive_->given()) args.alive = {alive_->source().data(), {n}};
     args.factor = factor;
     args.grid = grid_;
-    std::vector<double> field[3];
-    for (int a = 0; a < 3; ++a) {
-      field[a] = in_double(field_[a]->source());
-      args.field[a] = {field[a].data(), {grid_.nodes[0], grid_.nodes[1], grid_.nodes[2]}};
-    }
+    const auto field = field_.in_double();
+    std::copy(field.component.begin(), field.component.end(), args.field);
     args.outside = {&answer.outside, {1}};
     gather_kick_oracle(args, shape_order_, answer.magnitudes.data());
     return answer;
@@ -140,8 +129,8 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
   TrialArray<Storage>& positions_;
   TrialArray<Storage>& momenta_;
   TrialArray<std::int64_t>& outside_;
+  TrialField<Storage> field_;
   TrialArray<std::uint8_t>* alive_ = nullptr;
-  TrialArray<Storage>* field_[3] = {};
 };
 
 /// Trials of pic/gather_kick. Error: the largest difference of a momentum over the magnitudes that

@@ -55,15 +55,12 @@ TEST_CASE("cuda.tiled: candidates of the default space, and what no problem allo
 
 TEST_CASE("cuda.records: candidates of the default space, and what no problem allows") {
   using field_records::Policy;
-  CHECK(test::candidates<Policy>().size() == (wide_tune_space ? 80 : 32));
-  CHECK(make_policy<Policy>({{"rows", std::int64_t{3}}}).rows == 3);
-  for (const int rows : {-1, 1025})
-    CHECK(refused<Policy>("rows", std::int64_t{rows}).find("rows from 0 to 1024") !=
-          std::string::npos);
-  CHECK(refused<Policy>("ahead", std::int64_t{5}) != "");
-  for (const int threads : {0, 48, 1024})
-    CHECK(refused<Policy>("block_size", std::int64_t{threads}).find("multiple of 32") !=
-          std::string::npos);
+  CHECK(test::candidates<Policy>().size() == 9);
+  CHECK(make_policy<Policy>({{"block_size", std::int64_t{96}}}).block_size == 96);
+  CHECK(refused<Policy>("lanes", std::int64_t{3}) != "");
+  for (const int threads : {0, 48, 512})
+    CHECK(refused<Policy>("block_size", std::int64_t{threads})
+              .find("a block_size from 32 to 256 that is a multiple of 32") != std::string::npos);
 }
 
 TEST_CASE("cuda.list: candidates of the default space, and what no problem allows") {

@@ -1,0 +1,267 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
+#include <tessera/backends/cuda/field_records/field_records.cuh>
+#include <tessera/pic/particle_shape.hpp>
+
+/// \file
+/// The field at a particle from records, read by several lanes together. What a warp waits for is
+/// the number of lines that a load of all its lanes touches, of which a first-level cache takes one
+/// after the other: 32 where each lane reads a record of its own. Of two lanes that read the halves
+/// of one record, first that of the one's particle, then that of the other's, a load touches 16; of
+/// four that read two neighbors, 8. Each lane has parts of the sums of all their particles then,
+/// which the lanes exchange.
+
+namespace tessera::cuda::field_records {
+
+template <class Real>
+struct FieldOfParticle {
+  Real x = 0, y = 0, z = 0;
+};
+
+/// What lanes tell each other of a particle. All numbers are good for addresses, also those of a
+/// particle that is off the grid.
+/// \tparam General whether any grid is taken; else none with a period, whose records lie without
+/// gaps along x and can be counted in 31 bits.
+template <class Real, bool General>
+struct Place {
+  std::int32_t node[General ? 3 : 1];  ///< the first that shares it, by direction; or its pair
+  Real fraction[3];
+
+  /// \param from gives the number of another lane.
+  template <class From>
+  [[nodiscard]] __device__ __forceinline__ Place of_lane(const From& from) const {
+    Place other;
+#pragma unroll
+    for (int w = 0; w < (General ? 3 : 1); ++w)
+      other.node[w] = from(node[w]);
+#pragma unroll
+    for (int a = 0; a < 3; ++a)
+      other.fraction[a] = from(fraction[a]);
+    return other;
+  }
+  [[nodiscard]] static __device__ __forceinline__ Place choose(bool first, const Place& one,
+                                                               const Place& other) {
+    Place chosen;
+#pragma unroll
+    for (int w = 0; w < (General ? 3 : 1); ++w)
+      chosen.node[w] = first ? one.node[w] : other.node[w];
+#pragma unroll
+    for (int a = 0; a < 3; ++a)
+      chosen.fraction[a] = first ? one.fraction[a] : other.fraction[a];
+    return chosen;
+  }
+};
+
+/// What a lane has of a node, or of sums over nodes: the three numbers, or a half of the record.
+template <class Real, int Lanes>
+struct Part {
+  static constexpr int count = Lanes == 1 ? 3 : 2;
+  Real number[count] = {};
+
+  [[nodiscard]] static __device__ __forceinline__ Part load(const Pair<Real>* at) {
+    if constexpr (Lanes > 1) {
+      const Pair<Real> half = *at;
+      return {{half.first, half.second}};
+    } else if constexpr (sizeof(Record<Real>) == 16) {
+      const float4 record = *reinterpret_cast<const float4*>(at);
+      return {{record.x, record.y, record.z}};
+    } else {
+      const Pair<Real> xy = at[0];
+      return {{xy.first, xy.second, at[1].first}};
+    }
+  }
+  __device__ __forceinline__ void add(Real weight, const Part& other) {
+#pragma unroll
+    for (int c = 0; c < count; ++c)
+      number[c] += weight * other.number[c];
+  }
+  [[nodiscard]] static __device__ __forceinline__ Part choose(bool first, const Part& one,
+                                                              const Part& other) {
+    return {{first ? one.number[0] : other.number[0], first ? one.number[1] : other.number[1]}};
+  }
+  [[nodiscard]] __device__ __forceinline__ Part of_lane_xor(int mask) const {
+    return {{gpu::from_lane_xor(number[0], mask), gpu::from_lane_xor(number[1], mask)}};
+  }
+};
+
+/// The records of a grid as a lane reads them.
+template <class Real, int Order, int Lanes, bool General>
+class Nodes {
+ public:
+  using PartOfLane = Part<Real, Lanes>;
+
+  __device__ __forceinline__ Nodes(const pic::GridAxes& axes, const RecordView<Real>& field)
+      : axes_(axes),
+        field_(field),
+        upper_(Lanes == 4 && (gpu::lane() & 2) != 0),
+        part_(Lanes == 1 ? 0 : static_cast<std::uint32_t>(gpu::lane() & (Lanes - 1))) {
+    // Two neighbors along x are four pieces; in general nodes have no neighbors in memory.
+    if (Lanes == 4 && General) part_ &= 1;
+  }
+
+  /// `low` and `fraction` as pic::GridAxis::locate() gives them.
+  [[nodiscard]] __device__ __forceinline__ Place<Real, General> place(
+      const std::int32_t (&low)[3], const double (&fraction)[3]) const {
+    Place<Real, General> place;
+    if constexpr (General) {
+#pragma unroll
+      for (int a = 0; a < 3; ++a)
+        place.node[a] = low[a];
+    } else {
+      place.node[0] = 2 * low[0] + low[1] * static_cast<std::int32_t>(field_.strides[1]) +
+                      low[2] * static_cast<std::int32_t>(field_.strides[2]);
+    }
+#pragma unroll
+    for (int a = 0; a < 3; ++a)
+      place.fraction[a] = static_cast<Real>(fraction[a]);
+    return place;
+  }
+
+  /// The lane's part of the sum over all nodes of the particle, each with its weight: of all
+  /// columns of nodes, or of every other one, from column 1 in the upper lanes of four.
+  [[nodiscard]] __device__ __forceinline__ PartOfLane sum(const Place<Real, General>& place) const {
+    Real of_x[Order + 1], of_y[Order + 1], of_z[Order + 1];
+    pic::ParticleShape<Order, Real>(place.fraction[1]).split(Real(1), of_y);
+    pic::ParticleShape<Order, Real>(place.fraction[2]).split(Real(1), of_z);
+    PartOfLane of_column[columns];
+    with_rows(place, [&](const auto& row, const auto& column) {
+#pragma unroll
+      for (int k = 0; k <= Order; ++k)
+#pragma unroll
+        for (int j = 0; j <= Order; ++j) {
+          const Real weight = of_y[j] * of_z[k];
+          const Pair<Real>* const at = row(j, k);
+#pragma unroll
+          for (int c = 0; c < columns; ++c)
+            of_column[c].add(weight, PartOfLane::load(at + column(c)));
+        }
+    });
+    pic::ParticleShape<Order, Real>(place.fraction[0]).split(Real(1), of_x);
+    PartOfLane sum;
+#pragma unroll
+    for (int c = 0; c < columns; ++c)
+      sum.add(weight_of(c, of_x), of_column[c]);
+    return sum;
+  }
+
+ private:
+  static constexpr bool by_columns = Lanes == 4;
+  static constexpr int columns = by_columns ? Order / 2 + 1 : Order + 1;
+
+  /// The c-th column of the lane among those of the particle. Beyond the last it is the last, with
+  /// which the lanes below are: nothing else is read, and it counts for nothing.
+  [[nodiscard]] static constexpr int lower_column(int c) {
+    return by_columns ? 2 * c : c;
+  }
+  [[nodiscard]] static constexpr int upper_column(int c) {
+    return 2 * c + 1 <= Order ? 2 * c + 1 : Order;
+  }
+  [[nodiscard]] __device__ __forceinline__ Real weight_of(int c,
+                                                          const Real (&of_x)[Order + 1]) const {
+    if constexpr (!by_columns) return of_x[c];
+    const Real of_upper = 2 * c + 1 <= Order ? of_x[upper_column(c)] : Real(0);
+    return upper_ ? of_upper : of_x[lower_column(c)];
+  }
+
+  /// Calls use(row, column): row(j, k) is an address, column(c) how many pairs to go from there.
+  template <class Use>
+  __device__ __forceinline__ void with_rows(const Place<Real, General>& place,
+                                            const Use& use) const {
+    if constexpr (General) {
+      const pic::NodeSteps<Order> x(axes_.axis[0], place.node[0], field_.strides[0]);
+      const pic::NodeSteps<Order> y(axes_.axis[1], place.node[1], field_.strides[1]);
+      const pic::NodeSteps<Order> z(axes_.axis[2], place.node[2], field_.strides[2]);
+      const Pair<Real>* const node = &field_(place.node[0], place.node[1], place.node[2]) + part_;
+      use([&](int j, int k) { return node + y.step[j] + z.step[k]; },
+          [&](int c) {
+            return by_columns && upper_ ? x.step[upper_column(c)] : x.step[lower_column(c)];
+          });
+    } else {
+      // In words: an address is made of one where it is used.
+      const auto y = static_cast<std::uint32_t>(field_.strides[1]);
+      const auto z = static_cast<std::uint32_t>(field_.strides[2]);
+      std::uint32_t node = static_cast<std::uint32_t>(place.node[0]) + part_;
+      // Else the part is put in once more for each row.
+      gpu::settle(node);
+      use(
+          [&](int j, int k) {
+            return field_.data +
+                   (node + static_cast<std::uint32_t>(j) * y + static_cast<std::uint32_t>(k) * z);
+          },
+          [&](int c) {
+            // The part of an upper lane is a column on.
+            const std::int64_t missing = lower_column(c) + 1 - upper_column(c);
+            return 2 * (lower_column(c) - (by_columns && upper_ ? missing : 0));
+          });
+    }
+  }
+
+  const pic::GridAxes& axes_;
+  const RecordView<Real>& field_;
+  bool upper_;
+  std::uint32_t part_;  ///< of a record that the lane reads
+};
+
+/// The particles that a lane meets with others: all lanes of the warp make theirs, and gather().
+template <class Real, int Order, int Lanes, bool General>
+class Together {
+ public:
+  using Here = Place<Real, General>;
+
+  __device__ __forceinline__ explicit Together(const Here& mine) {
+    if constexpr (Lanes == 2) {
+      const bool odd = (gpu::lane() & 1) != 0;
+      const Here other = mine.of_lane([](auto number) { return gpu::from_lane_xor(number, 1); });
+      place_[0] = Here::choose(odd, other, mine);
+      place_[1] = Here::choose(odd, mine, other);
+    } else {
+      place_[0] = mine;
+    }
+  }
+
+  /// The field at the particle of the lane.
+  [[nodiscard]] __device__ __forceinline__ FieldOfParticle<Real> gather(
+      const Nodes<Real, Order, Lanes, General>& nodes) const {
+    if constexpr (Lanes == 1) {
+      const Sum all = nodes.sum(place_[0]);
+      return {all.number[0], all.number[1], all.number[2]};
+    } else {
+      // The half that the lane reads, of the particles of an even lane and of the odd one beside.
+      Sum of_even, of_odd;
+      if constexpr (Lanes == 2) {
+        of_even = nodes.sum(place_[0]);
+        of_odd = nodes.sum(place_[1]);
+      } else {
+        const bool upper = (gpu::lane() & 2) != 0;
+        const auto sum_of = [&](int t) {
+          return nodes.sum(
+              place_[0].of_lane([&](auto number) { return gpu::from_neighbor<4>(number, t); }));
+        };
+        // With the other columns of the two particles on the lane's side.
+        const auto complete = [&](const Sum& below, const Sum& above) {
+          Sum whole = Sum::choose(upper, above, below);
+          whole.add(Real(1), Sum::choose(upper, below, above).of_lane_xor(2));
+          return whole;
+        };
+        const Sum of_first = sum_of(0);
+        of_even = complete(of_first, sum_of(2));
+        const Sum of_second = sum_of(1);
+        of_odd = complete(of_second, sum_of(3));
+      }
+      // The fourth number of a record is the second one of odd lanes, and ends there.
+      const bool odd = (gpu::lane() & 1) != 0;
+      const Sum own = Sum::choose(odd, of_odd, of_even);
+      const Sum got = Sum::choose(odd, of_even, of_odd).of_lane_xor(1);
+      return {odd ? got.number[0] : own.number[0], odd ? got.number[1] : own.number[1],
+              odd ? own.number[0] : got.number[0]};
+    }
+  }
+
+ private:
+  using Sum = Part<Real, Lanes>;
+  Here place_[Lanes == 2 ? 2 : 1];
+};
+
+}  // namespace tessera::cuda::field_records
