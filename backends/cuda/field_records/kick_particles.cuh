@@ -62,6 +62,22 @@ __device__ __forceinline__ void count_threads(bool counts, std::int64_t* total) 
     Space::atomic_add(total, static_cast<std::int64_t>(of_block));
 }
 
+/// The field at the particle of each lane. Where particles of the same cells lie side by side lanes
+/// touch few lines anyway, and each reads for itself.
+template <int Order, int Lanes, bool General, class Real>
+[[nodiscard]] __device__ __forceinline__ FieldOfParticle<Real> gather(
+    const Nodes<Real, Order, Lanes, General>& nodes, const Place<Real, General>& here,
+    const pic::GridAxes& axes, const RecordView<Real>& field) {
+  if constexpr (Lanes > 1 && !General) {
+    constexpr int most = gpu::warp_size - gpu::warp_size / 8;
+    const bool alike = here.node[0] == gpu::from_lane_xor(here.node[0], 1);
+    if (gpu::count_lanes(gpu::lanes_where(alike)) >= most)
+      return Together<Real, Order, 1, General>(here).gather(
+          Nodes<Real, Order, 1, General>(axes, field));
+  }
+  return Together<Real, Order, Lanes, General>(here).gather(nodes);
+}
+
 /// Registers that a thread gets, as few as leave it without spills, or with some words of them: the
 /// fewer, the more particles are under way.
 template <class Kick, int Order, int Lanes, bool General>
@@ -111,13 +127,13 @@ __global__ void __launch_bounds__(most_block, resident_blocks<Kick, Order, Lanes
   const bool meets = counts && inside;
   bool cannot = false;
   const Nodes<Real, Order, Lanes, General> nodes(axes, field);
-  const Together<Real, Order, Lanes, General> together(nodes.place(low, fraction));
+  const auto here = nodes.place(low, fraction);
   // A branch, so that what stands before it is done before, which takes fewer registers.
   if (gpu::lanes_where(meets) != 0) {
-    const FieldOfParticle<Real> here = together.gather(nodes);
+    const FieldOfParticle<Real> met = gather<Order, Lanes, General>(nodes, here, axes, field);
     if (meets) {
       const std::int64_t mine = of_block + threadIdx.x;
-      cannot = !kick(mine, here, momenta);
+      cannot = !kick(mine, met, momenta);
       if (!cannot) {
 #pragma unroll
         for (int a = 0; a < 3; ++a)
