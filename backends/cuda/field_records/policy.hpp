@@ -18,7 +18,7 @@ using Lanes = Compiled<1, 2, 4>;
 inline constexpr int most_block = 256;
 
 struct Policy {
-  int lanes = 2;
+  int lanes = 4;
   int block_size = 128;
 
   static constexpr auto knobs() {

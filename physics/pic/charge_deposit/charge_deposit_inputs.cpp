@@ -397,6 +397,11 @@ Rows kick_rows() {
       "few nodes", "at the boundary",        "outside",      "periodic x",
       "periodic",  "fewer nodes than share", "some are lost"};
   const auto by_node = [](DepositInput& input) { input.field_layout = FieldLayout::by_node; };
+  // As SpaceChargeKick keeps them.
+  const auto as_in_a_step = [](DepositInput& input) {
+    input.field_layout = FieldLayout::by_node;
+    input.position_layout = PositionLayout::columns;
+  };
   const std::string suffix = ", field by node";
   Rows rows;
   for (TrialRow<DepositInput>& row : deposit_rows()) {
@@ -409,7 +414,7 @@ Rows kick_rows() {
       if (name == "few nodes") rows.back().input.checked = {0, 1, 2, 3, 5, 31, 32, 33, 1001};
     }
     if (!row.input.timed.empty()) {
-      row = changed(row, "", by_node);
+      row = changed(row, "", as_in_a_step);
       row.input.companion += suffix;
     }
     rows.push_back(std::move(row));
