@@ -55,8 +55,8 @@ struct DepositInput {
 [[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows();
 
 /// With fewer particles, for what takes them one by one: nothing depends on how many there are.
-/// Those that are timed have their field by node, and some of the others once more, under names
-/// that end in ", field by node".
+/// Those that are timed have positions by columns and their field by node, as whole kicks do, and
+/// some of the others have the field so once more, under names that end in ", field by node".
 [[nodiscard]] std::vector<TrialRow<DepositInput>> kick_rows();
 
 /// Inputs of all shapes once more that ask the deposit for Determinism::any_order.
