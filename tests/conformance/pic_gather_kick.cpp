@@ -175,8 +175,9 @@ TESSERA_PROPERTY(GatherKick, "a particle among few is kicked as among many") {
     positions[3 * 4] = std::numeric_limits<Storage>::quiet_NaN();
     const Kicked<P> many = kick(implementation, grid, positions, 3, 2, {}, order, 4);
     CHECK(many.outside > 0);
+    constexpr std::size_t counts[] = {1, 2, 3, 5, 31, 32, 33, 65, 131};
     for (const KnobValues& knobs : one_knob_at_a_time(implementation))
-      for (const std::size_t few : {1, 2, 3, 5, 31, 32, 33, 65, 131}) {
+      for (const std::size_t few : counts) {
         CAPTURE(few);
         if (!knobs.empty()) CAPTURE(knobs.begin()->first + "=" + to_string(knobs.begin()->second));
         const std::vector<Storage> of_few(positions.begin(),
