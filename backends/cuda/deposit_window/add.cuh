@@ -72,6 +72,11 @@ class Scale {
   bool short_ones_;
 };
 
+/// From the first node of a cell to node `n` of its eight.
+[[nodiscard]] __device__ inline int offset_of_node(int n, const Window& window) {
+  return (n & 1) + (n >> 1 & 1) * window.step[1] + (n >> 2) * window.step[2];
+}
+
 /// The shares of a particle whose first node lies at `at` in the window, a plane at a time where
 /// that is not many, else a row.
 template <int Order, bool Exact>
@@ -85,7 +90,7 @@ __device__ inline void add_shares(int at, const double (&fraction)[3], double wh
       Words words[4];
 #pragma unroll
       for (int n = 0; n < 4; ++n) {
-        place[n] = at + i + (n & 1) * window.step[1] + (n >> 1) * window.step[2];
+        place[n] = at + offset_of_node(i + 2 * n, window);
         words[n] = shares.words(i + 2 * n);
       }
       sums.add(place, words);

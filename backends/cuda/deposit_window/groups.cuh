@@ -35,11 +35,6 @@ template <class Number>
   return sum;
 }
 
-/// From the first node of a cell to node `n` of its eight.
-[[nodiscard]] __device__ inline int offset_of_node(int n, const Window& window) {
-  return (n & 1) + (n >> 1 & 1) * window.step[1] + (n >> 2) * window.step[2];
-}
-
 /// What the lanes of a warp have added to the nodes of one cell.
 class HeldCell {
  public:

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <limits>
+#include <tessera/backends/cuda/execution/count_threads.cuh>
 #include <tessera/backends/cuda/field_records/gather.cuh>
 #include <tessera/backends/cuda/field_records/policy.hpp>
 
@@ -53,13 +54,6 @@ template <bool General>
     inside = inside && there;
   }
   return inside;
-}
-
-/// Adds up over the threads of a block, all of which take part.
-__device__ __forceinline__ void count_threads(bool counts, std::int64_t* total) {
-  const int of_block = __syncthreads_count(counts);
-  if (threadIdx.x == 0 && of_block != 0)
-    Space::atomic_add(total, static_cast<std::int64_t>(of_block));
 }
 
 /// The field at the particle of each lane. Where particles of the same cells lie side by side lanes

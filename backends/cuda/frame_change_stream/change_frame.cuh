@@ -1,7 +1,7 @@
 #pragma once
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/backends/cuda/execution/count_threads.cuh>
 #include <tessera/pic/frame_change/frame_change_portable.hpp>
 
 /// \file
@@ -27,9 +27,7 @@ __global__ void __launch_bounds__(threads)
     const bool lives = !args.alive.given() || args.alive(p) != 0;
     particle.convert(p, values, lives, found);
   }
-  const int of_block = __syncthreads_count(found != 0);
-  if (threadIdx.x == 0 && of_block != 0)
-    Space::atomic_add(impossible, static_cast<std::int64_t>(of_block));
+  count_threads(found != 0, impossible);
 }
 
 }  // namespace tessera::cuda::frame_change_stream

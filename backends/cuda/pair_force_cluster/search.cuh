@@ -144,7 +144,7 @@ __global__ void __launch_bounds__(search_block)
         touching |= listed && distance_sq < test.touching_sq;
       }
     }
-    const std::uint32_t mask = gpu::of_warp(byte);
+    const std::uint32_t mask = gpu::bits_of_any_lane(byte);
     if (mask == 0) return;
     pairs += gpu::count_bits(byte);
     writer.append(static_cast<std::int32_t>(half), mask, byte);

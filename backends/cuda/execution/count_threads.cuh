@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/cuda/execution/space.hpp>
+
+namespace tessera::cuda {
+
+/// Adds to `total` how many threads count: all of a block take part, which adds once.
+__device__ __forceinline__ void count_threads(bool counts, std::int64_t* total) {
+  const int of_block = __syncthreads_count(counts);
+  if (threadIdx.x == 0 && of_block != 0)
+    Space::atomic_add(total, static_cast<std::int64_t>(of_block));
+}
+
+}  // namespace tessera::cuda
