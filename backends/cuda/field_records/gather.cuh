@@ -77,6 +77,15 @@ struct Part {
     for (int c = 0; c < count; ++c)
       number[c] += weight * other.number[c];
   }
+  /// Both rounded by then: no product goes into the sum.
+  __device__ __forceinline__ void add_rounded(const Part& other) {
+#pragma unroll
+    for (int c = 0; c < count; ++c)
+      if constexpr (sizeof(Real) == sizeof(double))
+        number[c] = __dadd_rn(number[c], other.number[c]);
+      else
+        number[c] = __fadd_rn(number[c], other.number[c]);
+  }
   [[nodiscard]] static __device__ __forceinline__ Part choose(bool first, const Part& one,
                                                               const Part& other) {
     return {{first ? one.number[0] : other.number[0], first ? one.number[1] : other.number[1]}};
@@ -121,7 +130,10 @@ class Nodes {
 
   /// The lane's part of the sum over all nodes of the particle, each with its weight: of all
   /// columns of nodes, or of every other one, from column 1 in the upper lanes of four.
+  /// \tparam AsFour of all columns, added up in the order in which four lanes do.
+  template <bool AsFour = false>
   [[nodiscard]] __device__ __forceinline__ PartOfLane sum(const Place<Real, General>& place) const {
+    static_assert(!AsFour || Lanes == 1);
     Real of_x[Order + 1], of_y[Order + 1], of_z[Order + 1];
     pic::ParticleShape<Order, Real>(place.fraction[1]).split(Real(1), of_y);
     pic::ParticleShape<Order, Real>(place.fraction[2]).split(Real(1), of_z);
@@ -140,9 +152,20 @@ class Nodes {
     });
     pic::ParticleShape<Order, Real>(place.fraction[0]).split(Real(1), of_x);
     PartOfLane sum;
+    if constexpr (AsFour) {
+      PartOfLane of_upper;
 #pragma unroll
-    for (int c = 0; c < columns; ++c)
-      sum.add(weight_of(c, of_x), of_column[c]);
+      for (int c = 0; 2 * c <= Order; ++c) {
+        sum.add(of_x[2 * c], of_column[2 * c]);
+        of_upper.add(2 * c + 1 <= Order ? of_x[upper_column(c)] : Real(0),
+                     of_column[upper_column(c)]);
+      }
+      sum.add_rounded(of_upper);
+    } else {
+#pragma unroll
+      for (int c = 0; c < columns; ++c)
+        sum.add(weight_of(c, of_x), of_column[c]);
+    }
     return sum;
   }
 
@@ -222,10 +245,12 @@ class Together {
   }
 
   /// The field at the particle of the lane.
+  /// \tparam AsFour by one lane, with the bits that four have.
+  template <bool AsFour = false>
   [[nodiscard]] __device__ __forceinline__ FieldOfParticle<Real> gather(
       const Nodes<Real, Order, Lanes, General>& nodes) const {
     if constexpr (Lanes == 1) {
-      const Sum all = nodes.sum(place_[0]);
+      const Sum all = nodes.template sum<AsFour>(place_[0]);
       return {all.number[0], all.number[1], all.number[2]};
     } else {
       // The half that the lane reads, of the particles of an even lane and of the odd one beside.
@@ -242,7 +267,7 @@ class Together {
         // With the other columns of the two particles on the lane's side.
         const auto complete = [&](const Sum& below, const Sum& above) {
           Sum whole = Sum::choose(upper, above, below);
-          whole.add(Real(1), Sum::choose(upper, below, above).of_lane_xor(2));
+          whole.add_rounded(Sum::choose(upper, below, above).of_lane_xor(2));
           return whole;
         };
         const Sum of_first = sum_of(0);

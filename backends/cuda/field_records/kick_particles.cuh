@@ -57,7 +57,8 @@ template <bool General>
 }
 
 /// The field at the particle of each lane. Where particles of the same cells lie side by side lanes
-/// touch few lines anyway, and each reads for itself.
+/// touch few lines anyway, and each reads for itself: with the same bits, which do not depend on
+/// who lies beside whom.
 template <int Order, int Lanes, bool General, class Real>
 [[nodiscard]] __device__ __forceinline__ FieldOfParticle<Real> gather(
     const Nodes<Real, Order, Lanes, General>& nodes, const Place<Real, General>& here,
@@ -66,7 +67,7 @@ template <int Order, int Lanes, bool General, class Real>
     constexpr int most = gpu::warp_size - gpu::warp_size / 8;
     const bool alike = here.node[0] == gpu::from_lane_xor(here.node[0], 1);
     if (gpu::count_lanes(gpu::lanes_where(alike)) >= most)
-      return Together<Real, Order, 1, General>(here).gather(
+      return Together<Real, Order, 1, General>(here).template gather<Lanes == 4>(
           Nodes<Real, Order, 1, General>(axes, field));
   }
   return Together<Real, Order, Lanes, General>(here).gather(nodes);
