@@ -7,6 +7,7 @@
 
 #include "fixed_row.cuh"
 #include "search.cuh"
+#include "staged_lists.cuh"
 #include "verlet_move.cuh"
 
 /// \file
@@ -51,6 +52,7 @@ struct PairLoop {
   View<Storage, 2> forces;
   bool add;
   FixedScale<Real> fixed;  ///< read where sums are in fixed point
+  StagedLists staged = {};
 };
 
 /// One call of a pair loop.
@@ -75,6 +77,8 @@ struct PairLaunch {
   const VerletRow<Coordinates>* row = nullptr;
   /// Not null: sums are in fixed point; room for one of each thread block and one more.
   md::FixedTally* fixed_tallies = nullptr;
+  /// Groups of a block that loops over staged lists have room for.
+  int groups = 0;
 };
 
 /// A row of cuda.list.

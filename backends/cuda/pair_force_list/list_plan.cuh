@@ -26,6 +26,7 @@
 #include "policy.hpp"
 #include "search.cuh"
 #include "search_tiles.cuh"
+#include "staged_search.cuh"
 #include "verlet_run.cuh"
 
 /// \file
@@ -70,15 +71,21 @@ class ListPlan : public Plan<md::PairForce, P> {
         form_(md::pair_forms().find(problem.form)),
         row_(md::form_rows().find(TESSERA_PLUGIN_NAME, P::value, form_).value()),
         policy_(policy),
-        skin_over_cutoff_(policy.skin_over_cutoff > 0 ? policy.skin_over_cutoff
-                                                      : usual_skin(!fixed_point, problem.atoms)),
-        reach_(problem, skin_over_cutoff_ * problem.cutoff),
-        threads_per_atom_(policy.threads_per_atom),
         list_shift_(std::countr_zero(static_cast<unsigned>(policy.list_tile))),
+        threads_per_atom_(policy.threads_per_atom > 0
+                              ? policy.threads_per_atom
+                              : usual_threads(!fixed_point, problem.atoms, problem.types,
+                                              can_stage(),
+                                              context.device->properties().concurrency)),
+        skin_over_cutoff_(
+            policy.skin_over_cutoff > 0
+                ? policy.skin_over_cutoff
+                : usual_skin(!fixed_point, can_stage() && threads_per_atom_ == 1, problem.atoms)),
+        reach_(problem, skin_over_cutoff_ * problem.cutoff),
         space_(space_of<Space>(context)),
         stream_(context.stream),
         cells_(space_),
-        packed_(space_, problem.atoms + 1),
+        packed_(space_, problem.atoms + group_atoms),
         offsets_(space_, problem.atoms + 1),
         types_(space_),
         reaches_sq_(space_),
@@ -93,6 +100,7 @@ class ListPlan : public Plan<md::PairForce, P> {
         tally_(space_, md::CutoffClasses::most),
         tallies_(space_),
         fixed_tallies_(space_),
+        staged_(space_),
         workspace_(space_) {
     workspace_.require(Space::template reduce_bytes<md::Tally>(problem.atoms));
     if (any_order())
@@ -100,14 +108,12 @@ class ListPlan : public Plan<md::PairForce, P> {
     for (auto& neighbors : neighbors_)
       neighbors = std::make_unique<Buffer<std::int32_t, Space>>(space_);
     if (form_.reads_charge()) charges_.require(problem.atoms + 1);
-    if (threads_per_atom_ == 0)
-      threads_per_atom_ = usual_threads(!fixed_point, problem.atoms, problem.types,
-                                        context.device->properties().concurrency);
     // One warp a tile, or several where that leaves nearly all of the device without work.
     shares_tiles_ = policy.search_block == most_search_block &&
                     16 * problem.atoms < context.device->properties().concurrency;
     few_atoms_ = context.device->properties().concurrency / 64;
-    const std::int64_t blocks = problem.atoms * threads_per_atom_ / policy.block_size + 1;
+    const std::int64_t blocks =
+        problem.atoms * threads_per_atom_ / std::min(policy.block_size, staged_block) + 1;
     tallies_.require(blocks);
     if (any_order()) fixed_tallies_.require(blocks + 1);
   }
@@ -220,6 +226,13 @@ class ListPlan : public Plan<md::PairForce, P> {
     for (int d = 0; d < 3; ++d)
       within.cells[d] = grid.cells_within(reach, d);
     search_ = {box, grid, within, reach, by_tiles};
+    staged_.forget();
+    if constexpr (fixed_point) {
+      if (by_tiles && suits_staging_ && can_stage() && threads_per_atom_ == 1 && !box.tilted()) {
+        if (search_staged(args)) return;
+        suits_staging_ = false;
+      }
+    }
     lists_.count = 1;
     find_rows(0, 0, n, [&](const ListBlock& block) {
       find_neighbors_of_all(args.positions, cells_.order(), block);
@@ -233,19 +246,7 @@ class ListPlan : public Plan<md::PairForce, P> {
     const std::int64_t n = problem_.atoms;
     const unsigned blocks = blocks_for(n, search_block());
     if (by_tiles) {
-      const TileSearch<Storage> tiles{n,
-                                      positions,
-                                      order,
-                                      cells_.starts(),
-                                      grid,
-                                      md::MinimumImage(box),
-                                      offsets_.data(),
-                                      static_cast<float>(reach),
-                                      block.layout,
-                                      block.neighbors,
-                                      counts_.data(),
-                                      census_.data(),
-                                      within};
+      const TileSearch<Storage> tiles = tile_search(positions, order, block);
       if (shares_tiles_)
         search_tiles<warps_of_shared_tile>(tiles, box.tilted(), blocks_for(n, gpu::warp_size),
                                            most_search_block);
@@ -260,12 +261,23 @@ class ListPlan : public Plan<md::PairForce, P> {
         census_.data(), within);
   }
 
+  [[nodiscard]] TileSearch<Storage> tile_search(View<const Storage, 2> positions,
+                                                const std::int32_t* order, const ListBlock& block) {
+    return {problem_.atoms,  positions,
+            order,           cells_.starts(),
+            search_.grid,    md::MinimumImage(search_.box),
+            offsets_.data(), static_cast<float>(search_.reach),
+            block.layout,    block.neighbors,
+            counts_.data(),  census_.data(),
+            search_.within};
+  }
+
   template <int Parts>
   void search_tiles(const TileSearch<Storage>& tiles, bool tilted, unsigned blocks,
                     unsigned threads) {
     launch("find neighbors of tiles",
-           tilted ? find_neighbors_of_tiles<true, Parts, Storage>
-                  : find_neighbors_of_tiles<false, Parts, Storage>,
+           tilted ? find_neighbors_of_tiles<true, Parts, most_rounds, Storage>
+                  : find_neighbors_of_tiles<false, Parts, most_rounds, Storage>,
            blocks, threads, 0, space_.stream())(tiles);
   }
 
@@ -352,6 +364,36 @@ class ListPlan : public Plan<md::PairForce, P> {
         cells += (2.0 * look.cells[c][0] + 1) * (2.0 * look.cells[c][1] + 1) *
                  (2.0 * look.cells[c][2] + 1);
     return cells >= 256;
+  }
+
+  /// Whether lists may be staged, as far as the problem tells.
+  [[nodiscard]] bool can_stage() const {
+    return policy_.staged && fixed_point && !form_.reads_charge() && !problem_.exclusions &&
+           !any_order() && list_shift_ == ListLayout::of_warp;
+  }
+
+  /// Searches for staged lists. \returns false where lists do not suit, and a matrix has to be
+  /// made.
+  [[nodiscard]] bool search_staged(const Args& args) {
+    const std::int64_t n = problem_.atoms;
+    Census census{};
+    if (!staged_.make(
+            n, counts_.data(), census_, [&] { find_rounds(args.positions, cells_.order()); },
+            census))
+      return false;
+    lists_.count = 1;
+    lists_.block[0] = {nullptr, 0, n, {staged_.capacity(), list_shift_}, false};
+    total_ += static_cast<std::int64_t>(census.total);
+    coincident_ = std::max(coincident_, static_cast<std::int64_t>(census.coincident));
+    images_.join(census.images);
+    return true;
+  }
+  /// \param order null where positions lie in cell order.
+  void find_rounds(View<const Storage, 2> positions, const std::int32_t* order) {
+    TileSearch<Storage> tiles = tile_search(positions, order, {});
+    tiles.rounds = staged_.rounds();
+    launch("find rounds of tiles", find_neighbors_of_tiles<false, 1, 1, Storage>,
+           blocks_for(problem_.atoms, search_block()), search_block(), 0, space_.stream())(tiles);
   }
 
   void offset(View<const Storage, 2> positions, const std::int32_t* order, std::int64_t first,
@@ -455,38 +497,44 @@ class ListPlan : public Plan<md::PairForce, P> {
   /// But for what a call asks for.
   [[nodiscard]] PairLaunch<Coordinates, Storage> call_in(const md::Box& box) {
     const double reach = problem_.cutoff + 2 * reach_.skin();
-    return {space_,
-            {packed_.data(),
-             packed_.data(),
-             charges_.data(),
-             charges_.data(),
-             cells_.order(),
-             nullptr,
-             counts_.data(),
-             problem_.atoms,
-             {},
-             Coordinates(box, lower_, reach, shortest_, units_.length),
-             table_.numbers(),
-             table_.samples(),
-             problem_.types,
-             static_cast<Storage>(units_.force()),
-             {},
-             false,
-             fixed_},
-            lists_,
-            InTiltedBox<Coordinates>(box, lower_, reach, shortest_, units_.length),
-            box.tilted(),
-            table_.on_host(),
-            threads_per_atom_,
-            policy_.block_size,
-            nullptr,
-            tallies_.data(),
-            {},
-            workspace_.get(),
-            row_.opaque,
-            nullptr,
-            nullptr,
-            any_order() ? fixed_tallies_.data() : nullptr};
+    PairLaunch<Coordinates, Storage> call{
+        space_,
+        {packed_.data(),
+         packed_.data(),
+         charges_.data(),
+         charges_.data(),
+         cells_.order(),
+         nullptr,
+         counts_.data(),
+         problem_.atoms,
+         {},
+         Coordinates(box, lower_, reach, shortest_, units_.length),
+         table_.numbers(),
+         table_.samples(),
+         problem_.types,
+         static_cast<Storage>(units_.force()),
+         {},
+         false,
+         fixed_},
+        lists_,
+        InTiltedBox<Coordinates>(box, lower_, reach, shortest_, units_.length),
+        box.tilted(),
+        table_.on_host(),
+        threads_per_atom_,
+        policy_.block_size,
+        nullptr,
+        tallies_.data(),
+        {},
+        workspace_.get(),
+        row_.opaque,
+        nullptr,
+        nullptr,
+        any_order() ? fixed_tallies_.data() : nullptr};
+    if (staged_.given()) {
+      call.loop.staged = staged_.lists();
+      call.groups = staged_.groups();
+    }
+    return call;
   }
   [[nodiscard]] bool any_order() const { return problem_.determinism == Determinism::any_order; }
 
@@ -534,14 +582,24 @@ class ListPlan : public Plan<md::PairForce, P> {
         call.row = &row;
         row_.template as<PairRow<Coordinates, Storage>*>()(call);
       };
-    lists.row_blocks =
-        blocks_for(problem_.atoms * threads_per_atom_, static_cast<unsigned>(policy_.block_size));
+    lists.row_blocks = staged_.given() ? StagedSearch::blocks(problem_.atoms)
+                                       : blocks_for(problem_.atoms * threads_per_atom_,
+                                                    static_cast<unsigned>(policy_.block_size));
     lists.pair_unit = units_.energy;
     lists.search = [this](View<const Storage, 2> positions, View<const Storage, 1> charges,
                           const std::int32_t* rows) {
       if (form_.reads_charge()) pack_charges(charges, rows);
+      if constexpr (fixed_point) {
+        if (staged_.given()) {
+          find_rounds(positions, nullptr);
+          staged_.stage(problem_.atoms, counts_.data(), census_);
+          return;
+        }
+      }
       find_neighbors_of_all(positions, nullptr, lists_.block[0]);
     };
+    lists.groups = staged_.groups();
+    lists.rounds = staged_.given() ? staged_.rounds().capacity : 0;
     return lists;
   }
 
@@ -579,11 +637,11 @@ class ListPlan : public Plan<md::PairForce, P> {
   md::PairForm form_;
   md::FormRow row_;
   Policy policy_;
+  int list_shift_;
+  int threads_per_atom_;
   double skin_over_cutoff_;
   md::ListReach reach_;
-  int threads_per_atom_;
   std::int64_t few_atoms_;  ///< as few leave most of the device idle with a few threads each
-  int list_shift_;
   Space space_;
   Stream stream_;
   md::CellOrder<Space> cells_;
@@ -604,6 +662,8 @@ class ListPlan : public Plan<md::PairForce, P> {
   Buffer<md::Tally, Space> tally_;
   Buffer<md::Tally, Space> tallies_;  ///< of the blocks of threads
   Buffer<md::FixedTally, Space> fixed_tallies_;
+  StagedSearch staged_;
+  bool suits_staging_ = true;  ///< false where lists have been found not to
   WorkspaceBuffer<Space> workspace_;
   /// How the neighbors of all atoms are searched, where cutoffs are one.
   struct Search {

@@ -18,11 +18,13 @@ using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32
 /// alone; never more than what runs side by side. README.md has the measurements.
 /// \param types of atoms. Below double, several keep a thread alone with its atom short of
 /// registers.
+/// \param staged whether that has its neighbors in shared memory, and registers enough.
 /// \param concurrency threads that the device can run at once.
-[[nodiscard]] inline int usual_threads(bool in_double, std::int64_t atoms, int types,
+[[nodiscard]] inline int usual_threads(bool in_double, std::int64_t atoms, int types, bool staged,
                                        std::int64_t concurrency) {
   const double load = (in_double ? 1.2 : 0.45) * static_cast<double>(concurrency);
   const auto n = static_cast<double>(atoms);
+  if (staged && n >= load) return 1;
   const bool is_short = !in_double && types > 1;
   if (2 * n >= load && is_short) return 4;
   if (n >= load) return in_double ? 2 : 1;
@@ -38,12 +40,13 @@ inline constexpr int most_search_block = 128;
 
 /// The skin, over the cutoff, for which steps of so many atoms take the least time. Those of a
 /// liquid near its triple point last for s / 0.0175 steps; a rebuild and forces on lists of the
-/// bare cutoff take so many microseconds on an H200 (README.md). No more than atoms and precision
-/// go into it, so that a run that is continued has the skin it had.
-[[nodiscard]] inline double usual_skin(bool in_double, std::int64_t atoms) {
+/// bare cutoff take so many microseconds on an H200 (README.md). No more than the problem and the
+/// device go into it, so that a run that is continued has the skin it had.
+/// \param staged whether lists are.
+[[nodiscard]] inline double usual_skin(bool in_double, bool staged, std::int64_t atoms) {
   const auto n = static_cast<double>(atoms);
-  const double rebuild = 45 + 0.45e-3 * n;
-  const double forces = in_double ? 1.4 + 0.24e-3 * n : 0.6 + 0.107e-3 * n;
+  const double rebuild = 45 + (staged ? 0.75e-3 : 0.45e-3) * n;
+  const double forces = in_double ? 1.4 + 0.24e-3 * n : 0.6 + (staged ? 0.077e-3 : 0.107e-3) * n;
   // d/ds of forces (1 + s)^3 + rebuild 0.0175 / s
   const double q = std::sqrt(0.0175 / 3 * rebuild / forces);
   // At the end of wider lists pairs have come so close that single precision tells their forces.
@@ -63,6 +66,7 @@ struct Policy {
   int search_block = 128;          ///< threads of a block that searches
   int tiles_from = 4;              ///< atoms a cell from which on 32 of them search together
   int cells_along = 2;             ///< such cells are so many times shorter along z
+  bool staged = true;              ///< with one thread an atom, neighbors in shared memory
 
   static constexpr auto knobs() {
     return std::tuple{
@@ -80,7 +84,8 @@ struct Policy {
         Knob{"search_block", &Policy::search_block,
              in_space(std::array{128}, std::array{64, 96, 128})},
         Knob{"tiles_from", &Policy::tiles_from, in_space(std::array{4}, std::array{0, 4})},
-        Knob{"cells_along", &Policy::cells_along, in_space(std::array{2}, std::array{1, 2, 4, 8})}};
+        Knob{"cells_along", &Policy::cells_along, in_space(std::array{2}, std::array{1, 2, 4, 8})},
+        Knob{"staged", &Policy::staged, in_space(std::array{true}, std::array{true, false})}};
   }
 
   [[nodiscard]] Refusal refusal() const {

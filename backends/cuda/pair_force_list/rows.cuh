@@ -102,10 +102,12 @@ struct Row {
 };
 
 /// The loop of one form; its numbers travel with the launch where types are one or two.
-template <class Form, class Coordinates, class Storage>
+template <class Form, class CoordinatesType, class Storage>
 struct FormLoop {
+  using Coordinates = CoordinatesType;
   using Real = typename Coordinates::Real;
   using Atom = typename Coordinates::Atom;
+  static constexpr bool reads_charge = Form::reads_charge;
   static constexpr int width = 1 + Form::width;
   static constexpr bool samples = md::forms::HasSamples<Form>::value;
 
@@ -149,13 +151,7 @@ struct FormLoop {
     PairAtom<Real> mine{Real(0)};
     if constexpr (Form::reads_charge) mine.charge = all.own_charges[k];
     Real alike[width];
-    if constexpr (Types == 2) {
-#pragma unroll
-      for (int w = 1; w < width; ++w) {
-        alike[w] = Coordinates::type(me) == 0 ? of_first[w] : of_second[w];
-        gpu::settle(alike[w]);
-      }
-    }
+    keep_alike<Types>(Coordinates::type(me), alike);
     const std::int32_t* list = all.neighbors + all.layout.template at<Shift>(k, 0);
     const int spacing = all.layout.template spacing<Shift>();
     const auto at = [&](int slot) { return list + std::int64_t{slot} * spacing; };
@@ -203,6 +199,66 @@ struct FormLoop {
     return row;
   }
 
+  /// All neighbors of the k-th atom, a thread each, out of shared memory. All threads of the block
+  /// take part.
+  template <int Types, bool Tallied, class Sums>
+  __device__ __forceinline__ Sums accumulate_staged(std::int64_t k, bool is_one) const {
+    static_assert(!Form::reads_charge && sizeof(Atom) == staged_bytes);
+    auto* const staged = reinterpret_cast<Atom*>(dynamic_shared());
+    const int neighbors = is_one ? all.counts[k] : 0;
+    const uint2* list = all.staged.fours_of(k);
+    uint2 next = neighbors > 0 ? load_four(list) : uint2{0, 0};
+    const std::int32_t* const groups = all.staged.groups_of(blockIdx.x);
+    const int seen = all.staged.group_counts[blockIdx.x] * group_atoms;
+    for (int n = static_cast<int>(threadIdx.x); n < seen; n += staged_block)
+      staged[n] = all.atoms[std::int64_t{groups[n / group_atoms]} * group_atoms + n % group_atoms];
+    const Atom me = all.atoms[is_one ? k : 0];
+    __syncthreads();
+
+    Sums row;
+    const PairAtom<Real> uncharged{Real(0)};
+    Real alike[width];
+    keep_alike<Types>(Coordinates::type(me), alike);
+    std::uint32_t first = gpu::shared_address(staged);
+    gpu::settle(first);
+    const auto add = [&](std::uint32_t offset) {
+      const Atom other = *static_cast<const Atom*>(gpu::in_shared(first + offset));
+      Real dx;
+      Real dy;
+      Real dz;
+      all.coordinates.separation(me, other, dx, dy, dz);
+      add_pair<Types, Tallied>(row, Coordinates::type(me), uncharged, alike,
+                               Coordinates::type(other), uncharged, dx, dy, dz);
+    };
+    int left = neighbors;
+#pragma unroll 1
+    for (; left >= 4; left -= 4) {
+      const uint2 now = next;
+      list += gpu::warp_size;
+      if (left > 4) next = load_four(list);
+      add(now.x & 0xffffu);
+      add(now.x >> 16);
+      add(now.y & 0xffffu);
+      add(now.y >> 16);
+    }
+    if (left > 0) add(next.x & 0xffffu);
+    if (left > 1) add(next.x >> 16);
+    if (left > 2) add(next.y & 0xffffu);
+    return row;
+  }
+
+  /// Of two types, an atom's own numbers.
+  template <int Types>
+  __device__ __forceinline__ void keep_alike(std::int32_t type, Real (&alike)[width]) const {
+    if constexpr (Types == 2) {
+#pragma unroll
+      for (int w = 1; w < width; ++w) {
+        alike[w] = type == 0 ? of_first[w] : of_second[w];
+        gpu::settle(alike[w]);
+      }
+    }
+  }
+
   template <int Types, bool Tallied, class Sums>
   __device__ __forceinline__ void add(Sums& row, const Atom& me, const PairAtom<Real>& mine,
                                       const Real (&alike)[width], const Atom& other,
@@ -213,20 +269,27 @@ struct FormLoop {
     Real dy;
     Real dz;
     all.coordinates.separation(me, other, dx, dy, dz);
+    add_pair<Types, Tallied>(row, Coordinates::type(me), mine, alike, Coordinates::type(other),
+                             others, dx, dy, dz);
+  }
+
+  template <int Types, bool Tallied, class Sums>
+  __device__ __forceinline__ void add_pair(Sums& row, std::int32_t my_type,
+                                           const PairAtom<Real>& mine, const Real (&alike)[width],
+                                           std::int32_t other_type, const PairAtom<Real>& others,
+                                           Real dx, Real dy, Real dz) const {
     const Real r_sq = dx * dx + dy * dy + dz * dz;
     const Real* c = of_first;
     Real numbers[stride];
     if constexpr (Types == 2) {
-      const bool same = Coordinates::type(me) == Coordinates::type(other);
+      const bool same = my_type == other_type;
       numbers[0] = of_first[0];
 #pragma unroll
       for (int w = 1; w < width; ++w)
         numbers[w] = same ? alike[w] : of_both[w];
       c = numbers;
     } else if constexpr (Types == 0) {
-      load_numbers(
-          all.table + (Coordinates::type(me) * all.types + Coordinates::type(other)) * stride,
-          numbers);
+      load_numbers(all.table + (my_type * all.types + other_type) * stride, numbers);
       c = numbers;
     }
     if (!(r_sq < c[0])) return;
@@ -317,9 +380,67 @@ __global__ void __launch_bounds__(most_block,
                                             [](int, auto) {});
 }
 
+/// Energy and virial of the atoms of a block of threads, of which all take part.
+template <int MostThreads, class Row>
+__device__ __forceinline__ void leave_tally(const Row& row, md::Tally* tallies) {
+  gpu::block_sums<7, MostThreads>(
+      [&](int v) {
+        return static_cast<double>(v == 0 ? row.energy : row.virial[v > 0 ? v - 1 : 0]);
+      },
+      [&](int v, double sum) {
+        md::Tally& tally = tallies[blockIdx.x];
+        (v == 0 ? tally.energy : tally.virial[v - 1]) = sum;
+      });
+}
+
+/// Blocks over staged lists that a multiprocessor is to hold: as many as their atoms leave room
+/// for.
+inline constexpr int resident_staged = 6;
+
+/// Whether a loop has staged lists at all.
+template <class Loop>
+inline constexpr bool can_stage =
+    !Loop::reads_charge && std::is_same_v<typename Loop::Coordinates, FixedPoint>;
+
+template <int Types, class Loop>
+__global__ void __launch_bounds__(staged_block, resident_staged) staged_pair_forces(Loop loop) {
+  using Real = typename Loop::Real;
+  const std::int64_t k = std::int64_t{blockIdx.x} * staged_block + threadIdx.x;
+  const bool is_one = k < loop.all.count;
+  const auto row = loop.template accumulate_staged<Types, false, Row<Real>>(k, is_one);
+  if (is_one) loop.store(k, row);
+}
+
+template <int Types, class Loop, class Move>
+__global__ void __launch_bounds__(staged_block, resident_staged)
+    staged_verlet_step(Loop loop, Move move) {
+  using Real = typename Loop::Real;
+  const std::int64_t k = std::int64_t{blockIdx.x} * staged_block + threadIdx.x;
+  const bool is_one = k < loop.all.count;
+  if (move.is_idle()) return;
+  const auto row = loop.template accumulate_staged<Types, false, Row<Real>>(k, is_one);
+  const auto before = move.template read<1>(k, 0, is_one);
+  const auto force = [&](int d) { return row.component(d, loop.all.force_unit, loop.all.fixed); };
+  move.template step<1, false>(k, 0, is_one, before, force, loop.all.coordinates, [](int, auto) {});
+}
+
 /// Blocks that a multiprocessor is to hold: gathers of many warps hide each other.
 template <class Real>
 inline constexpr int resident_with_energy = sizeof(Real) == 4 ? 8 : 4;
+
+/// With energy and virial.
+inline constexpr int resident_staged_with_energy = 4;
+
+template <int Types, class Loop>
+__global__ void __launch_bounds__(staged_block, resident_staged_with_energy)
+    staged_pair_forces_with_energy(Loop loop, md::Tally* tallies) {
+  const std::int64_t k = std::int64_t{blockIdx.x} * staged_block + threadIdx.x;
+  const bool is_one = k < loop.all.count;
+  const auto row =
+      loop.template accumulate_staged<Types, true, Row<typename Loop::Real>>(k, is_one);
+  if (is_one) loop.store(k, row);
+  leave_tally<staged_block>(row, tallies);
+}
 
 /// The same with energy and virial, of a block of threads each.
 /// \tparam ThreadsPerAtom 0: known at run time.
@@ -327,7 +448,6 @@ template <int ThreadsPerAtom, int Types, int Shift, class Loop>
 __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop::Real>)
     pair_forces_with_energy(Loop loop, int threads, md::Tally* tallies) {
   using Real = typename Loop::Real;
-  constexpr int values = 7;
   const std::int64_t thread = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
   const int threads_per_atom = ThreadsPerAtom > 0 ? ThreadsPerAtom : threads;
   const std::int64_t k = thread / threads_per_atom;
@@ -338,15 +458,7 @@ __global__ void __launch_bounds__(most_block, resident_with_energy<typename Loop
     row = loop.template accumulate<Types, Shift, true, 1, Row<Real>>(k, lane, threads_per_atom);
   row.join_forces(threads_per_atom);
   if (is_one && lane == 0) loop.store(k, row);
-
-  gpu::block_sums<values, most_block>(
-      [&](int v) {
-        return static_cast<double>(v == 0 ? row.energy : row.virial[v > 0 ? v - 1 : 0]);
-      },
-      [&](int v, double sum) {
-        md::Tally& tally = tallies[blockIdx.x];
-        (v == 0 ? tally.energy : tally.virial[v - 1]) = sum;
-      });
+  leave_tally<most_block>(row, tallies);
 }
 
 inline constexpr int long_list_block = 1024;
@@ -377,9 +489,9 @@ __global__ void __launch_bounds__(long_list_block)
 }
 
 /// A step with the sums of thermo, of a block of threads each. Few steps have them, so the threads
-/// of an atom leave all but its forces to the first of them.
-template <int Types, class Loop, class Move, class VerletRow>
-__global__ void __launch_bounds__(most_block)
+/// of an atom leave all but its forces to the first of them. \tparam Staged one thread an atom.
+template <int Types, bool Staged, class Loop, class Move, class VerletRow>
+__global__ void __launch_bounds__(Staged ? staged_block : most_block)
     verlet_step_with_sums(Loop loop, Move move, VerletRow sums, int threads) {
   using Real = typename Loop::Real;
   if (move.is_idle_row()) return;
@@ -390,10 +502,14 @@ __global__ void __launch_bounds__(most_block)
   const std::int64_t k = thread / threads;
   const int lane = static_cast<int>(thread % threads);
   Row<Real> row;
-  if (k < loop.all.count)
-    row =
-        loop.template accumulate<Types, ListLayout::of_warp, true, 2, Row<Real>>(k, lane, threads);
-  row.join_forces(threads);
+  if constexpr (Staged) {
+    row = loop.template accumulate_staged<Types, true, Row<Real>>(k, k < loop.all.count);
+  } else {
+    if (k < loop.all.count)
+      row = loop.template accumulate<Types, ListLayout::of_warp, true, 2, Row<Real>>(k, lane,
+                                                                                     threads);
+    row.join_forces(threads);
+  }
   const bool moves = k < loop.all.count && lane == 0;
   double velocity[3] = {};
   const auto before = move.template read<1>(k, 0, moves);
@@ -457,6 +573,16 @@ __global__ void __launch_bounds__(most_block)
   }
 }
 
+/// A kernel over staged lists, waiting for its arguments.
+template <class Loop, class Launch, class... Parameters>
+[[nodiscard]] auto staged_launch(const char* name, void (*kernel)(Parameters...), const Loop& loop,
+                                 const Launch& launch) {
+  const std::size_t bytes = StagedLists::atom_bytes(launch.groups);
+  allow_shared(name, kernel, bytes);
+  return cuda::launch(name, kernel, blocks_for(loop.all.count, staged_block), staged_block, bytes,
+                      launch.space.stream());
+}
+
 template <int ThreadsPerAtom, int Types, int Shift, class Loop, class Launch>
 void launch_forces(const Loop& loop, const Launch& launch) {
   const std::int64_t threads = loop.all.count * ThreadsPerAtom;
@@ -474,6 +600,13 @@ void join_tallies(Launch& launch, unsigned blocks, md::Tally* tally) {
 
 template <int Types, int Shift, class Loop, class Launch>
 void launch_forces_with_energy(const Loop& loop, Launch& launch, md::Tally* tally) {
+  if constexpr (can_stage<Loop> && Shift == ListLayout::of_warp)
+    if (loop.all.staged.given()) {
+      staged_launch("staged_pair_forces_with_energy", staged_pair_forces_with_energy<Types, Loop>,
+                    loop, launch)(loop, launch.tallies);
+      join_tallies(launch, blocks_for(loop.all.count, staged_block), tally);
+      return;
+    }
   const std::int64_t threads = loop.all.count * launch.threads_per_atom;
   const auto size = static_cast<unsigned>(launch.block_size);
   const unsigned blocks = blocks_for(threads, size);
@@ -492,6 +625,11 @@ void run_row(const Loop& loop, Launch& launch, md::Tally* tally) {
     launch_forces_with_energy<Types, Shift>(loop, launch, tally);
     return;
   }
+  if constexpr (can_stage<Loop> && Shift == ListLayout::of_warp)
+    if (loop.all.staged.given()) {
+      staged_launch("staged_pair_forces", staged_pair_forces<Types, Loop>, loop, launch)(loop);
+      return;
+    }
   ThreadsPerAtom::with(launch.threads_per_atom,
                        [&]<int Threads>() { launch_forces<Threads, Types, Shift>(loop, launch); });
 }
@@ -561,6 +699,13 @@ void run_form(PairLoop<Coordinates, Storage> all, Launch& launch) {
 
 template <int Types, class Sums, class Loop, class Launch>
 void launch_step(const Loop& loop, const Launch& launch) {
+  if constexpr (can_stage<Loop> && std::is_same_v<Sums, Row<typename Loop::Real>>)
+    if (loop.all.staged.given()) {
+      staged_launch("staged_verlet_step",
+                    staged_verlet_step<Types, Loop, std::remove_cvref_t<decltype(*launch.move)>>,
+                    loop, launch)(loop, *launch.move);
+      return;
+    }
   ThreadsPerAtom::with(launch.threads_per_atom, [&]<int Threads>() {
     const auto size = static_cast<unsigned>(launch.block_size);
     cuda::launch(
@@ -573,10 +718,17 @@ void launch_step(const Loop& loop, const Launch& launch) {
 
 template <int Types, class Loop, class Launch>
 void launch_row(const Loop& loop, const Launch& launch) {
+  using Move = std::remove_cvref_t<decltype(*launch.move)>;
+  using Sums = std::remove_cvref_t<decltype(*launch.row)>;
+  if constexpr (can_stage<Loop>)
+    if (loop.all.staged.given()) {
+      staged_launch("staged_verlet_step_with_sums",
+                    verlet_step_with_sums<Types, true, Loop, Move, Sums>, loop,
+                    launch)(loop, *launch.move, *launch.row, 1);
+      return;
+    }
   const auto size = static_cast<unsigned>(launch.block_size);
-  cuda::launch("verlet_step_with_sums",
-               verlet_step_with_sums<Types, Loop, std::remove_cvref_t<decltype(*launch.move)>,
-                                     std::remove_cvref_t<decltype(*launch.row)>>,
+  cuda::launch("verlet_step_with_sums", verlet_step_with_sums<Types, false, Loop, Move, Sums>,
                blocks_for(loop.all.count * launch.threads_per_atom, size), size, 0,
                launch.space.stream())(loop, *launch.move, *launch.row, launch.threads_per_atom);
 }

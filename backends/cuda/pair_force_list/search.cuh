@@ -24,6 +24,8 @@ struct Census {
   unsigned long long total;
   unsigned long long coincident;  ///< a pair at one place: see CellOrder::refuse
   int longest;
+  int rounds;             ///< most of a tile (search_tiles.cuh)
+  int groups;             ///< see staged_lists.cuh; INT_MAX: lists that cannot be staged
   md::ImageRange images;  ///< of the box in which atoms are
 };
 

@@ -20,17 +20,19 @@ namespace tessera::cuda::pair_force_list {
 /// Candidates that are tested in one go; as many may wait besides.
 inline constexpr int candidates = gpu::warp_size;
 static_assert(candidates <= 32, "a bit each");
-/// Times that many whose bits are kept: most tiles of a liquid need no more.
+/// Times that many whose bits are kept until lists are made of them: most tiles of a liquid need no
+/// more.
 inline constexpr int most_rounds = 20;
 
 /// Length along z of what is searched in one go, in reaches.
 inline constexpr std::int32_t most_reaches = 8;
 
-/// Shared memory of a warp.
+/// Shared memory of a warp that keeps so many rounds.
+template <int Kept>
 struct TileMemory {
   float4 waiting[2 * candidates];  ///< places from the middle of the tile, and their squares
-  std::int32_t chosen[(most_rounds + 1) * candidates];  ///< atoms, in the order of the bits
-  std::uint32_t near[most_rounds * gpu::warp_size];     ///< bits, the first candidate's highest
+  std::int32_t chosen[(Kept + 1) * candidates];  ///< atoms, in the order of the bits
+  std::uint32_t near[Kept * gpu::warp_size];     ///< bits, the first candidate's highest
   std::int32_t own[gpu::warp_size];  ///< where among the chosen the atoms of the tile are
 
   /// The first of those of a round.
@@ -41,6 +43,21 @@ struct TileMemory {
     return near[round * gpu::warp_size + gpu::lane()];
   }
 };
+
+/// What a search leaves where no lists are made of it: of each round the atoms looked at, and a bit
+/// of each for every lane, the first one's highest. Rounds in which no lane is near any are left
+/// out.
+struct TileRounds {
+  std::int32_t* chosen = nullptr;
+  std::uint32_t* near = nullptr;
+  std::int32_t* counts = nullptr;  ///< rounds of each tile
+  std::int32_t capacity = 0;       ///< of a tile
+
+  [[nodiscard]] __device__ std::int64_t at(std::int64_t tile, int round) const {
+    return (tile * capacity + round) * candidates + gpu::lane();
+  }
+};
+static_assert(candidates == gpu::warp_size);
 
 template <class Storage>
 struct TileSearch {
@@ -57,6 +74,7 @@ struct TileSearch {
   std::int32_t* counts;
   Census* census;
   CellsWithin within;
+  TileRounds rounds = {};  ///< instead of lists
 };
 
 /// The atoms of a tile that are in one row of cells, by their places from the middle of the box
@@ -93,6 +111,7 @@ struct TileRow {
 struct TileLane {
   std::int32_t* list;      ///< its first slot
   std::int32_t found = 0;  ///< what no longer fits is counted alone
+  std::int32_t kept = 0;   ///< rounds, likewise
   float closest;           ///< least excess in the row at hand
 
   /// Holds all candidates of a round against the atoms of a row. \tparam Own whether the lane's
@@ -137,7 +156,9 @@ struct TileLane {
 
   /// Makes lists of the bits of some rounds, at least one. All lanes write a slot together, as far
   /// as they have one.
-  __device__ __forceinline__ void write(TileMemory& memory, int rounds, std::int32_t capacity) {
+  template <int Kept>
+  __device__ __forceinline__ void write(TileMemory<Kept>& memory, int rounds,
+                                        std::int32_t capacity) {
     int count = 0;
     for (int round = 0; round < rounds; ++round)
       count += gpu::count_bits(memory.near_in(round));
@@ -164,6 +185,19 @@ struct TileLane {
     found += count;
   }
 
+  /// Keeps a round as it is. All lanes take part.
+  __device__ __forceinline__ void keep(TileMemory<1>& memory, const TileRounds& to,
+                                       std::int64_t tile) {
+    const std::uint32_t near = memory.near_in(0);
+    found += gpu::count_bits(near);
+    if (gpu::bits_of_any_lane(near) == 0) return;
+    if (kept < to.capacity) {
+      to.near[to.at(tile, kept)] = near;
+      to.chosen[to.at(tile, kept)] = memory.chosen[gpu::lane()];
+    }
+    ++kept;
+  }
+
  private:
   [[nodiscard]] __device__ __forceinline__ static std::uint32_t and_sign(std::uint32_t bits,
                                                                          float value) {
@@ -171,21 +205,25 @@ struct TileLane {
   }
 };
 
-/// Blocks of a multiprocessor, as many as its shared memory holds.
-inline constexpr int resident_tile_blocks = 7;
+/// Blocks of a multiprocessor, as many as its shared memory holds, or registers.
+template <int Kept>
+inline constexpr int resident_tile_blocks = Kept > 1 ? 7 : 8;
 
 /// Warps that share a tile where there are few of them: the blocks of a search.
 inline constexpr int warps_of_shared_tile = most_search_block / gpu::warp_size;
 
 /// \tparam Parts warps that search for a tile: 1, or those of a block. Each takes every so-manieth
 /// 32 of the atoms looked at, and what they found stands in the lists one after the other.
-template <bool Tilted, int Parts, class Storage>
-__global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
+/// \tparam Kept rounds that wait for lists to be made of them; 1: rounds are kept as they are.
+template <bool Tilted, int Parts, int Kept, class Storage>
+__global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
     find_neighbors_of_tiles(const TileSearch<Storage> s) {
+  constexpr bool makes_lists = Kept > 1;
+  static_assert(makes_lists || Parts == 1);
   constexpr float far_away = 1e18f;
   constexpr std::int32_t none = INT32_MIN / 2;
-  __shared__ TileMemory memories[most_search_block / gpu::warp_size];
-  TileMemory& memory = memories[gpu::warp()];
+  __shared__ TileMemory<Kept> memories[most_search_block / gpu::warp_size];
+  TileMemory<Kept>& memory = memories[gpu::warp()];
   const md::CellGrid& grid = s.grid;
   __shared__ std::int32_t found_by[Parts][gpu::warp_size];
   const int part = Parts > 1 ? gpu::warp() : 0;
@@ -195,7 +233,15 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
   const auto first_of_tile = static_cast<std::int32_t>(k - gpu::lane());
   const bool is_one = k < s.atoms;
   TileLane lane;
-  lane.list = s.neighbors + s.layout.template at<ListLayout::of_warp>(k, 0);
+  lane.list = makes_lists ? s.neighbors + s.layout.template at<ListLayout::of_warp>(k, 0) : nullptr;
+  const std::int64_t tile = gpu::warp_of(k);
+  // Makes lists of the rounds that are there, or keeps them.
+  const auto settle_rounds = [&](int rounds) {
+    if constexpr (makes_lists)
+      lane.write(memory, rounds, s.layout.capacity);
+    else
+      lane.keep(memory, s.rounds, tile);
+  };
 
   float4 me = make_float4(0, 0, 0, 0);
   std::int32_t cell[3] = {};
@@ -327,11 +373,11 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
                 gpu::sync_lanes();
                 const bool waits = gpu::lane() < wait;
                 if (waits) memory.waiting[gpu::lane()] = memory.waiting[candidates + gpu::lane()];
-                if (rounds == most_rounds) {
+                if (rounds == Kept) {
                   if (Parts > 1 && parts > 1)
                     crowded = true;
                   else
-                    lane.write(memory, rounds, s.layout.capacity);
+                    settle_rounds(rounds);
                   if (waits) memory.chosen[gpu::lane()] = memory.chosen_in(rounds)[gpu::lane()];
                   memory.own[gpu::lane()] -= rounds * candidates;
                   rounds = 0;
@@ -346,11 +392,11 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
           lane.test_some(row, memory.waiting, memory.own[gpu::lane()] - rounds * candidates, wait);
       ++rounds;
     }
-    if (rounds == most_rounds) {
+    if (rounds == Kept) {
       if (Parts > 1 && parts > 1)
         crowded = true;
       else
-        lane.write(memory, rounds, s.layout.capacity);
+        settle_rounds(rounds);
       rounds = 0;
     }
     touching = touching || lane.closest < row.rounding - row.reach_sq;
@@ -367,16 +413,34 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks)
       before += found_by[other][gpu::lane()];
     lane.found = before;
   }
-  if (rounds > 0) lane.write(memory, rounds, s.layout.capacity);
+  if (rounds > 0) settle_rounds(rounds);
 
   // Whether two are at one place is told by their coordinates in double.
-  if (is_one && touching) {
-    const int fits = lane.found < s.layout.capacity ? lane.found : s.layout.capacity;
-    for (int slot = before; slot < fits; ++slot) {
-      const std::int32_t j = lane.list[slot * gpu::warp_size];
-      if (same_place(s.positions, s.image, row_of(s.order, k), row_of(s.order, j)))
-        s.census->coincident =
-            static_cast<unsigned long long>(k + 1) << 32 | static_cast<unsigned long long>(j + 1);
+  const auto look_at = [&](std::int32_t j) {
+    if (same_place(s.positions, s.image, row_of(s.order, k), row_of(s.order, j)))
+      s.census->coincident =
+          static_cast<unsigned long long>(k + 1) << 32 | static_cast<unsigned long long>(j + 1);
+  };
+  if constexpr (makes_lists) {
+    if (is_one && touching) {
+      const int fits = lane.found < s.layout.capacity ? lane.found : s.layout.capacity;
+      for (int slot = before; slot < fits; ++slot)
+        look_at(lane.list[slot * gpu::warp_size]);
+    }
+  } else {
+    gpu::sync_lanes();
+    if (is_one && touching) {
+      const int fits = min(lane.kept, s.rounds.capacity);
+      for (int round = 0; round < fits; ++round)
+        for (std::uint32_t near = s.rounds.near[s.rounds.at(tile, round)]; near != 0;) {
+          const int bit = gpu::highest_bit(near);
+          near ^= 1u << bit;
+          look_at(s.rounds.chosen[s.rounds.at(tile, round) - gpu::lane() + candidates - 1 - bit]);
+        }
+    }
+    if (gpu::lane() == 0) {
+      s.rounds.counts[tile] = lane.kept;
+      atomicMax(&s.census->rounds, lane.kept);
     }
   }
   if (parts > 1 && part < Parts - 1) return;

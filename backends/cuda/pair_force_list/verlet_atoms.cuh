@@ -161,7 +161,7 @@ __global__ void __launch_bounds__(atoms_block)
 }
 
 inline __global__ void end_rebuild(VerletStatus* status, const Census* census,
-                                   std::int32_t capacity, int parity) {
+                                   std::int32_t capacity, int groups, int rounds, int parity) {
   const long long done = status->done[parity];
   status->wanted &= ~wants_lists;
   status->stale_after = LLONG_MAX;
@@ -169,7 +169,9 @@ inline __global__ void end_rebuild(VerletStatus* status, const Census* census,
   ++status->rebuilds;
   status->built_after = done;
   status->listed = census->total;
-  if (census->longest <= capacity && census->coincident == 0) return;
+  if (census->longest <= capacity && census->groups <= groups && census->rounds <= rounds &&
+      census->coincident == 0)
+    return;
   status->unprepared = 1;
   status->last = done;
   status->until = done;

@@ -37,6 +37,8 @@ class VerletRun final : public md::VerletSteps<Storage> {
     Coordinates coordinates;
     double allowed_displacement = 0;
     std::int32_t capacity = 0;  ///< of a list
+    int groups = 0;             ///< that a block of staged lists has room for
+    int rounds = 0;             ///< that are kept of a tile of these
     Atom* packed = nullptr;     ///< what the pair loop of the plan reads
     md::CellOrder<Space>* cells = nullptr;
     float4* offsets = nullptr;  ///< of atoms in their cells
@@ -73,7 +75,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     const std::int64_t n = lists_.atoms;
     moving_.require(arrays * 3 * n);
     flags_.require(flag_arrays * n);
-    other_packed_.require(n + 1);
+    other_packed_.require(n + group_atoms);
     if (makes_sums()) row_parts_.require(lists_.row_blocks * row_values);
   }
 
@@ -338,8 +340,8 @@ class VerletRun final : public md::VerletSteps<Storage> {
            space_.stream())(n, kept(), now(), lists_.cells->order_to_write(), kinds(), lists_.grid,
                             lists_.offsets, lists_.census, status());
     lists_.search(rows_of<const Storage>(now().positions), recorded_.charges, now().rows);
-    launch("end rebuild", end_rebuild, 1, 1, 0, space_.stream())(status(), lists_.census,
-                                                                 lists_.capacity, parity);
+    launch("end rebuild", end_rebuild, 1, 1, 0, space_.stream())(
+        status(), lists_.census, lists_.capacity, lists_.groups, lists_.rounds, parity);
   }
 
   void give(const Args& args, const AtomArrays<Storage>& from) {

@@ -1,0 +1,404 @@
+#pragma once
+
+#include <climits>
+#include <cstdint>
+#include <cstring>
+#include <tessera/backends/cuda/execution/launch.hpp>
+
+#include "search.cuh"
+#include "search_tiles.cuh"
+
+/// \file
+/// Lists for pair loops whose blocks of threads keep the atoms that they see in shared memory.
+///
+/// What bounds a loop over a neighbor matrix is a load of an index from memory in front of each
+/// neighbor, and lines of the first-level cache: 32 lanes that read 16 bytes here and there. Here
+/// an index is 16 bits, four come in one load, and neighbors are read from shared memory in an
+/// order in which lanes do not meet in its banks. Eight lanes at a time read 16 bytes each, and
+/// shared memory gives them at once where they lie in different sixteenths of 128 bytes: an atom's
+/// place modulo eight is its class, and a lane wants in slot s one of the class (s + lane) modulo
+/// 8. Slots that no neighbor suits take what other classes have too many of.
+
+namespace tessera::cuda::pair_force_list {
+
+/// Of an atom in shared memory.
+inline constexpr int staged_bytes = 16;
+inline constexpr int bank_classes = 8;
+/// Atoms, and threads, of a block.
+inline constexpr int staged_block = 256;
+/// Atoms are taken into shared memory by the line: so many that lie together.
+inline constexpr int group_atoms = 8;
+/// Groups of a block, at most: an address in bytes has 16 bits.
+inline constexpr int most_groups = 504;
+/// Neighbors of an atom, at most: the lists of a tile are put in order in shared memory.
+inline constexpr int most_staged_neighbors = 255;
+static_assert(group_atoms == bank_classes);
+
+/// In the memory of the device.
+struct StagedLists {
+  std::int32_t* groups = nullptr;        ///< of a block those that it sees
+  std::int32_t* group_counts = nullptr;  ///< of each block
+  uint2* fours = nullptr;                ///< four neighbors of each lane of a warp after the other
+  std::int32_t group_capacity = 0;       ///< of a block
+  std::int32_t four_capacity = 0;        ///< of an atom
+
+  [[nodiscard]] TESSERA_INLINE bool given() const { return fours != nullptr; }
+  /// Of the k-th atom.
+  [[nodiscard]] __device__ uint2* fours_of(std::int64_t k) const {
+    return fours + gpu::warp_of(k) * four_capacity * gpu::warp_size + gpu::lane_of(k);
+  }
+  [[nodiscard]] __device__ std::int32_t* groups_of(std::int64_t block) const {
+    return groups + block * group_capacity;
+  }
+
+  /// Of shared memory, for so many groups.
+  [[nodiscard]] static constexpr std::size_t atom_bytes(int groups) {
+    return static_cast<std::size_t>(groups) * group_atoms * staged_bytes;
+  }
+};
+
+/// What lists are made of.
+struct Staging {
+  std::int64_t atoms;
+  TileRounds rounds;
+  const std::int32_t* counts;  ///< neighbors of each atom
+  StagedLists to;
+  Census* census;
+
+  /// Dynamic shared memory.
+  [[nodiscard]] std::size_t shared_bytes() const;
+};
+
+/// Four neighbors, read once: the second-level cache fetches a row of a warp at a time. Nothing in
+/// the kernel may write there.
+[[nodiscard]] __device__ inline uint2 load_four(const uint2* from) {
+#if defined(__HIP__)
+  return *from;
+#else
+  uint2 four;
+  asm("ld.global.nc.L1::no_allocate.L2::256B.v2.b32 {%0, %1}, [%2];"
+      : "=r"(four.x), "=r"(four.y)
+      : "l"(from));
+  return four;
+#endif
+}
+
+/// Groups by number, with places for twice as many as there may be.
+class GroupTable {
+ public:
+  static constexpr int places = 1024;
+  static_assert(places >= 2 * most_groups);
+
+  /// All threads of the block take part, before anything else.
+  __device__ void clear() {
+    for (int p = static_cast<int>(threadIdx.x); p < places; p += staged_block)
+      group_at_[p] = none;
+    if (threadIdx.x == 0) count_ = 0;
+  }
+  /// Where it is looked for first.
+  [[nodiscard]] static __device__ int first_place(std::int32_t group) {
+    return static_cast<int>(static_cast<std::uint32_t>(group) * 0x9E3779B1u >> 22);
+  }
+  [[nodiscard]] __device__ std::int32_t group_at(int place) const { return group_at_[place]; }
+  /// Puts it into the table, and where it is a new one behind the others into `groups`.
+  /// \returns its place, of which a number comes when all threads of the block are done.
+  [[nodiscard]] __device__ int insert(std::int32_t group, std::int32_t* groups) {
+    auto p = static_cast<std::uint32_t>(first_place(group));
+#pragma unroll 1
+    for (int tries = 0; tries < places; p = (p + 1) % places, ++tries) {
+      std::int32_t there = group_at_[p];
+      if (there == none) {
+        there = atomicCAS(&group_at_[p], none, group);
+        if (there == none) {
+          const int n = atomicAdd(&count_, 1);
+          number_at_[p] = static_cast<std::uint16_t>(n < most_groups ? n : 0);
+          if (n < most_groups) groups[n] = group;
+          break;
+        }
+      }
+      if (there == group) break;
+    }
+    return static_cast<int>(p);
+  }
+  [[nodiscard]] __device__ int number(int place) const {
+    return number_at_[place];
+  }
+  /// More than most_groups: some are missing.
+  [[nodiscard]] __device__ int count() const {
+    return count_;
+  }
+  [[nodiscard]] __device__ int kept() const {
+    return min(count_, most_groups);
+  }
+
+ private:
+  static constexpr std::int32_t none = -1;
+
+  std::int32_t group_at_[places];
+  std::uint16_t number_at_[places];
+  int count_;
+};
+
+/// What a warp keeps in shared memory while it makes the lists of a tile: of each candidate where
+/// it lies, of each lane the next slot that suits each class, neighbors that found no slot, and the
+/// lists. Slots are told by where they lie in shared memory, in bytes, which keeps their order.
+class StagedTile {
+ public:
+  [[nodiscard]] static constexpr std::size_t bytes(int rounds, int fours) {
+    return gpu::warp_size *
+           (sizeof(std::uint16_t) * static_cast<std::size_t>(rounds + most_waiting) +
+            sizeof(std::int32_t) * bank_classes + sizeof(uint2) * static_cast<std::size_t>(fours));
+  }
+
+  /// \param first where the memory of the warp begins.
+  __device__ StagedTile(int first, int fours)
+      : first_slot_(first + static_cast<int>(sizeof(uint2)) * gpu::lane()),
+        next_slots_(first + four_bytes * fours + word * gpu::lane()),
+        waiting_(first + four_bytes * fours + word * bank_classes * gpu::warp_size +
+                 half * gpu::lane()),
+        places_(waiting_ + row_bytes * most_waiting) {}
+
+  /// Of the candidate that the lane has in a round.
+  [[nodiscard]] __device__ std::uint16_t& place(int round) const {
+    return at<std::uint16_t>(places_ + row_bytes * round);
+  }
+  /// Where that of the last candidate of a round is: its bit is the lowest.
+  [[nodiscard]] __device__ int last_place(int round) const {
+    return places_ + row_bytes * round + half * (candidates - 1 - gpu::lane());
+  }
+  /// Of candidates, from one round to the next.
+  static constexpr int row_bytes = 2 * gpu::warp_size;
+  static constexpr int half = 2;
+
+  [[nodiscard]] __device__ int slot(int n) const {
+    return first_slot_ + n / 4 * four_bytes + n % 4 * half;
+  }
+  /// Before the first neighbor.
+  __device__ void start() const {
+#pragma unroll
+    for (int c = 0; c < bank_classes; ++c)
+      at<std::int32_t>(next_slots_ + c * word * gpu::warp_size) =
+          slot((c - gpu::lane()) & (bank_classes - 1));
+  }
+  /// The next slot that suits neighbors of a class, whether the list has it or not.
+  [[nodiscard]] __device__ std::int32_t& next_slot(unsigned of_class) const {
+    return at<std::int32_t>(next_slots_ + static_cast<int>(of_class) * word * gpu::warp_size);
+  }
+  /// And the one after it.
+  static constexpr int next_of_class = bank_classes / 4 * 8 * gpu::warp_size;
+
+  /// Where neighbors wait, up to most_waiting of them.
+  [[nodiscard]] __device__ int waiting(int n) const {
+    return waiting_ + row_bytes * n;
+  }
+
+  [[nodiscard]] __device__ uint2 four(int n) const {
+    uint2 four;
+    std::memcpy(&four, __builtin_assume_aligned(dynamic_shared() + slot(4 * n), sizeof four),
+                sizeof four);
+    return four;
+  }
+  [[nodiscard]] static __device__ unsigned offset_at(int address) {
+    return at<std::uint16_t>(address);
+  }
+  static __device__ void put(int address, unsigned offset) {
+    const auto stored = static_cast<std::uint16_t>(offset);
+    std::memcpy(__builtin_assume_aligned(dynamic_shared() + address, sizeof stored), &stored,
+                sizeof stored);
+  }
+  [[nodiscard]] static __device__ unsigned class_of(unsigned offset) {
+    return offset / staged_bytes % bank_classes;
+  }
+  static constexpr int most_waiting = 16;
+
+ private:
+  static constexpr int word = 4;
+  /// From four neighbors of a lane to its next ones.
+  static constexpr int four_bytes = static_cast<int>(sizeof(uint2)) * gpu::warp_size;
+
+  template <class T>
+  [[nodiscard]] static __device__ T& at(int address) {
+    return *reinterpret_cast<T*>(dynamic_shared() + address);
+  }
+
+  int first_slot_;  ///< of the lane
+  int next_slots_;  ///< of the lane, by class
+  int waiting_;     ///< of the lane
+  int places_;
+};
+
+inline std::size_t Staging::shared_bytes() const {
+  return staged_block / gpu::warp_size * StagedTile::bytes(rounds.capacity, to.four_capacity);
+}
+
+struct Found {
+  unsigned offset = 0;
+  bool is_there = false;
+};
+
+/// The neighbors of a lane, one after the other, in the order in which they were found. The next
+/// word of bits is on its way while one is used up. No lane goes a way of its own.
+class FoundNeighbors {
+ public:
+  /// \param bits of the lane in the first round.
+  __device__ FoundNeighbors(const std::uint32_t* bits, int count, const StagedTile& tile)
+      : bits_(reinterpret_cast<const unsigned char*>(bits) - steps * tile.last_place(0)),
+        to_come_(count),
+        ahead_(count > 0 ? *bits : 0),
+        last_(tile.last_place(-1)) {}
+
+  [[nodiscard]] __device__ bool any() const { return to_come_ > 0; }
+  /// Up to two of a word, the second one only with a first. None where there is none, or the next
+  /// word has to be looked at first.
+  __device__ void next(Found (&two)[2]) {
+    const bool is_used_up = word_ == 0;
+    word_ = is_used_up ? ahead_ : word_;
+    last_ += is_used_up ? StagedTile::row_bytes : 0;
+    if (is_used_up) {
+      ahead_ = 0;
+      // Those that come have a word.
+      if (gpu::count_bits(word_) < to_come_)
+        ahead_ = *reinterpret_cast<const std::uint32_t*>(
+            bits_ + static_cast<std::int64_t>(steps) * (last_ + StagedTile::row_bytes));
+    }
+#pragma unroll
+    for (Found& one : two) {
+      const int bit = gpu::highest_bit(word_);
+      one.is_there = word_ != 0;
+      if (one.is_there) one.offset = StagedTile::offset_at(last_ - StagedTile::half * bit);
+      word_ ^= one.is_there ? 1u << bit : 0;
+      to_come_ -= one.is_there ? 1 : 0;
+    }
+  }
+
+ private:
+  /// From one round to the next words are so many times as far apart as places.
+  static constexpr int steps = sizeof(std::uint32_t) / StagedTile::half;
+
+  const unsigned char* bits_;  ///< from where places count
+  int to_come_;
+  std::uint32_t word_ = 0;
+  std::uint32_t ahead_;
+  int last_;
+};
+
+/// Of the rounds of a search.
+inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Staging s) {
+  __shared__ GroupTable table;
+  const std::int64_t k = std::int64_t{blockIdx.x} * staged_block + threadIdx.x;
+  const int lane = gpu::lane();
+  const std::int64_t tile = gpu::warp_of(k);
+  const int found = k - lane < s.atoms ? s.rounds.counts[tile] : 0;
+  const int rounds = min(found, s.rounds.capacity);
+  const int neighbors = k < s.atoms ? s.counts[k] : 0;
+  // Fewer than there are where not all rounds were kept, and lists are of no use.
+  const bool is_whole = found <= s.rounds.capacity && neighbors <= most_staged_neighbors &&
+                        neighbors <= 4 * s.to.four_capacity;
+  StagedTile of_tile(
+      gpu::warp() * static_cast<int>(StagedTile::bytes(s.rounds.capacity, s.to.four_capacity)),
+      s.to.four_capacity);
+  const std::uint32_t* const bits = s.rounds.near + s.rounds.at(tile, 0);
+  const std::int32_t* const chosen = s.rounds.chosen + s.rounds.at(tile, 0);
+  table.clear();
+  of_tile.start();
+  __syncthreads();
+
+  // Several are read before the first is looked up.
+  constexpr int together = 4;
+  std::int32_t* const groups = s.to.groups_of(blockIdx.x);
+  for (int first = 0; first < rounds; first += together) {
+    std::uint32_t near[together];
+    std::int32_t j[together];
+#pragma unroll
+    for (int t = 0; t < together; ++t) {
+      const int at = min(first + t, rounds - 1) * gpu::warp_size;
+      near[t] = bits[at];
+      j[t] = chosen[at];
+    }
+    gpu::sync_lanes();  // no load moves behind this
+    int place[together];
+    bool is_new[together];
+#pragma unroll
+    for (int t = 0; t < together; ++t) {
+      const bool is_seen = gpu::bits_of_any_lane(near[t]) >> (candidates - 1 - lane) & 1;
+      place[t] = is_seen ? GroupTable::first_place(j[t] / group_atoms) : 0;
+      is_new[t] = is_seen && table.group_at(place[t]) != j[t] / group_atoms;
+    }
+#pragma unroll
+    for (int t = 0; t < together; ++t) {
+      if (is_new[t]) place[t] = table.insert(j[t] / group_atoms, groups);
+      if (first + t < rounds)
+        of_tile.place(first + t) =
+            static_cast<std::uint16_t>(place[t] * group_atoms + (j[t] & (group_atoms - 1)));
+    }
+  }
+  __syncthreads();
+  for (int round = 0; round < rounds; ++round) {
+    std::uint16_t& place = of_tile.place(round);
+    place = static_cast<std::uint16_t>(
+        (table.number(place / group_atoms) * group_atoms + place % group_atoms) * staged_bytes);
+  }
+  gpu::sync_lanes();
+
+  // What finds no slot that suits it waits, the first ones in shared memory and others where the
+  // lists will be, and takes what is left.
+  const int count = is_whole ? neighbors : 0;
+  const int end = of_tile.slot(count);
+  uint2* const to = s.to.fours_of(k);
+  std::uint16_t* const others_wait = reinterpret_cast<std::uint16_t*>(to - lane) + lane;
+  int wait_at = of_tile.waiting(0);
+  const int no_room = of_tile.waiting(StagedTile::most_waiting);
+  const auto put = [&](const Found& one, int slot) {
+    const bool waits = one.is_there && slot >= end;
+    if (waits && wait_at >= no_room)
+      others_wait[(wait_at - no_room) / StagedTile::half] = static_cast<std::uint16_t>(one.offset);
+    else if (one.is_there)
+      StagedTile::put(waits ? wait_at : slot, one.offset);
+    wait_at += waits ? StagedTile::row_bytes : 0;
+  };
+  FoundNeighbors neighbors_of_lane(bits, count, of_tile);
+  Found two[2];
+  neighbors_of_lane.next(two);
+#pragma unroll 1
+  while (gpu::lanes_where(two[0].is_there || neighbors_of_lane.any()) != 0) {
+    // On their way while these are put in their places.
+    Found ahead[2];
+    neighbors_of_lane.next(ahead);
+    const unsigned classes[2] = {StagedTile::class_of(two[0].offset),
+                                 StagedTile::class_of(two[1].offset)};
+    std::int32_t& next = of_tile.next_slot(classes[0]);
+    std::int32_t& next_of_second = of_tile.next_slot(classes[1]);
+    int slots[2] = {next, next_of_second};
+    // The second one last, where both are of a class.
+    if (two[0].is_there) next = slots[0] + StagedTile::next_of_class;
+    slots[1] += classes[0] == classes[1] ? StagedTile::next_of_class : 0;
+    if (two[1].is_there) next_of_second = slots[1] + StagedTile::next_of_class;
+    put(two[0], slots[0]);
+    put(two[1], slots[1]);
+    two[0] = ahead[0];
+    two[1] = ahead[1];
+  }
+  unsigned of_class = 0;
+#pragma unroll 1
+  for (int at = of_tile.waiting(0); at < wait_at; at += StagedTile::row_bytes) {
+    while (of_tile.next_slot(of_class) >= end)
+      ++of_class;
+    std::int32_t& next = of_tile.next_slot(of_class);
+    StagedTile::put(next, at < no_room ? StagedTile::offset_at(at)
+                                       : others_wait[(at - no_room) / StagedTile::half]);
+    next += StagedTile::next_of_class;
+  }
+  gpu::sync_lanes();  // all have read what waited
+  for (int four = 0; 4 * four < count; ++four)
+    to[four * gpu::warp_size] = of_tile.four(four);
+
+  if (threadIdx.x == 0) s.to.group_counts[blockIdx.x] = table.kept();
+  const bool fits = is_whole && table.count() <= most_groups;
+  if (__syncthreads_or(!fits)) {
+    if (threadIdx.x == 0) s.census->groups = INT_MAX;
+  } else if (threadIdx.x == 0) {
+    atomicMax(&s.census->groups, table.count());
+  }
+}
+
+}  // namespace tessera::cuda::pair_force_list

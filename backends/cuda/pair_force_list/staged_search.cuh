@@ -1,0 +1,105 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <tessera/backends/cuda/execution/launch.hpp>
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/core/execution/buffer.hpp>
+#include <tessera/core/execution/grow_until_fits.hpp>
+
+#include "search.cuh"
+#include "search_tiles.cuh"
+#include "staged_lists.cuh"
+
+/// \file
+/// Staged lists of a plan, with the rounds of which they are made.
+
+namespace tessera::cuda::pair_force_list {
+
+class StagedSearch {
+ public:
+  explicit StagedSearch(const Space& space)
+      : space_(space),
+        chosen_(space),
+        near_(space),
+        round_counts_(space),
+        groups_(space),
+        group_counts_(space),
+        fours_(space) {}
+
+  /// Whether there are lists.
+  [[nodiscard]] bool given() const { return group_room_ > 0; }
+  void forget() { group_room_ = 0; }
+
+  [[nodiscard]] const TileRounds& rounds() const { return rounds_; }
+  [[nodiscard]] StagedLists lists() {
+    return {groups_.data(), group_counts_.data(), fours_.data(), most_groups, four_capacity_};
+  }
+  /// Groups that a block has room for.
+  [[nodiscard]] int groups() const { return group_room_; }
+  /// Neighbors that an atom has room for.
+  [[nodiscard]] std::int32_t capacity() const { return 4 * four_capacity_; }
+  /// Of threads.
+  [[nodiscard]] static std::int64_t blocks(std::int64_t atoms) {
+    return blocks_for(atoms, staged_block);
+  }
+
+  /// \param counts of the neighbors of each atom. \param find launches the search, which leaves
+  /// rounds(). \param found what the search left. \returns false where lists cannot be staged.
+  template <class Find>
+  [[nodiscard]] bool make(std::int64_t atoms, const std::int32_t* counts,
+                          Buffer<Census, Space>& census, const Find& find, Census& found) {
+    constexpr std::int32_t usual = 28;
+    const std::int64_t tiles = blocks(atoms) * (staged_block / gpu::warp_size);
+    round_counts_.require(tiles);
+    rounds_.capacity =
+        grow_until_fits(std::max(rounds_.capacity, usual), [&](std::int32_t capacity) {
+          chosen_.require(tiles * capacity * candidates);
+          near_.require(tiles * capacity * candidates);
+          rounds_ = {chosen_.data(), near_.data(), round_counts_.data(), capacity};
+          space_.fill(census.data(), 0, sizeof(Census));
+          find();
+          found = census.read();
+          return found.rounds;
+        });
+    if (found.longest > most_staged_neighbors) return false;
+    // Room for what lists grow by until the host looks again.
+    four_capacity_ =
+        (std::min(found.longest + found.longest / 8 + 4, most_staged_neighbors) + 3) / 4;
+    groups_.require(blocks(atoms) * most_groups);
+    group_counts_.require(blocks(atoms));
+    fours_.require(blocks(atoms) * staged_block * four_capacity_);
+    allow_shared("stage lists", stage_lists, staging(atoms, counts, census).shared_bytes());
+    stage(atoms, counts, census);
+    const int groups = census.read().groups;
+    if (groups > most_groups) return false;
+    group_room_ = std::min(groups + groups / 16 + 2, most_groups);
+    return true;
+  }
+
+  /// Makes lists of the rounds of the last search, where make() has found room.
+  void stage(std::int64_t atoms, const std::int32_t* counts, Buffer<Census, Space>& census) {
+    const Staging of_all = staging(atoms, counts, census);
+    launch("stage lists", stage_lists, blocks_for(atoms, staged_block), staged_block,
+           of_all.shared_bytes(), space_.stream())(of_all);
+  }
+
+ private:
+  [[nodiscard]] Staging staging(std::int64_t atoms, const std::int32_t* counts,
+                                Buffer<Census, Space>& census) {
+    return {atoms, rounds_, counts, lists(), census.data()};
+  }
+
+  Space space_;
+  Buffer<std::int32_t, Space> chosen_;  ///< of rounds
+  Buffer<std::uint32_t, Space> near_;
+  Buffer<std::int32_t, Space> round_counts_;
+  TileRounds rounds_;
+  Buffer<std::int32_t, Space> groups_;  ///< of lists
+  Buffer<std::int32_t, Space> group_counts_;
+  Buffer<uint2, Space> fours_;
+  std::int32_t four_capacity_ = 0;
+  int group_room_ = 0;  ///< 0: there are no lists
+};
+
+}  // namespace tessera::cuda::pair_force_list
