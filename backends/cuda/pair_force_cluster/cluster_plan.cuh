@@ -172,7 +172,6 @@ class ClusterPlan : public Plan<md::PairForce, P> {
            0, space_.stream())(n, list_.order(), forces_.data(),
                                static_cast<Storage>(units_.force()), args.forces,
                                args.write == md::Write::add, packed_.data(), inner);
-    if (has_inner_) space_.fill(&inner_mark_.data()->stale, 0, sizeof(InnerMark::stale));
     // Every pair once, and what stores halves.
     if (tally)
       space_.reduce("pair energy", list_.item_count(), md::Tally{}, md::AddTally{tallies_.data()},
@@ -254,7 +253,8 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     inner_atoms_.zero(list_.padded_atoms());
     inner_items_.require(list_.item_count());
     inner_entries_.require(list_.item_count() * list_.list().room);
-    space_.fill(inner_mark_.data(), 0xff, sizeof(InnerMark));
+    space_.fill(inner_mark_.data(), 0, sizeof(InnerMark));
+    space_.fill(&inner_mark_.data()->stale, 0xff, sizeof(InnerMark::stale));
   }
 
   [[nodiscard]] InnerWatch<Atom, Real> watch(const md::Box& box) const {

@@ -102,8 +102,8 @@ __global__ void __launch_bounds__(atoms_block)
                 const Real* __restrict__ sums, Storage unit, View<Storage, 2> forces, bool add,
                 const Atom* __restrict__ packed, InnerWatch<Atom, Real> inner) {
   const std::int64_t k = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x;
+  inner.keep(k, k < atoms, packed);
   if (k >= atoms) return;
-  inner.keep(k, packed);
   const std::int64_t i = order[k];
   for (int d = 0; d < 3; ++d) {
     auto value = static_cast<Storage>(sums[3 * k + d]);

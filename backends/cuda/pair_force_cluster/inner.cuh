@@ -38,8 +38,9 @@ struct BoxNumbers {
 
 /// In the memory of the device.
 struct InnerMark {
-  int stale;       ///< whether the inner list has to be made anew before it is used
-  BoxNumbers box;  ///< that it was made in
+  int stale;          ///< whether the inner list has to be made anew before it is used
+  unsigned finished;  ///< blocks of threads that have kept what it was made of
+  BoxNumbers box;     ///< that it was made in
 };
 
 /// An inner list as pair loops see it: those that can make it anew while they add up forces.
@@ -73,11 +74,17 @@ struct InnerWatch {
     const bool near = dx * dx + dy * dy + dz * dz <= allowed_sq;
     if (!near || (k == 0 && !mark->box.is(box))) mark->stale = 1;
   }
-  /// After that; then `stale` is set back.
-  __device__ void keep(std::int64_t k, const Atom* now) const {
+  /// After that, all threads of each block: the last block sets `stale` back. \param is_one whether
+  /// there is a k-th atom.
+  __device__ void keep(std::int64_t k, bool is_one, const Atom* now) const {
     if (mark == nullptr || mark->stale == 0) return;
-    then[k] = now[k];
+    if (is_one) then[k] = now[k];
     if (k == 0) mark->box = box;
+    // All of the block have seen the mark.
+    __syncthreads();
+    if (threadIdx.x > 0 || atomicAdd(&mark->finished, 1u) + 1 < gridDim.x) return;
+    mark->finished = 0;
+    mark->stale = 0;
   }
 };
 
