@@ -44,19 +44,21 @@ struct GridAxis {
   /// below x and the part of the spacing that lies between them. False where a node of the stencil
   /// would lie off the grid, x is NaN or infinite, or is further than 2^52 spacings away.
   [[nodiscard]] TESSERA_INLINE bool locate(double x, std::int32_t& low, double& fraction) const {
-    double s = product(x - first, inverse);
-    if (periodic) s = folded(s);
-    // Nothing but a choice of numbers, so that threads of a warp stay together.
-    const bool inside = s >= 0 && s <= static_cast<double>(cells);
-    if (!inside) s = 0;
-    double below = 0;
-    whole_part(s, low, below);
-    // On the last place itself: the whole way from the one before.
-    if (low > cells - 1) {
-      low = cells - 1;
-      below -= 1;
-    }
-    fraction = s - below;
+    double s = 0;
+    const bool inside = find(x, s);
+    split(s, low, fraction);
+    return inside;
+  }
+
+  /// The same for a place that is rounded first, once it is known to be inside.
+  /// \param rounding a number beside which a double has no more than the bits wanted; 0: rounds
+  ///                 nothing.
+  [[nodiscard]] TESSERA_INLINE bool locate_rounded(double x, double rounding, std::int32_t& low,
+                                                   double& fraction) const {
+    double s = 0;
+    const bool inside = find(x, s);
+    s += rounding;
+    split(s - rounding, low, fraction);
     return inside;
   }
 
@@ -82,12 +84,56 @@ struct GridAxis {
 #endif
   }
 
+  /// locate_rounded() like that, with 2^14: the sum has the whole part in its upper word, behind
+  /// the exponent, and no more than the fraction below. Places from 2^14 on, before the first one
+  /// and those that are none have a `low` of 2^14 or more, which is a node of no grid. False where
+  /// the place is below 0.
+  [[nodiscard]] TESSERA_INLINE bool locate_rounded_onwards(double x, std::int32_t& low,
+                                                           double& fraction) const {
+    const double s = product(x - first, inverse);
+    const double sum = s + 0x1p14;
+#if defined(__CUDA_ARCH__)
+    const std::int32_t upper = __double2hiint(sum);
+    low = static_cast<std::int32_t>(static_cast<std::uint32_t>(upper - 0x40d00000) >> 6);
+    fraction = sum - __hiloint2double(upper & ~63, 0);
+    return __double2hiint(s) >= 0;
+#else
+    if (!(s >= 0 && s < 0x1p14)) {
+      low = 1 << 14;
+      return s >= 0;
+    }
+    double below = 0;
+    whole_part(sum - 0x1p14, low, below);
+    fraction = sum - 0x1p14 - below;
+    return true;
+#endif
+  }
+
   /// The node above `low`.
   [[nodiscard]] TESSERA_INLINE std::int32_t above(std::int32_t low) const {
     return periodic && low + 1 == nodes ? 0 : low + 1;
   }
 
  private:
+  /// Where x lies, in spacings; 0 where it is not inside.
+  [[nodiscard]] TESSERA_INLINE bool find(double x, double& s) const {
+    s = product(x - first, inverse);
+    if (periodic) s = folded(s);
+    // Nothing but a choice of numbers, so that threads of a warp stay together.
+    const bool inside = s >= 0 && s <= static_cast<double>(cells);
+    if (!inside) s = 0;
+    return inside;
+  }
+  TESSERA_INLINE void split(double s, std::int32_t& low, double& fraction) const {
+    double below = 0;
+    whole_part(s, low, below);
+    // On the last place itself: the whole way from the one before.
+    if (low > cells - 1) {
+      low = cells - 1;
+      below -= 1;
+    }
+    fraction = s - below;
+  }
   /// The image from 0 to the period; negative where there is none.
   [[nodiscard]] TESSERA_INLINE double folded(double s) const {
     const auto period = static_cast<double>(nodes);

@@ -93,6 +93,20 @@ template <class Storage>
   return true;
 }
 
+/// The same with places that are rounded (GridAxis::locate_rounded).
+template <class Storage>
+[[nodiscard]] TESSERA_INLINE bool locate_rounded_particle(const GridAxes& axes,
+                                                          const View<const Storage, 2>& positions,
+                                                          std::int64_t p, double rounding,
+                                                          std::int32_t (&low)[3],
+                                                          double (&fraction)[3]) {
+  for (int a = 0; a < 3; ++a)
+    if (!axes.axis[a].locate_rounded(static_cast<double>(positions(p, a)), rounding, low[a],
+                                     fraction[a]))
+      return false;
+  return true;
+}
+
 /// Steps in memory from the first node that shares a particle to all of them, along one direction.
 /// Nodes wrap where it is periodic, more than once where it has fewer nodes than share.
 template <int Order>

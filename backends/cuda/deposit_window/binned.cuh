@@ -43,7 +43,7 @@ class BinnedDeposit {
       return "way=bins numbers particles in 31 bits, and there are more; take way=window";
     const std::size_t bytes = std::max(
         {move_bytes<Storage, WidePlace>(tiling.total, problem.weighted),
-         move_bytes<Storage, PackedPlace>(tiling.total, problem.weighted),
+         move_bytes<Storage, PackedPlace<0>>(tiling.total, problem.weighted),
          Sums::bytes(capacity_of(policy.tile, problem.shape_order)) + sizeof(std::uint32_t)});
     if (static_cast<std::int64_t>(bytes) + beside > device.scratch_bytes)
       return "tiles of " + tile + " take " + std::to_string(bytes + beside) +
@@ -68,14 +68,12 @@ class BinnedDeposit {
     cursors_.require(tiles);
     pieces_.require(tiles);
     piece_tile_.require(std::int64_t{most_pieces(most)} + 1);
-    places_.require(std::max<std::int64_t>(
-        sizeof(PackedPlace) * most,
-        sizeof(WidePlace) * (is_exact() ? most : std::min(most, fewest_packed()))));
+    places_.require(std::max<std::int64_t>(sizeof(PackedPlace<0>) * most,
+                                           sizeof(WidePlace) * std::min(most, fewest_packed())));
     if (problem_.weighted) weights_.require(most);
     counts_.zero(tiles);
-    allow_shared("deposit count", count_by_tile<Storage>, count_bytes());
-    with_place(0, [&]<class Place>() { allow<Place>(); });
-    with_place(INT64_MAX, [&]<class Place>() { allow<Place>(); });
+    for (const std::int64_t particles : {std::int64_t{0}, INT64_MAX})
+      with_place(particles, [&]<bool Exact, class Place>() { allow<Exact, Place>(); });
   }
 
   /// \param call with the capacity of the window of a tile.
@@ -85,20 +83,21 @@ class BinnedDeposit {
     const std::int64_t n = call.particles;
     if (n == 0) return;
     constexpr int count_threads = 512;
-    launch("deposit count", count_by_tile<Storage>,
+    launch("deposit count",
+           is_exact() ? count_by_tile<Storage, true> : count_by_tile<Storage, false>,
            std::min(blocks_for(n, count_threads * read_at_a_time),
                     static_cast<unsigned>(4 * multiprocessors_)),
            count_threads, count_bytes(), space_.stream())(call, tiling_, counts_.data());
     launch("deposit scan", deposit_tiled::scan_bins, 1, deposit_tiled::scan_block, 0,
            space_.stream())(bins, tiling_.total, static_cast<unsigned>(policy_.piece),
                             call.args.outside.data);
-    with_place(n, [&]<class Place>() {
+    with_place(n, [&]<bool Exact, class Place>() {
       const Records<Storage, Place> records{reinterpret_cast<Place*>(places_.data()),
                                             weights_.data()};
-      launch("deposit move", move_to_bins<Storage, Place>, blocks_for(n, moved_together),
+      launch("deposit move", move_to_bins<Storage, Exact, Place>, blocks_for(n, moved_together),
              move_threads, move_bytes<Storage, Place>(tiling_.total, problem_.weighted),
              space_.stream())(call, tiling_, cursors_.data(), records);
-      with_kernel<Place>([&](auto kernel) {
+      with_kernel<Exact, Place>([&](auto kernel) {
         launch("deposit bins", kernel, most_pieces(n), static_cast<unsigned>(policy_.bin_threads),
                Sums::bytes(call.capacity),
                space_.stream())(call, tiling_, bins, records, static_cast<unsigned>(policy_.piece));
@@ -110,10 +109,15 @@ class BinnedDeposit {
   static constexpr std::int64_t beside = 1024;
 
   [[nodiscard]] bool is_exact() const { return problem_.determinism > Determinism::none; }
-  /// Particles from which the largest sum is so much larger than a particle that what is packed
-  /// holds enough of them.
+  /// Particles from which places are packed: from which the largest sum is so much larger than a
+  /// particle that what is left of a place is enough, or from which all that there is of it is.
   [[nodiscard]] std::int64_t fewest_packed() const {
-    return policy_.packed_from * problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
+    const std::int64_t nodes = problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
+    if (!is_exact()) return policy_.packed_from * nodes;
+    bool holds_all = pic::rounding_of_places(INT64_MAX, problem_.nodes) > 0;
+    for (int a = 0; a < 3; ++a)
+      holds_all = holds_all && PackedPlace<1>::unit(a, tiling_.shift) >= pic::rounded_place_bits;
+    return holds_all ? pic::fewest_rounded(problem_.nodes) : INT64_MAX;
   }
   [[nodiscard]] std::size_t count_bytes() const {
     return static_cast<std::size_t>(tiling_.total) * sizeof(unsigned);
@@ -143,28 +147,25 @@ class BinnedDeposit {
   /// Calls `function` with the form of places for so many particles.
   template <class Function>
   void with_place(std::int64_t particles, const Function& function) const {
-    if (is_exact() || particles < fewest_packed())
-      function.template operator()<WidePlace>();
+    const bool packs = particles >= fewest_packed();
+    if (is_exact())
+      packs ? function.template operator()<true, PackedPlace<1>>()
+            : function.template operator()<true, WidePlace>();
     else
-      function.template operator()<PackedPlace>();
+      packs ? function.template operator()<false, PackedPlace<0>>()
+            : function.template operator()<false, WidePlace>();
   }
-  template <class Place, class Use>
+  template <bool Exact, class Place, class Use>
   void with_kernel(const Use& use) const {
-    pic::with_shape_order(problem_.shape_order, [&]<int Order>() {
-      if constexpr (std::is_same_v<Place, WidePlace>) {
-        if (is_exact()) {
-          use(add_bins<Storage, Order, true, Place>);
-          return;
-        }
-      }
-      use(add_bins<Storage, Order, false, Place>);
-    });
+    pic::with_shape_order(problem_.shape_order,
+                          [&]<int Order>() { use(add_bins<Storage, Order, Exact, Place>); });
   }
-  template <class Place>
+  template <bool Exact, class Place>
   void allow() const {
-    allow_shared("deposit move", move_to_bins<Storage, Place>,
+    allow_shared("deposit count", count_by_tile<Storage, Exact>, count_bytes());
+    allow_shared("deposit move", move_to_bins<Storage, Exact, Place>,
                  move_bytes<Storage, Place>(tiling_.total, problem_.weighted));
-    with_kernel<Place>([&](auto kernel) {
+    with_kernel<Exact, Place>([&](auto kernel) {
       allow_shared("deposit bins", kernel,
                    Sums::bytes(capacity_of(policy_.tile, problem_.shape_order)));
     });

@@ -53,7 +53,7 @@ struct Records {
 inline constexpr int read_at_a_time = 4;
 
 /// Particles by tile, and those that are off the grid.
-template <class Storage>
+template <class Storage, bool Exact>
 __global__ void __launch_bounds__(most_threads)
     count_by_tile(const Call<Storage> call, const Tiling tiling, unsigned* counts) {
   auto* const mine = reinterpret_cast<unsigned*>(dynamic_shared());
@@ -65,7 +65,7 @@ __global__ void __launch_bounds__(most_threads)
   for (std::int64_t first = blockIdx.x * together; first < call.particles;
        first += gridDim.x * together) {
     Particles<read_at_a_time> particles;
-    outside += read_particles(call, first, particles);
+    outside += read_particles<Exact>(call, first, particles);
 #pragma unroll
     for (int k = 0; k < read_at_a_time; ++k)
       if (particles.lies_on_grid(k)) atomicAdd(&mine[tiling.tile(particles.low[k])], 1u);
@@ -119,7 +119,7 @@ __device__ inline unsigned sum_before(unsigned* words, int count) {
 
 /// Copies each particle on the grid into the bin of its tile. A block puts its own in order first,
 /// so that it asks for room once a tile and writes neighbors together.
-template <class Storage, class Place>
+template <class Storage, bool Exact, class Place>
 __global__ void __launch_bounds__(move_threads, 2)
     move_to_bins(const Call<Storage> call, const Tiling tiling, unsigned* cursors,
                  const Records<Storage, Place> records) {
@@ -140,7 +140,7 @@ __global__ void __launch_bounds__(move_threads, 2)
     const std::int64_t first =
         std::int64_t{blockIdx.x} * moved_together + round * move_threads * read_at_a_time;
     Particles<read_at_a_time> particles;
-    if (first < call.particles) (void)read_particles(call, first, particles);
+    if (first < call.particles) (void)read_particles<Exact>(call, first, particles);
 #pragma unroll
     for (int k = 0; k < read_at_a_time; ++k) {
       unsigned& place = mine[round * read_at_a_time + k];

@@ -26,9 +26,19 @@ struct Call {
   pic::DepositUnit unit;  ///< of the whole call for any_order, or of a block, whose largest weight
                           ///< is its own
   View<std::int64_t, 3> counts;  ///< for any_order
+  double rounding;               ///< of places, for any_order; pic::rounding_of_places
   int by_stride[3];              ///< directions of the target, the one with the closest nodes first
   int capacity;                  ///< elements of a window
 };
+
+/// In a direction, as any_order wants it or as it is.
+template <bool Exact, class Storage>
+[[nodiscard]] __device__ inline bool locate_along(const Call<Storage>& call,
+                                                  const pic::GridAxis& axis, double x,
+                                                  std::int32_t& low, double& fraction) {
+  if constexpr (Exact) return axis.locate_rounded(x, call.rounding, low, fraction);
+  return axis.locate(x, low, fraction);
+}
 
 /// Particles that a thread reads together: number k is threads * k after the first.
 template <int PerThread>
@@ -40,8 +50,8 @@ struct Particles {
   [[nodiscard]] __device__ bool lies_on_grid(int k) const { return (on_grid >> k & 1u) != 0; }
 };
 
-/// \returns how many are off the grid and not lost.
-template <class Storage, int PerThread>
+/// \tparam Exact for any_order. \returns how many are off the grid and not lost.
+template <bool Exact, class Storage, int PerThread>
 [[nodiscard]] __device__ int read_particles(const Call<Storage>& call, std::int64_t first,
                                             Particles<PerThread>& particles) {
   const int threads = static_cast<int>(blockDim.x);
@@ -70,7 +80,8 @@ template <class Storage, int PerThread>
     bool inside = (taken >> k & 1u) != 0;
 #pragma unroll
     for (int a = 0; a < 3; ++a)
-      inside &= call.axes.axis[a].locate(at[k][a], particles.low[k][a], particles.fraction[k][a]);
+      inside &= locate_along<Exact>(call, call.axes.axis[a], at[k][a], particles.low[k][a],
+                                    particles.fraction[k][a]);
     if (inside) particles.on_grid |= 1u << k;
   }
   return __popc(taken & ~particles.on_grid);

@@ -34,20 +34,44 @@ namespace tessera::cuda::deposit_window {
   return number / by;
 }
 
-/// The integers of nodes to charges, 2^log2_lanes threads for each row of the last direction, which
-/// is to be the closest in memory.
+/// The integers of nodes to charges, and back to nothing; 2^log2_lanes threads for each row of the
+/// last direction, which is to be the closest in memory.
 inline constexpr int store_threads = 256;
+/// Rows of a thread, all of which are read before the first is written.
+inline constexpr int rows_together = 4;
 template <class Storage>
 __global__ void __launch_bounds__(store_threads)
     store_rows(const pic::StoreCharge<Storage> store, int log2_lanes) {
   const auto& extents = store.counts.extents;
   const int lanes = 1 << log2_lanes;
-  const std::int64_t row = (std::int64_t{blockIdx.x} * store_threads + threadIdx.x) >> log2_lanes;
-  const std::int64_t i = quotient(row, extents[1]);
-  if (i >= extents[0]) return;
-  const std::int64_t j = row - i * extents[1];
-  for (std::int64_t k = threadIdx.x & (lanes - 1); k < extents[2]; k += lanes)
-    store(i, j, k);
+  const int rows_of_block = store_threads >> log2_lanes;
+  std::int64_t* counts[rows_together];
+  Storage* density[rows_together];
+  const std::int64_t row = std::int64_t{blockIdx.x} * (rows_together * rows_of_block) +
+                           (static_cast<int>(threadIdx.x) >> log2_lanes);
+  std::int64_t i = quotient(row, extents[1]);
+  std::int64_t j = row - i * extents[1];
+#pragma unroll
+  for (int r = 0; r < rows_together; ++r) {
+    const bool is_one = i < extents[0];
+    counts[r] = is_one ? &store.counts(i, j, 0) : nullptr;
+    density[r] = is_one ? &store.density(i, j, 0) : nullptr;
+    for (j += rows_of_block; j >= extents[1]; j -= extents[1])
+      ++i;
+  }
+  const double one = store.of_one();
+  for (std::int64_t k = threadIdx.x & (lanes - 1); k < extents[2]; k += lanes) {
+    std::int64_t found[rows_together];
+#pragma unroll
+    for (int r = 0; r < rows_together; ++r)
+      found[r] = counts[r] != nullptr ? counts[r][k * store.counts.strides[2]] : 0;
+#pragma unroll
+    for (int r = 0; r < rows_together; ++r) {
+      if (counts[r] == nullptr) continue;
+      store.put(density[r][k * store.density.strides[2]], found[r], one);
+      if (found[r] != 0) counts[r][k * store.counts.strides[2]] = 0;
+    }
+  }
 }
 
 /// With its directions in the order of `by_stride`, backwards.
@@ -89,6 +113,7 @@ class Calls {
     call.charge = pic::cell_charge(args);
     call.capacity = capacity;
     call.unit = {exponent};
+    call.rounding = exact() ? pic::rounding_of_places(call.particles, problem_.nodes) : 0;
     const std::int64_t* const strides = args.density.strides;
     int* const by_stride = call.by_stride;
     for (int a = 0; a < 3; ++a)
@@ -115,10 +140,12 @@ class Calls {
   /// Nothing deposited yet.
   void clear(const Args& args) {
     space_.fill(args.outside.data, 0, sizeof(std::int64_t));
-    if (exact())
-      counts_.zero(counts_.size());
-    else if (args.mode == pic::DepositMode::overwrite)
+    if (exact()) {
+      if (!are_zero_) counts_.zero(counts_.size());
+      are_zero_ = false;
+    } else if (args.mode == pic::DepositMode::overwrite) {
       clear_grid(space_, args.density);
+    }
   }
 
   /// What is deposited, to the caller's density where it is not there yet.
@@ -130,18 +157,21 @@ class Calls {
       ++log2_lanes;
     static_assert(store_threads == 1 << 8);
     launch("deposit store", store_rows<Storage>,
-           blocks_for((counts.extents[0] * counts.extents[1]) << log2_lanes, store_threads),
+           blocks_for((counts.extents[0] * counts.extents[1]) << log2_lanes,
+                      rows_together * store_threads),
            store_threads, 0, space_.stream())(
         pic::StoreCharge<Storage>{closest_last(call.args.density, call.by_stride), counts,
                                   call.unit, static_cast<double>(call.charge),
                                   call.args.mode == pic::DepositMode::add},
         log2_lanes);
+    are_zero_ = true;
   }
 
  private:
   pic::ChargeDepositProblem problem_;
   Space space_;
   Buffer<std::int64_t, Space> counts_;  ///< for any_order
+  bool are_zero_ = false;               ///< as the last call left them
   Reduction<std::uint32_t, Space> largest_;
 };
 

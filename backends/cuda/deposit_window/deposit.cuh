@@ -95,7 +95,7 @@ struct Place {
 };
 
 /// \returns whether it is on the grid.
-template <bool Periodic, class Storage>
+template <bool Exact, bool Periodic, class Storage>
 __device__ inline bool locate(const Call<Storage>& call, const Images<Storage>& images,
                               const Storage (&at)[3], Place& place) {
   bool inside = true;
@@ -103,7 +103,8 @@ __device__ inline bool locate(const Call<Storage>& call, const Images<Storage>& 
   for (int a = 0; a < 3; ++a) {
     pic::GridAxis axis = call.axes.axis[a];
     if constexpr (!Periodic) axis.periodic = false;
-    const bool on_axis = axis.locate(static_cast<double>(at[a]), place.low[a], place.fraction[a]);
+    const bool on_axis = locate_along<Exact>(call, axis, static_cast<double>(at[a]), place.low[a],
+                                             place.fraction[a]);
     inside = inside && on_axis;
   }
   if constexpr (Periodic) images.take(place.low);
@@ -111,7 +112,9 @@ __device__ inline bool locate(const Call<Storage>& call, const Images<Storage>& 
 }
 
 /// What the particles of a window are asked, in registers.
-template <int Order, bool Periodic>
+/// \tparam Rounded whether all places are rounded: on grids without periodic directions, for
+///                 any_order.
+template <int Order, bool Exact, bool Periodic, bool Rounded>
 class InWindow {
  public:
   explicit __device__ InWindow(const Window& window)
@@ -130,14 +133,17 @@ class InWindow {
                                       const Storage (&position)[3], Place& place, int& at) const {
     bool inside = usable_;
     if constexpr (Periodic) {
-      const bool on_grid = locate<Periodic>(call, images, position, place);
+      const bool on_grid = locate<Exact, Periodic>(call, images, position, place);
       inside = inside && on_grid;
     } else {
       // The window lies on the grid.
 #pragma unroll
       for (int a = 0; a < 3; ++a) {
-        const bool onwards = call.axes.axis[a].locate_onwards(static_cast<double>(position[a]),
-                                                              place.low[a], place.fraction[a]);
+        const pic::GridAxis& axis = call.axes.axis[a];
+        const auto x = static_cast<double>(position[a]);
+        const bool onwards = Rounded
+                                 ? axis.locate_rounded_onwards(x, place.low[a], place.fraction[a])
+                                 : axis.locate_onwards(x, place.low[a], place.fraction[a]);
         inside = inside && onwards;
       }
     }
@@ -163,7 +169,7 @@ template <int Order, bool Exact, bool Periodic, class Storage>
 __device__ inline int add_straight(const Call<Storage>& call, const Images<Storage>& images,
                                    const Storage (&at)[3], std::int64_t p) {
   Place place;
-  if (!locate<Periodic>(call, images, at, place)) return 1;
+  if (!locate<Exact, Periodic>(call, images, at, place)) return 1;
   if constexpr (Periodic) {
     for (int a = 0; a < 3; ++a)
       place.low[a] = node_of_image(place.low[a], call.axes.axis[a].nodes);
@@ -210,8 +216,8 @@ __device__ inline void add(bool adds, int at, const double (&fraction)[3], doubl
 }
 
 /// \param share particles of a warp, one after the other: a multiple of the lanes. Dynamic shared
-/// memory: two words for each element of a window.
-template <class Storage, int Order, bool Exact, bool Periodic>
+/// memory: two words for each element of a window. \tparam Rounded as in InWindow.
+template <class Storage, int Order, bool Exact, bool Periodic, bool Rounded>
 __global__ void __launch_bounds__(threads_in_order, blocks_at_a_time)
     deposit_in_order(const Call<Storage> call, const Steps steps, int share, int group) {
   __shared__ Block block;
@@ -237,7 +243,8 @@ __global__ void __launch_bounds__(threads_in_order, blocks_at_a_time)
   {
     Place place;
     Bounds mine = Bounds::none();
-    if (seen < count && sample.alive != 0 && locate<Periodic>(call, images, sample.at, place)) {
+    if (seen < count && sample.alive != 0 &&
+        locate<false, Periodic>(call, images, sample.at, place)) {
       mine.take(place.low);
       if (own_unit)
         atomicMax(&block.largest,
@@ -262,7 +269,7 @@ __global__ void __launch_bounds__(threads_in_order, blocks_at_a_time)
     }
     __syncthreads();
     end = block.choice.end;
-    const InWindow<Order, Periodic> in_window(block.window);
+    const InWindow<Order, Exact, Periodic, Rounded> in_window(block.window);
     const pic::DepositUnit unit{call.unit.exponent, own_unit ? &block.largest : call.unit.largest};
     const Scale<Exact> scale(unit);
     // Each warp some in a row, so that it stays in a cell where many share one.

@@ -48,13 +48,19 @@ struct WidePlace {
 };
 
 /// In 16 bytes: 43, 43 and 42 bits of what the tile is long, which in tiles of 16 x 16 x 8 cells is
-/// 2^-39 of a cell.
+/// 2^-39 of a cell. \tparam Spare bits of each direction that are left over, so that the end of the
+/// tile has a place too: with one, what is rounded to pic::rounded_place_bits is exact.
+template <int Spare>
 struct alignas(16) PackedPlace {
   std::uint64_t low;
   std::uint64_t high;
 
   /// In a direction.
   [[nodiscard]] static TESSERA_INLINE constexpr int bits(int a) { return a == 2 ? 42 : 43; }
+  /// Below the cell.
+  [[nodiscard]] static TESSERA_INLINE constexpr int unit(int a, const int* log2_cells) {
+    return bits(a) - log2_cells[a] - Spare;
+  }
 
   /// \param log2_cells of a tile, in each direction.
   [[nodiscard]] static TESSERA_INLINE PackedPlace pack(const int (&cell)[3],
@@ -62,11 +68,11 @@ struct alignas(16) PackedPlace {
                                                        const int* log2_cells) {
     std::uint64_t place[3];
     for (int a = 0; a < 3; ++a) {
-      const int unit = bits(a) - log2_cells[a];
+      const int unit = PackedPlace::unit(a, log2_cells);
       const Words part = nearest_words(fraction[a] * reduction::fixed_point::power_of_two(unit));
       place[a] = (static_cast<std::uint64_t>(cell[a]) << unit) +
                  (std::uint64_t{part.high} << 32 | part.low);
-      // The end of the tile is the beginning of the next one.
+      // Without a spare bit the end of the tile is the beginning of the next one.
       const std::uint64_t most = (std::uint64_t{1} << bits(a)) - 1;
       if (place[a] > most) place[a] = most;
     }
@@ -81,7 +87,7 @@ struct alignas(16) PackedPlace {
         low & ((std::uint64_t{1} << bits(0)) - 1),
         low >> bits(0) | (high & ((std::uint64_t{1} << rest) - 1)) << second, high >> rest};
     for (int a = 0; a < 3; ++a) {
-      const int unit = bits(a) - log2_cells[a];
+      const int unit = PackedPlace::unit(a, log2_cells);
       cell[a] = static_cast<int>(place[a] >> unit);
       if (cell[a] > last[a]) cell[a] = last[a];
       fraction[a] = as_double(place[a] - (static_cast<std::uint64_t>(cell[a]) << unit)) *

@@ -45,9 +45,9 @@ class WindowPlan<P>::Work {
     if (policy.way == Way::bins) bins_.make();
     if (policy.way == Way::by_order || policy.way == Way::window)
       with_problem([&]<int Order, bool Exact, bool Periodic>() {
-        allow_shared("deposit in order",
-                     deposit_window::deposit_in_order<Storage, Order, Exact, Periodic>,
-                     Sums::bytes(policy_.nodes));
+        for (const bool rounded : {false, true})
+          allow_shared("deposit in order", in_order<Order, Exact, Periodic>(rounded),
+                       Sums::bytes(policy_.nodes));
       });
   }
 
@@ -83,8 +83,7 @@ class WindowPlan<P>::Work {
                  blocks_for(call.particles, threads_in_order), threads_in_order, 0,
                  space_.stream())(call);
         else
-          launch("deposit in order",
-                 deposit_window::deposit_in_order<Storage, Order, Exact, Periodic>,
+          launch("deposit in order", in_order<Order, Exact, Periodic>(call.rounding > 0),
                  blocks_for(call.particles, of_block(call.particles)),
                  static_cast<unsigned>(policy_.threads), Sums::bytes(policy_.nodes),
                  space_.stream())(call, steps_of(args), of_warp(call.particles), policy_.group);
@@ -93,6 +92,12 @@ class WindowPlan<P>::Work {
   }
 
  private:
+  template <int Order, bool Exact, bool Periodic>
+  [[nodiscard]] static auto in_order([[maybe_unused]] bool rounded) {
+    if constexpr (Exact && !Periodic)
+      if (rounded) return deposit_window::deposit_in_order<Storage, Order, true, false, true>;
+    return deposit_window::deposit_in_order<Storage, Order, Exact, Periodic, false>;
+  }
   /// Particles of a block: fewer where not all multiprocessors had blocks otherwise.
   [[nodiscard]] int of_block(std::int64_t particles) const {
     const std::int64_t blocks = std::int64_t{blocks_at_a_time} * multiprocessors_;

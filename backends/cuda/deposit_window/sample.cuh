@@ -21,7 +21,7 @@ __global__ void __launch_bounds__(threads_in_order)
     const Storage at[3] = {call.args.positions(p, 0), call.args.positions(p, 1),
                            call.args.positions(p, 2)};
     Place place;
-    if (locate<true>(call, images, at, place)) mine.take(place.low);
+    if (locate<false, true>(call, images, at, place)) mine.take(place.low);
   }
   const Bounds of_warp = of_lanes(mine);
   if (gpu::lane() == 0 && window_of(of_warp, order).size <= call.capacity) atomicAdd(fit, 1u);

@@ -11,6 +11,7 @@
 #include <tessera/backends/cuda/deposit_window/policy.hpp>
 #include <tessera/backends/cuda/deposit_window/window.hpp>
 #include <tessera/core/base/random.hpp>
+#include <tessera/pic/charge_deposit/fixed_point_deposit.hpp>
 #include <tessera/pic/particle_shape.hpp>
 #include <vector>
 
@@ -249,10 +250,37 @@ void check_places(const int (&log2_cells)[3], const int (&last)[3], double most_
 }
 
 TEST_CASE("cuda.window: places in a bin are exact, or packed to a part of the tile") {
-  check_places<PackedPlace>({4, 4, 3}, {15, 15, 7}, 0x1p-39);
-  check_places<PackedPlace>({4, 4, 3}, {5, 15, 0}, 0x1p-39);
-  check_places<PackedPlace>({3, 3, 2}, {7, 7, 3}, 0x1p-40);
-  check_places<PackedPlace>({4, 4, 4}, {15, 15, 15}, 0x1p-38);
+  check_places<PackedPlace<0>>({4, 4, 3}, {15, 15, 7}, 0x1p-39);
+  check_places<PackedPlace<0>>({4, 4, 3}, {5, 15, 0}, 0x1p-39);
+  check_places<PackedPlace<0>>({3, 3, 2}, {7, 7, 3}, 0x1p-40);
+  check_places<PackedPlace<0>>({4, 4, 4}, {15, 15, 15}, 0x1p-38);
+  check_places<PackedPlace<1>>({4, 4, 3}, {15, 15, 7}, 0x1p-39);
+}
+
+TEST_CASE("cuda.window: with a spare bit packed places keep what is rounded, bit by bit") {
+  RandomSequence random(19);
+  const int log2_cells[3] = {4, 4, 3};
+  const int last[3] = {15, 15, 7};
+  for (int n = 0; n < 20000; ++n) {
+    int cell[3];
+    double fraction[3];
+    for (int a = 0; a < 3; ++a) {
+      cell[a] = n % 3 == a ? last[a] : static_cast<int>(random.below(last[a] + 1));
+      fraction[a] = std::ldexp(std::floor(std::ldexp(random.uniform(), pic::rounded_place_bits)),
+                               -pic::rounded_place_bits);
+      if (n % 11 == a) fraction[a] = 0;
+      if (n % 13 == a) fraction[a] = 1 - std::ldexp(1.0, -pic::rounded_place_bits);
+      if (n % 17 == a && cell[a] == last[a]) fraction[a] = 1;
+    }
+    int found[3];
+    double of_cell[3];
+    PackedPlace<1>::pack(cell, fraction, log2_cells).unpack(last, log2_cells, found, of_cell);
+    for (int a = 0; a < 3; ++a) {
+      CHECK(found[a] == cell[a]);
+      CHECK(of_cell[a] == fraction[a]);
+      CHECK(PackedPlace<1>::unit(a, log2_cells) == pic::rounded_place_bits);
+    }
+  }
 }
 
 TEST_CASE("cuda.window: wide places keep cell and fraction of a place on the grid, bit by bit") {
