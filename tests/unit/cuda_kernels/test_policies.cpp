@@ -63,6 +63,34 @@ TEST_CASE("cuda.records: candidates of the default space, and what no problem al
               .find("a block_size from 32 to 256 that is a multiple of 32") != std::string::npos);
 }
 
+TEST_CASE("cuda.list: threads and skins by size, and by whether lists are staged") {
+  using pair_force_list::usual_skin;
+  using pair_force_list::usual_threads;
+  constexpr std::int64_t device = 270336;
+  // With staged lists one thread an atom serves as soon as they fill nearly half of the device.
+  CHECK(usual_threads(false, 1048576, 1, true, device) == 1);
+  CHECK(usual_threads(false, 256000, 2, true, device) == 1);
+  CHECK(usual_threads(false, 256000, 2, false, device) == 4);
+  CHECK(usual_threads(false, 32000, 1, true, device) ==
+        usual_threads(false, 32000, 1, false, device));
+  CHECK(usual_threads(true, 1048576, 1, false, device) == 2);
+  for (const bool in_double : {false, true}) {
+    double before = 1;
+    for (const std::int64_t atoms : {1, 1000, 32000, 256000, 1048576, 100000000}) {
+      const double skin = usual_skin(in_double, false, atoms);
+      CHECK(skin > 0.09);
+      CHECK(skin <= 0.24);
+      CHECK(skin <= before);
+      before = skin;
+    }
+  }
+  // Lists cost more then, and forces less.
+  for (const std::int64_t atoms : {256000, 1048576, 4000000}) {
+    CHECK(usual_skin(false, true, atoms) > usual_skin(false, false, atoms) + 0.03);
+    CHECK(usual_skin(false, true, atoms) == doctest::Approx(0.2).epsilon(0.1));
+  }
+}
+
 TEST_CASE("cuda.list: candidates of the default space, and what no problem allows") {
   using pair_force_list::Policy;
   if (!wide_tune_space) CHECK(test::candidates<Policy>().size() == 75);
