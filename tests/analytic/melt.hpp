@@ -27,13 +27,16 @@ namespace tessera::test {
   return system;
 }
 
+/// \param knobs of the implementation.
 [[nodiscard]] inline std::unique_ptr<md::Simulation> start(
     const md::System& system, Precision precision, const std::string& implementation = "auto",
     md::SimulationOptions options = {}, const std::string& backend = "auto",
-    const RestartFile* continued = nullptr, double skin = 0) {
+    const RestartFile* continued = nullptr, double skin = 0, const KnobValues& knobs = {}) {
   options.precision = precision;
   Choices choices;
   choices.choose(registry(), "md/pair_force", implementation);
+  for (const auto& [knob, value] : knobs)
+    choices.set_knob(registry(), "md/pair_force", implementation, knob, value);
   Context context = registry().open(backend);
   context.choices = std::make_shared<const Choices>(std::move(choices));
   md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 1);
@@ -44,8 +47,9 @@ namespace tessera::test {
 }
 
 /// A melt of two types whose masses and coefficients differ, every seventh atom frozen.
+/// \param choices for md/pair_force; null: none.
 [[nodiscard]] inline std::unique_ptr<md::Simulation> start_frozen_mixture(
-    const md::SimulationOptions& options) {
+    const md::SimulationOptions& options, std::shared_ptr<const Choices> choices = nullptr) {
   md::System system = melt(6);
   system.types.push_back(system.types.front());
   system.types.back().mass = 3;
@@ -57,9 +61,10 @@ namespace tessera::test {
   md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 2);
   coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
   coefficients.set(0, 1, {{"epsilon", 1.5}, {"sigma", 0.9}, {"cutoff", 2.5}});
-  return md::Simulation::make(registry().open("auto"), system,
-                              {{md::pair_term({coefficients, 0})}, {}}, md::units_from_name("lj"),
-                              options);
+  Context context = registry().open("auto");
+  if (choices) context.choices = std::move(choices);
+  return md::Simulation::make(context, system, {{md::pair_term({coefficients, 0})}, {}},
+                              md::units_from_name("lj"), options);
 }
 
 /// The same bits of what moves, at the same step.
@@ -70,6 +75,20 @@ inline void check_same_atoms(const md::Simulation& a, const md::Simulation& b) {
   CHECK(first.velocities == second.velocities);
   CHECK(first.images == second.images);
   CHECK(a.clock() == b.clock());
+}
+
+/// And the same forces, after as many rebuilds.
+inline void check_same_course(const md::Simulation& a, const md::Simulation& b) {
+  check_same_atoms(a, b);
+  CHECK(a.forces() == b.forces());
+  CHECK(a.rebuilds() == b.rebuilds());
+}
+
+/// Whether what computes the forces may make whole steps.
+[[nodiscard]] inline md::SimulationOptions steps_are(bool whole) {
+  md::SimulationOptions options;
+  options.whole_steps = whole;
+  return options;
 }
 
 /// Whether the atoms lie where the program runs.

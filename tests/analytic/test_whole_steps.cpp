@@ -14,23 +14,11 @@
 namespace tessera::test {
 namespace {
 
-[[nodiscard]] md::SimulationOptions steps_are(bool whole) {
-  md::SimulationOptions options;
-  options.whole_steps = whole;
-  return options;
-}
-
 /// Whether any were made.
 [[nodiscard]] bool made_any(const md::Simulation& simulation) {
   for (const OperationTime& time : simulation.timings())
     if (time.operation == "md/pair_force (whole steps)") return time.calls > 0;
   return false;
-}
-
-void check_same(const md::Simulation& a, const md::Simulation& b) {
-  check_same_atoms(a, b);
-  CHECK(a.forces() == b.forces());
-  CHECK(a.rebuilds() == b.rebuilds());
 }
 
 TEST_CASE("whole steps: the bits of one operation after the other") {
@@ -60,7 +48,7 @@ TEST_CASE("whole steps: the bits of one operation after the other") {
         CHECK(!made_any(*apart));
         CHECK(made_any(*whole) == (implementation == "cuda.list" && !on_host()));
         CHECK(whole->rebuilds() > 3);
-        check_same(*whole, *apart);
+        check_same_course(*whole, *apart);
         const md::ThermoRow a = whole->noted_thermo();
         const md::ThermoRow b = apart->noted_thermo();
         CHECK(a.potential_energy == b.potential_energy);
@@ -87,7 +75,7 @@ TEST_CASE("whole steps: lists that become too long grow") {
   const auto apart = run(false);
   const auto whole = run(true);
   CHECK(whole->neighbors_per_atom() > 0);
-  check_same(*whole, *apart);
+  check_same_course(*whole, *apart);
 }
 
 TEST_CASE("whole steps: a blow-up goes back to where lists were made last") {
@@ -132,7 +120,7 @@ TEST_CASE("whole steps: stopped before the first, lists are made all the same") 
   const auto apart = run(false);
   const auto whole = run(true);
   CHECK(whole->rebuilds() > 3);
-  check_same(*whole, *apart);
+  check_same_course(*whole, *apart);
 }
 
 TEST_CASE("whole steps: atoms of two masses, of which some are frozen") {
@@ -144,7 +132,7 @@ TEST_CASE("whole steps: atoms of two masses, of which some are frozen") {
       simulation->advance(80);
       return simulation;
     };
-    check_same(*run(true), *run(false));
+    check_same_course(*run(true), *run(false));
   }
 }
 
