@@ -11,6 +11,7 @@
 #include <tessera/md/generate/velocities.hpp>
 #include <tessera/md/simulation/pair_term.hpp>
 #include <tessera/md/simulation/simulation.hpp>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -27,18 +28,34 @@ namespace tessera::test {
   return system;
 }
 
+/// A melt of which everything flies together.
+[[nodiscard]] inline md::System melt_that_falls_in(int cells) {
+  md::System system = melt(cells);
+  const double middle = 0.5 * system.box.length[0];
+  for (std::size_t i = 0; i < system.positions.size(); ++i)
+    for (std::size_t d = 0; d < 3; ++d)
+      system.velocities[i][d] = 12 * (middle - system.positions[i][d]) / middle;
+  return system;
+}
+
+/// Of md/pair_force. \param knobs of the implementation.
+[[nodiscard]] inline std::shared_ptr<const Choices> choose_pair_force(
+    const std::string& implementation, const KnobValues& knobs = {}) {
+  Choices choices;
+  choices.choose(registry(), "md/pair_force", implementation);
+  for (const auto& [knob, value] : knobs)
+    choices.set_knob(registry(), "md/pair_force", implementation, knob, value);
+  return std::make_shared<const Choices>(std::move(choices));
+}
+
 /// \param knobs of the implementation.
 [[nodiscard]] inline std::unique_ptr<md::Simulation> start(
     const md::System& system, Precision precision, const std::string& implementation = "auto",
     md::SimulationOptions options = {}, const std::string& backend = "auto",
     const RestartFile* continued = nullptr, double skin = 0, const KnobValues& knobs = {}) {
   options.precision = precision;
-  Choices choices;
-  choices.choose(registry(), "md/pair_force", implementation);
-  for (const auto& [knob, value] : knobs)
-    choices.set_knob(registry(), "md/pair_force", implementation, knob, value);
   Context context = registry().open(backend);
-  context.choices = std::make_shared<const Choices>(std::move(choices));
+  context.choices = choose_pair_force(implementation, knobs);
   md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 1);
   coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
   const md::StepParts parts{{md::pair_term({coefficients, skin})}, {}};

@@ -2,9 +2,7 @@
 
 #include <cmath>
 #include <cstdint>
-#include <memory>
 #include <string>
-#include <utility>
 
 #include "melt.hpp"
 
@@ -53,15 +51,10 @@ TEST_CASE("staged lists: whole steps have the bits of one operation after the ot
 
 TEST_CASE("staged lists: two types, of which some atoms are frozen") {
   if (!are_here()) return;
-  Choices choices;
-  choices.choose(registry(), "md/pair_force", list);
-  for (const auto& [knob, value] : one_thread)
-    choices.set_knob(registry(), "md/pair_force", list, knob, value);
-  const auto chosen = std::make_shared<const Choices>(std::move(choices));
   const auto run = [&](bool whole) {
     md::SimulationOptions options = steps_are(whole);
     options.precision = Precision::mixed;
-    auto simulation = start_frozen_mixture(options, chosen);
+    auto simulation = start_frozen_mixture(options, choose_pair_force(list, one_thread));
     simulation->advance(80);
     return simulation;
   };
@@ -70,17 +63,11 @@ TEST_CASE("staged lists: two types, of which some atoms are frozen") {
 
 TEST_CASE("staged lists: where atoms come to have too many neighbors there is a matrix again") {
   if (!are_here()) return;
-  // Everything flies together.
   const auto run = [](bool whole) {
-    md::System system = melt(9);
-    const double middle = 0.5 * system.box.length[0];
-    for (std::size_t i = 0; i < system.positions.size(); ++i)
-      for (std::size_t d = 0; d < 3; ++d)
-        system.velocities[i][d] = 12 * (middle - system.positions[i][d]) / middle;
     md::SimulationOptions options = steps_are(whole);
     options.time_step = 0.001;
-    auto simulation =
-        start(system, Precision::mixed, list, options, "auto", nullptr, 0.9, one_thread);
+    auto simulation = start(melt_that_falls_in(9), Precision::mixed, list, options, "auto", nullptr,
+                            0.9, one_thread);
     simulation->advance(150);
     return simulation;
   };

@@ -72,6 +72,7 @@ class BinnedDeposit {
                                            sizeof(WidePlace) * std::min(most, fewest_packed())));
     if (problem_.weighted) weights_.require(most);
     counts_.zero(tiles);
+    allow_shared("deposit count", count_kernel(), count_bytes());
     for (const std::int64_t particles : {std::int64_t{0}, INT64_MAX})
       with_place(particles, [&]<bool Exact, class Place>() { allow<Exact, Place>(); });
   }
@@ -83,8 +84,7 @@ class BinnedDeposit {
     const std::int64_t n = call.particles;
     if (n == 0) return;
     constexpr int count_threads = 512;
-    launch("deposit count",
-           is_exact() ? count_by_tile<Storage, true> : count_by_tile<Storage, false>,
+    launch("deposit count", count_kernel(),
            std::min(blocks_for(n, count_threads * read_at_a_time),
                     static_cast<unsigned>(4 * multiprocessors_)),
            count_threads, count_bytes(), space_.stream())(call, tiling_, counts_.data());
@@ -118,6 +118,9 @@ class BinnedDeposit {
     for (int a = 0; a < 3; ++a)
       holds_all = holds_all && PackedPlace<1>::unit(a, tiling_.shift) >= pic::rounded_place_bits;
     return holds_all ? pic::fewest_rounded(problem_.nodes) : INT64_MAX;
+  }
+  [[nodiscard]] auto count_kernel() const {
+    return is_exact() ? count_by_tile<Storage, true> : count_by_tile<Storage, false>;
   }
   [[nodiscard]] std::size_t count_bytes() const {
     return static_cast<std::size_t>(tiling_.total) * sizeof(unsigned);
@@ -162,7 +165,6 @@ class BinnedDeposit {
   }
   template <bool Exact, class Place>
   void allow() const {
-    allow_shared("deposit count", count_by_tile<Storage, Exact>, count_bytes());
     allow_shared("deposit move", move_to_bins<Storage, Exact, Place>,
                  move_bytes<Storage, Place>(tiling_.total, problem_.weighted));
     with_kernel<Exact, Place>([&](auto kernel) {

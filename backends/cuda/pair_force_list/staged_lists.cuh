@@ -144,6 +144,9 @@ class GroupTable {
 /// lists. Slots are told by where they lie in shared memory, in bytes, which keeps their order.
 class StagedTile {
  public:
+  /// From four neighbors of a lane to its next ones.
+  static constexpr int four_bytes = static_cast<int>(sizeof(uint2)) * gpu::warp_size;
+
   [[nodiscard]] static constexpr std::size_t bytes(int rounds, int fours) {
     return gpu::warp_size *
            (sizeof(std::uint16_t) * static_cast<std::size_t>(rounds + most_waiting) +
@@ -166,9 +169,9 @@ class StagedTile {
   [[nodiscard]] __device__ int last_place(int round) const {
     return places_ + row_bytes * round + half * (candidates - 1 - gpu::lane());
   }
+  static constexpr int half = sizeof(std::uint16_t);
   /// Of candidates, from one round to the next.
-  static constexpr int row_bytes = 2 * gpu::warp_size;
-  static constexpr int half = 2;
+  static constexpr int row_bytes = half * gpu::warp_size;
 
   [[nodiscard]] __device__ int slot(int n) const {
     return first_slot_ + n / 4 * four_bytes + n % 4 * half;
@@ -185,7 +188,7 @@ class StagedTile {
     return at<std::int32_t>(next_slots_ + static_cast<int>(of_class) * word * gpu::warp_size);
   }
   /// And the one after it.
-  static constexpr int next_of_class = bank_classes / 4 * 8 * gpu::warp_size;
+  static constexpr int next_of_class = bank_classes / 4 * four_bytes;
 
   /// Where neighbors wait, up to most_waiting of them.
   [[nodiscard]] __device__ int waiting(int n) const {
@@ -212,9 +215,7 @@ class StagedTile {
   static constexpr int most_waiting = 16;
 
  private:
-  static constexpr int word = 4;
-  /// From four neighbors of a lane to its next ones.
-  static constexpr int four_bytes = static_cast<int>(sizeof(uint2)) * gpu::warp_size;
+  static constexpr int word = sizeof(std::int32_t);
 
   template <class T>
   [[nodiscard]] static __device__ T& at(int address) {
@@ -231,6 +232,7 @@ inline std::size_t Staging::shared_bytes() const {
   return staged_block / gpu::warp_size * StagedTile::bytes(rounds.capacity, to.four_capacity);
 }
 
+/// A neighbor, or none.
 struct Found {
   unsigned offset = 0;
   bool is_there = false;

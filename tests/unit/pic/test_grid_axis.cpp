@@ -19,13 +19,19 @@ GridAxes open_axes() {
   return grid_axes(grid);
 }
 
+/// Number n: on and off the grid, on nodes, and next to both.
+double place_to_try(RandomSequence& random, int n) {
+  double x = -3 + 6 * random.uniform();
+  if (n % 3 == 0) x = -1.5 + 0.25 * static_cast<double>(random.below(12));
+  if (n % 7 == 0) x = std::nextafter(x, n % 2 == 0 ? -1e9 : 1e9);
+  return x;
+}
+
 TEST_CASE("a place found without a look at the ends is that which is found with it") {
   const GridAxis axis = open_axes().axis[1];
   RandomSequence random(17);
   for (int n = 0; n < 20000; ++n) {
-    double x = -3 + 6 * random.uniform();
-    if (n % 3 == 0) x = -1.5 + 0.25 * static_cast<double>(random.below(12));
-    if (n % 7 == 0) x = std::nextafter(x, n % 2 == 0 ? -1e9 : 1e9);
+    const double x = place_to_try(random, n);
     std::int32_t low = -1;
     std::int32_t onwards = -1;
     double fraction = -1;
@@ -69,9 +75,7 @@ TEST_CASE("a rounded place is on the same side of the ends, and a multiple of th
     axis.periodic = periodic;
     if (periodic) axis.cells = axis.nodes;
     for (int n = 0; n < 20000; ++n) {
-      double x = -3 + 6 * random.uniform();
-      if (n % 3 == 0) x = -1.5 + 0.25 * static_cast<double>(random.below(12));
-      if (n % 7 == 0) x = std::nextafter(x, n % 2 == 0 ? -1e9 : 1e9);
+      const double x = place_to_try(random, n);
       std::int32_t exact = -1;
       std::int32_t low = -1;
       double of_exact = -1;
