@@ -49,6 +49,31 @@ TEST_CASE("staged lists: whole steps have the bits of one operation after the ot
     }
 }
 
+TEST_CASE("staged lists: sums in fixed point have the bits of a matrix") {
+  if (!are_here()) return;
+  for (const Precision precision : {Precision::mixed, Precision::single})
+    for (const bool whole : {true, false}) {
+      CAPTURE(whole);
+      CAPTURE(std::string(name(precision)));
+      md::SimulationOptions options = steps_are(whole);
+      options.determinism = Determinism::any_order;
+      const auto run = [&](bool staged) {
+        // Where atoms are among the fractions of a period goes by the skin.
+        auto simulation = start(
+            melt(9), precision, list, options, "auto", nullptr, 0,
+            {{"threads_per_atom", std::int64_t{1}}, {"staged", staged}, {"skin_over_cutoff", 0.2}});
+        simulation->advance(150);
+        return simulation;
+      };
+      const auto staged = run(true);
+      const auto matrix = run(false);
+      CHECK(staged->rebuilds() > 3);
+      check_same_course(*staged, *matrix);
+      CHECK(staged->thermo().potential_energy == matrix->thermo().potential_energy);
+      CHECK(staged->thermo().pressure == matrix->thermo().pressure);
+    }
+}
+
 TEST_CASE("staged lists: two types, of which some atoms are frozen") {
   if (!are_here()) return;
   const auto run = [&](bool whole) {

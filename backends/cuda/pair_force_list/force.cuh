@@ -11,7 +11,7 @@
 #include "verlet_move.cuh"
 
 /// \file
-/// What the plan of cuda.list and its pair loops (rows.cuh) share.
+/// What the plan of cuda.list and its pair loops (form_loop.cuh) share.
 
 namespace tessera::cuda::pair_force_list {
 

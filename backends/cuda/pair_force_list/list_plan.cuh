@@ -77,11 +77,7 @@ class ListPlan : public Plan<md::PairForce, P> {
                               : usual_threads(!fixed_point, problem.atoms, problem.types,
                                               can_stage(),
                                               context.device->properties().concurrency)),
-        skin_over_cutoff_(
-            policy.skin_over_cutoff > 0
-                ? policy.skin_over_cutoff
-                : usual_skin(!fixed_point, can_stage() && threads_per_atom_ == 1, problem.atoms)),
-        reach_(problem, skin_over_cutoff_ * problem.cutoff),
+        reach_(problem, skin_over_cutoff(false) * problem.cutoff),
         space_(space_of<Space>(context)),
         stream_(context.stream),
         cells_(space_),
@@ -142,7 +138,7 @@ class ListPlan : public Plan<md::PairForce, P> {
                                   units_.force());
     table_.set(packed, form_.table_width());
     const md::CutoffClasses classes = md::cutoff_classes(form_, args.coefficients);
-    reach_.prefer_skin(skin_over_cutoff_ * classes_.take(classes, args.types));
+    reach_.prefer_skin(skin_over_cutoff(!classes.uniform) * classes_.take(classes, args.types));
     reach_.prepare(args.box);
     const md::Box box = reach_.reduced();
     if (const auto reason = refuse_fractions(box, problem_)) throw out_of_reach(*reason);
@@ -366,10 +362,17 @@ class ListPlan : public Plan<md::PairForce, P> {
     return cells >= 256;
   }
 
+  /// \param by_type whether types see differently far.
+  [[nodiscard]] double skin_over_cutoff(bool by_type) const {
+    if (policy_.skin_over_cutoff > 0) return policy_.skin_over_cutoff;
+    const bool staged = can_stage() && threads_per_atom_ == 1 && !by_type;
+    return usual_skin(!fixed_point, staged, by_type, problem_.atoms);
+  }
+
   /// Whether lists may be staged, as far as the problem tells.
   [[nodiscard]] bool can_stage() const {
     return policy_.staged && fixed_point && !form_.reads_charge() && !problem_.exclusions &&
-           !any_order() && list_shift_ == ListLayout::of_warp;
+           list_shift_ == ListLayout::of_warp;
   }
 
   /// Searches for staged lists. \returns false where lists do not suit, and a matrix has to be
@@ -639,7 +642,6 @@ class ListPlan : public Plan<md::PairForce, P> {
   Policy policy_;
   int list_shift_;
   int threads_per_atom_;
-  double skin_over_cutoff_;
   md::ListReach reach_;
   std::int64_t few_atoms_;  ///< as few leave most of the device idle with a few threads each
   Space space_;

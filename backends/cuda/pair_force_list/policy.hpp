@@ -42,10 +42,12 @@ inline constexpr int most_search_block = 128;
 /// liquid near its triple point last for s / 0.0175 steps; a rebuild and forces on lists of the
 /// bare cutoff take so many microseconds on an H200 (README.md). No more than the problem and the
 /// device go into it, so that a run that is continued has the skin it had.
-/// \param staged whether lists are.
-[[nodiscard]] inline double usual_skin(bool in_double, bool staged, std::int64_t atoms) {
+/// \param staged whether lists are. \param by_type whether types see as far as each other: if not,
+/// lists are made by the host, several kernels and waits for each class of types.
+[[nodiscard]] inline double usual_skin(bool in_double, bool staged, bool by_type,
+                                       std::int64_t atoms) {
   const auto n = static_cast<double>(atoms);
-  const double rebuild = 45 + (staged ? 0.75e-3 : 0.45e-3) * n;
+  const double rebuild = (by_type ? 450 : 45) + (staged ? 0.75e-3 : 0.45e-3) * n;
   const double forces = in_double ? 1.4 + 0.24e-3 * n : 0.6 + (staged ? 0.077e-3 : 0.107e-3) * n;
   // d/ds of forces (1 + s)^3 + rebuild 0.0175 / s
   const double q = std::sqrt(0.0175 / 3 * rebuild / forces);

@@ -77,7 +77,7 @@ TEST_CASE("cuda.list: threads and skins by size, and by whether lists are staged
   for (const bool in_double : {false, true}) {
     double before = 1;
     for (const std::int64_t atoms : {1, 1000, 32000, 256000, 1048576, 100000000}) {
-      const double skin = usual_skin(in_double, false, atoms);
+      const double skin = usual_skin(in_double, false, false, atoms);
       CHECK(skin > 0.09);
       CHECK(skin <= 0.24);
       CHECK(skin <= before);
@@ -86,9 +86,11 @@ TEST_CASE("cuda.list: threads and skins by size, and by whether lists are staged
   }
   // Lists cost more then, and forces less.
   for (const std::int64_t atoms : {256000, 1048576, 4000000}) {
-    CHECK(usual_skin(false, true, atoms) > usual_skin(false, false, atoms) + 0.03);
-    CHECK(usual_skin(false, true, atoms) == doctest::Approx(0.2).epsilon(0.1));
+    CHECK(usual_skin(false, true, false, atoms) > usual_skin(false, false, false, atoms) + 0.03);
+    CHECK(usual_skin(false, true, false, atoms) == doctest::Approx(0.2).epsilon(0.1));
   }
+  // Types that see differently far have theirs made by the host.
+  CHECK(usual_skin(false, false, true, 64000) > usual_skin(false, false, false, 64000) + 0.03);
 }
 
 TEST_CASE("cuda.list: candidates of the default space, and what no problem allows") {
