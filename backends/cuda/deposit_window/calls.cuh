@@ -34,14 +34,24 @@ namespace tessera::cuda::deposit_window {
   return number / by;
 }
 
+/// Several that lie together, read and written as one.
+template <class T, int Width>
+struct alignas(Width * sizeof(T)) Together {
+  T of[Width];
+};
+
 /// The integers of nodes to charges, and back to nothing; 2^log2_lanes threads for each row of the
 /// last direction, which is to be the closest in memory.
+/// \tparam Width nodes of a thread that lie together; more than one where all rows begin and end
+/// with so many.
 inline constexpr int store_threads = 256;
 /// Rows of a thread, all of which are read before the first is written.
 inline constexpr int rows_together = 4;
-template <class Storage>
+template <int Width, class Storage>
 __global__ void __launch_bounds__(store_threads)
     store_rows(const pic::StoreCharge<Storage> store, int log2_lanes) {
+  using Counts = Together<std::int64_t, Width>;
+  using Charges = Together<Storage, Width>;
   const auto& extents = store.counts.extents;
   const int lanes = 1 << log2_lanes;
   const int rows_of_block = store_threads >> log2_lanes;
@@ -60,18 +70,38 @@ __global__ void __launch_bounds__(store_threads)
       ++i;
   }
   const double one = store.of_one();
-  for (std::int64_t k = threadIdx.x & (lanes - 1); k < extents[2]; k += lanes) {
-    std::int64_t found[rows_together];
+  gpu::wait_for_kernel_before();
+  for (std::int64_t k = Width * (threadIdx.x & (lanes - 1)); k < extents[2]; k += Width * lanes) {
+    Counts found[rows_together];
 #pragma unroll
     for (int r = 0; r < rows_together; ++r)
-      found[r] = counts[r] != nullptr ? counts[r][k * store.counts.strides[2]] : 0;
+      found[r] = counts[r] != nullptr
+                     ? *reinterpret_cast<Counts*>(counts[r] + k * store.counts.strides[2])
+                     : Counts{};
 #pragma unroll
     for (int r = 0; r < rows_together; ++r) {
       if (counts[r] == nullptr) continue;
-      store.put(density[r][k * store.density.strides[2]], found[r], one);
-      if (found[r] != 0) counts[r][k * store.counts.strides[2]] = 0;
+      auto* const charges = reinterpret_cast<Charges*>(density[r] + k * store.density.strides[2]);
+      Charges put{};
+      if (store.add) put = *charges;
+      bool any = false;
+#pragma unroll
+      for (int w = 0; w < Width; ++w) {
+        store.put(put.of[w], found[r].of[w], one);
+        any |= found[r].of[w] != 0;
+      }
+      *charges = put;
+      if (any) *reinterpret_cast<Counts*>(counts[r] + k * store.counts.strides[2]) = Counts{};
     }
   }
+}
+
+/// Whether all rows of a view begin and end with two elements that can be read as one.
+template <class T>
+[[nodiscard]] bool has_pairs(const View<T, 3>& view) {
+  return view.strides[2] == 1 && view.extents[2] % 2 == 0 && view.strides[0] % 2 == 0 &&
+         view.strides[1] % 2 == 0 &&
+         reinterpret_cast<std::uintptr_t>(view.data) % (2 * sizeof(T)) == 0;
 }
 
 /// With its directions in the order of `by_stride`, backwards.
@@ -151,23 +181,30 @@ class Calls {
   /// What is deposited, to the caller's density where it is not there yet.
   void store(const Call<Storage>& call) {
     if (!exact()) return;
-    const View<std::int64_t, 3> counts = closest_last(call.counts, call.by_stride);
-    int log2_lanes = 0;
-    while (log2_lanes < 8 && std::int64_t{1} << log2_lanes < counts.extents[2])
-      ++log2_lanes;
-    static_assert(store_threads == 1 << 8);
-    launch("deposit store", store_rows<Storage>,
-           blocks_for((counts.extents[0] * counts.extents[1]) << log2_lanes,
-                      rows_together * store_threads),
-           store_threads, 0, space_.stream())(
-        pic::StoreCharge<Storage>{closest_last(call.args.density, call.by_stride), counts,
-                                  call.unit, static_cast<double>(call.charge),
-                                  call.args.mode == pic::DepositMode::add},
-        log2_lanes);
+    const pic::StoreCharge<Storage> charges{
+        closest_last(call.args.density, call.by_stride), closest_last(call.counts, call.by_stride),
+        call.unit, static_cast<double>(call.charge), call.args.mode == pic::DepositMode::add};
+    if (has_pairs(charges.counts) && has_pairs(charges.density))
+      store_by<2>(charges);
+    else
+      store_by<1>(charges);
     are_zero_ = true;
   }
 
  private:
+  template <int Width>
+  void store_by(const pic::StoreCharge<Storage>& charges) {
+    const auto& extents = charges.counts.extents;
+    static_assert(store_threads == 1 << 8);
+    int log2_lanes = 0;
+    while (log2_lanes < 8 && std::int64_t{Width} << log2_lanes < extents[2])
+      ++log2_lanes;
+    launch("deposit store", store_rows<Width, Storage>,
+           blocks_for((extents[0] * extents[1]) << log2_lanes, rows_together * store_threads),
+           store_threads, 0, space_.stream())
+        .early(charges, log2_lanes);
+  }
+
   pic::ChargeDepositProblem problem_;
   Space space_;
   Buffer<std::int64_t, Space> counts_;  ///< for any_order

@@ -221,6 +221,7 @@ template <class Storage, int Order, bool Exact, bool Periodic, bool Rounded>
 __global__ void __launch_bounds__(threads_in_order, blocks_at_a_time)
     deposit_in_order(const Call<Storage> call, const Steps steps, int share, int group) {
   __shared__ Block block;
+  if constexpr (Exact) gpu::let_next_kernel_start();  // the one that stores
   const Sums sums = Sums::in(dynamic_shared(), call.capacity);
   const int threads = static_cast<int>(blockDim.x);
   const int thread = static_cast<int>(threadIdx.x);

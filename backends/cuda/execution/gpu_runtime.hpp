@@ -198,6 +198,20 @@ template <class T>
 }
 #endif
 
+// A kernel that is launched early (launch.hpp) comes up while the blocks of the one before it end,
+// as soon as all of these let it or are done. What that one wrote is there after the wait.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
+__device__ inline void let_next_kernel_start() {
+  asm volatile("griddepcontrol.launch_dependents;");
+}
+__device__ inline void wait_for_kernel_before() {
+  asm volatile("griddepcontrol.wait;" ::: "memory");
+}
+#else
+__device__ inline void let_next_kernel_start() {}
+__device__ inline void wait_for_kernel_before() {}
+#endif
+
 // Numbers of 4 or 8 bytes on their way into shared memory while the thread goes on; only it may
 // look at them, after the wait. Copies belong to the group that is closed next, also where that is
 // empty. HIP copies at once.
