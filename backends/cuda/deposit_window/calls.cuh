@@ -40,8 +40,14 @@ struct alignas(Width * sizeof(T)) Together {
   T of[Width];
 };
 
-/// The integers of nodes to charges, and back to nothing; 2^log2_lanes threads for each row of the
-/// last direction, which is to be the closest in memory.
+/// Particles off the grid: where a call counts them, and where its caller finds them.
+struct Outside {
+  std::int64_t* counted;
+  std::int64_t* told;
+};
+
+/// The integers of nodes to charges, and back to nothing, with the particles off the grid;
+/// 2^log2_lanes threads for each row of the last direction, which is to be the closest in memory.
 /// \tparam Width nodes of a thread that lie together; more than one where all rows begin and end
 /// with so many.
 inline constexpr int store_threads = 256;
@@ -49,7 +55,7 @@ inline constexpr int store_threads = 256;
 inline constexpr int rows_together = 4;
 template <int Width, class Storage>
 __global__ void __launch_bounds__(store_threads)
-    store_rows(const pic::StoreCharge<Storage> store, int log2_lanes) {
+    store_rows(const pic::StoreCharge<Storage> store, const Outside outside, int log2_lanes) {
   using Counts = Together<std::int64_t, Width>;
   using Charges = Together<Storage, Width>;
   const auto& extents = store.counts.extents;
@@ -71,6 +77,10 @@ __global__ void __launch_bounds__(store_threads)
   }
   const double one = store.of_one();
   gpu::wait_for_kernel_before();
+  if (blockIdx.x == 0 && threadIdx.x == 0) {
+    *outside.told = *outside.counted;
+    *outside.counted = 0;
+  }
   for (std::int64_t k = Width * (threadIdx.x & (lanes - 1)); k < extents[2]; k += Width * lanes) {
     Counts found[rows_together];
 #pragma unroll
@@ -127,7 +137,7 @@ class Calls {
         space_(space),
         counts_(space),
         largest_(space, exact() && problem.weighted ? problem.particles : 0) {
-    if (exact()) counts_.require(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]);
+    if (exact()) counts_.require(nodes() + 1);
   }
 
   /// Whether any order is to give the same bits.
@@ -150,6 +160,7 @@ class Calls {
       by_stride[a] = a;
     std::sort(by_stride, by_stride + 3, [&](int a, int b) { return strides[a] < strides[b]; });
     if (exact()) {
+      call.args.outside.data = counts_.data() + nodes();
       // In the order of the density, so that both are met in rows.
       call.counts = {counts_.data(), {problem_.nodes[0], problem_.nodes[1], problem_.nodes[2]}};
       std::int64_t stride = 1;
@@ -169,31 +180,32 @@ class Calls {
 
   /// Nothing deposited yet.
   void clear(const Args& args) {
-    space_.fill(args.outside.data, 0, sizeof(std::int64_t));
     if (exact()) {
       if (!are_zero_) counts_.zero(counts_.size());
       are_zero_ = false;
-    } else if (args.mode == pic::DepositMode::overwrite) {
-      clear_grid(space_, args.density);
+      return;
     }
+    space_.fill(args.outside.data, 0, sizeof(std::int64_t));
+    if (args.mode == pic::DepositMode::overwrite) clear_grid(space_, args.density);
   }
 
-  /// What is deposited, to the caller's density where it is not there yet.
-  void store(const Call<Storage>& call) {
+  /// What is deposited, to the caller's arrays where it is not there yet.
+  void store(const Call<Storage>& call, const Args& args) {
     if (!exact()) return;
     const pic::StoreCharge<Storage> charges{
         closest_last(call.args.density, call.by_stride), closest_last(call.counts, call.by_stride),
         call.unit, static_cast<double>(call.charge), call.args.mode == pic::DepositMode::add};
+    const Outside outside{call.args.outside.data, args.outside.data};
     if (has_pairs(charges.counts) && has_pairs(charges.density))
-      store_by<2>(charges);
+      store_by<2>(charges, outside);
     else
-      store_by<1>(charges);
+      store_by<1>(charges, outside);
     are_zero_ = true;
   }
 
  private:
   template <int Width>
-  void store_by(const pic::StoreCharge<Storage>& charges) {
+  void store_by(const pic::StoreCharge<Storage>& charges, const Outside& outside) {
     const auto& extents = charges.counts.extents;
     static_assert(store_threads == 1 << 8);
     int log2_lanes = 0;
@@ -202,12 +214,16 @@ class Calls {
     launch("deposit store", store_rows<Width, Storage>,
            blocks_for((extents[0] * extents[1]) << log2_lanes, rows_together * store_threads),
            store_threads, 0, space_.stream())
-        .early(charges, log2_lanes);
+        .early(charges, outside, log2_lanes);
+  }
+
+  [[nodiscard]] std::int64_t nodes() const {
+    return problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
   }
 
   pic::ChargeDepositProblem problem_;
   Space space_;
-  Buffer<std::int64_t, Space> counts_;  ///< for any_order
+  Buffer<std::int64_t, Space> counts_;  ///< for any_order: of nodes, and of particles off the grid
   bool are_zero_ = false;               ///< as the last call left them
   Reduction<std::uint32_t, Space> largest_;
 };

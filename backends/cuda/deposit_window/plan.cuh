@@ -88,7 +88,7 @@ class WindowPlan<P>::Work {
                  static_cast<unsigned>(policy_.threads), Sums::bytes(policy_.nodes),
                  space_.stream())(call, steps_of(args), of_warp(call.particles), policy_.group);
       });
-    calls_.store(call);
+    calls_.store(call, args);
   }
 
  private:
