@@ -13,8 +13,10 @@
 #define TESSERA_GPU(symbol) cuda##symbol
 #endif
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <tessera/core/memory/memory_space.hpp>
 
 namespace tessera::gpu {
@@ -198,8 +200,9 @@ template <class T>
 }
 #endif
 
-// A kernel that is launched early (launch.hpp) comes up while the blocks of the one before it end,
-// as soon as all of these let it or are done. What that one wrote is there after the wait.
+// A kernel that is launched early comes up while the blocks of the one before it end, as soon as
+// all of these let it or are done. What that one wrote is there after the wait. Devices that cannot
+// do this take one kernel after the other.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 __device__ inline void let_next_kernel_start() {
   asm volatile("griddepcontrol.launch_dependents;");
@@ -211,6 +214,29 @@ __device__ inline void wait_for_kernel_before() {
 __device__ inline void let_next_kernel_start() {}
 __device__ inline void wait_for_kernel_before() {}
 #endif
+template <class... Parameters>
+[[nodiscard]] Error launch_early(void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
+                                 std::size_t shared_bytes, NativeStream stream,
+                                 const Parameters&... arguments) {
+#if defined(__CUDA_ARCH_LIST__)
+  constexpr int architectures[] = {__CUDA_ARCH_LIST__};
+  if constexpr (*std::min_element(std::begin(architectures), std::end(architectures)) >= 900) {
+    cudaLaunchAttribute attribute{};
+    attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
+    attribute.val.programmaticStreamSerializationAllowed = 1;
+    cudaLaunchConfig_t configuration{};
+    configuration.gridDim = blocks;
+    configuration.blockDim = threads;
+    configuration.dynamicSmemBytes = shared_bytes;
+    configuration.stream = stream;
+    configuration.attrs = &attribute;
+    configuration.numAttrs = 1;
+    return cudaLaunchKernelEx(&configuration, kernel, Parameters(arguments)...);
+  }
+#endif
+  kernel<<<blocks, threads, shared_bytes, stream>>>(arguments...);
+  return last_error();
+}
 
 // Numbers of 4 or 8 bytes on their way into shared memory while the thread goes on; only it may
 // look at them, after the wait. Copies belong to the group that is closed next, also where that is

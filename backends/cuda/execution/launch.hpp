@@ -1,9 +1,7 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <source_location>
 #include <tessera/backends/cuda/execution/check.hpp>
 
@@ -50,25 +48,10 @@ class Launch {
   /// where the device can, its blocks come up while those of that one end.
   template <class... Arguments>
   void early(const Arguments&... arguments) const {
-#if defined(__CUDA_ARCH_LIST__)
-    constexpr int architectures[] = {__CUDA_ARCH_LIST__};
-    if constexpr (*std::min_element(std::begin(architectures), std::end(architectures)) >= 900) {
-      if (blocks_ == 0) return;
-      cudaLaunchAttribute attribute{};
-      attribute.id = cudaLaunchAttributeProgrammaticStreamSerialization;
-      attribute.val.programmaticStreamSerializationAllowed = 1;
-      cudaLaunchConfig_t configuration{};
-      configuration.gridDim = blocks_;
-      configuration.blockDim = threads_;
-      configuration.dynamicSmemBytes = shared_bytes_;
-      configuration.stream = stream_;
-      configuration.attrs = &attribute;
-      configuration.numAttrs = 1;
-      check(cudaLaunchKernelEx(&configuration, kernel_, Parameters(arguments)...), name_, where_);
-      return;
-    }
-#endif
-    (*this)(arguments...);
+    if (blocks_ == 0) return;
+    check(gpu::launch_early(kernel_, blocks_, threads_, shared_bytes_, stream_,
+                            Parameters(arguments)...),
+          name_, where_);
   }
 
  private:
