@@ -46,13 +46,14 @@ struct Outside {
   std::int64_t* told;
 };
 
+inline constexpr int store_threads = 256;
+/// Rows of a thread, all of which are read before the first is written.
+inline constexpr int rows_together = 4;
+
 /// The integers of nodes to charges, and back to nothing, with the particles off the grid;
 /// 2^log2_lanes threads for each row of the last direction, which is to be the closest in memory.
 /// \tparam Width nodes of a thread that lie together; more than one where all rows begin and end
 /// with so many.
-inline constexpr int store_threads = 256;
-/// Rows of a thread, all of which are read before the first is written.
-inline constexpr int rows_together = 4;
 template <int Width, class Storage>
 __global__ void __launch_bounds__(store_threads)
     store_rows(const pic::StoreCharge<Storage> store, const Outside outside, int log2_lanes) {

@@ -84,32 +84,30 @@ void run_long_lists(const Loop& loop, Launch& launch, md::Tally* tally) {
   if (tally != nullptr) join_tallies(launch, blocks, tally);
 }
 
-/// \param threads of an atom, of one warp.
+/// \param threads of an atom, of one warp. \returns how many blocks there are.
 template <bool Tallied, class Loop, class Launch>
-void launch_fixed_row(const Loop& loop, const Launch& launch, int threads, unsigned blocks) {
+unsigned launch_fixed_row(const Loop& loop, const Launch& launch, int threads) {
   if constexpr (can_stage<Loop>)
     if (loop.all.staged.given()) {
       staged_launch("staged_fixed_pair_forces", fixed_pair_forces<Tallied, true, Loop>, loop,
                     launch)(loop, 1, launch.fixed_tallies);
-      return;
+      return blocks_for(loop.all.count, staged_block);
     }
-  if (blocks > 0)
-    cuda::launch("fixed_pair_forces", fixed_pair_forces<Tallied, false, Loop>, blocks,
-                 static_cast<unsigned>(launch.block_size), 0,
-                 launch.space.stream())(loop, threads, launch.fixed_tallies);
+  const auto size = static_cast<unsigned>(launch.block_size);
+  const unsigned blocks = blocks_for(loop.all.count * threads, size);
+  cuda::launch("fixed_pair_forces", fixed_pair_forces<Tallied, false, Loop>, blocks, size, 0,
+               launch.space.stream())(loop, threads, launch.fixed_tallies);
+  return blocks;
 }
 
+/// \param threads of an atom, of one warp.
 template <class Loop, class Launch>
 void run_fixed_row(const Loop& loop, Launch& launch, int threads, md::Tally* tally) {
-  const unsigned blocks =
-      loop.all.staged.given()
-          ? blocks_for(loop.all.count, staged_block)
-          : blocks_for(loop.all.count * threads, static_cast<unsigned>(launch.block_size));
   if (tally == nullptr) {
-    launch_fixed_row<false>(loop, launch, threads, blocks);
+    launch_fixed_row<false>(loop, launch, threads);
     return;
   }
-  launch_fixed_row<true>(loop, launch, threads, blocks);
+  const unsigned blocks = launch_fixed_row<true>(loop, launch, threads);
   launch.space.reduce(
       "fixed pair energy", blocks, md::FixedTally{}, md::AddFixedTally{launch.fixed_tallies},
       md::JoinFixedTallies{}, launch.fixed_tallies + blocks, launch.workspace,
