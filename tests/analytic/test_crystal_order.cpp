@@ -1,0 +1,41 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <string>
+#include <tessera/core/base/random.hpp>
+#include <utility>
+
+#include "melt.hpp"
+
+/// \file
+/// A crystal lies in memory cell by cell, as little else does.
+
+namespace tessera::test {
+namespace {
+
+// A sample of every so many-th atom would show a few of its planes.
+TEST_CASE("a large crystal: lists are as long as where its atoms are shuffled") {
+  md::LatticeOptions options;
+  options.constant = md::lattice_constant(md::Lattice::sc, 0.8442);
+  options.cells = {64, 64, 64};
+  const md::System crystal = md::make_lattice(options);
+  md::System turned = crystal;
+  for (auto& position : turned.positions)
+    std::swap(position[0], position[2]);
+  md::System shuffled = crystal;
+  std::shuffle(shuffled.positions.begin(), shuffled.positions.end(), RandomSequence(1));
+  for (const std::string& implementation : pair_forces(Precision::mixed)) {
+    // The others are slow on a host, and have no clusters.
+    if (on_host() ? implementation != "openmp.cluster" : implementation == "reference") continue;
+    CAPTURE(implementation);
+    const auto listed = [&](const md::System& system) {
+      return start(system, Precision::mixed, implementation)->neighbors_per_atom();
+    };
+    const doctest::Approx expected = doctest::Approx(listed(shuffled)).epsilon(0.05);
+    CHECK(listed(crystal) == expected);
+    CHECK(listed(turned) == expected);
+  }
+}
+
+}  // namespace
+}  // namespace tessera::test
