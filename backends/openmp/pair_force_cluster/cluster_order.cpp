@@ -1,7 +1,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 #include <random>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
@@ -90,24 +89,15 @@ template <class Storage, class Visit>
 std::int64_t ClusterOrder::sample(const PositionView<Storage>& positions, const AtomGroups& groups,
                                   int group, const Visit& visit) const {
   constexpr std::int64_t kSample = 8192;
-  const std::int64_t size = groups.size(group);
-  int halvings = 0;
-  while (size >> (halvings + 1) >= kSample)
-    ++halvings;
-  // One that is as likely to be picked as any other, whatever its neighbors are: at equal distances
-  // the atoms of a crystal, as it is usually given, would lie in a few of its planes.
-  std::mt19937_64 bits;
-  for (std::int64_t first = 0; first < size; first += 64) {
-    std::uint64_t picked = ~std::uint64_t{0};
-    for (int halving = 0; halving < halvings; ++halving)
-      picked &= bits();
-    for (; picked != 0; picked &= picked - 1) {
-      const std::int64_t k = groups.begin[group] + first + std::countr_zero(picked);
-      if (k >= groups.begin[group + 1]) break;
-      visit(wrapped(positions, groups.atoms != nullptr ? groups.atoms[k] : k));
-    }
-  }
-  return std::int64_t{1} << halvings;
+  const std::int64_t stride = std::max<std::int64_t>(1, groups.size(group) / kSample);
+  // So far apart on average: at equal distances the atoms of a crystal, as it is usually given,
+  // would lie in a few of its planes.
+  std::mt19937_64 random;
+  std::uniform_int_distribution<std::int64_t> apart(1, 2 * stride - 1);
+  for (std::int64_t k = groups.begin[group]; k < groups.begin[group + 1];
+       k += stride == 1 ? 1 : apart(random))
+    visit(wrapped(positions, groups.atoms != nullptr ? groups.atoms[k] : k));
+  return stride;
 }
 
 /// Atoms per volume as a typical atom sees it around itself, so that the clusters of a droplet in a

@@ -146,7 +146,7 @@ class ClusterOrder {
   template <class Storage>
   void measure(const PositionView<Storage>& positions, std::int64_t atoms, const md::Box& box,
                int threads);
-  /// A group's atoms, or some of them picked at random, the same each time. Returns how many one
+  /// A group's atoms, or some of them at random distances, the same each time. Returns how many one
   /// stands for.
   template <class Storage, class Visit>
   std::int64_t sample(const PositionView<Storage>& positions, const AtomGroups& groups, int group,
