@@ -1,7 +1,10 @@
 #include <doctest/doctest.h>
 
 #include <string>
+#include <tessera/md/atoms_source.hpp>
 #include <tessera/md/case/run_setup.hpp>
+#include <tessera/md/case/trial_source.hpp>
+#include <tessera/md/pair_force/pair_force_cases.hpp>
 #include <vector>
 
 #include "tests/support/temporary_directory.hpp"
@@ -25,14 +28,20 @@ const std::string chain =
     "Bonds\n\n1 1 1 2\n2 1 2 3\n3 1 3 4\n4 1 4 5\n\n"
     "Angles\n\n1 1 1 2 3\n\nDihedrals\n\n1 1 2 3 4 5\n";
 
-md::RunSetup set_up_chain(const std::string& keys, const std::string& atoms = chain) {
+/// What `use` makes of the case.
+template <class Use>
+auto with_chain(const std::string& keys, const std::string& atoms, const Use& use) {
   const TemporaryDirectory directory;
   (void)directory.write("chain.data", atoms);
-  return md::set_up_run(read_case(
+  return use(read_case(
       directory.write("case.toml",
                       "[system]\nfile = \"chain.data\"\n[pair]\ncutoff = 2.5\n[bond]\nstyle = "
                       "\"none\"\n[exclusions]\nfactors = [0, 0, 0]\n" +
                           keys + "[run]\nsteps = 0\n")));
+}
+
+md::RunSetup set_up_chain(const std::string& keys, const std::string& atoms = chain) {
+  return with_chain(keys, atoms, [](const cases::Case& c) { return md::set_up_run(c); });
 }
 
 /// How many atoms have no pair forces with each.
@@ -62,6 +71,16 @@ TEST_CASE("angles and dihedrals restrict the pairs near by bonds where the case 
   CHECK(excluded(set_up_chain("angle = true\ndihedral = true\n")) == Counts{2, 4, 4, 3, 3});
   CHECK(warned(set_up_chain(""), "the 1 angles have no forces"));
   CHECK_FALSE(warned(set_up_chain("angle = true\n"), "exclusions.angle"));
+}
+
+TEST_CASE("trials of a case leave out the pairs that its runs leave out") {
+  const auto source =
+      with_chain("", chain, [](const cases::Case& c) { return md::trial_source(c); });
+  const auto& atoms = dynamic_cast<const md::AtomsSource&>(*source);
+  const md::RunSetup run = set_up_chain("");
+  CHECK(atoms.pair->excluded_from == run.pair.exclusions.offsets);
+  CHECK(atoms.pair->excluded == run.pair.exclusions.partners);
+  CHECK(atoms.pair->excluded.size() == 18);
 }
 
 TEST_CASE("a file without angles or dihedrals leaves none of their pairs, with a warning") {
