@@ -179,8 +179,11 @@ void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>
   for (std::int64_t c = first; c < last; ++c) {
     // Atoms lie in the caller's order: their lines are asked for ahead.
     const std::int64_t ahead = c + clusters_ahead;
-    for (int lane = 0; lane < lanes && ahead < last; ++lane)
-      input.positions.prefetch(atoms[ahead * lanes + lane]);
+    for (int lane = 0; lane < lanes && ahead < last; ++lane) {
+      const std::int64_t atom = atoms[ahead * lanes + lane];
+      input.positions.prefetch(atom);
+      if (input.charge != nullptr) __builtin_prefetch(input.charge + atom * input.charge_stride);
+    }
     Coordinate<T>* block = coordinates_.data() + c * 3 * lanes;
     const int count = order_.count()[c];
     const bool shifted = order_.shifted()[c] != 0;

@@ -75,6 +75,9 @@ struct ListChunk {
   const std::uint32_t* own_bits = nullptr;
 };
 
+/// Of the two forms of a sum, the first reads no charge and the second does.
+inline constexpr unsigned kFirst = 1, kSecond = 2, kBoth = 3;
+
 template <class T>
 struct ForceArguments {
   const Coordinate<T>* coordinates;
@@ -84,9 +87,10 @@ struct ForceArguments {
   T* forces;                   ///< added to
   Coordinate<T> shifts[kShifts][3];
   PairTable<T> table;
-  T unit_squared;          ///< square of the form's unit of length in that of the coordinates
-  T inverse_unit_squared;  ///< 1 / unit_squared
-  double virial_unit;      ///< energy of a force times a separation, both as they come
+  const std::uint8_t* acting;  ///< of a sum: which of its forms act on atoms of a type
+  T unit_squared;              ///< square of the form's unit of length in that of the coordinates
+  T inverse_unit_squared;      ///< 1 / unit_squared
+  double virial_unit;          ///< energy of a force times a separation, both as they come
   // Added to, and null where they are not asked for.
   double* tally;              ///< energy, virial xx yy zz xy xz yz
   double (*image_forces)[3];  ///< by shift: all forces on atoms that were shifted so

@@ -17,6 +17,11 @@
 /// What the vector code of the search and of the pair loops share. Include behind
 /// hwy/foreach_target.h.
 
+/// Behind the parameters of a lambda that has to be inlined.
+#ifndef TESSERA_INLINE_LANES
+#define TESSERA_INLINE_LANES HWY_ATTR __attribute__((always_inline))
+#endif
+
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::cluster::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;

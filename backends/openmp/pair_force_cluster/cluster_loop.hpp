@@ -14,6 +14,7 @@
 #include <cstdint>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_lanes.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/entry_order.hpp>
 #include <type_traits>
 
 /// \file
@@ -136,6 +137,12 @@ template <class Form>
 constexpr bool kMasksItself = requires {
   Form::masks_itself;
 };
+/// Whether it is the sum of two forms, each of which may do nothing to some atoms.
+template <class Form>
+constexpr bool kIsSum = requires {
+  typename Form::First;
+  typename Form::Second;
+};
 
 /// The numbers of the only pair of types, in registers throughout.
 template <class D, class Form>
@@ -253,14 +260,13 @@ struct FormNumbers {
 /// A distance, as a form asks for it: in the form's unit of length.
 template <class D>
 struct Distance {
-  hn::Vec<D> r2;  ///< in the unit of the coordinates
+  hn::Vec<D> r2;
   hn::Vec<D> inverse2;
-  hn::Vec<D> scale;
+  hn::Vec<D> root;  ///< of r2, taken beside the division of inverse2, not after it
 
-  HWY_INLINE Number<D> squared() const { return Number<D>(hn::Mul(r2, scale)); }
+  HWY_INLINE Number<D> squared() const { return Number<D>(r2); }
   HWY_INLINE Number<D> inverse_squared() const { return Number<D>(inverse2); }
-  /// The root is taken beside the division of inverse2, not after it.
-  HWY_INLINE Number<D> length() const { return Number<D>(hn::Sqrt(hn::Mul(r2, scale))); }
+  HWY_INLINE Number<D> length() const { return Number<D>(root); }
   HWY_INLINE Number<D> inverse() const { return length() * inverse_squared(); }
 };
 
@@ -294,13 +300,10 @@ struct Separation {
   hn::Vec<D> dx, dy, dz;
   Distance<D> distance;
   hn::Mask<D> inside;
-  const Coefficients& pair;
-  const T* samples;
 
-  HWY_INLINE Separation(D d, const Coefficients& coefficients, const T* sample_array,
-                        const RowAtom<D>& atom, const Coordinate<T>* HWY_RESTRICT coordinates,
-                        hn::Vec<D> unit_squared, hn::Vec<D> scale)
-      : pair(coefficients), samples(sample_array) {
+  HWY_INLINE Separation(D d, const Coefficients& pair, const RowAtom<D>& atom,
+                        const Coordinate<T>* HWY_RESTRICT coordinates, hn::Vec<D> unit_squared,
+                        hn::Vec<D> scale) {
     const CoordinateTag<D> dc;
     dx = difference(d, atom.x, hn::Load(dc, coordinates));
     dy = difference(d, atom.y, hn::Load(dc, coordinates + kLanes));
@@ -310,15 +313,15 @@ struct Separation {
       inside = hn::FirstN(d, kLanes);
     else
       inside = hn::Lt(r2, pair.pick(0));
-    distance.r2 = r2;
+    distance.r2 = hn::Mul(r2, scale);
     distance.inverse2 = hn::Div(unit_squared, r2);
-    distance.scale = scale;
+    distance.root = hn::Sqrt(distance.r2);
   }
 
   /// The second half. \tparam kAll all lanes count but those beyond the cutoff.
   template <Tallied kTallied, bool kAll>
-  HWY_INLINE void apply(D d, RowAtom<D>& atom, hn::Vec<D> charge, T* HWY_RESTRICT forces,
-                        Tally<D>& tally) const {
+  HWY_INLINE void apply(D d, const Coefficients& pair, const T* samples, RowAtom<D>& atom,
+                        hn::Vec<D> charge, T* HWY_RESTRICT forces, Tally<D>& tally) const {
     Number<D> force;
     Number<D> energy;
     Form{}.at(distance, FormNumbers<D, Coefficients>{pair, samples},
@@ -368,6 +371,14 @@ HWY_INLINE hn::Mask<D> lanes_of(D d, std::uint32_t bits) {
   return hn::LoadMaskBits(d, bytes);
 }
 
+/// Which forms of a sum do anything to the atom in a slot.
+template <class T>
+HWY_INLINE unsigned acting_on(const ForceArguments<T>& arguments, std::size_t slot, bool typed) {
+  const TypeIndex<T> type = typed ? arguments.types[slot] : 0;
+  const unsigned acting = arguments.acting[type];
+  return arguments.charges[slot] == T(0) ? acting & kFirst : acting;
+}
+
 template <class T, std::size_t kCap, class Form, template <class, class> class Coefficients,
           Tallied kTallied>
 void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
@@ -383,6 +394,8 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
   const auto unit_squared = hn::Set(d, arguments.unit_squared);
   const auto scale = hn::Set(d, arguments.inverse_unit_squared);
   const Coordinate<T>* HWY_RESTRICT coordinates = arguments.coordinates;
+  const TypeIndex<T>* HWY_RESTRICT types = arguments.types;
+  const T* HWY_RESTRICT charges = arguments.charges;
   T* HWY_RESTRICT forces = arguments.forces;
   HWY_ALIGN T sums[3][kLanes][kLanes];
 
@@ -407,41 +420,62 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
       atom.fy = hn::Zero(d);
       atom.fz = hn::Zero(d);
       atom.charge = hn::Zero(d);
-      if constexpr (Form::reads_charge)
-        atom.charge = hn::Set(d, arguments.charges[cluster * kLanes + row]);
-      if constexpr (kTyped) pair.select_row(arguments.types[cluster * kLanes + row]);
+      if constexpr (Form::reads_charge) atom.charge = hn::Set(d, charges[cluster * kLanes + row]);
+      if constexpr (kTyped) pair.select_row(types[cluster * kLanes + row]);
       using Pair = Separation<D, Form, Pairs>;
       const auto charges_of = [&](std::size_t other) HWY_ATTR {
         if constexpr (Form::reads_charge)
-          return hn::Load(d, arguments.charges + other * kLanes);
+          return hn::Load(d, charges + other * kLanes);
         else
           return hn::Zero(d);
       };
       if (code == kNoShift && row + 1 < atoms) {
         // Pairs inside the cluster: each atom with those after it.
-        if constexpr (kTyped) pair.select_lanes(arguments.types + cluster * kLanes);
-        Pair a(d, pair, samples, atom, own, unit_squared, scale);
+        if constexpr (kTyped) pair.select_lanes(types + cluster * kLanes);
+        Pair a(d, pair, atom, own, unit_squared, scale);
         a.inside = hn::And(a.inside, hn::Not(hn::FirstN(d, row + 1)));
         if (chunk.own_bits != nullptr)
           a.inside = hn::And(a.inside, lanes_of(d, chunk.own_bits[h * kLanes + row]));
-        a.template apply<kTallied, false>(d, atom, charges_of(cluster), own_forces, tally);
+        a.template apply<kTallied, false>(d, pair, samples, atom, charges_of(cluster), own_forces,
+                                          tally);
       }
-      for (; entry != end; ++entry) {
-        const std::size_t other = *entry;
-        if constexpr (kTyped) pair.select_lanes(arguments.types + other * kLanes);
-        const Pair a(d, pair, samples, atom, coordinates + other * kBlock, unit_squared, scale);
-        a.template apply<kTallied, true>(d, atom, charges_of(other), forces + other * kBlock,
-                                         tally);
+      const auto meet_entries = [&](auto acting) TESSERA_INLINE_LANES {
+        using Acting = Separation<D, decltype(acting), Pairs>;
+        const auto begin = [&](std::size_t other) TESSERA_INLINE_LANES {
+          if constexpr (kTyped) pair.select_lanes(types + other * kLanes);
+          return Acting(d, pair, atom, coordinates + other * kBlock, unit_squared, scale);
+        };
+        const auto finish = [&](const Acting& a, std::size_t other) TESSERA_INLINE_LANES {
+          if constexpr (kTyped) pair.select_lanes(types + other * kLanes);
+          a.template apply<kTallied, true>(d, pair, samples, atom, charges_of(other),
+                                           forces + other * kBlock, tally);
+        };
+        if constexpr (kTallied == Tallied::none)
+          two_ahead(entry, end, begin, finish);
+        else
+          one_by_one(entry, end, begin, finish);
+      };
+      if constexpr (kIsSum<Form> && kTallied == Tallied::none) {
+        const unsigned acting = acting_on(arguments, cluster * kLanes + row, kTyped);
+        if (acting == kBoth)
+          meet_entries(Form{});
+        else if (acting == kSecond)
+          meet_entries(typename Form::Second{});
+        else if (acting == kFirst)
+          meet_entries(typename Form::First{});
+      } else {
+        meet_entries(Form{});
       }
+      entry = end;
       if (chunk.masked_end != nullptr) {
         const MaskedEntry* masked_end = chunk.masked + chunk.masked_end[h * kLanes + row];
         for (; masked != masked_end; ++masked) {
           const std::size_t other = masked->cluster;
-          if constexpr (kTyped) pair.select_lanes(arguments.types + other * kLanes);
-          Pair a(d, pair, samples, atom, coordinates + other * kBlock, unit_squared, scale);
+          if constexpr (kTyped) pair.select_lanes(types + other * kLanes);
+          Pair a(d, pair, atom, coordinates + other * kBlock, unit_squared, scale);
           a.inside = hn::And(a.inside, lanes_of(d, masked->bits));
-          a.template apply<kTallied, false>(d, atom, charges_of(other), forces + other * kBlock,
-                                            tally);
+          a.template apply<kTallied, false>(d, pair, samples, atom, charges_of(other),
+                                            forces + other * kBlock, tally);
         }
       }
       hn::Store(atom.fx, d, sums[0][row]);

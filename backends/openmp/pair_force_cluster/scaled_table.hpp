@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <tessera/core/memory/view.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
@@ -23,6 +24,7 @@ class ScaledTable {
   /// Points the arguments at the table, which stays where it is until it is set again.
   void give(ForceArguments<T>& arguments) const {
     arguments.table = table_;
+    arguments.acting = acting_.data();
     arguments.unit_squared = unit_squared_;
     arguments.inverse_unit_squared = inverse_unit_squared_;
     arguments.virial_unit = virial_unit_;
@@ -43,6 +45,7 @@ class ScaledTable {
   double virial_unit_ = 1;
   Storage separation_unit_ = 1;
   Storage force_unit_ = 1;
+  std::vector<std::uint8_t> acting_;
   std::vector<T> values_;
   std::vector<T> samples_;
 };

@@ -586,6 +586,14 @@ PairForceCase make_unlike_water(const std::string& form) {
   return c;
 }
 
+PairForceCase make_partly_charged_water(const std::string& form) {
+  PairForceCase c = make_water_case(form);
+  c.name += ", partly charged";
+  for (std::size_t atom = 0; atom < c.charges.size(); ++atom)
+    if (atom / 3 % 3 == 0) c.charges[atom] = 0;
+  return c;
+}
+
 PairForceCase make_shaken_melt(std::int64_t atoms) {
   const int cells =
       std::max(2, static_cast<int>(std::lround(std::cbrt(static_cast<double>(atoms) / 4))));

@@ -41,6 +41,10 @@ struct PairForceCase {
 /// usually the same for all pairs.
 [[nodiscard]] PairForceCase make_unlike_water(const std::string& form);
 
+/// Water of which every third molecule has no charges: atoms on which both forms of a sum act,
+/// either alone, and neither.
+[[nodiscard]] PairForceCase make_partly_charged_water(const std::string& form);
+
 /// About `atoms` atoms (the nearest 4 n^3) of the melt that md codes are compared with, fcc at
 /// density 0.8442 and cutoff 2.5, each coordinate shaken by a normal deviate of 0.07: as many pairs
 /// and about as strong forces as in the melt, without the time it takes to melt.

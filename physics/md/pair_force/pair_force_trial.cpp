@@ -209,11 +209,15 @@ std::vector<TrialRow<Data>> rows() {
     all.push_back({{"water " + sum, {375}, {}, false}, [sum](std::int64_t) {
                      return Data{make_water_case(sum), melt_displacement};
                    }});
-  for (const char* const sum : {"lj/cut+coul/rf", "lj/cut+coul/long"})
-    all.push_back(
-        {{"water " + std::string(sum) + ", unlike pairs", {375}, {}, false}, [sum](std::int64_t) {
-           return Data{make_unlike_water(sum), melt_displacement};
-         }});
+  for (const char* const sum : {"lj/cut+coul/rf", "lj/cut+coul/long"}) {
+    const std::string water = "water " + std::string(sum);
+    all.push_back({{water + ", unlike pairs", {375}, {}, false}, [sum](std::int64_t) {
+                     return Data{make_unlike_water(sum), melt_displacement};
+                   }});
+    all.push_back({{water + ", partly charged", {375}, {}, false}, [sum](std::int64_t) {
+                     return Data{make_partly_charged_water(sum), melt_displacement};
+                   }});
+  }
   add_any_order(all);
   return all;
 }

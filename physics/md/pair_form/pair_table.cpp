@@ -187,6 +187,24 @@ std::vector<double> pack_pair_table(const PairForm& form, View<const double, 3> 
   return table;
 }
 
+std::vector<std::uint8_t> acting_parts(const PairForm& form, View<const double, 3> coefficients) {
+  const auto types = coefficients.extent(0);
+  std::vector<std::uint8_t> acting(static_cast<std::size_t>(types));
+  for (std::int64_t a = 0; a < types; ++a)
+    for (std::int64_t b = 0; b < types; ++b) {
+      const std::vector<double> fields = fields_of(form, coefficients, a, b);
+      const double* of_part = fields.data();
+      unsigned bit = 1;
+      for (const PairFormPart& part : form.parts()) {
+        if (of_part[0] > 0 && !without_effect(part, of_part))
+          acting[static_cast<std::size_t>(a)] |= static_cast<std::uint8_t>(bit);
+        of_part += part.fields.size();
+        bit *= 2;
+      }
+    }
+  return acting;
+}
+
 PackedPairs packed_pairs(Precision precision, const PairForm& form,
                          View<const double, 3> coefficients, double largest_charge) {
   PackedPairs packed;

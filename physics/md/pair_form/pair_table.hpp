@@ -47,6 +47,12 @@ struct PairUnits {
                                                   const PairUnits& units,
                                                   std::vector<double>* samples = nullptr);
 
+/// For each type, the parts of the form that do anything to its atoms, whatever their charges: bit
+/// k for part k. A part does nothing to pairs of types beyond its cutoff or for which its energies
+/// are all zero.
+[[nodiscard]] std::vector<std::uint8_t> acting_parts(const PairForm& form,
+                                                     View<const double, 3> coefficients);
+
 /// What the pair terms of a precision read, and what they compute in.
 struct PackedPairs {
   PairUnits units;            ///< pair_units() where they are floats, else those of the caller

@@ -18,6 +18,28 @@ struct CoefficientsFrom {
   }
 };
 
+/// A form of a sum by itself, within its own cutoff, by the numbers of the sum; number `First` is
+/// the square of its cutoff.
+template <class Form, int First, int Width>
+struct Addend {
+  static constexpr bool reads_charge = Form::reads_charge;
+  static constexpr bool reads_samples = HasSamples<Form>::value;
+  static constexpr int width = Width;
+  static constexpr bool masks_itself = true;
+
+  Form form;
+
+  template <class Real, class Distance, class Coefficients, class Atom>
+  TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom& i, const Atom& j,
+                         Real& force_over_r, Real& energy) const {
+    Real force, part;
+    form.at(r, CoefficientsFrom<Coefficients>{c, First + 1}, i, j, force, part);
+    const auto inside = r.squared() < c[First];
+    force_over_r = where(inside, force);
+    energy = where(inside, part);
+  }
+};
+
 template <class A, class B>
 struct Sum {
   static constexpr bool reads_charge = A::reads_charge || B::reads_charge;
@@ -26,6 +48,9 @@ struct Sum {
   static constexpr int typed = TypedNumbers<B>::count == 0 ? 1 + A::width : width;
   /// A kernel need not look whether a pair is beyond both cutoffs.
   static constexpr bool masks_itself = true;
+  /// For atoms that the other form does nothing to.
+  using First = Addend<A, 0, width>;
+  using Second = Addend<B, 1 + A::width, width>;
 
   A a;
   B b;

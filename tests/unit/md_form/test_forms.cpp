@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <cstdint>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/pair_form/coefficient_table.hpp>
@@ -146,6 +147,37 @@ TEST_CASE("coefficients out of their range are refused by name") {
   CHECK_THROWS_WITH_AS(
       check_coefficients(table.form(), View<const double, 3>(skew.data(), {2, 2, 4})),
       doctest::Contains("the other way round"), ArgumentError);
+}
+
+TEST_CASE("a part acts on the types that it has an energy for inside its cutoff") {
+  CoefficientTable table(pair_forms().find("lj/cut+coul/rf"), 4);
+  table.set_all({{"sigma", 1}, {"cutoff", 2.5}, {"coulomb_cutoff", 3}, {"coulomb_constant", 1}});
+  table.set(0, 0, {{"epsilon", 1}});
+  table.set(1, 2, {{"epsilon", 1}});
+  for (const int type : {0, 1, 2, 3})
+    table.set(type, 3, {{"epsilon", 1}, {"cutoff", 0}, {"coulomb_cutoff", 0}});
+  using Bits = std::vector<std::uint8_t>;
+  CHECK(acting_parts(table.form(), table.view()) == Bits{3, 3, 3, 0});
+  table.set(1, 2, {{"epsilon", 0}});
+  CHECK(acting_parts(table.form(), table.view()) == Bits{3, 2, 2, 0});
+}
+
+TEST_CASE("a form without energies does nothing, so that kernels may leave it out") {
+  for (const std::string& name : pair_forms().names()) {
+    CAPTURE(name);
+    const PairForm form = pair_forms().find(name);
+    std::vector<double> fields = test::plausible_coefficients(form);
+    for (std::size_t f = 0; f < fields.size(); ++f)
+      if (form.fields()[f].energy != 0) fields[f] = 0;
+    std::vector<double> row(static_cast<std::size_t>(form.table_width()));
+    std::vector<double> samples;
+    form.pack(fields.data(), row.data(), &samples);
+    for (const double r : {0.7, 1.1, 2.9}) {
+      const PairValue value = form.evaluate(row.data(), r, 1, -1, samples.data());
+      CHECK(value.energy == 0);
+      CHECK(value.force_over_r == 0);
+    }
+  }
 }
 
 TEST_CASE("a kernel's units do not change what a pair does") {

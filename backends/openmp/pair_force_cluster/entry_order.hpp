@@ -1,0 +1,73 @@
+// Compiled anew for each instruction set, in place of a guard: see cluster_lanes.hpp.
+#if defined(TESSERA_ENTRY_ORDER) == defined(HWY_TARGET_TOGGLE)
+#ifdef TESSERA_ENTRY_ORDER
+#undef TESSERA_ENTRY_ORDER
+#else
+#define TESSERA_ENTRY_ORDER
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstdint>
+
+/// \file
+/// In which order a run of entries is worked on: finish(begin(entry), entry) for each, the calls of
+/// `finish` in the order of the entries. Both have to be inlined.
+
+HWY_BEFORE_NAMESPACE();
+namespace tessera::openmp::cluster::HWY_NAMESPACE {
+
+template <class Begin, class Finish>
+HWY_INLINE void one_by_one(const std::uint32_t* entry, const std::uint32_t* end, const Begin& begin,
+                           const Finish& finish) {
+  for (; entry != end; ++entry)
+    finish(begin(*entry), *entry);
+}
+
+/// `begin` runs two entries ahead of `finish`, so that what an entry waits for is done while others
+/// keep the arithmetic units busy; schedulers do not look so far ahead. With one way out for each
+/// number of entries, a processor mistakes the end of a run once, as in a plain loop. Takes the
+/// registers of three entries: x86 before AVX-512 has too few and works on them one by one.
+template <class Begin, class Finish>
+HWY_INLINE void two_ahead(const std::uint32_t* entry, const std::uint32_t* end, const Begin& begin,
+                          const Finish& finish) {
+  if constexpr (HWY_ARCH_X86 && HWY_TARGET > HWY_AVX3) {
+    one_by_one(entry, end, begin, finish);
+    return;
+  }
+  if (entry == end) return;
+  auto first = begin(entry[0]);
+  if (entry + 1 == end) {
+    finish(first, entry[0]);
+    return;
+  }
+  auto second = begin(entry[1]);
+  for (;; entry += 3) {
+    if (entry + 2 == end) {
+      finish(first, entry[0]);
+      finish(second, entry[1]);
+      return;
+    }
+    const auto third = begin(entry[2]);
+    finish(first, entry[0]);
+    if (entry + 3 == end) {
+      finish(second, entry[1]);
+      finish(third, entry[2]);
+      return;
+    }
+    first = begin(entry[3]);
+    finish(second, entry[1]);
+    if (entry + 4 == end) {
+      finish(third, entry[2]);
+      finish(first, entry[3]);
+      return;
+    }
+    second = begin(entry[4]);
+    finish(third, entry[2]);
+  }
+}
+
+}  // namespace tessera::openmp::cluster::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
