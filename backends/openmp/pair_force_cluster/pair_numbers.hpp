@@ -1,0 +1,138 @@
+// Compiled anew for each instruction set, in place of a guard: see cluster_lanes.hpp.
+#if defined(TESSERA_PAIR_NUMBERS) == defined(HWY_TARGET_TOGGLE)
+#ifdef TESSERA_PAIR_NUMBERS
+#undef TESSERA_PAIR_NUMBERS
+#else
+#define TESSERA_PAIR_NUMBERS
+#endif
+
+#include <hwy/highway.h>
+
+#include <cstddef>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
+
+/// \file
+/// The numbers of a form for the types of an atom and of a cluster, one source for each TypeCount.
+
+HWY_BEFORE_NAMESPACE();
+namespace tessera::openmp::cluster::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// The cutoff and the numbers of a form.
+template <class Form>
+constexpr int kNumbers = 1 + Form::width;
+/// Those of them, the first ones, that depend on the types of a pair.
+template <class Form>
+constexpr int kTypedNumbers = [] {
+  if constexpr (requires { Form::typed; })
+    return 1 + Form::typed;
+  else
+    return 1 + Form::width;
+}();
+template <class D>
+using TypeTag = hn::Rebind<TypeIndex<hn::TFromD<D>>, D>;
+
+/// The numbers of the only pair of types, in registers throughout.
+template <class D, class Form>
+struct OneType {
+  using T = hn::TFromD<D>;
+  using V = hn::Vec<D>;
+  V value[kNumbers<Form>];
+
+  HWY_INLINE explicit OneType(const PairTable<T>& table) {
+    for (int k = 0; k < kNumbers<Form>; ++k)
+      value[k] = hn::Set(D(), table.numbers[k][0]);
+  }
+  HWY_INLINE void select_row(TypeIndex<T>) {}
+  HWY_INLINE void select_lanes(const TypeIndex<T>*) {}
+  HWY_INLINE V pick(int k) const { return value[k]; }
+};
+
+/// A row of each table, for the type of the atom at hand, in one register; lanes pick by
+/// permutation. What does not depend on types is the same in all lanes.
+template <class D, class Form>
+struct FewTypes {
+  using T = hn::TFromD<D>;
+  using V = hn::Vec<D>;
+  const PairTable<T>& table;
+  V row[kNumbers<Form>];
+  decltype(hn::SetTableIndices(D(), static_cast<const TypeIndex<T>*>(nullptr))) lanes;
+
+  HWY_INLINE explicit FewTypes(const PairTable<T>& pair_table)
+      : table(pair_table), lanes(hn::IndicesFromVec(D(), hn::Zero(TypeTag<D>()))) {
+    for (int k = 0; k < kNumbers<Form>; ++k)
+      row[k] = k < kTypedNumbers<Form> ? hn::Zero(D()) : hn::Set(D(), table.numbers[k][0]);
+  }
+  HWY_INLINE void select_row(TypeIndex<T> type) {
+    const std::size_t at = static_cast<std::size_t>(type) * static_cast<std::size_t>(table.stride);
+    for (int k = 0; k < kTypedNumbers<Form>; ++k)
+      row[k] = hn::Load(D(), table.numbers[k] + at);
+  }
+  HWY_INLINE void select_lanes(const TypeIndex<T>* types) {
+    lanes = hn::IndicesFromVec(D(), hn::Load(TypeTag<D>(), types));
+  }
+  HWY_INLINE V pick(int k) const {
+    return k < kTypedNumbers<Form> ? hn::TableLookupLanes(row[k], lanes) : row[k];
+  }
+};
+
+/// A row of each table in memory, and the types of the lanes at hand.
+template <class D>
+struct RowInMemory {
+  using T = hn::TFromD<D>;
+  using V = hn::Vec<D>;
+  const PairTable<T>& table;
+  std::size_t row = 0;
+  hn::Vec<TypeTag<D>> types;
+
+  HWY_INLINE explicit RowInMemory(const PairTable<T>& pair_table)
+      : table(pair_table), types(hn::Zero(TypeTag<D>())) {}
+
+  HWY_INLINE void select_row(TypeIndex<T> type) {
+    row = static_cast<std::size_t>(type) * static_cast<std::size_t>(table.stride);
+  }
+  HWY_INLINE void select_lanes(const TypeIndex<T>* cluster_types) {
+    types = hn::Load(TypeTag<D>(), cluster_types);
+  }
+  HWY_INLINE const T* numbers(int k) const { return table.numbers[k] + row; }
+};
+
+/// Rows of a few vectors: lanes pick from each and keep what is theirs.
+template <class D, class Form>
+struct SeveralTypes : RowInMemory<D> {
+  using typename RowInMemory<D>::T;
+  using typename RowInMemory<D>::V;
+
+  HWY_INLINE explicit SeveralTypes(const PairTable<T>& pair_table) : RowInMemory<D>(pair_table) {}
+
+  HWY_INLINE V pick(int k) const {
+    constexpr auto kLanes = static_cast<TypeIndex<T>>(hn::MaxLanes(D()));
+    const D d;
+    const TypeTag<D> dt;
+    const auto part = hn::And(this->types, hn::Set(dt, -kLanes));
+    const auto lanes = hn::IndicesFromVec(d, hn::And(this->types, hn::Set(dt, kLanes - 1)));
+    V value = hn::Zero(d);
+    for (TypeIndex<T> first = 0; first < this->table.stride; first += kLanes) {
+      const auto mine = hn::RebindMask(d, hn::Eq(part, hn::Set(dt, first)));
+      const T* const from = this->numbers(k) + static_cast<std::size_t>(first);
+      value = hn::IfThenElse(mine, hn::TableLookupLanes(hn::Load(d, from), lanes), value);
+    }
+    return value;
+  }
+};
+
+/// Long tables: lanes gather from the row.
+template <class D, class Form>
+struct ManyTypes : RowInMemory<D> {
+  using typename RowInMemory<D>::T;
+  using typename RowInMemory<D>::V;
+
+  HWY_INLINE explicit ManyTypes(const PairTable<T>& pair_table) : RowInMemory<D>(pair_table) {}
+
+  HWY_INLINE V pick(int k) const { return hn::GatherIndex(D(), this->numbers(k), this->types); }
+};
+
+}  // namespace tessera::openmp::cluster::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif

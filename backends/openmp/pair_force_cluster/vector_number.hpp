@@ -1,0 +1,97 @@
+// Compiled anew for each instruction set, in place of a guard: see cluster_lanes.hpp.
+#if defined(TESSERA_VECTOR_NUMBER) == defined(HWY_TARGET_TOGGLE)
+#ifdef TESSERA_VECTOR_NUMBER
+#undef TESSERA_VECTOR_NUMBER
+#else
+#define TESSERA_VECTOR_NUMBER
+#endif
+
+#include <hwy/contrib/math/math-inl.h>
+#include <hwy/highway.h>
+
+#include <type_traits>
+
+/// \file
+/// Vectors as forms see them.
+
+HWY_BEFORE_NAMESPACE();
+namespace tessera::openmp::cluster::HWY_NAMESPACE {
+namespace hn = hwy::HWY_NAMESPACE;
+
+/// A vector as a number: what a form computes with. (No constructor is left to the compiler, which
+/// would not write it for the instruction set at hand.)
+template <class D>
+struct Number {
+  static constexpr bool of_float = std::is_same_v<hn::TFromD<D>, float>;
+  hn::Vec<D> v;
+
+  HWY_INLINE Number() {}
+  HWY_INLINE explicit Number(double x) : v(hn::Set(D(), static_cast<hn::TFromD<D>>(x))) {}
+  HWY_INLINE explicit Number(const hn::Vec<D>& x) : v(x) {}
+};
+template <class D>
+struct Truth {
+  hn::Mask<D> m;
+};
+
+template <class D>
+HWY_INLINE Number<D> operator+(const Number<D>& a, const Number<D>& b) {
+  return Number<D>(hn::Add(a.v, b.v));
+}
+template <class D>
+HWY_INLINE Number<D> operator-(const Number<D>& a, const Number<D>& b) {
+  return Number<D>(hn::Sub(a.v, b.v));
+}
+template <class D>
+HWY_INLINE Number<D> operator-(const Number<D>& a) {
+  return Number<D>(hn::Neg(a.v));
+}
+template <class D>
+HWY_INLINE Number<D> operator*(const Number<D>& a, const Number<D>& b) {
+  return Number<D>(hn::Mul(a.v, b.v));
+}
+template <class D>
+HWY_INLINE Number<D> operator/(const Number<D>& a, const Number<D>& b) {
+  return Number<D>(hn::Div(a.v, b.v));
+}
+template <class D>
+HWY_INLINE Truth<D> operator<(const Number<D>& a, const Number<D>& b) {
+  return {hn::Lt(a.v, b.v)};
+}
+template <class D>
+HWY_INLINE Number<D> where(const Truth<D>& inside, const Number<D>& a) {
+  return Number<D>(hn::IfThenElseZero(inside.m, a.v));
+}
+template <class D>
+HWY_INLINE Number<D> sqrt(const Number<D>& a) {
+  return Number<D>(hn::Sqrt(a.v));
+}
+template <class D>
+HWY_INLINE Number<D> exp(const Number<D>& a) {
+  return Number<D>(hn::Exp(D(), a.v));
+}
+template <class D>
+HWY_INLINE Number<D> log(const Number<D>& a) {
+  return Number<D>(hn::Log(D(), a.v));
+}
+template <class D>
+HWY_INLINE Number<D> sin(const Number<D>& a) {
+  return Number<D>(hn::Sin(D(), a.v));
+}
+template <class D>
+HWY_INLINE Number<D> cos(const Number<D>& a) {
+  return Number<D>(hn::Cos(D(), a.v));
+}
+template <class D>
+HWY_INLINE Number<D> floor(const Number<D>& a) {
+  return Number<D>(hn::Floor(a.v));
+}
+template <class D>
+HWY_INLINE Number<D> fabs(const Number<D>& a) {
+  return Number<D>(hn::Abs(a.v));
+}
+
+}  // namespace tessera::openmp::cluster::HWY_NAMESPACE
+HWY_AFTER_NAMESPACE();
+
+#endif
