@@ -265,7 +265,7 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
                                            forces + other * kBlock, tally);
         };
         if constexpr (kTallied == Tallied::none)
-          two_ahead(entry, end, begin, finish);
+          in_fast_order(entry, end, begin, finish);
         else
           one_by_one(entry, end, begin, finish);
       };

@@ -26,15 +26,10 @@ HWY_INLINE void one_by_one(const std::uint32_t* entry, const std::uint32_t* end,
 
 /// `begin` runs two entries ahead of `finish`, so that what an entry waits for is done while others
 /// keep the arithmetic units busy; schedulers do not look so far ahead. With one way out for each
-/// number of entries, a processor mistakes the end of a run once, as in a plain loop. Takes the
-/// registers of three entries: x86 before AVX-512 has too few and works on them one by one.
+/// number of entries, a processor mistakes the end of a run once, as in a plain loop.
 template <class Begin, class Finish>
 HWY_INLINE void two_ahead(const std::uint32_t* entry, const std::uint32_t* end, const Begin& begin,
                           const Finish& finish) {
-  if constexpr (HWY_ARCH_X86 && HWY_TARGET > HWY_AVX3) {
-    one_by_one(entry, end, begin, finish);
-    return;
-  }
   if (entry == end) return;
   auto first = begin(entry[0]);
   if (entry + 1 == end) {
@@ -65,6 +60,16 @@ HWY_INLINE void two_ahead(const std::uint32_t* entry, const std::uint32_t* end, 
     second = begin(entry[4]);
     finish(third, entry[2]);
   }
+}
+
+/// The faster of both: entries ahead take registers, of which x86 before AVX-512 has too few.
+template <class Begin, class Finish>
+HWY_INLINE void in_fast_order(const std::uint32_t* entry, const std::uint32_t* end,
+                              const Begin& begin, const Finish& finish) {
+  if constexpr (HWY_ARCH_X86 && HWY_TARGET > HWY_AVX3)
+    one_by_one(entry, end, begin, finish);
+  else
+    two_ahead(entry, end, begin, finish);
 }
 
 }  // namespace tessera::openmp::cluster::HWY_NAMESPACE
