@@ -38,7 +38,7 @@ void ScaledTable<Storage, T>::set(const md::PairForm& form, View<const double, 3
   const int types = static_cast<int>(coefficients.extent(0));
   table_.types = types;
   table_.stride = (types + lanes - 1) / lanes * lanes;
-  acting_ = md::acting_parts(form, coefficients);
+  if (form.parts().size() > 1) acting_ = md::acting_parts(form, coefficients);
   const auto numbers = static_cast<std::size_t>(form.table_width());
   type_count_ = types == 1                                                          ? TypeCount::one
                 : types <= lanes && are_alike(packed.table, numbers, typed_numbers) ? TypeCount::few
