@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string>
 #include <tessera/backends/openmp/execution/threads.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
@@ -11,6 +12,7 @@
 #include <tessera/backends/openmp/pair_force_cluster/coordinates.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/findings.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/force_store.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/lane_count.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/scaled_table.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
 #include <tessera/core/base/error.hpp>
@@ -71,12 +73,11 @@ class ClusterEngine<Storage, T>::Implementation {
 
   [[nodiscard]] AtomGroups group_atoms(const ClusterInput<Storage>& input,
                                        const md::CutoffClasses& classes, double skin);
-  void set_shifts();
-  template <bool Tilted>
+  void set_moves();
   void load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last,
             double& poison);
-  void load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last,
-            double& poison);
+  template <int Lanes, bool Tilted>
+  double load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last);
   [[nodiscard]] Tallied tallied(bool energy, bool virial) const {
     if (virial && !near_middle_) return Tallied::all;
     return energy || virial ? Tallied::energy : Tallied::none;
@@ -87,8 +88,8 @@ class ClusterEngine<Storage, T>::Implementation {
                                     : static_cast<Coordinate<T>>(1e-9 * list_radius_);
   }
   [[nodiscard]] Finding find_fault(const ClusterInput<Storage>& input) const {
-    return investigate(input, ListedAtoms<T>{order_, list_, coordinates_.data(), arguments_.shifts,
-                                             classes_, tolerance()});
+    return investigate(input,
+                       ListedAtoms<T>{order_, list_, coordinates_.data(), classes_, tolerance()});
   }
   [[nodiscard]] std::int64_t first_cluster(int thread) const {
     return std::min(order_.clusters(), list_.first_cluster(list_.first_chunk(thread)));
@@ -105,6 +106,7 @@ class ClusterEngine<Storage, T>::Implementation {
   bool near_middle_ = false;
   double middle_[3] = {};
   Scale<T> scale_;
+  Coordinate<T> moves_[kShifts][3] = {};  ///< shifts in the unit of coordinates
   ForceArguments<T> arguments_{};
   ScratchArray<std::int32_t> grouped_atoms_;
   ScratchArray<Coordinate<T>> coordinates_;
@@ -148,57 +150,69 @@ AtomGroups ClusterEngine<Storage, T>::Implementation::group_atoms(
 }
 
 template <class Storage, class T>
-void ClusterEngine<Storage, T>::Implementation::set_shifts() {
+void ClusterEngine<Storage, T>::Implementation::set_moves() {
   for (int code = 0; code < kShifts; ++code)
     for (int d = 0; d < 3; ++d)
-      arguments_.shifts[code][d] = scale_.distance(shifts_.vector(code)[d]);
+      moves_[code][d] = scale_.distance(shifts_.vector(code)[d]);
 }
 
 template <class Storage, class T>
 void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>& input,
                                                      std::int64_t first, std::int64_t last,
                                                      double& poison) {
-  if (input.box.tilted())
-    load<true>(input, first, last, poison);
-  else
-    load<false>(input, first, last, poison);
+  with_lanes(order_.lanes(), [&](auto lanes) {
+    poison = input.box.tilted() ? load<lanes(), true>(input, first, last)
+                                : load<lanes(), false>(input, first, last);
+  });
 }
 
+/// Returns 0, or NaN where a coordinate is not finite.
 template <class Storage, class T>
-template <bool Tilted>
-void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>& input,
-                                                     std::int64_t first, std::int64_t last,
-                                                     double& poison) {
-  const int lanes = order_.lanes();
+template <int Lanes, bool Tilted>
+double ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>& input,
+                                                       std::int64_t first, std::int64_t last) {
   const std::int32_t* atoms = order_.atom();
   const Folded<Storage> folded(input, order_);
-  const int clusters_ahead = policy_.atoms_ahead / lanes;
-  const Coordinate<T> away = scale_.distance(list_radius_ * range_ / 2);
+  const Scale<T> scale = scale_;
+  const int clusters_ahead = policy_.atoms_ahead / Lanes;
+  const Coordinate<T> away = scale.distance(list_radius_ * range_ / 2);
   const double per_charge = 1 / table_.units().charge;
-  double bad = 0;
+  double bad[Lanes] = {};  // of each lane: one sum would have them wait for each other
   for (std::int64_t c = first; c < last; ++c) {
     // Atoms lie in the caller's order: their lines are asked for ahead.
     const std::int64_t ahead = c + clusters_ahead;
-    for (int lane = 0; lane < lanes && ahead < last; ++lane) {
-      const std::int64_t atom = atoms[ahead * lanes + lane];
+    for (int lane = 0; lane < Lanes && ahead < last; ++lane) {
+      const std::int64_t atom = atoms[ahead * Lanes + lane];
       input.positions.prefetch(atom);
       if (input.charge != nullptr) __builtin_prefetch(input.charge + atom * input.charge_stride);
     }
-    Coordinate<T>* block = coordinates_.data() + c * 3 * lanes;
-    const int count = order_.count()[c];
+    double x[3][Lanes];
     const bool shifted = order_.shifted()[c] != 0;
-    for (int lane = 0; lane < lanes; ++lane) {
-      const std::int64_t slot = c * lanes + lane;
+    for (int lane = 0; lane < Lanes; ++lane)
       for (int d = 0; d < 3; ++d)
-        block[d * lanes + lane] =
-            scale_.coordinate(folded.template at<Tilted>(slot, d, shifted), d, bad);
-      if (lane >= count) block[lane] = wrapping_sum(block[lane], away);
-      if (input.charge != nullptr)
-        charges_[static_cast<std::size_t>(slot)] = static_cast<T>(
-            static_cast<double>(input.charge[atoms[slot] * input.charge_stride]) * per_charge);
-    }
+        x[d][lane] = folded.template at<Tilted>(c * Lanes + lane, d, shifted);
+    Coordinate<T>* __restrict block = coordinates_.data() + c * 3 * Lanes;
+    for (int d = 0; d < 3; ++d)
+      for (int lane = 0; lane < Lanes; ++lane)
+        block[d * Lanes + lane] = scale.coordinate(x[d][lane], d, bad[lane]);
+    for (int lane = order_.count()[c]; lane < Lanes; ++lane)
+      block[lane] = wrapping_sum(block[lane], away);
+    const bool charged = input.charge != nullptr;
+    T* charges = charged ? charges_.data() + c * Lanes : nullptr;
+    for (int lane = 0; charged && lane < Lanes; ++lane)
+      charges[lane] = static_cast<T>(
+          static_cast<double>(input.charge[atoms[c * Lanes + lane] * input.charge_stride]) *
+          per_charge);
+    list_.images().of_cluster(c, [&](std::int64_t image) {
+      const Coordinate<T>* move = moves_[list_.images().code(image)];
+      Coordinate<T>* __restrict moved = coordinates_.data() + image * 3 * Lanes;
+      for (int d = 0; d < 3; ++d)
+        for (int lane = 0; lane < Lanes; ++lane)
+          moved[d * Lanes + lane] = wrapping_sum(block[d * Lanes + lane], move[d]);
+      if (charged) std::copy_n(charges, Lanes, charges_.data() + image * Lanes);
+    });
   }
-  poison = bad;
+  return std::accumulate(bad, bad + Lanes, 0.0);
 }
 
 template <class Storage, class T>
@@ -260,11 +274,17 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
              pair_loops_.typed_numbers);
   table_.give(arguments_);
   shifts_ = Shifts(input.box);
-  set_shifts();
+  set_moves();
+
+  double between[kMaxGroups][kMaxGroups] = {};
+  for (int a = 0; a < classes.count; ++a)
+    for (int b = 0; b < classes.count; ++b)
+      between[a][b] = classes.reach(classes.count - 1 - a, classes.count - 1 - b, skin);
+  list_.begin(order_, shifts_, between, threads_);
 
   const std::int64_t clusters = order_.clusters();
-  const auto lanes = static_cast<std::size_t>(kernels_.lanes);
-  const std::size_t slots = static_cast<std::size_t>(clusters) * lanes;
+  const int lanes = kernels_.lanes;
+  const auto slots = static_cast<std::size_t>(list_.images().end() * lanes);
   coordinates_.require(3 * slots);
   types_.require(slots);
   charges_.require(form_.reads_charge() ? slots : 0);
@@ -275,9 +295,12 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
     const std::int64_t last = clusters * (part + 1) / threads_;
     load(input, first, last, reports_[static_cast<std::size_t>(part)].poison);
     if (table_.types() == 1) continue;
-    for (std::int64_t slot = first * kernels_.lanes; slot < last * kernels_.lanes; ++slot) {
+    for (std::int64_t slot = first * lanes; slot < last * lanes; ++slot)
       types_[static_cast<std::size_t>(slot)] = input.type[order_.atom()[slot] * input.type_stride];
-    }
+    for (std::int64_t c = first; c < last; ++c)
+      list_.images().of_cluster(c, [&](std::int64_t image) {
+        std::copy_n(types_.data() + c * lanes, lanes, types_.data() + image * lanes);
+      });
   }
   arguments_.coordinates = coordinates_.data();
   arguments_.types = types_.data();
@@ -290,15 +313,12 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
   std::vector<T> radii_squared;
   for (const double squared : classes.squared_reaches(skin))
     radii_squared.push_back(static_cast<T>(squared * scale_.inverse * scale_.inverse * wider));
-  const FilterArguments<T> filter{
-      coordinates_.data(), order_.count(),
-      arguments_.shifts,   static_cast<T>(radius * radius * wider),
-      types_.data(),       classes.uniform ? nullptr : radii_squared.data(),
-      classes.types};
-  double between[kMaxGroups][kMaxGroups] = {};
-  for (int a = 0; a < classes.count; ++a)
-    for (int b = 0; b < classes.count; ++b)
-      between[a][b] = classes.reach(classes.count - 1 - a, classes.count - 1 - b, skin);
+  const FilterArguments<T> filter{coordinates_.data(),
+                                  order_.count(),
+                                  static_cast<T>(radius * radius * wider),
+                                  types_.data(),
+                                  classes.uniform ? nullptr : radii_squared.data(),
+                                  classes.types};
   list_.build(order_, kernels_, shifts_, between, filter, threads_);
   if (input.exclusions.given()) {
     const std::int64_t wrong = list_.exclude(order_, input.exclusions, input.atoms, threads_);
@@ -321,7 +341,7 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
   const Tallied tally = tallied(energy != nullptr, virial != nullptr);
   const bool by_forces = virial != nullptr && tally == Tallied::energy;
   shifts_.follow(input.box);
-  set_shifts();
+  set_moves();
   const auto force =
       pair_loops_.force[static_cast<int>(table_.type_count())][static_cast<std::size_t>(tally)];
   const int lanes = kernels_.lanes;
@@ -345,7 +365,7 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
       T* buffer = forces_[static_cast<std::size_t>(t)].data();
       for (const std::uint32_t chunk : list_.touched(t)) {
         const std::int64_t first = list_.first_cluster(chunk);
-        const std::int64_t last = std::min(order_.clusters(), list_.first_cluster(chunk + 1));
+        const std::int64_t last = list_.end_cluster(chunk);
         std::fill(buffer + first * 3 * lanes, buffer + last * 3 * lanes, T(0));
       }
     }
@@ -358,10 +378,10 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
       ForceArguments<T> arguments = arguments_;
       arguments.forces = forces_[static_cast<std::size_t>(t)].data();
       arguments.tally = report.tally;
-      arguments.image_forces = report.image_forces;
       for (std::int64_t c = list_.first_chunk(t); c < list_.first_chunk(t + 1); ++c) {
         force(arguments, list_.chunk(c));
       }
+      fold_images(list_, lanes, t, arguments.forces, by_forces ? report.image_forces : nullptr);
       if (by_forces)
         add_virial_of_images(shifts_, added.virial_unit, report.image_forces, report.tally + 1);
     }

@@ -12,21 +12,21 @@
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::cluster::HWY_NAMESPACE {
 
-/// Clusters of the ranges whose boxes come within the radius of the box [low, high].
+/// What of the ranges comes with its box within the radius of the searcher's.
 template <class D>
 std::size_t meet_boxes(D d, const SearchArguments& search, std::uint32_t* HWY_RESTRICT met) {
   const hn::RebindToUnsigned<D> du;
   const std::size_t lanes = hn::Lanes(d);
   std::size_t count = 0;
   for (std::size_t r = 0; r < search.range_count; ++r) {
-    const auto radius_squared = hn::Set(d, search.ranges[r].radius_squared);
-    const std::uint32_t end = search.ranges[r].clusters.end;
-    for (std::uint32_t b = search.ranges[r].clusters.begin; b < end;
-         b += static_cast<std::uint32_t>(lanes)) {
+    const SearchRange& range = search.ranges[r];
+    const auto radius_squared = hn::Set(d, range.radius_squared);
+    const std::uint32_t end = range.clusters.end;
+    for (std::uint32_t b = range.clusters.begin; b < end; b += static_cast<std::uint32_t>(lanes)) {
       auto gap_squared = hn::Zero(d);
       for (std::size_t c = 0; c < 3; ++c) {
-        const auto above = hn::Sub(hn::LoadU(d, search.lower[c] + b), hn::Set(d, search.high[c]));
-        const auto below = hn::Sub(hn::Set(d, search.low[c]), hn::LoadU(d, search.upper[c] + b));
+        const auto above = hn::Sub(hn::LoadU(d, search.lower[c] + b), hn::Set(d, range.high[c]));
+        const auto below = hn::Sub(hn::Set(d, range.low[c]), hn::LoadU(d, search.upper[c] + b));
         const auto gap = hn::Max(hn::Max(above, below), hn::Zero(d));
         gap_squared = hn::MulAdd(gap, gap, gap_squared);
       }
@@ -34,7 +34,7 @@ std::size_t meet_boxes(D d, const SearchArguments& search, std::uint32_t* HWY_RE
                                 hn::FirstN(d, static_cast<std::size_t>(end - b)));
       // Compressing in a register: to memory it is microcode on some processors.
       const auto mask = hn::MaskFromVec(hn::BitCast(du, hn::VecFromMask(d, near)));
-      hn::StoreU(hn::Compress(hn::Iota(du, b), mask), du, met + count);
+      hn::StoreU(hn::Compress(hn::Iota(du, b + range.offset), mask), du, met + count);
       count += hn::CountTrue(d, near);
     }
   }
@@ -63,7 +63,6 @@ std::size_t filter(const FilterArguments<T>& arguments, const SearchArguments& s
   const D d;
   const CoordinateTag<D> dc;
   const Coordinate<T>* own = arguments.coordinates + search.cluster * kBlock;
-  const Coordinate<T>* shift = arguments.shifts[search.shift];
   const std::size_t atoms = arguments.counts[search.cluster];
   const auto radius_squared = hn::Set(d, arguments.radius_squared);
   auto closest = hn::Set(d, result.closest_squared);
@@ -71,20 +70,18 @@ std::size_t filter(const FilterArguments<T>& arguments, const SearchArguments& s
   const std::size_t count = meet_boxes(hn::CappedTag<float, 8>(), search, result.met);
   result.met_count = count;
 
-  if (search.shift == kNoShift) {
-    for (std::size_t row = 0; row + 1 < atoms; ++row) {
-      const auto dx = difference(d, hn::Set(dc, own[row]), hn::Load(dc, own));
-      const auto dy = difference(d, hn::Set(dc, own[kLanes + row]), hn::Load(dc, own + kLanes));
-      const auto dz =
-          difference(d, hn::Set(dc, own[2 * kLanes + row]), hn::Load(dc, own + 2 * kLanes));
-      const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
-      closest = hn::IfThenElse(hn::FirstN(d, row + 1), closest, hn::Min(closest, r2));
-    }
+  for (std::size_t row = 0; row + 1 < atoms; ++row) {
+    const auto dx = difference(d, hn::Set(dc, own[row]), hn::Load(dc, own));
+    const auto dy = difference(d, hn::Set(dc, own[kLanes + row]), hn::Load(dc, own + kLanes));
+    const auto dz =
+        difference(d, hn::Set(dc, own[2 * kLanes + row]), hn::Load(dc, own + 2 * kLanes));
+    const auto r2 = hn::MulAdd(dx, dx, hn::MulAdd(dy, dy, hn::Mul(dz, dz)));
+    closest = hn::IfThenElse(hn::FirstN(d, row + 1), closest, hn::Min(closest, r2));
   }
   // For each cluster met: the rows, one a lane, that have one of its atoms inside the radius.
-  const auto own_x = hn::Add(hn::Load(dc, own), hn::Set(dc, shift[0]));
-  const auto own_y = hn::Add(hn::Load(dc, own + kLanes), hn::Set(dc, shift[1]));
-  const auto own_z = hn::Add(hn::Load(dc, own + 2 * kLanes), hn::Set(dc, shift[2]));
+  const auto own_x = hn::Load(dc, own);
+  const auto own_y = hn::Load(dc, own + kLanes);
+  const auto own_z = hn::Load(dc, own + 2 * kLanes);
   const auto real = hn::FirstN(d, atoms);
   std::uint32_t* HWY_RESTRICT active = result.active;
   if (kByType && count > 0)

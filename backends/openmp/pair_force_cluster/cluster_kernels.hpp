@@ -10,7 +10,8 @@
 /// and precision, picked at run time. No vector type appears here.
 ///
 /// A cluster is `lanes` atoms that lie close together. Its block of coordinates is x[lanes],
-/// y[lanes], z[lanes], its block of forces likewise.
+/// y[lanes], z[lanes], its block of forces likewise. Images of clusters have blocks of their own,
+/// behind those of the clusters, and pair loops do not tell them apart.
 
 namespace tessera::openmp::cluster {
 
@@ -49,15 +50,8 @@ inline constexpr int kMaxLanes = 16;
 /// Most groups of atoms that get columns of their own.
 inline constexpr int kMaxGroups = 4;
 
-/// A cluster whose atoms, shifted, meet the clusters of the rows that follow.
-struct ListHeader {
-  std::uint32_t cluster;
-  std::int32_t shift;
-};
-
-/// One chunk of the pair list: for each header `lanes` rows, one for each atom of its cluster; a
-/// row is a run of cluster indices in `entries`, rows are consecutive, row_end gives each one's
-/// end.
+/// One chunk of the pair list: for each of its clusters `lanes` rows, one for each atom; a row is a
+/// run of clusters and images in `entries`, rows are consecutive, row_end gives each one's end.
 ///
 /// Entries of which a lane is excluded for the row's atom lie apart: `masked`, with the lanes that
 /// count; own_bits are the lanes of the atom's own cluster that count. Null without exclusions.
@@ -66,10 +60,10 @@ struct MaskedEntry {
   std::uint32_t bits;
 };
 struct ListChunk {
-  const ListHeader* headers = nullptr;
+  std::size_t first_cluster = 0;
+  std::size_t clusters = 0;
   const std::uint32_t* row_end = nullptr;
   const std::uint32_t* entries = nullptr;
-  std::size_t header_count = 0;
   const std::uint32_t* masked_end = nullptr;
   const MaskedEntry* masked = nullptr;
   const std::uint32_t* own_bits = nullptr;
@@ -85,21 +79,18 @@ struct ForceArguments {
   const T* charges;            ///< likewise; unused by forms that read none
   const std::uint8_t* counts;  ///< atoms of each cluster that are not padding
   T* forces;                   ///< added to
-  Coordinate<T> shifts[kShifts][3];
   PairTable<T> table;
   const std::uint8_t* acting;  ///< of a sum: which of its forms act on atoms of a type
   T unit_squared;              ///< square of the form's unit of length in that of the coordinates
   T inverse_unit_squared;      ///< 1 / unit_squared
   double virial_unit;          ///< energy of a force times a separation, both as they come
-  // Added to, and null where they are not asked for.
-  double* tally;              ///< energy, virial xx yy zz xy xz yz
-  double (*image_forces)[3];  ///< by shift: all forces on atoms that were shifted so
+  double* tally;  ///< energy, virial xx yy zz xy xz yz: added to, null where not asked for
 };
 
 /// What pair loops add up besides forces.
 enum class Tallied {
   none,
-  energy,  ///< and the forces on images, from which and from all forces a virial follows
+  energy,  ///< alone: a virial follows from the forces on atoms and on images
   all,     ///< energy, and the virial pair by pair
 };
 
@@ -108,7 +99,6 @@ template <class T>
 struct FilterArguments {
   const Coordinate<T>* coordinates;
   const std::uint8_t* counts;
-  const Coordinate<T> (*shifts)[3];
   T radius_squared;  ///< of the list, in the unit of the coordinates
   /// Where pairs of types are listed by their own radii: lanes per cluster, and types x types of
   /// the squared radius; else null.
@@ -123,16 +113,17 @@ struct ClusterRange {
   std::uint32_t end;
 };
 
+/// Clusters, or their images, that may be neighbors.
 struct SearchRange {
   ClusterRange clusters;
-  float radius_squared;  ///< with a margin for the rounding of the boxes
+  std::uint32_t offset;   ///< from a cluster to what is met: 0, or to one of its images
+  float radius_squared;   ///< with a margin for the rounding of the boxes
+  float low[3], high[3];  ///< the searcher's bounding box, as those of the clusters see it
 };
 
-/// A cluster at one shift, and where to look for its neighbors.
+/// A cluster, and where to look for its neighbors.
 struct SearchArguments {
   std::uint32_t cluster;
-  int shift;
-  float low[3], high[3];  ///< its bounding box, shifted
   /// Bounding boxes of all clusters; kMaxLanes elements past the last are readable.
   const float* lower[3];
   const float* upper[3];
@@ -144,7 +135,7 @@ struct SearchArguments {
 /// so many in each lane, each for kMaxLanes more.
 template <class T>
 struct SearchResult {
-  std::uint32_t* met;  ///< clusters whose boxes come within the radius
+  std::uint32_t* met;  ///< clusters and images whose boxes come within the radius
   std::size_t met_count;
   std::uint32_t* active;   ///< scratch
   std::uint32_t* entries;  ///< the rows one after the other
@@ -180,8 +171,8 @@ template <class T>
 struct Kernels {
   const char* instruction_set;
   int lanes;
-  /// Keeps, for each atom of a cluster, those clusters of the ranges of which an atom lies inside
-  /// the radius. Returns the number of entries.
+  /// Keeps, for each atom of a cluster, what of the ranges has an atom inside the radius. Returns
+  /// the number of entries.
   std::size_t (*filter)(const FilterArguments<T>&, const SearchArguments&, SearchResult<T>&);
 };
 

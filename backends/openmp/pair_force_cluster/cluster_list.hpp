@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_images.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
@@ -9,49 +11,62 @@
 #include <vector>
 
 /// \file
-/// The pair list: for every atom the clusters, not before its own, that have an atom inside the
-/// list radius. Each pair of clusters and periodic image appears once.
+/// The pair list: for every atom the clusters, not before its own, and images of clusters that have
+/// an atom inside the list radius. Each pair of clusters and periodic image appears once.
 
 namespace tessera::openmp::cluster {
 
 template <class T>
 class ClusterList {
  public:
-  /// \param chunk_clusters clusters of a chunk, the unit in which work is shared out and force
-  ///   buffers are summed: a power of two.
-  explicit ClusterList(int chunk_clusters)
-      : chunk_shift_(std::countr_zero(static_cast<unsigned>(chunk_clusters))) {}
+  /// \param chunk_clusters most clusters of a chunk, the unit in which work is shared out and force
+  ///   buffers are summed: a power of two. They are fewer where threads would get few chunks.
+  explicit ClusterList(int chunk_clusters) : most_clusters_(chunk_clusters) {}
 
-  /// Clusters [first_cluster(c), first_cluster(c + 1)) are those of a chunk, where there are so
-  /// many.
+  /// Clusters, or images, [first_cluster(c), end_cluster(c)) are those of a chunk.
   [[nodiscard]] std::int64_t first_cluster(std::int64_t chunk) const {
     return chunk << chunk_shift_;
   }
+  [[nodiscard]] std::int64_t end_cluster(std::int64_t chunk) const {
+    return std::min(first_cluster(chunk + 1), chunk < chunks_ ? clusters_ : images_.end());
+  }
 
-  /// \param radius how far clusters of a group are listed from those of another; 0: not at all.
+  /// How far clusters of a group are listed from those of another, or their images; 0: not at all.
+  using Radii = double[kMaxGroups][kMaxGroups];
+
+  /// Cuts the clusters into chunks for so many threads, and finds which images are met: to be
+  /// called before the filter has coordinates of them.
+  void begin(const ClusterOrder& order, const Shifts& shifts, const Radii& radii, int threads);
+
+  /// \param filter with coordinates of clusters and images.
   void build(const ClusterOrder& order, const Kernels<T>& kernels, const Shifts& shifts,
-             const double (&radius)[kMaxGroups][kMaxGroups], const FilterArguments<T>& filter,
-             int threads);
+             const Radii& radii, const FilterArguments<T>& filter, int threads);
 
   /// Takes excluded pairs out: entries of which a lane is excluded move to the masked ones.
   /// Returns -1, or an atom whose exclusions name itself or an atom that is not there.
   std::int64_t exclude(const ClusterOrder& order, const md::Exclusions& exclusions,
                        std::int64_t atoms, int threads);
 
+  /// Chunks of clusters; those of images follow.
   [[nodiscard]] std::int64_t chunks() const { return chunks_; }
+  [[nodiscard]] const ClusterImages& images() const { return images_; }
+  /// The cluster that an entry is, or is an image of.
+  [[nodiscard]] std::uint32_t owner(std::uint32_t entry) const {
+    return entry < images_.first() ? entry : images_.owner(entry);
+  }
   [[nodiscard]] ListChunk chunk(std::int64_t index) const;
 
   /// Chunks [first, last) of thread t of `threads`, such that all have about the same work.
   [[nodiscard]] std::int64_t first_chunk(int thread) const {
     return first_chunk_[static_cast<std::size_t>(thread)];
   }
-  /// Chunks whose forces the thread adds to, ascending.
+  /// Chunks whose forces the thread adds to, ascending, those of images and of their clusters too.
   [[nodiscard]] const std::vector<std::uint32_t>& touched(int thread) const {
     return touched_[static_cast<std::size_t>(thread)];
   }
   /// Whether the thread adds to the forces of the chunk.
   [[nodiscard]] bool touches(int thread, std::int64_t chunk) const {
-    return touches_[static_cast<std::size_t>(thread) * static_cast<std::size_t>(chunks_) +
+    return touches_[static_cast<std::size_t>(thread) * static_cast<std::size_t>(all_chunks_) +
                     static_cast<std::size_t>(chunk)] != 0;
   }
 
@@ -61,26 +76,29 @@ class ClusterList {
 
  private:
   struct Chunk {
-    std::vector<ListHeader> headers;
+    std::size_t clusters = 0;
     std::vector<std::uint32_t> row_end;
     std::vector<std::uint32_t> entries;
     std::size_t entry_count = 0;
     std::vector<std::uint32_t> masked_end;
     std::vector<MaskedEntry> masked;
     std::vector<std::uint32_t> own_bits;
-    std::vector<std::uint32_t> touched;  ///< chunks that hold the entries' clusters
+    std::vector<std::uint32_t> touched;  ///< chunks that hold the entries' clusters and images
   };
   struct Search;
 
   void build_chunk(Search& search, std::int64_t index);
-  void exclude_from_chunk(Chunk& chunk, const ClusterOrder& order,
+  void exclude_from_chunk(std::int64_t index, const ClusterOrder& order,
                           const md::Exclusions& exclusions);
   void share_out(int threads);
 
-  int chunk_shift_;
+  int most_clusters_;
+  int chunk_shift_ = 0;
   bool excludes_ = false;
   std::vector<std::int32_t> slot_of_atom_;
-  std::int64_t chunks_ = 0;
+  std::int64_t clusters_ = 0;
+  std::int64_t chunks_ = 0, all_chunks_ = 0;
+  ClusterImages images_;
   T closest_squared_ = 0;
   std::vector<Chunk> storage_;
   std::vector<std::int64_t> first_chunk_;

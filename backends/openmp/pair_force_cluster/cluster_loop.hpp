@@ -215,21 +215,19 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
 
   const std::uint32_t* HWY_RESTRICT entry = chunk.entries;
   const MaskedEntry* masked = chunk.masked;
-  for (std::size_t h = 0; h < chunk.header_count; ++h) {
-    const std::size_t cluster = chunk.headers[h].cluster;
-    const int code = chunk.headers[h].shift;
+  for (std::size_t h = 0; h < chunk.clusters; ++h) {
+    const std::size_t cluster = chunk.first_cluster + h;
     const std::size_t atoms = arguments.counts[cluster];
     const Coordinate<T>* own = coordinates + cluster * kBlock;
-    const Coordinate<T>* shift = arguments.shifts[code];
     T* own_forces = forces + cluster * kBlock;
     Tally<D> tally;
     tally.clear();
     for (std::size_t row = 0; row < kLanes; ++row) {
       const std::uint32_t* end = chunk.entries + chunk.row_end[h * kLanes + row];
       RowAtom<D> atom;
-      atom.x = hn::Add(hn::Set(dc, own[row]), hn::Set(dc, shift[0]));
-      atom.y = hn::Add(hn::Set(dc, own[kLanes + row]), hn::Set(dc, shift[1]));
-      atom.z = hn::Add(hn::Set(dc, own[2 * kLanes + row]), hn::Set(dc, shift[2]));
+      atom.x = hn::Set(dc, own[row]);
+      atom.y = hn::Set(dc, own[kLanes + row]);
+      atom.z = hn::Set(dc, own[2 * kLanes + row]);
       atom.fx = hn::Zero(d);
       atom.fy = hn::Zero(d);
       atom.fz = hn::Zero(d);
@@ -243,7 +241,7 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
         else
           return hn::Zero(d);
       };
-      if (code == kNoShift && row + 1 < atoms) {
+      if (row + 1 < atoms) {
         // Pairs inside the cluster: each atom with those after it.
         if constexpr (kTyped) pair.select_lanes(types + cluster * kLanes);
         Pair a(d, pair, atom, own, unit_squared, scale);
@@ -298,10 +296,7 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
     }
     for (std::size_t c = 0; c < 3; ++c) {
       T* f = own_forces + c * kLanes;
-      const auto by_row = row_sums(d, &sums[c][0][0]);
-      hn::Store(hn::Add(hn::Load(d, f), by_row), d, f);
-      if constexpr (kTallied == Tallied::energy)
-        if (code != kNoShift) arguments.image_forces[code][c] += total(d, by_row);
+      hn::Store(hn::Add(hn::Load(d, f), row_sums(d, &sums[c][0][0])), d, f);
     }
     double* const out = arguments.tally;
     if constexpr (kTallied != Tallied::none) out[0] += total(d, tally.energy);

@@ -38,19 +38,17 @@ Finding investigate(const ClusterInput<Storage>& input, const ListedAtoms<T>& at
     return classes.cutoffs[static_cast<std::size_t>(type_of(i) * classes.types + type_of(j))] > 0;
   };
   Finding finding;
-  const auto slot = [&](std::uint32_t cluster, int lane) {
-    return static_cast<std::size_t>(cluster) * static_cast<std::size_t>(lanes) +
-           static_cast<std::size_t>(lane);
+  const auto slot = [&](std::size_t cluster, int lane) {
+    return cluster * static_cast<std::size_t>(lanes) + static_cast<std::size_t>(lane);
   };
-  const auto meet = [&](std::uint32_t a, int row, int code, std::uint32_t b, std::uint32_t bits) {
-    const Coordinate<T>* shift = atoms.shifts[code];
+  const auto meet = [&](std::size_t a, int row, std::uint32_t entry, std::uint32_t bits) {
     const Coordinate<T>* own = atoms.coordinates + a * 3 * static_cast<std::size_t>(lanes) + row;
-    const Coordinate<T>* other = atoms.coordinates + b * 3 * static_cast<std::size_t>(lanes);
-    for (int lane = a == b && code == kNoShift ? row + 1 : 0; lane < order.count()[b]; ++lane) {
+    const Coordinate<T>* other = atoms.coordinates + entry * 3 * static_cast<std::size_t>(lanes);
+    const std::uint32_t b = atoms.list.owner(entry);
+    for (int lane = a == entry ? row + 1 : 0; lane < order.count()[b]; ++lane) {
       bool same = (bits >> lane & 1) != 0;
-      for (int d = 0; d < 3; ++d) {
-        same = same && close(wrapping_sum(own[d * lanes], shift[d]), other[d * lanes + lane]);
-      }
+      for (int d = 0; d < 3; ++d)
+        same = same && close(own[d * lanes], other[d * lanes + lane]);
       if (!same) continue;
       const std::int64_t i = order.atom()[slot(a, row)];
       const std::int64_t j = order.atom()[slot(b, lane)];
@@ -66,21 +64,18 @@ Finding investigate(const ClusterInput<Storage>& input, const ListedAtoms<T>& at
     constexpr std::uint32_t all = ~std::uint32_t{0};
     std::size_t entry = 0;
     std::size_t masked = 0;
-    for (std::size_t h = 0; h < chunk.header_count; ++h) {
-      const ListHeader& header = chunk.headers[h];
+    for (std::size_t h = 0; h < chunk.clusters; ++h) {
+      const std::size_t cluster = chunk.first_cluster + h;
       for (int row = 0; row < lanes; ++row) {
         const std::size_t at = h * static_cast<std::size_t>(lanes) + static_cast<std::size_t>(row);
-        if (header.shift == kNoShift && row < order.count()[header.cluster]) {
-          meet(header.cluster, row, kNoShift, header.cluster,
+        if (row < order.count()[cluster]) {
+          meet(cluster, row, static_cast<std::uint32_t>(cluster),
                chunk.own_bits != nullptr ? chunk.own_bits[at] : all);
         }
-        for (; entry < chunk.row_end[at]; ++entry) {
-          meet(header.cluster, row, header.shift, chunk.entries[entry], all);
-        }
-        for (; chunk.masked_end != nullptr && masked < chunk.masked_end[at]; ++masked) {
-          meet(header.cluster, row, header.shift, chunk.masked[masked].cluster,
-               chunk.masked[masked].bits);
-        }
+        for (; entry < chunk.row_end[at]; ++entry)
+          meet(cluster, row, chunk.entries[entry], all);
+        for (; chunk.masked_end != nullptr && masked < chunk.masked_end[at]; ++masked)
+          meet(cluster, row, chunk.masked[masked].cluster, chunk.masked[masked].bits);
       }
     }
   }

@@ -19,8 +19,7 @@ template <class T>
 struct ListedAtoms {
   const ClusterOrder& order;
   const ClusterList<T>& list;
-  const Coordinate<T>* coordinates;
-  const Coordinate<T> (*shifts)[3];
+  const Coordinate<T>* coordinates;  ///< of clusters and images
   const md::CutoffClasses& classes;
   Coordinate<T> tolerance;  ///< atoms at one place are no further apart than this along any axis
 };

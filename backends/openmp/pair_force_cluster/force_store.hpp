@@ -28,6 +28,12 @@ struct ForceSums {
   int atoms_ahead;     ///< the caller's memory is asked for so many atoms before it is needed
 };
 
+/// Gives the forces on images, as a thread has added them up, to the clusters.
+/// \param by_shift where not null, their sums are added here.
+template <class T>
+void fold_images(const ClusterList<T>& list, int lanes, int thread, T* forces,
+                 double (*by_shift)[3]);
+
 /// Writes the forces on the atoms of a thread's chunks.
 /// \param virial where not null, gets what follows from them.
 /// \returns whether one is not finite or beyond belief.

@@ -17,7 +17,7 @@ struct Policy {
   /// Atoms per cluster and lanes of a vector of float, at most; half of it for double. A shorter
   /// vector of the machine wins.
   int lanes = 8;
-  int chunk_clusters = 32;  ///< in which work is shared out and forces are summed; a power of two
+  int chunk_clusters = 32;  ///< most of a chunk, the unit of shared work: a power of two
   double column_width = 1;  ///< of columns, in lengths of a cube that holds one cluster
   int atoms_ahead = 64;     ///< the caller's memory is asked for so many atoms before the work
   int threads = 0;          ///< at most so many; 0: all

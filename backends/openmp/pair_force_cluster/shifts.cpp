@@ -34,6 +34,14 @@ void Shifts::follow(const md::Box& box) {
   }
 }
 
+bool Shifts::possible(int code) const {
+  const int along[3] = {code / 9 - 1, code / 3 % 3 - 1, code % 3 - 1};
+  bool possible = true;
+  for (int d = 0; d < 3; ++d)
+    possible = possible && (periodic_[d] || along[d] == 0);
+  return possible;
+}
+
 int Shifts::most(int d) const {
   int most = 0;
   for (const auto& n : counts_)

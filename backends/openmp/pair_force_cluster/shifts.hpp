@@ -24,7 +24,8 @@ class Shifts {
   void follow(const md::Box& box);
 
   [[nodiscard]] const double* vector(int code) const { return vectors_[code]; }
-  [[nodiscard]] bool periodic(int d) const { return periodic_[d]; }
+  /// Whether a shift is along periodic directions alone.
+  [[nodiscard]] bool possible(int code) const;
   [[nodiscard]] bool tilted() const { return tilted_; }
   /// The most lattice vectors of a kind in a shift.
   [[nodiscard]] int most(int d) const;

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <cstdint>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
+#include <vector>
+
+/// \file
+/// The periodic images of clusters that others may meet: clusters moved by a lattice vector, with
+/// places and forces of their own, so that an atom meets clusters and images in one row.
+
+namespace tessera::openmp::cluster {
+
+/// Whether clusters of one group meet the images of clusters of another that are moved by a shift.
+/// An image of a pair is the same pair: of two groups the earlier meets all images of the later;
+/// within a group one half of the shifts is enough, with images on one side of the box alone.
+[[nodiscard]] constexpr bool meets_images(int from, int to, int code) {
+  return from < to ? code != kNoShift : from == to && code > kNoShift;
+}
+
+class ClusterImages {
+ public:
+  /// Clusters of a column that have images at a shift: that of cluster c is c + offset.
+  struct Range {
+    ClusterRange clusters;
+    std::uint32_t offset;
+  };
+
+  /// \param reach how far clusters of one group look for those of another; 0: not at all.
+  /// \param first number of the first image, past the clusters.
+  /// \throws ArgumentError when clusters and images are 2^32 or more.
+  void build(const ClusterOrder& order, const Shifts& shifts,
+             const double (&reach)[kMaxGroups][kMaxGroups], std::int64_t first);
+
+  /// Images are numbered from first() to end() - 1.
+  [[nodiscard]] std::int64_t first() const { return first_; }
+  [[nodiscard]] std::int64_t end() const {
+    return first_ + static_cast<std::int64_t>(owner_.size());
+  }
+  /// The cluster of an image, and the code of the shift that moves it there.
+  [[nodiscard]] std::uint32_t owner(std::int64_t image) const {
+    return owner_[static_cast<std::size_t>(image - first_)];
+  }
+  [[nodiscard]] int code(std::int64_t image) const {
+    return code_[static_cast<std::size_t>(image - first_)];
+  }
+
+  /// Those of a column at a shift; none where the range is empty.
+  [[nodiscard]] Range of_column(int column, int code) const;
+
+  /// Calls visit(image) for those of a cluster.
+  template <class Visit>
+  void of_cluster(std::int64_t cluster, const Visit& visit) const {
+    const auto c = static_cast<std::size_t>(cluster);
+    for (std::uint32_t k = of_cluster_begin_[c]; k < of_cluster_begin_[c + 1]; ++k)
+      visit(static_cast<std::int64_t>(of_cluster_[k]));
+  }
+
+ private:
+  struct Column {
+    int column;
+    Range range;
+  };
+
+  void enter_group(const ClusterOrder& order, const double* shift, int group, double reach,
+                   int code);
+  void index(std::int64_t clusters);
+
+  std::int64_t first_ = 0;
+  std::vector<Column> columns_[kShifts];  ///< at each shift, ascending
+  std::vector<std::uint32_t> owner_;
+  std::vector<std::uint8_t> code_;
+  std::vector<std::uint32_t> of_cluster_begin_, of_cluster_;
+};
+
+}  // namespace tessera::openmp::cluster

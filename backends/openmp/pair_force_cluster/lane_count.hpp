@@ -1,0 +1,27 @@
+#pragma once
+
+#include <type_traits>
+
+/// \file
+/// The lanes of a cluster as a constant, so that loops over them become vector code.
+
+namespace tessera::openmp::cluster {
+
+/// Calls visit with std::integral_constant<int, lanes>; lanes is a power of two up to kMaxLanes.
+template <class Visit>
+decltype(auto) with_lanes(int lanes, const Visit& visit) {
+  switch (lanes) {
+    case 16:
+      return visit(std::integral_constant<int, 16>{});
+    case 8:
+      return visit(std::integral_constant<int, 8>{});
+    case 4:
+      return visit(std::integral_constant<int, 4>{});
+    case 2:
+      return visit(std::integral_constant<int, 2>{});
+    default:
+      return visit(std::integral_constant<int, 1>{});
+  }
+}
+
+}  // namespace tessera::openmp::cluster
