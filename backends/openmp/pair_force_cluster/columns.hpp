@@ -55,15 +55,26 @@ class Columns {
   /// Calls visit(column, x, y) for those of a rectangle, bounds included, in ascending order.
   template <class Visit>
   void visit(const int (&low)[2], const int (&high)[2], const Visit& visit) const {
-    for (int x = low[0]; x <= high[0]; ++x) {
-      if (!sparse_) {
+    if (!sparse_) {
+      for (int x = low[0]; x <= high[0]; ++x)
         for (int y = low[1]; y <= high[1]; ++y)
           visit(number(x, y), x, y);
-        continue;
+      return;
+    }
+    if (high[0] < low[0] || high[1] < low[1]) return;
+    // From one that is there to the next: a rectangle may be wider than they are many.
+    const std::uint64_t last = key(high[0], high[1]);
+    for (std::size_t k = at_least(key(low[0], low[1])); k < keys_.size() && keys_[k] <= last;) {
+      const int x = static_cast<int>(keys_[k] >> 32);
+      const int y = static_cast<int>(keys_[k] & 0xffffffff);
+      if (y < low[1]) {
+        k = at_least(key(x, low[1]));
+      } else if (y > high[1]) {
+        k = at_least(key(x + 1, low[1]));
+      } else {
+        visit(first + static_cast<int>(k), x, y);
+        ++k;
       }
-      const std::uint64_t last = key(x, high[1]);
-      for (std::size_t k = at_least(key(x, low[1])); k < keys_.size() && keys_[k] <= last; ++k)
-        visit(first + static_cast<int>(k), x, static_cast<int>(keys_[k] & 0xffffffff));
     }
   }
 
