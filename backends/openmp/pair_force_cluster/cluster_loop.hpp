@@ -262,10 +262,10 @@ void force(const ForceArguments<T>& arguments, const ListChunk& chunk) {
           a.template apply<kTallied, true>(d, pair, samples, atom, charges_of(other),
                                            forces + other * kBlock, tally);
         };
-        if constexpr (kTallied == Tallied::none)
-          in_fast_order(entry, end, begin, finish);
-        else
+        if constexpr (kTallied == Tallied::all)
           one_by_one(entry, end, begin, finish);
+        else
+          in_fast_order(entry, end, begin, finish);
       };
       if constexpr (kIsSum<Form> && kTallied == Tallied::none) {
         const unsigned acting = acting_on(arguments, cluster * kLanes + row, kTyped);
