@@ -74,8 +74,7 @@ class ClusterEngine<Storage, T>::Implementation {
   [[nodiscard]] AtomGroups group_atoms(const ClusterInput<Storage>& input,
                                        const md::CutoffClasses& classes, double skin);
   void set_moves();
-  void load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last,
-            double& poison);
+  double load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last);
   template <int Lanes, bool Tilted>
   double load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last);
   [[nodiscard]] Tallied tallied(bool energy, bool virial) const {
@@ -156,17 +155,17 @@ void ClusterEngine<Storage, T>::Implementation::set_moves() {
       moves_[code][d] = scale_.distance(shifts_.vector(code)[d]);
 }
 
+/// Places and charges of clusters and their images. Returns 0, or NaN where a coordinate is not
+/// finite.
 template <class Storage, class T>
-void ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>& input,
-                                                     std::int64_t first, std::int64_t last,
-                                                     double& poison) {
-  with_lanes(order_.lanes(), [&](auto lanes) {
-    poison = input.box.tilted() ? load<lanes(), true>(input, first, last)
-                                : load<lanes(), false>(input, first, last);
+double ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>& input,
+                                                       std::int64_t first, std::int64_t last) {
+  return with_lanes(order_.lanes(), [&](auto lanes) {
+    return input.box.tilted() ? load<lanes(), true>(input, first, last)
+                              : load<lanes(), false>(input, first, last);
   });
 }
 
-/// Returns 0, or NaN where a coordinate is not finite.
 template <class Storage, class T>
 template <int Lanes, bool Tilted>
 double ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>& input,
@@ -293,7 +292,7 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
   for (std::int64_t part = 0; part < threads_; ++part) {
     const std::int64_t first = clusters * part / threads_;
     const std::int64_t last = clusters * (part + 1) / threads_;
-    load(input, first, last, reports_[static_cast<std::size_t>(part)].poison);
+    reports_[static_cast<std::size_t>(part)].poison = load(input, first, last);
     if (table_.types() == 1) continue;
     for (std::int64_t slot = first * lanes; slot < last * lanes; ++slot)
       types_[static_cast<std::size_t>(slot)] = input.type[order_.atom()[slot] * input.type_stride];
@@ -360,8 +359,8 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
     const int member = omp_get_thread_num();
     const int team = omp_get_num_threads();
     for (int t = member; t < threads_; t += team) {
-      load(input, first_cluster(t), first_cluster(t + 1),
-           reports_[static_cast<std::size_t>(t)].poison);
+      reports_[static_cast<std::size_t>(t)].poison =
+          load(input, first_cluster(t), first_cluster(t + 1));
       T* buffer = forces_[static_cast<std::size_t>(t)].data();
       for (const std::uint32_t chunk : list_.touched(t)) {
         const std::int64_t first = list_.first_cluster(chunk);

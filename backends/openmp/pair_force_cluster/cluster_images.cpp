@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <string>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_images.hpp>
@@ -34,19 +33,15 @@ void ClusterImages::enter_group(const ClusterOrder& order, const double* shift, 
   const Columns& columns = order.columns(group);
   int first[2], last[2];
   for (int d = 0; d < 2; ++d) {
-    const double width = columns.width(d);
-    const double furthest = order.furthest(d);
-    const double low = std::floor((-reach - shift[d]) / width) - 1;
-    const double high = std::floor((furthest + reach - shift[d]) / width);
-    const double cells = columns.cells(d);
-    if (high < 0 || low >= cells) return;
-    first[d] = static_cast<int>(std::max(low, 0.0));
-    last[d] = static_cast<int>(std::min(high, cells - 1));
+    const Columns::Cells near =
+        columns.cells_between(-reach - shift[d], order.furthest(d) + reach - shift[d], d);
+    first[d] = near.first;
+    last[d] = near.last;
   }
   const auto low = static_cast<float>(-reach - shift[2]);
   const auto high = static_cast<float>(order.furthest(2) + reach - shift[2]);
   columns.visit(first, last, [&](int column, int, int) {
-    const ClusterRange all{order.column_begin()[column], order.column_begin()[column + 1]};
+    const ClusterRange all = order.of_column(column);
     if (all.begin == all.end || order.upper(2)[all.end - 1] < low ||
         order.lower(2)[all.begin] > high)
       return;

@@ -1,5 +1,5 @@
 #include <algorithm>
-#include <cmath>
+#include <bit>
 #include <limits>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
 
@@ -111,18 +111,16 @@ void ClusterList<T>::Search::enter_group(int group, const int (&at)[2], const Co
     const double low = at[d] * own.width(d) - shift[d] - looked;
     const double high = (at[d] + 1) * own.width(d) - shift[d] + looked;
     if (high < 0 || low > static_cast<double>(order.furthest(d))) return;
-    const double cells = others.cells(d);
-    first[d] = static_cast<int>(std::clamp(std::floor(low / others.width(d)), 0.0, cells));
-    last[d] = static_cast<int>(std::clamp(std::floor(high / others.width(d)), -1.0, cells - 1));
+    const Columns::Cells near = others.cells_between(low, high, d);
+    first[d] = near.first;
+    last[d] = near.last;
   }
   const bool shifted = code != kNoShift;
   if (!shifted && &others == &own) first[0] = std::max(first[0], at[0]);
   others.visit(first, last, [&](int other, int x, int y) {
     if (!shifted && other < column) return;
     const ClusterImages::Range moved =
-        shifted ? images.of_column(other, code)
-                : ClusterImages::Range{
-                      {order.column_begin()[other], order.column_begin()[other + 1]}, 0};
+        shifted ? images.of_column(other, code) : ClusterImages::Range{order.of_column(other), 0};
     if (moved.clusters.begin == moved.clusters.end) return;
     const double wx = others.width(0);
     const double wy = others.width(1);
@@ -178,16 +176,12 @@ void ClusterList<T>::build_chunk(Search& search, std::int64_t index) {
   const ClusterOrder& order = search.order;
   const auto lanes = static_cast<std::size_t>(order.lanes());
   Chunk& chunk = storage_[static_cast<std::size_t>(index)];
-  chunk.row_end.clear();
   chunk.touched.clear();
   chunk.entry_count = 0;
 
   const auto first = static_cast<std::uint32_t>(first_cluster(index));
   const auto last = static_cast<std::uint32_t>(end_cluster(index));
-  const std::uint32_t* columns_end = order.column_begin() + order.all_columns() + 1;
-  int column = static_cast<int>(std::upper_bound(order.column_begin(), columns_end, first) -
-                                order.column_begin()) -
-               1;
+  int column = order.column_of(first);
   search.enter_column(column);
   SearchArguments arguments{};
   for (int d = 0; d < 3; ++d) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_images.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>

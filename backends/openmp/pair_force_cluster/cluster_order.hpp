@@ -123,6 +123,15 @@ class ClusterOrder {
   /// First cluster of each column; one more entry closes the last.
   [[nodiscard]] const std::uint32_t* column_begin() const { return column_begin_.data(); }
 
+  [[nodiscard]] ClusterRange of_column(int column) const {
+    const auto c = static_cast<std::size_t>(column);
+    return {column_begin_[c], column_begin_[c + 1]};
+  }
+  /// The column that a cluster belongs to.
+  [[nodiscard]] int column_of(std::int64_t cluster) const {
+    return static_cast<int>(std::upper_bound(column_begin_.begin(), column_begin_.end(), cluster) -
+                            column_begin_.begin() - 1);
+  }
   /// Clusters of a column that may reach into [low, high] along z: all that do and a few more.
   [[nodiscard]] ClusterRange column_range(int column, float low, float high) const {
     const Bins own = bins_of(column);

@@ -34,6 +34,15 @@ class Columns {
     const double c = u / width_[d];
     return c > 0 ? (c < cells_[d] ? static_cast<int>(c) : cells_[d] - 1) : 0;
   }
+  /// First and last of the cells along d that reach into [low, high]; none where last < first.
+  struct Cells {
+    int first, last;
+  };
+  [[nodiscard]] Cells cells_between(double low, double high, int d) const {
+    const double cells = cells_[d];
+    return {static_cast<int>(std::clamp(std::floor(low / width_[d]), 0.0, cells)),
+            static_cast<int>(std::clamp(std::floor(high / width_[d]), -1.0, cells - 1))};
+  }
   [[nodiscard]] static std::uint64_t key(int x, int y) {
     return static_cast<std::uint64_t>(x) << 32 | static_cast<std::uint64_t>(y);
   }

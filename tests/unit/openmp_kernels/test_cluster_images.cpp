@@ -37,12 +37,6 @@ struct System {
     order.build(PositionView<double>{positions.data(), 3, 1}, groups_of, box, {4, 1.0, 16}, 2);
   }
 
-  [[nodiscard]] int column_of(std::int64_t cluster) const {
-    const std::uint32_t* const begin = order.column_begin();
-    return static_cast<int>(std::upper_bound(begin, begin + order.all_columns() + 1, cluster) -
-                            begin) -
-           1;
-  }
   /// Between the boxes of one cluster and of another that is moved.
   [[nodiscard]] double gap(std::int64_t a, std::int64_t b, const double* shift) const {
     double squared = 0;
@@ -86,13 +80,13 @@ TEST_CASE("openmp.cluster: every pair across a face has one image, on one side o
         if (code == kNoShift || !system.shifts.possible(code)) continue;
         for (std::int64_t a = 0; a < order.clusters(); ++a)
           for (std::int64_t b = 0; b < order.clusters(); ++b) {
-            const int from = order.group_of(system.column_of(a));
-            const int to = order.group_of(system.column_of(b));
+            const int from = order.group_of(order.column_of(a));
+            const int to = order.group_of(order.column_of(b));
             const bool here = meets_images(from, to, code);
             // The same pair, as b sees it.
             CHECK((here ? 1 : 0) + (meets_images(to, from, 2 * kNoShift - code) ? 1 : 0) == 1);
             if (!here || !(system.gap(a, b, system.shifts.vector(code)) < radius)) continue;
-            const ClusterImages::Range range = images.of_column(system.column_of(b), code);
+            const ClusterImages::Range range = images.of_column(order.column_of(b), code);
             REQUIRE(range.clusters.begin <= b);
             REQUIRE(b < range.clusters.end);
             const std::int64_t image = b + range.offset;
