@@ -3,6 +3,7 @@
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/operations/portable_plan.hpp>
 #include <tessera/md/integrate/integrate.hpp>
+#include <tessera/md/integrate/kick_and_drift.hpp>
 
 /// \file
 /// The portable body of md/integrate.
@@ -32,12 +33,15 @@ struct IntegrateAtom {
   }
 
   TESSERA_INLINE void move(std::int64_t i, int d, Storage kick) const {
-    const Storage change = kick * args.forces(i, d);
-    Storage v = args.velocities(i, d) + change;
-    if constexpr (Phase == IntegratePhase::close_and_open) v += change;
-    args.velocities(i, d) = v;
-    if constexpr (Phase != IntegratePhase::close)
-      args.positions(i, d) += static_cast<Storage>(args.time_step) * v;
+    if constexpr (Phase == IntegratePhase::close_and_open) {
+      kick_and_drift(kick, args.forces(i, d), static_cast<Storage>(args.time_step),
+                     args.velocities(i, d), args.positions(i, d));
+    } else {
+      const Storage v = args.velocities(i, d) + kick * args.forces(i, d);
+      args.velocities(i, d) = v;
+      if constexpr (Phase == IntegratePhase::open)
+        args.positions(i, d) += static_cast<Storage>(args.time_step) * v;
+    }
   }
 };
 

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <tessera/core/base/device_code.hpp>
+
+/// \file
+/// One coordinate from the middle of a step to the middle of the next.
+
+namespace tessera::md {
+
+/// Both half kicks, one after the other, and the drift: what md/integrate does in the phase
+/// close_and_open, for kernels that move atoms by themselves and shall arrive at the same bits.
+/// \param half_kick change of the velocity for a unit of force.
+template <class Storage>
+TESSERA_INLINE void kick_and_drift(Storage half_kick, Storage force, Storage time_step,
+                                   Storage& velocity, Storage& position) {
+  const Storage change = half_kick * force;
+  Storage v = velocity + change;
+  v += change;
+  velocity = v;
+  position += time_step * v;
+}
+
+}  // namespace tessera::md
