@@ -9,31 +9,19 @@
 #include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/coordinates.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_places.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/findings.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/force_store.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/lane_count.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/moving_clusters.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/scaled_table.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
 #include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/neighbor/cutoff_classes.hpp>
 #include <tessera/md/pair_force/largest_charge.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::openmp::cluster {
 namespace {
-
-/// The range of a fixed-point coordinate in list radii: at least the first, the second where its
-/// quantum would be too coarse. Clusters extend over 4 radii at most, so that atoms of two in reach
-/// are less than 9.5 apart and wrap around in neither; padding lies half the range away. Boxes of
-/// clusters are rounded by a millionth of the extent, so that those of wide systems need the first.
-constexpr double kRange = 32;
-constexpr double kLeastRange = 21;
-constexpr double kWide = 4e5;
-
-/// A coarser quantum than this part of the shortest length costs digits of the forces.
-constexpr double kFine = 1e-6;
 
 /// What rounding leaves of the forces counts in the virial by how far atoms are from the middle,
 /// instead of from each other; atoms are many where that may be further than this part of the list
@@ -57,6 +45,14 @@ class ClusterEngine<Storage, T>::Implementation {
   Finding execute(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces,
                   double* energy, double* virial);
 
+  double take(const ClusterInput<Storage>& input, const md::VerletStepsArgs<Storage>& args);
+  Moves move(std::int64_t most, double allowed, double longest_step);
+  bool list_again(const md::Box& box);
+  void give(const md::VerletStepsArgs<Storage>& args, bool when_listed) const {
+    moving_.give(args, when_listed, threads_);
+  }
+  [[nodiscard]] std::int64_t furthest_atom() const { return moving_.furthest_atom(); }
+
   const Kernels<T>& kernels_;
   ClusterOrder order_;
   ClusterList<T> list_;
@@ -67,16 +63,44 @@ class ClusterEngine<Storage, T>::Implementation {
   struct alignas(64) Report {
     double tally[7];
     double image_forces[kShifts][3];
-    double poison;    ///< 0, or NaN once a coordinate is not finite
-    bool suspicious;  ///< a force is not finite or beyond belief
+    double poison;       ///< 0, or NaN once a coordinate is not finite
+    bool suspicious;     ///< a force is not finite or beyond belief
+    double furthest_sq;  ///< of atoms that are moved, from where the list was made
   };
 
   [[nodiscard]] AtomGroups group_atoms(const ClusterInput<Storage>& input,
                                        const md::CutoffClasses& classes, double skin);
-  void set_moves();
-  double load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last);
-  template <int Lanes, bool Tilted>
-  double load(const ClusterInput<Storage>& input, std::int64_t first, std::int64_t last);
+  double load(const ClusterInput<Storage>& input, ClusterRange range) {
+    return places_.load(input, order_, list_.images(), range, policy_.atoms_ahead,
+                        1 / table_.units().charge);
+  }
+  /// For the box of an execute.
+  void follow(const md::Box& box) {
+    shifts_.follow(box);
+    places_.set_moves(shifts_);
+  }
+  void add_forces(int thread, Tallied tally, bool by_forces);
+  [[nodiscard]] ForceSums<Storage, T> force_sums() const {
+    return {order_,
+            list_,
+            places_.coordinates(),
+            forces_,
+            table_.separation_unit(),
+            table_.force_unit(),
+            arguments_.virial_unit * places_.scale().inverse,
+            {middle_[0], middle_[1], middle_[2]},
+            policy_.atoms_ahead};
+  }
+  [[nodiscard]] double furthest() const;
+  /// Makes a list for the order at hand. Returns -1, or an atom whose exclusions are wrong.
+  /// \param place sets places and charges of clusters; returns what ClusterPlaces::load() does.
+  template <class Place>
+  std::int64_t make_list(const ClusterInput<Storage>& input, const Place& place);
+  /// Whether an atom is nowhere, or two are at one place, in the list.
+  [[nodiscard]] bool is_suspicious() const;
+  [[nodiscard]] Clustering clustering() const {
+    return {kernels_.lanes, policy_.column_width, policy_.atoms_ahead};
+  }
   [[nodiscard]] Tallied tallied(bool energy, bool virial) const {
     if (virial && !near_middle_) return Tallied::all;
     return energy || virial ? Tallied::energy : Tallied::none;
@@ -88,10 +112,15 @@ class ClusterEngine<Storage, T>::Implementation {
   }
   [[nodiscard]] Finding find_fault(const ClusterInput<Storage>& input) const {
     return investigate(input,
-                       ListedAtoms<T>{order_, list_, coordinates_.data(), classes_, tolerance()});
+                       ListedAtoms<T>{order_, list_, places_.coordinates(), classes_, tolerance()});
   }
-  [[nodiscard]] std::int64_t first_cluster(int thread) const {
-    return std::min(order_.clusters(), list_.first_cluster(list_.first_chunk(thread)));
+  /// Those of a thread's chunks.
+  [[nodiscard]] ClusterRange clusters_of(int thread) const {
+    const auto first = [&](int t) {
+      return static_cast<std::uint32_t>(
+          std::min(order_.clusters(), list_.first_cluster(list_.first_chunk(t))));
+    };
+    return {first(thread), first(thread + 1)};
   }
 
   Policy policy_;
@@ -101,19 +130,21 @@ class ClusterEngine<Storage, T>::Implementation {
   md::CutoffClasses classes_;
   int threads_ = 1;
   double list_radius_ = 0;
-  double range_ = kRange;
   bool near_middle_ = false;
   double middle_[3] = {};
-  Scale<T> scale_;
-  Coordinate<T> moves_[kShifts][3] = {};  ///< shifts in the unit of coordinates
+  ClusterPlaces<T> places_;
   ForceArguments<T> arguments_{};
   ScratchArray<std::int32_t> grouped_atoms_;
-  ScratchArray<Coordinate<T>> coordinates_;
   ScratchArray<TypeIndex<T>> types_;
-  ScratchArray<T> charges_;
   std::vector<ScratchArray<T>>
       forces_;  ///< one per thread; only chunks it touches are ever written
   std::vector<Report> reports_;
+
+  View<const double, 3> coefficients_;
+  double skin_ = 0;
+  AtomGroups groups_;
+  MovingClusters<Storage, T> moving_;
+  double moved_ = 0;  ///< how far an atom is at most from where the list was made
 };
 
 /// The atoms of each class of types, in their order. Those that see furthest come first: an early
@@ -149,72 +180,6 @@ AtomGroups ClusterEngine<Storage, T>::Implementation::group_atoms(
 }
 
 template <class Storage, class T>
-void ClusterEngine<Storage, T>::Implementation::set_moves() {
-  for (int code = 0; code < kShifts; ++code)
-    for (int d = 0; d < 3; ++d)
-      moves_[code][d] = scale_.distance(shifts_.vector(code)[d]);
-}
-
-/// Places and charges of clusters and their images. Returns 0, or NaN where a coordinate is not
-/// finite.
-template <class Storage, class T>
-double ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>& input,
-                                                       std::int64_t first, std::int64_t last) {
-  return with_lanes(order_.lanes(), [&](auto lanes) {
-    return input.box.tilted() ? load<lanes(), true>(input, first, last)
-                              : load<lanes(), false>(input, first, last);
-  });
-}
-
-template <class Storage, class T>
-template <int Lanes, bool Tilted>
-double ClusterEngine<Storage, T>::Implementation::load(const ClusterInput<Storage>& input,
-                                                       std::int64_t first, std::int64_t last) {
-  const std::int32_t* atoms = order_.atom();
-  const Folded<Storage> folded(input, order_);
-  const Scale<T> scale = scale_;
-  const int clusters_ahead = policy_.atoms_ahead / Lanes;
-  const Coordinate<T> away = scale.distance(list_radius_ * range_ / 2);
-  const double per_charge = 1 / table_.units().charge;
-  double bad[Lanes] = {};  // of each lane: one sum would have them wait for each other
-  for (std::int64_t c = first; c < last; ++c) {
-    // Atoms lie in the caller's order: their lines are asked for ahead.
-    const std::int64_t ahead = c + clusters_ahead;
-    for (int lane = 0; lane < Lanes && ahead < last; ++lane) {
-      const std::int64_t atom = atoms[ahead * Lanes + lane];
-      input.positions.prefetch(atom);
-      if (input.charge != nullptr) __builtin_prefetch(input.charge + atom * input.charge_stride);
-    }
-    double x[3][Lanes];
-    const bool shifted = order_.shifted()[c] != 0;
-    for (int lane = 0; lane < Lanes; ++lane)
-      for (int d = 0; d < 3; ++d)
-        x[d][lane] = folded.template at<Tilted>(c * Lanes + lane, d, shifted);
-    Coordinate<T>* __restrict block = coordinates_.data() + c * 3 * Lanes;
-    for (int d = 0; d < 3; ++d)
-      for (int lane = 0; lane < Lanes; ++lane)
-        block[d * Lanes + lane] = scale.coordinate(x[d][lane], d, bad[lane]);
-    for (int lane = order_.count()[c]; lane < Lanes; ++lane)
-      block[lane] = wrapping_sum(block[lane], away);
-    const bool charged = input.charge != nullptr;
-    T* charges = charged ? charges_.data() + c * Lanes : nullptr;
-    for (int lane = 0; charged && lane < Lanes; ++lane)
-      charges[lane] = static_cast<T>(
-          static_cast<double>(input.charge[atoms[c * Lanes + lane] * input.charge_stride]) *
-          per_charge);
-    list_.images().of_cluster(c, [&](std::int64_t image) {
-      const Coordinate<T>* move = moves_[list_.images().code(image)];
-      Coordinate<T>* __restrict moved = coordinates_.data() + image * 3 * Lanes;
-      for (int d = 0; d < 3; ++d)
-        for (int lane = 0; lane < Lanes; ++lane)
-          moved[d * Lanes + lane] = wrapping_sum(block[d * Lanes + lane], move[d]);
-      if (charged) std::copy_n(charges, Lanes, charges_.data() + image * Lanes);
-    });
-  }
-  return std::accumulate(bad, bad + Lanes, 0.0);
-}
-
-template <class Storage, class T>
 Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<Storage>& input,
                                                            View<const double, 3> coefficients,
                                                            double skin) {
@@ -226,36 +191,25 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
   if (policy_.threads > 0) threads_ = std::min(threads_, policy_.threads);
   list_radius_ = md::largest_cutoff(form_, coefficients) + skin;
   classes_ = md::cutoff_classes(form_, coefficients);
-  const md::CutoffClasses& classes = classes_;
-  order_.build(input.positions, group_atoms(input, classes, skin), input.box,
-               {kernels_.lanes, policy_.column_width, policy_.atoms_ahead}, threads_);
+  coefficients_ = coefficients;
+  skin_ = skin;
+  groups_ = group_atoms(input, classes_, skin);
+  order_.build(input.positions, groups_, input.box, clustering(), threads_);
   if (const Finding far = find_far(input, order_); far.kind != Finding::Kind::none) return far;
-  if constexpr (std::is_same_v<T, float>) {
-    // A power of two where it can be, so that coordinates that are short in binary stay exact.
-    scale_.quantum = std::exp2(std::ceil(std::log2(list_radius_ * kRange)) - 32);
-    range_ = kRange;
-    const double shortest = md::shortest_length(form_, coefficients);
-    // What is given as floats is coarser yet, and exact in powers of two.
-    const bool given_in_double = std::is_same_v<Storage, double>;
-    const bool wide =
-        std::max({order_.extent(0), order_.extent(1), order_.extent(2)}) > kWide * list_radius_;
-    if (given_in_double && !wide && shortest > 0 && scale_.quantum > kFine * shortest) {
-      scale_.quantum = std::ldexp(list_radius_ * kLeastRange, -32);
-      range_ = kLeastRange;
-    }
-    scale_.inverse = 1 / scale_.quantum;
-    for (int d = 0; d < 3; ++d) {
-      scale_.origin[d] = order_.origin(d);
-      constexpr double most_quanta = 0x1p50;
-      if (order_.extent(d) > most_quanta * scale_.quantum)
-        throw ArgumentError("md/pair_force", "positions",
-                            "the atoms spread over " + rounded_number(order_.extent(d)) +
-                                " along " + "xyz"[d] + ", expected at most " +
-                                rounded_number(most_quanta * scale_.quantum) +
-                                ": too far for coordinates of 32 bits; take openmp.portable, or "
-                                "double");
-    }
-  }
+  const std::int64_t wrong =
+      make_list(input, [&](ClusterRange range) { return load(input, range); });
+  if (wrong >= 0) return {Finding::Kind::excluded, wrong, -1};
+  return is_suspicious() ? find_fault(input) : Finding{};
+}
+
+template <class Storage, class T>
+template <class Place>
+std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
+    const ClusterInput<Storage>& input, const Place& place) {
+  const md::CutoffClasses& classes = classes_;
+  places_.choose_scale(order_, list_radius_, md::shortest_length(form_, coefficients_),
+                       std::is_same_v<Storage, double>);
+  const Scale<T>& scale = places_.scale();
   double extent = 0;
   for (int d = 0; d < 3; ++d) {
     middle_[d] = order_.origin(d) + order_.extent(d) / 2;
@@ -269,30 +223,30 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
     for (std::int64_t i = 0; i < input.atoms; ++i)
       magnitude(i, largest_charge);
   }
-  table_.set(form_, coefficients, largest_charge, scale_.quantum, kernels_.lanes,
+  table_.set(form_, coefficients_, largest_charge, scale.quantum, kernels_.lanes,
              pair_loops_.typed_numbers);
   table_.give(arguments_);
   shifts_ = Shifts(input.box);
-  set_moves();
+  places_.set_moves(shifts_);
 
   double between[kMaxGroups][kMaxGroups] = {};
   for (int a = 0; a < classes.count; ++a)
     for (int b = 0; b < classes.count; ++b)
-      between[a][b] = classes.reach(classes.count - 1 - a, classes.count - 1 - b, skin);
+      between[a][b] = classes.reach(classes.count - 1 - a, classes.count - 1 - b, skin_);
   list_.begin(order_, shifts_, between, threads_);
 
   const std::int64_t clusters = order_.clusters();
   const int lanes = kernels_.lanes;
   const auto slots = static_cast<std::size_t>(list_.images().end() * lanes);
-  coordinates_.require(3 * slots);
+  places_.require(list_.images().end(), lanes, form_.reads_charge());
   types_.require(slots);
-  charges_.require(form_.reads_charge() ? slots : 0);
   reports_.resize(static_cast<std::size_t>(threads_));
 #pragma omp parallel for num_threads(threads_) schedule(static)
   for (std::int64_t part = 0; part < threads_; ++part) {
     const std::int64_t first = clusters * part / threads_;
     const std::int64_t last = clusters * (part + 1) / threads_;
-    reports_[static_cast<std::size_t>(part)].poison = load(input, first, last);
+    reports_[static_cast<std::size_t>(part)].poison =
+        place({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last)});
     if (table_.types() == 1) continue;
     for (std::int64_t slot = first * lanes; slot < last * lanes; ++slot)
       types_[static_cast<std::size_t>(slot)] = input.type[order_.atom()[slot] * input.type_stride];
@@ -301,36 +255,66 @@ Finding ClusterEngine<Storage, T>::Implementation::prepare(const ClusterInput<St
         std::copy_n(types_.data() + c * lanes, lanes, types_.data() + image * lanes);
       });
   }
-  arguments_.coordinates = coordinates_.data();
+  arguments_.coordinates = places_.coordinates();
   arguments_.types = types_.data();
-  arguments_.charges = charges_.data();
+  arguments_.charges = places_.charges();
   arguments_.counts = order_.count();
 
-  const double radius = list_radius_ * scale_.inverse;
+  const double radius = list_radius_ * scale.inverse;
   // The float of the squared radius may fall short of it by half a unit.
   constexpr double wider = 1 + 1e-6;
   std::vector<T> radii_squared;
-  for (const double squared : classes.squared_reaches(skin))
-    radii_squared.push_back(static_cast<T>(squared * scale_.inverse * scale_.inverse * wider));
-  const FilterArguments<T> filter{coordinates_.data(),
+  for (const double squared : classes.squared_reaches(skin_))
+    radii_squared.push_back(static_cast<T>(squared * scale.inverse * scale.inverse * wider));
+  const FilterArguments<T> filter{places_.coordinates(),
                                   order_.count(),
                                   static_cast<T>(radius * radius * wider),
                                   types_.data(),
                                   classes.uniform ? nullptr : radii_squared.data(),
                                   classes.types};
   list_.build(order_, kernels_, shifts_, between, filter, threads_);
-  if (input.exclusions.given()) {
-    const std::int64_t wrong = list_.exclude(order_, input.exclusions, input.atoms, threads_);
-    if (wrong >= 0) return {Finding::Kind::excluded, wrong, -1};
-  }
   forces_.resize(static_cast<std::size_t>(threads_));
   for (auto& buffer : forces_)
     buffer.require(3 * slots);
+  if (!input.exclusions.given()) return -1;
+  return list_.exclude(order_, input.exclusions, input.atoms, threads_);
+}
 
+template <class Storage, class T>
+bool ClusterEngine<Storage, T>::Implementation::is_suspicious() const {
   bool suspicious = list_.closest_squared() <= static_cast<T>(3 * tolerance() * tolerance());
   for (const Report& report : reports_)
     suspicious |= report.poison != 0;
-  return suspicious ? find_fault(input) : Finding{};
+  return suspicious;
+}
+
+/// What a thread's chunks add to its forces, from none on.
+/// \param by_forces whether the virial follows from them.
+template <class Storage, class T>
+void ClusterEngine<Storage, T>::Implementation::add_forces(int thread, Tallied tally,
+                                                           bool by_forces) {
+  const int lanes = kernels_.lanes;
+  T* const buffer = forces_[static_cast<std::size_t>(thread)].data();
+  for (const std::uint32_t chunk : list_.touched(thread)) {
+    const std::int64_t first = list_.first_cluster(chunk);
+    const std::int64_t last = list_.end_cluster(chunk);
+    std::fill(buffer + first * 3 * lanes, buffer + last * 3 * lanes, T(0));
+  }
+  Report& report = reports_[static_cast<std::size_t>(thread)];
+  std::fill(report.tally, report.tally + 7, 0.0);
+  for (auto& of_shift : report.image_forces)
+    std::fill(of_shift, of_shift + 3, 0.0);
+  ForceArguments<T> arguments = arguments_;
+  arguments.forces = buffer;
+  arguments.tally = report.tally;
+  const auto force =
+      pair_loops_.force[static_cast<int>(table_.type_count())][static_cast<std::size_t>(tally)];
+  for (std::int64_t c = list_.first_chunk(thread); c < list_.first_chunk(thread + 1); ++c)
+    force(arguments, list_.chunk(c));
+  fold_images(list_, lanes, thread, buffer, by_forces ? report.image_forces : nullptr);
+  if (by_forces)
+    add_virial_of_images(shifts_, arguments_.virial_unit * places_.scale().inverse,
+                         report.image_forces, report.tally + 1);
 }
 
 template <class Storage, class T>
@@ -339,51 +323,18 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
                                                            double* energy, double* virial) {
   const Tallied tally = tallied(energy != nullptr, virial != nullptr);
   const bool by_forces = virial != nullptr && tally == Tallied::energy;
-  shifts_.follow(input.box);
-  set_moves();
-  const auto force =
-      pair_loops_.force[static_cast<int>(table_.type_count())][static_cast<std::size_t>(tally)];
-  const int lanes = kernels_.lanes;
-  const ForceSums<Storage, T> added{order_,
-                                    list_,
-                                    coordinates_.data(),
-                                    forces_,
-                                    table_.separation_unit(),
-                                    table_.force_unit(),
-                                    arguments_.virial_unit * scale_.inverse,
-                                    {middle_[0], middle_[1], middle_[2]},
-                                    policy_.atoms_ahead};
+  follow(input.box);
+  const ForceSums<Storage, T> added = force_sums();
 #pragma omp parallel num_threads(threads_)
   {
     // The team may be smaller than asked for; the shares, and so the sums, stay the same.
     const int member = omp_get_thread_num();
     const int team = omp_get_num_threads();
-    for (int t = member; t < threads_; t += team) {
-      reports_[static_cast<std::size_t>(t)].poison =
-          load(input, first_cluster(t), first_cluster(t + 1));
-      T* buffer = forces_[static_cast<std::size_t>(t)].data();
-      for (const std::uint32_t chunk : list_.touched(t)) {
-        const std::int64_t first = list_.first_cluster(chunk);
-        const std::int64_t last = list_.end_cluster(chunk);
-        std::fill(buffer + first * 3 * lanes, buffer + last * 3 * lanes, T(0));
-      }
-    }
+    for (int t = member; t < threads_; t += team)
+      reports_[static_cast<std::size_t>(t)].poison = load(input, clusters_of(t));
 #pragma omp barrier
-    for (int t = member; t < threads_; t += team) {
-      Report& report = reports_[static_cast<std::size_t>(t)];
-      std::fill(report.tally, report.tally + 7, 0.0);
-      for (auto& of_shift : report.image_forces)
-        std::fill(of_shift, of_shift + 3, 0.0);
-      ForceArguments<T> arguments = arguments_;
-      arguments.forces = forces_[static_cast<std::size_t>(t)].data();
-      arguments.tally = report.tally;
-      for (std::int64_t c = list_.first_chunk(t); c < list_.first_chunk(t + 1); ++c) {
-        force(arguments, list_.chunk(c));
-      }
-      fold_images(list_, lanes, t, arguments.forces, by_forces ? report.image_forces : nullptr);
-      if (by_forces)
-        add_virial_of_images(shifts_, added.virial_unit, report.image_forces, report.tally + 1);
-    }
+    for (int t = member; t < threads_; t += team)
+      add_forces(t, tally, by_forces);
 #pragma omp barrier
     for (int t = member; t < threads_; t += team) {
       Report& report = reports_[static_cast<std::size_t>(t)];
@@ -402,6 +353,81 @@ Finding ClusterEngine<Storage, T>::Implementation::execute(const ClusterInput<St
     for (int c = 0; c < 6; ++c)
       virial[c] = sums[1 + c] * table_.units().energy;
   return suspicious ? find_fault(input) : Finding{};
+}
+
+template <class Storage, class T>
+double ClusterEngine<Storage, T>::Implementation::furthest() const {
+  double square = 0;
+  for (const Report& report : reports_)
+    square = std::max(square, report.furthest_sq);
+  return std::sqrt(square);
+}
+
+template <class Storage, class T>
+double ClusterEngine<Storage, T>::Implementation::take(const ClusterInput<Storage>& input,
+                                                       const md::VerletStepsArgs<Storage>& args) {
+  follow(input.box);
+  moving_.begin(input, order_, args);
+#pragma omp parallel for num_threads(threads_) schedule(static, 1)
+  for (int t = 0; t < threads_; ++t) {
+    Report& report = reports_[static_cast<std::size_t>(t)];
+    report.furthest_sq = moving_.take(order_, clusters_of(t), policy_.atoms_ahead);
+    if (load(input, clusters_of(t)) != 0)
+      report.furthest_sq = std::numeric_limits<double>::infinity();
+  }
+  return moved_ = furthest();
+}
+
+template <class Storage, class T>
+Moves ClusterEngine<Storage, T>::Implementation::move(std::int64_t most, double allowed,
+                                                      double longest_step) {
+  const ForceSums<Storage, T> added = force_sums();
+  Moves moves;
+#pragma omp parallel num_threads(threads_)
+  {
+    const int member = omp_get_thread_num();
+    const int team = omp_get_num_threads();
+    // Each of them comes to the same end, without asking others.
+    Moves mine;
+    mine.furthest = moved_;
+    const bool at_list = moving_.at_list();
+    for (bool more = most > 0; more;) {
+      for (int t = member; t < threads_; t += team)
+        add_forces(t, Tallied::none, false);
+#pragma omp barrier
+      for (int t = member; t < threads_; t += team)
+        reports_[static_cast<std::size_t>(t)].furthest_sq =
+            moving_.move(added, places_, t, at_list && mine.steps == 0);
+#pragma omp barrier
+      const double now = furthest();
+      mine.blown_up = !(now - mine.furthest < longest_step);
+      mine.furthest = now;
+      ++mine.steps;
+      more = mine.steps < most && now <= allowed && !mine.blown_up;
+    }
+    if (member == 0) moves = mine;
+  }
+  moved_ = moves.furthest;
+  if (moves.steps > 0) moving_.settle();
+  return moves;
+}
+
+template <class Storage, class T>
+bool ClusterEngine<Storage, T>::Implementation::list_again(const md::Box& box) {
+  const ClusterInput<Storage>& input = moving_.input();
+  moving_.fold(box, threads_);
+  order_.build(moving_.positions(), moving_.groups(groups_, threads_), input.box, clustering(),
+               threads_);
+  moving_.reorder(order_, threads_);
+  moved_ = 0;
+  if (order_.may_have_far_atoms()) return false;
+  const std::int64_t wrong = make_list(input, [&](ClusterRange range) {
+    moving_.place(order_, list_.images(), places_, range);
+    if (input.charge != nullptr)
+      places_.load_charges(input, order_, list_.images(), range, 1 / table_.units().charge);
+    return 0.0;
+  });
+  return wrong < 0 && !is_suspicious();
 }
 
 template <class Storage, class T>
@@ -426,6 +452,33 @@ Finding ClusterEngine<Storage, T>::execute(const ClusterInput<Storage>& input,
                                            const ForceOutput<Storage>& forces, double* energy,
                                            double* virial) {
   return implementation_->execute(input, forces, energy, virial);
+}
+
+template <class Storage, class T>
+double ClusterEngine<Storage, T>::take(const ClusterInput<Storage>& input,
+                                       const md::VerletStepsArgs<Storage>& args) {
+  return implementation_->take(input, args);
+}
+
+template <class Storage, class T>
+Moves ClusterEngine<Storage, T>::move(std::int64_t most, double allowed, double longest_step) {
+  return implementation_->move(most, allowed, longest_step);
+}
+
+template <class Storage, class T>
+bool ClusterEngine<Storage, T>::list_again(const md::Box& box) {
+  return implementation_->list_again(box);
+}
+
+template <class Storage, class T>
+void ClusterEngine<Storage, T>::give(const md::VerletStepsArgs<Storage>& args,
+                                     bool when_listed) const {
+  implementation_->give(args, when_listed);
+}
+
+template <class Storage, class T>
+std::int64_t ClusterEngine<Storage, T>::furthest_atom() const {
+  return implementation_->furthest_atom();
 }
 
 template <class Storage, class T>

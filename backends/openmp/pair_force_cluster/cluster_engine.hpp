@@ -5,12 +5,20 @@
 #include <tessera/backends/openmp/pair_force_cluster/cluster_input.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/policy.hpp>
 #include <tessera/md/neighbor/image_range.hpp>
+#include <tessera/md/pair_force/verlet_steps.hpp>
 #include <tessera/md/pair_form/form_rows.hpp>
 
 /// \file
 /// Forces over pairs of (atom, cluster of atoms); see README.md for the design.
 
 namespace tessera::openmp::cluster {
+
+/// What became of whole steps.
+struct Moves {
+  std::int64_t steps = 0;  ///< done
+  double furthest = 0;     ///< of all atoms, from where lists were made; infinite: of one nowhere
+  bool blown_up = false;   ///< in the last of them
+};
 
 /// Storage: type of positions and forces; Compute: type of the pair terms (float: positions become
 /// 32-bit fixed-point numbers, from which differences are exact).
@@ -35,6 +43,20 @@ class ClusterEngine {
   /// r_a F_b) only where not null. Allocates nothing.
   Finding execute(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces,
                   double* energy, double* virial);
+
+  /// Takes over atoms that shall be moved, with the lists and the order of the last prepare.
+  /// Returns how far one of them is at most from where it was then.
+  double take(const ClusterInput<Storage>& input, const md::VerletStepsArgs<Storage>& args);
+  /// Moves them by whole steps until an atom is further than `allowed` from there, or has moved by
+  /// `longest_step` in one.
+  Moves move(std::int64_t most, double allowed, double longest_step);
+  /// Folds them into the box (that of the input, its tilts not reduced) and does what prepare does.
+  /// Returns whether all went well: else prepare says what is wrong.
+  bool list_again(const md::Box& box);
+  /// Writes what they are now, or were when the list was made last.
+  void give(const md::VerletStepsArgs<Storage>& args, bool when_listed) const;
+  /// The caller's atom that has moved furthest.
+  [[nodiscard]] std::int64_t furthest_atom() const;
 
   [[nodiscard]] const char* instruction_set() const;
   [[nodiscard]] int lanes() const;

@@ -38,9 +38,8 @@ bool ClusterOrder::may_have_far_atoms() const {
   return may;
 }
 
-template <class Storage>
-ClusterOrder::Wrapped ClusterOrder::wrapped(const PositionView<Storage>& positions,
-                                            std::int64_t atom) const {
+template <class Positions>
+ClusterOrder::Wrapped ClusterOrder::wrapped(const Positions& positions, std::int64_t atom) const {
   Wrapped w;
   for (int d = 0; d < 3; ++d)
     w.u[d] = positions(atom, d) - origin_[d];
@@ -60,9 +59,10 @@ ClusterOrder::Wrapped ClusterOrder::wrapped(const PositionView<Storage>& positio
   return w;
 }
 
-template <class Storage>
-void ClusterOrder::measure(const PositionView<Storage>& positions, std::int64_t atoms,
-                           const md::Box& box, int threads) {
+template <class Positions>
+void ClusterOrder::measure(const Positions& positions, const AtomGroups& groups, const md::Box& box,
+                           int threads) {
+  const std::int64_t atoms = groups.begin[groups.count];
   for (int d = 0; d < 3; ++d) {
     period_[d] = box.periodic[d] ? box.length[d] : 0;
     tilt_[d] = box.tilt[d];
@@ -73,8 +73,8 @@ void ClusterOrder::measure(const PositionView<Storage>& positions, std::int64_t 
     double low = furthest_place;
     double high = -furthest_place;
 #pragma omp parallel for num_threads(threads) reduction(min : low) reduction(max : high)
-    for (std::int64_t i = 0; i < atoms; ++i) {
-      const double x = positions(i, d);
+    for (std::int64_t k = 0; k < atoms; ++k) {
+      const double x = positions(groups.atom(k), d);
       if (!(std::abs(x) < furthest_place)) continue;
       low = std::min(low, x);
       high = std::max(high, x);
@@ -85,9 +85,9 @@ void ClusterOrder::measure(const PositionView<Storage>& positions, std::int64_t 
   }
 }
 
-template <class Storage, class Visit>
-std::int64_t ClusterOrder::sample(const PositionView<Storage>& positions, const AtomGroups& groups,
-                                  int group, const Visit& visit) const {
+template <class Positions, class Visit>
+std::int64_t ClusterOrder::sample(const Positions& positions, const AtomGroups& groups, int group,
+                                  const Visit& visit) const {
   constexpr std::int64_t kSample = 8192;
   const std::int64_t stride = std::max<std::int64_t>(1, groups.size(group) / kSample);
   // So far apart on average: at equal distances the atoms of a crystal, as it is usually given,
@@ -96,16 +96,16 @@ std::int64_t ClusterOrder::sample(const PositionView<Storage>& positions, const 
   std::uniform_int_distribution<std::int64_t> apart(1, 2 * stride - 1);
   for (std::int64_t k = groups.begin[group]; k < groups.begin[group + 1];
        k += stride == 1 ? 1 : apart(random))
-    visit(wrapped(positions, groups.atoms != nullptr ? groups.atoms[k] : k));
+    visit(wrapped(positions, groups.given(k)));
   return stride;
 }
 
 /// Atoms per volume as a typical atom sees it around itself, so that the clusters of a droplet in a
 /// large empty box are as small as those of the liquid. Counted on a sample in 16^3 cells.
 /// \param gaps set where most cells of a large region are empty.
-template <class Storage>
-double ClusterOrder::felt_density(const PositionView<Storage>& positions, const AtomGroups& groups,
-                                  int group, bool& gaps) const {
+template <class Positions>
+double ClusterOrder::felt_density(const Positions& positions, const AtomGroups& groups, int group,
+                                  bool& gaps) const {
   constexpr int kCells = 16;
   std::vector<std::int32_t> cells(kCells * kCells * kCells, 0);
   double cell_volume = 1;
@@ -138,9 +138,9 @@ double ClusterOrder::felt_density(const PositionView<Storage>& positions, const 
 }
 
 /// The same in cubes of two radii, of which any number may be empty.
-template <class Storage>
-double ClusterOrder::density_close_by(const PositionView<Storage>& positions,
-                                      const AtomGroups& groups, int group) const {
+template <class Positions>
+double ClusterOrder::density_close_by(const Positions& positions, const AtomGroups& groups,
+                                      int group) const {
   const double edge = 2 * groups.radius[group];
   std::vector<std::uint64_t> cubes;
   const std::int64_t stride = sample(positions, groups, group, [&](const Wrapped& w) {
@@ -166,8 +166,8 @@ double ClusterOrder::density_close_by(const PositionView<Storage>& positions,
 
 /// Where a direction is periodic: the region begins behind the widest gap between atoms. Along z
 /// first, since what is taken off there moves x and y.
-template <class Storage>
-void ClusterOrder::move_origin(const PositionView<Storage>& positions, const AtomGroups& groups) {
+template <class Positions>
+void ClusterOrder::move_origin(const Positions& positions, const AtomGroups& groups) {
   constexpr int kSlices = 1024;
   for (int d = 2; d >= 0; --d) {
     if (!(period_[d] > 0)) continue;
@@ -205,9 +205,9 @@ void ClusterOrder::move_origin(const PositionView<Storage>& positions, const Ato
 /// Cubes that hold one cluster, or a share of their width; never wider than the radius, never so
 /// narrow or so many that columns outnumber clusters by far: then only those are kept that hold
 /// atoms, or, where atoms are thinly spread, all are wider.
-template <class Storage>
-void ClusterOrder::choose_columns(const PositionView<Storage>& positions, const AtomGroups& groups,
-                                  int group, double density, int threads) {
+template <class Positions>
+void ClusterOrder::choose_columns(const Positions& positions, const AtomGroups& groups, int group,
+                                  double density, int threads) {
   Columns& columns = columns_[static_cast<std::size_t>(group)];
   const auto atoms = static_cast<double>(groups.size(group));
   const double radius = groups.radius[group];
@@ -226,17 +226,22 @@ void ClusterOrder::choose_columns(const PositionView<Storage>& positions, const 
   const std::int64_t last = groups.begin[group + 1];
 #pragma omp parallel for num_threads(threads) schedule(static)
   for (std::int64_t k = first; k < last; ++k) {
-    const Wrapped w = wrapped(positions, groups.atoms != nullptr ? groups.atoms[k] : k);
+    const Wrapped w = wrapped(positions, groups.atom(k));
     atom_key_[static_cast<std::size_t>(k)] =
         Columns::key(columns.cell(w.u[0], 0), columns.cell(w.u[1], 1));
   }
   columns.keep(atom_key_.data() + first, static_cast<std::size_t>(last - first));
 }
 
-/// Sorts the records of a column along z, ties in the order of atoms: into bins of about one atom,
-/// then by insertion; columns that are too uneven for that are sorted by comparison.
+/// Sorts the records of a column along z, ties in the order of the caller's atoms: into bins of
+/// about one atom, then by insertion; columns that are too uneven for that are sorted by
+/// comparison.
 void ClusterOrder::sort_column(std::int64_t begin, std::int64_t end, std::vector<Record>& scratch,
-                               std::vector<std::uint32_t>& bins) {
+                               std::vector<std::uint32_t>& bins, const std::int32_t* names) {
+  const auto before = [names](const Record& a, const Record& b) {
+    if (a.z != b.z || names == nullptr) return a.z < b.z;
+    return names[a.atom] < names[b.atom];
+  };
   const std::int64_t n = end - begin;
   Record* records = records_.data() + begin;
   if (n < 2) return;
@@ -248,7 +253,9 @@ void ClusterOrder::sort_column(std::int64_t begin, std::int64_t end, std::vector
   }
   const float scale = static_cast<float>(n) / (high - low);
   if (!(scale > 0) || !std::isfinite(scale)) {
-    return;  // all at one height (the order is that of the atoms already), or no numbers
+    // All at one height, or no numbers.
+    if (names != nullptr) std::stable_sort(records, records + n, before);
+    return;
   }
   bins.assign(static_cast<std::size_t>(n) + 2, 0);
   const auto bin = [&](float z) {
@@ -270,27 +277,26 @@ void ClusterOrder::sort_column(std::int64_t begin, std::int64_t end, std::vector
   for (const Record& r : scratch)
     records[bins[bin(r.z)]++] = r;
   if (fullest > 32) {
-    std::stable_sort(records, records + n,
-                     [](const Record& a, const Record& b) { return a.z < b.z; });
+    std::stable_sort(records, records + n, before);
     return;
   }
   for (std::int64_t i = 1; i < n; ++i) {
     const Record r = records[i];
     std::int64_t k = i;
-    for (; k > 0 && records[k - 1].z > r.z; --k)
+    for (; k > 0 && before(r, records[k - 1]); --k)
       records[k] = records[k - 1];
     records[k] = r;
   }
 }
 
-template <class Storage>
-void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroups& groups,
-                         const md::Box& box, const Clustering& clustering, int threads) {
+template <class Positions>
+void ClusterOrder::build(const Positions& positions, const AtomGroups& groups, const md::Box& box,
+                         const Clustering& clustering, int threads) {
   lanes_ = clustering.lanes;
   column_width_ = clustering.column_width;
   const std::int64_t atoms = groups.begin[groups.count];
   const auto n = static_cast<std::size_t>(atoms);
-  measure(positions, atoms, box, threads);
+  measure(positions, groups, box, threads);
   columns_.resize(static_cast<std::size_t>(groups.count));
   gaps_ = false;
   double density[kMaxGroups];
@@ -330,7 +336,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
       const Columns& own = columns_[static_cast<std::size_t>(group)];
       const std::int64_t last = std::min(share.end, groups.begin[group + 1]);
       for (std::int64_t k = std::max(share.begin, groups.begin[group]); k < last; ++k) {
-        const Wrapped w = wrapped(positions, groups.atoms != nullptr ? groups.atoms[k] : k);
+        const Wrapped w = wrapped(positions, groups.atom(k));
         const int column = own.number(own.cell(w.u[0], 0), own.cell(w.u[1], 1));
         atom_column_[static_cast<std::size_t>(k)] = column;
         atom_z_[static_cast<std::size_t>(k)] = static_cast<float>(w.u[2]);
@@ -355,8 +361,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
     std::uint32_t* next = histogram_.data() + std::int64_t{s} * columns;
     for (std::int64_t i = share.begin; i < share.end; ++i) {
       const auto k = static_cast<std::size_t>(i);
-      records_[next[atom_column_[k]]++] = {
-          atom_z_[k], groups.atoms != nullptr ? groups.atoms[i] : static_cast<std::int32_t>(i)};
+      records_[next[atom_column_[k]]++] = {atom_z_[k], groups.atom(i)};
     }
   }
 
@@ -394,6 +399,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
       first = last;
     }
   };
+  const std::int32_t* const names = groups.reordered != nullptr ? groups.reordered->names : nullptr;
 #pragma omp parallel num_threads(threads)
   {
     std::vector<Record> scratch;
@@ -401,7 +407,7 @@ void ClusterOrder::build(const PositionView<Storage>& positions, const AtomGroup
 #pragma omp for schedule(monotonic : dynamic, 8)
     for (int c = 0; c < columns; ++c) {
       sort_column(column_atoms_[static_cast<std::size_t>(c)],
-                  column_atoms_[static_cast<std::size_t>(c) + 1], scratch, bins);
+                  column_atoms_[static_cast<std::size_t>(c) + 1], scratch, bins, names);
       std::uint32_t made = 0;
       cut(c, [&](std::int64_t, std::int64_t) { ++made; });
       column_begin_[static_cast<std::size_t>(c) + 1] = made;
@@ -520,9 +526,22 @@ void ClusterOrder::index_columns(int threads) {
   }
 }
 
-template void ClusterOrder::build<float>(const PositionView<float>&, const AtomGroups&,
-                                         const md::Box&, const Clustering&, int);
-template void ClusterOrder::build<double>(const PositionView<double>&, const AtomGroups&,
-                                          const md::Box&, const Clustering&, int);
+void ClusterOrder::rename(const std::int32_t* names, int threads) {
+  const std::int64_t slots = clusters_ * lanes_;
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::int64_t slot = 0; slot < slots; ++slot) {
+    std::int32_t& atom = atom_[static_cast<std::size_t>(slot)];
+    atom = names[atom];
+  }
+}
+
+template void ClusterOrder::build(const PositionView<float>&, const AtomGroups&, const md::Box&,
+                                  const Clustering&, int);
+template void ClusterOrder::build(const PositionView<double>&, const AtomGroups&, const md::Box&,
+                                  const Clustering&, int);
+template void ClusterOrder::build(const BlockView<float>&, const AtomGroups&, const md::Box&,
+                                  const Clustering&, int);
+template void ClusterOrder::build(const BlockView<double>&, const AtomGroups&, const md::Box&,
+                                  const Clustering&, int);
 
 }  // namespace tessera::openmp::cluster

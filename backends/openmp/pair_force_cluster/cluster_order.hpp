@@ -46,6 +46,19 @@ struct PositionView {
   }
 };
 
+/// Positions in blocks x[lanes] y[lanes] z[lanes], as those of clusters; an atom is a slot of them.
+template <class Storage>
+struct BlockView {
+  const Storage* data = nullptr;
+  int lanes = 1;  ///< a power of two
+
+  [[nodiscard]] double operator()(std::int64_t slot, int d) const {
+    const std::int64_t lane = slot & (lanes - 1);
+    return static_cast<double>(data[3 * (slot - lane) + d * lanes + lane]);
+  }
+  void prefetch(std::int64_t) const {}  // slots are read nearly in their order
+};
+
 /// Which atoms get columns of their own: those of group g are atoms[begin[g]] to
 /// atoms[begin[g + 1] - 1].
 struct AtomGroups {
@@ -54,7 +67,24 @@ struct AtomGroups {
   std::int64_t begin[kMaxGroups + 1] = {};
   double radius[kMaxGroups] = {};  ///< longest distance of the pairs wanted of its atoms
 
+  /// Where atoms lie in another order than the caller's, so that the same clusters are made of
+  /// them: numbers above are those of that order.
+  struct Reordered {
+    const std::int32_t* names = nullptr;    ///< the caller's number of each
+    const std::int32_t* places = nullptr;   ///< the number of each of the caller's
+    const std::int32_t* grouped = nullptr;  ///< `atoms` in the caller's order
+  };
+  const Reordered* reordered = nullptr;
+
   [[nodiscard]] std::int64_t size(int group) const { return begin[group + 1] - begin[group]; }
+  [[nodiscard]] std::int32_t atom(std::int64_t k) const {
+    return atoms != nullptr ? atoms[k] : static_cast<std::int32_t>(k);
+  }
+  /// Atom number k of the caller's order.
+  [[nodiscard]] std::int32_t given(std::int64_t k) const {
+    if (reordered == nullptr) return atom(k);
+    return reordered->places[reordered->grouped != nullptr ? reordered->grouped[k] : k];
+  }
 };
 
 /// The shape of clusters; whatever it is, they extend no further than kLargestExtent.
@@ -67,12 +97,15 @@ struct Clustering {
 class ClusterOrder {
  public:
   /// \param box with tilts within half a length: see md::reduced().
+  /// \tparam Positions PositionView or BlockView.
   /// \param groups no cluster of a group extends further than kLargestExtent of its radius along
   ///   an axis.
   /// \param threads how many OpenMP threads to ask for.
-  template <class Storage>
-  void build(const PositionView<Storage>& positions, const AtomGroups& groups, const md::Box& box,
+  template <class Positions>
+  void build(const Positions& positions, const AtomGroups& groups, const md::Box& box,
              const Clustering& clustering, int threads);
+  /// Slots hold names[i] instead of i from now on.
+  void rename(const std::int32_t* names, int threads);
 
   static constexpr double kLargestExtent = 4.0;
 
@@ -152,24 +185,24 @@ class ClusterOrder {
     std::int32_t atom;
   };
 
-  template <class Storage>
-  void measure(const PositionView<Storage>& positions, std::int64_t atoms, const md::Box& box,
+  template <class Positions>
+  void measure(const Positions& positions, const AtomGroups& groups, const md::Box& box,
                int threads);
   /// A group's atoms, or some of them at random distances, the same each time. Returns how many one
   /// stands for.
-  template <class Storage, class Visit>
-  std::int64_t sample(const PositionView<Storage>& positions, const AtomGroups& groups, int group,
+  template <class Positions, class Visit>
+  std::int64_t sample(const Positions& positions, const AtomGroups& groups, int group,
                       const Visit& visit) const;
-  template <class Storage>
-  [[nodiscard]] double felt_density(const PositionView<Storage>& positions,
-                                    const AtomGroups& groups, int group, bool& gaps) const;
-  template <class Storage>
-  [[nodiscard]] double density_close_by(const PositionView<Storage>& positions,
-                                        const AtomGroups& groups, int group) const;
-  template <class Storage>
-  void move_origin(const PositionView<Storage>& positions, const AtomGroups& groups);
-  template <class Storage>
-  void choose_columns(const PositionView<Storage>& positions, const AtomGroups& groups, int group,
+  template <class Positions>
+  [[nodiscard]] double felt_density(const Positions& positions, const AtomGroups& groups, int group,
+                                    bool& gaps) const;
+  template <class Positions>
+  [[nodiscard]] double density_close_by(const Positions& positions, const AtomGroups& groups,
+                                        int group) const;
+  template <class Positions>
+  void move_origin(const Positions& positions, const AtomGroups& groups);
+  template <class Positions>
+  void choose_columns(const Positions& positions, const AtomGroups& groups, int group,
                       double density, int threads);
   void index_columns(int threads);
 
@@ -185,15 +218,15 @@ class ClusterOrder {
     return gaps_ ? column_bins_[c] : Bins{c * (bins_.count + 1), bins_.count, 0, bins_.scale};
   }
   void sort_column(std::int64_t begin, std::int64_t end, std::vector<Record>& scratch,
-                   std::vector<std::uint32_t>& bins);
+                   std::vector<std::uint32_t>& bins, const std::int32_t* names);
 
   /// An atom in the brick, relative to its corner, and the lattice vectors that were taken off.
   struct Wrapped {
     double u[3];
     std::int32_t image[3];
   };
-  template <class Storage>
-  [[nodiscard]] Wrapped wrapped(const PositionView<Storage>& positions, std::int64_t atom) const;
+  template <class Positions>
+  [[nodiscard]] Wrapped wrapped(const Positions& positions, std::int64_t atom) const;
   int lanes_ = 0;
   double column_width_ = 1;
   std::int64_t clusters_ = 0;

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
-#include <cstring>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_input.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <type_traits>
@@ -15,9 +15,7 @@ namespace tessera::openmp::cluster {
 inline constexpr double kRounder = 6755399441055744.0;
 
 [[nodiscard]] inline std::int32_t low_bits(double rounded) {
-  std::uint64_t bits;
-  std::memcpy(&bits, &rounded, sizeof bits);
-  return static_cast<std::int32_t>(static_cast<std::uint32_t>(bits));
+  return static_cast<std::int32_t>(std::bit_cast<std::int64_t>(rounded));
 }
 
 /// From lengths to coordinates and back.
@@ -53,18 +51,25 @@ class Folded {
  public:
   Folded(const ClusterInput<Storage>& input, const ClusterOrder& order)
       : input_(input), atoms_(order.atom()), images_(order.image()) {
-    for (int d = 0; d < 3; ++d)
+    for (int d = 0; d < 3; ++d) {
       period_[d] = input.box.periodic[d] ? input.box.length[d] : 0;
+      tilt_[d] = input.box.tilt[d];
+    }
   }
 
+  /// Coordinate d of the atom in a slot, as the caller has it now.
   template <bool Tilted>
   [[nodiscard]] double at(std::int64_t slot, int d, bool shifted) const {
-    double x = input_.positions(atoms_[slot], d);
+    return fold<Tilted>(input_.positions(atoms_[slot], d), slot, d, shifted);
+  }
+  /// The same where it is known.
+  template <bool Tilted>
+  [[nodiscard]] double fold(double x, std::int64_t slot, int d, bool shifted) const {
     if (shifted) {
       const std::int32_t* n = images_ + 3 * slot;
       x -= n[d] * period_[d];
-      if (Tilted && d == 0) x -= n[1] * input_.box.tilt[0] + n[2] * input_.box.tilt[1];
-      if (Tilted && d == 1) x -= n[2] * input_.box.tilt[2];
+      if (Tilted && d == 0) x -= n[1] * tilt_[0] + n[2] * tilt_[1];
+      if (Tilted && d == 1) x -= n[2] * tilt_[2];
     }
     return x;
   }
@@ -74,6 +79,7 @@ class Folded {
   const std::int32_t* atoms_;
   const std::int32_t* images_;
   double period_[3];
+  double tilt_[3];
 };
 
 /// Sum and difference that wrap around in fixed point.

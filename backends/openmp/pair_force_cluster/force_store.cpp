@@ -68,10 +68,8 @@ void fold(const ClusterList<T>& list, int thread, T* forces, double (*by_shift)[
 template <int Lanes, class Storage, class T>
 bool store_clusters(const ForceSums<Storage, T>& sums, const ClusterInput<Storage>& input,
                     const ForceOutput<Storage>& forces, int thread, double* virial) {
-  constexpr int block = 3 * Lanes;
   const ClusterOrder& order = sums.order;
   const ClusterList<T>& list = sums.list;
-  const int threads = static_cast<int>(sums.buffers.size());
   const std::int32_t* atoms = order.atom();
   bool suspicious = false;
   // Copies: the forces might be what `sums` holds, as far as a compiler sees.
@@ -92,16 +90,8 @@ bool store_clusters(const ForceSums<Storage, T>& sums, const ClusterInput<Storag
         if (std::is_same_v<T, float> && virial != nullptr)
           input.positions.prefetch(atoms[ahead * Lanes + lane]);
       }
-      T sum[block];
-      // The owner always touches its chunks; the others add in the order of threads.
-      bool started = false;
-      for (int t = 0; t < threads; ++t) {
-        if (!list.touches(t, chunk)) continue;
-        const T* part = sums.buffers[static_cast<std::size_t>(t)].data() + c * block;
-        for (int k = 0; k < block; ++k)
-          sum[k] = started ? sum[k] + part[k] : part[k];
-        started = true;
-      }
+      T sum[3 * Lanes];
+      add_threads<Lanes>(list, sums.buffers, chunk, c, sum);
       if (virial != nullptr) add_virial<Lanes>(sums, input, c, sum, of_lanes);
       const int count = order.count()[c];
       for (int lane = 0; lane < count; ++lane) {
@@ -111,9 +101,7 @@ bool store_clusters(const ForceSums<Storage, T>& sums, const ClusterInput<Storag
           const T value = sum[d * Lanes + lane];
           size += std::abs(value);
           Storage& target = f[d * forces.component_stride];
-          Storage force = static_cast<Storage>(value);
-          if constexpr (std::is_same_v<Storage, float>) force *= separation_unit;
-          force *= force_unit;
+          const Storage force = as_force(value, separation_unit, force_unit);
           target = add ? target + force : force;
         }
         suspicious |= !(size < kSuspicious<T>);

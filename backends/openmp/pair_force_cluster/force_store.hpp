@@ -4,6 +4,7 @@
 #include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/scratch_array.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
+#include <type_traits>
 #include <vector>
 
 /// \file
@@ -27,6 +28,30 @@ struct ForceSums {
   double middle[3];    ///< from where positions are counted
   int atoms_ahead;     ///< the caller's memory is asked for so many atoms before it is needed
 };
+
+/// The force that a sum is, in the caller's units.
+template <class Storage, class T>
+[[nodiscard]] Storage as_force(T sum, Storage separation_unit, Storage force_unit) {
+  auto force = static_cast<Storage>(sum);
+  if constexpr (std::is_same_v<Storage, float>) force *= separation_unit;
+  return force * force_unit;
+}
+
+/// Adds up what threads have for a cluster, in their order.
+template <int Lanes, class T>
+void add_threads(const ClusterList<T>& list, const std::vector<ScratchArray<T>>& buffers,
+                 std::int64_t chunk, std::int64_t cluster, T (&sum)[3 * Lanes]) {
+  constexpr int block = 3 * Lanes;
+  // The owner always touches its chunks.
+  bool started = false;
+  for (int t = 0; t < static_cast<int>(buffers.size()); ++t) {
+    if (!list.touches(t, chunk)) continue;
+    const T* part = buffers[static_cast<std::size_t>(t)].data() + cluster * block;
+    for (int k = 0; k < block; ++k)
+      sum[k] = started ? sum[k] + part[k] : part[k];
+    started = true;
+  }
+}
 
 /// Gives the forces on images, as a thread has added them up, to the clusters.
 /// \param by_shift where not null, their sums are added here.

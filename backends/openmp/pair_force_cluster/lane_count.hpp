@@ -5,6 +5,14 @@
 /// \file
 /// The lanes of a cluster as a constant, so that loops over them become vector code.
 
+/// In front of a loop over lanes that do not depend on each other. clang unrolls these before it
+/// makes vectors, and warns where it is asked for vectors of loops.
+#if defined(__clang__)
+#define TESSERA_EACH_LANE
+#else
+#define TESSERA_EACH_LANE _Pragma("omp simd")
+#endif
+
 namespace tessera::openmp::cluster {
 
 /// Calls visit with std::integral_constant<int, lanes>; lanes is a power of two up to kMaxLanes.

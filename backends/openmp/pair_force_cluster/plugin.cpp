@@ -1,5 +1,6 @@
 #include <string>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_steps.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/operations/plugin.hpp>
@@ -70,6 +71,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     raise(engine_.prepare(input(args), args.coefficients, reach_.skin()));
     reach_.set_images(engine_.images(),
                       {engine_.image_reach(0), engine_.image_reach(1), engine_.image_reach(2)});
+    steps_.set_lists(input(args), args.box);
   }
 
   void execute(const Args& args) override {
@@ -93,6 +95,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
     return reach_.allowed_displacement(box);
   }
+  [[nodiscard]] md::AnyVerletSteps* verlet_steps() override { return &steps_; }
   [[nodiscard]] double neighbors_per_atom() const override {
     return problem_.atoms > 0 ? static_cast<double>(engine_.entries() * engine_.lanes()) /
                                     static_cast<double>(problem_.atoms)
@@ -131,6 +134,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   md::ListReach reach_;
   md::PairForm form_;
   ClusterEngine<Storage, typename P::Compute> engine_;
+  ClusterSteps<Storage, typename P::Compute> steps_{engine_, reach_};
 };
 
 template <class P>

@@ -8,8 +8,8 @@
 /// \file
 /// Whole steps of velocity Verlet by what computes pair forces: forces, both half kicks and the
 /// drift in one go, atoms in whatever order suits the kernel, lists made anew on the device as soon
-/// as an atom has moved too far. The host puts work into the queue and is told later how far it
-/// came.
+/// as an atom has moved too far. With a GPU the host puts work into the queue and is told later how
+/// far it came.
 ///
 ///     f = F(x(t)),  v(t + dt/2) = v(t - dt/2) + dt/2 f/m + dt/2 f/m,  x(t + dt) = x(t) + dt v
 ///
@@ -35,7 +35,8 @@ struct VerletRows {
   View<const double, 1> masses;  ///< by type
 };
 
-/// All views lie in the memory of the context and keep their contents and places until end().
+/// All views lie in the memory of the context and keep their contents and places until end(), as
+/// does what prepare() was given besides positions.
 template <class Storage>
 struct VerletStepsArgs {
   View<Storage, 2> positions;              ///< atoms x 3, where the next forces are taken
@@ -60,6 +61,8 @@ struct VerletStepsReport {
   bool needs_prepare = false;
   /// It is known that lists hold for the positions that were reached.
   bool lists_hold = false;
+  /// How far the furthest atom is then from where they were made; negative: that is not known.
+  double furthest = -1;
   /// Steps ended early: this row moved so far in the last step, or its position is no number.
   std::int64_t blown_up = -1;
   double moved = 0;

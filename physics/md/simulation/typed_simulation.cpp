@@ -465,9 +465,9 @@ std::int64_t TypedSimulation<P>::make_whole_steps(std::int64_t most,
   energy_is_current_ = false;
   growth_ = std::numeric_limits<double>::infinity();
   if (report.lists_hold) {
-    // How far atoms have moved is not known, but that nothing follows from it.
+    // Where it is not known how far atoms have moved, it is that nothing follows from it.
     looked_step_ = state_.clock.step();
-    former_displacement_ = allowed_displacement();
+    former_displacement_ = report.furthest >= 0 ? report.furthest : allowed_displacement();
   }
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   term.count_steps(report.steps, seconds.count());
@@ -504,7 +504,14 @@ void TypedSimulation<P>::make_steps(std::int64_t steps, const std::function<bool
     state_.clock.advance();
     mid_step_ = true;
     if (!last) {
-      step += make_whole_steps(steps - step, stop, rows, last);
+      std::int64_t made = make_whole_steps(steps - step, stop, rows, last);
+      step += made;
+      // On with lists that the host has to make.
+      while (made > 0 && !last && unbuilt_ && step < steps) {
+        build();
+        made = make_whole_steps(steps - step, stop, rows, last);
+        step += made;
+      }
       last = last || step == steps;
     }
     const bool row = !last && rows.due(state_.clock.step());

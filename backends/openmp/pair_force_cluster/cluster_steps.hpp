@@ -1,0 +1,101 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/md/box.hpp>
+#include <tessera/md/pair_force/list_reach.hpp>
+#include <tessera/md/pair_force/verlet_steps.hpp>
+
+/// \file
+/// Whole steps of openmp.cluster.
+
+namespace tessera::openmp::cluster {
+
+template <class Storage, class T>
+class ClusterSteps final : public md::VerletSteps<Storage> {
+ public:
+  using Args = md::VerletStepsArgs<Storage>;
+
+  /// \param reach of the lists, which is told of those that are made here.
+  ClusterSteps(ClusterEngine<Storage, T>& engine, md::ListReach& reach)
+      : engine_(engine), reach_(reach) {}
+
+  /// \param input what the engine has prepared for.
+  /// \param box the same, its tilts not reduced.
+  void set_lists(const ClusterInput<Storage>& input, const md::Box& box) {
+    input_ = input;
+    box_ = box;
+    allowed_ = reach_.allowed_displacement();
+  }
+
+  void begin(const Args& args, std::int64_t steps) override {
+    ClusterInput<Storage> input = input_;
+    input.positions = {args.positions.data, args.positions.strides[0], args.positions.strides[1]};
+    if (input.charge != nullptr) {
+      input.charge = args.charges.data;
+      input.charge_stride = args.charges.strides[0];
+    }
+    steps_ = steps;
+    longest_step_ = args.longest_step;
+    report_ = {};
+    // Further than that before any step: lists may hold for none, and the caller looks why.
+    report_.furthest = engine_.take(input, args);
+    report_.lists_hold = report_.furthest <= allowed_;
+  }
+
+  [[nodiscard]] bool advance() override {
+    const std::int64_t last = std::min(steps_, report_.steps + most_at_once());
+    while (report_.lists_hold && report_.steps < last) {
+      const Moves moves = engine_.move(last - report_.steps, allowed_, longest_step_);
+      report_.steps += moves.steps;
+      report_.furthest = moves.furthest;
+      report_.lists_hold = !moves.blown_up;
+      if (moves.blown_up) {
+        report_.blown_up = engine_.furthest_atom();
+        report_.moved = moves.furthest;
+      } else if (!(moves.furthest <= allowed_)) {
+        list_again();
+      }
+    }
+    return report_.lists_hold && report_.steps < steps_;
+  }
+
+  [[nodiscard]] md::VerletStepsReport end() override { return report_; }
+  void give_built(const Args& args) override { engine_.give(args, true); }
+  void give(const Args& args) override { engine_.give(args, false); }
+
+ private:
+  void list_again() {
+    ++report_.rebuilds;
+    report_.built_after = report_.steps;
+    try {
+      report_.lists_hold = engine_.list_again(box_);
+    } catch (const Error&) {
+      report_.lists_hold = false;  // who prepares will say so, with the atoms in place
+    }
+    report_.needs_prepare = !report_.lists_hold;
+    report_.furthest = 0;
+    if (report_.lists_hold)
+      reach_.set_images(engine_.images(),
+                        {engine_.image_reach(0), engine_.image_reach(1), engine_.image_reach(2)});
+  }
+
+  /// So many that the caller is asked again after some hundredths of a second.
+  [[nodiscard]] std::int64_t most_at_once() const {
+    return std::clamp<std::int64_t>(
+        (std::int64_t{1} << 20) / std::max<std::int64_t>(input_.atoms, 1), 1, 256);
+  }
+
+  ClusterEngine<Storage, T>& engine_;
+  md::ListReach& reach_;
+  ClusterInput<Storage> input_;
+  md::Box box_;
+  double allowed_ = 0;
+  double longest_step_ = 0;
+  std::int64_t steps_ = 0;
+  md::VerletStepsReport report_;
+};
+
+}  // namespace tessera::openmp::cluster

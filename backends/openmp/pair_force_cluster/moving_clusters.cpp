@@ -1,0 +1,357 @@
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <tessera/backends/openmp/pair_force_cluster/lane_count.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/moving_clusters.hpp>
+#include <tessera/md/integrate/kick_and_drift.hpp>
+#include <tessera/md/wrap/wrap_portable.hpp>
+#include <vector>
+
+namespace tessera::openmp::cluster {
+namespace {
+
+constexpr double kInfinity = std::numeric_limits<double>::infinity();
+
+/// Keeps the longest of each lane.
+template <int Lanes, class Storage>
+void keep_longest(const Storage* from, const Storage* to, double (&longest)[Lanes]) {
+  double square[Lanes] = {};
+  for (int d = 0; d < 3; ++d) {
+    TESSERA_EACH_LANE
+    for (int lane = 0; lane < Lanes; ++lane) {
+      const int k = d * Lanes + lane;
+      const double by = static_cast<double>(to[k]) - static_cast<double>(from[k]);
+      square[lane] += by * by;
+    }
+  }
+  TESSERA_EACH_LANE
+  for (int lane = 0; lane < Lanes; ++lane)
+    longest[lane] = square[lane] > longest[lane] ? square[lane] : longest[lane];
+}
+
+/// Positions of a cluster as the order has them.
+template <int Lanes, bool Tilted, class Storage>
+void fold_places(const Folded<Storage>& folded, const ClusterOrder& order, std::int64_t cluster,
+                 double (&x)[3][Lanes]) {
+  if (order.shifted()[cluster] == 0) return;
+  for (int lane = 0; lane < Lanes; ++lane)
+    for (int d = 0; d < 3; ++d)
+      x[d][lane] = folded.template fold<Tilted>(x[d][lane], cluster * Lanes + lane, d, true);
+}
+
+/// Clusters of one of so many threads.
+[[nodiscard]] ClusterRange share(int thread, int threads, std::int64_t clusters) {
+  return {static_cast<std::uint32_t>(clusters * thread / threads),
+          static_cast<std::uint32_t>(clusters * (thread + 1) / threads)};
+}
+
+/// Asks for the memory of an atom.
+template <class Row>
+void prefetch(const Row& row, std::int64_t atom) {
+  __builtin_prefetch(&row(atom, 0));
+  __builtin_prefetch(&row(atom, 2));
+}
+
+}  // namespace
+
+template <class Storage, class T>
+void MovingClusters<Storage, T>::Atoms::require(std::int64_t clusters, int lanes) {
+  const auto slots = static_cast<std::size_t>(clusters * lanes);
+  positions.require(3 * slots);
+  velocities.require(3 * slots);
+  images.require(3 * slots);
+  names.require(slots);
+  count.require(static_cast<std::size_t>(clusters));
+}
+
+template <class Storage, class T>
+void MovingClusters<Storage, T>::begin(const ClusterInput<Storage>& input,
+                                       const ClusterOrder& order, const Args& args) {
+  input_ = input;
+  args_ = args;
+  time_step_ = static_cast<Storage>(args.time_step);
+  lanes_ = order.lanes();
+  clusters_ = order.clusters();
+  now_.require(clusters_, lanes_);
+  listed_.require(clusters_, lanes_);
+  at_list_ = false;
+  alike_ = args.force_to_accel.extent(0) == 1;
+  half_kicks_.require(static_cast<std::size_t>(alike_ ? kMaxLanes : clusters_ * lanes_));
+  if (alike_)
+    std::fill_n(half_kicks_.data(), kMaxLanes,
+                static_cast<Storage>(0.5 * args.time_step * args.force_to_accel(0)));
+}
+
+template <class Storage, class T>
+void MovingClusters<Storage, T>::set_half_kicks(const std::int32_t* names, ClusterRange range) {
+  if (alike_) return;
+  for (std::int64_t slot = std::int64_t{range.begin} * lanes_;
+       slot < std::int64_t{range.end} * lanes_; ++slot)
+    half_kicks_[static_cast<std::size_t>(slot)] = static_cast<Storage>(
+        0.5 * args_.time_step * args_.force_to_accel(args_.motion(names[slot])));
+}
+
+template <class Storage, class T>
+double MovingClusters<Storage, T>::take(const ClusterOrder& order, ClusterRange range, int ahead) {
+  set_half_kicks(order.atom(), range);
+  return with_lanes(lanes_, [&](auto lanes) { return take_lanes<lanes()>(order, range, ahead); });
+}
+
+template <class Storage, class T>
+template <int Lanes>
+double MovingClusters<Storage, T>::take_lanes(const ClusterOrder& order, ClusterRange range,
+                                              int ahead) {
+  // Copies: what is written here might be what the views hold, as far as a compiler sees.
+  const auto positions = args_.positions;
+  const auto velocities = args_.velocities;
+  const auto images = args_.images;
+  const auto built_positions = args_.built_positions;
+  const std::int32_t* const atoms = order.atom();
+  double longest[Lanes] = {};
+  for (std::int64_t c = range.begin; c < range.end; ++c) {
+    const std::int64_t later = c + ahead / Lanes;
+    for (int lane = 0; lane < Lanes && later < range.end; ++lane) {
+      const std::int64_t atom = atoms[later * Lanes + lane];
+      prefetch(positions, atom);
+      prefetch(velocities, atom);
+      prefetch(images, atom);
+      prefetch(built_positions, atom);
+    }
+    Storage* __restrict position = now_.positions.data() + c * 3 * Lanes;
+    Storage* __restrict velocity = now_.velocities.data() + c * 3 * Lanes;
+    Storage* __restrict built = listed_.positions.data() + c * 3 * Lanes;
+    std::int32_t* __restrict image = now_.images.data() + c * 3 * Lanes;
+    for (int lane = 0; lane < Lanes; ++lane) {
+      const std::int64_t atom = atoms[c * Lanes + lane];
+      now_.names[static_cast<std::size_t>(c * Lanes + lane)] = static_cast<std::int32_t>(atom);
+      for (int d = 0; d < 3; ++d) {
+        position[d * Lanes + lane] = positions(atom, d);
+        velocity[d * Lanes + lane] = velocities(atom, d);
+        built[d * Lanes + lane] = built_positions(atom, d);
+        image[d * Lanes + lane] = images(atom, d);
+      }
+    }
+    const int count = order.count()[c];
+    now_.count[static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(count);
+    // What fills clusters up has no forces, and rests.
+    for (int lane = count; lane < Lanes; ++lane)
+      for (int d = 0; d < 3; ++d)
+        velocity[d * Lanes + lane] = 0;
+    keep_longest(built, position, longest);
+  }
+  return *std::max_element(longest, longest + Lanes);
+}
+
+template <class Storage, class T>
+double MovingClusters<Storage, T>::move(const ForceSums<Storage, T>& sums, ClusterPlaces<T>& places,
+                                        int thread, bool first) {
+  return with_lanes(lanes_, [&](auto lanes) {
+    return input_.box.tilted() ? move_lanes<lanes(), true>(sums, places, thread, first)
+                               : move_lanes<lanes(), false>(sums, places, thread, first);
+  });
+}
+
+template <class Storage, class T>
+template <int Lanes, bool Tilted>
+double MovingClusters<Storage, T>::move_lanes(const ForceSums<Storage, T>& sums,
+                                              ClusterPlaces<T>& places, int thread, bool first) {
+  const ClusterOrder& order = sums.order;
+  const ClusterList<T>& list = sums.list;
+  const Folded<Storage> folded(input_, order);
+  const Storage time_step = time_step_;
+  const Storage separation_unit = sums.separation_unit;
+  const Storage force_unit = sums.force_unit;
+  const Atoms& before = first ? listed_ : now_;
+  double bad[Lanes] = {};
+  double longest[Lanes] = {};
+  for (std::int64_t chunk = list.first_chunk(thread); chunk < list.first_chunk(thread + 1);
+       ++chunk) {
+    const std::int64_t last = list.end_cluster(chunk);
+    for (std::int64_t c = list.first_cluster(chunk); c < last; ++c) {
+      T sum[3 * Lanes];
+      add_threads<Lanes>(list, sums.buffers, chunk, c, sum);
+      const std::int64_t at = c * 3 * Lanes;
+      const Storage* const position_before = before.positions.data() + at;
+      const Storage* const velocity_before = before.velocities.data() + at;
+      Storage* const position = now_.positions.data() + at;
+      Storage* const velocity = now_.velocities.data() + at;
+      const Storage* const half_kick = half_kicks_.data() + (alike_ ? 0 : c * Lanes);
+      double x[3][Lanes];
+      for (int d = 0; d < 3; ++d) {
+        TESSERA_EACH_LANE
+        for (int lane = 0; lane < Lanes; ++lane) {
+          const int k = d * Lanes + lane;
+          Storage r = position_before[k];
+          Storage v = velocity_before[k];
+          md::kick_and_drift(half_kick[lane], as_force(sum[k], separation_unit, force_unit),
+                             time_step, v, r);
+          position[k] = r;
+          velocity[k] = v;
+          x[d][lane] = static_cast<double>(r);
+        }
+      }
+      keep_longest(listed_.positions.data() + at, position, longest);
+      fold_places<Lanes, Tilted>(folded, order, c, x);
+      places.template place<Lanes>(order, list.images(), c, x, bad);
+    }
+  }
+  if (std::accumulate(bad, bad + Lanes, 0.0) != 0) return kInfinity;
+  return *std::max_element(longest, longest + Lanes);
+}
+
+template <class Storage, class T>
+void MovingClusters<Storage, T>::fold(const md::Box& box, int threads) {
+  const double tolerance = md::rounding_of_shares<Storage>(box);
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::int64_t c = 0; c < clusters_; ++c) {
+    const std::int64_t at = c * 3 * lanes_;
+    const md::WrapArgs<Storage> args{{now_.positions.data() + at, {lanes_, 3}, {1, lanes_}},
+                                     {now_.images.data() + at, {lanes_, 3}, {1, lanes_}},
+                                     box};
+    const int count = now_.count[static_cast<std::size_t>(c)];
+    for (int lane = 0; lane < count; ++lane)
+      if (box.tilted())
+        md::WrapTiltedAtom<Storage>{args, tolerance}(lane);
+      else
+        md::WrapAtom<Storage>{args}(lane);
+  }
+}
+
+template <class Storage, class T>
+AtomGroups MovingClusters<Storage, T>::groups(const AtomGroups& given, int threads) {
+  const auto atoms = static_cast<std::size_t>(given.begin[given.count]);
+  slots_.require(atoms);
+  places_.require(atoms);
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int t = 0; t < threads; ++t) {
+    const ClusterRange range = share(t, threads, clusters_);
+    const std::uint8_t* const count = now_.count.data();
+    // Groups follow each other in an order too.
+    std::int32_t* slot_of = slots_.data() + std::accumulate(count, count + range.begin, 0);
+    for (std::int64_t c = range.begin; c < range.end; ++c)
+      for (int lane = 0; lane < count[c]; ++lane) {
+        const auto slot = static_cast<std::int32_t>(c * lanes_ + lane);
+        *slot_of++ = slot;
+        places_[static_cast<std::size_t>(now_.names[static_cast<std::size_t>(slot)])] = slot;
+      }
+  }
+  reordered_ = {now_.names.data(), places_.data(), given.atoms};
+  AtomGroups groups = given;
+  groups.atoms = slots_.data();
+  groups.reordered = &reordered_;
+  return groups;
+}
+
+template <class Storage, class T>
+void MovingClusters<Storage, T>::reorder(ClusterOrder& order, int threads) {
+  const std::int64_t clusters = order.clusters();
+  listed_.require(clusters, lanes_);
+  if (!alike_) half_kicks_.require(static_cast<std::size_t>(clusters * lanes_));
+#pragma omp parallel for num_threads(threads) schedule(static, 1)
+  for (int t = 0; t < threads; ++t) {
+    const ClusterRange range = share(t, threads, clusters);
+    with_lanes(lanes_, [&](auto lanes) { reorder_lanes<lanes()>(order, range); });
+    set_half_kicks(listed_.names.data(), range);
+  }
+  order.rename(now_.names.data(), threads);
+  now_.require(clusters, lanes_);
+  std::swap(now_.images, listed_.images);
+  std::swap(now_.names, listed_.names);
+  std::swap(now_.count, listed_.count);
+  clusters_ = clusters;
+  at_list_ = true;
+}
+
+template <class Storage, class T>
+template <int Lanes>
+void MovingClusters<Storage, T>::reorder_lanes(const ClusterOrder& order, ClusterRange range) {
+  for (std::int64_t c = range.begin; c < range.end; ++c) {
+    const std::int64_t at = c * 3 * Lanes;
+    const int count = order.count()[c];
+    listed_.count[static_cast<std::size_t>(c)] = static_cast<std::uint8_t>(count);
+    for (int lane = 0; lane < Lanes; ++lane) {
+      const std::int64_t from = order.atom()[c * Lanes + lane];
+      const std::int64_t from_lane = from & (Lanes - 1);
+      const std::int64_t from_block = 3 * (from - from_lane) + from_lane;
+      listed_.names[static_cast<std::size_t>(c * Lanes + lane)] =
+          now_.names[static_cast<std::size_t>(from)];
+      for (int d = 0; d < 3; ++d) {
+        const auto to = static_cast<std::size_t>(at + d * Lanes + lane);
+        const auto of = static_cast<std::size_t>(from_block + d * Lanes);
+        listed_.positions[to] = now_.positions[of];
+        listed_.velocities[to] = lane < count ? now_.velocities[of] : Storage(0);
+        listed_.images[to] = now_.images[of];
+      }
+    }
+  }
+}
+
+template <class Storage, class T>
+void MovingClusters<Storage, T>::place(const ClusterOrder& order, const ClusterImages& images,
+                                       ClusterPlaces<T>& places, ClusterRange range) const {
+  with_lanes(lanes_, [&](auto lanes) {
+    input_.box.tilted() ? place_lanes<lanes(), true>(order, images, places, range)
+                        : place_lanes<lanes(), false>(order, images, places, range);
+  });
+}
+
+template <class Storage, class T>
+template <int Lanes, bool Tilted>
+void MovingClusters<Storage, T>::place_lanes(const ClusterOrder& order, const ClusterImages& images,
+                                             ClusterPlaces<T>& places, ClusterRange range) const {
+  const Folded<Storage> folded(input_, order);
+  double bad[Lanes] = {};
+  for (std::int64_t c = range.begin; c < range.end; ++c) {
+    const Storage* const position = listed_.positions.data() + c * 3 * Lanes;
+    double x[3][Lanes];
+    for (int d = 0; d < 3; ++d)
+      for (int lane = 0; lane < Lanes; ++lane)
+        x[d][lane] = static_cast<double>(position[d * Lanes + lane]);
+    fold_places<Lanes, Tilted>(folded, order, c, x);
+    places.template place<Lanes>(order, images, c, x, bad);
+  }
+}
+
+template <class Storage, class T>
+void MovingClusters<Storage, T>::give(const Args& args, bool when_listed, int threads) const {
+  const Atoms& from = when_listed || at_list_ ? listed_ : now_;
+#pragma omp parallel for num_threads(threads) schedule(static)
+  for (std::int64_t c = 0; c < clusters_; ++c)
+    for (int lane = 0; lane < now_.count[static_cast<std::size_t>(c)]; ++lane) {
+      const std::int64_t atom = now_.names[static_cast<std::size_t>(c * lanes_ + lane)];
+      for (int d = 0; d < 3; ++d) {
+        const auto k = static_cast<std::size_t>((c * 3 + d) * lanes_ + lane);
+        args.positions(atom, d) = from.positions[k];
+        args.velocities(atom, d) = from.velocities[k];
+        args.images(atom, d) = now_.images[k];
+      }
+    }
+}
+
+template <class Storage, class T>
+std::int64_t MovingClusters<Storage, T>::furthest_atom() const {
+  double longest = -1;
+  std::int64_t furthest = -1;
+  for (std::int64_t c = 0; c < clusters_; ++c)
+    for (int lane = 0; lane < now_.count[static_cast<std::size_t>(c)]; ++lane) {
+      double square = 0;
+      for (int d = 0; d < 3; ++d) {
+        const auto k = static_cast<std::size_t>((c * 3 + d) * lanes_ + lane);
+        const double by =
+            static_cast<double>(now_.positions[k]) - static_cast<double>(listed_.positions[k]);
+        square += by * by;
+      }
+      if (!(square < kInfinity)) square = kInfinity;
+      const std::int64_t atom = now_.names[static_cast<std::size_t>(c * lanes_ + lane)];
+      if (square < longest || (square == longest && atom > furthest)) continue;
+      longest = square;
+      furthest = atom;
+    }
+  return furthest;
+}
+
+template class MovingClusters<double, double>;
+template class MovingClusters<double, float>;
+template class MovingClusters<float, float>;
+
+}  // namespace tessera::openmp::cluster
