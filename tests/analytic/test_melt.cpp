@@ -391,6 +391,7 @@ TEST_CASE("systems without atoms, and with one, run") {
   empty.type.clear();
   const auto nothing = start(empty, Precision::double_precision);
   nothing->advance(3);
+  nothing->advance(40);
   CHECK(nothing->thermo().potential_energy == 0);
 
   md::System one = melt(4);

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <random>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
+#include <tessera/core/base/device_code.hpp>
 
 namespace tessera::openmp::cluster {
 namespace {
@@ -38,11 +39,7 @@ bool ClusterOrder::may_have_far_atoms() const {
   return may;
 }
 
-template <class Positions>
-ClusterOrder::Wrapped ClusterOrder::wrapped(const Positions& positions, std::int64_t atom) const {
-  Wrapped w;
-  for (int d = 0; d < 3; ++d)
-    w.u[d] = positions(atom, d) - origin_[d];
+void ClusterOrder::wrap(Wrapped& w) const {
   w.image[2] = crossings(w.u[2], period_[2]);
   if (w.image[2] != 0) {
     w.u[2] -= w.image[2] * period_[2];
@@ -56,6 +53,20 @@ ClusterOrder::Wrapped ClusterOrder::wrapped(const Positions& positions, std::int
   }
   w.image[0] = crossings(w.u[0], period_[0]);
   if (w.image[0] != 0) w.u[0] -= w.image[0] * period_[0];
+}
+
+/// Nearly all atoms lie in the box: it is a call for the others alone.
+template <class Positions>
+TESSERA_INLINE ClusterOrder::Wrapped ClusterOrder::wrapped(const Positions& positions,
+                                                           std::int64_t atom) const {
+  Wrapped w;
+  bool inside = true;
+  for (int d = 0; d < 3; ++d) {
+    w.u[d] = positions(atom, d) - origin_[d];
+    w.image[d] = 0;
+    inside = inside && (!(period_[d] > 0) || (w.u[d] >= 0 && w.u[d] < period_[d]));
+  }
+  if (!inside) wrap(w);
   return w;
 }
 

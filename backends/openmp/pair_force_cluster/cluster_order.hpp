@@ -225,6 +225,7 @@ class ClusterOrder {
     double u[3];
     std::int32_t image[3];
   };
+  void wrap(Wrapped& w) const;
   template <class Positions>
   [[nodiscard]] Wrapped wrapped(const Positions& positions, std::int64_t atom) const;
   int lanes_ = 0;
