@@ -123,4 +123,15 @@ inline void check_same_course(const md::Simulation& a, const md::Simulation& b) 
   return names;
 }
 
+/// Those of which two runs are the same; without the oracle, which is slow and has no lists.
+[[nodiscard]] inline std::vector<std::string> repeatable_pair_forces(Precision precision) {
+  std::vector<std::string> names = pair_forces(precision);
+  std::erase_if(names, [&](const std::string& name) {
+    return name == "reference" ||
+           registry().find("md/pair_force", precision, name).info().determinism ==
+               Determinism::none;
+  });
+  return names;
+}
+
 }  // namespace tessera::test

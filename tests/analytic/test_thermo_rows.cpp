@@ -48,11 +48,7 @@ void check_close(const md::ThermoRow& a, const md::ThermoRow& b) {
 TEST_CASE("rows on the way are those of who stops for them") {
   for (const Precision precision :
        {Precision::double_precision, Precision::mixed, Precision::single})
-    for (const std::string& implementation : pair_forces(precision)) {
-      if (implementation == "reference") continue;  // slow
-      if (registry().find("md/pair_force", precision, implementation).info().determinism ==
-          Determinism::none)
-        continue;
+    for (const std::string& implementation : repeatable_pair_forces(precision)) {
       CAPTURE(implementation);
       CAPTURE(std::string(name(precision)));
       for (const int cells : on_host() ? std::vector{5} : std::vector{5, 20, 40})

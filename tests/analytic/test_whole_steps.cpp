@@ -24,12 +24,7 @@ namespace {
 TEST_CASE("whole steps: the bits of one operation after the other") {
   for (const Precision precision :
        {Precision::double_precision, Precision::mixed, Precision::single})
-    for (const std::string& implementation : pair_forces(precision)) {
-      if (implementation == "reference") continue;  // slow, and without lists
-      // Two runs of these differ whatever makes their steps.
-      if (registry().find("md/pair_force", precision, implementation).info().determinism ==
-          Determinism::none)
-        continue;
+    for (const std::string& implementation : repeatable_pair_forces(precision)) {
       CAPTURE(implementation);
       CAPTURE(std::string(name(precision)));
       // On a GPU sizes for few and many threads an atom.

@@ -110,16 +110,12 @@ struct Situation {
                               md::units_from_name("lj"), options);
 }
 
-/// Those of implementations that two runs are the same of, and that can run it.
+/// Visits the implementations of which two runs are the same, and that take the situation.
 void for_each_repeatable(const Situation& situation,
                          const std::function<void(Precision, const std::string&)>& visit) {
   CAPTURE(situation.name);
   for (const Precision precision : {Precision::double_precision, Precision::mixed})
-    for (const std::string& implementation : pair_forces(precision)) {
-      if (implementation == "reference") continue;  // slow, and without lists
-      if (registry().find("md/pair_force", precision, implementation).info().determinism ==
-          Determinism::none)
-        continue;
+    for (const std::string& implementation : repeatable_pair_forces(precision)) {
       CAPTURE(implementation);
       CAPTURE(std::string(name(precision)));
       try {

@@ -45,6 +45,7 @@ class ClusterEngine<Storage, T>::Implementation {
   Finding execute(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces,
                   double* energy, double* virial);
 
+  [[nodiscard]] bool can_take() const { return MovingClusters<Storage, T>::can_take(order_); }
   double take(const ClusterInput<Storage>& input, const md::VerletStepsArgs<Storage>& args);
   Moves move(std::int64_t most, double allowed, double longest_step);
   bool list_again(const md::Box& box);
@@ -420,7 +421,7 @@ bool ClusterEngine<Storage, T>::Implementation::list_again(const md::Box& box) {
                threads_);
   moving_.reorder(order_, threads_);
   moved_ = 0;
-  if (order_.may_have_far_atoms()) return false;
+  if (order_.may_have_far_atoms() || !can_take()) return false;
   const std::int64_t wrong = make_list(input, [&](ClusterRange range) {
     moving_.place(order_, list_.images(), places_, range);
     if (input.charge != nullptr)
@@ -452,6 +453,11 @@ Finding ClusterEngine<Storage, T>::execute(const ClusterInput<Storage>& input,
                                            const ForceOutput<Storage>& forces, double* energy,
                                            double* virial) {
   return implementation_->execute(input, forces, energy, virial);
+}
+
+template <class Storage, class T>
+bool ClusterEngine<Storage, T>::can_take() const {
+  return implementation_->can_take();
 }
 
 template <class Storage, class T>

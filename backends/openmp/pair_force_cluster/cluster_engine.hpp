@@ -44,6 +44,8 @@ class ClusterEngine {
   Finding execute(const ClusterInput<Storage>& input, const ForceOutput<Storage>& forces,
                   double* energy, double* virial);
 
+  /// Whether there are few enough atoms for the following.
+  [[nodiscard]] bool can_take() const;
   /// Takes over atoms that shall be moved, with the lists and the order of the last prepare.
   /// Returns how far one of them is at most from where it was then.
   double take(const ClusterInput<Storage>& input, const md::VerletStepsArgs<Storage>& args);

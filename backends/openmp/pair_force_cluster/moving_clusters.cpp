@@ -5,7 +5,6 @@
 #include <tessera/backends/openmp/pair_force_cluster/moving_clusters.hpp>
 #include <tessera/md/integrate/kick_and_drift.hpp>
 #include <tessera/md/wrap/wrap_portable.hpp>
-#include <vector>
 
 namespace tessera::openmp::cluster {
 namespace {
@@ -53,6 +52,11 @@ void prefetch(const Row& row, std::int64_t atom) {
 }
 
 }  // namespace
+
+template <class Storage, class T>
+bool MovingClusters<Storage, T>::can_take(const ClusterOrder& order) {
+  return order.clusters() * order.lanes() <= std::numeric_limits<std::int32_t>::max();
+}
 
 template <class Storage, class T>
 void MovingClusters<Storage, T>::Atoms::require(std::int64_t clusters, int lanes) {

@@ -20,6 +20,8 @@ class MovingClusters {
  public:
   using Args = md::VerletStepsArgs<Storage>;
 
+  /// Whether slots of an order are numbers of 32 bits, as those of its atoms are.
+  [[nodiscard]] static bool can_take(const ClusterOrder& order);
   /// How the atoms of an order are moved. Then take() those of all clusters.
   void begin(const ClusterInput<Storage>& input, const ClusterOrder& order, const Args& args);
   /// The caller's atoms of some clusters.

@@ -95,7 +95,9 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
     return reach_.allowed_displacement(box);
   }
-  [[nodiscard]] md::AnyVerletSteps* verlet_steps() override { return &steps_; }
+  [[nodiscard]] md::AnyVerletSteps* verlet_steps() override {
+    return engine_.can_take() ? &steps_ : nullptr;
+  }
   [[nodiscard]] double neighbors_per_atom() const override {
     return problem_.atoms > 0 ? static_cast<double>(engine_.entries() * engine_.lanes()) /
                                     static_cast<double>(problem_.atoms)
