@@ -38,6 +38,13 @@ namespace tessera::test {
   return system;
 }
 
+/// Coefficients of the melt, the same for all pairs of types.
+[[nodiscard]] inline md::CoefficientTable melt_coefficients(int types = 1) {
+  md::CoefficientTable table(md::pair_forms().find("lj/cut"), types);
+  table.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
+  return table;
+}
+
 /// Of md/pair_force. \param knobs of the implementation.
 [[nodiscard]] inline std::shared_ptr<const Choices> choose_pair_force(
     const std::string& implementation, const KnobValues& knobs = {}) {
@@ -56,9 +63,7 @@ namespace tessera::test {
   options.precision = precision;
   Context context = registry().open(backend);
   context.choices = choose_pair_force(implementation, knobs);
-  md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 1);
-  coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
-  const md::StepParts parts{{md::pair_term({coefficients, skin})}, {}};
+  const md::StepParts parts{{md::pair_term({melt_coefficients(), skin})}, {}};
   return md::Simulation::make(context, system, parts, md::units_from_name("lj"), options,
                               continued);
 }
@@ -75,8 +80,7 @@ namespace tessera::test {
   system.frozen.assign(system.type.size(), 0);
   for (std::size_t i = 0; i < system.frozen.size(); i += 7)
     system.frozen[i] = 1;
-  md::CoefficientTable coefficients(md::pair_forms().find("lj/cut"), 2);
-  coefficients.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
+  md::CoefficientTable coefficients = melt_coefficients(2);
   coefficients.set(0, 1, {{"epsilon", 1.5}, {"sigma", 0.9}, {"cutoff", 2.5}});
   Context context = registry().open("auto");
   if (choices) context.choices = std::move(choices);

@@ -34,12 +34,6 @@ std::unique_ptr<md::Simulation> by_atom_run(const md::System& system, const md::
   return md::Simulation::make(context, system, parts, md::units_from_name(units), options);
 }
 
-md::CoefficientTable lennard_jones(int types = 1) {
-  md::CoefficientTable table(md::pair_forms().find("lj/cut"), types);
-  table.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
-  return table;
-}
-
 /// Chains of four atoms with charges, all across a periodic box.
 md::System chains() {
   md::System system = melt(4);
@@ -86,7 +80,7 @@ TEST_CASE("two atoms share energy and stress, with what their motion adds") {
   const double r = 1.2;
   system.positions = {{9.8, 1, 2}, {9.8 + r - 10, 1, 2}};
   system.velocities = {{1, 2, 3}, {-0.5, 0, 0.25}};
-  md::CoefficientTable table = lennard_jones(2);
+  md::CoefficientTable table = melt_coefficients(2);
   for (const char* units : {"lj", "real"}) {
     const md::Units& in = md::units_from_name(units);
     const auto simulation = by_atom_run(system, {{md::pair_term({table, 0})}, {}}, units);
@@ -132,7 +126,7 @@ void check_sums(md::Simulation& simulation, double energy_of_none, double pressu
 
 TEST_CASE("energies and stresses of all atoms add up to those of the system") {
   const md::System system = melt(5);
-  const md::StepParts parts{{md::pair_term({lennard_jones(), 0})}, {}};
+  const md::StepParts parts{{md::pair_term({melt_coefficients(), 0})}, {}};
   for (const Precision precision :
        {Precision::double_precision, Precision::mixed, Precision::single})
     for (const std::string& implementation : pair_forces(precision)) {
@@ -226,12 +220,12 @@ TEST_CASE("pressures of terms and of motion add up to the pressure") {
 TEST_CASE("what cannot tell of single atoms says so") {
   const md::System system = melt(4);
   const auto unasked = md::Simulation::make(registry().open("auto"), system,
-                                            {{md::pair_term({lennard_jones(), 0})}, {}},
+                                            {{md::pair_term({melt_coefficients(), 0})}, {}},
                                             md::units_from_name("lj"), {});
   CHECK_THROWS_WITH_AS((void)unasked->by_atom(),
                        "Simulation: by_atom: asked for, and the options do not say so",
                        ArgumentError);
-  md::StepParts parts{{md::pair_term({lennard_jones(), 0}), tether(1.0)}, {}};
+  md::StepParts parts{{md::pair_term({melt_coefficients(), 0}), tether(1.0)}, {}};
   CHECK_THROWS_WITH_AS((void)by_atom_run(system, parts),
                        doctest::Contains("it does not tell energies of single atoms"),
                        RefusalError);

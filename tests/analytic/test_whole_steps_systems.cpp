@@ -23,12 +23,6 @@ struct Situation {
   md::PairTermOptions pairs;
 };
 
-[[nodiscard]] md::CoefficientTable usual_pairs(int types) {
-  md::CoefficientTable table(md::pair_forms().find("lj/cut"), types);
-  table.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
-  return table;
-}
-
 /// The same lattice in a box whose vectors lean by whole cells of it.
 [[nodiscard]] Situation tilted() {
   md::System system = melt(6);
@@ -36,7 +30,7 @@ struct Situation {
   system.box.tilt[0] = 2 * cell;
   system.box.tilt[1] = -cell;
   system.box.tilt[2] = cell;
-  return {"tilted", system, {usual_pairs(1)}};
+  return {"tilted", system, {melt_coefficients(1)}};
 }
 
 /// A few atoms that see three times as far as the others.
@@ -46,7 +40,7 @@ struct Situation {
   system.types.back().mass = 2;
   for (std::size_t i = 0; i < system.type.size(); ++i)
     system.type[i] = i % 23 == 0 ? 1 : 0;
-  md::CoefficientTable table = usual_pairs(2);
+  md::CoefficientTable table = melt_coefficients(2);
   table.set(0, 0, {{"cutoff", 1.3}});
   table.set(0, 1, {{"cutoff", 1.3}});
   table.set(1, 1, {{"cutoff", 4}});
@@ -76,7 +70,7 @@ struct Situation {
   }
   return {periodic ? "droplets in a periodic box" : "droplets in an open box",
           system,
-          {usual_pairs(1)}};
+          {melt_coefficients(1)}};
 }
 
 /// Charges, and pairs that do not meet.
@@ -169,7 +163,7 @@ TEST_CASE("whole steps: the box may change behind them") {
 }
 
 TEST_CASE("whole steps: a blow-up names the atom, and returns to the lists before it") {
-  const Situation situation{"melt", melt(6), {usual_pairs(1)}};
+  const Situation situation{"melt", melt(6), {melt_coefficients(1)}};
   for_each_repeatable(situation, [&](Precision precision, const std::string& implementation) {
     // In cuda.list an atom is as fast as it is, and not as far as it came.
     if (implementation != "openmp.cluster") return;

@@ -236,22 +236,20 @@ std::int64_t ClusterEngine<Storage, T>::Implementation::make_list(
       between[a][b] = classes.reach(classes.count - 1 - a, classes.count - 1 - b, skin_);
   list_.begin(order_, shifts_, between, threads_);
 
-  const std::int64_t clusters = order_.clusters();
   const int lanes = kernels_.lanes;
   const auto slots = static_cast<std::size_t>(list_.images().end() * lanes);
   places_.require(list_.images().end(), lanes, form_.reads_charge());
   types_.require(slots);
   reports_.resize(static_cast<std::size_t>(threads_));
 #pragma omp parallel for num_threads(threads_) schedule(static)
-  for (std::int64_t part = 0; part < threads_; ++part) {
-    const std::int64_t first = clusters * part / threads_;
-    const std::int64_t last = clusters * (part + 1) / threads_;
-    reports_[static_cast<std::size_t>(part)].poison =
-        place({static_cast<std::uint32_t>(first), static_cast<std::uint32_t>(last)});
+  for (int part = 0; part < threads_; ++part) {
+    const ClusterRange range = share_of(part, threads_, order_.clusters());
+    reports_[static_cast<std::size_t>(part)].poison = place(range);
     if (table_.types() == 1) continue;
-    for (std::int64_t slot = first * lanes; slot < last * lanes; ++slot)
+    for (std::int64_t slot = std::int64_t{range.begin} * lanes;
+         slot < std::int64_t{range.end} * lanes; ++slot)
       types_[static_cast<std::size_t>(slot)] = input.type[order_.atom()[slot] * input.type_stride];
-    for (std::int64_t c = first; c < last; ++c)
+    for (std::int64_t c = range.begin; c < range.end; ++c)
       list_.images().of_cluster(c, [&](std::int64_t image) {
         std::copy_n(types_.data() + c * lanes, lanes, types_.data() + image * lanes);
       });
@@ -508,13 +506,10 @@ std::int64_t ClusterEngine<Storage, T>::clusters() const {
 }
 
 template <class Storage, class T>
-const md::ImageRange& ClusterEngine<Storage, T>::images() const {
-  return implementation_->order_.images();
-}
-
-template <class Storage, class T>
-int ClusterEngine<Storage, T>::image_reach(int d) const {
-  return implementation_->shifts_.most(d);
+void ClusterEngine<Storage, T>::tell(md::ListReach& reach) const {
+  const Shifts& shifts = implementation_->shifts_;
+  reach.set_images(implementation_->order_.images(),
+                   {shifts.most(0), shifts.most(1), shifts.most(2)});
 }
 
 template class ClusterEngine<double, double>;

@@ -4,7 +4,7 @@
 #include <memory>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_input.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/policy.hpp>
-#include <tessera/md/neighbor/image_range.hpp>
+#include <tessera/md/pair_force/list_reach.hpp>
 #include <tessera/md/pair_force/verlet_steps.hpp>
 #include <tessera/md/pair_form/form_rows.hpp>
 
@@ -65,10 +65,9 @@ class ClusterEngine {
   /// Rows of the list, for statistics: (atom, cluster) pairs, without those inside a cluster.
   [[nodiscard]] std::int64_t entries() const;
   [[nodiscard]] std::int64_t clusters() const;
-  /// Images of the box in which atoms were in prepare, and the most lattice vectors of kind d that
-  /// may lie between two listed atoms of one image.
-  [[nodiscard]] const md::ImageRange& images() const;
-  [[nodiscard]] int image_reach(int d) const;
+  /// In which images of the box atoms were when the list was made, and how many lattice vectors may
+  /// lie between two listed atoms of one image.
+  void tell(md::ListReach& reach) const;
 
  private:
   class Implementation;

@@ -18,7 +18,7 @@ struct ClusterInput {
   std::int64_t type_stride = 1;
   const Storage* charge = nullptr;  ///< not null where the form reads charges
   std::int64_t charge_stride = 1;
-  md::Exclusions exclusions;  ///< read by prepare
+  md::Exclusions exclusions;  ///< read where lists are made
   md::Box box;  ///< with the tilts within half a length that it had in prepare: see md::reduced()
 };
 

@@ -94,6 +94,12 @@ struct Clustering {
   int atoms_ahead;      ///< the caller's memory is asked for so many atoms before it is read
 };
 
+/// Clusters of one of so many threads.
+[[nodiscard]] inline ClusterRange share_of(int thread, int threads, std::int64_t clusters) {
+  return {static_cast<std::uint32_t>(clusters * thread / threads),
+          static_cast<std::uint32_t>(clusters * (thread + 1) / threads)};
+}
+
 class ClusterOrder {
  public:
   /// \param box with tilts within half a length: see md::reduced().

@@ -77,9 +77,7 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
     }
     report_.needs_prepare = !report_.lists_hold;
     report_.furthest = 0;
-    if (report_.lists_hold)
-      reach_.set_images(engine_.images(),
-                        {engine_.image_reach(0), engine_.image_reach(1), engine_.image_reach(2)});
+    if (report_.lists_hold) engine_.tell(reach_);
   }
 
   /// So many that the caller is asked again after some hundredths of a second.

@@ -38,12 +38,6 @@ void fold_places(const Folded<Storage>& folded, const ClusterOrder& order, std::
       x[d][lane] = folded.template fold<Tilted>(x[d][lane], cluster * Lanes + lane, d, true);
 }
 
-/// Clusters of one of so many threads.
-[[nodiscard]] ClusterRange share(int thread, int threads, std::int64_t clusters) {
-  return {static_cast<std::uint32_t>(clusters * thread / threads),
-          static_cast<std::uint32_t>(clusters * (thread + 1) / threads)};
-}
-
 /// Asks for the memory of an atom.
 template <class Row>
 void prefetch(const Row& row, std::int64_t atom) {
@@ -228,7 +222,7 @@ AtomGroups MovingClusters<Storage, T>::groups(const AtomGroups& given, int threa
   places_.require(atoms);
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int t = 0; t < threads; ++t) {
-    const ClusterRange range = share(t, threads, clusters_);
+    const ClusterRange range = share_of(t, threads, clusters_);
     const std::uint8_t* const count = now_.count.data();
     // Groups follow each other in an order too.
     std::int32_t* slot_of = slots_.data() + std::accumulate(count, count + range.begin, 0);
@@ -253,7 +247,7 @@ void MovingClusters<Storage, T>::reorder(ClusterOrder& order, int threads) {
   if (!alike_) half_kicks_.require(static_cast<std::size_t>(clusters * lanes_));
 #pragma omp parallel for num_threads(threads) schedule(static, 1)
   for (int t = 0; t < threads; ++t) {
-    const ClusterRange range = share(t, threads, clusters);
+    const ClusterRange range = share_of(t, threads, clusters);
     with_lanes(lanes_, [&](auto lanes) { reorder_lanes<lanes()>(order, range); });
     set_half_kicks(listed_.names.data(), range);
   }

@@ -69,8 +69,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
                        classes.typical_cutoff(count_classes(classes, args.types)));
     reach_.prepare(args.box);
     raise(engine_.prepare(input(args), args.coefficients, reach_.skin()));
-    reach_.set_images(engine_.images(),
-                      {engine_.image_reach(0), engine_.image_reach(1), engine_.image_reach(2)});
+    engine_.tell(reach_);
     steps_.set_lists(input(args), args.box);
   }
 

@@ -504,13 +504,12 @@ void TypedSimulation<P>::make_steps(std::int64_t steps, const std::function<bool
     state_.clock.advance();
     mid_step_ = true;
     if (!last) {
-      std::int64_t made = make_whole_steps(steps - step, stop, rows, last);
-      step += made;
       // On with lists that the host has to make.
-      while (made > 0 && !last && unbuilt_ && step < steps) {
-        build();
-        made = make_whole_steps(steps - step, stop, rows, last);
+      for (bool more = true; more;) {
+        const std::int64_t made = make_whole_steps(steps - step, stop, rows, last);
         step += made;
+        more = made > 0 && !last && unbuilt_ && step < steps;
+        if (more) build();
       }
       last = last || step == steps;
     }
