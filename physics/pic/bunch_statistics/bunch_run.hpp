@@ -64,7 +64,7 @@ struct RangeOfRows {
     }
     ++particles;
   }
-  [[nodiscard]] TESSERA_INLINE BunchRange total() const {
+  [[nodiscard]] TESSERA_SELDOM BunchRange total() const {
     BunchRange range;
     for (int a = 0; a < coordinates_of_particle; ++a) {
       range.least[a] = least[a][0];
@@ -141,41 +141,33 @@ struct BunchRun {
     if constexpr (!std::is_same_v<Reader, LoadingReader>) {
       take_from_reader(first, step, end, totals);
     } else if constexpr (Fold) {
-      std::int64_t i = first;
-      constexpr std::int64_t most = Running<Rows>::most_batches;
-      while (i + (Rows * Ahead - 1) * step < end) {
-        const std::int64_t left = (end - i + step - 1) / step / Rows;
-        const std::int64_t stop = i + (left < most ? left : most) * Rows * step;
-        i = take<Rows, Ahead>(i, step, stop, totals);
-      }
-      take<1, 1>(i, step, end, totals);
+      std::int64_t left = (end - first + step - 1) / step;
+      for (std::int64_t i = first; left > 0;)
+        i = fold(i, step, left, totals);
     } else {
       static_assert(Rows == 1);
-      take<1, Ahead>(first, step, end, totals);
+      take(first, step, end, totals);
     }
   }
 
  private:
-  template <int R>
-  using Running = typename How::template Sums<columns, Products, R>;
-  template <int R>
-  using Batch = reduction::SumBatch<double, columns, R>;
+  using Running = typename How::template Sums<columns, Products, Rows>;
+  using Batch = reduction::SumBatch<double, columns, Rows>;
   struct Nothing {};
-  template <int R>
-  using Range = std::conditional_t<Ranged, RangeOfRows<R>, Nothing>;
+  using Range = std::conditional_t<Ranged, RangeOfRows<Rows>, Nothing>;
 
   /// As take() with one particle at a time.
   TESSERA_INLINE void take_from_reader(std::int64_t first, std::int64_t step, std::int64_t end,
                                        Totals& totals) const {
     static_assert(Rows == 1 && !Fold);
-    auto sums = how.template start<Running<1>>();
+    auto sums = how.template start<Running>();
     sums.resume(totals.sums);
-    Range<1> range = start_of_range<1>(totals);
+    Range range = start_of_range(totals);
     const reduction::SumOrigin<double, columns> origin = origin_of_run();
     Reader::template for_each<columns>(
         source, first, step, end,
         [&](std::int64_t particle, const Storage(&values)[columns], bool counts) {
-          Batch<1> batch;
+          Batch batch;
           for (int a = 0; a < columns; ++a)
             batch.value[a][0] = static_cast<double>(values[a]);
           batch.in[0] = counts;
@@ -199,29 +191,55 @@ struct BunchRun {
     return Weighted ? static_cast<double>(weights(particle)) : 1.0;
   }
 
-  /// \returns the first particle that is left; none where R is one.
-  template <int R, int A>
-  TESSERA_INLINE std::int64_t take(std::int64_t i, std::int64_t step, std::int64_t end,
+  /// A portion of a run, of which `left` particles are left. \returns the first one behind it.
+  TESSERA_INLINE std::int64_t fold(std::int64_t i, std::int64_t step, std::int64_t& left,
                                    Totals& totals) const {
-    auto sums = how.template start<Running<R>>();
+    auto sums = how.template start<Running>();
+    Range range = start_of_range(totals);
+    const reduction::SumOrigin<double, columns> origin = origin_of_run();
+    std::int64_t batches = 0;
+    while (batches < Running::most_batches && left > 0) {
+      Batch batch;
+      if (left >= Rows)
+        load(batch, i, step);
+      else
+        load_part(batch, i, step, left);
+      batches += add(batch, origin, sums, range);
+      i += Rows * step;
+      left -= Rows;
+    }
+    // Copies, so that what the loop adds to stays in registers.
+    const Running done = sums;
+    done.template finish<!Weighted>(batches, totals.sums);
+    if constexpr (Ranged) {
+      const Range seen = range;
+      totals.range.join(seen.total());
+    }
+    return i;
+  }
+
+  /// Particles of a lane of a GPU.
+  TESSERA_INLINE void take(std::int64_t i, std::int64_t step, std::int64_t end,
+                           Totals& totals) const {
+    auto sums = how.template start<Running>();
     // Where the totals can go on as running sums, they take no registers of their own.
-    constexpr bool resumes = !Fold && requires {
+    constexpr bool resumes = requires {
       sums.resume(totals.sums);
     };
     if constexpr (resumes) sums.resume(totals.sums);
-    Range<R> range = start_of_range<R>(totals);
+    Range range = start_of_range(totals);
     const reduction::SumOrigin<double, columns> origin = origin_of_run();
     std::int64_t batches = 0;
-    for (; i + (R * A - 1) * step < end; i += R * A * step) {
-      Batch<R> batch[A];
-      for (int k = 0; k < A; ++k)
-        load(batch[k], i + k * R * step, step);
-      for (int k = 0; k < A; ++k)
+    for (; i + (Ahead - 1) * step < end; i += Ahead * step) {
+      Batch batch[Ahead];
+      for (int k = 0; k < Ahead; ++k)
+        load(batch[k], i + k * step, step);
+      for (int k = 0; k < Ahead; ++k)
         batches += add(batch[k], origin, sums, range);
     }
-    if constexpr (A > 1)
-      for (; i + (R - 1) * step < end; i += R * step) {
-        Batch<R> batch;
+    if constexpr (Ahead > 1)
+      for (; i < end; i += step) {
+        Batch batch;
         load(batch, i, step);
         batches += add(batch, origin, sums, range);
       }
@@ -229,56 +247,58 @@ struct BunchRun {
       sums.give(totals.sums);
     else
       sums.template finish<!Weighted>(batches, totals.sums);
-    if constexpr (Ranged) {
-      if constexpr (!Fold)
-        totals.range = range.total();
-      else
-        totals.range.join(range.total());
-    }
-    return i;
+    if constexpr (Ranged) totals.range = range.total();
   }
 
-  template <int R>
-  static TESSERA_INLINE Range<R> start_of_range(const Totals& totals) {
+  static TESSERA_INLINE Range start_of_range(const Totals& totals) {
     if constexpr (!Ranged)
       return {};
     else if constexpr (Fold)
-      return RangeOfRows<R>(BunchRange{});
+      return Range(BunchRange{});
     else
-      return RangeOfRows<R>(totals.range);
+      return Range(totals.range);
   }
 
-  template <int R>
-  TESSERA_INLINE void load(Batch<R>& batch, std::int64_t first, std::int64_t step) const {
+  TESSERA_INLINE void load(Batch& batch, std::int64_t first, std::int64_t step) const {
     // Neighbours in memory are read as vectors.
-    if (R > 1 && step * source.stride == 1) {
+    if (Rows > 1 && step * source.stride == 1) {
       for (int a = 0; a < columns; ++a)
-        for (int r = 0; r < R; ++r)
+        for (int r = 0; r < Rows; ++r)
           batch.value[a][r] = static_cast<double>(source.column[a][first + r]);
     } else {
       batch.load_values(source, first, step);
     }
-    for (int r = 0; r < R; ++r) {
+    for (int r = 0; r < Rows; ++r) {
       batch.in[r] = source.counts(first + r * step);
       batch.weight[r] = weight_of(first + r * step);
     }
   }
 
+  /// The first `count` particles; the others are as those that are not alive.
+  TESSERA_SELDOM void load_part(Batch& batch, std::int64_t first, std::int64_t step,
+                                std::int64_t count) const {
+    for (std::int64_t r = 0; r < Rows; ++r) {
+      const std::int64_t particle = first + (r < count ? r : 0) * step;
+      for (int a = 0; a < columns; ++a)
+        batch.value[a][r] = static_cast<double>(source.column[a][particle * source.stride]);
+      batch.in[r] = r < count && source.counts(particle);
+      batch.weight[r] = weight_of(particle);
+    }
+  }
+
   /// \returns how many times it has added to the sums: once or not at all.
-  template <int R>
-  static TESSERA_INLINE int add(Batch<R>& batch,
-                                const reduction::SumOrigin<double, columns>& origin,
-                                Running<R>& sums, Range<R>& range) {
+  static TESSERA_INLINE int add(Batch& batch, const reduction::SumOrigin<double, columns>& origin,
+                                Running& sums, Range& range) {
     // Zero times what is no number is NaN.
-    double zero[R];
+    double zero[Rows];
     double zeros = 0;
-    for (int r = 0; r < R; ++r)
+    for (int r = 0; r < Rows; ++r)
       zero[r] = Weighted ? batch.weight[r] * 0.0 : 0.0;
     for (int a = 0; a < columns; ++a)
-      for (int r = 0; r < R; ++r)
+      for (int r = 0; r < Rows; ++r)
         zero[r] += batch.value[a][r] * 0.0;
     bool all = true;
-    for (int r = 0; r < R; ++r) {
+    for (int r = 0; r < Rows; ++r) {
       zeros += zero[r];
       all = all && batch.in[r];
     }
@@ -286,7 +306,7 @@ struct BunchRun {
       if constexpr (Ranged) range.add(batch.value);
       batch.template settle<true>(origin);
     } else {
-      for (int r = 0; r < R; ++r) {
+      for (int r = 0; r < Rows; ++r) {
         const bool finite = zero[r] == 0;
         if constexpr (Ranged) {
           if (batch.in[r] && finite) range.add(r, batch.value);
@@ -295,7 +315,7 @@ struct BunchRun {
         batch.in[r] = batch.in[r] && finite;
         batch.weight[r] = batch.in[r] ? batch.weight[r] : 0.0;
       }
-      if constexpr (R == 1) return 0;
+      if constexpr (Rows == 1) return 0;
       batch.template settle<false>(origin);
     }
     sums.template add<!Weighted>(batch);

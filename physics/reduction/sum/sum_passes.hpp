@@ -141,59 +141,74 @@ struct SumRun {
                                    Totals& totals) const {
     if (skips()) return;
     if constexpr (Fold) {
-      std::int64_t i = first;
-      constexpr std::int64_t most = Running<Rows>::most_batches;
-      while (i + (Rows * Ahead - 1) * step < end) {
-        const std::int64_t left = (end - i + step - 1) / step / Rows;
-        const std::int64_t stop = i + (left < most ? left : most) * Rows * step;
-        i = take<Rows, Ahead>(i, step, stop, totals);
-      }
-      take<1, 1>(i, step, end, totals);
+      std::int64_t left = (end - first + step - 1) / step;
+      for (std::int64_t i = first; left > 0;)
+        i = fold(i, step, left, totals);
     } else {
       static_assert(Rows == 1);
-      take<1, Ahead>(first, step, end, totals);
+      take(first, step, end, totals);
     }
   }
 
  private:
-  template <int R>
-  using Running = typename How::template Sums<Columns, Products, R>;
+  using Running = typename How::template Sums<Columns, Products, Rows>;
+  using Batch = SumBatch<typename How::Number, Columns, Rows>;
+  using Origin = SumOrigin<typename How::Number, Columns>;
 
-  /// \returns the first row that is left; none where R is one.
-  template <int R, int A>
-  TESSERA_INLINE std::int64_t take(std::int64_t i, std::int64_t step, std::int64_t end,
+  /// A portion of a run, of which `left` rows are left. \returns the first row behind it.
+  TESSERA_INLINE std::int64_t fold(std::int64_t i, std::int64_t step, std::int64_t& left,
                                    Totals& totals) const {
-    using Batch = SumBatch<typename How::Number, Columns, R>;
-    auto sums = how.template start<Running<R>>();
+    auto sums = how.template start<Running>();
+    const Origin origin(source);
+    std::int64_t batches = 0;
+    for (; batches < Running::most_batches && left > 0; ++batches) {
+      Batch batch;
+      if (left >= Rows)
+        batch.template load<Plain>(source, origin, i, step);
+      else
+        batch.template load_part<Plain>(source, origin, i, step, left);
+      sums.template add<Plain>(batch);
+      i += Rows * step;
+      left -= Rows;
+    }
+    // A copy, so that the sums of the loop stay in registers.
+    const Running done = sums;
+    done.template finish<Plain>(batches, totals, left < 0 ? -left : 0);
+    return i;
+  }
+
+  /// Rows of a lane of a GPU.
+  TESSERA_INLINE void take(std::int64_t i, std::int64_t step, std::int64_t end,
+                           Totals& totals) const {
+    auto sums = how.template start<Running>();
     // Where the totals can go on as running sums, they take no registers of their own.
     constexpr bool resumes = requires {
       sums.resume(totals);
     };
-    if constexpr (!Fold && resumes) sums.resume(totals);
-    const SumOrigin<typename How::Number, Columns> origin(source);
+    if constexpr (resumes) sums.resume(totals);
+    const Origin origin(source);
     std::int64_t batches = 0;
-    for (; i + (R * A - 1) * step < end; i += R * A * step, batches += A) {
-      Batch batch[A];
-      for (int k = 0; k < A; ++k)
-        batch[k].load_values(source, i + k * R * step, step);
-      for (int k = 0; k < A; ++k)
-        batch[k].template load_weights<Plain>(source, i + k * R * step, step);
-      for (int k = 0; k < A; ++k) {
+    for (; i + (Ahead - 1) * step < end; i += Ahead * step, batches += Ahead) {
+      Batch batch[Ahead];
+      for (int k = 0; k < Ahead; ++k)
+        batch[k].load_values(source, i + k * step, step);
+      for (int k = 0; k < Ahead; ++k)
+        batch[k].template load_weights<Plain>(source, i + k * step, step);
+      for (int k = 0; k < Ahead; ++k) {
         batch[k].template settle<Plain>(origin);
         sums.template add<Plain>(batch[k]);
       }
     }
-    if constexpr (A > 1)
-      for (; i + (R - 1) * step < end; i += R * step, ++batches) {
+    if constexpr (Ahead > 1)
+      for (; i < end; i += step, ++batches) {
         Batch batch;
         batch.template load<Plain>(source, origin, i, step);
         sums.template add<Plain>(batch);
       }
-    if constexpr (!Fold && resumes)
+    if constexpr (resumes)
       sums.give(totals);
     else
       sums.template finish<Plain>(batches, totals);
-    return i;
   }
 };
 

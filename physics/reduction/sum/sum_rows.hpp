@@ -110,6 +110,21 @@ struct SumBatch {
     load_weights<Plain>(source, first, step);
     settle<Plain>(origin);
   }
+
+  /// The first `count` rows; the others are as rows that the mask leaves out.
+  template <bool Plain, class Storage>
+  TESSERA_SELDOM void load_part(const SumSource<Storage>& source,
+                                const SumOrigin<Number, Columns>& origin, std::int64_t first,
+                                std::int64_t step, std::int64_t count) {
+    for (std::int64_t r = 0; r < Rows; ++r) {
+      const std::int64_t row = first + (r < count ? r : 0) * step;
+      for (int c = 0; c < Columns; ++c)
+        value[c][r] = static_cast<Number>(source.column[c][row * source.stride]);
+      in[r] = r < count && (Plain || source.counts(row));
+      weight[r] = !in[r] ? 0.0 : Plain ? 1.0 : source.weight(row);
+    }
+    settle<false>(origin);
+  }
 };
 
 /// The sums of a run of rows.
@@ -185,7 +200,8 @@ struct DoubleSums {
 
   /// Adds the sums of all rows taken to `totals`.
   template <bool>
-  TESSERA_INLINE void finish(std::int64_t, SumTotals<double, slots>& totals) const {
+  TESSERA_SELDOM void finish(std::int64_t, SumTotals<double, slots>& totals,
+                             std::int64_t = 0) const {
     for (int s = 0; s < slots; ++s) {
       double rows[Rows];
       for (int r = 0; r < Rows; ++r)
@@ -291,15 +307,17 @@ struct FixedSums {
     }
   }
 
+  /// \param missing rows of the last batch that are none, where it was taken in part.
   template <bool Plain>
-  TESSERA_INLINE void finish(std::int64_t batches, FixedTotals<slots>& totals) const {
+  TESSERA_SELDOM void finish(std::int64_t batches, FixedTotals<slots>& totals,
+                             std::int64_t missing = 0) const {
     if constexpr (Plain)
       for (int r = 0; r < Rows; ++r) {
-        const auto count = static_cast<std::uint64_t>(batches);
+        const std::int64_t rows = batches - (r >= Rows - missing ? 1 : 0);
+        const auto count = static_cast<std::uint64_t>(rows);
         fixed_point::Parts parts;
         parts.add_product(weight_scale, 1.0);
-        totals.value[0] +=
-            fixed_point::Parts{count * parts.coarse, count * parts.fine}.total(batches);
+        totals.value[0] += fixed_point::Parts{count * parts.coarse, count * parts.fine}.total(rows);
       }
     for (int s = Plain ? 1 : 0; s < slots; ++s)
       for (int r = 0; r < Rows; ++r)
@@ -383,7 +401,8 @@ struct IntegerSums {
   }
 
   template <bool>
-  TESSERA_INLINE void finish(std::int64_t, SumTotals<IntegerTotal, slots>& totals) const {
+  TESSERA_SELDOM void finish(std::int64_t, SumTotals<IntegerTotal, slots>& totals,
+                             std::int64_t = 0) const {
     for (int s = 0; s < slots; ++s)
       totals.value[s] += IntegerTotal{sum[s], lost >> s & 1};
   }
@@ -408,7 +427,8 @@ struct NarrowSums {
   }
 
   template <bool>
-  TESSERA_INLINE void finish(std::int64_t, SumTotals<std::int64_t, slots>& totals) const {
+  TESSERA_SELDOM void finish(std::int64_t, SumTotals<std::int64_t, slots>& totals,
+                             std::int64_t = 0) const {
     for (int s = 0; s < slots; ++s)
       for (int r = 0; r < Rows; ++r)
         totals.value[s] += sum[s][r];
