@@ -8,6 +8,7 @@
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 #include <tessera/backends/openmp/pair_force_cluster/cluster_lanes.hpp>
+#include <tessera/backends/openmp/pair_force_cluster/lane_count.hpp>
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::cluster::HWY_NAMESPACE {
@@ -147,12 +148,20 @@ const Kernels<T>* table() {
   return &kernels;
 }
 
+template <class T>
+const Kernels<T>* table_for(int lanes) {
+  const Kernels<T>* found = nullptr;
+  FloatLanes::with(lanes,
+                   [&]<int Lanes>() { found = table<T, Lanes * sizeof(float) / sizeof(T)>(); });
+  return found;
+}
+
 const Kernels<float>* float_table(int lanes) {
-  return lanes >= 16 ? table<float, 16>() : lanes >= 8 ? table<float, 8>() : table<float, 4>();
+  return table_for<float>(lanes);
 }
 
 const Kernels<double>* double_table(int lanes) {
-  return lanes >= 16 ? table<double, 8>() : lanes >= 8 ? table<double, 4>() : table<double, 2>();
+  return table_for<double>(lanes);
 }
 
 }  // namespace tessera::openmp::cluster::HWY_NAMESPACE

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <tessera/core/tuning/compiled.hpp>
 #include <type_traits>
 
 /// \file
@@ -14,6 +15,10 @@
 #endif
 
 namespace tessera::openmp::cluster {
+
+/// Lanes of float at most that kernels are compiled for; of double half as many. A machine with
+/// shorter vectors takes its own length.
+using FloatLanes = InSpace<Compiled<8, 16>, Compiled<4, 8, 16>>;
 
 /// Calls visit with std::integral_constant<int, lanes>; lanes is a power of two up to kMaxLanes.
 template <class Visit>

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <tessera/backends/openmp/pair_force_cluster/lane_count.hpp>
 #include <tessera/backends/openmp/pair_force_cluster/processor.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/tuning/knobs.hpp>
@@ -27,7 +28,7 @@ struct Policy {
         Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
              in_space(std::array{0.08, 0.1, 0.12, 0.14, 0.18, 0.24},
                       std::array{0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.18, 0.2, 0.24, 0.3})},
-        Knob{"lanes", &Policy::lanes, Compiled<4, 8, 16>{}},
+        Knob{"lanes", &Policy::lanes, FloatLanes{}},
         Knob{"chunk_clusters", &Policy::chunk_clusters,
              in_space(std::array{16, 32, 64}, std::array{8, 16, 32, 64, 128})},
         Knob{"column_width", &Policy::column_width,
