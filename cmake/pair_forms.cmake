@@ -2,9 +2,10 @@
 include(${CMAKE_CURRENT_LIST_DIR}/names.cmake)
 # What people run: liquids cut, shifted or switched; charges cut, with a reaction field, damped, or as the near part of
 # an Ewald sum; CHARMM's switched forces with it. docs/decisions/0013 has what a row costs.
-set(TESSERA_PAIR_FORMS
-    "lj/cut;lj/smooth/linear;lj/gromacs;lj/cut+coul/cut;lj/cut+coul/rf;lj/cut+coul/dsf;lj/cut+coul/long;lj/charmmfsw+coul/long"
-    CACHE STRING "Pair forms, or sums a+b, whose pair loops are compiled into every kernel")
+set(TESSERA_USUAL_PAIR_FORMS
+    "lj/cut;lj/smooth/linear;lj/gromacs;lj/cut+coul/cut;lj/cut+coul/rf;lj/cut+coul/dsf;lj/cut+coul/long;lj/charmmfsw+coul/long")
+set(TESSERA_PAIR_FORMS "default" CACHE STRING
+    "Pair forms, or sums a+b, whose pair loops are compiled into every kernel; default stands for the usual ones")
 # The form of those that name none. Not for the user to set: a case file must mean the same in every build.
 set(TESSERA_DEFAULT_PAIR_FORM "lj/cut")
 set(TESSERA_PAIR_FORM_DIRS "" CACHE STRING "Folders outside the tree that hold headers of pair forms")
@@ -41,6 +42,8 @@ function(tessera_find_pair_forms)
     endif()
   endforeach()
   set_property(GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES "${names}")
+  list(TRANSFORM TESSERA_PAIR_FORMS REPLACE "^default$" "${TESSERA_USUAL_PAIR_FORMS}")
+  list(REMOVE_DUPLICATES TESSERA_PAIR_FORMS)
   set(TESSERA_PAIR_FORMS_COMPILED "${TESSERA_PAIR_FORMS}" CACHE INTERNAL "")
 endfunction()
 

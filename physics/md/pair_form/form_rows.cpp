@@ -49,7 +49,7 @@ std::optional<std::string> refuse_form(const std::string& implementation, Precis
     if (name != "*") have += (have.empty() ? "" : ", ") + name;
   return "has no pair loop for the form '" + form + "' in " + std::string(name(precision)) +
          (have.empty() ? ", nor for any other" : ", it has those for " + have) +
-         "; TESSERA_PAIR_FORMS names the forms that are compiled";
+         "; cmake -DTESSERA_PAIR_FORMS=\"default;" + form + "\" BUILD_FOLDER and a build add it";
 }
 
 }  // namespace tessera::md
