@@ -61,6 +61,10 @@ macro(tessera_configure_backends)
   endif()
 endmacro()
 
+# The flags of bodies that all backends on a host share: none but those of every target.
+add_library(tessera_backend_host INTERFACE)
+set_property(GLOBAL PROPERTY TESSERA_BACKEND_host_LANGUAGE CXX)
+
 # Adds an object library whose sources compile with the flags of one backend.
 function(tessera_backend_objects target backend)
   get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LANGUAGE)

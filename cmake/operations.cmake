@@ -155,7 +155,102 @@ function(tessera_unite list name)
   set(${list} ${unit} PARENT_SCOPE)
 endfunction()
 
-# One source for each operation, each backend, and each (operation, backend, precision group).
+# The portable bodies of every operation in one space, and their registration under the names of backends:
+# tessera_stamp_portable(<name> <space> <header> <language> <backends> <out> <out_rows>)
+# <name> is that of the space: "host", whose bodies all backends on a host share, or the backend. Sets the lists of
+# sources and of those with pair loops.
+function(tessera_stamp_portable name space header language backends out out_rows)
+  set(generated ${PROJECT_BINARY_DIR}/generated)
+  get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
+  set(stamped "")
+  set(stamped_rows "")
+  foreach(id IN LISTS operations)
+    tessera_get_operation(${id})
+    set(units "")
+    set(rows "")
+    if(form_rows OR switch_row)
+      set(ROW_IMPLEMENTATION ${name}.portable)
+      set(ROW_FUNCTION pair_row)
+      set(row_forms ${TESSERA_PAIR_FORMS_COMPILED} *)
+      if(switch_row)
+        set(ROW_FUNCTION ${switch_row})
+        set(row_forms *)
+      else()
+        set(switch_row switch_row)
+      endif()
+      set(ROW_BACKEND ${name})
+      set(ROW_SPACE ${space})
+      set(ROW_SPACE_HEADER ${header})
+      tessera_form_rows(${PROJECT_SOURCE_DIR}/physics/${module}/${operation}/${operation}_row.cpp.in
+                        ${id}_${name} rows SWITCH_FUNCTION ${switch_row}
+                        FORMS ${row_forms})
+    endif()
+    foreach(group IN LISTS groups)
+      string(REPLACE "," ";" precisions ${group})
+      string(REPLACE "," "_" suffix ${group})
+      set(function register_${id}_${name}_${suffix})
+      set(declarations "")
+      set(calls "")
+      foreach(backend IN LISTS backends)
+        get_property(rank GLOBAL PROPERTY TESSERA_BACKEND_${backend}_RANK)
+        get_property(memory GLOBAL PROPERTY TESSERA_BACKEND_${backend}_MEMORY)
+        set(threads "")
+        if(memory STREQUAL "host")
+          set(threads ", threads_of_${backend}")
+          string(APPEND declarations "std::shared_ptr<const HostThreads> threads_of_${backend}()@SEMI@\n")
+        endif()
+        foreach(precision IN LISTS precisions)
+          tessera_precision_tag(${precision} p)
+          string(APPEND calls "  registry.add(portable_implementation<${module}::${tag}, ${p}, ${space}, ${module}::${tag}Portable<${p}, ${space}>>(\"${backend}\", ${rank}${threads}))@SEMI@\n")
+        endforeach()
+        tessera_record_implementation(${id} ${backend}.portable "${precisions}")
+      endforeach()
+      string(REPLACE "@SEMI@" ";" declarations "${declarations}")
+      string(REPLACE "@SEMI@" ";" calls "${calls}")
+      set(file ${generated}/${id}_${name}_${suffix}.cpp)
+      tessera_generate(${file} "\
+// Generated: the portable body of ${module}/${operation} in the space ${name}.
+#include <tessera/core/operations/portable.hpp>
+#include <tessera/core/operations/registry.hpp>
+#include <tessera/${module}/${operation}/${operation}_portable.hpp>
+#include <${header}>
+
+namespace tessera::generated {
+
+${declarations}
+void ${function}(Registry& registry) {
+${calls}}
+
+}  // namespace tessera::generated
+")
+      list(APPEND units ${file})
+      set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS ${function})
+    endforeach()
+    # The headers take longer than most kernels; nvcc reads them three times.
+    if(language STREQUAL "CUDA" OR TESSERA_UNITY_BUILD)
+      tessera_unite(units ${id}_${name}.cpp)
+      tessera_unite(rows ${id}_${name}_rows.cpp)
+    endif()
+    list(APPEND stamped ${units})
+    list(APPEND stamped_rows ${rows})
+  endforeach()
+  set(${out} ${stamped} PARENT_SCOPE)
+  set(${out_rows} ${stamped_rows} PARENT_SCOPE)
+endfunction()
+
+# The objects of what was stamped for a space, with the flags of a backend.
+function(tessera_stamped_objects name language stamped stamped_rows)
+  # What GCC inlines depends on the rest of a unit: where speed counts, operations for the host stay apart
+  # (docs/decisions/0008). The pair loops are the other half of the work.
+  if(TESSERA_UNITY_BUILD AND (language STREQUAL "CUDA" OR NOT CMAKE_BUILD_TYPE STREQUAL "Release"))
+    tessera_unite(stamped stamped_${name}.cpp)
+    tessera_unite(stamped_rows stamped_${name}_rows.cpp)
+  endif()
+  tessera_backend_objects(tessera_stamped_${name} ${name} ${stamped} ${stamped_rows})
+endfunction()
+
+# The oracle and the trials of each operation, the devices of each backend, and the portable bodies of each operation:
+# once for all backends on a host, once for each other one.
 function(tessera_stamp_operations)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
   get_property(backends GLOBAL PROPERTY TESSERA_BACKENDS_BUILT)
@@ -173,6 +268,7 @@ function(tessera_stamp_operations)
   add_library(tessera_operations OBJECT ${registrations})
   target_link_libraries(tessera_operations PRIVATE tessera_flags tessera_headers)
   set_property(GLOBAL APPEND PROPERTY TESSERA_OBJECTS tessera_operations)
+  set(on_host "")
   foreach(backend IN LISTS backends)
     get_property(space GLOBAL PROPERTY TESSERA_BACKEND_${backend}_SPACE)
     get_property(header GLOBAL PROPERTY TESSERA_BACKEND_${backend}_HEADER)
@@ -181,6 +277,16 @@ function(tessera_stamp_operations)
     get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LANGUAGE)
     get_property(description GLOBAL PROPERTY TESSERA_BACKEND_${backend}_DESCRIPTION)
     get_property(sources GLOBAL PROPERTY TESSERA_BACKEND_${backend}_SOURCES)
+    set(threads "")
+    if(memory STREQUAL "host")
+      list(APPEND on_host ${backend})
+      set(threads "
+std::shared_ptr<const HostThreads> threads_of_${backend}() {
+  return ${space}(0, {}).threads()@SEMI@
+}
+")
+    endif()
+    string(REPLACE "@SEMI@" ";" threads "${threads}")
     set(file ${generated}/backend_${backend}.cpp)
     tessera_generate(${file} "\
 // Generated: the devices of backend ${backend}.
@@ -189,7 +295,7 @@ function(tessera_stamp_operations)
 #include <${header}>
 
 namespace tessera::generated {
-
+${threads}
 void register_backend_${backend}(Registry& registry) {
   registry.add_backend(
       {\"${backend}\", MemorySpace::${memory}, ${rank}, \"\", \"${description}\"},
@@ -198,77 +304,22 @@ void register_backend_${backend}(Registry& registry) {
 
 }  // namespace tessera::generated
 ")
-    set(stamped ${file})
-    set(stamped_rows "")
     set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS register_backend_${backend})
-    foreach(id IN LISTS operations)
-      tessera_get_operation(${id})
-      set(units "")
-      set(rows "")
-      if(form_rows OR switch_row)
-        set(ROW_IMPLEMENTATION ${backend}.portable)
-        set(ROW_FUNCTION pair_row)
-        set(row_forms ${TESSERA_PAIR_FORMS_COMPILED} *)
-        if(switch_row)
-          set(ROW_FUNCTION ${switch_row})
-          set(row_forms *)
-        else()
-          set(switch_row switch_row)
-        endif()
-        set(ROW_BACKEND ${backend})
-        set(ROW_SPACE ${space})
-        set(ROW_SPACE_HEADER ${header})
-        tessera_form_rows(${PROJECT_SOURCE_DIR}/physics/${module}/${operation}/${operation}_row.cpp.in
-                          ${id}_${backend} rows SWITCH_FUNCTION ${switch_row}
-                          FORMS ${row_forms})
-      endif()
-      foreach(group IN LISTS groups)
-        string(REPLACE "," ";" precisions ${group})
-        string(REPLACE "," "_" suffix ${group})
-        set(function register_${id}_${backend}_${suffix})
-        set(calls "")
-        foreach(precision IN LISTS precisions)
-          tessera_precision_tag(${precision} p)
-          string(APPEND calls "  registry.add(portable_implementation<${module}::${tag}, ${p}, ${space}, ${module}::${tag}Portable<${p}, ${space}>>(\"${backend}\", ${rank}))@SEMI@\n")
-        endforeach()
-        string(REPLACE "@SEMI@" ";" calls "${calls}")
-        set(file ${generated}/${id}_${backend}_${suffix}.cpp)
-        tessera_generate(${file} "\
-// Generated: the portable body of ${module}/${operation} on ${backend}.
-#include <tessera/core/operations/portable.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/${module}/${operation}/${operation}_portable.hpp>
-#include <${header}>
-
-namespace tessera::generated {
-
-void ${function}(Registry& registry) {
-${calls}}
-
-}  // namespace tessera::generated
-")
-        list(APPEND units ${file})
-        set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS ${function})
-        tessera_record_implementation(${id} ${backend}.portable "${precisions}")
-      endforeach()
-      # The headers take longer than most kernels; nvcc reads them three times.
-      if(language STREQUAL "CUDA" OR TESSERA_UNITY_BUILD)
-        tessera_unite(units ${id}_${backend}.cpp)
-        tessera_unite(rows ${id}_${backend}_rows.cpp)
-      endif()
-      list(APPEND stamped ${units})
-      list(APPEND stamped_rows ${rows})
-    endforeach()
-    # What GCC inlines depends on the rest of a unit: where speed counts, operations for the host stay apart
-    # (docs/decisions/0008). The pair loops are the other half of the work.
-    if(TESSERA_UNITY_BUILD AND (language STREQUAL "CUDA" OR NOT CMAKE_BUILD_TYPE STREQUAL "Release"))
-      tessera_unite(stamped stamped_${backend}.cpp)
-      tessera_unite(stamped_rows stamped_${backend}_rows.cpp)
+    set(stamped "")
+    set(stamped_rows "")
+    if(NOT memory STREQUAL "host")
+      tessera_stamp_portable(${backend} ${space} ${header} ${language} ${backend} stamped stamped_rows)
     endif()
-    tessera_backend_objects(tessera_stamped_${backend} ${backend} ${stamped} ${stamped_rows})
+    list(PREPEND stamped ${file})
+    tessera_stamped_objects(${backend} ${language} "${stamped}" "${stamped_rows}")
     if(sources)
       list(TRANSFORM sources PREPEND ${PROJECT_SOURCE_DIR}/backends/${backend}/)
       tessera_backend_objects(tessera_adapter_${backend} ${backend} ${sources})
     endif()
   endforeach()
+  if(on_host)
+    tessera_stamp_portable(host tessera::HostSpace tessera/core/execution/host_space.hpp CXX "${on_host}"
+                           stamped stamped_rows)
+    tessera_stamped_objects(host CXX "${stamped}" "${stamped_rows}")
+  endif()
 endfunction()

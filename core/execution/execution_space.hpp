@@ -3,6 +3,7 @@
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/core/memory/device.hpp>
@@ -87,10 +88,13 @@ struct Join {
 }  // namespace execution_archetype
 
 template <class S>
-concept ExecutionSpace = std::copyable<S> && std::constructible_from<S, int, Stream> &&
-    requires(S space, const std::int32_t* counts, Workspace workspace, double* values,
-             std::int32_t* integers, std::uint32_t* keys, std::size_t bytes, void* target,
-             const void* source) {
+concept ExecutionSpace = std::copyable<S> &&
+    (std::constructible_from<S, int, Stream> ||
+     std::constructible_from<S, const Context&>)&&requires(S space, const std::int32_t* counts,
+                                                           Workspace workspace, double* values,
+                                                           std::int32_t* integers,
+                                                           std::uint32_t* keys, std::size_t bytes,
+                                                           void* target, const void* source) {
   { S::backend } -> std::convertible_to<std::string_view>;
   { S::memory } -> std::convertible_to<MemorySpace>;
   /// Whether neighbouring threads should touch neighbouring addresses (a GPU) or one thread a
@@ -121,10 +125,22 @@ concept ExecutionSpace = std::copyable<S> && std::constructible_from<S, int, Str
   { S::default_stream(0) } -> std::same_as<Stream>;
 };
 
-/// The space on the device and queue of a context.
+/// The space on the device and queue of a context; on a host, on the threads of the implementation.
 template <ExecutionSpace Space>
 [[nodiscard]] Space space_of(const Context& context) {
-  return Space(context.device->properties().ordinal, context.stream);
+  if constexpr (std::constructible_from<Space, const Context&>)
+    return Space(context);
+  else
+    return Space(context.device->properties().ordinal, context.stream);
+}
+
+/// The backend whose implementations serve as parts of a body that runs in this space.
+template <ExecutionSpace Space>
+[[nodiscard]] std::string backend_of(const Space& space) {
+  if constexpr (requires { space.threads(); })
+    return std::string(space.threads()->backend());
+  else
+    return std::string(Space::backend);
 }
 
 }  // namespace tessera

@@ -8,8 +8,8 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/execution/called_graph.hpp>
 #include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/host_device.hpp>
 #include <tessera/core/execution/host_memory.hpp>
-#include <tessera/core/execution/host_transform.hpp>
 #include <tessera/core/execution/index_look.hpp>
 #include <tessera/core/execution/machine_limits.hpp>
 #include <tessera/core/execution/prompt_copy.hpp>
@@ -23,7 +23,8 @@ namespace tessera {
 
 /// An ExecutionSpace whose devices can be counted and described without opening one.
 template <class S>
-concept EnumerableSpace = ExecutionSpace<S> && requires(int ordinal) {
+concept EnumerableSpace = ExecutionSpace<S> && std::constructible_from<S, int, Stream> &&
+    requires(int ordinal) {
   { S::unavailable() } -> std::same_as<std::string>;
   { S::device_count() } -> std::same_as<int>;
   { S::default_ordinal() } -> std::same_as<int>;
@@ -80,18 +81,14 @@ class SpaceDevice final : public Device {
     return std::make_unique<CalledGraph>(*this, stream, record);
   }
   [[nodiscard]] std::string transforms_unavailable() const override {
-    if constexpr (Space::memory == MemorySpace::host)
-      return fourier_library::unavailable();
-    else if constexpr (requires { Space::transforms_unavailable(); })
+    if constexpr (requires { Space::transforms_unavailable(); })
       return Space::transforms_unavailable();
     else
       return "backend " + properties_.backend + " has no transforms";
   }
   [[nodiscard]] std::unique_ptr<Transform> make_transform(Stream stream,
                                                           const TransformBatch& batch) override {
-    if constexpr (Space::memory == MemorySpace::host)
-      return std::make_unique<HostTransform<Space>>(on(stream), batch);
-    else if constexpr (requires { Space::make_transform(0, stream, batch); })
+    if constexpr (requires { Space::make_transform(0, stream, batch); })
       return Space::make_transform(properties_.ordinal, stream, batch);
     else
       throw DeviceError("making a transform", transforms_unavailable());
@@ -133,7 +130,10 @@ template <EnumerableSpace Space>
           [](int ordinal) { return Space::properties(ordinal); },
           [] { return Space::default_ordinal(); },
           [](int ordinal) -> std::shared_ptr<Device> {
-            return std::make_shared<SpaceDevice<Space>>(ordinal);
+            if constexpr (Space::memory == MemorySpace::host)
+              return make_host_device(Space::properties(ordinal), Space(ordinal, {}).threads());
+            else
+              return std::make_shared<SpaceDevice<Space>>(ordinal);
           }};
 }
 

@@ -166,6 +166,7 @@ struct BackendDevices {
 };
 
 class Choices;
+class HostThreads;
 
 /// Where work runs: a device and a queue on it, and what was chosen to run there. Cheap to copy;
 /// keeps the device alive.
@@ -175,6 +176,9 @@ struct Context {
   /// Implementations and knob values (core/operations/choices.hpp); null: those of the
   /// configuration.
   std::shared_ptr<const Choices> choices = nullptr;
+  /// Threads on which a portable body for hosts runs; an implementation sets those of its backend
+  /// when it makes a plan.
+  std::shared_ptr<const HostThreads> host_threads = nullptr;
 
   /// The device. \throws ArgumentError where there is none: the context was not opened.
   [[nodiscard]] Device& opened() const;

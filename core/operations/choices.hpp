@@ -253,6 +253,17 @@ template <class Operation, class P>
       backend);
 }
 
+/// A plan of the portable body of a backend, for an implementation that leaves some calls to it.
+template <class Operation, class P>
+[[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_portable_plan(
+    const typename Operation::Problem& problem, const std::string& backend,
+    const Context& context) {
+  const ImplementationBase& portable =
+      registry().find(std::string(Operation::name), P::value, backend + ".portable");
+  return dynamic_cast<const Implementation<Operation, P>&>(portable).make_plan(problem, context,
+                                                                               {});
+}
+
 /// The context as it is for work that not every implementation does: without a choice of one that
 /// refuses `problem`, so that the first that can is taken.
 /// \throws SelectionError for a choice that does not exist in this precision.

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 #include <tessera/core/base/precision.hpp>
+#include <tessera/core/execution/host_threads.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/operations/argument_check.hpp>
 #include <tessera/core/tuning/knobs.hpp>
@@ -284,8 +285,9 @@ class PlanImplementation final : public Implementation<Operation, P> {
   using Problem = typename Operation::Problem;
   using Policy = typename PlanType::Policy;
 
-  explicit PlanImplementation(ImplementationInfo info)
-      : Implementation<Operation, P>(completed(std::move(info))) {}
+  /// \param open_threads those of its backend, for a plan class that runs in HostSpace.
+  explicit PlanImplementation(ImplementationInfo info, OpenHostThreads open_threads = nullptr)
+      : Implementation<Operation, P>(completed(std::move(info))), open_threads_(open_threads) {}
 
   [[nodiscard]] Refusal can_run_on(const Context& context) const override {
     if (auto refusal = ImplementationBase::can_run_on(context)) return refusal;
@@ -322,7 +324,9 @@ class PlanImplementation final : public Implementation<Operation, P> {
     const Policy policy = policy_of(context, knobs);
     if (!refusal) refusal = refusal_of(problem, context, policy);
     if (refusal) throw RefusalError(this->info().operation + "=" + this->info().name, *refusal);
-    return std::make_unique<CheckedPlan<Operation, PlanType>>(std::move(expected), problem, context,
+    Context own = context;
+    if (open_threads_ != nullptr) own.host_threads = open_threads_();
+    return std::make_unique<CheckedPlan<Operation, PlanType>>(std::move(expected), problem, own,
                                                               policy);
   }
 
@@ -357,6 +361,8 @@ class PlanImplementation final : public Implementation<Operation, P> {
     info.knobs = describe_knobs<Policy>();
     return info;
   }
+
+  OpenHostThreads open_threads_;
 };
 
 }  // namespace tessera

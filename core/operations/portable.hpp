@@ -10,9 +10,10 @@
 namespace tessera {
 
 /// The body `PlanType` on `Space`, named "<backend>.portable".
+/// \param open_threads those of the backend, where it runs on a host.
 template <class Operation, class P, class Space, class PlanType>
-[[nodiscard]] std::unique_ptr<ImplementationBase> portable_implementation(std::string backend,
-                                                                          int rank) {
+[[nodiscard]] std::unique_ptr<ImplementationBase> portable_implementation(
+    std::string backend, int rank, OpenHostThreads open_threads = nullptr) {
   ImplementationInfo info;
   info.name = backend + ".portable";
   info.backend = std::move(backend);
@@ -22,7 +23,8 @@ template <class Operation, class P, class Space, class PlanType>
   if constexpr (requires { PlanType::determinism_on_request; })
     info.determinism_on_request = PlanType::determinism_on_request;
   info.description = "the portable body";
-  return std::make_unique<PlanImplementation<Operation, P, PlanType>>(std::move(info));
+  return std::make_unique<PlanImplementation<Operation, P, PlanType>>(std::move(info),
+                                                                      open_threads);
 }
 
 }  // namespace tessera

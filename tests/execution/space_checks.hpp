@@ -265,7 +265,8 @@ class SpaceChecks {
   }
 
   void late_copies() {
-    SpaceDevice<Space> device(0);
+    const std::shared_ptr<Device> opened = backend_devices<Space>().open(0);
+    Device& device = *opened;
     Buffer<std::int64_t, Space> values(space_, 2);
     std::int64_t* const v = values.data();
     const auto copy = device.late_copy(sizeof(std::int64_t), Space::default_stream(0));
@@ -288,7 +289,8 @@ class SpaceChecks {
   }
 
   void graphs() {
-    SpaceDevice<Space> device(0);
+    const std::shared_ptr<Device> opened = backend_devices<Space>().open(0);
+    Device& device = *opened;
     Buffer<std::int64_t, Space> values(space_, 4);
     Buffer<std::int32_t, Space> wanted(space_, 1);
     std::int64_t* const v = values.data();

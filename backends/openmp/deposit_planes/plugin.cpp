@@ -5,6 +5,7 @@
 #include <tessera/backends/openmp/particle_planes/particle_order.hpp>
 #include <tessera/backends/openmp/particle_planes/plane_bins.hpp>
 #include <tessera/backends/openmp/particle_planes/plane_policy.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit_portable.hpp>
 
@@ -32,9 +33,10 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
       : order_(problem.shape_order),
         nodes_(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]),
         policy_(policy),
-        space_(space_of<Space>(context)),
+        space_(Space(0, {})),
         planes_(space_),
-        portable_(problem, context, pic::DepositGrids{}) {
+        portable_(
+            make_portable_plan<pic::ChargeDeposit, P>(problem, TESSERA_PLUGIN_BACKEND, context)) {
     pic::Grid grid;
     std::copy_n(problem.nodes, 3, grid.nodes);
     std::copy_n(problem.periodic, 3, grid.periodic);
@@ -45,14 +47,14 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
     const std::int64_t threads = context.device->properties().concurrency;
     room_ = planes::most_touched_nodes(axes, order_, policy.bins);
     planes_.require(threads * room_);
-    bins_ = std::make_unique<planes::PlaneBins<Storage, Space>>(
+    bins_ = std::make_unique<planes::PlaneBins<Storage, HostSpace>>(
         space_, threads, std::min(problem.particles, policy.batch()), policy.bins, problem.weighted,
         false);
   }
 
   void execute(const Args& args) override {
     const std::int64_t particles = args.positions.extent(0);
-    if (bins_ == nullptr || !pays(particles)) return portable_.execute(args);
+    if (bins_ == nullptr || !pays(particles)) return portable_->execute(args);
     planes::Split<Storage> split;
     split.positions = args.positions;
     split.weights = args.weights;
@@ -62,7 +64,7 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
     // With fewer particles the portable body has one grid, and so one thread.
     if (policy_.way == planes::Way::by_size && particles >= nodes_ / 4 &&
         planes::follow_each_other(split))
-      return portable_.execute(args);
+      return portable_->execute(args);
     charge_ = pic::cell_charge(args);
     add_ = args.mode == pic::DepositMode::add;
     std::int64_t outside = 0;
@@ -199,12 +201,12 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
   int order_;
   std::int64_t nodes_;
   Policy policy_;
-  Space space_;
+  HostSpace space_;
   Kernels<Storage> kernels_ = kernels<Storage>();
-  Buffer<double, Space> planes_;
+  Buffer<double, HostSpace> planes_;
   std::int64_t room_ = 0;  ///< of a thread in planes_
-  std::unique_ptr<planes::PlaneBins<Storage, Space>> bins_;
-  pic::ChargeDepositPortable<P, Space> portable_;
+  std::unique_ptr<planes::PlaneBins<Storage, HostSpace>> bins_;
+  std::unique_ptr<Plan<pic::ChargeDeposit, P>> portable_;
   Storage charge_ = 0;
   bool add_ = false;
 };

@@ -4,6 +4,7 @@
 #include <tessera/backends/openmp/gather_kick_planes/kick_kernels.hpp>
 #include <tessera/backends/openmp/particle_planes/plane_bins.hpp>
 #include <tessera/backends/openmp/particle_planes/plane_policy.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/pic/gather_kick/gather_kick_portable.hpp>
 
@@ -30,9 +31,10 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
       : order_(problem.shape_order),
         nodes_(problem.nodes[0] * problem.nodes[1] * problem.nodes[2]),
         policy_(policy),
-        space_(space_of<Space>(context)),
+        space_(Space(0, {})),
         fields_(space_),
-        portable_(problem, context, NoPolicy{}) {
+        portable_(
+            make_portable_plan<pic::GatherKick, P>(problem, TESSERA_PLUGIN_BACKEND, context)) {
     pic::Grid grid;
     std::copy_n(problem.nodes, 3, grid.nodes);
     std::copy_n(problem.periodic, 3, grid.periodic);
@@ -43,13 +45,13 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
     const std::int64_t threads = context.device->properties().concurrency;
     room_ = components * planes::most_touched_nodes(axes, order_, policy.bins);
     fields_.require(threads * room_);
-    bins_ = std::make_unique<planes::PlaneBins<Storage, Space>>(
+    bins_ = std::make_unique<planes::PlaneBins<Storage, HostSpace>>(
         space_, threads, std::min(problem.particles, policy.batch()), policy.bins, false, true);
   }
 
   void execute(const Args& args) override {
     const std::int64_t particles = args.positions.extent(0);
-    if (bins_ == nullptr || !pays(particles)) return portable_.execute(args);
+    if (bins_ == nullptr || !pays(particles)) return portable_->execute(args);
     planes::Split<Storage> split;
     split.positions = args.positions;
     split.alive = args.alive;
@@ -155,12 +157,12 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
   int order_;
   std::int64_t nodes_;
   Policy policy_;
-  Space space_;
+  HostSpace space_;
   Kernels<Storage> kernels_ = kernels<Storage>();
-  Buffer<double, Space> fields_;
+  Buffer<double, HostSpace> fields_;
   std::int64_t room_ = 0;  ///< of a thread in fields_
-  std::unique_ptr<planes::PlaneBins<Storage, Space>> bins_;
-  pic::GatherKickPortable<P, Space> portable_;  ///< few particles
+  std::unique_ptr<planes::PlaneBins<Storage, HostSpace>> bins_;
+  std::unique_ptr<Plan<pic::GatherKick, P>> portable_;  ///< few particles
 };
 
 template <class P>

@@ -71,7 +71,7 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
 
   FusedPlan(const pic::PoissonSolveProblem& problem, const Context& context, const NoPolicy&)
       : boundary_(problem.boundary),
-        space_(space_of<Space>(context)),
+        space_(Space(0, {})),
         threads_(context.device->properties().concurrency),
         shape_(problem),
         sizes_(shape_, kernels_.lanes),
@@ -243,22 +243,22 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
     }
   }
 
-  [[nodiscard]] static LaneTransform<Storage> transform(const LanePlan<Storage, Space>& plan) {
+  [[nodiscard]] static LaneTransform<Storage> transform(const LanePlan<Storage, HostSpace>& plan) {
     return {plan.length(), plan.passes().data(), static_cast<std::int64_t>(plan.passes().size()),
             plan.factors()};
   }
 
   PoissonBoundary boundary_;
   Kernels<Storage> kernels_ = kernels<Storage>();
-  Space space_;
+  HostSpace space_;
   std::int64_t threads_;
   pic::PoissonShape shape_;
   FusedSizes<Storage> sizes_;
-  pic::GreenTransform<Storage, Space> green_;
-  Buffer<Storage, Space> green_waves_;
-  Buffer<Storage, Space> kernel_, blocks_;
-  Buffer<Storage, Space> planes_, scratch_, pencils_, waves_;  ///< of threads
-  LanePlan<Storage, Space> x_, y_;
+  pic::GreenTransform<Storage, HostSpace> green_;
+  Buffer<Storage, HostSpace> green_waves_;
+  Buffer<Storage, HostSpace> kernel_, blocks_;
+  Buffer<Storage, HostSpace> planes_, scratch_, pencils_, waves_;  ///< of threads
+  LanePlan<Storage, HostSpace> x_, y_;
   PencilPlans whole_, rest_;
 };
 

@@ -4,6 +4,7 @@
 #include <tessera/backends/openmp/sum_simd/policy.hpp>
 #include <tessera/backends/openmp/sum_simd/sum_kernels.hpp>
 #include <tessera/core/execution/row_reduction.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/reduction/sum/sum_portable.hpp>
 #include <vector>
@@ -60,21 +61,22 @@ class SimdPlan : public Plan<reduction::Sum, P> {
   SimdPlan(const reduction::SumProblem& problem, const Context& context, const Policy& policy)
       : any_order_(problem.determinism == Determinism::any_order),
         policy_(policy),
-        space_(space_of<Space>(context)),
+        space_(Space(0, {})),
         totals_(space_, any_order_ ? 0 : problem.rows),
         fixed_totals_(space_, any_order_ ? problem.rows : 0),
         states_(space_, any_order_),
-        portable_(problem, context, NoPolicy{}) {}
+        portable_(make_portable_plan<reduction::Sum, P>(problem, TESSERA_PLUGIN_BACKEND, context)) {
+  }
 
   void execute(const Args& args) override {
     const View<const Storage, 2>& values = args.values;
-    if (!vectors_) return portable_.execute(args);
+    if (!vectors_) return portable_->execute(args);
     if (lies_as_rows_of(6, values)) return add_rows_of(Layout::rows_of_six, 6, args);
     if (lies_as_rows_of(3, values)) return add_rows_of(Layout::rows_of_three, 3, args);
     const std::vector<SumGroup>& groups = groups_.of(args.terms);
     const bool no_columns = std::any_of(groups.begin(), groups.end(),
                                         [](const SumGroup& group) { return group.columns == 0; });
-    if (values.strides[0] != 1 || no_columns) return portable_.execute(args);
+    if (values.strides[0] != 1 || no_columns) return portable_->execute(args);
     int index = 0;
     for (const SumGroup& group : groups)
       add(Layout::columns, group, index++, args);
@@ -157,12 +159,12 @@ class SimdPlan : public Plan<reduction::Sum, P> {
   bool vectors_ = any_order_ ? fixed_kernel<Storage>(Layout::columns, 1, false) != nullptr
                              : kernel<Storage>(Layout::columns, 1, false) != nullptr;
   Policy policy_;
-  Space space_;
+  HostSpace space_;
   reduction::SumGroupsOf groups_;
-  RowReduction<DoubleTotals, Space> totals_;
-  RowReduction<FixedTotals, Space> fixed_totals_;
-  reduction::SumStates<Space> states_;
-  reduction::SumPortable<P, Space> portable_;  ///< strides that vectors cannot follow
+  RowReduction<DoubleTotals, HostSpace> totals_;
+  RowReduction<FixedTotals, HostSpace> fixed_totals_;
+  reduction::SumStates<HostSpace> states_;
+  std::unique_ptr<Plan<reduction::Sum, P>> portable_;  ///< strides that vectors cannot follow
 };
 
 template <class P>

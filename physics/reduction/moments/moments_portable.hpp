@@ -89,7 +89,7 @@ class MomentsPortable : public PortablePlan<Moments, P, Space> {
                                                  const Context& context) const {
     const SumProblem problem{this->problem_.rows, this->problem_.columns, terms.count,
                              this->problem_.determinism};
-    return sum_part<OfArrays<P>>(problem, std::string(Space::backend), context);
+    return sum_part<OfArrays<P>>(problem, backend_of(this->space_), context);
   }
 
   SumTerms first_terms_ = terms_of_moments(this->problem_.columns, false);

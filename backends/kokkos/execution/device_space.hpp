@@ -1,0 +1,408 @@
+#pragma once
+
+#include <Kokkos_Core.hpp>
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <tessera/backends/kokkos/execution/collectives.hpp>
+#include <tessera/backends/kokkos/execution/runtime.hpp>
+#include <tessera/core/base/device_code.hpp>
+#include <tessera/core/base/error.hpp>
+#include <tessera/core/execution/execution_space.hpp>
+#include <tessera/core/execution/memory_in_use.hpp>
+#include <tessera/core/execution/reduction_shape.hpp>
+
+/// \file
+/// The adapter of Kokkos for a GPU.
+///
+/// Everything here but sort_by_key, allocate, release, the copies from and to the host and
+/// fence() can be captured into a graph: a reduction into device memory does not wait, and its
+/// scratch belongs to the queue and is there after the first call. Two things of Kokkos are kept
+/// away. A body of 512 bytes or more would go through a constant buffer that the process shares and
+/// waits for (the hint below keeps it among the arguments of the kernel). And the first launch of a
+/// translation unit copies to a symbol through the legacy default queue, so that an execute is
+/// captured after one that was not. A graph holds the scratch of its queue: on Kokkos' own queue a
+/// later reduction of larger values may move it, on a queue of its own nothing does.
+
+namespace tessera::kokkos {
+
+template <class T, class Body, class Joiner, class Finish>
+struct Reduction {
+  using value_type = T;
+  Body body;
+  Joiner joiner;
+  T identity;
+  Finish finish;
+
+  TESSERA_INLINE void operator()(std::int64_t i, T& partial) const { body(i, partial); }
+  TESSERA_INLINE void init(T& partial) const { partial = identity; }
+  TESSERA_INLINE void join(T& into, const T& from) const { joiner(into, from); }
+  TESSERA_INLINE void final(T& total) const { finish(total); }
+};
+
+template <class T>
+struct Scan {
+  const T* in;
+  T* out;
+  std::int64_t n;
+
+  TESSERA_INLINE void operator()(std::int64_t i, T& sum, bool final) const {
+    if (final) out[i] = sum;
+    if (i < n) sum += in[i];
+  }
+};
+
+template <class Member>
+class Team {
+ public:
+  TESSERA_INLINE explicit Team(const Member& member) : member_(member) {}
+
+  [[nodiscard]] TESSERA_INLINE std::int64_t league_rank() const { return member_.league_rank(); }
+  [[nodiscard]] TESSERA_INLINE int rank() const { return member_.team_rank(); }
+  [[nodiscard]] TESSERA_INLINE int size() const { return member_.team_size(); }
+  TESSERA_INLINE void barrier() const { member_.team_barrier(); }
+
+  template <class T>
+  TESSERA_INLINE void scratch(std::int64_t count, T*& pointer) const {
+    pointer = static_cast<T*>(member_.team_scratch(0).get_shmem_aligned(
+        static_cast<std::size_t>(count) * sizeof(T), alignof(T)));
+  }
+
+  template <class T>
+  [[nodiscard]] TESSERA_INLINE T reduce_sum(T value) const {
+    member_.team_reduce(Kokkos::Sum<T>(value));
+    return value;
+  }
+
+ private:
+  const Member& member_;
+};
+
+template <class Body, class Member>
+struct TeamCall {
+  Body body;
+  TESSERA_INLINE void operator()(const Member& member) const { body(Team<Member>(member)); }
+};
+
+/// Items of a range, a block of them a team: the one way to choose the size of a block in Kokkos.
+template <class Body, class Member>
+struct TeamRange {
+  Body body;
+  std::int64_t n;
+
+  TESSERA_INLINE void operator()(const Member& member) const {
+    const std::int64_t i =
+        std::int64_t{member.league_rank()} * member.team_size() + member.team_rank();
+    if (i < n) body(i);
+  }
+};
+
+/// Threads of a team that reduces.
+inline constexpr int reduce_team = reduction_shape::threads;
+
+/// A thread has its value in registers, where parallel_reduce keeps it in memory, and teams are
+/// few, so that each thread has many items under way. A team joins in scratch memory by halves, the
+/// team that comes last joins what all of them found, always in the same order.
+template <class T, class Body, class Joiner, class Finish>
+struct TeamReduction {
+  Body body;
+  Joiner joiner;
+  T identity;
+  std::int64_t n;
+  T* partials;  ///< one of each team
+  std::uint32_t* arrived;
+  T* result;
+  Finish finish;
+
+  static constexpr std::size_t scratch_bytes = reduce_team / 2 * sizeof(T) + alignof(T);
+
+  template <class Member>
+  TESSERA_INLINE void operator()(const Member& member) const {
+    if constexpr (SkippingBody<Body>)
+      if (body.skips()) return;
+    T partial = identity;
+    const std::int64_t step = std::int64_t{member.league_size()} * reduce_team;
+    for (std::int64_t i = std::int64_t{member.league_rank()} * reduce_team + member.team_rank();
+         i < n; i += step)
+      body(i, partial);
+    T* const others = static_cast<T*>(
+        member.team_scratch(0).get_shmem_aligned(reduce_team / 2 * sizeof(T), alignof(T)));
+    join(member, partial, others);
+    if (member.league_size() > 1) {
+      std::uint32_t before = 0;
+      if (member.team_rank() == 0) {
+        partials[member.league_rank()] = partial;
+        Kokkos::memory_fence();
+        before = Kokkos::atomic_fetch_add(arrived, 1u);
+      }
+      member.team_broadcast(before, 0);
+      if (before + 1 != static_cast<std::uint32_t>(member.league_size())) return;
+      Kokkos::memory_fence();
+      partial = identity;
+      for (int i = member.team_rank(); i < member.league_size(); i += reduce_team)
+        joiner(partial, partials[i]);
+      join(member, partial, others);
+      if (member.team_rank() == 0) *arrived = 0;
+    }
+    if (member.team_rank() > 0) return;
+    *result = partial;
+    finish(partial);
+  }
+
+ private:
+  template <class Member>
+  TESSERA_INLINE void join(const Member& member, T& partial, T* others) const {
+    for (int half = reduce_team / 2; half > 0; half /= 2) {
+      const int rank = member.team_rank();
+      if (rank >= half && rank < 2 * half) others[rank - half] = partial;
+      member.team_barrier();
+      if (rank < half) joiner(partial, others[rank]);
+      member.team_barrier();
+    }
+  }
+};
+
+template <class Exec>
+class DeviceSpace {
+ public:
+  static constexpr std::string_view backend = "kokkos";
+#if defined(KOKKOS_ENABLE_HIP)
+  static constexpr MemorySpace memory = MemorySpace::hip;
+#else
+  static constexpr MemorySpace memory = MemorySpace::cuda;
+#endif
+  static constexpr bool coalesced = true;
+
+  DeviceSpace(int ordinal, Stream stream)
+      : runtime_(acquire_runtime(ordinal)), exec_(instance(stream)) {}
+
+  template <class Body>
+  void for_each(const char* label, std::int64_t n, const Body& body) {
+    check_size<Body>();
+    if (n > 0) Kokkos::parallel_for(label, Range(exec_, 0, n), body);
+  }
+
+  /// Kokkos has no block size for a range; teams have, and are another kernel.
+  template <class Body>
+  void for_each(const char* label, std::int64_t n, const Body& body, int team_size) {
+    if (team_size <= 0 || n <= 0) return for_each(label, n, body);
+    using Policy = Kokkos::TeamPolicy<Exec, AsArgument>;
+    const TeamRange<Body, typename Policy::member_type> range{body, n};
+    check_size<decltype(range)>();
+    const int most = Policy(exec_, 1, 1).team_size_max(range, Kokkos::ParallelForTag());
+    const int size = team_size < most ? team_size : most;
+    const std::int64_t teams = (n + size - 1) / size;
+    Kokkos::parallel_for(label, Policy(exec_, static_cast<int>(teams), size), range);
+  }
+
+  template <class Body>
+  void for_each(const char* label, Extents3 extents, const Body& body) {
+    if (extents.x <= 0 || extents.y <= 0 || extents.z <= 0) return;
+    check_size<Body>();
+    using Policy =
+        Kokkos::MDRangePolicy<Exec, Kokkos::Rank<3, Kokkos::Iterate::Right, Kokkos::Iterate::Right>,
+                              Kokkos::IndexType<std::int64_t>, AsArgument>;
+    Kokkos::parallel_for(label, Policy(exec_, {0, 0, 0}, {extents.x, extents.y, extents.z}), body);
+  }
+
+  template <class Body>
+  void for_each_team(const char* label, std::int64_t teams, int team_size,
+                     std::size_t scratch_bytes, const Body& body) {
+    if (teams <= 0) return;
+    check_size<Body>();
+    using Policy = Kokkos::TeamPolicy<Exec, AsArgument>;
+    using Member = typename Policy::member_type;
+    const TeamCall<Body, Member> call{body};
+    const auto league = static_cast<int>(teams);
+    const Kokkos::Impl::PerTeamValue per_team = Kokkos::PerTeam(scratch_bytes);
+    Policy policy(exec_, league, 1);
+    policy.set_scratch_size(0, per_team);
+    const int most = policy.team_size_max(call, Kokkos::ParallelForTag());
+    policy = Policy(exec_, league, team_size < most ? team_size : most);
+    policy.set_scratch_size(0, per_team);
+    Kokkos::parallel_for(label, policy, call);
+  }
+
+  template <class T, class Body, class Joiner, class Finish = NoFinish>
+  void reduce(const char* label, std::int64_t n, T identity, const Body& body, const Joiner& joiner,
+              T* result, [[maybe_unused]] Workspace workspace, const Finish& finish = {}) {
+    if constexpr (by_teams<T>) {
+      reduce_by_teams<T>(label, teams_for(n),
+                         TeamReduction<T, Body, Joiner, Finish>{body, joiner, identity, n,
+                                                                static_cast<T*>(workspace.data),
+                                                                workspace.arrived, result, finish});
+    } else {
+      check_size<Reduction<T, Body, Joiner, Finish>>();
+      using Result = Kokkos::View<T, typename Exec::memory_space, Kokkos::MemoryUnmanaged>;
+      Kokkos::parallel_reduce(label, Range(exec_, 0, n < 0 ? 0 : n),
+                              Reduction<T, Body, Joiner, Finish>{body, joiner, identity, finish},
+                              Result(result));
+    }
+  }
+  template <class T>
+  static std::size_t reduce_bytes(std::int64_t n) {
+    return static_cast<std::size_t>(teams_for(n)) * sizeof(T);  // for smaller types too
+  }
+
+  template <class T>
+  void exclusive_scan(const char* label, std::int64_t n, const T* in, T* out, Workspace) {
+    Kokkos::parallel_scan(label, Range(exec_, 0, n + 1), Scan<T>{in, out, n});
+  }
+  template <class T>
+  static std::size_t scan_bytes(std::int64_t) {
+    return 0;
+  }
+
+  /// A device sort may allocate inside Kokkos: bodies sort in prepare only.
+  template <class Key, class Value>
+  void sort_by_key(const char*, std::int64_t n, Key* keys, Value* values, int key_bits,
+                   Workspace workspace) {
+    kokkos::sort_by_key(exec_, n, keys, values, key_bits, workspace);
+  }
+  template <class Key, class Value>
+  static std::size_t sort_bytes(std::int64_t n) {
+    return kokkos::sort_bytes<Exec, Key, Value>(n);
+  }
+
+  template <class T>
+  static TESSERA_INLINE T atomic_add(T* address, T value) {
+    return Kokkos::atomic_fetch_add(address, value);
+  }
+
+  void* allocate(std::size_t bytes) {
+    try {
+      void* const pointer = Kokkos::kokkos_malloc<typename Exec::memory_space>("tessera", bytes);
+      count_device_memory(pointer, bytes);
+      return pointer;
+    } catch (const std::runtime_error& error) {
+      throw DeviceError("allocation of " + std::to_string(bytes) + " bytes", error.what());
+    }
+  }
+  void release(void* pointer) noexcept {
+    if (pointer == nullptr) return;
+    exec_.fence("tessera release");
+    forget_device_memory(pointer);
+    Kokkos::kokkos_free<typename Exec::memory_space>(pointer);
+  }
+
+  void copy_to_device(void* target, const void* source, std::size_t bytes) {
+    transfer<typename Exec::memory_space, Kokkos::HostSpace>(target, source, bytes);
+    exec_.fence("tessera copy to device");
+  }
+  void copy_to_host(void* target, const void* source, std::size_t bytes) {
+    transfer<Kokkos::HostSpace, typename Exec::memory_space>(target, source, bytes);
+    exec_.fence("tessera copy to host");
+  }
+  void copy(void* target, const void* source, std::size_t bytes) {
+    transfer<typename Exec::memory_space, typename Exec::memory_space>(target, source, bytes);
+  }
+  void fill(void* target, unsigned char byte, std::size_t bytes) {
+    if (bytes == 0) return;
+    Kokkos::deep_copy(
+        exec_, Bytes<typename Exec::memory_space>(static_cast<unsigned char*>(target), bytes),
+        byte);
+  }
+  void fence() {
+    exec_.fence("tessera fence");
+  }
+
+  static std::string unavailable() {
+    return kokkos::unavailable();
+  }
+  static int device_count() {
+    return kokkos::device_count();
+  }
+  static int default_ordinal() {
+    return kokkos::default_ordinal();
+  }
+  static Stream default_stream(int ordinal) {
+    const auto runtime = acquire_runtime(ordinal);
+#if defined(KOKKOS_ENABLE_CUDA)
+    return {Exec().cuda_stream(), memory};
+#elif defined(KOKKOS_ENABLE_HIP)
+    return {Exec().hip_stream(), memory};
+#endif
+  }
+
+  static DeviceProperties properties(int ordinal) {
+    return kokkos::properties(ordinal);
+  }
+  static double seconds_of(int ordinal, Stream stream, const std::function<void()>& work) {
+    return kokkos::seconds_of(ordinal, stream, work);
+  }
+  static std::unique_ptr<LateCopy> late_copy(int ordinal, Stream stream, std::size_t bytes) {
+    return kokkos::late_copy(ordinal, stream, bytes);
+  }
+  static std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
+                                               const RecordWork& record) {
+    return kokkos::make_graph(ordinal, stream, record);
+  }
+  static std::string transforms_unavailable() {
+    return kokkos::transforms_unavailable();
+  }
+  static std::unique_ptr<Transform> make_transform(int ordinal, Stream stream,
+                                                   const TransformBatch& batch) {
+    return kokkos::make_transform(ordinal, stream, batch);
+  }
+  static bool reaches(int ordinal, const void* pointer) {
+    return kokkos::reaches(ordinal, pointer);
+  }
+
+ private:
+  /// As far as the scratch memory holds that a team has without asking.
+  template <class T>
+  static constexpr bool by_teams = reduce_team / 2 * sizeof(T) <= 32 * 1024;
+  static std::int64_t teams_for(std::int64_t n) {
+    const std::int64_t teams = (n + reduce_team - 1) / reduce_team;
+    return std::clamp<std::int64_t>(teams, 1, reduction_shape::most_groups);
+  }
+  template <class T, class Call>
+  void reduce_by_teams(const char* label, std::int64_t teams, const Call& call) {
+    check_size<Call>();
+    using Bounds = Kokkos::LaunchBounds<reduce_team, reduction_shape::resident_groups(sizeof(T))>;
+    using Policy = Kokkos::TeamPolicy<Exec, Bounds, AsArgument>;
+    Policy policy(exec_, static_cast<int>(teams), reduce_team);
+    policy.set_scratch_size(0, Kokkos::PerTeam(Call::scratch_bytes));
+    Kokkos::parallel_for(label, policy, call);
+  }
+
+  /// Bodies travel among the arguments of the kernel, up to 4 KB with what Kokkos adds.
+  using AsArgument = Kokkos::Experimental::WorkItemProperty::HintLightWeight_t;
+  template <class Body>
+  static constexpr void check_size() {
+    static_assert(sizeof(Body) <= 3584,
+                  "larger than the arguments of a kernel: let the body point to its data");
+  }
+  using Range = Kokkos::RangePolicy<Exec, Kokkos::IndexType<std::int64_t>, AsArgument>;
+  template <class Memory>
+  using Bytes = Kokkos::View<unsigned char*, Memory, Kokkos::MemoryUnmanaged>;
+  template <class Memory>
+  using ConstBytes = Kokkos::View<const unsigned char*, Memory, Kokkos::MemoryUnmanaged>;
+
+  static Exec instance(Stream stream) {
+#if defined(KOKKOS_ENABLE_CUDA)
+    if (stream.handle != nullptr && stream.handle != Exec().cuda_stream())
+      return Exec(static_cast<cudaStream_t>(stream.handle));
+#elif defined(KOKKOS_ENABLE_HIP)
+    if (stream.handle != nullptr && stream.handle != Exec().hip_stream())
+      return Exec(static_cast<hipStream_t>(stream.handle));
+#endif
+    return Exec();
+  }
+
+  template <class To, class From>
+  void transfer(void* target, const void* source, std::size_t bytes) {
+    if (bytes == 0) return;
+    Kokkos::deep_copy(exec_, Bytes<To>(static_cast<unsigned char*>(target), bytes),
+                      ConstBytes<From>(static_cast<const unsigned char*>(source), bytes));
+  }
+
+  std::shared_ptr<void> runtime_;
+  Exec exec_;
+};
+
+}  // namespace tessera::kokkos
