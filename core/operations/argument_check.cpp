@@ -2,6 +2,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/execution/host_memory.hpp>
+#include <tessera/core/memory/copy_view.hpp>
 #include <tessera/core/operations/argument_check.hpp>
 
 namespace tessera {
@@ -90,16 +91,11 @@ void ArgumentCheck::look() {
     }
   }
   for (const auto& [name, place, view] : numbers_) {
-    std::vector<double> values(static_cast<std::size_t>(view.extent(0)));
-    if (view.dense() && !values.empty())
-      device.copy_to_host(values.data(), view.data, values.size() * sizeof(double), context.stream);
-    for (std::int64_t i = 0; i < view.extent(0); ++i) {
-      double& value = values[static_cast<std::size_t>(i)];
-      if (!view.dense()) device.copy_to_host(&value, &view(i), sizeof value, context.stream);
-      if (!(value >= 0) || !std::isfinite(value))
-        refuse(name, "element " + std::to_string(i) + " is " + shortest_number(value) +
+    const std::vector<double> values = to_host(context, view);
+    for (std::size_t i = 0; i < values.size(); ++i)
+      if (!(values[i] >= 0) || !std::isfinite(values[i]))
+        refuse(name, "element " + std::to_string(i) + " is " + shortest_number(values[i]) +
                          ", expected a finite number not below zero");
-    }
     met_->arrays_[place] = {view.data, view.extents[0], view.strides[0]};
   }
 }

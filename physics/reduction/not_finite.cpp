@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
-#include <optional>
+#include <tessera/core/memory/copy_view.hpp>
 #include <tessera/reduction/not_finite.hpp>
 #include <vector>
 
@@ -10,25 +9,10 @@ namespace {
 
 /// Some rows of a column on the host.
 template <class T>
-class Piece {
- public:
-  Piece(const Context& context, const View<const T, 1>& column, std::int64_t first,
-        std::int64_t rows)
-      : stride_(column.strides[0]),
-        first_(stride_ < 0 ? (1 - rows) * stride_ : 0),
-        numbers_(static_cast<std::size_t>((rows - 1) * std::abs(stride_) + 1)) {
-    context.device->copy_to_host(numbers_.data(), column.data + first * stride_ - first_,
-                                 numbers_.size() * sizeof(T), context.stream);
-  }
-  [[nodiscard]] T operator()(std::int64_t row) const {
-    return numbers_[static_cast<std::size_t>(first_ + row * stride_)];
-  }
-
- private:
-  std::int64_t stride_;
-  std::int64_t first_;  ///< place of the first row: the last where a view goes backwards
-  std::vector<T> numbers_;
-};
+std::vector<T> rows_of(const Context& context, const View<const T, 1>& column, std::int64_t first,
+                       std::int64_t rows) {
+  return to_host(context, View<const T, 1>{&column(first), {rows}, {column.strides[0]}});
+}
 
 bool is_wanted(double number, Search search) {
   return search == Search::nan ? std::isnan(number) : !std::isfinite(number);
@@ -39,19 +23,16 @@ bool is_wanted(double number, Search search) {
 template <class T>
 std::int64_t first_row(const Context& context, const View<const T, 1>& column,
                        const View<const std::uint8_t, 1>& mask, Search search) {
-  constexpr std::int64_t numbers_at_a_time = 1 << 22;
+  constexpr std::int64_t rows_at_a_time = 1 << 20;
   const std::int64_t rows = column.extents[0];
-  std::int64_t stride = std::max<std::int64_t>(std::abs(column.strides[0]), 1);
-  if (mask.given()) stride = std::max(stride, std::abs(mask.strides[0]));
-  const std::int64_t most = std::max<std::int64_t>(numbers_at_a_time / stride, 1);
-  for (std::int64_t first = 0; first < rows; first += most) {
-    const std::int64_t some = std::min(most, rows - first);
-    const Piece<T> numbers(context, column, first, some);
-    std::optional<Piece<std::uint8_t>> in;
-    if (mask.given()) in.emplace(context, mask, first, some);
-    for (std::int64_t i = 0; i < some; ++i)
-      if (is_wanted(static_cast<double>(numbers(i)), search) && (!in || (*in)(i) != 0))
-        return first + i;
+  for (std::int64_t first = 0; first < rows; first += rows_at_a_time) {
+    const std::int64_t some = std::min(rows_at_a_time, rows - first);
+    const std::vector<T> numbers = rows_of(context, column, first, some);
+    std::vector<std::uint8_t> in(numbers.size(), 1);
+    if (mask.given()) in = rows_of(context, mask, first, some);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      if (in[i] != 0 && is_wanted(static_cast<double>(numbers[i]), search))
+        return first + static_cast<std::int64_t>(i);
   }
   return -1;
 }

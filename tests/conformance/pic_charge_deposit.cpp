@@ -10,6 +10,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/random.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/memory/copy_view.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <type_traits>
@@ -343,18 +344,14 @@ TEST_CASE("the public call names a particle that is no number and writes nothing
         CHECK(error.particles() == std::vector<std::int64_t>{321});
         CHECK(std::string(error.what()).find("y is") != std::string::npos);
       }
-      std::vector<Storage> untouched(before.density.size());
-      context.device->copy_to_host(untouched.data(), args.density.data,
-                                   untouched.size() * sizeof(Storage), context.stream);
+      const std::vector<Storage> untouched = to_host(context, args.density);
       CHECK(std::equal(untouched.begin(), untouched.end(), before.density.begin(),
                        [](Storage a, double b) { return static_cast<double>(a) == b; }));
 
       columns[500 + 321] = 2;
       positions.copy_from(columns);
       charge_deposit<P>(context, args);
-      std::int64_t outside = -1;
-      context.device->copy_to_host(&outside, args.outside.data, sizeof outside, context.stream);
-      CHECK(outside == 0);
+      CHECK(to_host(context, args.outside) == std::vector<std::int64_t>{0});
     }
   });
 }

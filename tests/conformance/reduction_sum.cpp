@@ -202,6 +202,27 @@ TEST_CASE("a number that is not finite is named where that is asked for") {
   });
 }
 
+TEST_CASE("sums that lie apart from each other are looked at where they are") {
+  with_floating_target([]<class P>(const Implementation<Sum, P>& implementation) {
+    using Storage = typename P::Storage;
+    const Context context = test::context();
+    const std::vector<Storage> values(3 * 100, 1);
+    Array<Storage> data(context, values);
+    Array<double> result(context, 6);
+    result.fill_bytes(0xff);  // what lies between the sums is no number
+    SumArgs<Storage> args;
+    args.values = {data.data(), {100, 3}};
+    args.terms = terms_of({{2, -1}, {0, 2}});
+    args.result = {result.data(), {2}, {3}};
+    const auto plan = implementation.make_plan(
+        sum_problem(args, Determinism::none, NotFinite::find), context, {});
+    plan->prepare(args);
+    plan->execute(args);
+    CHECK(result.to_host()[0] == 100);
+    CHECK(result.to_host()[3] == 100);
+  });
+}
+
 TEST_CASE("a sum of integers that does not fit is an error") {
   test::with_target<Sum>([]<class P>(const Implementation<Sum, P>& implementation) {
     if constexpr (std::is_same_v<typename P::Storage, std::int64_t>) {

@@ -93,7 +93,7 @@ class CellsPlan<P>::Work {
   void execute(const Args& args) {
     const CurrentDevice current(space_.ordinal());
     if (args.mode == pic::DepositMode::overwrite) clear_grid(space_, args.density);
-    space_.fill(args.outside.data, 0, sizeof(std::int64_t));
+    space_.fill(&args.outside(0), 0, sizeof(std::int64_t));
     const CellTable table{pic::grid_axes(args.grid)};
     make_list(args, table);
     const Deposit<Storage> deposit{args, table, pic::cell_charge(args), offset_.data(),

@@ -143,7 +143,7 @@ class TiledPlan<P>::Work {
     const CurrentDevice current(space_.ordinal());
     const Call<Storage> call = call_of(args);
     if (args.mode == pic::DepositMode::overwrite) clear_grid(space_, args.density);
-    space_.fill(args.outside.data, 0, sizeof(std::int64_t));
+    space_.fill(&args.outside(0), 0, sizeof(std::int64_t));
     const std::int64_t particles = args.positions.extent(0);
     if (particles == 0) return;
     if (way_ == Way::tiles)

@@ -186,7 +186,7 @@ class Calls {
       are_zero_ = false;
       return;
     }
-    space_.fill(args.outside.data, 0, sizeof(std::int64_t));
+    space_.fill(&args.outside(0), 0, sizeof(std::int64_t));
     if (args.mode == pic::DepositMode::overwrite) clear_grid(space_, args.density);
   }
 

@@ -1,10 +1,9 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <tessera/backends/cuda/execution/launch.hpp>
 #include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/memory/view.hpp>
+#include <tessera/core/memory/copy_view.hpp>
 #include <utility>
 
 /// \file
@@ -44,7 +43,7 @@ template <class T>
 void clear_grid(Space& space, const View<T, 3>& grid) {
   const View<T, 3> view = closest_last(grid);
   if (view.dense()) {
-    space.fill(view.data, 0, static_cast<std::size_t>(view.size()) * sizeof(T));
+    space.fill(view.data, 0, dense_bytes(view));
     return;
   }
   launch("clear grid", detail::clear<T>, blocks_for(view.size(), detail::clear_block),

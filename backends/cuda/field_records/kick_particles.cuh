@@ -157,7 +157,7 @@ class KickWork {
   template <class Args>
   void execute(const Args& args, const Kick& kick) {
     const CurrentDevice current(space_.ordinal());
-    space_.fill(args.outside.data, 0, sizeof(std::int64_t));
+    space_.fill(&args.outside(0), 0, sizeof(std::int64_t));
     if (kick.impossible() != nullptr) space_.fill(kick.impossible(), 0, sizeof(std::int64_t));
     const std::int64_t particles = kick.particles.count;
     if (particles == 0) return;

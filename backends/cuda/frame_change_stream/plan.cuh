@@ -18,7 +18,7 @@ class StreamPlan<P>::Work {
 
   void execute(const Args& args) {
     const CurrentDevice current(space_.ordinal());
-    space_.fill(args.impossible.data, 0, sizeof(std::int64_t));
+    space_.fill(&args.impossible(0), 0, sizeof(std::int64_t));
     const std::int64_t particles = args.coordinates.extent(0);
     if (particles == 0) return;
     const pic::ChangeFrameOfParticle<typename P::Storage> body{args,

@@ -86,7 +86,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
       forget();
       recorded_ = args;
       double force_to_accel = 0;
-      space_.copy_to_host(&force_to_accel, args.force_to_accel.data, sizeof force_to_accel);
+      space_.copy_to_host(&force_to_accel, &args.force_to_accel(0), sizeof force_to_accel);
       half_kick_ = static_cast<Storage>(0.5 * args.time_step * force_to_accel);
     }
     steps_ = steps;

@@ -3,6 +3,7 @@
 #include <numeric>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/memory/copy_view.hpp>
 #include <tessera/md/pair_form/tail.hpp>
 #include <tessera/md/simulation/constant_term.hpp>
 #include <tessera/md/simulation/force_term.hpp>
@@ -35,19 +36,16 @@ class ConstantTerm final : public ForceTerm<P> {
     if (write == Write::overwrite) state.columns.fill_zero(state.forces);
     if (!tally.given()) return;
     upload(state.box().volume());
-    state.context.opened().copy(tally.data, values_.data(), values_.bytes(), state.context.stream);
+    copy_view(state.context, std::as_const(values_).view(), tally);
   }
 
   void expect_by_atom(State<P>& state) override { by_atom_ = {state.context, options_.by_atom}; }
   void by_atom(State<P>& state, const AtomOutputs<typename P::Storage>& out) override {
-    Device& device = state.context.opened();
-    const auto atoms = static_cast<std::size_t>(state.atoms());
-    if (atoms == 0) return;
-    device.fill(out.virials.data, 0, 6 * atoms * sizeof(double), state.context.stream);
+    fill_zero(state.context, out.virials);
     if (by_atom_.size() > 0)
-      device.copy(out.energies.data, by_atom_.data(), by_atom_.bytes(), state.context.stream);
+      copy_view(state.context, std::as_const(by_atom_).view(), out.energies);
     else
-      device.fill(out.energies.data, 0, atoms * sizeof(double), state.context.stream);
+      fill_zero(state.context, out.energies);
   }
 
  private:

@@ -5,6 +5,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/memory/array.hpp>
+#include <tessera/core/memory/copy_view.hpp>
 #include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <tessera/pic/grid_check.hpp>
 #include <tessera/reduction/sum/sum.hpp>
@@ -16,29 +17,6 @@ namespace {
 bool all_finite(const double* values, std::size_t count) {
   return std::all_of(values, values + count, [](double v) { return std::isfinite(v); });
 }
-
-/// Elements of a strided view brought to the host, with the view that finds them there.
-template <class T, int Rank>
-class HostCopy {
- public:
-  HostCopy(const Context& context, const View<const T, Rank>& view) : view_(view) {
-    std::int64_t below = 0;
-    std::int64_t above = 0;
-    for (int r = 0; r < Rank; ++r) {
-      const std::int64_t reach = (view.extents[r] - 1) * view.strides[r];
-      (reach < 0 ? below : above) += reach;
-    }
-    data_.resize(static_cast<std::size_t>(above - below + 1));
-    context.device->copy_to_host(data_.data(), view.data + below, data_.size() * sizeof(T),
-                                 context.stream);
-    view_.data = data_.data() - below;
-  }
-  [[nodiscard]] const View<const T, Rank>& view() const { return view_; }
-
- private:
-  std::vector<T> data_;
-  View<const T, Rank> view_;
-};
 
 }  // namespace
 
@@ -78,16 +56,17 @@ void require_finite_particles(const Context& context,
   }
   if (all_finite(result.to_host().data(), static_cast<std::size_t>(count))) return;
 
-  const HostCopy<Storage, 2> positions(context, args.positions);
+  const std::vector<Storage> coordinates = to_host(context, args.positions);
+  const View<const Storage, 2> positions{coordinates.data(), {n, 3}};
   for (std::int64_t p = 0; p < n; ++p)
     for (int a = 0; a < 3; ++a)
-      if (const Storage x = positions.view()(p, a); !std::isfinite(x))
+      if (const Storage x = positions(p, a); !std::isfinite(x))
         throw ParticleError({p}, "particle " + std::to_string(p) + ": " + axis_name[a] + " is " +
                                      std::to_string(x) + ", expected a finite coordinate");
   if (!args.weights.given()) return;
-  const HostCopy<Storage, 1> weights(context, args.weights);
+  const std::vector<Storage> weights = to_host(context, args.weights);
   for (std::int64_t p = 0; p < n; ++p)
-    if (const Storage w = weights.view()(p); !std::isfinite(w))
+    if (const Storage w = weights[static_cast<std::size_t>(p)]; !std::isfinite(w))
       throw ParticleError({p}, "particle " + std::to_string(p) + ": the weight is " +
                                    std::to_string(w) + ", expected a finite number");
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/shortest_number.hpp>
+#include <tessera/core/memory/copy_view.hpp>
 #include <tessera/core/state/saved_choices.hpp>
 #include <tessera/pic/simulation/typed_tracking.hpp>
 #include <utility>
@@ -49,11 +50,10 @@ SpaceChargeOptions kick_options(const TrackingPlan& plan, const TrackingOptions&
   return kick;
 }
 
+/// x fastest.
 template <class Storage>
 std::vector<double> on_host(const Context& context, const View<const Storage, 3>& nodes) {
-  std::vector<Storage> values(static_cast<std::size_t>(nodes.size()));
-  context.device->copy_to_host(values.data(), nodes.data, values.size() * sizeof(Storage),
-                               context.stream);
+  const std::vector<Storage> values = to_host(context, reversed(nodes));
   return {values.begin(), values.end()};
 }
 

@@ -12,8 +12,8 @@ void find_nan(const Context& context, const ExtremaArgs<Storage>& args) {
     std::int64_t column = -1;
     for (std::int64_t c = 0; c < args.values.extents[1]; ++c) {
       Storage smallest;  // of a column with a NaN it is one
-      context.device->copy_to_host(&smallest, args.extremes.data + c * args.extremes.strides[0],
-                                   sizeof smallest, context.stream);
+      context.device->copy_to_host(&smallest, &args.extremes(c, 0), sizeof smallest,
+                                   context.stream);
       if (smallest <= smallest) continue;
       const View<const Storage, 1> values{args.values.data + c * args.values.strides[1],
                                           {args.values.extents[0]},

@@ -3,6 +3,7 @@
 #include <limits>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/memory/copy_view.hpp>
 #include <tessera/reduction/row_weights_check.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <type_traits>
@@ -17,10 +18,10 @@ namespace {
 /// and a sum is not.
 template <class Storage>
 void find_not_finite(const Context& context, const SumArgs<Storage>& args) {
-  std::vector<double> sums(static_cast<std::size_t>(args.terms.count));
-  if (sums.empty()) return;
-  context.device->copy_to_host(sums.data(), args.result.data, sums.size() * sizeof(double),
-                               context.stream);
+  if (args.terms.count == 0) return;
+  View<const double, 1> written = args.result;  // which may have room for more
+  written.extents[0] = args.terms.count;
+  const std::vector<double> sums = to_host(context, written);
   const auto infinite =
       std::find_if(sums.begin(), sums.end(), [](double sum) { return !std::isfinite(sum); });
   if (infinite == sums.end()) return;
