@@ -41,8 +41,9 @@ def density(axes, x, y, x_range, y_range, title, labels):
 def potential(figure, axes, summary, values, x_range, z_range):
     grid, gamma = summary["space_charge"], summary["reference"]["gamma"]
     places = [np.array(grid["lower"][a]) + grid["spacing"][a] * (np.arange(grid["nodes"][a]) + 0.5) for a in range(3)]
-    middle = values[:, values.shape[1] // 2, :].T  # x by z
-    x, z = 1e3 * places[0], 1e3 * places[2] / gamma
+    # The third axis of the grid counts from the head of the bunch to its tail.
+    middle = values[::-1, values.shape[1] // 2, :].T  # x by z
+    x, z = 1e3 * places[0], -1e3 * places[2][::-1] / gamma
     mesh = axes.pcolormesh(z, x, middle, cmap="viridis", shading="nearest", rasterized=True)
     axes.contour(z, x, middle, levels=8, colors="white", linewidths=0.6)
     axes.set(title="potential in the middle plane, at the end", xlabel="ahead of the reference / mm", ylabel="x / mm",

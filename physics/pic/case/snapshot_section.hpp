@@ -35,8 +35,9 @@ struct SnapshotSection {
                       cases::field(&S::potential,
                                    {.name = "potential",
                                     .meaning = "of the last kick in the frame of the beam, in V, "
-                                               "by nodes along z, y, x; its grid is in "
-                                               "`summary.json`. Not without kicks"})}}};
+                                               "by nodes along z, y, x, z from the head of the "
+                                               "bunch to its tail; its grid is in `summary.json`. "
+                                               "Not without kicks"})}}};
   }
 };
 

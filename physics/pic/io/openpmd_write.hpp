@@ -30,13 +30,16 @@
 /// `rest_energy_ref_eV`, `charge_state_ref`, and `particles_lost`, how many were left out because
 /// they are lost. `weighting` counts physical particles when multiplied with its `unitSI`.
 ///
+/// Momenta, masses and charges are those of one physical particle, and say so (`macroWeighted` =
+/// 0); `weighting` is of the macro-particle.
+///
 /// **Fields.** `rho`, `phi` and `E` on the nodes of the grid, which is in the frame of the beam, at
-/// the same time as the particles. z of the grid is contracted to that frame's z / gamma, so that
-/// meshes lie where the particles are. The arrays are stored as they are; times `unitSI` they are
-/// the density, the potential and the field in the frame of the accelerator: gamma rho, gamma phi,
-/// gamma E_x, gamma E_y, E_z (J. D. Jackson, Classical Electrodynamics, 3rd edition, 11.10). The
-/// grid of the beam's frame is in the attributes `beam_frame_gridSpacing` and
-/// `beam_frame_gridGlobalOffset`.
+/// the same time as the particles, and whose z points forward. z of the grid is contracted to that
+/// frame's z / gamma, so that meshes lie where the particles are. The arrays are stored as they
+/// are; times `unitSI` they are the density, the potential and the field in the frame of the
+/// accelerator: gamma rho, gamma phi, gamma E_x, gamma E_y, E_z (J. D. Jackson, Classical
+/// Electrodynamics, 3rd edition, 11.10). The grid of the beam's frame is in the attributes
+/// `beam_frame_gridSpacing` and `beam_frame_gridGlobalOffset`.
 
 namespace tessera::pic {
 
@@ -61,8 +64,8 @@ struct OpenPmdOutput {
 
   /// Of the fields, in the frame of the beam, in m.
   Grid grid;
-  /// nx x ny x nz, any strides; SI units in the frame of the beam. What is not given is left out;
-  /// of the field all three or none.
+  /// nx x ny x nz, any strides, z forward; SI units in the frame of the beam. What is not given is
+  /// left out; of the field all three or none.
   View<const Storage, 3> density;    ///< C/m^3
   View<const Storage, 3> potential;  ///< V
   View<const Storage, 3> field[3];   ///< V/m

@@ -13,7 +13,9 @@
 
 namespace tessera::pic {
 
-/// Of the last kick, in the frame of the beam, nx x ny x nz with x fastest.
+/// Of the last kick, in the frame of the beam, nx x ny x nz with x fastest. The third axis of the
+/// grid, and the field along it, counts from the head of the bunch to its tail, as c times how late
+/// particles are does (space_charge_kick.hpp).
 struct FieldSnapshot {
   Grid grid;
   std::vector<double> density;    ///< [C/m^3]

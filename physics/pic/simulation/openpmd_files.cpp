@@ -25,6 +25,22 @@ std::vector<Storage> stored(const std::vector<double>& values) {
   return result;
 }
 
+/// The grid of a kick counts from the head of the bunch to its tail, z of a file the other way.
+Grid forward(Grid grid) {
+  const double upper = grid.lower[2] + static_cast<double>(grid.nodes[2]) * grid.spacing[2];
+  grid.lower[2] = -upper;
+  return grid;
+}
+
+/// The nodes of `grid` in the order of the grid that is forward.
+template <class Storage>
+View<const Storage, 3> mirrored(const Grid& grid, const std::vector<Storage>& values) {
+  const std::int64_t nx = grid.nodes[0], plane = nx * grid.nodes[1];
+  return {values.data() + plane * (grid.nodes[2] - 1),
+          {nx, grid.nodes[1], grid.nodes[2]},
+          {1, nx, -plane}};
+}
+
 }  // namespace
 
 OpenPmdFiles::OpenPmdFiles(OpenPmdFilesOptions options) : options_(std::move(options)) {
@@ -79,16 +95,13 @@ void OpenPmdFiles::write_as(const BunchSnapshot& snapshot) const {
   std::vector<Storage> values[5];
   if (options_.fields && snapshot.fields) {
     const FieldSnapshot& fields = *snapshot.fields;
-    output.grid = fields.grid;
-    const std::int64_t nx = fields.grid.nodes[0], ny = fields.grid.nodes[1];
-    const auto view = [&](std::vector<Storage>& into, const std::vector<double>& from) {
-      into = stored<Storage>(from);
-      return View<const Storage, 3>(into.data(), {nx, ny, fields.grid.nodes[2]}, {1, nx, nx * ny});
-    };
-    output.density = view(values[0], fields.density);
-    output.potential = view(values[1], fields.potential);
+    output.grid = forward(fields.grid);
+    output.density = mirrored(fields.grid, values[0] = stored<Storage>(fields.density));
+    output.potential = mirrored(fields.grid, values[1] = stored<Storage>(fields.potential));
     for (std::size_t a = 0; a < 3; ++a)
-      output.field[a] = view(values[2 + a], fields.field[a]);
+      output.field[a] = mirrored(fields.grid, values[2 + a] = stored<Storage>(fields.field[a]));
+    for (Storage& along : values[4])
+      along = -along;
   }
   write_openpmd(options_.pattern, output);
 }
