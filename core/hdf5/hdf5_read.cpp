@@ -138,6 +138,10 @@ Object::Attribute Object::attribute(const std::string& name) const {
   return attribute;
 }
 
+Element Object::attribute_element(const std::string& name) const {
+  return element_of(functions(), attribute(name).type.id());
+}
+
 std::vector<double> Object::numbers(const std::string& name) const {
   const Functions& f = functions();
   const Attribute found = attribute(name);

@@ -35,6 +35,8 @@ class Object {
   [[nodiscard]] Object member(const std::string& name) const;
 
   [[nodiscard]] bool has_attribute(const std::string& name) const;
+  /// \throws InputError where there is none.
+  [[nodiscard]] Element attribute_element(const std::string& name) const;
   /// One number, or an array of them in one dimension. \throws InputError for anything else, and
   /// where one is not finite.
   [[nodiscard]] std::vector<double> numbers(const std::string& attribute) const;

@@ -13,12 +13,17 @@ const std::vector<std::vector<std::string>> names = {
     {"cdt", "dpp"},
     {"dpop", "ptau", "zeta", "mass", "data", "beam", "time"},
     {"value", "shape", "s_ref", "sharp"},
-    {"unitSI", "charge", "dimens"},
-    {"position", "momentum", "beta_ref", "mass_ref", "timeUnit"},
+    {"unitSI", "charge", "dimens", "weight"},
+    {"position", "momentum", "beta_ref", "mass_ref", "timeUnit", "electron", "positron",
+     "basePath"},
     {"weighting", "particles", "gamma_ref"},
-    {"charge_ref", "timeUnitSI"},
-    {"unitDimension", "unitDimensoin"},
-    {"beta_gamma_ref", "positionOffset", "particles_lost", "weightingPower"}};
+    {"charge_ref", "timeUnitSI", "timeOffset", "chargeLive"},
+    {"speciesType", "totalCharge", "BeamPhysics"},
+    {"chargeUnitSI", "numParticles"},
+    {"unitDimension", "unitDimensoin", "macroWeighted"},
+    {"beta_gamma_ref", "positionOffset", "particles_lost", "weightingPower", "momentumOffset",
+     "particleStatus"},
+    {"openPMDextension", "openPMDextensoin"}};
 
 void rename(std::string& file, Dice& dice) {
   const std::vector<std::string>& alike = dice.one_of(names);

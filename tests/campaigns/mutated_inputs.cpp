@@ -24,6 +24,7 @@
 #include "apps/tessera/case/read_case.hpp"
 #include "tests/campaigns/mutate.hpp"
 #include "tests/campaigns/outside_input.hpp"
+#include "tests/unit/pic_io/openpmd_records.hpp"
 
 namespace tessera::campaign {
 namespace {
@@ -128,7 +129,58 @@ void write_openpmd(const std::filesystem::path& path, const pic::BunchRows& rows
   pic::write_openpmd(path, output);
 }
 
-/// In double and single, each in another convention.
+/// Particles at one time, with momenta of macro-particles.
+test::StoredFile snapshot_of_others() {
+  const double mc = 1.67262192595e-27 * pic::speed_of_light;
+  const std::vector<double> length = {1, 0, 0, 0, 0, 0, 0}, momentum = {1, 1, -1, 0, 0, 0, 0},
+                            mass = {0, 1, 0, 0, 0, 0, 0}, charge = {0, 0, 1, 1, 0, 0, 0},
+                            number = {0, 0, 0, 0, 0, 0, 0};
+  test::StoredSpecies species;
+  species.records = {
+      {"position", "x", {1, -2, 3}, 1e-3, length},
+      {"position", "y", {0}, 1e-3, length, true, 3},
+      {"position", "z", {0.1, -0.2, 0.05}, 1, length},
+      {"positionOffset", "z", {0.01}, 1, length, true, 3},
+      {"momentum", "x", {10, -40, 0.5}, mc, momentum, false, 0, false, {}, 1, 1},
+      {"momentum", "y", {-1, 2, 0.5}, mc, momentum, false, 0, false, {}, 1, 1},
+      {"momentum", "z", {2e4, 4.1e4, 990}, mc, momentum, false, 0, false, {}, 1, 1},
+      {"mass", "", {1.67262192595e-27}, 1, mass, true, 3},
+      {"charge", "", {1}, pic::elementary_charge, charge, true, 3},
+      {"weighting", "", {1e4, 2e4, 500}, 1, number},
+  };
+  return {.species = {species}};
+}
+
+/// Particles with times and charges of their own.
+test::StoredFile beam_physics_of_others() {
+  const double unit = pic::elementary_charge / pic::speed_of_light;
+  const std::vector<double> length = {1, 0, 0, 0, 0, 0, 0}, momentum = {1, 1, -1, 0, 0, 0, 0},
+                            charge = {0, 0, 1, 1, 0, 0, 0}, seconds = {0, 0, 1, 0, 0, 0, 0},
+                            number = {0, 0, 0, 0, 0, 0, 0};
+  test::StoredSpecies species;
+  species.name = "electron";
+  species.attributes = {{"chargeUnitSI", 1}, {"totalCharge", 6e-15}, {"chargeLive", 3e-15}};
+  species.texts = {{"speciesType", "electron"}};
+  species.records = {
+      {"position", "x", {1e-3, -2e-3, 0}, 1, length},
+      {"position", "y", {5e-4}, 1, length, true, 3},
+      {"position", "z", {0, 0.1, 0.2}, 1, length},
+      {"momentum", "x", {1e3, 0, -2e3}, unit, momentum},
+      {"momentum", "y", {0, 3e3, 0}, unit, momentum},
+      {"momentum", "z", {0, 0.1e6, -0.1e6}, unit, momentum},
+      {"momentumOffset", "z", {1e6}, unit, momentum, true, 3},
+      {"time", "", {1e-12, -2e-12, 5e-13}, 1, seconds},
+      {"timeOffset", "", {3e-9}, 1, seconds, true, 3},
+      {"weight", "", {2e-15, 1e-15, 3e-15}, 1, charge},
+      {"particleStatus", "", {1, 1, 3}, 1, number, false, 0, true},
+  };
+  return {.version = "2.0.0",
+          .extension = "BeamPhysics;SpeciesType",
+          .base_path = "/",
+          .species = {species}};
+}
+
+/// In double and single, each in another convention, and files of others.
 int openpmds(const std::vector<std::string>& arguments) {
   const std::filesystem::path folder = arguments.at(0);
   const pic::ReferenceParticle reference{2};
@@ -140,6 +192,8 @@ int openpmds(const std::vector<std::string>& arguments) {
     write_openpmd<float>(folder / (sample.stem().string() + "_single.h5"),
                          pic::read_bunch_table(sample, reference, t_pt), t_pt);
   }
+  test::write_stored(folder / "snapshot.h5", snapshot_of_others());
+  test::write_stored(folder / "beam_physics.h5", beam_physics_of_others());
   return 0;
 }
 

@@ -178,6 +178,11 @@ void read_openpmd(const std::filesystem::path& path) {
        {pic::LongitudinalCoordinates::cdt_dpop, pic::LongitudinalCoordinates::t_pt}) {
     pic::OpenPmdQuestion question;
     question.accelerator = coordinates;
+    question.reference = pic::ReferenceParticle{2};
+    question.rest_energy = 938.272e6;
+    question.charge_state = 1;
+    if (coordinates == pic::LongitudinalCoordinates::t_pt)
+      question.snapshot = pic::Snapshot::as_it_is;
     const pic::BunchFromFile bunch = pic::read_openpmd(path, question);
     check_bunch(bunch);
     const pic::BeamReference& reference = bunch.reference;

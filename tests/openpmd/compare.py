@@ -14,6 +14,7 @@ import sys
 import tempfile
 import unittest
 
+import h5py
 import numpy as np
 import openpmd_api
 from openpmd_validator import check_h5
@@ -289,15 +290,149 @@ class ForeignFiles(unittest.TestCase):
         series.close()
         found = read(self.folder / "plasma_%T.h5", iteration=40, beta_gamma=100.0, place=2.0)
         rows = np.array(found["coordinates"]).reshape(-1, 6)
-        beta = 100 / np.hypot(1, 100)
-        self.assertEqual(rows[:, 0].tolist(), x.tolist())
-        np.testing.assert_allclose(rows[:, 1], ux.astype(float) / 100, rtol=1e-8)
-        np.testing.assert_allclose(rows[:, 4], -z / beta, atol=1e-15)
-        total = np.sqrt(ux.astype(float) ** 2 + uy.astype(float) ** 2 + uz.astype(float) ** 2)
+        ux, uy, uz = (u.astype(float) for u in (ux, uy, uz))
+        energy = np.sqrt(1 + ux**2 + uy**2 + uz**2)
+        # Each drifts to the plane that the reference particle passes.
+        np.testing.assert_allclose(rows[:, 0], x - z * ux / uz, rtol=0, atol=1e-18)
+        np.testing.assert_allclose(rows[:, 2], y - z * uy / uz, rtol=0, atol=1e-18)
+        np.testing.assert_allclose(rows[:, 1], ux / 100, rtol=1e-8)
+        np.testing.assert_allclose(rows[:, 4], -z * energy / uz, atol=1e-15)
+        total = np.sqrt(ux**2 + uy**2 + uz**2)
         np.testing.assert_allclose(rows[:, 5], total / 100 - 1, atol=1e-8)
         self.assertEqual(found["charge_state"], -1)
         self.assertEqual(found["particles_per_weight"], 1e5)
         self.assertEqual(found["weights"], [])
+        drift, momenta = found["warnings"]
+        self.assertRegex(drift, "plasma_40.h5: /data/40/particles/electrons/position: particles drift")
+        self.assertRegex(momenta, "does not say whether it is that of one particle")
+        rows = np.array(read(self.folder / "plasma_%T.h5", iteration=40, beta_gamma=100.0, place=2.0,
+                             snapshot="as it is")["coordinates"]).reshape(-1, 6)
+        self.assertEqual(rows[:, 0].tolist(), x.tolist())
+        np.testing.assert_allclose(rows[:, 4], -z / (100 / np.hypot(1, 100)), atol=1e-15)
+
+    def test_momenta_of_macro_particles_are_what_openpmd_viewer_makes_of_them(self):
+        """With weights by particle; openPMD-viewer divides by them too."""
+        length = openpmd_api.Unit_Dimension
+        for power in (0.0, 0.5, 1.0):
+            name = f"macro_{int(2 * power)}"
+            series = self.series(f"{name}/bunch_%T.h5")
+            series.openPMD_extension = 1  # ED-PIC, without which openPMD-viewer looks at no flag
+            protons = series.iterations[0].particles["protons"]
+            weights = self.random.uniform(1e3, 1e5, 200)
+            x = self.random.normal(0, 1e-3, 200)
+            u = self.random.normal(0, 1e-3, (3, 200)) + np.array([[0], [0], [BETA_GAMMA]])
+            protons["position"].unit_dimension = protons["positionOffset"].unit_dimension = {length.L: 1}
+            protons["momentum"].unit_dimension = {length.L: 1, length.M: 1, length.T: -1}
+            protons["mass"].unit_dimension = {length.M: 1}
+            protons["charge"].unit_dimension = {length.T: 1, length.I: 1}
+            for axis, component in enumerate("xyz"):
+                self.store(protons["position"], component, x if component == "x" else np.zeros(200))
+                self.constant(protons["positionOffset"], component, 0.0, 200)
+                self.store(protons["momentum"], component, u[axis] * weights**power, MASS * C)
+            self.constant(protons["mass"], SCALAR, MASS, 200)
+            self.constant(protons["charge"], SCALAR, E, 200)
+            self.store(protons["weighting"], SCALAR, weights)
+            flags = {"momentum": (1, power), "mass": (0, 1.0), "charge": (0, 1.0), "weighting": (1, 1.0),
+                     "position": (0, 0.0), "positionOffset": (0, 0.0)}
+            for record, (flag, weighting_power) in flags.items():
+                protons[record].set_attribute("macroWeighted", np.uint32(flag))
+                protons[record].set_attribute("weightingPower", weighting_power)
+            series.close()
+            found = read(self.folder / name / "bunch_%T.h5", iteration=0, beta_gamma=BETA_GAMMA)
+            rows = np.array(found["coordinates"]).reshape(-1, 6)
+            with contextlib.redirect_stdout(io.StringIO()):
+                viewed = OpenPMDTimeSeries(str(self.folder / name))
+            ux, uy = viewed.get_particle(["ux", "uy"], species="protons", iteration=0)
+            np.testing.assert_allclose(rows[:, 1] * BETA_GAMMA, u[0], rtol=1e-12)
+            np.testing.assert_allclose(rows[:, 1] * BETA_GAMMA, ux, rtol=1e-12)
+            np.testing.assert_allclose(rows[:, 3] * BETA_GAMMA, uy, rtol=1e-12)
+            np.testing.assert_allclose(rows[:, 5], np.sqrt((u**2).sum(axis=0)) / BETA_GAMMA - 1, atol=1e-12)
+            self.assertAlmostEqual(found["rest_energy"], REST_ENERGY, delta=1e-5)
+            self.assertEqual(found["warnings"], [])
+
+    def small(self, name):
+        """A series in whatever format its name has."""
+        series = self.series(name)
+        beam = series.iterations[0].particles["beam"]
+        self.store(beam["position"], "x", np.arange(4.0))
+        return series
+
+    def refused(self, name, **question):
+        process = run("read", self.folder / name, json.dumps(question))
+        self.assertEqual(process.returncode, 2, process.stdout)
+        return process.stderr
+
+    def test_other_formats_are_refused_by_what_they_are_and_the_command_converts_them(self):
+        for name, words in [("a.bp", "a folder of ADIOS2"), ("b.bp4", "a folder of ADIOS2"),
+                            ("c.json", "an openPMD series in JSON"), ("d.toml", "an openPMD series in TOML")]:
+            self.small(name).close()
+            told = self.refused(name)
+            self.assertIn(f"{name}: this is {words}, expected HDF5", told)
+            command = told[told.index("openpmd-pipe"):].split()
+            tool = pathlib.Path(sys.executable).parent / command[0]
+            process = subprocess.run([sys.executable, tool, *command[1:]], capture_output=True, text=True)
+            self.assertEqual(process.returncode, 0, process.stderr)
+            # It is HDF5 then, with a bunch that is not whole.
+            self.assertIn(f"{pathlib.Path(name).stem}.h5: /data/0/particles/beam", self.refused(command[-1]))
+        for name in ("s_%T.bp", "s_%T.json"):
+            self.small(name).close()
+            self.assertRegex(self.refused(name, iteration=0), "this is an openPMD series in (ADIOS2|JSON)")
+        steps = self.series("steps.h5")
+        steps.iteration_encoding = openpmd_api.Iteration_Encoding.variable_based
+        self.store(steps.iterations[0].particles["beam"]["position"], "x", np.arange(4.0))
+        steps.close()
+        self.assertIn("/iterationEncoding = variableBased: expected iterations in groups or files",
+                      self.refused("steps.h5"))
+
+    @staticmethod
+    def component(group, name, values, unit, dimension):
+        """As openpmd-beamphysics writes one: what is the same for all is a group with attributes."""
+        if np.all(values == values[0]):
+            part = group.create_group(name)
+            part.attrs["value"], part.attrs["shape"] = values[0], values.shape
+        else:
+            group[name] = values
+            part = group[name]
+        part.attrs["unitSI"], part.attrs["unitDimension"] = unit, np.array(dimension, float)
+
+    def test_a_bunch_of_the_extension_beam_physics(self):
+        count, ev = 100, E / C
+        x, y, px, py, pz, t = self.random.normal(0, 1, (6, count)) * np.array([[1e-3], [1e-3], [1e3], [1e3], [1e4],
+                                                                               [1e-12]])
+        pz += 1e7
+        status = np.ones(count, int)
+        status[7] = 2
+        momentum, length = (1, 1, -1, 0, 0, 0, 0), (1, 0, 0, 0, 0, 0, 0)
+        rest = 0.51099895e6
+        for kind in ("values", "constant"):
+            weights = self.random.uniform(1e-16, 2e-16, count) if kind == "values" else np.full(count, 1e-16)
+            with h5py.File(self.folder / f"{kind}.h5", "w") as file:
+                for name, value in [("basePath", "/"), ("dataType", "openPMD"), ("openPMD", "2.0.0"),
+                                    ("openPMDextension", "BeamPhysics;SpeciesType"), ("particlesPath", "particles")]:
+                    file.attrs[name] = np.bytes_(value)
+                bunch = file.create_group("particles/electron")
+                bunch.attrs["speciesType"] = np.bytes_("electron")
+                bunch.attrs["numParticles"], bunch.attrs["chargeUnitSI"] = count, 1.0
+                bunch.attrs["totalCharge"] = weights.sum()
+                for name, values in [("x", x), ("y", y), ("z", np.zeros(count))]:
+                    self.component(bunch, f"position/{name}", values, 1.0, length)
+                for name, values in [("x", px), ("y", py), ("z", pz)]:
+                    self.component(bunch, f"momentum/{name}", values, ev, momentum)
+                self.component(bunch, "time", t, 1.0, (0, 0, 1, 0, 0, 0, 0))
+                self.component(bunch, "particleStatus", status, 1.0, (0,) * 7)
+                self.component(bunch, "weight", weights, 1.0, (0, 0, 1, 1, 0, 0, 0))
+            found = read(self.folder / f"{kind}.h5", beta_gamma=1e7 / rest)
+            rows = np.array(found["coordinates"]).reshape(-1, 6)
+            alive = status == 1
+            self.assertEqual(rows[:, 0].tolist(), x[alive].tolist())
+            self.assertEqual(rows[:, 2].tolist(), y[alive].tolist())
+            np.testing.assert_allclose(rows[:, 1], px[alive] / 1e7, rtol=1e-9)
+            np.testing.assert_allclose(rows[:, 4], C * t[alive], rtol=1e-14)
+            np.testing.assert_allclose(rows[:, 5], np.sqrt(px**2 + py**2 + pz**2)[alive] / 1e7 - 1, atol=1e-9)
+            total = found["particles_per_weight"] * (sum(found["weights"]) if kind == "values" else alive.sum())
+            np.testing.assert_allclose(total * E, weights[alive].sum(), rtol=1e-12)
+            self.assertEqual(len(found["warnings"]), 1)
+            self.assertIn("particleStatus: 1 particles are lost", found["warnings"][0])
 
 
 if __name__ == "__main__":

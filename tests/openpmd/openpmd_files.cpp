@@ -2,7 +2,8 @@
 //
 //   openpmd_files write FOLDER
 //   openpmd_files read FILE [QUESTION]     as JSON; QUESTION: {"iteration": 1, "species": "beam",
-//                                          "accelerator": "t_pt", "beta_gamma": 2, "place": 0}
+//                                          "accelerator": "t_pt", "beta_gamma": 2, "place": 0,
+//                                          "time": 0, "snapshot": "as it is"}
 
 #include <cmath>
 #include <cstdio>
@@ -94,6 +95,9 @@ void read(const std::filesystem::path& path, const json& wanted) {
   if (wanted.contains("iteration")) question.iteration = wanted["iteration"];
   if (wanted.contains("species")) question.species = wanted["species"];
   if (wanted.contains("place")) question.place = wanted["place"];
+  if (wanted.contains("time")) question.time = wanted["time"].get<double>();
+  if (wanted.value("snapshot", "drift") == name(Snapshot::as_it_is))
+    question.snapshot = Snapshot::as_it_is;
   if (wanted.contains("beta_gamma")) question.reference = ReferenceParticle{wanted["beta_gamma"]};
   for (const auto coordinates : {LongitudinalCoordinates::cdt_dpop,
                                  LongitudinalCoordinates::zeta_ptau, LongitudinalCoordinates::t_pt})
@@ -110,7 +114,8 @@ void read(const std::filesystem::path& path, const json& wanted) {
                     {"weights", bunch.weights},
                     {"ids", bunch.ids},
                     {"particles_per_weight", bunch.particles_per_weight},
-                    {"ignored", bunch.ignored}}
+                    {"ignored", bunch.ignored},
+                    {"warnings", bunch.warnings}}
                    .dump()
             << '\n';
 }

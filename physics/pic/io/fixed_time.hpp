@@ -8,7 +8,9 @@
 ///
 ///     z = -beta c (arrival time - that of the reference particle),   pz^2 = 1 + q - t
 ///
-/// Particles are not moved along their way between the two (Synergia's zeroth-order converter).
+/// Particles are not moved along their way between these two (Synergia's zeroth-order converter).
+/// arrive_at_plane moves them: what others have at one time is brought to the plane of the
+/// reference particle on straight ways.
 
 namespace tessera::pic {
 
@@ -33,6 +35,39 @@ namespace tessera::pic {
   l.momentum = longitudinal_momentum(f, to, q);
   if (to != LongitudinalCoordinates::zeta_ptau) l.place /= -f.beta;
   return is_finite(l);
+}
+
+/// Places and momenta in the frame of the accelerator, lengths in m, momenta in units of p_ref.
+struct InFlight {
+  double x, y;
+  double z;       ///< in front of the plane that the reference particle passes
+  double c_time;  ///< c (time - that at which the reference particle passes the plane)
+  double px, py, pz;
+};
+
+/// The six coordinates of a particle where it passes the plane, without forces on its way:
+///
+///     x += -z px / pz,   c (arrival time) = c_time - z E / (pz c)
+///
+/// and E is its energy. Where z is 0, x and y keep their bits. \returns false where it never comes
+/// there, having no momentum forward, or a coordinate is not finite.
+[[nodiscard]] inline bool arrive_at_plane(const FrameNumbers& f, LongitudinalCoordinates to,
+                                          const InFlight& in, double (&coordinates)[6]) {
+  if (!(in.pz > 0)) return false;
+  const double dz = in.pz - 1;
+  const double q = in.px * in.px + in.py * in.py + dz * (2 + dz);
+  const double way = -in.z / in.pz;
+  const double cdt = in.c_time + way * root(1 + q + f.mass * f.mass);
+  coordinates[0] = in.z == 0 ? in.x : in.x + way * in.px;
+  coordinates[1] = in.px;
+  coordinates[2] = in.z == 0 ? in.y : in.y + way * in.py;
+  coordinates[3] = in.py;
+  const bool is_zeta = to == LongitudinalCoordinates::zeta_ptau;
+  const Longitudinal l{is_zeta ? -f.beta * cdt : cdt, longitudinal_momentum(f, to, q)};
+  coordinates[4] = l.place;
+  coordinates[5] = l.momentum;
+  return is_finite(l) && coordinates[0] - coordinates[0] == 0 &&
+         coordinates[2] - coordinates[2] == 0;
 }
 
 /// From one convention into another. Bits of what is in the right one already stay.

@@ -7,6 +7,8 @@
 namespace tessera::pic {
 namespace {
 
+constexpr const char* weighting = "weighting";
+
 bool is_constant(const hdf5::Object& object) {
   return !object.is_dataset() && object.has_attribute("value");
 }
@@ -27,7 +29,12 @@ bool SpeciesRecords::has(const std::string& record, const std::string& component
 }
 
 UnitDimension SpeciesRecords::dimension(const std::string& record) const {
-  const hdf5::Object object = species_.member(record);
+  hdf5::Object object = species_.member(record);
+  if (!object.has_attribute("unitDimension"))
+    if (const std::vector<std::string> components = object.members(); !components.empty())
+      if (const hdf5::Object first = object.member(components.front());
+          first.has_attribute("unitDimension"))
+        object = first;
   const std::vector<double> powers = object.numbers("unitDimension");
   UnitDimension dimension{};
   if (powers.size() != dimension.size())
@@ -64,16 +71,11 @@ void SpeciesRecords::expect_particles(const hdf5::Object& object, std::uint64_t 
                        "expected " + std::to_string(*particles_) + ", as in " + first_);
 }
 
-RecordComponent SpeciesRecords::read(const std::string& record, const std::string& component) {
-  const hdf5::Object object = open(record, component);
+RecordComponent SpeciesRecords::stored(const hdf5::Object& object, double unit_si) {
   RecordComponent result;
   result.path = object.path();
   result.constant = is_constant(object);
-  if (!object.is_dataset() && !result.constant)
-    throw object.error("", "",
-                       "expected a dataset, or a group with the attributes value and shape");
-  result.unit_si = object.number("unitSI");
-  if (result.unit_si == 0) throw object.error("unitSI", "0", "expected a number that is not zero");
+  result.unit_si = unit_si;
   if (result.constant) {
     result.particles = particles_of(object);
     result.values = {object.number("value")};
@@ -89,12 +91,71 @@ RecordComponent SpeciesRecords::read(const std::string& record, const std::strin
   return result;
 }
 
+RecordComponent SpeciesRecords::read(const std::string& record, const std::string& component) {
+  const hdf5::Object object = open(record, component);
+  if (!object.is_dataset() && !is_constant(object))
+    throw object.error("", "",
+                       "expected a dataset, or a group with the attributes value and shape");
+  const double unit_si = object.number("unitSI");
+  if (unit_si == 0) throw object.error("unitSI", "0", "expected a number that is not zero");
+  RecordComponent result = stored(object, unit_si);
+  const double power = power_of(record);
+  if (power != 0) divide_by_weight(record, power, result);
+  return result;
+}
+
+RecordComponent SpeciesRecords::read_plain(const std::string& record) {
+  return stored(open(record, ""), 1);
+}
+
+bool SpeciesRecords::says_of_whom(const std::string& record) const {
+  return species_.member(record).has_attribute("macroWeighted");
+}
+
+double SpeciesRecords::power_of(const std::string& record) const {
+  if (record == weighting || !says_of_whom(record)) return 0;
+  const hdf5::Object object = species_.member(record);
+  const double flag = object.number("macroWeighted");
+  if (flag != 0 && flag != 1)
+    throw object.error("macroWeighted", shortest_number(flag),
+                       "expected 0 for values of one particle, 1 for those of a macro-particle");
+  return flag == 0 ? 0 : object.number("weightingPower");
+}
+
+void SpeciesRecords::divide_by_weight(const std::string& record, double power,
+                                      RecordComponent& component) {
+  if (!weights_) {
+    if (!has(weighting))
+      throw species_.error(record + "/macroWeighted", "1",
+                           "expected a record weighting beside values of macro-particles");
+    weights_ = read(weighting, "");
+  }
+  const RecordComponent& weights = *weights_;
+  if (component.constant && !weights.constant) {
+    component.values.assign(weights.values.size(), component.values.front());
+    component.constant = false;
+  }
+  for (std::size_t p = 0; p < component.values.size(); ++p) {
+    const double weight = weights[p] * weights.unit_si;
+    const double divided = component.values[p] / std::pow(weight, power);
+    if (!(weight > 0) || !std::isfinite(divided))
+      throw InputError(
+          {species_.error("", "", "").where().file, 0, weights.path, shortest_number(weights[p])},
+          "particle " + std::to_string(p) + ": expected a positive weight, by which " +
+              component.path + " is divided (macroWeighted, weightingPower " +
+              shortest_number(power) + ")");
+    component.values[p] = divided;
+  }
+}
+
 double SpeciesRecords::read_constant(const std::string& record) {
+  // What was divided by weights is the same to rounding, to that of float where a file has it so.
+  const double tolerance = power_of(record) == 0 ? 0 : 1e-6;
   const RecordComponent found = read(record, "");
   if (found.values.empty())
     throw species_.error(record, "no particles", "expected a value for each particle");
   for (const double value : found.values)
-    if (value != found.values.front())
+    if (!(std::abs(value - found.values.front()) <= tolerance * std::abs(found.values.front())))
       throw species_.error(record, shortest_number(value),
                            "expected the same for all particles, the first has " +
                                shortest_number(found.values.front()));

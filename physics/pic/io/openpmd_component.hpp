@@ -8,7 +8,9 @@
 #include <vector>
 
 /// \file
-/// Records of an openPMD species as numbers, whether they are stored as an array or as one value.
+/// Records of an openPMD species as numbers, whether they are stored as an array or as one value,
+/// and of one physical particle, whether they are stored so or as those of a macro-particle
+/// (`macroWeighted`, `weightingPower`; extensions ED-PIC and ParticleWeighting of the standard).
 
 namespace tessera::pic {
 
@@ -34,18 +36,23 @@ class SpeciesRecords {
   /// Whether a record has the component.
   [[nodiscard]] bool has(const std::string& record, const std::string& component) const;
 
-  /// \throws InputError where it is missing.
+  /// Of a record or, as BeamPhysics has it, of its components. \throws InputError where it is
+  /// missing.
   [[nodiscard]] UnitDimension dimension(const std::string& record) const;
   /// \throws InputError where it is another one. \param what it is, in words.
   void require_dimension(const std::string& record, const UnitDimension& wanted,
                          const char* what) const;
 
-  /// \param component empty: the record is scalar.
+  /// What is of macro-particles (`macroWeighted` = 1) is divided by weight^power, but for the
+  /// weights themselves, the record "weighting". \param component empty: the record is scalar.
   /// \throws InputError where it is missing, of another type or shape, of another number of
-  ///     particles than what was read before, or has a number that is not finite.
+  ///     particles than what was read before, or has a number that is not finite; where weights are
+  ///     needed that are missing, zero or negative.
   [[nodiscard]] RecordComponent read(const std::string& record, const std::string& component);
   /// One that is the same for all particles, in SI units. \throws InputError
   [[nodiscard]] double read_constant(const std::string& record);
+  /// Numbers without a unit. \throws InputError
+  [[nodiscard]] RecordComponent read_plain(const std::string& record);
   /// Identifiers: 64 bits each. \throws InputError
   [[nodiscard]] std::vector<std::int64_t> read_ids(const std::string& record);
 
@@ -53,15 +60,22 @@ class SpeciesRecords {
   [[nodiscard]] std::vector<std::string> unread() const;
   /// Particles of what was read.
   [[nodiscard]] std::uint64_t particles() const { return particles_.value_or(0); }
+  /// Whether a record says if it is of one particle or of a macro-particle.
+  [[nodiscard]] bool says_of_whom(const std::string& record) const;
 
  private:
   [[nodiscard]] hdf5::Object open(const std::string& record, const std::string& component);
+  [[nodiscard]] RecordComponent stored(const hdf5::Object& object, double unit_si);
   void expect_particles(const hdf5::Object& object, std::uint64_t count);
+  /// The power of the weight that is in what is stored: 0 for values of one particle.
+  [[nodiscard]] double power_of(const std::string& record) const;
+  void divide_by_weight(const std::string& record, double power, RecordComponent& component);
 
   hdf5::Object species_;
   std::optional<std::uint64_t> particles_;
   std::string first_;  ///< what was read first
   std::vector<std::string> read_;
+  std::optional<RecordComponent> weights_;  ///< where one had to be known
 };
 
 }  // namespace tessera::pic

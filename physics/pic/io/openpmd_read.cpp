@@ -1,75 +1,33 @@
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <charconv>
 #include <cmath>
-#include <new>
-#include <tessera/core/base/physical_memory.hpp>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/operations/argument_check.hpp>
 #include <tessera/pic/io/fixed_time.hpp>
 #include <tessera/pic/io/longitudinal_names.hpp>
-#include <tessera/pic/io/openpmd_component.hpp>
+#include <tessera/pic/io/openpmd_beam_physics.hpp>
 #include <tessera/pic/io/openpmd_file_name.hpp>
+#include <tessera/pic/io/openpmd_format.hpp>
 #include <tessera/pic/io/openpmd_read.hpp>
+#include <tessera/pic/io/openpmd_series.hpp>
 #include <tessera/pic/reference_check.hpp>
 
 namespace tessera::pic {
 namespace {
 
-hdf5::Object open(const std::filesystem::path& path) {
-  hdf5::Object root = hdf5::Object::root_of(path);
-  if (const std::string version = root.text("openPMD"); !version.starts_with("1."))
-    throw root.error("openPMD", version, "expected version 1.x of the openPMD standard");
-  return root;
-}
-
-/// The group below /data/ of the iteration.
-hdf5::Object find_iteration(const hdf5::Object& root, const OpenPmdQuestion& question,
-                            std::uint64_t& number) {
-  const hdf5::Object data = root.member("data");
-  std::vector<std::string> names, others;
-  for (const std::string& name : data.members()) {
-    std::uint64_t value = 0;
-    const auto [end, failure] = std::from_chars(name.data(), name.data() + name.size(), value);
-    if (failure != std::errc() || end != name.data() + name.size()) continue;
-    others.push_back(name);
-    if (question.iteration && value != *question.iteration) continue;
-    number = value;
-    names.push_back(name);
-  }
-  if (names.size() == 1) return data.member(names.front());
-  throw data.error("", question.iteration ? std::to_string(*question.iteration) : "",
-                   others.empty() ? "there is no iteration"
-                                  : "expected one of the iterations " +
-                                        fmt::format("{}", fmt::join(others, ", ")));
-}
-
-hdf5::Object find_species(const hdf5::Object& root, const hdf5::Object& step,
-                          const OpenPmdQuestion& question) {
-  std::string path = root.has_attribute("particlesPath") ? root.text("particlesPath") : "particles";
-  while (path.ends_with('/'))
-    path.pop_back();
-  const hdf5::Object particles = step.member(path);
-  if (!question.species.empty()) return particles.member(question.species);
-  const std::vector<std::string> names = particles.members();
-  if (names.size() == 1) return particles.member(names.front());
-  throw particles.error("", "",
-                        names.empty() ? "there are no species"
-                                      : "expected the name of one of the species " +
-                                            fmt::format("{}", fmt::join(names, ", ")));
-}
-
+/// Of version 1 of the standard.
 class BunchReader {
  public:
-  BunchReader(hdf5::Object species, const OpenPmdQuestion& question, BunchFromFile& bunch)
-      : records_(std::move(species)), question_(question), bunch_(bunch) {}
+  explicit BunchReader(OpenPmdColumns& columns)
+      : columns_(columns),
+        records_(columns.records()),
+        question_(columns.question()),
+        bunch_(columns.bunch()) {}
 
   void read() {
     read_reference();
     read_coordinates();
     if (records_.has("weighting")) read_weights();
     if (records_.has("id")) bunch_.ids = records_.read_ids("id");
+    tell_of_whom();
     bunch_.ignored = records_.unread();
   }
 
@@ -92,22 +50,9 @@ class BunchReader {
   }
 
   void read_reference() {
+    columns_.read_reference_momentum();
     const hdf5::Object& group = records_.group();
     BeamReference& reference = bunch_.reference;
-    if (group.has_attribute("beta_gamma_ref"))
-      reference.particle.beta_gamma = group.number("beta_gamma_ref");
-    else if (question_.reference)
-      reference.particle = *question_.reference;
-    else
-      throw group.error("beta_gamma_ref", "",
-                        "there is no such attribute, expected one or a reference particle given "
-                        "beside the file");
-    try {
-      check_reference(ArgumentCheck("read_openpmd"), reference.particle);
-    } catch (const ArgumentError&) {
-      throw group.error("beta_gamma_ref", shortest_number(reference.particle.beta_gamma),
-                        "expected a positive momentum over m c");
-    }
     const double to_ev = speed_of_light * speed_of_light / elementary_charge;
     reference.rest_energy = read_property({{"rest_energy_ref_eV", 1}, {"mass_ref", to_ev}}, "mass",
                                           mass_dimension, to_ev);
@@ -118,61 +63,6 @@ class BunchReader {
         read_property({{"charge_state_ref", 1}, {"charge_ref", 1 / elementary_charge}}, "charge",
                       charge_dimension, 1 / elementary_charge);
     reference.path = group.has_attribute("s_ref") ? group.number("s_ref") : 0;
-  }
-
-  /// Makes room when the number of particles is known. \returns it.
-  std::size_t make_room(const RecordComponent& component) {
-    const auto particles = static_cast<std::size_t>(component.particles);
-    // Six constant components say a number of particles that takes no place in the file.
-    const auto most = static_cast<std::uint64_t>(physical_memory_bytes()) / (6 * sizeof(double));
-    if (component.particles > most)
-      throw InputError(
-          {file_name(), 0, component.path, std::to_string(particles) + " particles"},
-          "expected at most " + std::to_string(most) + ", which fit in the memory of this machine");
-    try {
-      if (bunch_.coordinates.empty()) bunch_.coordinates.resize(6 * particles);
-    } catch (const std::bad_alloc&) {
-      throw InputError({file_name(), 0, component.path, std::to_string(particles) + " particles"},
-                       "they do not fit in memory");
-    }
-    return particles;
-  }
-
-  [[nodiscard]] std::string file_name() const {
-    return records_.group().error("", "", "").where().file;
-  }
-
-  void read_column(std::size_t column, const std::string& record, const std::string& name,
-                   double factor = 1, const RecordComponent* offset = nullptr) {
-    const RecordComponent component = records_.read(record, name);
-    const std::size_t particles = make_room(component);
-    // A factor of 1 and no offset leave every bit, that of the sign of zero too.
-    for (std::size_t p = 0; p < particles; ++p) {
-      double value = component[p] * (component.unit_si * factor);
-      if (offset != nullptr) value += (*offset)[p] * offset->unit_si;
-      if (!std::isfinite(value))
-        throw InputError(
-            {file_name(), 0, component.path, shortest_number(component[p])},
-            "particle " + std::to_string(p) + ": expected a number that is finite in SI units");
-      bunch_.coordinates[6 * p + column] = value;
-    }
-  }
-
-  /// px and py in units of p_ref.
-  void read_momentum(std::size_t column, const std::string& name, bool dimensionless) {
-    const RecordComponent component = records_.read("momentum", name);
-    const std::size_t particles = make_room(component);
-    const double unit = bunch_.reference.momentum();
-    const bool as_stored = dimensionless ? component.unit_si == 1 : component.unit_si == unit;
-    const double factor = component.unit_si / (dimensionless ? 1 : unit);
-    for (std::size_t p = 0; p < particles; ++p) {
-      const double value = as_stored ? component[p] : component[p] * factor;
-      if (!std::isfinite(value))
-        throw InputError({file_name(), 0, component.path, shortest_number(component[p])},
-                         "particle " + std::to_string(p) +
-                             ": expected a number that is finite in units of p_ref");
-      bunch_.coordinates[6 * p + column] = value;
-    }
   }
 
   void read_coordinates() {
@@ -187,12 +77,12 @@ class BunchReader {
     records_.require_dimension("momentum", momentum_dimension, "a momentum");
     records_.require_dimension(names.place, length_dimension, "a length");
     records_.require_dimension(names.momentum, no_dimension, "a number");
-    read_column(0, "position", "x");
-    read_momentum(1, "x", false);
-    read_column(2, "position", "y");
-    read_momentum(3, "y", false);
-    read_column(4, names.place, "");
-    read_column(5, names.momentum, "");
+    columns_.read_column(0, "position", "x");
+    columns_.read_momentum(1, "x");
+    columns_.read_column(2, "position", "y");
+    columns_.read_momentum(3, "y");
+    columns_.read_column(4, names.place, "");
+    columns_.read_column(5, names.momentum, "");
     static_cast<void>(records_.read("position", "z"));  // what follows from the others
     convert(names.coordinates);
   }
@@ -200,35 +90,18 @@ class BunchReader {
   void read_impactx() {
     const bool dimensionless = records_.dimension("momentum") == no_dimension;
     if (!dimensionless) records_.require_dimension("momentum", momentum_dimension, "a momentum");
-    read_column(0, "position", "x");
-    read_momentum(1, "x", dimensionless);
-    read_column(2, "position", "y");
-    read_momentum(3, "y", dimensionless);
-    read_column(4, "position", "t");
-    read_momentum(5, "t", dimensionless);
+    columns_.read_column(0, "position", "x");
+    columns_.read_momentum(1, "x", dimensionless);
+    columns_.read_column(2, "position", "y");
+    columns_.read_momentum(3, "y", dimensionless);
+    columns_.read_column(4, "position", "t");
+    columns_.read_momentum(5, "t", dimensionless);
     convert(LongitudinalCoordinates::t_pt);
   }
 
   void read_fixed_time() {
-    records_.require_dimension("momentum", momentum_dimension, "a momentum");
-    const auto with_offset = [&](std::size_t column, const std::string& axis) {
-      if (!records_.has("positionOffset", axis)) return read_column(column, "position", axis);
-      records_.require_dimension("positionOffset", length_dimension, "a length");
-      const RecordComponent offset = records_.read("positionOffset", axis);
-      const bool none = offset.constant && offset.values.front() == 0;
-      read_column(column, "position", axis, 1, none ? nullptr : &offset);
-    };
-    with_offset(0, "x");
-    read_momentum(1, "x", false);
-    with_offset(2, "y");
-    read_momentum(3, "y", false);
-    with_offset(4, "z");
-    read_momentum(5, "z", false);
-    const FrameNumbers frame(bunch_.reference.particle);
-    each_particle("momentum", [&](double t, Longitudinal& l) {
-      l.place -= question_.place;
-      return from_fixed_time(frame, question_.accelerator, t, l);
-    });
+    columns_.read_places_and_momenta();
+    columns_.bring_to_plane({}, {});
   }
 
   void convert(LongitudinalCoordinates from) {
@@ -265,7 +138,17 @@ class BunchReader {
                                    "expected a positive number of physical particles");
   }
 
-  SpeciesRecords records_;
+  /// A file with weights that does not say whether momenta are of one particle.
+  void tell_of_whom() {
+    const bool weighted = bunch_.particles_per_weight != 1 || !bunch_.weights.empty();
+    if (!records_.has("weighting") || !weighted || records_.says_of_whom("momentum")) return;
+    columns_.tell(
+        "momentum: the file does not say whether it is that of one particle or of a macro-particle "
+        "(macroWeighted); it is taken as that of one");
+  }
+
+  OpenPmdColumns& columns_;
+  SpeciesRecords& records_;
   const OpenPmdQuestion& question_;
   BunchFromFile& bunch_;
 };
@@ -279,12 +162,28 @@ BunchFromFile read_openpmd(const std::filesystem::path& pattern, const OpenPmdQu
                 [&] { return pattern.string() + " is a series, expected the number of one"; });
   if (question.reference) check_reference(check, *question.reference);
   check.require(std::isfinite(question.place), "place", [] { return "expected a finite number"; });
+  check.require(!question.time || std::isfinite(*question.time), "time",
+                [] { return "expected a finite number"; });
 
   BunchFromFile bunch;
-  const hdf5::Object root = open(series ? openpmd_file(pattern, *question.iteration) : pattern);
-  const hdf5::Object step = find_iteration(root, question, bunch.iteration);
-  bunch.time = step.number("time") * step.number("timeUnitSI");
-  BunchReader(find_species(root, step, question), question, bunch).read();
+  const std::filesystem::path path = series && !is_other_openpmd_format(pattern)
+                                         ? openpmd_file(pattern, *question.iteration)
+                                         : pattern;
+  const FoundSpecies found = find_species(path, question.iteration, question.species);
+  bunch.iteration = found.number;
+  const auto number = [&](const char* attribute, double otherwise) {
+    return found.beam_physics && !found.iteration.has_attribute(attribute)
+               ? otherwise
+               : found.iteration.number(attribute);
+  };
+  bunch.time = number("time", 0) * number("timeUnitSI", 1);
+  OpenPmdColumns columns(found.species, question, bunch);
+  if (found.beam_physics && found.species.has("time"))
+    read_beam_physics(columns);
+  else
+    BunchReader(columns).read();
+  for (std::string& warning : bunch.warnings)
+    warning = path.string() + ": " + warning;
   return bunch;
 }
 

@@ -18,6 +18,7 @@ inline constexpr UnitDimension no_dimension = {0, 0, 0, 0, 0, 0, 0};
 inline constexpr UnitDimension length_dimension = {1, 0, 0, 0, 0, 0, 0};
 inline constexpr UnitDimension momentum_dimension = {1, 1, -1, 0, 0, 0, 0};
 inline constexpr UnitDimension mass_dimension = {0, 1, 0, 0, 0, 0, 0};
+inline constexpr UnitDimension time_dimension = {0, 0, 1, 0, 0, 0, 0};
 inline constexpr UnitDimension charge_dimension = {0, 0, 1, 1, 0, 0, 0};
 inline constexpr UnitDimension charge_density_dimension = {-3, 0, 1, 1, 0, 0, 0};
 inline constexpr UnitDimension potential_dimension = {2, 1, -3, -1, 0, 0, 0};

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <tessera/core/hdf5/hdf5_write.hpp>
 #include <vector>
@@ -21,12 +22,15 @@ struct StoredRecord {
   std::uint64_t shape = 0;     ///< where constant
   bool whole = false;          ///< stored as 64-bit integers
   std::string leave_out = {};  ///< an attribute that is not written
+  std::optional<std::uint32_t> macro_weighted = {};
+  std::optional<double> weighting_power = {};
 };
 
 struct StoredSpecies {
   std::string name = "protons";
   std::vector<std::pair<std::string, double>> attributes;
-  std::vector<StoredRecord> records;
+  std::vector<std::pair<std::string, std::string>> texts = {};  ///< attributes too
+  std::vector<StoredRecord> records = {};
 
   [[nodiscard]] StoredRecord& at(const std::string& record, const std::string& component = "") {
     for (StoredRecord& stored : records)
@@ -40,10 +44,19 @@ struct StoredSpecies {
 
 struct StoredFile {
   std::string version = "1.1.0";
+  std::string extension = {};           ///< empty: none is named
+  std::string encoding = {};            ///< of iterations; empty: none is named
+  std::string base_path = "/data/%T/";  ///< without %T the particles are in the root
   std::string particles_path = "particles/";
   std::vector<std::uint64_t> iterations = {100};
   std::vector<StoredSpecies> species;
 };
+
+/// openPMD's "macroWeighted" and "weightingPower".
+inline void write_weighting(const hdf5::NewObject& object, const StoredRecord& record) {
+  if (record.macro_weighted) object.attribute("macroWeighted", *record.macro_weighted);
+  if (record.weighting_power) object.attribute("weightingPower", *record.weighting_power);
+}
 
 inline void write_component(const hdf5::NewObject& group, const std::string& name,
                             const StoredRecord& record, bool with_dimension) {
@@ -51,6 +64,7 @@ inline void write_component(const hdf5::NewObject& group, const std::string& nam
     if (record.leave_out != "unitSI") object.attribute("unitSI", record.unit_si);
     if (with_dimension && record.leave_out != "unitDimension")
       object.attribute("unitDimension", record.dimension);
+    if (with_dimension) write_weighting(object, record);
   };
   if (record.constant) {
     const hdf5::NewObject object = group.group(name);
@@ -65,36 +79,51 @@ inline void write_component(const hdf5::NewObject& group, const std::string& nam
                           : group.dataset(name, {record.values.size()}, record.values.data()));
 }
 
+inline void write_species(const hdf5::NewObject& particles, const StoredSpecies& species) {
+  const hdf5::NewObject group = particles.group(species.name);
+  for (const auto& [name, value] : species.attributes)
+    group.attribute(name, value);
+  for (const auto& [name, value] : species.texts)
+    group.attribute(name, value);
+  std::string open;
+  for (const StoredRecord& record : species.records) {
+    if (record.component.empty()) {
+      write_component(group, record.record, record, true);
+    } else if (record.record != open) {
+      // Components of one record follow each other.
+      open = record.record;
+      const hdf5::NewObject made = group.group(open);
+      if (record.leave_out != "unitDimension") made.attribute("unitDimension", record.dimension);
+      write_weighting(made, record);
+      for (const StoredRecord& other : species.records)
+        if (other.record == open) write_component(made, other.component, other, false);
+    }
+  }
+}
+
 inline void write_stored(const std::filesystem::path& path, const StoredFile& stored) {
   hdf5::NewFile file(path);
   {
     const hdf5::NewObject root = file.root();
     root.attribute("openPMD", stored.version);
+    root.attribute("basePath", stored.base_path);
     root.attribute("particlesPath", stored.particles_path);
-    const hdf5::NewObject data = root.group("data");
-    for (const std::uint64_t iteration : stored.iterations) {
-      const hdf5::NewObject step = data.group(std::to_string(iteration));
-      step.attribute("time", 2.0);
-      step.attribute("timeUnitSI", 1e-9);
+    if (!stored.extension.empty()) root.attribute("openPMDextension", stored.extension);
+    if (!stored.encoding.empty()) root.attribute("iterationEncoding", stored.encoding);
+    const auto write = [&](const hdf5::NewObject& step) {
       const hdf5::NewObject particles = step.group("particles");
-      for (const StoredSpecies& species : stored.species) {
-        const hdf5::NewObject group = particles.group(species.name);
-        for (const auto& [name, value] : species.attributes)
-          group.attribute(name, value);
-        std::string open;
-        for (const StoredRecord& record : species.records) {
-          if (record.component.empty()) {
-            write_component(group, record.record, record, true);
-          } else if (record.record != open) {
-            // Components of one record follow each other.
-            open = record.record;
-            const hdf5::NewObject made = group.group(open);
-            if (record.leave_out != "unitDimension")
-              made.attribute("unitDimension", record.dimension);
-            for (const StoredRecord& other : species.records)
-              if (other.record == open) write_component(made, other.component, other, false);
-          }
-        }
+      for (const StoredSpecies& species : stored.species)
+        write_species(particles, species);
+    };
+    if (stored.base_path.find("%T") == std::string::npos) {
+      write(root);
+    } else {
+      const hdf5::NewObject data = root.group("data");
+      for (const std::uint64_t iteration : stored.iterations) {
+        const hdf5::NewObject step = data.group(std::to_string(iteration));
+        step.attribute("time", 2.0);
+        step.attribute("timeUnitSI", 1e-9);
+        write(step);
       }
     }
   }

@@ -75,18 +75,94 @@ TEST_CASE("positions and momenta at one time, in the units of others") {
   CHECK(found.particles_per_weight == 1);
   CHECK(found.ids == std::vector<std::int64_t>{7, 8, 9});
   CHECK(found.ignored == std::vector<std::string>{"temperature"});
+  REQUIRE(found.warnings.size() == 2);
+  CHECK(found.warnings[0] ==
+        path.string() +
+            ": /data/100/particles/electrons/position: particles drift from where the "
+            "file has them to the plane of the reference particle (z = 1 m), x and y "
+            "change by at most 5e-09 m; snapshot = \"as it is\" leaves them");
+  CHECK(found.warnings[1].find("momentum: the file does not say whether it is that of one") !=
+        std::string::npos);
   REQUIRE(found.coordinates.size() == 18);
-  const double beta = ReferenceParticle{20}.beta();
-  CHECK(found.coordinates[0] == 1e-6);
+  // The first is 1e-5 m in front of the plane, with a slope of 0.0005.
+  CHECK(found.coordinates[0] == doctest::Approx(1e-6 - 1e-5 * 0.01 / 20).epsilon(1e-9));
   CHECK(found.coordinates[2] == 0.5);
   CHECK(found.coordinates[1] == doctest::Approx(0.01 / 20).epsilon(1e-8));
-  for (const std::size_t p : {0u, 1u, 2u})
-    CHECK(std::abs(found.coordinates[6 * p + 4] + 1e-5 * static_cast<double>(p + 1) / beta) <
-          1e-15);
+  const double pz[] = {20, 20.2, 19.8}, px[] = {0.01, 0, 0};
+  for (const std::size_t p : {0u, 1u, 2u}) {
+    const double energy = std::sqrt(1 + px[p] * px[p] + pz[p] * pz[p]);
+    CHECK(std::abs(found.coordinates[6 * p + 4] +
+                   1e-5 * static_cast<double>(p + 1) * energy / pz[p]) < 1e-14);
+  }
   // Momentum of the first: 20.0000025 m c.
   CHECK(found.coordinates[5] == doctest::Approx(0.01 * 0.01 / 800).epsilon(1e-4));
   CHECK(found.coordinates[6 + 5] == doctest::Approx(0.01).epsilon(1e-6));
   CHECK(found.coordinates[12 + 5] == doctest::Approx(-0.01).epsilon(1e-6));
+}
+
+TEST_CASE("as it is leaves x and y of a snapshot, and tells how much that is") {
+  const TemporaryDirectory folder;
+  const auto path = folder / "electrons.h5";
+  write_stored(path, at_one_time());
+  OpenPmdQuestion question = question_of_electrons();
+  question.snapshot = Snapshot::as_it_is;
+  const BunchFromFile found = read_openpmd(path, question);
+  CHECK(found.coordinates[0] == 1e-6);
+  const double beta = ReferenceParticle{20}.beta();
+  for (const std::size_t p : {0u, 1u, 2u})
+    CHECK(std::abs(found.coordinates[6 * p + 4] + 1e-5 * static_cast<double>(p + 1) / beta) <
+          1e-15);
+  REQUIRE(found.warnings.size() == 2);
+  CHECK(found.warnings[0].find("x and y are those of the file") != std::string::npos);
+  CHECK(found.warnings[0].find("by at most 5e-09 m") != std::string::npos);
+
+  question.place = 0;  // a meter behind the bunch
+  CHECK(read_openpmd(path, question)
+            .warnings[1]
+            .find("in the mean particles pass the plane of the reference particle (z = 0 m) "
+                  "1.0012") != std::string::npos);
+}
+
+TEST_CASE("a snapshot that drifts is what the exact drift of transport makes of it") {
+  // From one plane: each particle flies until one time, and comes back from there.
+  const TemporaryDirectory folder;
+  const double mc = electron * speed_of_light, p_ref = 20;
+  StoredFile file = at_one_time();
+  StoredSpecies& species = file.species[0];
+  const std::vector<double> x = {1e-3, -2e-3, 5e-4}, px = {0.02, -0.03, 0.3}, py = {0.01, 0.2, 0},
+                            pz = {20, 20.5, 19}, late = {0.1, -0.2, 0.05};
+  std::vector<double> there_x, there_y, there_z;
+  for (std::size_t p = 0; p < 3; ++p) {
+    const double energy = std::sqrt(1 + px[p] * px[p] + py[p] * py[p] + pz[p] * pz[p]);
+    const double way = -late[p] * pz[p] / energy;  // along z, since it passed the plane
+    there_x.push_back(x[p] + way * px[p] / pz[p]);
+    there_y.push_back(way * py[p] / pz[p]);
+    there_z.push_back(way);
+  }
+  species.at("position", "x") = {"position", "x", there_x, 1, length};
+  species.at("position", "y") = {"position", "y", there_y, 1, length};
+  species.at("position", "z") = {"position", "z", there_z, 1, length};
+  species.at("momentum", "x") = {"momentum", "x", px, mc, momentum};
+  species.at("momentum", "y") = {"momentum", "y", py, mc, momentum};
+  species.at("momentum", "z") = {"momentum", "z", pz, mc, momentum};
+  species.remove("positionOffset");
+  const auto path = folder / "electrons.h5";
+  write_stored(path, file);
+  for (const auto coordinates :
+       {LongitudinalCoordinates::cdt_dpop, LongitudinalCoordinates::zeta_ptau,
+        LongitudinalCoordinates::t_pt}) {
+    OpenPmdQuestion question;
+    question.reference = ReferenceParticle{p_ref};
+    question.accelerator = coordinates;
+    const double place =
+        coordinates == LongitudinalCoordinates::zeta_ptau ? -question.reference->beta() : 1;
+    const BunchFromFile found = read_openpmd(path, question);
+    for (std::size_t p = 0; p < 3; ++p) {
+      CHECK(found.coordinates[6 * p] == doctest::Approx(x[p]).epsilon(1e-13));
+      CHECK(std::abs(found.coordinates[6 * p + 2]) < 1e-17);
+      CHECK(found.coordinates[6 * p + 4] == doctest::Approx(place * late[p]).epsilon(1e-13));
+    }
+  }
 }
 
 StoredFile of_impactx() {
@@ -155,6 +231,8 @@ TEST_CASE("what is wrong with a file is said by its place in it") {
   const std::string top = "/data/100/particles/electrons";
   const Mistake mistakes[] = {
       {[](StoredFile& f) { f.version = "2.0.0"; }, "/openPMD", "2.0.0", "expected version 1.x"},
+      {[](StoredFile& f) { f.encoding = "variableBased"; }, "/iterationEncoding", "variableBased",
+       "fileBased or groupBased"},
       {[](StoredFile& f) { f.iterations.clear(); }, "/data", "", "there is no iteration"},
       {[](StoredFile& f) {
          f.iterations = {1, 20};

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <tessera/pic/io/openpmd_columns.hpp>
+
+/// \file
+/// The extension BeamPhysics of the openPMD standard, version 2.0.0, as openpmd-beamphysics and
+/// Bmad write it: places, momenta and times of particles; mass and charge by the name of the
+/// species; the charges of macro-particles in place of weights.
+
+namespace tessera::pic {
+
+/// Reads all of a bunch. \throws InputError
+void read_beam_physics(OpenPmdColumns& columns);
+
+}  // namespace tessera::pic

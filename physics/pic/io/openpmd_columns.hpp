@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/pic/io/openpmd_component.hpp>
+#include <tessera/pic/io/openpmd_read.hpp>
+#include <vector>
+
+/// \file
+/// Columns of a bunch from the records of an openPMD species.
+
+namespace tessera::pic {
+
+class OpenPmdColumns {
+ public:
+  OpenPmdColumns(hdf5::Object species, const OpenPmdQuestion& question, BunchFromFile& bunch)
+      : records_(std::move(species)), question_(question), bunch_(bunch) {}
+
+  [[nodiscard]] SpeciesRecords& records() { return records_; }
+  [[nodiscard]] const hdf5::Object& group() const { return records_.group(); }
+  [[nodiscard]] const OpenPmdQuestion& question() const { return question_; }
+  [[nodiscard]] BunchFromFile& bunch() { return bunch_; }
+  [[nodiscard]] std::size_t rows() const { return bunch_.coordinates.size() / 6; }
+
+  /// A line of the read report about a record of the species.
+  void tell(const std::string& line);
+
+  /// The reference particle's, of the file or of the question. \throws InputError for none.
+  void read_reference_momentum();
+
+  /// A component of a record, in SI units. \throws InputError
+  void read_column(std::size_t column, const std::string& record, const std::string& component);
+  /// A component of the momentum in units of p_ref. \throws InputError
+  void read_momentum(std::size_t column, const std::string& component, bool dimensionless = false);
+  /// x, px, y, py, z and pz at one time, offsets added. \throws InputError
+  void read_places_and_momenta();
+
+  /// What read_places_and_momenta read becomes coordinates where the reference particle is.
+  /// \param c_times c (time - that of the reference particle) by particle; empty: 0 for all.
+  /// \param lost by particle: who is left as it is; empty: nobody.
+  /// \throws InputError for a particle without momentum forward.
+  void bring_to_plane(const std::vector<double>& c_times, const std::vector<bool>& lost);
+
+ private:
+  [[nodiscard]] std::string file_name() const;
+  void make_room(const RecordComponent& component);
+  /// \param unit of the column, in SI units.
+  void fill(std::size_t column, const std::string& record, const std::string& component,
+            double unit, const char* words);
+  /// Adds `positionOffset`, `momentumOffset` where there is one.
+  void add_offset(std::size_t column, const std::string& record, const std::string& component,
+                  double unit);
+
+  SpeciesRecords records_;
+  const OpenPmdQuestion& question_;
+  BunchFromFile& bunch_;
+};
+
+}  // namespace tessera::pic
