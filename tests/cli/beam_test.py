@@ -310,6 +310,14 @@ class OpenPmdTest(Runs):
                            "expected that of [beam]")
         self.check_refused([f"bunch.file='{one}'", "beam.species='positron'"], "expected that of [beam]")
         self.check_refused([f"bunch.file='{self.folder / 'none.csv'}'"], "none.csv")
+        for name, words in [("bunch.bp", "ADIOS2"), ("bunch_%06T.bp5", "ADIOS2"), ("bunch.json", "JSON")]:
+            self.check_refused([f"bunch.file='{self.folder / name}'"], name, f"an openPMD series in {words}",
+                               "openpmd-pipe --infile ")
+        (self.folder / "bunch.hdf5").write_bytes(one.read_bytes())
+        self.check_refused([f"bunch.file='{self.folder / 'bunch.hdf5'}'"], "this is HDF5, expected a name that ends in")
+        self.check_refused([f"bunch.file='{self.folder / 'bunch.csv'}'", "bunch.place=1.0"], "bunch.place",
+                           "only with a file that ends in .h5")
+        self.check_refused([f"bunch.file='{one}'", "bunch.snapshot='drifted'"], "bunch.snapshot", "drift, as it is")
         self.check_refused(["bunch.iteration=1"], "bunch.iteration")
         self.check_refused(["openpmd.file='bunch.bp'"], "openpmd.file", "ends in .h5")
         self.check_refused(["openpmd.file='../bunch.h5'"], "openpmd.file", "in the folder")

@@ -7,6 +7,7 @@
 #include <tessera/pic/case/bunch_section.hpp>
 #include <tessera/pic/io/bunch_table.hpp>
 #include <tessera/pic/io/openpmd_file_name.hpp>
+#include <tessera/pic/io/openpmd_format.hpp>
 #include <tessera/pic/io/openpmd_read.hpp>
 #include <utility>
 
@@ -28,12 +29,18 @@ BunchRows read_h5(const BunchSection& section, const BeamSection& beam, BunchOfF
   if (section.iteration) question.iteration = static_cast<std::uint64_t>(*section.iteration);
   question.species = section.species;
   question.reference = beam.reference();
+  question.place = section.place;
+  question.time = section.time;
+  question.snapshot = section.snapshot;
+  question.rest_energy = beam.rest_energy();
+  question.charge_state = beam.charge_state();
   BunchFromFile found = read_openpmd(result.path, question);
   expect_same(result.path, "beta_gamma", found.reference.particle.beta_gamma,
               beam.reference().beta_gamma);
   expect_same(result.path, "rest energy [eV]", found.reference.rest_energy, beam.rest_energy());
   expect_same(result.path, "charge [e]", found.reference.charge_state, beam.charge_state());
   result.particles_per_weight = found.particles_per_weight;
+  result.warnings = std::move(found.warnings);
   return found;
 }
 
@@ -56,6 +63,10 @@ BunchOfFile bunch_of_file(const cases::Case& c) {
     return InputError({section.origin.file, section.origin.line, key, value}, expected);
   };
   result.path = named;
+  refuse_other_openpmd_formats(named);
+  if (is_hdf5(named) && named.extension() != ".h5")
+    throw InputError({named.string(), 0, {}, {}},
+                     "this is HDF5, expected a name that ends in .h5 for openPMD");
   if (is_openpmd_series(named)) {
     if (!section.iteration)
       throw refuse("bunch.iteration", "", "missing key, expected the one of the series to read");

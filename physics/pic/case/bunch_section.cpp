@@ -16,6 +16,8 @@ bool moments_from(const BunchSection& s) {
   return is_generated(s) && s.moments && ((*s.moments == sources) || ...);
 }
 
+const cases::Rule<BunchSection> of_openpmd = {is_openpmd,
+                                              "expected only with a file that ends in .h5"};
 const cases::Rule<BunchSection> of_planes = {
     [](const BunchSection& s) {
       return !s.moments || moments_from<MomentSource::matched, MomentSource::twiss>(s) ||
@@ -56,6 +58,9 @@ void complete_bunch(BunchSection& s, const cases::Case&) {
     read.file = s.file;
     read.iteration = s.iteration;
     read.species = s.species;
+    read.place = s.place;
+    read.time = s.time;
+    read.snapshot = s.snapshot;
   }
   read.origin = s.origin;
   s = read;
@@ -98,17 +103,36 @@ cases::Section<BunchSection> BunchSection::section() {
                    .meaning = "the bunch of a file, which replaces what this table says otherwise: "
                               "openPMD in HDF5 (.h5, with %T a series), else a table of "
                               "comma-separated values (physics/pic/io)"}),
-            field(&BunchSection::iteration,
-                  {.name = "iteration",
-                   .range = not_negative,
-                   .fallback = "the only one of `file`",
-                   .meaning = "which one of an openPMD file or series",
-                   .only = {{is_openpmd, "expected only with a file that ends in .h5"}}}),
-            field(&BunchSection::species,
-                  {.name = "species",
-                   .fallback = "the only one of `file`",
-                   .meaning = "which one of an openPMD file",
-                   .only = {{is_openpmd, "expected only with a file that ends in .h5"}}}),
+            field(&BunchSection::iteration, {.name = "iteration",
+                                             .range = not_negative,
+                                             .fallback = "the only one of `file`",
+                                             .meaning = "which one of an openPMD file or series",
+                                             .only = {of_openpmd}}),
+            field(&BunchSection::species, {.name = "species",
+                                           .fallback = "the only one of `file`",
+                                           .meaning = "which one of an openPMD file",
+                                           .only = {of_openpmd}}),
+            field(
+                &BunchSection::place,
+                {.name = "place",
+                 .unit = "m",
+                 .meaning = "z in an openPMD file of another code of the plane that the reference "
+                            "particle passes at the time of the file",
+                 .only = {of_openpmd}}),
+            field(&BunchSection::time,
+                  {.name = "time",
+                   .unit = "s",
+                   .fallback = "`timeOffset` of the file, else 0",
+                   .meaning = "when the reference particle passes it, in a file of the extension "
+                              "BeamPhysics, whose particles have times of their own",
+                   .only = {of_openpmd}}),
+            choice(
+                &BunchSection::snapshot, {Snapshot::drift, Snapshot::as_it_is},
+                {.name = "snapshot",
+                 .meaning = "particles that an openPMD file of another code has at one time "
+                            "drift to that plane, each on its straight way; `\"as it is\"`: x and "
+                            "y stay, as if all were there",
+                 .only = {of_openpmd}}),
             choice(&BunchSection::kind,
                    {BunchKind::gaussian, BunchKind::waterbag, BunchKind::uniform, BunchKind::kv,
                     BunchKind::kurth4, BunchKind::kurth6},

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tessera/core/case/section.hpp>
 #include <tessera/pic/generate/bunch.hpp>
+#include <tessera/pic/io/snapshot.hpp>
 #include <vector>
 
 /// \file
@@ -38,6 +39,9 @@ struct BunchSection {
   std::string file;
   std::optional<std::int64_t> iteration;  ///< of an openPMD file
   std::string species;                    ///< of an openPMD file
+  double place = 0;                       ///< of the reference particle in an openPMD file [m]
+  std::optional<double> time;             ///< of the reference particle in one [s]
+  Snapshot snapshot = Snapshot::drift;
   BunchKind kind = BunchKind::gaussian;
   std::int64_t particles = 0;
   std::uint64_t seed = 1;

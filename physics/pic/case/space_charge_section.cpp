@@ -77,7 +77,8 @@ cases::Section<SpaceChargeSection> SpaceChargeSection::section() {
            field(&SpaceChargeSection::offset,
                  {.name = "offset",
                   .unit = "m",
-                  .meaning = "centre of the grid in x, y and along the beam",
+                  .meaning = "centre of the grid in x, y and along the beam, there behind the "
+                             "reference particle",
                   .only = {only_fixed}}),
            field(&SpaceChargeSection::quantised,
                  {.name = "quantised",
