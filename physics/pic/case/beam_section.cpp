@@ -7,31 +7,6 @@ namespace {
 
 using cases::TableView;
 
-struct SpeciesNumbers {
-  double energy;  ///< [eV]
-  double charge;
-};
-
-SpeciesNumbers numbers_of(Species species) {
-  switch (species) {
-    case Species::proton:
-      return {proton_energy, 1};
-    case Species::antiproton:
-      return {proton_energy, -1};
-    case Species::electron:
-      return {electron_energy, -1};
-    case Species::positron:
-      return {electron_energy, 1};
-    case Species::muon:
-      return {muon_energy, -1};
-    case Species::antimuon:
-      return {muon_energy, 1};
-    case Species::hydride:
-      return {hydride_energy, -1};
-  }
-  return {proton_energy, 1};
-}
-
 const cases::Rule<BeamSection> no_species = {
     [](const BeamSection& s) { return !s.species; },
     "expected either a species or mass and charge, not both"};
@@ -81,32 +56,12 @@ void check_reference_of(const BeamSection& s, const TableView& table) {
 
 }  // namespace
 
-std::string_view name(Species species) {
-  switch (species) {
-    case Species::proton:
-      return "proton";
-    case Species::antiproton:
-      return "antiproton";
-    case Species::electron:
-      return "electron";
-    case Species::positron:
-      return "positron";
-    case Species::muon:
-      return "muon";
-    case Species::antimuon:
-      return "antimuon";
-    case Species::hydride:
-      return "H-";
-  }
-  return "unknown";
-}
-
 double BeamSection::rest_energy() const {
-  return species ? numbers_of(*species).energy : 1e6 * mass.value_or(0);
+  return species ? numbers_of(*species).rest_energy : 1e6 * mass.value_or(0);
 }
 
 double BeamSection::charge_state() const {
-  return species ? numbers_of(*species).charge : charge.value_or(0);
+  return species ? numbers_of(*species).charge_state : charge.value_or(0);
 }
 
 ReferenceParticle BeamSection::reference() const {

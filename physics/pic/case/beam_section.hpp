@@ -3,18 +3,14 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <tessera/core/case/section.hpp>
 #include <tessera/pic/reference_particle.hpp>
+#include <tessera/pic/species.hpp>
 
 /// \file
 /// [beam]
 
 namespace tessera::pic {
-
-enum class Species { proton, antiproton, electron, positron, muon, antimuon, hydride };
-
-[[nodiscard]] std::string_view name(Species species);
 
 /// The particle that a beam is made of, how fast it is, and how much charge there is.
 struct BeamSection {

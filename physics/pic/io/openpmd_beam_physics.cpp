@@ -3,28 +3,42 @@
 #include <optional>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/pic/io/openpmd_beam_physics.hpp>
-#include <tessera/pic/io/species_type.hpp>
+#include <tessera/pic/species.hpp>
 
 namespace tessera::pic {
 namespace {
+
+/// By the names of the extension SpeciesType, "anti-proton" among them.
+std::optional<Species> species_of_type(std::string type) {
+  if (const std::string anti = "anti-"; type.starts_with(anti)) type.erase(anti.size() - 1, 1);
+  return species_of_name(type);
+}
+
+std::string known_types() {
+  std::string all;
+  for (const Species species : all_species)
+    all += (all.empty() ? "" : ", ") + std::string(name(species));
+  return all;
+}
 
 /// Mass and charge of a particle.
 void read_species(OpenPmdColumns& columns) {
   BeamReference& reference = columns.bunch().reference;
   const OpenPmdQuestion& question = columns.question();
-  const std::string name = columns.group().text("speciesType");
-  if (const std::optional<SpeciesNumbers> known = species_of_type(name)) {
-    reference.rest_energy = known->rest_energy;
-    reference.charge_state = known->charge_state;
+  const std::string type = columns.group().text("speciesType");
+  if (const std::optional<Species> known = species_of_type(type)) {
+    const SpeciesNumbers numbers = numbers_of(*known);
+    reference.rest_energy = numbers.rest_energy;
+    reference.charge_state = numbers.charge_state;
     return;
   }
   if (!(question.rest_energy > 0) || question.charge_state == 0)
     throw columns.group().error(
-        "speciesType", name,
-        "expected one of " + types_of_species() + ", or a mass and a charge given beside the file");
+        "speciesType", type,
+        "expected one of " + known_types() + ", or a mass and a charge given beside the file");
   reference.rest_energy = question.rest_energy;
   reference.charge_state = question.charge_state;
-  columns.tell("speciesType: mass and charge of '" + name +
+  columns.tell("speciesType: mass and charge of '" + type +
                "' are those of the reference particle");
 }
 

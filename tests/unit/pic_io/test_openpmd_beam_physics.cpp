@@ -180,7 +180,7 @@ TEST_CASE("what is wrong with a file of the extension is said by its place in it
        "2.x with the extension BeamPhysics"},
       {[](StoredFile& f) { f.species[0].texts.clear(); }, top + "/speciesType", "", "no such"},
       {[](StoredFile& f) { f.species[0].texts[0].second = "C+6"; }, top + "/speciesType", "C+6",
-       "expected one of electron, positron"},
+       "expected one of proton, antiproton, electron"},
       {[](StoredFile& f) { f.species[0].at("time").dimension = number; },
        top + "/time/unitDimension", "0 0 0 0 0 0 0", "a time"},
       {[](StoredFile& f) { f.species[0].at("weight").dimension = number; },
@@ -213,6 +213,13 @@ TEST_CASE("what is wrong with a file of the extension is said by its place in it
     check_input_error([&] { static_cast<void>(read(folder, file)); },
                       {.field = mistake.field, .value = mistake.value, .message = mistake.message});
   }
+
+  StoredFile anti = electrons();
+  anti.species[0].texts[0].second = "anti-proton";
+  OpenPmdQuestion slow = question();
+  slow.reference = ReferenceParticle{p_ref / proton_energy};
+  CHECK(read(folder, anti, slow).reference.rest_energy == proton_energy);
+  CHECK(read(folder, anti, slow).reference.charge_state == -1);
 
   StoredFile ions = electrons();
   ions.species[0].texts[0].second = "C+6";
