@@ -184,6 +184,8 @@ std::string Object::text(const std::string& name) const {
   if (f.read_attribute(found.handle.id(), found.type.id(), value.data()) < 0)
     throw error(name, "", because("expected a text that can be read"));
   value.resize(std::min(value.find('\0'), value.size()));
+  // Fortran fills a text with spaces.
+  value.resize(value.find_last_not_of(' ') + 1);
   return value;
 }
 
