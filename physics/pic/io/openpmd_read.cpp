@@ -62,6 +62,9 @@ class BunchReader {
     reference.charge_state =
         read_property({{"charge_state_ref", 1}, {"charge_ref", 1 / elementary_charge}}, "charge",
                       charge_dimension, 1 / elementary_charge);
+    if (!std::isfinite(reference.charge_state))
+      throw group.error("charge", shortest_number(reference.charge_state) + " e",
+                        "expected a finite charge");
     reference.path = group.has_attribute("s_ref") ? group.number("s_ref") : 0;
   }
 
@@ -133,7 +136,7 @@ class BunchReader {
       bunch_.particles_per_weight *= weighting.values.front();
     else
       bunch_.weights = weighting.values;
-    if (!(bunch_.particles_per_weight > 0))
+    if (!(bunch_.particles_per_weight > 0 && std::isfinite(bunch_.particles_per_weight)))
       throw records_.group().error("weighting", shortest_number(bunch_.particles_per_weight),
                                    "expected a positive number of physical particles");
   }
@@ -177,6 +180,9 @@ BunchFromFile read_openpmd(const std::filesystem::path& pattern, const OpenPmdQu
                : found.iteration.number(attribute);
   };
   bunch.time = number("time", 0) * number("timeUnitSI", 1);
+  if (!std::isfinite(bunch.time))
+    throw found.iteration.error("time", shortest_number(bunch.time) + " s",
+                                "expected a finite time");
   OpenPmdColumns columns(found.species, question, bunch);
   if (found.beam_physics && found.species.has("time"))
     read_beam_physics(columns);

@@ -313,6 +313,15 @@ TEST_CASE("what is wrong with a file is said by its place in it") {
        },
        top + "/weighting", "-2", "positive number of physical particles"},
       {[](StoredFile& f) {
+         f.species[0].at("charge").values = {1e300};
+         f.species[0].at("charge").unit_si = 1;
+       },
+       top + "/charge", "inf e", "a finite charge"},
+      {[](StoredFile& f) {
+         f.species[0].at("weighting") = {"weighting", "", {1e300}, 1e300, number, true, 3};
+       },
+       top + "/weighting", "inf", "positive number of physical particles"},
+      {[](StoredFile& f) {
          for (StoredRecord& record : f.species[0].records) {
            record.constant = true;
            record.shape = std::uint64_t{1} << 50;
