@@ -416,10 +416,10 @@ class BunchesOfOthers(unittest.TestCase):
                 species["momentum"].attrs["macroWeighted"] = np.uint32(macro_weighted)
                 species["momentum"].attrs["weightingPower"] = power
 
-    def bunch(self, more=""):
+    def bunch(self, more="", after=""):
         case = self.folder / "case.toml"
         case.write_text('[beam]\nspecies = "proton"\nkinetic_energy = 2.5\n[bunch]\nfile = "bunch.h5"\n' + more +
-                        '\n[[lattice.element]]\ntype = "drift"\nlength = 0\n[run]\nturns = 0\n[snapshot]\n')
+                        '\n[[lattice.element]]\ntype = "drift"\nlength = 0\n[run]\nturns = 0\n[snapshot]\n' + after)
         process = subprocess.run([TESSERA, "run", case, "--backend", "serial", "--quiet", "--overwrite",
                                   "--out", self.folder / "run"], capture_output=True, text=True)
         self.assertEqual(process.returncode, 0, process.stderr)
@@ -442,6 +442,14 @@ class BunchesOfOthers(unittest.TestCase):
         self.check_drifted(bunch)
         self.assertIn("particles drift from where the file has them to the plane of the reference particle", told)
         self.assertNotIn("macroWeighted", told)
+
+    def test_and_is_written_again_where_it_was(self):
+        self.write(0)
+        self.bunch(after='[openpmd]\nfile = "again.h5"\nsnapshot = "drift"\n')
+        with h5py.File(self.folder / "run/again.h5") as file:
+            position = file["data/0/particles/beam/position"]
+            for axis, places in zip("xyz", (self.x, self.y, self.z)):
+                np.testing.assert_allclose(position[axis][()], places, rtol=1e-12, atol=1e-17)
 
     def test_or_is_taken_as_it_is(self):
         self.write(0)

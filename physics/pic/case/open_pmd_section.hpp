@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <string>
 #include <tessera/core/case/section.hpp>
+#include <tessera/pic/io/snapshot.hpp>
 
 /// \file
 /// [openpmd]
@@ -13,6 +14,7 @@ struct OpenPmdSection {
   std::int64_t every = 0;
   std::string file = "bunch_%06T.h5";
   bool fields = true;
+  Snapshot snapshot = Snapshot::as_it_is;
   cases::Origin origin = {};
 
   friend bool operator==(const OpenPmdSection&, const OpenPmdSection&) = default;
@@ -26,20 +28,27 @@ struct OpenPmdSection {
         .meaning =
             "the bunch and its fields as openPMD files in HDF5 "
             "(physics/pic/io/openpmd_write.hpp)",
-        .rows = {{cases::field(&S::every,
-                               {.name = "every",
-                                .unit = "steps",
-                                .range = cases::not_negative,
-                                .meaning = "interval of files, the first in front of the first "
-                                           "step; behind the last step there is one in any case"}),
-                  cases::field(&S::file,
-                               {.name = "file",
-                                .meaning = "%T is the number of the step, %06T with six digits at "
-                                           "least; without either the file is replaced. It ends "
-                                           "in .h5"}),
-                  cases::field(&S::fields,
-                               {.name = "fields",
-                                .meaning = "density, potential and field of the last kick too"})}}};
+        .rows = {
+            {cases::field(&S::every,
+                          {.name = "every",
+                           .unit = "steps",
+                           .range = cases::not_negative,
+                           .meaning = "interval of files, the first in front of the first "
+                                      "step; behind the last step there is one in any case"}),
+             cases::field(&S::file,
+                          {.name = "file",
+                           .meaning = "%T is the number of the step, %06T with six digits at "
+                                      "least; without either the file is replaced. It ends "
+                                      "in .h5"}),
+             cases::field(&S::fields,
+                          {.name = "fields",
+                           .meaning = "density, potential and field of the last kick too"}),
+             cases::choice(&S::snapshot, {Snapshot::as_it_is, Snapshot::drift},
+                           {.name = "snapshot",
+                            .meaning = "`\"as it is\"`: x and y of the positions are those where a "
+                                       "particle passes the end of the step. `\"drift\"`: "
+                                       "positions are where all are when the reference "
+                                       "particle is there, for codes that go on from a time"})}}};
   }
 };
 

@@ -70,6 +70,23 @@ struct InFlight {
          coordinates[2] - coordinates[2] == 0;
 }
 
+/// The way back: where a particle is when the reference particle passes the plane, `c_time` being
+/// 0.
+[[nodiscard]] inline bool leave_plane(const FrameNumbers& f, LongitudinalCoordinates from,
+                                      const double (&coordinates)[6], InFlight& out) {
+  const double px = coordinates[1], py = coordinates[3];
+  double q;
+  if (!square_of_momentum(f, from, coordinates[5], q)) return false;
+  const double pz_squared = 1 + q - px * px - py * py;
+  if (!(pz_squared > 0)) return false;
+  const double pz = root(pz_squared);
+  const bool is_zeta = from == LongitudinalCoordinates::zeta_ptau;
+  const double cdt = is_zeta ? -coordinates[4] / f.beta : coordinates[4];
+  const double way = -cdt / root(1 + q + f.mass * f.mass);  // over the momentum
+  out = {coordinates[0] + way * px, coordinates[2] + way * py, way * pz, 0, px, py, pz};
+  return out.x - out.x == 0 && out.y - out.y == 0 && out.z - out.z == 0;
+}
+
 /// From one convention into another. Bits of what is in the right one already stay.
 /// \returns false where a particle has no momentum forward, or `l` is not finite.
 [[nodiscard]] inline bool change_convention(const FrameNumbers& f, LongitudinalCoordinates from,

@@ -18,6 +18,9 @@ inline constexpr LongitudinalNames longitudinal_names[] = {
     {LongitudinalCoordinates::zeta_ptau, "zeta", "ptau"},
     {LongitudinalCoordinates::t_pt, "t", "pt"}};
 
+/// Of x and y where particles pass the plane, in files whose positions are at one time.
+inline constexpr const char* names_at_plane[] = {"x_at_s", "y_at_s"};
+
 [[nodiscard]] inline const LongitudinalNames& names_of(LongitudinalCoordinates coordinates) {
   for (const LongitudinalNames& names : longitudinal_names)
     if (names.coordinates == coordinates) return names;

@@ -80,14 +80,22 @@ class BunchReader {
     records_.require_dimension("momentum", momentum_dimension, "a momentum");
     records_.require_dimension(names.place, length_dimension, "a length");
     records_.require_dimension(names.momentum, no_dimension, "a number");
-    columns_.read_column(0, "position", "x");
+    read_at_plane(0, "x");
     columns_.read_momentum(1, "x");
-    columns_.read_column(2, "position", "y");
+    read_at_plane(2, "y");
     columns_.read_momentum(3, "y");
     columns_.read_column(4, names.place, "");
     columns_.read_column(5, names.momentum, "");
     static_cast<void>(records_.read("position", "z"));  // what follows from the others
     convert(names.coordinates);
+  }
+
+  /// Positions may be those at one time.
+  void read_at_plane(std::size_t column, const char* axis) {
+    const char* const name = names_at_plane[column / 2];
+    if (!records_.has(name)) return columns_.read_column(column, "position", axis);
+    records_.require_dimension(name, length_dimension, "a length");
+    columns_.read_column(column, name, "");
   }
 
   void read_impactx() {

@@ -135,9 +135,23 @@ class SpeciesWriter {
     const double t = coordinate(1) * coordinate(1) + coordinate(3) * coordinate(3);
     if (!std::isfinite(coordinate(0) + coordinate(2) + t) ||
         !to_fixed_time(frame_, output_.accelerator, t, l))
-      throw ParticleError({row}, "openPMD: particle " + std::to_string(row) +
-                                     " has coordinates that are not finite or no momentum forward");
+      refuse(row);
     return l;
+  }
+
+  [[noreturn]] static void refuse(std::int64_t row) {
+    throw ParticleError({row}, "openPMD: particle " + std::to_string(row) +
+                                   " has coordinates that are not finite or no momentum forward");
+  }
+
+  /// \throws ParticleError
+  [[nodiscard]] InFlight in_flight(std::int64_t row) const {
+    double c[6];
+    for (int k = 0; k < 6; ++k)
+      c[k] = static_cast<double>(output_.coordinates(row, k));
+    InFlight particle{};
+    if (!leave_plane(frame_, output_.accelerator, c, particle)) refuse(row);
+    return particle;
   }
 
   /// \throws ParticleError
@@ -152,10 +166,21 @@ class SpeciesWriter {
   void positions() const {
     const hdf5::NewObject position = group_.group("position");
     describe_particles(position, length_dimension, {});
-    static_cast<void>(component(position, "x", 1, column(0)));
-    static_cast<void>(component(position, "y", 1, column(2)));
-    static_cast<void>(
-        component(position, "z", 1, [&](std::int64_t row) { return at_fixed_time(row).place; }));
+    if (output_.snapshot == Snapshot::drift) {
+      static_cast<void>(
+          component(position, "x", 1, [&](std::int64_t row) { return in_flight(row).x; }));
+      static_cast<void>(
+          component(position, "y", 1, [&](std::int64_t row) { return in_flight(row).y; }));
+      static_cast<void>(
+          component(position, "z", 1, [&](std::int64_t row) { return in_flight(row).z; }));
+      describe_particles(component(group_, names_at_plane[0], 1, column(0)), length_dimension, {});
+      describe_particles(component(group_, names_at_plane[1], 1, column(2)), length_dimension, {});
+    } else {
+      static_cast<void>(component(position, "x", 1, column(0)));
+      static_cast<void>(component(position, "y", 1, column(2)));
+      static_cast<void>(
+          component(position, "z", 1, [&](std::int64_t row) { return at_fixed_time(row).place; }));
+    }
     const hdf5::NewObject offset = group_.group("positionOffset");
     describe_particles(offset, length_dimension, {});
     for (const char* const axis : {"x", "y", "z"})

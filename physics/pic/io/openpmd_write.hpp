@@ -7,6 +7,7 @@
 #include <tessera/pic/frame_change/frame_change.hpp>
 #include <tessera/pic/grid.hpp>
 #include <tessera/pic/io/beam_reference.hpp>
+#include <tessera/pic/io/snapshot.hpp>
 
 /// \file
 /// A bunch and the fields of its charge as an iteration of an openPMD series in HDF5 (A. Huebl et
@@ -52,6 +53,10 @@ struct OpenPmdOutput {
   std::string author;    ///< empty: nobody is named
   BeamReference reference;
 
+  /// Where particles are in the records `position`: as_it_is, x and y where they pass s and z as
+  /// above; drift, all three at the time at which the reference particle is at s, exactly. The bits
+  /// of x and y where they pass s are two more records then, `x_at_s` and `y_at_s`.
+  Snapshot snapshot = Snapshot::as_it_is;
   std::string species = "beam";  ///< letters, digits and _
   LongitudinalCoordinates accelerator = LongitudinalCoordinates::cdt_dpop;
   /// particles x 6, any strides, as in pic/frame_change, lengths in m. Not given: no species.

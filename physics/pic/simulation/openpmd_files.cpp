@@ -84,6 +84,7 @@ void OpenPmdFiles::write_as(const BunchSnapshot& snapshot) const {
   output.reference = {snapshot.reference, snapshot.rest_energy, snapshot.charge_state,
                       snapshot.place.path};
   output.time = snapshot.place.path / (snapshot.reference.beta() * speed_of_light);
+  output.snapshot = options_.snapshot;
   output.coordinates = {coordinates.data(), {particles, 6}};
   if (!bunch.alive.empty()) output.alive = {bunch.alive.data(), {particles}};
   if (!bunch.ids.empty()) output.ids = {bunch.ids.data(), {particles}};

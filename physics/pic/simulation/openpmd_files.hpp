@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <string>
 #include <tessera/core/base/precision.hpp>
+#include <tessera/pic/io/snapshot.hpp>
 #include <tessera/pic/simulation/bunch_output.hpp>
 #include <vector>
 
@@ -17,6 +18,7 @@ struct OpenPmdFilesOptions {
   std::int64_t every = 0;         ///< so many steps, and behind the last one; 0: there alone
   std::int64_t last_step = 0;     ///< of the run, if nothing ends it before
   bool fields = true;
+  Snapshot snapshot = Snapshot::as_it_is;  ///< of the positions (OpenPmdOutput)
   /// What the numbers of a snapshot are exact in: single or double.
   Precision precision = Precision::double_precision;
 };

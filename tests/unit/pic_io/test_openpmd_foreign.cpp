@@ -5,6 +5,7 @@
 #include <fstream>
 #include <limits>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/hdf5/hdf5_read.hpp>
 #include <tessera/pic/io/openpmd_read.hpp>
 #include <tessera/pic/io/openpmd_write.hpp>
 
@@ -162,6 +163,38 @@ TEST_CASE("a snapshot that drifts is what the exact drift of transport makes of 
       CHECK(std::abs(found.coordinates[6 * p + 2]) < 1e-17);
       CHECK(found.coordinates[6 * p + 4] == doctest::Approx(place * late[p]).epsilon(1e-13));
     }
+  }
+}
+
+TEST_CASE("a snapshot of others that is written again is where it was, and keeps its bits") {
+  const TemporaryDirectory folder;
+  write_stored(folder / "electrons.h5", at_one_time());
+  for (const auto coordinates :
+       {LongitudinalCoordinates::cdt_dpop, LongitudinalCoordinates::zeta_ptau,
+        LongitudinalCoordinates::t_pt}) {
+    OpenPmdQuestion question = question_of_electrons();
+    question.accelerator = coordinates;
+    const BunchFromFile found = read_openpmd(folder / "electrons.h5", question);
+    OpenPmdOutput<double> output;
+    output.reference = found.reference;
+    output.accelerator = coordinates;
+    output.snapshot = Snapshot::drift;
+    output.coordinates = {found.coordinates.data(), {3, 6}};
+    write_openpmd(folder / "again.h5", output);
+    const hdf5::Object position = hdf5::Object::root_of(folder / "again.h5")
+                                      .member("data")
+                                      .member("0")
+                                      .member("particles")
+                                      .member("beam")
+                                      .member("position");
+    const std::vector<double> x = position.member("x").reals(), z = position.member("z").reals();
+    const double there_x[] = {1e-6, 2e-6, -3e-6}, there_z[] = {1e-5, 2e-5, 3e-5};
+    for (std::size_t p = 0; p < 3; ++p) {
+      CHECK(x[p] == doctest::Approx(there_x[p]).epsilon(1e-12));
+      CHECK(std::abs(z[p] - there_z[p]) < 1e-15);
+    }
+    CHECK(position.member("y").reals() == std::vector<double>{0.5, 0.5, 0.5});
+    CHECK(read_openpmd(folder / "again.h5", question).coordinates == found.coordinates);
   }
 }
 

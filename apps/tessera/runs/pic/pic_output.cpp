@@ -49,6 +49,7 @@ std::optional<pic::OpenPmdFilesOptions> openpmd_of(const cases::Case& c, std::in
                                   .every = section->every,
                                   .last_step = last_step,
                                   .fields = section->fields,
+                                  .snapshot = section->snapshot,
                                   .precision = c.precision};
 }
 
