@@ -51,14 +51,17 @@ void prepare_standard_streams() {
     if (::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY) != stream)
       std::_Exit(exit_code::failed);
   }
-  // Handled rather than ignored, which programs that are started from here would inherit.
-  struct sigaction before {};
-  sigaction(SIGPIPE, nullptr, &before);
-  if (before.sa_handler != SIG_DFL) return;
-  struct sigaction action {};
-  action.sa_handler = leave_it_to_the_call;
-  action.sa_flags = SA_RESTART;
-  sigaction(SIGPIPE, &action, nullptr);
+  // Handled rather than ignored, which programs that are started from here would inherit. SIGXFSZ
+  // comes where a file would be larger than `ulimit -f` lets it be: as good as a full disk.
+  for (const int signal : {SIGPIPE, SIGXFSZ}) {
+    struct sigaction before {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_DFL) continue;
+    struct sigaction action {};
+    action.sa_handler = leave_it_to_the_call;
+    action.sa_flags = SA_RESTART;
+    sigaction(signal, &action, nullptr);
+  }
 }
 
 void print_all(const std::function<void()>& print) {

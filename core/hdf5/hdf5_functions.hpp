@@ -49,6 +49,7 @@ inline constexpr Id all_elements = 0;       ///< H5S_ALL
 inline constexpr Id defaults = 0;           ///< H5P_DEFAULT, H5E_DEFAULT
 
 struct Functions {
+  Status (*stay_open_at_exit)();
   Status (*open)();
   Status (*version)(unsigned*, unsigned*, unsigned*);
   Status (*free_memory)(void*);

@@ -31,6 +31,7 @@ Library::Library(std::span<const char* const> files) {
 
 void Library::find_functions(LoadedLibrary& library) {
   Functions& f = functions_;
+  library.find(f.stay_open_at_exit, "H5dont_atexit");
   library.find(f.open, "H5open");
   library.find(f.version, "H5get_libversion");
   library.find(f.free_memory, "H5free_memory");
@@ -79,6 +80,9 @@ void Library::find_functions(LoadedLibrary& library) {
 }
 
 void Library::start(LoadedLibrary& library) {
+  // A file that could not be written stays open within HDF5, which crashes over it at the exit of
+  // the program. Where somebody has started HDF5 before, this comes too late and changes nothing.
+  static_cast<void>(functions_.stay_open_at_exit());
   unsigned major = 0, minor = 0, release = 0;
   if (functions_.open() < 0 || functions_.version(&major, &minor, &release) < 0) {
     missing_ = file_ + " cannot be started";

@@ -1,3 +1,4 @@
+#include <string_view>
 #include <tessera/core/hdf5/hdf5_session.hpp>
 
 namespace tessera::hdf5 {
@@ -29,6 +30,12 @@ Session::~Session() {
 std::string last_error() {
   std::string reason;
   functions().walk_errors(defaults, upward, take_first, &reason);
+  // Of a call of the system that failed HDF5 tells time, buffers and offsets too.
+  constexpr std::string_view before = "error message = '";
+  if (const std::size_t at = reason.find(before); at != std::string::npos) {
+    const std::size_t first = at + before.size();
+    return reason.substr(first, reason.find('\'', first) - first);
+  }
   return reason;
 }
 

@@ -53,6 +53,7 @@ requires(sizeof...(A) == sizeof...(B)) struct Alike<R (*)(A...), S (*)(B...)>
 #define CHECK_ALIKE(ours, theirs) \
   static_assert(Alike<decltype(Functions::ours), decltype(&theirs)>::value)
 
+CHECK_ALIKE(stay_open_at_exit, H5dont_atexit);
 CHECK_ALIKE(open, H5open);
 CHECK_ALIKE(version, H5get_libversion);
 CHECK_ALIKE(free_memory, H5free_memory);
