@@ -63,6 +63,18 @@ void require_beam(const BunchMoments& moments, const ReferenceParticle& referenc
 
 }  // namespace
 
+BeamParameters no_beam_parameters() {
+  BeamParameters none;
+  std::fill(std::begin(none.deviation), std::end(none.deviation), NAN);
+  for (auto& row : none.correlation)
+    std::fill(std::begin(row), std::end(row), NAN);
+  for (PlaneParameters& plane : none.plane)
+    plane = {NAN, NAN, NAN, NAN, NAN};
+  none.emittance_4d = none.emittance_6d = NAN;
+  none.normalised_emittance_4d = none.normalised_emittance_6d = NAN;
+  return none;
+}
+
 BeamParameters beam_parameters(const BunchMoments& moments, const ReferenceParticle& reference) {
   require_beam(moments, reference);
   BeamParameters beam;
@@ -72,9 +84,11 @@ BeamParameters beam_parameters(const BunchMoments& moments, const ReferenceParti
     std::copy(moments.second[a], moments.second[a] + 6, rest.c[a]);
   }
   for (int a = 0; a < 6; ++a)
-    for (int b = 0; b < 6; ++b)
+    for (int b = 0; b < 6; ++b) {
+      const double product = beam.deviation[a] * beam.deviation[b];
       beam.correlation[a][b] =
-          std::clamp(moments.second[a][b] / (beam.deviation[a] * beam.deviation[b]), -1.0, 1.0);
+          product > 0 ? std::clamp(moments.second[a][b] / product, -1.0, 1.0) : NAN;
+    }
   const double momentum = reference.beta_gamma;
   for (int p = 0; p < 3; ++p) {
     const int a = 2 * p;

@@ -49,6 +49,9 @@ struct BeamParameters {
   double normalised_emittance_6d = 0;
 };
 
+/// All NaN, as the moments of no particles or of particles without weight are.
+[[nodiscard]] BeamParameters no_beam_parameters();
+
 /// \throws ArgumentError for moments of no particle or that are not finite, and for a reference
 ///     particle without a momentum.
 [[nodiscard]] BeamParameters beam_parameters(const BunchMoments& moments,

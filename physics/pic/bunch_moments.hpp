@@ -46,6 +46,10 @@ struct BunchMoments {
   BunchMoments() = default;
   /// \throws ArgumentError where these are not bunch_number::count numbers.
   explicit BunchMoments(std::span<const double> numbers);
+
+  /// Whether the particles that counted are fewer than two at different places (columns 0, 2, 4):
+  /// they exert no force on each other.
+  [[nodiscard]] bool at_one_place() const;
 };
 
 }  // namespace tessera::pic

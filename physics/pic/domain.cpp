@@ -137,10 +137,13 @@ Domain::Wanted Domain::wanted(const BunchMoments& moments) const {
     refuse_domain("moments", std::to_string(moments.not_finite) +
                                  " particles with numbers that are not finite");
   if (moments.particles < 1) refuse_domain("moments", "of no particle");
-  return rule_.kind == DomainKind::n_sigma ? around_mean(moments) : around_all(moments);
+  if (rule_.kind == DomainKind::all) return around_all(moments, rule_.margin);
+  return around_mean(moments);
 }
 
 Domain::Wanted Domain::around_mean(const BunchMoments& moments) const {
+  constexpr double free_nodes = 1;
+  if (moments.weight == 0) return around_all(moments, free_nodes);
   Wanted around{};
   for (int a = 0; a < 3; ++a) {
     const int column = column_of_axis[a];
@@ -152,13 +155,15 @@ Domain::Wanted Domain::around_mean(const BunchMoments& moments) const {
                                    shortest_number(around.centre[a]) + " and " +
                                    shortest_number(around.size[a]) + ", expected finite numbers");
   }
-  replace_vanishing(around.size, "deviations");
+  const auto vanishes = [&](double size) { return size <= rule_.vanishing; };
+  if (std::all_of(around.size, around.size + 3, vanishes)) return around_all(moments, free_nodes);
+  replace_vanishing(around.size);
   for (double& size : around.size)
     size *= rule_.n_sigma;
   return around;
 }
 
-Domain::Wanted Domain::around_all(const BunchMoments& moments) const {
+Domain::Wanted Domain::around_all(const BunchMoments& moments, double margin) const {
   // What rounding may take off on the way from a position to a place on the grid.
   constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
   Wanted around{};
@@ -172,26 +177,26 @@ Domain::Wanted Domain::around_all(const BunchMoments& moments) const {
                                    shortest_number(least) + " and " + shortest_number(greatest) +
                                    ", expected finite numbers one after the other");
   }
-  replace_vanishing(around.size, "extents");
+  replace_vanishing(around.size);
   for (int a = 0; a < 3; ++a) {
     const double furthest = std::max(std::abs(moments.least[column_of_axis[a]]),
                                      std::abs(moments.greatest[column_of_axis[a]]));
     const auto nodes = static_cast<double>(rule_.nodes[a]);
     // From the first node to the last, without the margins.
-    const double spacings = nodes - 1 - 2 * rule_.margin;
+    const double spacings = nodes - 1 - 2 * margin;
     around.size[a] = (around.size[a] * (1 + rounding) + rounding * furthest) / spacings * nodes;
   }
   return around;
 }
 
-void Domain::replace_vanishing(double (&size)[3], const char* what) const {
+void Domain::replace_vanishing(double (&size)[3]) const {
   const double own[] = {size[0], size[1], size[2]};
   const auto there = [&](int a) { return own[a] > rule_.vanishing; };
   if (!there(0) && !there(1) && !there(2))
-    refuse_domain("moments", std::string("the bunch has no extent: ") + what +
-                                 " of x, y and z are " + shortest_number(own[0]) + ", " +
-                                 shortest_number(own[1]) + " and " + shortest_number(own[2]) +
-                                 ", expected one above " + shortest_number(rule_.vanishing));
+    refuse_domain("moments", "the bunch has no extent: those of x, y and z are " +
+                                 shortest_number(own[0]) + ", " + shortest_number(own[1]) +
+                                 " and " + shortest_number(own[2]) + ", expected one above " +
+                                 shortest_number(rule_.vanishing));
   for (int a = 0; a < 3; ++a) {
     const int b = (a + 1) % 3;
     const int c = (a + 2) % 3;

@@ -20,7 +20,7 @@
 namespace tessera::pic {
 
 enum class DomainKind {
-  n_sigma,  ///< so many deviations wide, around the mean
+  n_sigma,  ///< so many deviations wide, around the mean; as `all` where all deviations vanish
   all,      ///< all particles, and a margin
   fixed     ///< what the rule says
 };
@@ -53,7 +53,8 @@ struct DomainRule {
   bool periodic_z = false;
   double period = 0;
   /// A deviation (an extent, of all) up to this one vanishes. It takes the place of the smaller of
-  /// the other two where neither vanishes, else of the larger.
+  /// the other two where neither vanishes, else of the larger. Where all three deviations vanish,
+  /// or there is no weight, n_sigma takes extents instead, with one node free at either end.
   double vanishing = 1e-10;
   /// Sizes are those of the ladder; else they are what is wanted, and change at every call.
   bool quantised = true;
@@ -82,7 +83,7 @@ class Domain {
 
   /// The grid for a bunch. Of a fixed domain the moments are not looked at.
   /// \throws ArgumentError ("moments") where a coordinate of a particle was not finite, where no
-  ///     particle counts, where all three deviations vanish, or where the bunch is too far from
+  ///     particle counts, where all three extents vanish, or where the bunch is too far from
   ///     zero or too wide for its grid to have distinct nodes. The state is what it was then.
   [[nodiscard]] Grid grid(const BunchMoments& moments);
 
@@ -98,8 +99,8 @@ class Domain {
   };
   [[nodiscard]] Wanted wanted(const BunchMoments& moments) const;
   [[nodiscard]] Wanted around_mean(const BunchMoments& moments) const;
-  [[nodiscard]] Wanted around_all(const BunchMoments& moments) const;
-  void replace_vanishing(double (&size)[3], const char* what) const;
+  [[nodiscard]] Wanted around_all(const BunchMoments& moments, double margin) const;
+  void replace_vanishing(double (&size)[3]) const;
 
   DomainRule rule_;
   DomainState state_;

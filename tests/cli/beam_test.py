@@ -232,12 +232,136 @@ class ErrorTest(Runs):
         damaged.write_bytes(restart.read_bytes()[:-9])
         self.check_refused(f"bunch.restart='{damaged}'", "damaged.tessera")
 
-    def test_a_bunch_without_extent_has_no_grid(self):
-        done = self.start_case(self.case_of_deviations("point.toml", [0] * 6), "point")
+    def test_particles_apart_by_less_than_vanishes_have_no_grid(self):
+        done = self.start_case(self.case_of_deviations("point.toml", [1e-12, 0, 0, 0, 0, 0]), "point")
         self.assertEqual(done.returncode, 1)
         self.assertIn("element 1 'qf'", done.stderr)
         self.assertIn("the bunch has no extent", done.stderr)
         self.assertEqual(self.summary("point")["status"], "stopped")
+
+
+class FewParticlesTest(Runs):
+    """Bunches of which nobody, or nobody else, is left: no kick, and the run goes on to its end."""
+
+    HEADER = "x [m], px [1], y [m], py [1], cdt [m], dpop [1]"
+    APERTURE = """
+[[lattice.element]]
+type = "aperture"
+name = "ap"
+half_x = 1e-7
+half_y = 1.0
+center_x = {x}
+"""
+
+    def run_few(self, out, rows, aperture="", turns=3, header=HEADER, space="nodes = [16, 16, 16]"):
+        lines = [header, *(", ".join(map(repr, row)) for row in rows)]
+        (self.folder / f"{out}.csv").write_text("\n".join(lines) + "\n")
+        case = self.folder / f"{out}.toml"
+        case.write_text(f"""
+[beam]
+species = "proton"
+kinetic_energy = 10.0
+particles = 1e9
+[bunch]
+file = "{out}.csv"
+[lattice]
+{aperture}
+[[lattice.element]]
+type = "drift"
+name = "d"
+length = 1.0
+kicks = 1
+[space_charge]
+{space}
+[run]
+turns = {turns}
+[snapshot]
+[openpmd]
+every = 1
+[restart]
+every = 2
+[statistics]
+every = 0
+""")
+        done = self.start_case(case, out)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertEqual(self.summary(out)["status"], "completed")
+        return done.stderr
+
+    @staticmethod
+    def bunch():
+        return [[1e-3 * (p % 7 - 3.25), 1e-4 * (p % 5 - 2), 1e-3 * (p % 11 - 5), 0, 1e-3 * (p % 13 - 6), 0]
+                for p in range(60)]
+
+    def alive(self, out):
+        """Shape of the snapshot at the end."""
+        return (self.folder / out / "bunch.npy").read_bytes()[:128].split(b"'shape': (")[1].split(b")")[0]
+
+    def test_all_are_lost(self):
+        errors = self.run_few("run", self.bunch(), self.APERTURE.format(x=0.5))
+        self.assertEqual(errors.count("\n"), 1, errors)
+        self.assertIn("every particle was lost at ap (element 1) in turn 1, step 1", errors)
+        losses, rows, summary = self.rows("run", "losses.csv"), self.rows("run"), self.summary("run")
+        self.assertEqual([(row["name"], int(row["id"])) for row in losses], [("ap", p) for p in range(60)])
+        self.assertEqual([float(row["x [m]"]) for row in losses], [row[0] for row in self.bunch()])
+        self.assertEqual([int(row["turn"]) for row in rows], [0, 1, 2, 3])
+        self.assertEqual([int(row["alive"]) for row in rows], [60, 0, 0, 0])
+        for name in ("charge [C]", "charge_on_grid [C]"):
+            self.assertEqual(float(rows[-1][name]), 0)
+        for name in ("mean_x [m]", "deviation_x [m]", "emittance_y [m]", "beta_x [m]", "emittance_6d [m^3]"):
+            self.assertEqual(rows[-1][name], "nan")
+        self.assertEqual((summary["final"]["alive"], summary["final"]["lost"], summary["steps"]), (0, 60, 6))
+        self.assertEqual(self.alive("run"), b"0, 7, ")
+        self.assertEqual(len(list((self.folder / "run").glob("*.h5"))), 7)
+        # From the restart file on there is still no particle.
+        restart = self.folder / "run" / "restart.tessera"
+        self.assertEqual(restart_file.step(restart), 6)
+        case = self.folder / "more.toml"
+        case.write_text((self.folder / "run.toml").read_text().replace('file = "run.csv"', f"restart = '{restart}'"))
+        done = self.start_case(case, "more")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("every particle was lost before step 7", done.stderr)
+        self.assertEqual([int(row["step"]) for row in self.rows("more")], [6, 8, 10, 12])
+        self.assertEqual((self.rows("more", "losses.csv"), restart_file.step(self.folder / "more" / "restart.tessera")),
+                         ([], 12))
+
+    def test_one_is_left(self):
+        bunch = self.bunch()
+        bunch[17][0] = 0.7e-3
+        self.run_few("run", bunch, self.APERTURE.format(x=0.7e-3))
+        # A drift changes its momentum by nothing, and so does its own charge.
+        last = self.rows("run")[-1]
+        self.assertEqual((int(last["alive"]), float(last["mean_xp"])), (1, bunch[17][1]))
+        self.assertEqual((float(last["deviation_x [m]"]), self.alive("run")), (0, b"1, 7, "))
+
+    def test_one_particle_in_every_domain(self):
+        for number, space in enumerate(("", 'domain = "all"', 'domain = "fixed"\nsize = [0.1, 0.1, 0.1]',
+                                        "period = 1.0", 'domain = "all"\nperiod = 1.0')):
+            for weights in ([], [2.0]):
+                header = self.HEADER + (", weight" if weights else "")
+                out = f"run{number}{weights}"
+                self.run_few(out, [[0.001, 0.0001, 0, 0, 0, 0] + weights], header=header,
+                             space="nodes = [16, 16, 16]\n" + space, turns=1)
+                last = self.rows(out)[-1]
+                self.assertEqual((int(last["alive"]), last["deviation_x [m]"]), (1, "0"))
+                # A drift without a kick.
+                self.assertAlmostEqual(float(last["greatest_x [m]"]), 0.0011000000005, 15)
+                self.assertNotIn("space_charge", self.summary(out))
+
+    def test_particles_at_one_place(self):
+        self.run_few("run", [[0.001, 1e-4, 0, 2e-4, 0.01, 1e-3]] * 4, turns=2)
+        self.assertEqual(self.summary("run")["final"]["alive"], 4)
+        self.assertNotIn("space_charge", self.summary("run"))
+        self.assertEqual({self.rows("run")[-1][f"deviation_{c}"] for c in ("x [m]", "xp", "cdt [m]", "dpop")}, {"0"})
+
+    def test_one_charge_and_a_probe(self):
+        rows = [[0.001, 0, 0.0005, 0, 0.002, 0, 1], [0.0022, 0, 0.0005, 0, 0.002, 0, 0]]
+        for number, space in enumerate(('domain = "fixed"\nsize = [0.02, 0.016, 0.03]', "", 'domain = "all"')):
+            out = f"run{number}"
+            self.run_few(out, rows, header=self.HEADER + ", weight", space="nodes = [16, 20, 24]\n" + space, turns=1)
+            last = self.rows(out)[-1]
+            self.assertEqual(float(last["deviation_x [m]"]), 0)
+            self.assertGreater(float(last["greatest_x [m]"]), 0.0022)
 
 
 class OpenPmdTest(Runs):

@@ -137,6 +137,34 @@ TESSERA_PROPERTY(BunchStatistics, "one particle has a mean and nothing else") {
   }
 }
 
+TESSERA_PROPERTY(BunchStatistics, "rounding makes no square of a deviation negative") {
+  using T = typename P::Storage;
+  // Particles at one place and others without weight, which lead the sample away from them.
+  RandomSequence random(23);
+  for (const Determinism determinism : levels(implementation))
+    for (const std::size_t particles : {2u, 3u, 7u, 500u}) {
+      Given given;
+      given.determinism = determinism;
+      std::vector<T> values;
+      T same[6];
+      for (int a = 0; a < 6; ++a)
+        same[a] = static_cast<T>(random.uniform(-1, 1) * std::pow(10, 3 - 2 * a));
+      for (std::size_t p = 0; p < particles; ++p)
+        for (int a = 0; a < 6; ++a) {
+          if (a == 0) given.weights.push_back(p % 3 == 1 ? 0 : random.uniform(0.5, 1.5));
+          const double away = p % 3 == 1 ? random.uniform(-1, 1) : 0;
+          values.push_back(same[a] + static_cast<T>(away));
+        }
+      const auto of = found(implementation, values, given);
+      for (int a = 0; a < 6; ++a) {
+        CHECK_MESSAGE(of.second[a][a] >= 0, particles << " particles, column " << a << ", "
+                                                      << name(determinism) << ": "
+                                                      << of.second[a][a]);
+        CHECK(of.second[a][a] < 1e-20);
+      }
+    }
+}
+
 TESSERA_PROPERTY(BunchStatistics, "who is lost is not there, whatever its coordinates") {
   using T = typename P::Storage;
   const std::vector<T> some = whole<T>(1000);

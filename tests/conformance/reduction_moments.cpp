@@ -88,6 +88,25 @@ TESSERA_PROPERTY(Moments, "a constant column deviates by nothing that counts") {
   }
 }
 
+TESSERA_PROPERTY(Moments, "no weights without sign make a square of a deviation negative") {
+  using T = typename P::Storage;
+  RandomSequence random(29);
+  for (const Determinism determinism : {Determinism::none, most_determinism(implementation.info())})
+    for (std::size_t rows = 2; rows < 60; ++rows) {
+      Given given;
+      given.determinism = determinism;
+      std::vector<T> values;
+      const auto same = static_cast<T>(random.uniform(-1, 1));
+      for (std::size_t i = 0; i < rows; ++i) {
+        given.weights.push_back(i % 3 == 1 ? 0 : random.uniform(0.5, 1.5));
+        values.push_back(i % 3 == 1 ? static_cast<T>(random.uniform(-1, 1)) : same);
+      }
+      const auto of = found(implementation, values, 1, given);
+      CHECK_MESSAGE(of.seconds[0] >= 0, rows << " rows: " << of.seconds[0]);
+      CHECK(of.seconds[0] < 1e-20);
+    }
+}
+
 TESSERA_PROPERTY(Moments, "what is left out is not there, whatever it is") {
   using T = typename P::Storage;
   std::vector<T> values;

@@ -28,7 +28,8 @@
 /// Computing the Sample Variance", The American Statistician 37, 242 (1983)), so that a bunch at 1
 /// m with a deviation of 1e-9 m keeps all digits of it. The shift is the mean of a few particles;
 /// where it turns out to be more than four deviations from that of all, a second pass takes the
-/// latter.
+/// latter. Weights that are not negative have no negative c_aa: what rounding leaves of a
+/// coordinate that is the same for all is 0.
 ///
 /// The portable body is run_to_run. With any_order the bits of every number are the same for any
 /// order of the particles, number of threads, backend and device: sums are in fixed point

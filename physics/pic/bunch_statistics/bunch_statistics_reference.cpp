@@ -78,10 +78,13 @@ void bunch_statistics_reference(const BunchStatisticsProblem& problem,
     put(bunch_number::greatest + a, greatest);
   }
   for (int a = 0; a < coordinates_of_particle; ++a)
-    for (int b = a; b < coordinates_of_particle; ++b)
-      put(bunch_number::second_of(a, b), bunch.sum([&](std::int64_t p) {
-        return deviation(p, a) * deviation(p, b);
-      }) / weight - rest[a] * rest[b]);
+    for (int b = a; b < coordinates_of_particle; ++b) {
+      const Long product =
+          bunch.sum([&](std::int64_t p) { return deviation(p, a) * deviation(p, b); }) / weight;
+      const Long moment = product - rest[a] * rest[b];
+      const bool rounding = a == b && product >= 0 && moment < 0;
+      put(bunch_number::second_of(a, b), rounding ? Long{0} : moment);
+    }
 }
 
 template void bunch_statistics_reference<double>(const BunchStatisticsProblem&,

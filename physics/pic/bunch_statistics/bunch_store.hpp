@@ -41,8 +41,7 @@ struct BunchResult {
       for (std::int16_t b = a; b < coordinates_of_particle; ++b) {
         const double about_shift =
             sums[reduction::slot_of(coordinates_of_particle, {a, b})] / weight;
-        // One operation, which no compiler contracts otherwise.
-        const double about_mean = fma(-rest[a], rest[b], about_shift);
+        const double about_mean = reduction::second_moment(about_shift, rest[a], rest[b], a == b);
         put(bunch_number::second_of(a, b), about_mean);
         if (a == b) far = far || rest[a] * rest[a] > deviations * deviations * about_mean;
       }

@@ -22,15 +22,20 @@ HostBunch in_beam(HostBunch bunch, const ReferenceParticle& reference) {
   return bunch;
 }
 
+/// No nodes where the particles have no domain, since none meets the field of another one.
 Grid grid_of(const HostBunch& beam, const DomainRule& rule) {
   const std::int64_t particles = beam.size();
   std::array<double, bunch_number::count> numbers{};
   BunchStatisticsArgs<double> args;
   args.coordinates = {beam.coordinates.data(), {particles, 6}};
   args.alive = {beam.alive.data(), {particles}};
+  if (!beam.weights.empty()) args.weights = {beam.weights.data(), {particles}};
   args.result = {numbers.data(), {bunch_number::count}};
   bunch_statistics_reference<double>({particles}, args);
-  return Domain(rule).grid(BunchMoments(numbers));
+  const BunchMoments moments(numbers);
+  if (rule.kind != DomainKind::fixed && moments.not_finite == 0 && moments.at_one_place())
+    return {};
+  return Domain(rule).grid(moments);
 }
 
 const Element& first_element(const TrackingPlan& plan) {

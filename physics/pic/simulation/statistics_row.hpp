@@ -29,7 +29,7 @@ struct StatisticsRow {
   double on_grid = 0;         ///< of those that the last kick found on its grid, weights apart [C]
   double green_hit_rate = 0;  ///< share of the kicks for which the Green function was kept
   BunchMoments moments;       ///< of the coordinates of pic/transport
-  BeamParameters beam;        ///< all zero where nobody is alive
+  BeamParameters beam;        ///< all NaN where nobody is alive, or those have no weight
 };
 
 struct StatisticsColumn {
@@ -38,7 +38,8 @@ struct StatisticsColumn {
   double value = 0;
 };
 
-/// Everything but the place. Without particles means are NaN, as pic/bunch_statistics has them.
+/// Everything but the place. Without particles or weight means, deviations and what follows from
+/// them are NaN.
 [[nodiscard]] std::vector<StatisticsColumn> columns_of(const StatisticsRow& row);
 
 }  // namespace tessera::pic

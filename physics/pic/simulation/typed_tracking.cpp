@@ -103,13 +103,17 @@ void TypedTracking<P>::make_step() {
   const TrackingPlace place = place_behind(plan_, step() + 1);
   const TrackingStep& step =
       plan_.steps[static_cast<std::size_t>(numbers_.step % plan_.steps_of_turn())];
-  for (const TrackingAction& action : step.actions) {
-    if (action.kick_length == 0)
-      pass(action.element, place);
-    else if (kick_)
-      kick(action.kick_length, place);
+  if (lost() < particles()) {
+    for (const TrackingAction& action : step.actions) {
+      if (action.kick_length == 0)
+        pass(action.element, place);
+      else if (kick_)
+        kick(action.kick_length, place);
+    }
+    settle_losses(place);
+  } else {
+    numbers_.outside = numbers_.on_grid = 0;
   }
-  settle_losses(place);
   ++numbers_.step;
 }
 
@@ -136,7 +140,7 @@ void TypedTracking<P>::kick(double length, const TrackingPlace& place) {
     const KickReport& report = (*kick_)(arrays(), length);
     lost_by_kicks_ += report.impossible;
     numbers_.outside = report.outside;
-    numbers_.on_grid = report.moments.particles - report.outside;
+    numbers_.on_grid = report.made ? report.moments.particles - report.outside : 0;
   } catch (const ParticleError& error) {
     stop_at_kick(error, place);
   } catch (const ArgumentError& error) {
@@ -210,7 +214,9 @@ StatisticsRow TypedTracking<P>::statistics() {
   const DomainState& domain = numbers_.kick.domain;
   if (domain.asked > 0)
     row.green_hit_rate = static_cast<double>(domain.kept) / static_cast<double>(domain.asked);
-  if (row.moments.particles > 0) row.beam = beam_parameters(row.moments, plan_.reference);
+  row.beam = row.moments.particles > 0 && row.moments.weight != 0
+                 ? beam_parameters(row.moments, plan_.reference)
+                 : no_beam_parameters();
   return row;
 }
 

@@ -116,12 +116,20 @@ class SpaceChargeKick<P>::Chain {
     if (!std::isfinite(length))
       throw ArgumentError(kick_name, "length",
                           "it is " + shortest_number(length) + ", expected a finite number");
+    // Fields and their grid are those of the last kick that was made.
+    const Grid grid = report_.grid;
     report_ = {};
+    report_.grid = grid;
     find_moments(bunch);
     if (!surely_forward(report_.moments, options_.accelerator, options_.reference)) {
       judge_particles(bunch);
       if (report_.impossible > 0) find_moments(bunch);
     }
+    if (is_alone()) {
+      clear_fields();
+      return report_;
+    }
+    report_.made = true;
     find_domain();
     deposit(bunch);
     solve();
@@ -229,6 +237,20 @@ class SpaceChargeKick<P>::Chain {
     statistics_.execute({bunch.coordinates, bunch.alive, bunch.weights, statistics_numbers_.view()},
                         timed_);
     report_.moments = BunchMoments(statistics_numbers_.to_host());
+  }
+
+  /// Whether no particle meets the field of another one, nor its own by way of walls. Numbers that
+  /// are not finite are for the domain to refuse.
+  [[nodiscard]] bool is_alone() const {
+    const BunchMoments& moments = report_.moments;
+    if (moments.not_finite > 0) return false;
+    return moments.particles == 0 || (moments.at_one_place() && !options_.walls);
+  }
+  void clear_fields() {
+    if (!prepared_) return;
+    density_.fill_bytes(0);
+    potential_.fill_bytes(0);
+    fields_.fill_bytes(0);
   }
 
   void find_domain() {

@@ -34,6 +34,9 @@
 /// Coordinates of the frame of the beam differ from those of the accelerator by a factor along the
 /// beam. Its grid is that of column 4, stretched: for c times how late a particle is it counts from
 /// the head of the bunch to the tail, and so does the field along it.
+///
+/// Fewer than two particles at different places give each other no kick, and none is made: there is
+/// no field but that of a particle on itself. Between walls a single one meets its images.
 
 namespace tessera::pic {
 
@@ -67,7 +70,8 @@ struct BunchArrays {
 /// What a kick came to.
 struct KickReport {
   BunchMoments moments;         ///< of the coordinates in the arrays, before the kick
-  Grid grid;                    ///< in the frame of the beam
+  Grid grid;                    ///< in the frame of the beam; of the last kick that was made
+  bool made = false;            ///< not for fewer than two particles at different places
   std::int64_t impossible = 0;  ///< particles without momentum forward in a frame, lost now
   std::int64_t outside = 0;     ///< off the grid: they took and gave no kick
   bool green_was_kept = false;
@@ -78,7 +82,7 @@ struct KickReport {
 /// bits.
 struct SpaceChargeState {
   DomainState domain;
-  std::int64_t kicks = 0;
+  std::int64_t kicks = 0;  ///< that were made
 
   friend bool operator==(const SpaceChargeState&, const SpaceChargeState&) = default;
 };
@@ -106,7 +110,7 @@ class SpaceChargeKick {
   [[nodiscard]] const KickReport& report() const;
   [[nodiscard]] SpaceChargeState state() const;
   /// Of the last kick, on the device: nx x ny x nz with x fastest. The three components of the
-  /// field of a node are neighbors.
+  /// field of a node are neighbors. Zero where that was not made, on the grid of the one before.
   [[nodiscard]] View<const Storage, 3> density() const;
   [[nodiscard]] View<const Storage, 3> potential() const;
   [[nodiscard]] View<const Storage, 3> field(int axis) const;

@@ -21,6 +21,9 @@
 /// turns out to be more than four deviations from the mean, the rows are taken again from the mean
 /// itself. With any_order it is always the mean.
 ///
+/// Weights that are not negative have no negative c_aa: what rounding leaves of a column that is
+/// the same in all rows is 0.
+///
 /// Without any weight (no rows, or all left out) means and second moments are NaN.
 
 namespace tessera::reduction {

@@ -31,6 +31,26 @@ struct MomentsState {
   std::int32_t again = 0;                  ///< the pivot was far from the mean
 };
 
+/// c_aa from the mean square about a pivot and the distance of the mean from it. Where one takes
+/// the other away the rest is rounding: 0, not a little more or less. Weights that are not negative
+/// have no negative mean square about the pivot, hence none about the mean.
+[[nodiscard]] TESSERA_INLINE double square_of_deviation(double about_pivot, double distance) {
+  // More digits than rounding of the sums takes, fewer than two neighboring numbers among 2^40 rows
+  // leave.
+  constexpr double rounding = 0x1p-40;
+  const double about_mean = fma(-distance, distance, about_pivot);
+  const bool nothing_left = std::fabs(about_mean) < rounding * about_pivot;
+  return nothing_left || (about_mean < 0 && about_pivot >= 0) ? 0 : about_mean;
+}
+
+/// c_ab from the sum of products about a pivot, over the weight.
+[[nodiscard]] TESSERA_INLINE double second_moment(double about_pivot, double distance_a,
+                                                  double distance_b, bool square) {
+  // One operation, which no compiler contracts otherwise.
+  return square ? square_of_deviation(about_pivot, distance_a)
+                : fma(-distance_a, distance_b, about_pivot);
+}
+
 /// The mean of a few numbers of a column: a value among them.
 template <class Storage>
 struct SamplePivot {
@@ -98,7 +118,8 @@ struct StoreMoments {
     bool again = false;
     for (std::int16_t a = 0; seconds && a < columns; ++a)
       for (std::int16_t b = a; b < columns; ++b) {
-        const double about_mean = sums[slot_of(of_columns, {a, b})] / all - rest[a] * rest[b];
+        const double about_mean =
+            second_moment(sums[slot_of(of_columns, {a, b})] / all, rest[a], rest[b], a == b);
         second(a, b) = about_mean;
         second(b, a) = about_mean;
         if (a == b) again = again || far(rest[a], about_mean);

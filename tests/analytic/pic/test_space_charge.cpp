@@ -235,6 +235,94 @@ TEST_CASE("one particle gives itself no kick, and none is a bunch too") {
   });
 }
 
+TEST_CASE("fewer than two particles at different places get no kick, in any domain") {
+  each_backend([](const Context& context) {
+    const std::vector<double> row{1e-3, 1e-3, -4e-4, 2e-3, 2e-3, 3e-3};
+    std::vector<double> many;
+    for (int p = 0; p < 5; ++p)
+      many.insert(many.end(), row.begin(), row.end());
+    for (const DomainKind kind : {DomainKind::n_sigma, DomainKind::all, DomainKind::fixed})
+      for (const bool periodic : {false, true})
+        for (const std::vector<double>& rows : {std::vector<double>{}, row, many}) {
+          const auto particles = static_cast<std::int64_t>(rows.size() / 6);
+          SpaceChargeOptions options = options_for(8, 1);
+          options.domain.kind = kind;
+          options.domain.periodic_z = periodic;
+          options.domain.period = 0.01;
+          options.reorder_every = 1;
+          for (double& size : options.domain.size)
+            size = 0.01;
+          Bunch<Double> bunch(context, rows);
+          SpaceChargeKick<Double> kick(context, particles, options);
+          const KickReport report = kick(bunch.arrays(), 1);
+          CHECK(!report.made);
+          CHECK(report.moments.particles == particles);
+          CHECK(bunch.coordinates.to_host() == rows);
+          CHECK(kick.state() == SpaceChargeState{});
+        }
+    // Its own images are another matter.
+    SpaceChargeOptions options = options_for(8, 1);
+    options.domain.kind = DomainKind::fixed;
+    options.domain.periodic_z = options.walls = true;
+    options.domain.period = 0.01;
+    for (double& size : options.domain.size)
+      size = 0.01;
+    Bunch<Double> bunch(context, row);
+    SpaceChargeKick<Double> kick(context, 1, options);
+    CHECK(kick(bunch.arrays(), 1).made);
+    CHECK(bunch.coordinates.to_host()[1] > 1e-3);
+  });
+}
+
+TEST_CASE("fields of a kick that was not made are zero, on the grid of the one before") {
+  each_backend([](const Context& context) {
+    const std::int64_t particles = 500;
+    SpaceChargeOptions options = options_for(8, particles);
+    Bunch<Double> bunch(context, sphere(particles, options.reference));
+    SpaceChargeKick<Double> kick(context, particles, options);
+    const Grid grid = kick(bunch.arrays(), 1e-3).grid;
+    std::vector<std::uint8_t> alive(static_cast<std::size_t>(particles), 0);
+    alive[7] = 1;
+    bunch.alive.copy_from(alive);
+    const KickReport report = kick(bunch.arrays(), 1e-3);
+    CHECK(!report.made);
+    CHECK(report.grid.spacing[0] == grid.spacing[0]);
+    CHECK(kick.state().kicks == 1);
+    for (const View<const double, 3>& nodes : {kick.density(), kick.potential(), kick.field(2)}) {
+      double corners[2] = {1, 1};
+      context.device->copy_to_host(corners, nodes.data, sizeof corners[0], context.stream);
+      context.device->copy_to_host(corners + 1, &nodes(4, 4, 4), sizeof corners[0], context.stream);
+      CHECK(corners[0] == 0);
+      CHECK(corners[1] == 0);
+    }
+  });
+}
+
+TEST_CASE("a probe without weight feels the charge of one particle, in any domain") {
+  each_backend([](const Context& context) {
+    // Without any weight nothing moves.
+    for (const DomainKind kind : {DomainKind::n_sigma, DomainKind::all, DomainKind::fixed})
+      for (const double weight : {1.0, 0.0}) {
+        SpaceChargeOptions options = options_for(16, 1);
+        options.domain.kind = kind;
+        for (double& size : options.domain.size)
+          size = 0.01;
+        Bunch<Double> bunch(context, {1e-3, 0, 5e-4, 0, 2e-3, 0, 2.2e-3, 0, 5e-4, 0, 2e-3, 0});
+        Array<double> weights(context, std::vector<double>{weight, 0});
+        BunchArrays<double> arrays = bunch.arrays();
+        arrays.weights = weights.view();
+        SpaceChargeKick<Double> kick(context, 2, options);
+        CHECK(kick(arrays, 1).made);
+        const std::vector<double> after = bunch.by_id();
+        if (weight == 0)
+          CHECK(after[7] == 0);
+        else
+          CHECK(after[7] > 0);
+        CHECK(std::abs(after[1]) <= 0.2 * after[7]);
+      }
+  });
+}
+
 TEST_CASE("particles without a frame of the beam are an error, or lost by choice") {
   each_backend([](const Context& context) {
     SpaceChargeOptions options = options_for(8, 100);

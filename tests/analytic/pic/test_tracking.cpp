@@ -180,6 +180,63 @@ TEST_CASE("every particle that is lost is told of once, in whatever order they l
   });
 }
 
+TEST_CASE("a bunch that is lost to the last particle is tracked on, and from its restart file") {
+  each_backend([](const Context& context) {
+    TrackingOptions o = options(1e9 * elementary_charge / 20);
+    o.kick.domain.kind = DomainKind::n_sigma;
+    HostBunch bunch = small_bunch(20);
+    bunch.coordinates[1] = 0;  // it passes wherever it passed before
+    // A hole that nobody meets, and one that only one particle passes.
+    for (const bool all : {true, false}) {
+      BeamLine line(slow);
+      const double x = all ? 0.5 : bunch.coordinates[0];
+      line.add("ap", Aperture{ApertureShape::rectangle, 1e-9, 1, x, 0});
+      line.add("d", Quadrupole{0.2, 0});
+      const TrackingPlan plan = plan_of(line, 1);
+      const auto tracking = Tracking::make(context, bunch, plan, o);
+      tracking->advance(2 * plan.steps_of_turn());
+      const std::int64_t left = all ? 0 : 1;
+      CHECK(tracking->lost() == 20 - left);
+      CHECK(tracking->kicks() == 0);
+      CHECK(std::ssize(tracking->take_losses()) == 20 - left);
+      const StatisticsRow row = tracking->statistics();
+      CHECK(row.alive == left);
+      CHECK(row.on_grid == 0);
+      CHECK(std::isnan(row.moments.mean[0]) == all);
+      CHECK(std::isnan(row.beam.deviation[0]) == all);
+      CHECK(!tracking->snapshot(true).fields);
+      RestartFile file;
+      tracking->save(file);
+      tracking->advance(plan.steps_of_turn());
+      const auto again = Tracking::make(context, {}, plan, o, &file);
+      again->advance(plan.steps_of_turn());
+      CHECK(again->step() == tracking->step());
+      CHECK(again->lost() == 20 - left);
+      CHECK(again->take_losses().empty());
+      CHECK(again->snapshot(false).bunch.coordinates ==
+            tracking->snapshot(false).bunch.coordinates);
+    }
+    // None at all, and none with a weight.
+    const TrackingPlan plan = tracking_plan(cell(1), {1, 1, 0, 1, 1});
+    const auto nobody = Tracking::make(context, {}, plan, o);
+    nobody->advance(plan.steps_of_turn());
+    CHECK(nobody->statistics().alive == 0);
+    HostBunch probes = bunch;
+    probes.weights.assign(20, 0);
+    const auto tracking = Tracking::make(context, probes, plan, o);
+    tracking->advance(plan.steps_of_turn());
+    CHECK(tracking->statistics().alive == 20);
+    CHECK(std::isnan(tracking->statistics().beam.plane[0].emittance));
+    TrackingOptions without = o;
+    without.space_charge = false;
+    const auto free = Tracking::make(context, bunch, plan, without);
+    free->advance(plan.steps_of_turn());
+    for (std::size_t i = 0; i < 120; ++i)
+      CHECK(tracking->snapshot(false).bunch.coordinates[i] ==
+            doctest::Approx(free->snapshot(false).bunch.coordinates[i]).epsilon(1e-12));
+  });
+}
+
 TEST_CASE("losses tell by what, where kicks change the order of particles too") {
   each_backend([](const Context& context) {
     // Some go sideways faster than the reference particle goes at all.

@@ -126,6 +126,10 @@ TEST_CASE("particles on a line have no emittance and no optical functions") {
   CHECK(std::isnan(beam.correlation[4][4]));
   CHECK(beam.emittance_4d == 0);
   CHECK(beam.emittance_6d == 0);
+  // A coordinate that does not vary goes with no other, whatever rounding leaves of it.
+  moments.second[4][5] = moments.second[5][4] = 1e-51;
+  CHECK(std::isnan(beam_parameters(moments, {1}).correlation[4][5]));
+  CHECK(beam_parameters(moments, {1}).plane[2].emittance == 0);
   // Rounding of the moments may take the determinant below zero.
   moments.second[0][1] = moments.second[1][0] = -std::nextafter(2.0, 3.0);
   CHECK(beam_parameters(moments, {1}).plane[0].emittance == 0);

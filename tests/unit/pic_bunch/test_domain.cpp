@@ -20,6 +20,7 @@ constexpr int column_of[] = {0, 2, 4};
 BunchMoments bunch(double x, double y, double z, double mean = 0) {
   BunchMoments moments;
   moments.particles = 100;
+  moments.weight = 100;
   const double deviation[] = {x, y, z};
   for (int a = 0; a < 3; ++a) {
     const int c = column_of[a];
@@ -106,6 +107,25 @@ TEST_CASE("a bunch without extent is refused in so many words, and changes nothi
       CHECK(std::string(error.what()).find("no extent") != std::string::npos);
     }
     CHECK(domain.state() == before);
+  }
+}
+
+TEST_CASE("a domain in deviations reaches all particles where their charge has none") {
+  DomainRule all = exact();
+  all.kind = DomainKind::all;
+  BunchMoments moments = bunch(1, 2, 3);
+  const Grid expected = Domain(all).grid(moments);
+  for (const bool weighed : {false, true}) {
+    for (const int c : column_of) {
+      moments.mean[c] = weighed ? 1 : NAN;
+      moments.second[c][c] = weighed ? 0 : NAN;
+    }
+    moments.weight = weighed ? 1 : 0;
+    const Grid grid = Domain(exact()).grid(moments);
+    for (int a = 0; a < 3; ++a) {
+      CHECK(grid.spacing[a] == expected.spacing[a]);
+      CHECK(grid.lower[a] == expected.lower[a]);
+    }
   }
 }
 

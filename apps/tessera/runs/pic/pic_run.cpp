@@ -1,8 +1,12 @@
 #include "runs/pic/pic_run.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
+#include <string>
 #include <tessera/core/base/logging.hpp>
+#include <tessera/core/base/printable.hpp>
 #include <tessera/pic/case/restart_section.hpp>
 #include <tessera/pic/case/statistics_section.hpp>
 #include <tessera/pic/case/tracking_setup.hpp>
@@ -62,8 +66,11 @@ class PicRun final : public CaseRun {
 
   // A run that ends early writes no row that one without an end would not have.
   void record(bool early, const RunScreen& screen) override {
-    output_->write_losses(tracking_->take_losses(), step());
     const bool first = steps_done() == 0;
+    const std::vector<pic::Loss> losses = tracking_->take_losses();
+    if (tracking_->lost() == tracking_->particles() && (first || !losses.empty()))
+      tell_that_all_are_lost(losses);
+    output_->write_losses(losses, step());
     const bool last = steps_done() == steps();
     const std::int64_t every = case_.get<pic::StatisticsSection>().every;
     const bool ends_turn = is_due(step(), turn());
@@ -105,6 +112,17 @@ class PicRun final : public CaseRun {
   void print_end(const RunResult& result) const override { print_pic_end(*tracking_, result); }
 
  private:
+  /// \param losses that were found now; none where the run began without a particle.
+  void tell_that_all_are_lost(const std::vector<pic::Loss>& losses) const {
+    std::string where = "before step " + std::to_string(step() + 1);
+    if (!losses.empty()) {
+      const pic::TrackingPlace& place = losses.back().place;
+      where = fmt::format("at {} (element {}) in turn {}, step {}", printable(place.name),
+                          place.element, place.turn, place.step);
+    }
+    log_warning("every particle was lost " + where + "; the run goes on without any");
+  }
+
   [[nodiscard]] std::int64_t last_step() const { return setup_.begun + setup_.steps; }
   [[nodiscard]] std::int64_t turn() const { return tracking_->plan().steps_of_turn(); }
 
