@@ -24,8 +24,8 @@ else()
     RANK 20
     MEMORY ${TESSERA_KOKKOS_MEMORY}
     DESCRIPTION "Kokkos ${TESSERA_KOKKOS_VERSION} with ${TESSERA_KOKKOS_DEVICES_TEXT}"
-    SOURCES execution/runtime.cpp execution/collectives.cpp execution/tool_variables.cpp
-            execution/tools_bridge.cpp)
+    SOURCES execution/runtime.cpp execution/environment.cpp execution/collectives.cpp
+            execution/tool_variables.cpp execution/tools_bridge.cpp)
   target_link_libraries(tessera_backend_kokkos INTERFACE tessera_kokkos)
   target_compile_options(tessera_backend_kokkos INTERFACE
     $<$<COMPILE_LANGUAGE:CUDA>:--expt-relaxed-constexpr>)

@@ -90,6 +90,23 @@ class ErrorsTest(unittest.TestCase):
                     self.run_tessera("run", CASE, "--backend", backend, "--quiet", "--set", "run.steps=0",
                                      "--out", f"{backend}{threads}", code=0, OMP_NUM_THREADS=threads)
 
+    def test_threads_that_are_no_number_are_refused_with_their_variable(self):
+        backends = self.backends()
+        if "openmp" in backends:
+            for threads in ("many", "-1", "0", "2,", "1e3", ""):
+                with self.subTest(threads):
+                    # The runtime of OpenMP may have said something before.
+                    _, message = self.run_tessera("run", CASE, "--backend", "openmp", "--quiet", "--set",
+                                                  "run.steps=0", code=2, OMP_NUM_THREADS=threads)
+                    self.assertEqual(message.splitlines()[-1],
+                                     f"tessera: environment variable OMP_NUM_THREADS = {threads or repr('')}: expected "
+                                     "whole numbers with commas between them, each 1 to 2147483647")
+        if "kokkos" in backends:
+            for command in (("run", CASE, "--backend", "kokkos", "--quiet"), ("info",), ("list",)):
+                with self.subTest(command[0]):
+                    self.refused(*command, KOKKOS_NUM_THREADS="100000",
+                                 says="environment variable KOKKOS_NUM_THREADS = 100000: expected a whole number, 1 to")
+
     def backends(self):
         info = json.loads(self.run_tessera("info", "--json", code=0)[0])
         return [backend["name"] for backend in info["backends"] if backend["available"]]

@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <mutex>
 #include <sstream>
+#include <tessera/backends/kokkos/execution/environment.hpp>
 #include <tessera/backends/kokkos/execution/runtime.hpp>
 #include <tessera/backends/kokkos/execution/tools_bridge.hpp>
 #include <tessera/core/base/error.hpp>
@@ -66,10 +67,6 @@ Kokkos::InitializationSettings settings_for([[maybe_unused]] std::optional<int> 
 }
 
 #if defined(KOKKOS_ENABLE_OPENMP)
-/// Kokkos keeps the data of its threads in an array of this length and does not look before it
-/// writes behind it.
-constexpr int most_threads = 512;
-
 void start_kokkos(Kokkos::InitializationSettings settings) {
   const int wanted = omp_get_max_threads();
   if (wanted > most_threads) {
@@ -91,7 +88,9 @@ void start_kokkos(const Kokkos::InitializationSettings& settings) {
 /// Finalises what it initialised, when the last plan or device that holds it is gone.
 struct Runtime {
   explicit Runtime(std::optional<int> ordinal) : ours(!Kokkos::is_initialized()) {
-    if (ours) start_kokkos(settings_for(ordinal));
+    if (!ours) return;
+    check_environment();
+    start_kokkos(settings_for(ordinal));
   }
   ~Runtime() {
     if (ours && Kokkos::is_initialized()) Kokkos::finalize();

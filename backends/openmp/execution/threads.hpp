@@ -3,7 +3,9 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <limits>
 #include <string>
+#include <tessera/core/base/environment.hpp>
 #include <tessera/core/base/logging.hpp>
 
 /// \file
@@ -15,8 +17,14 @@ namespace tessera::openmp {
 inline constexpr int most_threads = 1024;
 
 /// Threads of the next region; more than `most_threads` are not asked for, whatever
-/// OMP_NUM_THREADS says.
+/// OMP_NUM_THREADS says. \throws InputError where that is no number: runtimes of OpenMP go on with
+/// all threads that there are.
 inline int threads() {
+  static const bool is_number = [] {
+    check_environment_list("OMP_NUM_THREADS", 1, std::numeric_limits<int>::max());
+    return true;
+  }();
+  static_cast<void>(is_number);
   const int wanted = omp_get_max_threads();
   if (wanted > most_threads) {
     log_warning("openmp runs on " + std::to_string(most_threads) + " threads, not on " +
