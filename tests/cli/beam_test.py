@@ -211,6 +211,15 @@ class ErrorTest(Runs):
             with self.subTest(change):
                 self.check_refused(change, *parts)
 
+    def test_the_function_of_a_point_needs_short_cells(self):
+        point = "space_charge.green='point'"
+        self.check_refused((point, "space_charge.domain='fixed'", "space_charge.size=[0.01, 0.01, 0.1]"),
+                           "space_charge.green = point", 'or the function "integrated"')
+        # The bunch of the case is far longer than wide.
+        errors = self.run_case("long", point, code=1)
+        self.assertIn("in turn 1, element 1 'qf': space-charge kick: green: sides of its cells are as 1 to", errors)
+        self.run_case("short", point, "space_charge.domain='fixed'", "space_charge.size=[0.02, 0.02, 0.02]", "run.turns=0")
+
     def test_energies(self):
         text = pathlib.Path(CASE).read_text()
         case = self.folder / "energy.toml"

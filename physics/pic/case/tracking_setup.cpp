@@ -60,6 +60,24 @@ HostBunch generated_bunch(const Case& c, const BeamLine& line) {
   }
 }
 
+/// The cells of a domain that does not depend on the bunch; kicks look at the others.
+void check_point_cells(const SpaceChargeSection& section, const SpaceChargeOptions& kick) {
+  const DomainRule& rule = kick.domain;
+  if (kick.green != GreenKind::point || kick.walls || rule.kind != DomainKind::fixed) return;
+  double spacing[3];
+  double nodes[3];
+  for (int a = 0; a < 3; ++a) {
+    nodes[a] = static_cast<double>(rule.nodes[a]);
+    spacing[a] = (a == 2 && rule.periodic_z ? rule.period : rule.size[a]) / nodes[a];
+  }
+  const double stretch = stretch_of_cells(
+      spacing, rule.periodic_z ? PoissonBoundary::periodic_z : PoissonBoundary::open);
+  const double longest = longest_point_cell(nodes);
+  if (stretch > longest)
+    refuse_key(section.origin, "space_charge.green", "point",
+               refusal_of_point_cells(stretch, longest));
+}
+
 /// \param charge_of_file of a macro-particle of weight 1 as the file of the bunch has it; 0: none.
 TrackingOptions options_of(const Case& c, double particles, double charge_of_file) {
   const auto& beam = c.get<BeamSection>();
@@ -74,6 +92,7 @@ TrackingOptions options_of(const Case& c, double particles, double charge_of_fil
   const auto* const space_charge = c.find<SpaceChargeSection>();
   options.space_charge = space_charge != nullptr && space_charge->enabled;
   if (space_charge != nullptr) options.kick = space_charge->options(beam.reference().gamma());
+  if (options.space_charge) check_point_cells(*space_charge, options.kick);
   if (options.space_charge && !beam.has_intensity() && charge_of_file == 0)
     refuse_key(beam.origin, "beam.particles", "",
                "missing key, expected particles, bunch_charge or current: how much charge kicks "

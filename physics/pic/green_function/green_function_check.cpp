@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/pic/green_function/green_function.hpp>
 #include <tessera/pic/poisson_grid.hpp>
 
@@ -19,8 +20,31 @@ GreenFunctionCheck::GreenFunctionCheck(const GreenFunctionProblem& problem) : pr
 void GreenFunctionCheck::operator()(ArgumentCheck& check, const GreenFunctionArgs& args) const {
   check_poisson_grid(check, args.grid, problem_.nodes, problem_.boundary);
   const std::int64_t* const n = problem_.nodes;
+  if (problem_.kind == GreenKind::point) {
+    const double nodes[3] = {static_cast<double>(n[0]), static_cast<double>(n[1]),
+                             static_cast<double>(n[2])};
+    const double stretch = stretch_of_cells(args.grid.spacing, problem_.boundary);
+    const double longest = longest_point_cell(nodes);
+    check.require(stretch <= longest, "grid",
+                  [&] { return refusal_of_point_cells(stretch, longest); });
+  }
   check.output("values", args.values,
                {n[0] + 1, n[1] + 1, green_extent_z(problem_.boundary, n[2])});
+}
+
+double longest_point_cell(const double (&nodes)[3]) {
+  return 2 + 0.09 * *std::min_element(nodes, nodes + 3);
+}
+
+double stretch_of_cells(const double (&spacing)[3], PoissonBoundary boundary) {
+  const int sides = boundary == PoissonBoundary::periodic_z ? 2 : 3;
+  return *std::max_element(spacing, spacing + sides) / *std::min_element(spacing, spacing + sides);
+}
+
+std::string refusal_of_point_cells(double stretch, double longest) {
+  return "sides of its cells are as 1 to " + shortest_number(stretch) +
+         ", and kicks by the Green function of a point are wrong by more than 10 % beyond 1 to " +
+         shortest_number(longest) + "; expected shorter cells, or the function \"integrated\"";
 }
 
 GreenFunctionProblem green_function_problem(const GreenFunctionArgs& args, GreenKind kind) {

@@ -54,7 +54,7 @@ std::vector<TrialRow<Data>> rows() {
        }},
       {{"points", {5 * 4 * 7}, {}, false},
        [](N) {
-         return grid_of(5, 4, 7, {1, 2, 0.5}, open, point);
+         return grid_of(5, 4, 7, {1, 1.5, 0.7}, open, point);
        }},
       {{"plates", {5 * 4 * 7}, {}, false},
        [](N) {
@@ -70,7 +70,7 @@ std::vector<TrialRow<Data>> rows() {
        }},
       {{"points, periodic z", {5 * 4 * 7}, {}, false},
        [](N) {
-         return grid_of(5, 4, 7, {1, 2, 0.5}, periodic_z, point);
+         return grid_of(5, 4, 7, {1, 1.5, 0.7}, periodic_z, point);
        }},
       {{"short waves", {5 * 4 * 32}, {}, false},
        [](N) {

@@ -255,12 +255,30 @@ class SpaceChargeKick<P>::Chain {
 
   void find_domain() {
     report_.grid = domain_.grid(stretched(report_.moments, stretch_));
+    if (options_.green == GreenKind::point && !options_.walls) check_cells();
     grid_of_bunch_ = report_.grid;
     grid_of_bunch_.lower[2] /= stretch_;
     grid_of_bunch_.spacing[2] /= stretch_;
     report_.green_was_kept = options_.walls || green_.make(report_.grid, timed_);
     if (!report_.green_was_kept || !prepared_) solve_.prepare(solve_args());
     prepared_ = true;
+  }
+
+  /// The bunch may fill less of the grid than is good for the function of a point.
+  void check_cells() const {
+    const Grid& grid = report_.grid;
+    const BunchMoments moments = stretched(report_.moments, stretch_);
+    double nodes[3];
+    for (int a = 0; a < 3; ++a) {
+      const double filled = 8 * std::sqrt(moments.second[2 * a][2 * a]) / grid.spacing[a];
+      nodes[a] = static_cast<double>(grid.nodes[a]);
+      // A deviation may vanish, or be none where there is no charge.
+      if (filled >= 1) nodes[a] = std::fmin(nodes[a], filled);
+    }
+    const double stretch = stretch_of_cells(grid.spacing, boundary_of(options_));
+    const double longest = longest_point_cell(nodes);
+    if (stretch > longest)
+      throw ArgumentError(kick_name, "green", refusal_of_point_cells(stretch, longest));
   }
 
   void deposit(const BunchArrays<Storage>& bunch) {

@@ -42,6 +42,8 @@ namespace tessera::pic {
 
 struct SpaceChargeOptions {
   DomainRule domain;
+  /// The function of a point is refused for cells that are long where the bunch lies
+  /// (green_function.hpp).
   GreenKind green = GreenKind::integrated;
   bool walls = false;       ///< conducting, at the edges of a fixed domain that is periodic along z
   int shape_order = 1;      ///< of particles, 1 to 3
