@@ -4,6 +4,7 @@
 #include <string>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/state/operation_timer.hpp>
+#include <utility>
 
 /// \file
 /// One operation of a step.
@@ -17,9 +18,10 @@ class Stage {
   using Problem = typename Operation::Problem;
   using Args = typename Plan<Operation, P>::Args;
 
+  /// \param least that the implementation has to give, for operations whose problem does not say.
   /// \throws RefusalError, SelectionError
-  Stage(const Problem& problem, const Context& context)
-      : Stage(select<Operation, P>(problem, context), problem, context) {}
+  Stage(const Problem& problem, const Context& context, Determinism least = Determinism::none)
+      : Stage(giving(least, select<Operation, P>(problem, context)), problem, context) {}
 
   /// \param timed whether to wait for the device before and after, to take the time.
   void execute(const Args& args, bool timed) {
@@ -47,6 +49,15 @@ class Stage {
         plan_(selected.make_plan(problem, context)),
         execution_(std::string(Operation::name), P::value, selected.choice),
         preparation_(std::string(Operation::name) + " (prepare)", P::value, selected.choice) {}
+
+  static Selected<Operation, P> giving(Determinism least, Selected<Operation, P> selected) {
+    const ImplementationInfo& info = selected.implementation->info();
+    if (least > most_determinism(info))
+      throw RefusalError(info.operation + "=" + info.name,
+                         "asked for the determinism " + std::string(name(least)) +
+                             ", it gives at most " + std::string(name(most_determinism(info))));
+    return selected;
+  }
 
   Context context_;
   std::unique_ptr<Plan<Operation, P>> plan_;

@@ -9,9 +9,15 @@
 #include <random>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/md/displacement/displacement.hpp>
+#include <tessera/md/integrate/integrate.hpp>
+#include <tessera/md/langevin/langevin.hpp>
+#include <tessera/md/simulation/langevin.hpp>
+#include <tessera/md/wrap/wrap.hpp>
 #include <vector>
 
 #include "melt.hpp"
+#include "tests/support/careless.hpp"
 
 /// \file
 /// A run that asks for any_order has the same bits, by id, in every run and in whatever order its
@@ -192,6 +198,32 @@ TEST_CASE("any order: what gives less is refused with the reason") {
     }
     CHECK(reason.find("asked for the determinism any_order") != std::string::npos);
   }
+}
+
+template <class Operation>
+void check_that_careless_is_refused(const md::StepParts& parts) {
+  const std::string operation(Operation::name);
+  CAPTURE(operation);
+  std::string reason;
+  try {
+    (void)md::Simulation::make(careless_context<Operation>(), melt(4), parts,
+                               md::units_from_name("lj"), asking());
+  } catch (const RefusalError& refusal) {
+    reason = refusal.what();
+  }
+  CHECK(reason.find(operation) != std::string::npos);
+  CHECK(reason.find("serial.careless") != std::string::npos);
+  CHECK(reason.find("asked for the determinism any_order") != std::string::npos);
+}
+
+TEST_CASE("any order: work on single atoms gives it too, or is refused by name") {
+  const md::StepParts parts{{md::pair_term({melt_coefficients(), 0})}, {}};
+  check_that_careless_is_refused<md::Integrate>(parts);
+  check_that_careless_is_refused<md::Displacement>(parts);
+  check_that_careless_is_refused<md::Wrap>(parts);
+  md::StepParts bath = parts;
+  bath.integrator = md::langevin({.temperature = 1, .friction = 1, .seed = 3});
+  check_that_careless_is_refused<md::Langevin>(bath);
 }
 
 TEST_CASE("any order: atoms too near for fixed point are named, and stop a run") {

@@ -25,12 +25,12 @@ class Runs(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
-    def command(self, out, *more):
-        return [TESSERA, "run", CASE, "--backend", "serial", "--quiet", "--out", str(self.folder / out), *more]
+    def command(self, out, *more, backend="serial"):
+        return [TESSERA, "run", CASE, "--backend", backend, "--quiet", "--out", str(self.folder / out), *more]
 
-    def run_case(self, out, *changes, code=0, options=()):
+    def run_case(self, out, *changes, code=0, options=(), backend="serial"):
         sets = [word for change in changes for word in ("--set", change)]
-        done = subprocess.run(self.command(out, *sets, *options), stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run(self.command(out, *sets, *options, backend=backend), stderr=subprocess.PIPE, text=True, check=False)
         self.assertEqual(done.returncode, code, done.stderr)
         return done.stderr
 
@@ -52,6 +52,15 @@ class Runs(unittest.TestCase):
 
     def state(self, out):
         return restart_file.state(self.folder / out / "restart.tessera")
+
+    def by_id(self, out):
+        """Coordinates of those alive, as bytes."""
+        state = self.state(out)
+        _, particles, components, rows = state["coordinates"]
+        size = len(rows) // particles
+        self.assertEqual(components, 6)
+        ids = struct.unpack(f"={particles}q", state["ids"][3])
+        return {ids[p]: rows[size * p : size * (p + 1)] for p in range(particles) if state["alive"][3][p]}
 
     def case_of_deviations(self, name, deviations, more=""):
         lines = [line for line in pathlib.Path(CASE).read_text().splitlines()
@@ -114,6 +123,22 @@ class BeamTest(Runs):
             self.run_case(out, f"space_charge.reorder_every={every}", "run.determinism=any_order")
         for name in ("statistics.csv", "losses.csv"):
             self.check_same("never", "often", name)
+
+    def test_in_any_order_every_backend_of_the_host_has_the_same_bits(self):
+        info = subprocess.run([TESSERA, "info", "--json"], stdout=subprocess.PIPE, text=True, check=True)
+        backends = [b["name"] for b in json.loads(info.stdout)["backends"]
+                    if b["available"] and b["device"]["memory"] == "host"]
+        for backend in backends:
+            self.run_case(backend, "run.determinism=any_order", backend=backend)
+        for backend in backends[1:]:
+            for name in ("statistics.csv", "losses.csv"):
+                self.check_same(backends[0], backend, name)
+            one, other = self.by_id(backends[0]), self.by_id(backend)
+            self.assertEqual(one, other, backend)
+        if "openmp" in backends:
+            errors = self.run_case("fused", "run.determinism=any_order", code=2,
+                                   options=["--select", "poisson_solve=openmp.fused"])
+            self.assertIn("openmp.fused: asked for the determinism any_order, it gives at most run_to_run", errors)
 
     def check_goes_on(self, *changes):
         """A run that is cut at a restart file, goes on in its folder, and is what it would have been."""
@@ -380,15 +405,6 @@ class OpenPmdTest(Runs):
 
     def files(self, out):
         return sorted(path.name for path in (self.folder / out).glob("*.h5"))
-
-    def by_id(self, out):
-        """Coordinates of those alive, as bytes."""
-        state = self.state(out)
-        _, particles, components, rows = state["coordinates"]
-        size = len(rows) // particles
-        self.assertEqual(components, 6)
-        ids = struct.unpack(f"={particles}q", state["ids"][3])
-        return {ids[p]: rows[size * p : size * (p + 1)] for p in range(particles) if state["alive"][3][p]}
 
     def test_a_file_for_every_so_many_steps(self):
         self.run_case("run", f"openpmd.every={2 * STEPS}")

@@ -45,9 +45,9 @@ struct RunSection {
                           &S::determinism,
                           {Determinism::none, Determinism::run_to_run, Determinism::any_order},
                           {.name = "determinism",
-                           .meaning = "the least that everything has to give that adds up over "
-                                      "atoms or pairs. `\"run_to_run\"`: the same bits in every "
-                                      "run. `\"any_order\"`: for any order of the atoms too, with "
+                           .meaning = "the least that every operation has to give. "
+                                      "`\"run_to_run\"`: the same bits in every run. "
+                                      "`\"any_order\"`: for any order of the atoms too, with "
                                       "sums in fixed point. What gives less is refused"})}},
             .complete = [](S& s, const cases::Case& c) {
               if (s.time_step == 0) s.time_step = units_of(c).default_time_step;

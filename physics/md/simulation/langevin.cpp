@@ -52,7 +52,7 @@ class LangevinIntegrator final : public HalfKicks<P> {
         heat_(state.columns.template declare<double>("langevin.heat", 1,
                                                      {.saved = true, .put_back = true})),
         total_heat_(state.context, 1),
-        stage_({state.atoms(), state.motions}, state.context),
+        stage_({state.atoms(), state.motions}, state.context, state.determinism),
         sum_({state.atoms(), 1, 1, state.determinism}, state.context) {}
 
   [[nodiscard]] double degrees_of_freedom(const State<P>& state) const override {

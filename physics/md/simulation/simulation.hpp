@@ -43,10 +43,9 @@ struct SimulationOptions {
   /// md/pair_force/verlet_steps.hpp, with velocity Verlet, one term and rebuilds by displacement.
   /// Not with exact timings. Results are the same.
   bool whole_steps = true;
-  /// The least that everything has to give which adds up over atoms or pairs: forces and what
-  /// thermo shows. With any_order a run has the same bits, by id, in whatever order its atoms were
-  /// given, on one device; what gives less is refused. A pair force beyond what sums in fixed point
-  /// hold ends the run as a blow-up.
+  /// The least that every operation has to give. With any_order a run has the same bits, by id, in
+  /// whatever order its atoms were given, on one device; what gives less is refused. A pair force
+  /// beyond what sums in fixed point hold ends the run as a blow-up.
   Determinism determinism = Determinism::none;
   /// Whether by_atom() will be asked for: terms have a plan more for it.
   bool by_atom = false;

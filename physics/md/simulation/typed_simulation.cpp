@@ -82,8 +82,8 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
       totals_(state_.context, kinetic_at() + velocity_terms().count + displacement_size),
       late_totals_(state_.context.opened().late_copy(
           static_cast<std::size_t>(totals_.size()) * sizeof(double), state_.context.stream)),
-      displacement_({state_.atoms()}, state_.context),
-      wrap_({state_.atoms()}, state_.context),
+      displacement_({state_.atoms()}, state_.context, state_.determinism),
+      wrap_({state_.atoms()}, state_.context, state_.determinism),
       sum_({state_.atoms(), 3, velocity_terms().count, state_.determinism}, state_.context) {
   if (continued != nullptr) {
     load(*continued, state_.columns);

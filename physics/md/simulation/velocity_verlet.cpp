@@ -12,7 +12,7 @@ template <class P>
 class VelocityVerlet final : public HalfKicks<P> {
  public:
   VelocityVerlet(State<P>& state, const NoOptions&)
-      : stage_({state.atoms(), state.motions}, state.context) {}
+      : stage_({state.atoms(), state.motions}, state.context, state.determinism) {}
 
   [[nodiscard]] bool is_velocity_verlet() const override { return true; }
   [[nodiscard]] std::vector<OperationTime> timings() const override { return {stage_.execution()}; }

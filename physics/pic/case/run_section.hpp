@@ -32,11 +32,11 @@ struct RunSection {
                  cases::choice(&S::determinism,
                                {Determinism::none, Determinism::run_to_run, Determinism::any_order},
                                {.name = "determinism",
-                                .meaning = "the least that deposits and statistics have to give. "
+                                .meaning = "the least that every operation has to give. "
                                            "`\"run_to_run\"`: the same bits in every run. "
-                                           "`\"any_order\"`: for any order of the particles, "
-                                           "number of threads and backend. What gives less is "
-                                           "refused"})}}};
+                                           "`\"any_order\"`: for any order of the particles and "
+                                           "number of threads, on every backend of one device. "
+                                           "What gives less is refused"})}}};
   }
 };
 

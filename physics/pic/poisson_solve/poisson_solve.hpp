@@ -66,12 +66,19 @@ struct PoissonSolveArgs {
 struct PoissonSolveProblem {
   std::int64_t nodes[3] = {0, 0, 0};  ///< at least 4
   PoissonBoundary boundary = PoissonBoundary::open;
+  /// The least that an implementation has to give. Densities have no order: with any_order the bits
+  /// are those of the transforms of the device, whatever implementation and backend.
+  Determinism determinism = Determinism::none;
 };
 
 [[nodiscard]] inline ProblemKey problem_key(const PoissonSolveProblem& problem) {
-  return {problem.nodes[0] * problem.nodes[1] * problem.nodes[2],
-          {{"boundary", std::string(name(problem.boundary))}},
-          {}};
+  ProblemKey key = {problem.nodes[0] * problem.nodes[1] * problem.nodes[2],
+                    {{"boundary", std::string(name(problem.boundary))}},
+                    {}};
+  // Every implementation repeats itself: what was measured is good for that too.
+  if (problem.determinism > Determinism::run_to_run)
+    key.kinds.emplace("determinism", std::string(name(problem.determinism)));
+  return key;
 }
 
 /// What a call needs.

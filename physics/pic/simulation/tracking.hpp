@@ -33,7 +33,7 @@ struct TrackingOptions {
   /// How. What stands in it of charges, energies, the reference particle, coordinates and
   /// determinism is taken from the plan and from here.
   SpaceChargeOptions kick;
-  /// The least that statistics and deposit have to give.
+  /// The least that every operation has to give (SpaceChargeOptions::determinism).
   Determinism determinism = Determinism::none;
   /// Waits for the device after each operation, so that the times by operation are exact; slower on
   /// a GPU.

@@ -72,7 +72,7 @@ TypedTracking<P>::TypedTracking(const Context& context, const HostBunch& bunch, 
       losses_(alive_of(bunch), ids_of(bunch)),
       lost_counts_(context, most_actions(plan_)),
       moments_(context, bunch_number::count),
-      transport_({bunch.size()}, context),
+      transport_({bunch.size()}, context, options.determinism),
       statistics_({bunch.size(), options.determinism}, context) {
   const std::vector<Storage> coordinates = converted<Storage>(bunch.coordinates);
   const std::vector<std::uint8_t> alive = alive_of(bunch);

@@ -5,12 +5,13 @@
 namespace tessera::pic {
 
 GreenCache::GreenCache(const Context& context, PoissonBoundary boundary, GreenKind kind,
-                       const std::int64_t (&nodes)[3])
+                       const std::int64_t (&nodes)[3], Determinism least)
     : boundary_(boundary), extents_{nodes[0] + 1, nodes[1] + 1, 1} {
   if (boundary == PoissonBoundary::pipe) return;
   extents_[2] = green_extent_z(boundary, nodes[2]);
   values_ = Array<double>(context, extents_[0] * extents_[1] * extents_[2]);
-  stage_.emplace(GreenFunctionProblem{{nodes[0], nodes[1], nodes[2]}, boundary, kind}, context);
+  stage_.emplace(GreenFunctionProblem{{nodes[0], nodes[1], nodes[2]}, boundary, kind}, context,
+                 least);
 }
 
 bool GreenCache::is_kept(const Grid& grid) {

@@ -15,7 +15,7 @@ namespace tessera::pic {
 class GreenCache {
  public:
   GreenCache(const Context& context, PoissonBoundary boundary, GreenKind kind,
-             const std::int64_t (&nodes)[3]);
+             const std::int64_t (&nodes)[3], Determinism least);
 
   /// Makes the function of a grid where the kept one is not, or not a power of two times that.
   /// \returns whether it was kept.

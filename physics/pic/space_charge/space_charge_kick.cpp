@@ -108,9 +108,10 @@ class SpaceChargeKick<P>::Chain {
         particles_(particles),
         stretch_(stretch(options.accelerator, options.reference)),
         statistics_({particles, options.determinism}, context),
-        green_(context, boundary_of(options), options.green, options.domain.nodes),
+        green_(context, boundary_of(options), options.green, options.domain.nodes,
+               options.determinism),
         solve_(solve_problem(), context),
-        field_of_potential_(field_problem(), context) {}
+        field_of_potential_(field_problem(), context, options.determinism) {}
 
   const KickReport& kick(const BunchArrays<Storage>& bunch, double length) {
     if (!std::isfinite(length))
@@ -190,7 +191,7 @@ class SpaceChargeKick<P>::Chain {
   [[nodiscard]] bool periodic(int a) const { return a == 2 && options_.domain.periodic_z; }
   [[nodiscard]] PoissonSolveProblem solve_problem() const {
     const std::int64_t* const n = options_.domain.nodes;
-    return {{n[0], n[1], n[2]}, boundary_of(options_)};
+    return {{n[0], n[1], n[2]}, boundary_of(options_), options_.determinism};
   }
   [[nodiscard]] ElectricFieldProblem field_problem() const {
     const std::int64_t* const n = options_.domain.nodes;
@@ -220,7 +221,8 @@ class SpaceChargeKick<P>::Chain {
   }
   /// Counts who cannot be converted, by way of the frame of the beam and back.
   void judge_particles(const BunchArrays<Storage>& bunch) {
-    if (!change_frame_) change_frame_.emplace(FrameChangeProblem{particles_}, context_);
+    if (!change_frame_)
+      change_frame_.emplace(FrameChangeProblem{particles_}, context_, options_.determinism);
     FrameChangeArgs<Storage> args{bunch.coordinates,    bunch.alive, options_.reference,
                                   options_.accelerator, Frame::beam, place_of(impossible)};
     change_frame_->execute(args, timed_);
@@ -340,14 +342,19 @@ class SpaceChargeKick<P>::Chain {
       args.field[a] = field_view(fields_, a);
     args.outside = place_of(outside_of_kick);
     args.impossible = place_of(impossible);
-    if (!push_) push_.emplace(boosted_kick_problem(args, options_.shape_order), context_);
+    if (!push_)
+      push_.emplace(boosted_kick_problem(args, options_.shape_order), context_,
+                    options_.determinism);
     push_->execute(args, timed_);
   }
 
   void reorder(const BunchArrays<Storage>& bunch) {
     const ReorderArgs<Storage> args{bunch.coordinates, bunch.alive,    bunch.weights,
                                     bunch.ids,         grid_of_bunch_, place_of(on_grid, 2)};
-    if (!reorder_) reorder_.emplace(reorder_problem(args), context_);
+    // Places in the arrays depend on the order of before, coordinates do not.
+    if (!reorder_)
+      reorder_.emplace(reorder_problem(args), context_,
+                       std::min(options_.determinism, Determinism::run_to_run));
     reorder_->prepare(args);
     reorder_->execute(args, timed_);
     report_.reordered = true;

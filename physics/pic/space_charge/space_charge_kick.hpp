@@ -56,7 +56,8 @@ struct SpaceChargeOptions {
   bool lose_impossible = false;
   /// Particles are put in the order of cells every so many kicks, 0: never.
   std::int64_t reorder_every = 0;
-  /// What statistics and deposit have to give.
+  /// The least that every operation has to give. Of reorder the same bits for the same input are
+  /// enough for any order.
   Determinism determinism = Determinism::none;
 };
 

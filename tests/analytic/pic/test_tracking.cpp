@@ -7,13 +7,21 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/pic/beam_line/map_algebra.hpp>
+#include <tessera/pic/boosted_kick/boosted_kick.hpp>
+#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
+#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+#include <tessera/pic/electric_field/electric_field.hpp>
 #include <tessera/pic/generate/bunch.hpp>
 #include <tessera/pic/physical_constants.hpp>
+#include <tessera/pic/poisson_solve/poisson_solve.hpp>
+#include <tessera/pic/reorder/reorder.hpp>
 #include <tessera/pic/simulation/tracking.hpp>
+#include <tessera/pic/transport/transport.hpp>
 #include <utility>
 #include <vector>
 
 #include "tests/analytic/pic/backends.hpp"
+#include "tests/support/careless.hpp"
 
 /// \file
 /// The loop of tracking: what it makes of elements without charge, how it converges with the number
@@ -273,6 +281,44 @@ TEST_CASE("losses tell by what, where kicks change the order of particles too") 
       CHECK(tracking->steps_done() == 0);
     }
   });
+}
+
+template <class Operation>
+void check_that_careless_is_refused(const HostBunch& bunch) {
+  const std::string operation(Operation::name);
+  INFO(operation);
+  const Context context = test::careless_context<Operation>();
+  TrackingOptions o = options(1e9 * elementary_charge / 20);
+  o.kick.reorder_every = 1;
+  o.kick.shape_order = 1;
+  for (const Determinism least : {Determinism::run_to_run, Determinism::any_order}) {
+    o.determinism = least;
+    try {
+      Tracking::make(context, bunch, plan_of(cell(1), 1), o)->advance(1);
+      FAIL_CHECK("it ran");
+    } catch (const RefusalError& error) {
+      const std::string text = error.what();
+      INFO(text);
+      CHECK(text.find(operation) != std::string::npos);
+      CHECK(text.find("serial.careless") != std::string::npos);
+      CHECK(text.find("asked for the determinism") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("every operation of a step gives the determinism that is asked for, or is refused") {
+  HostBunch bunch = small_bunch(20);
+  check_that_careless_is_refused<Transport>(bunch);
+  check_that_careless_is_refused<BunchStatistics>(bunch);
+  check_that_careless_is_refused<ChargeDeposit>(bunch);
+  check_that_careless_is_refused<GreenFunction>(bunch);
+  check_that_careless_is_refused<PoissonSolve>(bunch);
+  check_that_careless_is_refused<ElectricField>(bunch);
+  check_that_careless_is_refused<BoostedKick>(bunch);
+  check_that_careless_is_refused<Reorder>(bunch);
+  // Its frame is changed where its momentum is in doubt alone.
+  bunch.coordinates[1] = 1.1;
+  check_that_careless_is_refused<FrameChange>(bunch);
 }
 
 TEST_CASE("what cannot be tracked is refused with its name") {

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <memory>
+#include <string>
+#include <tessera/core/operations/choices.hpp>
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/core/operations/registry.hpp>
+#include <utility>
+
+namespace tessera::test {
+
+/// An implementation that promises no determinism, and does nothing.
+template <class Operation>
+struct Careless : Plan<Operation, Double> {
+  using Policy = NoPolicy;
+  using Args = typename Plan<Operation, Double>::Args;
+  Careless(const typename Operation::Problem&, const Context&, const Policy&) {}
+  void execute(const Args&) override {}
+};
+
+inline constexpr const char* careless = "serial.careless";
+
+/// A context of backend serial under which the operation runs as Careless.
+template <class Operation>
+[[nodiscard]] Context careless_context() {
+  const std::string operation(Operation::name);
+  bool known = false;
+  for (const ImplementationBase* i : registry().implementations(operation))
+    known = known || i->info().name == careless;
+  if (!known)
+    registry().add(plugin_implementation<Operation, Double, Careless<Operation>>(
+        careless, "serial", MemorySpace::host, Determinism::none, "promises nothing",
+        priority::outside));
+  Context context = registry().open("serial");
+  auto choices = std::make_shared<Choices>(choices_of(context));
+  choices->choose(registry(), operation, careless);
+  context.choices = std::move(choices);
+  return context;
+}
+
+}  // namespace tessera::test
