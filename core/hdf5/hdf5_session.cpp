@@ -30,7 +30,7 @@ Session::~Session() {
 std::string last_error() {
   std::string reason;
   functions().walk_errors(defaults, upward, take_first, &reason);
-  // Of a call of the system that failed HDF5 tells time, buffers and offsets too.
+  // HDF5 tells time, buffers and offsets of a call of the system that failed, too.
   constexpr std::string_view before = "error message = '";
   if (const std::size_t at = reason.find(before); at != std::string::npos) {
     const std::size_t first = at + before.size();
