@@ -497,18 +497,20 @@ void ClusterOrder::build(const Positions& positions, const AtomGroups& groups, c
 
 /// Cuts columns into bins along z, about as many as clusters, so that a range of z is found at
 /// once. Where most of the region is empty each column has bins of its own, from its first cluster
-/// to its last.
+/// to its last. A column without height has one bin: of several all but the first would begin
+/// behind its clusters.
 void ClusterOrder::index_columns(int threads) {
   const std::int64_t columns = all_columns();
   const auto bins = [](std::size_t first, std::size_t count, float low, double height) {
-    return Bins{first, count, low,
-                height > 0 ? static_cast<float>(static_cast<double>(count) / height) : 0};
+    const auto scale = static_cast<float>(static_cast<double>(count) / height);
+    const bool flat = !(height > 0) || !std::isfinite(scale);
+    return flat ? Bins{first, 1, low, 0} : Bins{first, count, low, scale};
   };
   const auto usual = static_cast<std::size_t>(
       std::clamp<std::int64_t>(clusters_ / std::max<std::int64_t>(columns, 1), 1, 1 << 20));
   bins_ = bins(0, usual, 0, extent_[2]);
   column_bins_.clear();
-  std::size_t size = static_cast<std::size_t>(columns) * (usual + 1);
+  std::size_t size = static_cast<std::size_t>(columns) * (bins_.count + 1);
   if (gaps_) {
     size = 0;
     for (std::int64_t c = 0; c < columns; ++c) {

@@ -269,6 +269,18 @@ PairForceCase line_and_sheet() {
   return c;
 }
 
+/// Atoms of one z, those of a liquid in two dimensions.
+PairForceCase plane(std::array<double, 3> lengths, std::array<bool, 3> periodic) {
+  PairForceCase c = empty_case(lengths, periodic);
+  Random random(17);
+  for (int i = 0; i < 20; ++i)
+    for (int j = 0; j < 20; ++j) {
+      const double x = 1.2 * i + 0.08 * normal(random);
+      add(c, x, 1.2 * j + 0.08 * normal(random), 0.7);
+    }
+  return c;
+}
+
 /// Three types that see 1.2, 2.5 and 5 far, two of them half as far as they would together, two not
 /// at all.
 PairForceCase three_cutoffs(PairForceCase c) {
@@ -493,6 +505,14 @@ const std::vector<std::pair<std::string, Maker>>& makers() {
          return sparse({true, true, true}, 0.4, -0.3, 0.7);
        }},
       {"line and sheet", line_and_sheet},
+      {"plane",
+       [] {
+         return plane({24, 24, 1}, {true, true, false});
+       }},
+      {"plane in a wide box",
+       [] {
+         return plane({4000, 4000, 4000}, {true, true, true});
+       }},
       {"three cutoffs", [] { return three_cutoffs(random_case(700, 11)); }},
       {"three cutoffs, open",
        [] {
