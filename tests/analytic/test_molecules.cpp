@@ -8,6 +8,7 @@
 #include <tessera/md/generate/velocities.hpp>
 #include <tessera/md/io/restart.hpp>
 #include <tessera/md/simulation/bond_term.hpp>
+#include <tessera/md/simulation/special_pairs.hpp>
 
 #include "melt.hpp"
 #include "tests/support/temporary_directory.hpp"
@@ -234,6 +235,49 @@ TEST_CASE("a blow-up of molecules puts the state back") {
                                    expected.positions[i][d] - 8.0 * expected.images[i][d]));
     }
   CHECK(off < 1e-9);
+}
+
+TEST_CASE("atoms of a scaled pair fly apart and meet again across the box") {
+  md::System system;
+  for (int d = 0; d < 3; ++d)
+    system.box.length[d] = 20;
+  system.types = {{"A", 1.0}};
+  system.ids = {1, 2};
+  system.type = {0, 0};
+  system.positions = {{5, 5, 5}, {7, 5, 5}};
+  system.velocities = {{0, 0, 0}, {1, 0, 0}};
+  const md::CoefficientTable table = melt_coefficients();
+  md::SpecialPairsOptions options;
+  options.listed = {{{0, 1}, {0.5, 0.5}}};
+  const double well = 4 * (std::pow(2.0, -12) - std::pow(2.0, -6));
+  const double edge = 4 * (std::pow(2.5, -12) - std::pow(2.5, -6));
+  for (const char* backend : {"auto", "serial"}) {
+    md::SpecialPairs special = md::special_pairs(table, system, options);
+    md::PairTermOptions pair{table, 0};
+    pair.exclusions = special.excluded;
+    const auto simulation = run(system, {{md::pair_term(pair), md::bond_term(*special.term)}, {}},
+                                0.005, nullptr, backend);
+    const double start = total(simulation->thermo());
+    CHECK(start == doctest::Approx(0.5 + 0.5 * well).epsilon(1e-12));
+    // They leave each other's reach before 120 steps, and come into it from the other side after
+    // 3000: half of the box apart in between.
+    simulation->advance(200);
+    const double apart = total(simulation->thermo());
+    CHECK(apart == doctest::Approx(0.5 + 0.5 * (well - edge)).epsilon(1e-3));
+    for (int n = 0; n < 14; ++n) {
+      simulation->advance(200);
+      const md::ThermoRow row = simulation->thermo();
+      CHECK(row.potential_energy == 0);
+      CHECK(total(row) == doctest::Approx(apart).epsilon(1e-12));
+    }
+    simulation->advance(350);
+    const md::System now = simulation->system();
+    const double separation =
+        now.positions[1][0] - now.positions[0][0] + 20.0 * (now.images[1][0] - now.images[0][0]);
+    CHECK(separation == doctest::Approx(18).epsilon(0.01));
+    CHECK(simulation->thermo().potential_energy != 0);
+    CHECK(total(simulation->thermo()) == doctest::Approx(start).epsilon(1e-3));
+  }
 }
 
 TEST_CASE("bonds that cannot be are refused with their atoms") {

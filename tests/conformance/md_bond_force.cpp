@@ -303,6 +303,99 @@ TEST_CASE("a bond near half of the box is refused with its atoms, before it can 
   });
 }
 
+TEST_CASE("a scaled pair is nothing beyond its cutoff, in whatever image it is") {
+  test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
+    Molecule m;
+    m.use_field();
+    m.bonds = {{{0, 1}, 1}};  // cutoffs 2.5 and 3.5
+    m.positions = {1, 1, 1, 4.9, 5.4, 5.9, 8.3, 8.6, 4.9, 6.6, 1.2, 6.1};
+    const Result<P> far = run(implementation, m);
+    CHECK(far.energy == 0);
+    for (const auto f : far.forces)
+      CHECK(f == 0);
+    if (test::target().info().name != "reference") CHECK(std::isinf(far.allowed));
+    // Up to half of the shortest length, 8, one image is within the cutoff at most.
+    m.coefficients[10] = m.coefficients[14] = 4;
+    m.positions = {1, 1, 1, 4.9375, 1, 1, 8.3, 8.6, 4.9, 6.6, 1.2, 6.1};
+    const Result<P> near = run(implementation, m);
+    CHECK(near.energy != 0);
+    m.positions[3] = 5.0625;  // 3.9375 the other way round
+    const Result<P> other = run(implementation, m);
+    CHECK(other.energy == near.energy);
+    CHECK(other.forces[0] == -near.forces[0]);
+    CHECK(near.forces[0] != 0);
+  });
+}
+
+TEST_CASE("a pair that acts beyond half of the box is refused where its image is in doubt") {
+  test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
+    if (test::target().info().name == "reference") return;
+    const auto refused = [&](const Molecule& m) {
+      try {
+        (void)run(implementation, m);
+      } catch (const ParticleError& error) {
+        const std::string text = error.what();
+        CHECK(text.find("the scaled or excluded pair of atoms 0 and 1") != std::string::npos);
+        CHECK(text.find("bond") == std::string::npos);
+        return true;
+      }
+      return false;
+    };
+    Molecule m;
+    m.use_field();
+    m.bonds = {{{0, 1}, 1}, {{2, 3}, 0}};  // the second kind alone reaches far
+    m.positions = {1, 1, 1, 4.7, 1, 1, 1, 1, 5, 5, 1, 5};
+    CHECK_FALSE(refused(m));
+    m.coefficients[14] = 4.5;
+    CHECK(refused(m));
+    m.positions[3] = 4.5;
+    CHECK(run(implementation, m).allowed == doctest::Approx(0.25));
+    // The rest of an Ewald sum does not end at a cutoff, unless nothing of it is left.
+    m.positions[3] = 4.7;
+    m.form = "special/lj/cut+coul/long";
+    // cutoff, epsilon, sigma, shift, cutoff, alpha, constant; factors; whether fields are kept
+    m.coefficients = {2.5, 0.8, 1.1, 0, 3, 0.5, 1.5, 0, 1, 1,
+                      2.5, 0.8, 1.1, 0, 3, 0.5, 1.5, 1, 0, 1};
+    CHECK(refused(m));
+    m.coefficients[19] = 0;
+    CHECK_FALSE(refused(m));
+  });
+}
+
+TEST_CASE(
+    "a plan of scaled pairs prepares again where the box has become too small for one image") {
+  test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
+    if (test::target().info().name == "reference") return;
+    using Storage = typename P::Storage;
+    const Context context = test::context();
+    Molecule m;
+    m.use_field();
+    const PairLists lists = bonds_by_atom(4, m.bonds);
+    Array<Storage> positions(context, std::vector<Storage>(m.positions.begin(), m.positions.end()));
+    Array<Storage> charges(context, std::vector<Storage>(m.charges.begin(), m.charges.end()));
+    Array<std::int32_t> offsets(context, lists.offsets);
+    Array<std::int32_t> partners(context, lists.partners);
+    Array<std::int32_t> kinds(context, lists.kinds);
+    Array<Storage> forces(context, 12);
+    BondForceArgs<Storage> args;
+    args.positions = positions.rows(3);
+    args.charges = charges.view();
+    args.offsets = offsets.view();
+    args.partners = partners.view();
+    args.kinds = kinds.view();
+    args.forces = forces.rows(3);
+    args.box = m.box;
+    args.coefficients = {m.coefficients.data(), {2, 10}};
+    const auto plan = implementation.make_plan({4, partners.size(), 2, m.form}, context, {});
+    plan->prepare(args);
+    Box small = m.box;
+    small.length[0] = 7.01;  // the largest cutoff is 3.5
+    CHECK(std::isinf(plan->allowed_displacement(small)));
+    small.length[0] = 6.99;
+    CHECK(plan->allowed_displacement(small) < 0);
+  });
+}
+
 TEST_CASE("coefficients that the pair terms cannot hold are refused") {
   test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
     if (test::target().info().name == "reference") return;

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <tessera/core/base/error.hpp>
@@ -115,14 +116,26 @@ void BondForceCheck::operator()(ArgumentCheck& check, const BondForceArgs<Storag
 template void BondForceCheck::operator()(ArgumentCheck&, const BondForceArgs<double>&) const;
 template void BondForceCheck::operator()(ArgumentCheck&, const BondForceArgs<float>&) const;
 
-void require_short_bonds(const BondExtent& longest) {
+void require_certain_images(const BondExtent& longest, const std::string& form) {
   if (longest.fraction <= longest_bond) return;
+  const std::string atoms =
+      "atoms " + std::to_string(longest.first) + " and " + std::to_string(longest.second);
+  const std::string pair = special_form(form)
+                               ? "the scaled or excluded pair of " + atoms + ", of which '" + form +
+                                     "' keeps something beyond half of the box,"
+                               : "the bond of " + atoms;
   throw ParticleError(
       {longest.first, longest.second},
-      "the bond of atoms " + std::to_string(longest.first) + " and " +
-          std::to_string(longest.second) + " spans " + rounded_number(longest.fraction) +
+      pair + " spans " + rounded_number(longest.fraction) +
           " of the box: near half of it the nearest image is in doubt, expected at most " +
           rounded_number(longest_bond));
+}
+
+double certain_distance(const Box& box) {
+  double shortest = std::numeric_limits<double>::infinity();
+  for (int d = 0; d < 3; ++d)
+    if (box.periodic[d]) shortest = std::min(shortest, box.length[d]);
+  return 0.5 * shortest;
 }
 
 }  // namespace tessera::md

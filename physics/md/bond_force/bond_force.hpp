@@ -25,14 +25,16 @@
 /// one place pull each other nowhere.
 ///
 /// "special/NAME" is what is left of the pair form NAME (md/pair_form/pair_form.hpp) between atoms
-/// near by bonds, which md/pair_force excludes: with F the factor of a part and E its energy,
+/// near by bonds or listed, which md/pair_force excludes: with F the factor of a part and E its
+/// energy,
 ///
 ///     F E(r)  and  (1 - F) (E(r) - C q_i q_j / r),  both inside the cutoff,
 ///
 /// the latter where the part keeps its field (a reaction field, what damps, the rest of an Ewald
 /// sum, which has it beyond the cutoff too) and the kind says so. The same as LAMMPS
 /// (documentation, "special_bonds") and GROMACS (reference manual, "Exclusions"). Calculated in
-/// double in every precision.
+/// double in every precision. Such a pair may be anywhere: what acts only within half of the
+/// shortest periodic length acts on the nearest image or on none.
 
 namespace tessera::md {
 
@@ -73,7 +75,7 @@ struct BondForceProblem {
   return key;
 }
 
-/// What prepare() found.
+/// What prepare() found, of the pairs whose nearest image may be in doubt.
 struct BondExtent {
   double fraction = 0;      ///< largest component of a separation over its periodic length, to 1/2
   double slack = 0;         ///< least half length - |component|; infinite where nothing is periodic
@@ -84,7 +86,7 @@ struct BondExtent {
 class BondForcePlanInterface {
  public:
   /// Once any atom has moved further than this since prepare(), the nearest image of a pair may be
-  /// another one, and prepare() must look again.
+  /// another one, and prepare() must look again. Negative: whatever the atoms did, for this box.
   [[nodiscard]] virtual double allowed_displacement(const Box&) const {
     return std::numeric_limits<double>::infinity();
   }
@@ -107,7 +109,8 @@ class BondForceCheck {
 };
 
 /// prepare() reads positions, lists, box and coefficients and throws ParticleError when a pair is
-/// so long that its nearest image is in doubt (longest_bond).
+/// so long that its nearest image is in doubt (longest_bond): a bond, or a pair of "special/NAME"
+/// that acts further than half of the shortest periodic length.
 struct BondForce {
   static constexpr std::string_view name = "md/bond_force";
   template <class P>
@@ -127,8 +130,13 @@ struct BondForce {
 /// it would flip to another image.
 inline constexpr double longest_bond = 0.45;
 
+/// \param form of the pairs, which says what they are.
 /// \throws ParticleError naming the two atoms.
-void require_short_bonds(const BondExtent& longest);
+void require_certain_images(const BondExtent& longest, const std::string& form);
+
+/// Half of the shortest periodic length, infinite where nothing is periodic: of two images of an
+/// atom at most one is closer.
+[[nodiscard]] double certain_distance(const Box& box);
 
 /// Fields of a bond form; of "special/NAME" those of the pair form, the factor of each part
 /// ("factor", "coulomb_factor") and "field", 1 where fields are kept.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -50,10 +51,13 @@ struct ExtentRow {
   View<const Storage, 2> positions;
   View<const std::int32_t, 1> offsets;
   View<const std::int32_t, 1> partners;
+  View<const std::int32_t, 1> kinds;
+  const std::int32_t* far;  ///< by kind, whether its pairs count; null: those of all
   MinimumImage image;
 
   TESSERA_FUNCTION void operator()(std::int64_t i, BondExtent& extent) const {
     for (std::int32_t entry = offsets(i); entry < offsets(i + 1); ++entry) {
+      if (far != nullptr && far[kinds.given() ? kinds(entry) : 0] == 0) continue;
       const std::int64_t j = partners(entry);
       const Vec3<double> s =
           image({static_cast<double>(positions(i, 0)) - static_cast<double>(positions(j, 0)),
@@ -85,6 +89,7 @@ class BondForcePortable : public Plan<BondForce, P> {
         space_(space_of<Space>(context)),
         numbers_(space_),
         coefficients_(space_),
+        far_(space_),
         tally_(space_, 1),
         extent_(space_, 1),
         workspace_(space_) {
@@ -106,13 +111,13 @@ class BondForcePortable : public Plan<BondForce, P> {
     pack(args);
     extent_now_ = {0, std::numeric_limits<double>::infinity(), -1, -1};
     box_ = args.box;
-    if (problem_.entries == 0) return;
-    space_.reduce(
-        "longest bond", problem_.atoms, extent_now_,
-        ExtentRow<Storage>{args.positions, args.offsets, args.partners, MinimumImage(args.box)},
-        JoinExtents{}, extent_.data(), workspace_.get());
+    if (problem_.entries == 0 || !find_far(args)) return;
+    space_.reduce("longest bond", problem_.atoms, extent_now_,
+                  ExtentRow<Storage>{args.positions, args.offsets, args.partners, args.kinds,
+                                     special_ ? far_.data() : nullptr, MinimumImage(args.box)},
+                  JoinExtents{}, extent_.data(), workspace_.get());
     extent_now_ = extent_.read();
-    require_short_bonds(extent_now_);
+    require_certain_images(extent_now_, problem_.form);
   }
 
   void execute(const Args& args) override {
@@ -126,11 +131,26 @@ class BondForcePortable : public Plan<BondForce, P> {
   }
 
   [[nodiscard]] double allowed_displacement(const Box& box) const override {
+    if (near_reach_ > certain_distance(box)) return -1;
     return 0.5 * extent_now_.slack - box_displacement(box, box_);
   }
 
  private:
   using Harmonic = PlainBond<P, forms::HarmonicBond>;
+
+  /// Whether there are kinds whose pairs act beyond the distance at which one image alone can be:
+  /// of bonds all, of what is left of pair forms those that reach so far.
+  bool find_far(const Args& args) {
+    near_reach_ = 0;
+    if (!special_) return true;
+    std::vector<std::int32_t> far;
+    for (const double reach : special_reaches(*special_, args.coefficients)) {
+      far.push_back(reach > certain_distance(args.box) ? 1 : 0);
+      if (far.back() == 0) near_reach_ = std::max(near_reach_, reach);
+    }
+    far_.upload(far.data(), std::ssize(far));
+    return std::find(far.begin(), far.end(), 1) != far.end();
+  }
 
   void pack(const Args& args) {
     if (special_) {
@@ -170,6 +190,8 @@ class BondForcePortable : public Plan<BondForce, P> {
   BondExtent extent_now_;
   Buffer<double, Space> numbers_;  ///< of "special/..."
   Buffer<Real, Space> coefficients_;
+  Buffer<std::int32_t, Space> far_;  ///< of kinds of "special/..."
+  double near_reach_ = 0;            ///< the largest of the other kinds
   Buffer<Tally, Space> tally_;
   Buffer<BondExtent, Space> extent_;
   WorkspaceBuffer<Space> workspace_;

@@ -70,6 +70,16 @@ Data chains(std::int64_t atoms, std::int64_t length, const std::string& form, Wr
   return data;
 }
 
+/// The same atoms, of which pairs are far from each other: most act on each other nowhere.
+Data far_pairs(std::int64_t atoms, const std::string& form, Write write) {
+  Data data = chains(atoms, atoms + 1, form, write);
+  RandomSequence random(11);
+  for (std::int64_t i = 0; i < atoms; ++i)
+    for (std::int64_t d = 0; d < 3; ++d)
+      data.positions[static_cast<std::size_t>(3 * i + d)] = data.box.length[d] * random.uniform();
+  return data;
+}
+
 /// The same in other units, by these factors. Charges become such that the energies of the fields
 /// of excluded pairs change like the others.
 Data in_units(Data data, double length, double energy) {
@@ -133,6 +143,9 @@ std::vector<TrialRow<Data>> rows() {
   all.push_back(by_atom("threes, by atom", 1000, "harmonic", Write::add));
   all.push_back(by_atom("threes alone, by atom", 100, "harmonic", Write::overwrite));
   all.push_back(by_atom("special pairs, by atom", 999, "special/lj/cut+coul/rf", Write::add));
+  for (const char* form : {"special/lj/cut+coul/rf", "special/lj/cut+coul/cut"})
+    all.push_back({{std::string("far ") + form, {999}},
+                   [form](std::int64_t n) { return far_pairs(n, form, Write::add); }});
   // What is left of every form of this process.
   std::vector<std::string> forms = pair_forms().names();
   for (const std::string& sum : pair_forms().sums())

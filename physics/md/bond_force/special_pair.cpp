@@ -1,6 +1,21 @@
+#include <algorithm>
+#include <limits>
 #include <tessera/md/bond_force/special_pair.hpp>
 
 namespace tessera::md {
+namespace {
+
+/// The share of the field of part p that a pair of this kind keeps.
+double field_kept(const PairForm& form, View<const double, 2> coefficients, std::int64_t kind,
+                  std::int64_t p) {
+  const auto fields = static_cast<std::int64_t>(form.fields().size());
+  const auto parts = static_cast<std::int64_t>(form.parts().size());
+  const bool field = form.parts()[static_cast<std::size_t>(p)].keeps_field &&
+                     coefficients(kind, fields + parts) != 0;
+  return field ? 1 - coefficients(kind, fields + p) : 0;
+}
+
+}  // namespace
 
 std::vector<double> pack_special(const PairForm& form, View<const double, 2> coefficients) {
   std::vector<double> packed;
@@ -25,13 +40,31 @@ std::vector<double> pack_special(const PairForm& form, View<const double, 2> coe
       packed.push_back(values[0] * values[0]);
       packed.insert(packed.end(), numbers.begin(), numbers.end());
       const double factor = coefficients(kind, fields + p);
-      const bool field = part.keeps_field && coefficients(kind, fields + parts) != 0;
-      const double kept = field ? 1 - factor : 0;
+      const double kept = field_kept(form, coefficients, kind, p);
       packed.insert(packed.end(), {factor, kept, part.keeps_field_beyond ? kept : 0, constant});
       packed.insert(packed.end(), samples.begin(), samples.end());
     }
   }
   return packed;
+}
+
+std::vector<double> special_reaches(const PairForm& form, View<const double, 2> coefficients) {
+  std::vector<double> reaches;
+  const auto fields = static_cast<std::int64_t>(form.fields().size());
+  for (std::int64_t kind = 0; kind < coefficients.extent(0); ++kind) {
+    double& reach = reaches.emplace_back(0);
+    std::int64_t cutoff = 0;
+    for (std::int64_t p = 0; p < std::ssize(form.parts()); ++p) {
+      const PairFormPart& part = form.parts()[static_cast<std::size_t>(p)];
+      const double kept = field_kept(form, coefficients, kind, p);
+      if (kept != 0 && part.keeps_field_beyond)
+        reach = std::numeric_limits<double>::infinity();
+      else if (kept != 0 || coefficients(kind, fields + p) != 0)
+        reach = std::max(reach, coefficients(kind, cutoff));
+      cutoff += std::ssize(part.fields);
+    }
+  }
+  return reaches;
 }
 
 }  // namespace tessera::md

@@ -30,6 +30,11 @@ inline constexpr int special_numbers = 4;
 [[nodiscard]] std::vector<double> pack_special(const PairForm& form,
                                                View<const double, 2> coefficients);
 
+/// Distances from which on nothing is left of pairs, by kind: the largest cutoff of a part that has
+/// a factor or keeps its field, infinite where that goes on beyond.
+[[nodiscard]] std::vector<double> special_reaches(const PairForm& form,
+                                                  View<const double, 2> coefficients);
+
 /// The forms that a row knows, and the place of one among them.
 template <class Form>
 struct FormsOfRow {
