@@ -7,6 +7,7 @@
 #include <tessera/md/pair_force/pair_force_cases.hpp>
 #include <vector>
 
+#include "tests/support/input_errors.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/unit/case/md_case.hpp"
 
