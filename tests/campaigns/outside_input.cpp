@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/input_file.hpp>
 #include <tessera/core/case/case_registry.hpp>
@@ -118,7 +119,7 @@ void read_data(const std::filesystem::path& path) {
 }
 
 void read_xyz(const std::filesystem::path& path) {
-  for (const std::int64_t frame : {0, -1}) {
+  for (const std::optional<std::int64_t> frame : {std::optional<std::int64_t>{}, {0}, {-1}}) {
     md::ExtendedXyzOptions options;
     options.frame = frame;
     check_system(md::read_extended_xyz(path, options));

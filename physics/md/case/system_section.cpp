@@ -127,6 +127,7 @@ cases::Section<SystemSection> SystemSection::section() {
             field(&S::frame,
                   {.name = "frame",
                    .range = at_least(-1),
+                   .fallback = "the last, and a warning where there are several",
                    .meaning = "frame of an extended XYZ file, counted from 0; -1 is the last",
                    .only = {from_file,
                             {[](const S& s) { return format_of(s) == AtomFile::extended_xyz; },

@@ -37,7 +37,7 @@ struct SystemSection {
   std::string file;  ///< as written; empty: none
   std::optional<AtomFile> format;
   std::optional<AtomStyle> atom_style;  ///< of a LAMMPS data file
-  std::int64_t frame = 0;               ///< of an extended XYZ file, -1 the last
+  std::optional<std::int64_t> frame;    ///< of an extended XYZ file, -1 the last
   std::string restart;
   std::optional<Lattice> lattice;
   std::optional<double> density;           ///< number density; or

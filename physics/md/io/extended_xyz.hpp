@@ -20,7 +20,7 @@
 namespace tessera::md {
 
 struct ExtendedXyzOptions {
-  std::int64_t frame = 0;                       ///< counted from 0; -1 reads the last
+  std::optional<std::int64_t> frame;            ///< counted from 0; not given or -1: the last
   std::optional<std::array<bool, 3>> periodic;  ///< instead of the file's pbc
   std::vector<AtomType> types;                  ///< the species that may occur, with their masses
   /// Without `types` and without a column of masses: masses of the elements, or 1 for every
@@ -35,14 +35,20 @@ struct ExtendedXyzOptions {
 /// position is pos + images x Lattice), id, charge (charges, initial_charges); forces, energies and
 /// stress_volume are passed over; other columns are named in `report`. Where there are velocities
 /// momenta are not needed; else the velocity is the momentum by the mass in its row, or by that of
-/// its type. Without pbc every direction is periodic; without id atoms count from 1. Without
-/// `types` in the options types are numbered as their species appear and have the masses of the
-/// column. \throws InputError naming file, line, field and value: missing, truncated or malformed
-/// file; no
-///         such frame; more rows than atoms; no Lattice or one that is not "lx 0 0 xy ly 0 xz yz
-///         lz"; a tilt in a direction that is not periodic; unknown species; NaN or infinite
-///         number; duplicate id; two masses for one species. Atoms may be outside of the box in
-///         directions that are not periodic.
+/// its type. Without id atoms count from 1. Without `types` in the options types are numbered as
+/// their species appear and have the masses of the column.
+///
+/// Without pbc the directions are periodic of which Lattice has a vector. One that is missing, or
+/// that is zeros, as programs write systems without a cell, is a direction that is not periodic:
+/// the box spans the atoms there, and at least a unit of length. What rounding has left of zeros
+/// in a turned cell (1e-12 of its longest vector) is taken as zero. The report warns of a box that
+/// spans atoms, and of frames that are left out because none was asked for.
+///
+/// \throws InputError naming file, line, field and value: missing, truncated or malformed file; no
+///         such frame; more rows than atoms; no vector of a periodic direction; a Lattice that is
+///         not "lx 0 0 xy ly 0 xz yz lz"; a tilt in a direction that is not periodic; unknown
+///         species; NaN or infinite number; duplicate id; two masses for one species. Atoms may be
+///         outside of the box in directions that are not periodic.
 [[nodiscard]] System read_extended_xyz(const std::filesystem::path& path,
                                        const ExtendedXyzOptions& options = {},
                                        ReadReport* report = nullptr);

@@ -101,8 +101,20 @@ std::vector<double> read_numbers(const TextScanner& scanner, const std::string& 
   return numbers;
 }
 
-void read_lattice(const TextScanner& scanner, const std::string& value, Box& box) {
-  const std::vector<double> lattice = read_numbers(scanner, "Lattice", value, 9);
+/// What rounding has left where a cell was turned becomes zero.
+void clean_lattice(std::vector<double>& lattice) {
+  constexpr double rounding = 1e-12;
+  double longest = 0;
+  for (const double x : lattice)
+    longest = std::max(longest, std::abs(x));
+  for (std::size_t i = 0; i < lattice.size(); ++i)
+    if (i % 4 != 0 && std::abs(lattice[i]) <= rounding * longest) lattice[i] = 0;
+}
+
+/// A vector of zeros is none.
+void read_lattice(const TextScanner& scanner, const std::string& value, XyzComment& comment) {
+  std::vector<double> lattice = read_numbers(scanner, "Lattice", value, 9);
+  clean_lattice(lattice);
   const auto a = std::span(lattice).subspan<0, 3>();
   const auto b = std::span(lattice).subspan<3, 3>();
   const auto c = std::span(lattice).subspan<6, 3>();
@@ -111,11 +123,15 @@ void read_lattice(const TextScanner& scanner, const std::string& value, Box& box
                         "expected a along x and b in the x-y plane: \"lx 0 0 xy ly 0 xz yz lz\"; "
                         "turn the cell (and positions, velocities, forces) to that first");
   }
-  if (!(a[0] > 0 && b[1] > 0 && c[2] > 0)) {
-    throw scanner.error("Lattice", value, "expected lx, ly and lz greater than zero");
+  for (std::size_t d = 0; d < 3; ++d) {
+    const auto vector = std::span(lattice).subspan(3 * d, 3);
+    if (std::all_of(vector.begin(), vector.end(), [](double x) { return x == 0; })) continue;
+    if (!(vector[d] > 0))
+      throw scanner.error("Lattice", value, "expected lx, ly and lz greater than zero");
+    comment.box.length[d] = vector[d];
+    comment.has_vector[d] = true;
   }
-  for (std::size_t d = 0; d < 3; ++d)
-    box.length[d] = lattice[4 * d];
+  Box& box = comment.box;
   box.tilt[0] = b[0];
   box.tilt[1] = c[0];
   box.tilt[2] = c[1];
@@ -237,13 +253,9 @@ std::vector<XyzProperty> read_properties(const TextScanner& scanner, const std::
 XyzComment read_xyz_comment(const TextScanner& scanner) {
   const std::map<std::string, std::string> pairs = split_pairs(scanner);
   XyzComment comment;
-  const auto lattice = pairs.find("lattice");
-  if (lattice == pairs.end()) {
-    throw scanner.error("Lattice", "",
-                        "missing on the comment line of the frame, expected "
-                        "Lattice=\"lx 0 0 xy ly 0 xz yz lz\"");
-  }
-  read_lattice(scanner, lattice->second, comment.box);
+  if (const auto lattice = pairs.find("lattice"); lattice != pairs.end())
+    read_lattice(scanner, lattice->second, comment);
+  std::copy(comment.has_vector.begin(), comment.has_vector.end(), comment.box.periodic);
   if (const auto pbc = pairs.find("pbc"); pbc != pairs.end()) {
     read_periodicity(scanner, pbc->second, comment.box);
   }

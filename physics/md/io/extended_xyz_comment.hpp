@@ -23,12 +23,13 @@ struct XyzProperty {
 };
 
 struct XyzComment {
-  Box box;
+  Box box;  ///< a length of 1 where there is no vector
+  std::array<bool, 3> has_vector = {false, false, false};
   std::vector<XyzProperty> properties;
   std::map<std::string, std::string, std::less<>> type_names;  ///< from species to type
 };
 
-/// Reads the current line of the scanner.
+/// Reads the current line of the scanner. A direction without a vector may be periodic there.
 [[nodiscard]] XyzComment read_xyz_comment(const TextScanner& scanner);
 
 }  // namespace tessera::md

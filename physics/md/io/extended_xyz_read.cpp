@@ -24,15 +24,13 @@ class FrameReader {
       : scanner_(path.string(), read_file(path), '\0'), options_(options), report_(report) {}
 
   System read() {
-    go_to_frame(options_.frame < 0 ? last_frame() : options_.frame);
+    go_to_frame(options_.frame.value_or(-1) < 0 ? last_frame() : *options_.frame);
     comment_ = read_xyz_comment(scanner_);
     if (options_.periodic) {
       std::copy(options_.periodic->begin(), options_.periodic->end(), comment_.box.periodic);
     }
-    if (const auto fault = find_fault(comment_.box)) {
-      throw scanner_.error("Lattice", shortest_number(fault->value),
-                           fault->field + ": " + fault->expected);
-    }
+    require_vectors();
+    require_sound(comment_.box, "Lattice");
     system_.box = comment_.box;
     system_.types = options_.types;
     note_ignored_columns();
@@ -42,6 +40,7 @@ class FrameReader {
       expect_row(i);
       read_row(i);
     }
+    span_atoms();
     expect_end_of_frame();
     warn_of_masses();
     if (!has(XyzColumn::id)) {
@@ -104,6 +103,9 @@ class FrameReader {
       ++frames;
     }
     scanner_.restart();
+    if (frames > 1 && !options_.frame)
+      report_.warnings.push_back(scanner_.file() + ": the last of " + std::to_string(frames) +
+                                 " frames is taken; `frame` picks another");
     return std::max<std::int64_t>(frames - 1, 0);
   }
 
@@ -118,6 +120,52 @@ class FrameReader {
       if (frame == wanted) return;
       skip_rows();
     }
+  }
+
+  void require_sound(const Box& box, const char* field) const {
+    if (const auto fault = find_fault(box))
+      throw scanner_.error(field, shortest_number(fault->value),
+                           fault->field + ": " + fault->expected);
+  }
+
+  /// Along what is periodic the file has to say how long the box is.
+  void require_vectors() const {
+    for (int d = 0; d < 3; ++d) {
+      if (comment_.has_vector[static_cast<std::size_t>(d)] || !comment_.box.periodic[d]) continue;
+      throw scanner_.error("Lattice", "",
+                           std::string("no vector ") + "abc"[d] +
+                               " on the comment line of the frame, and " + axis_name(d) +
+                               " is periodic: expected Lattice=\"lx 0 0 xy ly 0 xz yz lz\", or "
+                               "pbc=\"F F F\" where there is no cell");
+    }
+  }
+
+  /// Where there is no vector the box ends at the outermost atoms; it is a unit of length at least.
+  void span_atoms() {
+    std::string axes;
+    for (int axis = 0; axis < 3; ++axis) {
+      const auto d = static_cast<std::size_t>(axis);
+      if (comment_.has_vector[d]) continue;
+      axes += std::string(axes.empty() ? "" : ", ") + axis_name(axis);
+      if (system_.positions.empty()) continue;
+      const auto [least, largest] =
+          std::minmax_element(system_.positions.begin(), system_.positions.end(),
+                              [d](const auto& a, const auto& b) { return a[d] < b[d]; });
+      double low = (*least)[d];
+      double high = (*largest)[d];
+      if (high - low < 1) {
+        const double middle = low + 0.5 * (high - low);
+        low = middle - 0.5;
+        high = middle + 0.5;
+      }
+      system_.box.lower[axis] = low;
+      system_.box.length[axis] = high - low;
+    }
+    if (axes.empty()) return;
+    require_sound(system_.box, "pos");
+    report_.warnings.push_back(scanner_.file() + ": no cell along " + axes +
+                               ": not periodic there, the box ends at the outermost atoms; "
+                               "pressures are over its volume");
   }
 
   void note_ignored_columns() {

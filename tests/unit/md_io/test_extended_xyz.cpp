@@ -31,21 +31,21 @@ const std::string two_frames =
     "lattice=\"1 0 0 0 1 0 0 0 1\"\n"          // 7
     "Kr 0.5 0.5 0.5\n";                        // 8
 
-System read_xyz(const std::string& text, const ExtendedXyzOptions& options = {},
+ExtendedXyzOptions at_frame(std::int64_t frame) {
+  ExtendedXyzOptions options;
+  options.frame = frame;
+  return options;
+}
+
+System read_xyz(const std::string& text, const ExtendedXyzOptions& options = at_frame(0),
                 ReadReport* report = nullptr) {
   const TemporaryDirectory directory;
   return read_extended_xyz(directory.write("x.xyz", text), options, report);
 }
 
 void check_xyz_refused(const std::string& text, const test::ExpectedError& expected,
-                       const ExtendedXyzOptions& options = {}) {
+                       const ExtendedXyzOptions& options = at_frame(0)) {
   check_input_error([&] { static_cast<void>(read_xyz(text, options)); }, expected);
-}
-
-ExtendedXyzOptions at_frame(std::int64_t frame) {
-  ExtendedXyzOptions options;
-  options.frame = frame;
-  return options;
 }
 
 System sample(std::int32_t types) {
@@ -86,7 +86,7 @@ ExtendedXyzWriter::Frame frame_of(const System& system, std::int64_t step) {
 
 TEST_CASE("a frame is read with its columns in any order") {
   ReadReport report;
-  const System system = read_xyz(two_frames, {}, &report);
+  const System system = read_xyz(two_frames, at_frame(0), &report);
   REQUIRE(system.size() == 3);
   CHECK(system.box == Box{{0, 0, 0}, {10, 8.5, 6}, {true, false, true}});
   CHECK(system.ids == std::vector<std::int64_t>{7, 3, 5});
@@ -99,7 +99,7 @@ TEST_CASE("a frame is read with its columns in any order") {
   CHECK(system.images[1] == std::array<std::int32_t, 3>{0, 0, -1});
   CHECK(system.velocities[1] == std::array{1e-3, -2.0, 3.0});
   CHECK(report.ignored.empty());
-  static_cast<void>(read_xyz(with(two_frames, "mass", "tags"), {}, &report));
+  static_cast<void>(read_xyz(with(two_frames, "mass", "tags"), at_frame(0), &report));
   CHECK(report.ignored == std::vector<std::string>{"column tags"});
   REQUIRE(report.warnings.size() == 1);
   CHECK(report.warnings[0].find("x.xyz:2: column tags is ignored") != std::string::npos);
@@ -115,6 +115,104 @@ TEST_CASE("a frame is chosen by its number, defaults fill a plain one") {
     CHECK(system.velocities.empty());
   }
   check_xyz_refused(two_frames, {0, "frame", "2", "the file has 2 frames"}, at_frame(2));
+}
+
+TEST_CASE("of several frames the last is taken where none is asked for, and told") {
+  ReadReport report;
+  CHECK(read_xyz(two_frames, {}, &report).types[0].name == "Kr");
+  REQUIRE(report.warnings.size() == 1);
+  CHECK(
+      report.warnings[0].ends_with("x.xyz: the last of 2 frames is taken; `frame` picks another"));
+  for (const std::int64_t frame : {1, -1}) {
+    report = {};
+    static_cast<void>(read_xyz(two_frames, at_frame(frame), &report));
+    CHECK(report.warnings.empty());
+  }
+  static_cast<void>(read_xyz(two_frames.substr(0, two_frames.find("1\nlattice")), {}, &report));
+  CHECK(report.warnings.empty());
+  check_xyz_refused(two_frames.substr(0, two_frames.find("Kr")),
+                    {7, "atoms", "", "the file ends after 0 of the 1 atoms"}, {});
+}
+
+TEST_CASE("a file without a cell is an open system that its atoms span") {
+  // ASE 3.29: write() of build.molecule("CH4"); OVITO 3.17 leaves pbc out; others write zeros.
+  const std::string rows =
+      "C        0.00000000       0.00000000       0.00000000\n"
+      "H        0.62911800       0.62911800       0.62911800\n"
+      "H       -0.62911800      -0.62911800       0.62911800\n"
+      "H        0.62911800      -0.62911800      -0.62911800\n"
+      "H       -0.62911800       0.62911800      -0.62911800\n";
+  for (const char* comment :
+       {"Properties=species:S:1:pos:R:3 pbc=\"F F F\"", "Properties=species:S:1:pos:R:3",
+        "Lattice=\"0 0 0 0 0 0 0 0 0\" Properties=species:S:1:pos:R:3",
+        "Lattice=\"0.0 0 0 0 -0.0 0 0 0 0\" pbc=\"F F F\""}) {
+    CAPTURE(comment);
+    ReadReport report;
+    const System system = read_xyz(std::string("5\n") + comment + "\n" + rows, {}, &report);
+    REQUIRE(system.size() == 5);
+    CHECK(system.positions[2] == std::array{-0.629118, -0.629118, 0.629118});
+    CHECK(system.images[2] == std::array<std::int32_t, 3>{0, 0, 0});
+    for (int d = 0; d < 3; ++d) {
+      CHECK_FALSE(system.box.periodic[d]);
+      CHECK(system.box.lower[d] == -0.629118);
+      CHECK(system.box.length[d] == 2 * 0.629118);
+    }
+    REQUIRE(report.warnings.size() == 1);
+    CHECK(report.warnings[0].find("x.xyz: no cell along x, y, z: not periodic there") !=
+          std::string::npos);
+  }
+  // A flat molecule has a box all the same, and so has nothing.
+  const System flat = read_xyz("2\npbc=\"F F F\"\nO 7 -3 2e5\nH 9 -3 2e5\n");
+  CHECK(flat.box == Box{{7, -3.5, 2e5 - 0.5}, {2, 1, 1}, {false, false, false}});
+  CHECK(read_xyz("0\n\n").box == Box{{0, 0, 0}, {1, 1, 1}, {false, false, false}});
+  check_xyz_refused("2\n\nO 0 0 -1e300\nH 0 0 1\n",
+                    {4, "pos", "1e+300", "length z: expected a length from"});
+}
+
+TEST_CASE("a cell may lack the vectors of directions that are not periodic") {
+  // ASE 3.29: build.graphene() and build.nanotube(6, 0, length=4).
+  const std::string sheet =
+      "2\nLattice=\"2.46 0.0 0.0 -1.23 2.1304224933097191 0.0 0.0 0.0 0.0\" "
+      "Properties=species:S:1:pos:R:3 pbc=\"T T F\"\n"
+      "C 0.0 0.0 0.0\nC 1.23 0.71014083 -3.0\n";
+  ReadReport report;
+  const System graphene = read_xyz(sheet, {}, &report);
+  CHECK(graphene.box ==
+        Box{{0, 0, -3}, {2.46, 2.1304224933097191, 3}, {true, true, false}, {-1.23, 0, 0}});
+  REQUIRE(report.warnings.size() == 1);
+  CHECK(report.warnings[0].find("no cell along z: ") != std::string::npos);
+  const System tube = read_xyz("2\nLattice=\"0 0 0 0 0 0 0 0 17.04\"\nC 2 -1 0\nC -2 1 16\n");
+  CHECK(tube.box == Box{{-2, -1, 0}, {4, 2, 17.04}, {false, false, true}});
+
+  // What is periodic needs one, whoever says that it is.
+  check_xyz_refused(with(sheet, "T T F", "T T T"), {2, "Lattice", "", "no vector c"});
+  ExtendedXyzOptions options;
+  options.periodic = {true, true, true};
+  check_xyz_refused(sheet, {2, "Lattice", "", "z is periodic: expected Lattice"}, options);
+  check_xyz_refused("1\n\nC 0 0 0\n", {2, "Lattice", "", "no vector a"}, options);
+  options.periodic = {true, true, false};
+  CHECK(read_xyz(with(sheet, "T T F", "T T T"), options).box == graphene.box);
+  // A vector that is not along its own axis is none of zeros.
+  check_xyz_refused(
+      with(sheet, "0.0 0.0 0.0\" ", "0.1 0.0 0.0\" "),
+      {2, "Lattice", "2.46 0.0 0.0 -1.23 2.1304224933097191 0.0 0.1 0.0 0.0", "greater than zero"});
+}
+
+TEST_CASE("a cell that was turned and is triangular but for rounding is taken as triangular") {
+  // ASE 3.29: four times rotate(90, "z", rotate_cell=True).
+  const std::string text =
+      "1\nLattice=\"15.78 -3.8649852981090465e-15 0.0 3.8649852981090465e-15 15.78 1e-17 -1e-17 "
+      "0.0 "
+      "15.78\" Properties=species:S:1:pos:R:3\nAr 0 0 0\n";
+  CHECK(read_xyz(text).box == Box{{0, 0, 0}, {15.78, 15.78, 15.78}, {true, true, true}});
+  // The tilt that is meant stays, and the one that rounding left needs no periodic directions.
+  const std::string tilted = with(text, "3.8649852981090465e-15 15.78 1", "1e-6 15.78 1");
+  CHECK(read_xyz(tilted).box.tilt[0] == 1e-6);
+  CHECK_FALSE(read_xyz(with(text, "Properties", "pbc=\"F F F\" Properties")).box.tilted());
+  check_xyz_refused(
+      with(text, "-3.8649852981090465e-15", "-3.9e-10"),
+      {2, "Lattice", "15.78 -3.9e-10 0.0 3.8649852981090465e-15 15.78 1e-17 -1e-17 0.0 15.78",
+       "expected a along x"});
 }
 
 TEST_CASE("a tilted cell is read and written") {
@@ -148,7 +246,7 @@ TEST_CASE("the origin moves the box") {
 }
 
 TEST_CASE("masses of the elements come from their table") {
-  ExtendedXyzOptions options;
+  ExtendedXyzOptions options = at_frame(0);
   options.element_masses = true;
   const std::string without_masses = with(two_frames, "mass", "tags");
   const System system = read_xyz(without_masses, options);
@@ -164,7 +262,7 @@ TEST_CASE("masses of the elements come from their table") {
 }
 
 TEST_CASE("a column of masses gives each type its mass") {
-  ExtendedXyzOptions options;
+  ExtendedXyzOptions options = at_frame(0);
   options.element_masses = true;
   ReadReport report;
   const std::string text = with(two_frames, "3 Xe 1e-3 -2 3 1.0", "3 Xx 1e-3 -2 3 131.5");
@@ -251,7 +349,7 @@ TEST_CASE("more rows than atoms, and a file that ends inside of a number, are re
 }
 
 TEST_CASE("types that are given must hold every species") {
-  ExtendedXyzOptions options;
+  ExtendedXyzOptions options = at_frame(0);
   options.types = {{"Xe", 131.0}, {"Ar", 40.0}};
   const System system = read_xyz(two_frames, options);
   CHECK(system.type == std::vector<std::int32_t>{1, 0, 1});
@@ -282,15 +380,15 @@ TEST_CASE("a file that is missing, empty or truncated is refused") {
 
 TEST_CASE("a comment line that cannot be used is refused") {
   check_xyz_refused(with(two_frames, "Lattice", "Cell"),
-                    {2, "Lattice", "", "missing on the comment"});
+                    {2, "Lattice", "", "no vector a on the comment"});
   check_xyz_refused(with(two_frames, "10 0 0 0 8.5", "10 1 0 0 8.5"),
                     {2, "Lattice", "10 1 0 0 8.5 0 0 0 6", "expected a along x"});
   check_xyz_refused(with(two_frames, "8.5 0 0 0 6", "8.5 1 0 0 6"),
                     {2, "Lattice", "10 0 0 0 8.5 1 0 0 6", "b in the x-y plane"});
   check_xyz_refused(with(two_frames, "10 0 0 0 8.5", "10 0 0 1 8.5"),
                     {2, "Lattice", "1", "tilt xy: expected 0, because y is not periodic"});
-  check_xyz_refused(with(two_frames, "10 0 0 0 8.5", "0 0 0 0 8.5"),
-                    {2, "Lattice", "0 0 0 0 8.5 0 0 0 6", "greater than zero"});
+  check_xyz_refused(with(two_frames, "10 0 0 0 8.5", "-10 0 0 0 8.5"),
+                    {2, "Lattice", "-10 0 0 0 8.5 0 0 0 6", "greater than zero"});
   check_xyz_refused(with(two_frames, "10 0 0 0 8.5", "10 0 0 8.5"),
                     {2, "Lattice", "10 0 0 8.5 0 0 0 6", "9 finite numbers"});
   check_xyz_refused(with(two_frames, "T F T", "T F"), {2, "pbc", "T F", "three of T or F"});
@@ -361,7 +459,7 @@ TEST_CASE("what is written is read back to the same bits") {
   CHECK(second.velocities == system.velocities);
   CHECK(second.charges == system.charges);
   CHECK(first.positions != second.positions);
-  CHECK(read_extended_xyz(directory / "t.xyz").positions == first.positions);
+  CHECK(read_extended_xyz(directory / "t.xyz", at_frame(0)).positions == first.positions);
   const std::string text = directory.read("t.xyz");
   CHECK(text.find(" Step=10 Time=1.0000000000000000e+00 energy=-3.3333333333333331e-01\n") !=
         std::string::npos);
