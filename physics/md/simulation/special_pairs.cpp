@@ -160,9 +160,9 @@ SpecialPairs special_pairs(const CoefficientTable& pair, const System& system,
       const std::int32_t partner = near.partners[entry];
       while (own != mine.end() && own->partner < partner)
         builder.take(i, *own++);
-      if (own != mine.end() && own->partner == partner) continue;  // taken next
       const auto bonds = static_cast<std::size_t>(near.kinds[entry]);
-      builder.take(i, {partner, bonds == 2, options.factors[bonds]});
+      const bool is_listed = own != mine.end() && own->partner == partner;
+      builder.take(i, {partner, bonds == 2, is_listed ? (own++)->factors : options.factors[bonds]});
     }
     while (own != mine.end())
       builder.take(i, *own++);

@@ -23,7 +23,9 @@ struct PairFactors {
   friend bool operator==(const PairFactors&, const PairFactors&) = default;
 };
 
-/// A pair with factors of its own, whatever bonds say. Atoms by their places.
+/// A pair with factors of its own, whatever bonds say. Where its atoms are three bonds apart it has
+/// the coefficients of such atoms, as others: 1-4 pairs that GROMACS lists ([ pairs ]) have theirs
+/// too. Atoms by their places.
 struct ListedPair {
   std::array<std::int32_t, 2> atoms{};
   PairFactors factors;

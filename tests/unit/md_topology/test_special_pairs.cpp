@@ -115,6 +115,21 @@ TEST_CASE("a listed pair has its own factors, whatever bonds say, and the later 
   CHECK(row[7] == 0.3);
 }
 
+TEST_CASE("a listed pair three bonds apart has the coefficients of such pairs") {
+  SpecialPairsOptions options;
+  options.third = table("lj/cut");
+  options.third->set(0, 1, {{"epsilon", 0.25}});
+  // Three, three, two and no bonds apart; the fourth of types whose coefficients are the same.
+  options.listed = {{{0, 3}, {0.5, 0.5}}, {{1, 4}, {1, 1}}, {{0, 2}, {0.5, 0.5}}, {{6, 0}, {2, 2}}};
+  const SpecialPairs pairs = special_pairs(table("lj/cut"), chain(), options);
+  CHECK(left(pairs, 0, 3) == std::vector<double>{3, 0.25, 1, 0, 0.5, 1});
+  CHECK(left(pairs, 3, 0) == left(pairs, 0, 3));
+  CHECK(left(pairs, 1, 4) == std::vector<double>{3, 0.25, 1, 0, 1, 1});
+  CHECK(left(pairs, 0, 2) == std::vector<double>{3, 1, 1, 0, 0.5, 1});
+  CHECK(left(pairs, 0, 6) == std::vector<double>{3, 1, 1, 0, 2, 1});
+  CHECK(partners_of(pairs.excluded, 0) == std::vector<std::int32_t>{1, 2, 3, 6});
+}
+
 TEST_CASE("listed pairs that are none are refused") {
   const auto listed = [](const ListedPair& pair) {
     SpecialPairsOptions options;
