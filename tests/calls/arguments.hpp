@@ -256,6 +256,11 @@ void each_value(md::LangevinArgs<S>*, const Wrong& wrong) {
   wrong("keep", "NaN", [](Args& a) { a.keep = NAN; });
   wrong("keep", "negative", [](Args& a) { a.keep = -0.5; });
   wrong("keep", "above 1", [](Args& a) { a.keep = 1.5; });
+  wrong("dimensions", "1", [](Args& a) { a.dimensions = 1; });
+  wrong("dimensions", "4", [](Args& a) { a.dimensions = 4; });
+  wrong("total_half_mass", "NaN", [](Args& a) { a.total_half_mass = NAN; });
+  wrong("total_half_mass", "negative", [](Args& a) { a.total_half_mass = -1; });
+  wrong("total_half_mass", "infinite", [](Args& a) { a.total_half_mass = INFINITY; });
   wrong("phase", "unknown", [](Args& a) { a.phase = static_cast<md::IntegratePhase>(7); });
 }
 template <class S, class Wrong>

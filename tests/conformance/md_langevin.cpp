@@ -32,6 +32,7 @@ struct Bath {
   std::vector<double> noise = {0.5, 0.25};
   std::uint64_t seed = 5;
   std::int64_t step = 11;
+  double total_half_mass = 0;
 };
 
 template <class P>
@@ -48,7 +49,8 @@ void run(const Implementation<Langevin, P>& implementation, Atoms<P>& atoms,
   for (const IntegratePhase phase : phases)
     plan->execute({arrays.positions.rows(3), arrays.velocities.rows(3), arrays.forces.rows(3),
                    arrays.types.view(), ids.view(), arrays.force_to_accel.view(), noise.view(),
-                   half_mass.view(), heat.view(), 0.0037, bath.keep, bath.seed, bath.step, phase});
+                   half_mass.view(), heat.view(), 0.0037, bath.keep, bath.seed, bath.step, phase,
+                   bath.total_half_mass});
   arrays.fetch(atoms);
   atoms.heat = heat.to_host();
 }
@@ -69,29 +71,35 @@ TEST_CASE("the fused phase has the bits of the two it stands for") {
 
 TEST_CASE("atoms in reverse order get the same noise") {
   test::with_target<Langevin>([]<class P>(const Implementation<Langevin, P>& implementation) {
-    Atoms<P> forward(101);
-    Atoms<P> backward = forward;
-    const auto turn = [](Atoms<P>& atoms) {
-      const Atoms<P> old = atoms;
-      const std::size_t n = old.types.size();
-      for (std::size_t i = 0; i < n; ++i) {
-        atoms.types[i] = old.types[n - 1 - i];
-        atoms.ids[i] = old.ids[n - 1 - i];
-        atoms.heat[i] = old.heat[n - 1 - i];
-        for (std::size_t d = 0; d < 3; ++d) {
-          atoms.positions[3 * i + d] = old.positions[3 * (n - 1 - i) + d];
-          atoms.velocities[3 * i + d] = old.velocities[3 * (n - 1 - i) + d];
-          atoms.forces[3 * i + d] = old.forces[3 * (n - 1 - i) + d];
+    for (const double total_half_mass : {0.0, 51 * 0.5 + 50 * 1.0}) {
+      // The oracle adds up in the order of the atoms.
+      if (total_half_mass > 0 && test::target().info().name == "reference") return;
+      Bath bath;
+      bath.total_half_mass = total_half_mass;
+      Atoms<P> forward(101);
+      Atoms<P> backward = forward;
+      const auto turn = [](Atoms<P>& atoms) {
+        const Atoms<P> old = atoms;
+        const std::size_t n = old.types.size();
+        for (std::size_t i = 0; i < n; ++i) {
+          atoms.types[i] = old.types[n - 1 - i];
+          atoms.ids[i] = old.ids[n - 1 - i];
+          atoms.heat[i] = old.heat[n - 1 - i];
+          for (std::size_t d = 0; d < 3; ++d) {
+            atoms.positions[3 * i + d] = old.positions[3 * (n - 1 - i) + d];
+            atoms.velocities[3 * i + d] = old.velocities[3 * (n - 1 - i) + d];
+            atoms.forces[3 * i + d] = old.forces[3 * (n - 1 - i) + d];
+          }
         }
-      }
-    };
-    turn(backward);
-    run(implementation, forward, {IntegratePhase::open});
-    run(implementation, backward, {IntegratePhase::open});
-    turn(backward);
-    CHECK(forward.positions == backward.positions);
-    CHECK(forward.velocities == backward.velocities);
-    CHECK(forward.heat == backward.heat);
+      };
+      turn(backward);
+      run(implementation, forward, {IntegratePhase::open}, bath);
+      run(implementation, backward, {IntegratePhase::open}, bath);
+      turn(backward);
+      CHECK(forward.positions == backward.positions);
+      CHECK(forward.velocities == backward.velocities);
+      CHECK(forward.heat == backward.heat);
+    }
   });
 }
 
@@ -157,6 +165,41 @@ TEST_CASE("heat is what the bath changed of the kinetic energy") {
     const double tolerance = sizeof(typename P::Storage) == 8 ? 1e-12 : 1e-5;
     CHECK(kinetic() - before == doctest::Approx(given).epsilon(tolerance));
     CHECK(std::abs(given) > 1);
+  });
+}
+
+TEST_CASE("noise that carries no momentum gives none to the whole, and the right width to each") {
+  test::with_target<Langevin>([]<class P>(const Implementation<Langevin, P>& implementation) {
+    // Masses 1 and 2, of which each of the heavy ones is a good part of the whole.
+    constexpr std::int64_t count = 5;
+    constexpr double whole = 3 * 1 + 2 * 2;
+    double square[2] = {0, 0};
+    constexpr int samples = 2000;
+    for (int sample = 0; sample < samples; ++sample) {
+      Atoms<P> atoms(count);
+      std::fill(atoms.velocities.begin(), atoms.velocities.end(), typename P::Storage(0));
+      std::fill(atoms.forces.begin(), atoms.forces.end(), typename P::Storage(0));
+      Bath bath;
+      bath.noise = {1, std::sqrt(0.5)};
+      bath.step = sample;
+      bath.total_half_mass = 0.5 * whole;
+      run(implementation, atoms, {IntegratePhase::open}, bath);
+      double momentum[3] = {0, 0, 0};
+      for (std::size_t c = 0; c < atoms.velocities.size(); ++c) {
+        const auto v = static_cast<double>(atoms.velocities[c]);
+        const double mass = atoms.types[c / 3] == 0 ? 1 : 2;
+        momentum[c % 3] += mass * v;
+        square[atoms.types[c / 3]] += mass * v * v;
+      }
+      const double tolerance = sizeof(typename P::Storage) == 8 ? 1e-14 : 1e-5;
+      for (const double p : momentum)
+        REQUIRE(std::abs(p) < tolerance);
+    }
+    // m v^2 is kT (1 - m / M) for each component, with three standard errors of a Gaussian.
+    CHECK(square[0] / (9.0 * samples) ==
+          doctest::Approx(1 - 1 / whole).epsilon(3 * std::sqrt(2 / (9.0 * samples))));
+    CHECK(square[1] / (6.0 * samples) ==
+          doctest::Approx(1 - 2 / whole).epsilon(3 * std::sqrt(2 / (6.0 * samples))));
   });
 }
 

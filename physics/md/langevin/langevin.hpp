@@ -17,6 +17,16 @@
 /// on the seed, the id of the atom and the step alone (core/base/normal.hpp). In a harmonic well
 /// positions have exactly the canonical distribution, velocities a temperature that is too low by
 /// the factor 1 - (omega dt)^2 / 4.
+///
+/// Where the noise is to carry no momentum (LAMMPS documentation, "fix langevin", keyword zero),
+/// the velocity that it gives to the whole is taken off each atom that has a mass:
+///
+///     v <- c v + sigma R - u,   u = sum of m sigma R / sum of m
+///
+/// Without forces from outside total momentum then changes by the factor c alone, and velocities
+/// have the canonical distribution of 3 N - 3 degrees of freedom: sigma R - u has the covariance
+/// (1 - c^2) kT (1 / m_i - 1 / M) of one that sums to zero. LAMMPS takes the same force off each
+/// atom, which is the same thing where all masses are.
 
 namespace tessera::md {
 
@@ -36,6 +46,9 @@ struct LangevinArgs {
   std::uint64_t seed = 0;
   std::int64_t step = 0;                        ///< number of the step for the noise
   IntegratePhase phase = IntegratePhase::open;  ///< open: B A O A; close: B
+  /// Sum of half_mass over the atoms where the noise is to carry no momentum; 0: it is as it comes.
+  double total_half_mass = 0;
+  int dimensions = 3;  ///< 2: no noise along z
 };
 
 /// What a call needs.
@@ -49,7 +62,8 @@ class LangevinCheck {
   IntegrateProblem problem_;
 };
 
-/// Arithmetic is in the type of the arrays, noise and heat in double.
+/// Arithmetic is in the type of the arrays, noise and heat in double, the sum over the noise in
+/// integers, so that it is the same in any order of the atoms.
 struct Langevin {
   static constexpr std::string_view name = "md/langevin";
   template <class P>

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <tessera/md/langevin/langevin.hpp>
 
 namespace tessera::md {
@@ -26,6 +27,10 @@ void LangevinCheck::operator()(ArgumentCheck& check, const LangevinArgs<Storage>
   check.finite("time_step", args.time_step);
   if (!(args.keep >= 0 && args.keep <= 1))
     check.refuse_number("keep", args.keep, "expected a share from 0 to 1");
+  if (!(args.total_half_mass >= 0) || !std::isfinite(args.total_half_mass))
+    check.refuse_number("total_half_mass", args.total_half_mass,
+                        "expected a finite number not below zero");
+  check.require(args.dimensions == 2 || args.dimensions == 3, "dimensions", "expected 2 or 3");
   check.require(is_phase(args.phase), "phase", "none of open, close, close_and_open");
 }
 

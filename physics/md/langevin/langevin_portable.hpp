@@ -6,13 +6,87 @@
 #include <tessera/md/langevin/langevin.hpp>
 
 /// \file
-/// The portable body of md/langevin: one work item an atom.
+/// The portable body of md/langevin: one work item an atom, and where the noise is to carry no
+/// momentum a pass before that adds it up.
 
 namespace tessera::md {
 
-template <class Storage, IntegratePhase Phase>
+/// The weighted noise of many atoms in fixed point, which adds up to the same in any order. No
+/// number of a Normals reaches 8, and there are fewer than 2^31 atoms: neither sum overflows.
+struct NoiseSum {
+  std::int64_t whole[3] = {0, 0, 0};  ///< in units of 2^-27
+  std::int64_t rest[3] = {0, 0, 0};   ///< in units of 2^-57
+};
+
+struct JoinNoise {
+  TESSERA_FUNCTION void operator()(NoiseSum& into, const NoiseSum& from) const {
+    for (int d = 0; d < 3; ++d) {
+      into.whole[d] += from.whole[d];
+      into.rest[d] += from.rest[d];
+    }
+  }
+};
+
+/// The velocity that the noise gives to the whole, and the unit that it is added up in.
+struct NoiseMean {
+  double velocity[3];
+  double largest;  ///< product of noise and half_mass of a type
+};
+
+template <class Storage>
+struct LargestNoise {
+  LangevinArgs<Storage> args;
+  std::int64_t types;
+  NoiseMean* mean;
+
+  TESSERA_FUNCTION void operator()(std::int64_t) const {
+    double largest = 0;
+    for (std::int64_t type = 0; type < types; ++type) {
+      const double product = args.half_mass(type) * args.noise(type);
+      if (product > largest) largest = product;
+    }
+    mean->largest = largest;
+  }
+};
+
+template <class Storage>
+struct AddNoise {
+  LangevinArgs<Storage> args;
+  const NoiseMean* mean;
+
+  TESSERA_FUNCTION void operator()(std::int64_t i, NoiseSum& sum) const {
+    const std::int32_t type = args.types(i);
+    const double share = args.half_mass(type) * args.noise(type) / mean->largest;
+    if (!(share <= 1)) return;  // no noise at all, or numbers that are none
+    const Normals random = normals(args.seed, static_cast<std::uint64_t>(args.ids(i)),
+                                   static_cast<std::uint64_t>(args.step));
+    for (int d = 0; d < 3; ++d) {
+      const double scaled = share * random.value[d] * 0x1p27;
+      const auto whole = static_cast<std::int64_t>(scaled);
+      sum.whole[d] += whole;
+      sum.rest[d] += static_cast<std::int64_t>((scaled - static_cast<double>(whole)) * 0x1p30);
+    }
+  }
+};
+
+struct StoreNoiseMean {
+  double total_half_mass;
+  NoiseMean* mean;
+
+  TESSERA_FUNCTION void operator()(const NoiseSum& sum) const {
+    for (int d = 0; d < 3; ++d) {
+      const double total =
+          static_cast<double>(sum.whole[d]) * 0x1p-27 + static_cast<double>(sum.rest[d]) * 0x1p-57;
+      mean->velocity[d] = total * (mean->largest / total_half_mass);
+    }
+  }
+};
+
+/// \tparam Zero whether the noise is to carry no momentum.
+template <class Storage, IntegratePhase Phase, bool Zero>
 struct LangevinAtom {
   LangevinArgs<Storage> args;
+  const NoiseMean* mean;
 
   TESSERA_FUNCTION void operator()(std::int64_t i) const {
     const std::int32_t type = args.types(i);
@@ -37,7 +111,10 @@ struct LangevinAtom {
     double gained = 0;
     for (int d = 0; d < 3; ++d) {
       const Storage before = v[d];
-      v[d] = keep * before + static_cast<Storage>(args.noise(type) * random.value[d]);
+      double kick = args.noise(type) * random.value[d];
+      if constexpr (Zero) kick -= args.half_mass(type) > 0 ? mean->velocity[d] : 0;
+      if (d >= args.dimensions) kick = 0;
+      v[d] = keep * before + static_cast<Storage>(kick);
       args.positions(i, d) += half_step * before;
       args.positions(i, d) += half_step * v[d];
       gained += static_cast<double>(v[d]) * static_cast<double>(v[d]) -
@@ -72,8 +149,21 @@ class LangevinPortable : public PortablePlan<Langevin, P, Space> {
  private:
   template <IntegratePhase Phase>
   void run(const char* label, const Args& args) {
-    this->space_.for_each(label, this->problem_.atoms, LangevinAtom<Storage, Phase>{args});
+    const std::int64_t atoms = this->problem_.atoms;
+    if (Phase == IntegratePhase::close || args.total_half_mass == 0 || atoms == 0) {
+      this->space_.for_each(label, atoms, LangevinAtom<Storage, Phase, false>{args, nullptr});
+      return;
+    }
+    NoiseMean* const mean = mean_.data();
+    this->space_.for_each("largest noise", 1,
+                          LargestNoise<Storage>{args, this->problem_.types, mean});
+    add_("momentum of noise", atoms, NoiseSum{}, AddNoise<Storage>{args, mean}, JoinNoise{},
+         StoreNoiseMean{args.total_half_mass, mean});
+    this->space_.for_each(label, atoms, LangevinAtom<Storage, Phase, true>{args, mean});
   }
+
+  Buffer<NoiseMean, Space> mean_{this->space_, 1};
+  Reduction<NoiseSum, Space> add_{this->space_, this->problem_.atoms};
 };
 
 }  // namespace tessera::md

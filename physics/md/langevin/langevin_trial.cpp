@@ -17,6 +17,8 @@ struct Data {
   std::vector<double> noise = {0.5, 0.25};
   std::vector<double> half_mass = {0.5, 2.0};
   double time_step = 0.005;
+  bool zero = false;  ///< whether the noise carries no momentum
+  int dimensions = 3;
 };
 
 Data random_atoms(std::int64_t atoms, IntegratePhase phase, double keep) {
@@ -52,6 +54,15 @@ std::vector<TrialRow<Data>> rows() {
     return TrialRow<Data>{std::move(input),
                           [=](std::int64_t n) { return random_atoms(n, phase, keep); }};
   };
+  const auto zero = [](TrialInput input, IntegratePhase phase, double length, int dimensions = 3) {
+    return TrialRow<Data>{std::move(input), [=](std::int64_t n) {
+                            Data data =
+                                length == 1 ? random_atoms(n, phase, 0.9) : in_units(n, length);
+                            data.zero = true;
+                            data.dimensions = dimensions;
+                            return data;
+                          }};
+  };
   return {
       row({"close and open", {0, 1, 33, 100003}, {32000, 256000, 1000000}},
           IntegratePhase::close_and_open, 0.99),
@@ -59,6 +70,17 @@ std::vector<TrialRow<Data>> rows() {
       row({"close", {31}}, IntegratePhase::close, 0.9),
       row({"without friction", {1000}}, IntegratePhase::open, 1),
       row({"nothing but noise", {1000}}, IntegratePhase::open, 0),
+      zero({"zero noise", {0, 1, 33, 10007}}, IntegratePhase::close_and_open, 1),
+      zero({"zero noise, open", {1000}}, IntegratePhase::open, 1),
+      zero({"zero noise, close", {31}}, IntegratePhase::close, 1),
+      zero({"zero noise, joules", {1000}}, IntegratePhase::close_and_open, 1e-11),
+      zero({"zero noise, two dimensions", {1000}}, IntegratePhase::open, 1, 2),
+      {{"two dimensions", {1000}},
+       [](std::int64_t n) {
+         Data data = random_atoms(n, IntegratePhase::open, 0.9);
+         data.dimensions = 2;
+         return data;
+       }},
       {{"lengths of 1e-11, joules", {1000}}, [](std::int64_t n) { return in_units(n, 1e-11); }},
       {{"lengths of 1e6, joules", {1000}}, [](std::int64_t n) { return in_units(n, 1e6); }},
   };
@@ -119,6 +141,10 @@ class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
     args.seed = 0x123456789abcdef;
     args.step = (std::int64_t{1} << 40) + 7;
     args.phase = data_.phase;
+    args.dimensions = data_.dimensions;
+    if (data_.zero)
+      for (const std::int32_t type : data_.atoms.types)
+        args.total_half_mass += data_.half_mass[static_cast<std::size_t>(type)];
     return args;
   }
 
