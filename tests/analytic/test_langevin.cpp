@@ -192,6 +192,112 @@ TEST_CASE("a run in a bath continues from its file bit for bit") {
   CHECK(same.more[0].value == now.more[0].value + 1);
 }
 
+/// Atoms of unlike masses that feel nothing, or a melt; noise that carries no momentum.
+std::unique_ptr<md::Simulation> zero_bath(const md::System& system, const md::StepParts& parts,
+                                          md::SimulationOptions options = {},
+                                          const std::string& backend = "auto",
+                                          const RestartFile* continued = nullptr) {
+  md::StepParts with_bath = parts;
+  with_bath.integrator =
+      md::langevin({.temperature = temperature, .friction = 20, .seed = 7, .zero = true});
+  return md::Simulation::make(registry().open(backend), system, with_bath,
+                              md::units_from_name("lj"), options, continued);
+}
+
+TEST_CASE("noise that carries no momentum leaves the canonical distribution of the rest") {
+  // Three free atoms, of which the heaviest is most of the whole.
+  md::System system = oscillators(3);
+  system.types = {{"A", 1.0}, {"B", 3.0}, {"C", 16.0}};
+  system.type = {0, 1, 2};
+  const double masses[3] = {1, 3, 16};
+  md::SimulationOptions options;
+  options.time_step = 0.2;  // friction 20: the velocity of a step hardly depends on that before
+  const auto simulation = zero_bath(system, {}, options);
+  constexpr int samples = 20000;
+  double square[3] = {0, 0, 0};
+  double mean = 0;
+  for (int s = 0; s < samples; ++s) {
+    simulation->advance(1);
+    const md::ThermoRow row = simulation->thermo();
+    mean += row.temperature / samples;
+    for (const double p : row.momentum)
+      REQUIRE(std::abs(p) < 1e-13);
+    const md::System now = simulation->system();
+    for (std::size_t i = 0; i < 3; ++i)
+      for (const double v : now.velocities[i])
+        square[i] += masses[i] * v * v / (3.0 * samples);
+  }
+  // Four standard errors; 3 N - 3 degrees of freedom, and m v^2 = kT (1 - m / M) of each.
+  CHECK(mean == doctest::Approx(temperature).epsilon(4 * std::sqrt(2 / (6.0 * samples))));
+  for (std::size_t i = 0; i < 3; ++i)
+    CHECK(square[i] == doctest::Approx(temperature * (1 - masses[i] / 20))
+                           .epsilon(4 * std::sqrt(2 / (3.0 * samples))));
+}
+
+TEST_CASE(
+    "a melt in a bath whose noise carries no momentum does not drift, and continues bit for bit") {
+  const TemporaryDirectory directory;
+  const md::StepParts parts{{md::pair_term({melt_coefficients(), 0})}, {}};
+  const md::System start = melt(6);
+  for (const Determinism determinism : {Determinism::none, Determinism::any_order}) {
+    md::SimulationOptions options;
+    options.determinism = determinism;
+    const auto through = zero_bath(start, parts, options);
+    through->advance(100);
+    const md::ThermoRow row = through->thermo();
+    for (const double p : row.momentum)
+      CHECK(std::abs(p) < 1e-10);
+    CHECK(row.temperature * 1.5 * 863 == doctest::Approx(row.kinetic_energy).epsilon(1e-12));
+    through->rebuild();
+    RestartFile file;
+    md::put_description(file, "lj", through->description());
+    through->save(file);
+    file.write(directory / "r");
+    const md::Restart restart = md::read_restart(directory / "r");
+    const auto continued = zero_bath(restart.system, parts, options, "auto", &restart.file);
+    through->advance(50);
+    continued->advance(50);
+    check_same_atoms(*through, *continued);
+  }
+  // Frozen atoms take up momentum, and have no noise.
+  md::System wall = start;
+  wall.frozen.assign(wall.type.size(), 0);
+  std::fill_n(wall.frozen.begin(), 200, std::uint8_t{1});
+  const auto held = zero_bath(wall, parts);
+  held->advance(50);
+  const md::ThermoRow row = held->thermo();
+  CHECK(row.temperature * 1.5 * 664 == doctest::Approx(row.kinetic_energy).epsilon(1e-12));
+  CHECK(held->system().positions[0] == wall.positions[0]);
+}
+
+TEST_CASE("noise that carries no momentum has the same bits in any order and on any backend") {
+  const md::StepParts parts{{md::pair_term({melt_coefficients(), 0})}, {}};
+  const md::System start = melt(5);
+  md::System other = start;
+  std::vector<std::size_t> order(start.ids.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::shuffle(order.begin(), order.end(), RandomSequence(4));
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    other.ids[i] = start.ids[order[i]];
+    other.positions[i] = start.positions[order[i]];
+    other.velocities[i] = start.velocities[order[i]];
+  }
+  md::SimulationOptions options;
+  options.determinism = Determinism::any_order;
+  const auto a = zero_bath(start, parts, options);
+  a->advance(60);
+  const md::System expected = a->system();
+  for (const char* backend : {"auto", "serial"}) {
+    const auto b = zero_bath(other, parts, options, backend);
+    b->advance(60);
+    const md::System shuffled = b->system();
+    for (std::size_t i = 0; i < order.size(); ++i) {
+      REQUIRE(shuffled.positions[i] == expected.positions[order[i]]);
+      REQUIRE(shuffled.velocities[i] == expected.velocities[order[i]]);
+    }
+  }
+}
+
 TEST_CASE("a bath outside of its range is refused") {
   const auto make = [](md::LangevinOptions options) {
     (void)md::Simulation::make(registry().open("serial"), oscillators(2),

@@ -22,6 +22,7 @@ struct IntegratorSection {
   std::optional<double> friction;
   std::optional<double> relaxation_time;
   std::uint64_t seed = 0;
+  bool zero = false;
 
   friend bool operator==(const IntegratorSection&, const IntegratorSection&) = default;
 
@@ -46,7 +47,7 @@ struct IntegratorSection {
                             .meaning = "`\"velocity_verlet\"`: constant energy. `\"langevin\"`: "
                                        "constant temperature by friction and noise (BAOAB); "
                                        "total momentum is not conserved, and the temperature "
-                                       "has 3N degrees of freedom"}),
+                                       "has 3N degrees of freedom, unless `zero` is set"}),
              cases::field(&S::temperature,
                           {.name = "temperature",
                            .unit = "temperature",
@@ -75,6 +76,16 @@ struct IntegratorSection {
                           {.name = "seed",
                            .meaning = "of the noise, which depends on the ids of atoms and on the "
                                       "step: the same on every backend and number of threads",
+                           .only = {bath}}),
+             cases::field(&S::zero,
+                          {.name = "zero",
+                           .meaning = "whether the noise carries no momentum: the velocity that it "
+                                      "would give to the whole, the sum of m sigma R over that of "
+                                      "m, is taken off each atom (as `zero yes` of LAMMPS, fix "
+                                      "langevin, which takes off equal forces instead; the same "
+                                      "with one mass). Total momentum is conserved but for "
+                                      "friction, and the temperature has 3N - 3 degrees of "
+                                      "freedom",
                            .only = {bath}})}}};
   }
 };

@@ -68,7 +68,7 @@ IntegratorRecipe integrator_of(const IntegratorSection& section) {
   if (section.style == IntegratorStyle::velocity_verlet) return velocity_verlet();
   return langevin({section.temperature.value_or(0),
                    section.friction ? *section.friction : 1 / section.relaxation_time.value_or(1),
-                   section.seed});
+                   section.seed, section.zero});
 }
 
 /// \throws InputError where the case asks for a tail that there is not.

@@ -33,6 +33,19 @@ std::vector<double> by_motion(const State<P>& state, const Of& of) {
   return values;
 }
 
+/// Kinetic energy of all atoms that move at unit velocity.
+template <class P>
+double moving_half_mass(const State<P>& state) {
+  const std::vector<AtomType>& types = state.description.types;
+  std::vector<std::int64_t> count(types.size(), 0);
+  for (const std::int32_t motion : state.columns.to_host(state.motion))
+    if (static_cast<std::size_t>(motion) < types.size()) ++count[static_cast<std::size_t>(motion)];
+  double sum = 0;
+  for (std::size_t type = 0; type < types.size(); ++type)
+    sum += 0.5 * types[type].mass * state.units.mv2_to_energy * static_cast<double>(count[type]);
+  return sum;
+}
+
 template <class P>
 class LangevinIntegrator final : public HalfKicks<P> {
  public:
@@ -49,6 +62,7 @@ class LangevinIntegrator final : public HalfKicks<P> {
         half_mass_(
             state.context,
             by_motion(state, [&](double mass) { return 0.5 * mass * state.units.mv2_to_energy; })),
+        total_half_mass_(options.zero ? moving_half_mass(state) : 0),
         heat_(state.columns.template declare<double>("langevin.heat", 1,
                                                      {.saved = true, .put_back = true})),
         total_heat_(state.context, 1),
@@ -56,6 +70,7 @@ class LangevinIntegrator final : public HalfKicks<P> {
         sum_({state.atoms(), 1, 1, state.determinism}, state.context) {}
 
   [[nodiscard]] double degrees_of_freedom(const State<P>& state) const override {
+    if (options_.zero) return Integrator<P>::degrees_of_freedom(state);
     return 3 * static_cast<double>(state.moving_atoms());
   }
 
@@ -90,6 +105,7 @@ class LangevinIntegrator final : public HalfKicks<P> {
     args.seed = options_.seed;
     args.step = state.clock.step();
     args.phase = phase;
+    args.total_half_mass = total_half_mass_;
     stage_.execute(args, state.timed);
   }
 
@@ -97,7 +113,8 @@ class LangevinIntegrator final : public HalfKicks<P> {
   double keep_;  ///< share of a velocity that friction leaves in a step
   Array<double> noise_;
   Array<double> half_mass_;
-  Column<double> heat_;  ///< taken from the bath, by atom
+  double total_half_mass_;  ///< of the atoms that move, where the noise carries no momentum
+  Column<double> heat_;     ///< taken from the bath, by atom
   Array<double> total_heat_;
   Stage<Langevin, P> stage_;
   Stage<reduction::Sum, Double> sum_;

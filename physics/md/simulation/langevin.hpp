@@ -12,10 +12,14 @@ struct LangevinOptions {
   double temperature = 1;  ///< >= 0
   double friction = 1;     ///< 1/time, >= 0
   std::uint64_t seed = 0;
+  /// Whether the noise carries no momentum, so that an initial momentum of zero stays.
+  bool zero = false;
 };
 
-/// Total momentum is not conserved: 3 N degrees of freedom. Reports "conserved_energy", the total
-/// energy without what came from the bath.
+/// Total momentum is not conserved: 3 N degrees of freedom. With `zero` it is but for friction:
+/// 3 N - 3, as without a bath. Reports "conserved_energy", the total energy without what came from
+/// the bath.
+///
 /// \throws ArgumentError when it is made, for a value outside its range.
 [[nodiscard]] IntegratorRecipe langevin(LangevinOptions options);
 
