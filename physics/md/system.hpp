@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <tessera/md/box.hpp>
 #include <vector>
@@ -43,6 +44,9 @@ struct BondCoefficient {
 /// All vectors of atom properties have the same length or, where the input has no such column, are
 /// empty (velocities, charges, molecules, frozen).
 struct System {
+  /// 2: the atoms lie in a plane and stay there. All have one z and no velocity along it, and the
+  /// box is not periodic in z (find_plane_fault); its length along z means nothing.
+  int dimensions = 3;
   Box box;
   std::vector<AtomType> types;
   std::vector<std::int64_t> ids;                 ///< unique, as in the input
@@ -71,8 +75,22 @@ struct System {
   }
   [[nodiscard]] std::int64_t frozen_atoms() const;
 
+  /// Length^dimensions: an area where there are two.
+  [[nodiscard]] double volume() const;
+
   /// Leaves what belongs to no single atom: box, types, coefficients.
   void clear_atoms();
 };
+
+/// What keeps a system from having two dimensions.
+struct PlaneFault {
+  std::int64_t atom = -1;  ///< its place, below 0 where it is none
+  std::string field;       ///< "position z", "velocity z", "periodic z", "dimensions"
+  double value = 0;
+  std::string expected;
+};
+
+/// The first fault of a system that says it has two dimensions, or neither two nor three.
+[[nodiscard]] std::optional<PlaneFault> find_plane_fault(const System& system);
 
 }  // namespace tessera::md

@@ -16,14 +16,14 @@ constexpr double ase_velocity = 98.22694788464063;
 
 constexpr std::array<Units, 3> all_units = {
     Units{"lj", 1.0, 1.0, 1.0, 1.0, 1.0, 1.0, 0.005, 0.3,  //
-          "sigma", "epsilon", "tau", "epsilon/kB", "epsilon/sigma^3", "m"},
+          "sigma", "epsilon", "tau", "epsilon/kB", "epsilon/sigma^3", "m", "epsilon/sigma^2"},
     Units{"real", 0.0019872067, 1.0 / real_velocity / real_velocity, real_velocity* real_velocity,
           68568.415, 332.06371, ase_velocity / 1000, 1.0, 2.0,  //
-          "angstrom", "kcal/mol", "fs", "K", "atm", "g/mol"},
+          "angstrom", "kcal/mol", "fs", "K", "atm", "g/mol", "atm angstrom"},
     Units{"metal", 8.617343e-5, 1.0 / metal_mv2_to_energy, metal_mv2_to_energy, 1.6021765e6,
           14.399645, ase_velocity, 0.001,
           2.0,  //
-          "angstrom", "eV", "ps", "K", "bar", "g/mol"}};
+          "angstrom", "eV", "ps", "K", "bar", "g/mol", "bar angstrom"}};
 
 }  // namespace
 

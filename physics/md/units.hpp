@@ -22,6 +22,11 @@ struct Units {
   double default_time_step = 0.005;
   double default_skin = 0.3;
   std::string_view length, energy, time, temperature, pressure, mass;  ///< names for tables
+  std::string_view pressure_2d;  ///< of a pressure in two dimensions: pressure times length
+
+  [[nodiscard]] std::string_view pressure_in(int dimensions) const {
+    return dimensions == 2 ? pressure_2d : pressure;
+  }
 };
 
 [[nodiscard]] std::vector<std::string> unit_names();

@@ -39,6 +39,7 @@ bool all_finite(const Values& values) {
 void check_system(const md::System& system) {
   const auto atoms = static_cast<std::size_t>(system.size());
   require(!find_fault(system.box), "the box has a fault");
+  require(!md::find_plane_fault(system), "what has two dimensions is no plane");
   for (const md::AtomType& type : system.types)
     require(type.mass > 0 && std::isfinite(type.mass), "a mass is no mass");
   require(system.ids.size() == atoms && system.positions.size() == atoms, "a column is short");

@@ -22,6 +22,13 @@ using cases::Case;
 
 constexpr std::array all_periodic = {true, true, true};
 
+/// Where the case does not say it, all; in two dimensions not z.
+std::array<bool, 3> periodic_of(const SystemSection& section) {
+  std::array<bool, 3> periodic = section.periodic.value_or(all_periodic);
+  if (section.dimension == 2) periodic[2] = false;
+  return periodic;
+}
+
 InputError error_at(const cases::Origin& origin, const std::string& field,
                     const std::string& message) {
   return {{origin.file, origin.line, field, ""}, message};
@@ -71,12 +78,13 @@ void read_atom_file(const Case& c, const SystemSection& section, InitialState& s
   if (section.format == AtomFile::lammps_data) {
     LammpsDataOptions options;
     options.atom_style = section.atom_style;
-    options.periodic = section.periodic.value_or(all_periodic);
+    options.periodic = periodic_of(section);
     state.system = read_lammps_data(path, options, &report);
   } else {
     ExtendedXyzOptions options;
     options.frame = section.frame;
     options.periodic = section.periodic;
+    if (section.periodic && section.dimension == 2) options.periodic = periodic_of(section);
     options.types = atom_types(section);
     options.element_masses = units_of(c).name != "lj";
     options.ase_velocity = units_of(c).ase_velocity;
@@ -91,9 +99,10 @@ void generate_lattice(const SystemSection& section, InitialState& state) {
   options.lattice = *section.lattice;
   options.constant = section.lattice_constant
                          ? *section.lattice_constant
-                         : lattice_constant(*section.lattice, *section.density);
+                         : lattice_constant(*section.lattice, *section.density,
+                                            static_cast<int>(section.dimension));
   options.cells = section.cells;
-  options.periodic = section.periodic.value_or(all_periodic);
+  options.periodic = periodic_of(section);
   options.jitter = section.jitter;
   options.jitter_seed = section.jitter_seed;
   if (!section.types.empty()) options.types = atom_types(section);
@@ -107,6 +116,25 @@ void generate_lattice(const SystemSection& section, InitialState& state) {
   } catch (const ArgumentError& error) {
     throw error_at(section.origin, "system", error.what());
   }
+  if (section.dimension == 2)
+    for (auto& position : state.system.positions)
+      position[2] = 0;  // jitter moves atoms in the plane
+}
+
+/// Takes the system as one of two dimensions.
+void flatten(const SystemSection& section, System& system) {
+  system.dimensions = 2;
+  system.box.periodic[2] = false;
+  const auto refuse = [&](const std::string& field, double value, const std::string& expected) {
+    throw InputError({section.origin.file, section.origin.line, "system.dimension", "2"},
+                     field + " is " + shortest_number(value) + ", " + expected);
+  };
+  if (const auto fault = find_fault(system.box))
+    refuse("of the box the " + fault->field, fault->value, fault->expected);
+  if (const auto fault = find_plane_fault(system))
+    refuse("of atom " + std::to_string(system.ids[static_cast<std::size_t>(fault->atom)]) +
+               " the " + fault->field,
+           fault->value, fault->expected);
 }
 
 void set_velocities(const Case& c, System& system) {
@@ -141,6 +169,7 @@ InitialState build_system(const Case& c) {
     generate_lattice(section, state);
   // Velocities that the case gives are given to atoms that move.
   if (!goes_on && c.find<VelocitiesSection>() != nullptr) state.system.velocities.clear();
+  if (!goes_on && section.dimension == 2) flatten(section, state.system);
   state.groups = build_groups(c, state.system, state.warnings);
   freeze(state.groups, state.system, state.warnings);
   if (!goes_on) set_velocities(c, state.system);

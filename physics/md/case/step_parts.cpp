@@ -77,6 +77,7 @@ TermRecipe tail_term(const cases::Case& c, const CoefficientTable& pair, const S
   const auto refuse = [&](const std::string& why) {
     return InputError({section.origin.file, section.origin.line, "pair.tail", "true"}, why);
   };
+  if (system.dimensions != 3) throw refuse("expected three dimensions");
   for (const bool periodic : system.box.periodic)
     if (!periodic) throw refuse("expected a box that is periodic in every direction");
   try {

@@ -71,6 +71,13 @@ void check_site_types(const S& s, const TableView& table) {
   }
 }
 
+void check_plane(const S& s, const TableView& table) {
+  if (!s.restart.empty() || s.dimension == 3 || !s.lattice) return;
+  if (*s.lattice != Lattice::sc)
+    throw table.error("lattice", "expected \"sc\", a square lattice, with dimension = 2");
+  if (s.cells[2] != 1) throw table.error("cells", "expected one cell along z with dimension = 2");
+}
+
 /// The state of a restart file replaces the rest; a format is that of the name.
 void complete(S& s, const cases::Case&) {
   if (!s.restart.empty()) {
@@ -105,7 +112,12 @@ cases::Section<SystemSection> SystemSection::section() {
       .presence = Presence::required,
       .meaning = "where the atoms come from",
       .rows =
-          {{field(&S::file,
+          {{field(&S::dimension,
+                  {.name = "dimension",
+                   .range = {2, 3},
+                   .meaning = "3, or 2: all atoms have one z and no velocity along it, and stay "
+                              "[in that plane](#two-dimensions)"}),
+            field(&S::file,
                   {.name = "file",
                    .meaning = "LAMMPS data file or extended XYZ file",
                    .missing = "a file, a lattice or a restart to take the atoms from",
@@ -144,7 +156,8 @@ cases::Section<SystemSection> SystemSection::section() {
                    .unit = "atoms/length^3",
                    .range = positive,
                    .meaning = "sets the edge of the cell to (sites/density)^(1/3); in units lj the "
-                              "reduced density rho*",
+                              "reduced density rho*. With `dimension = 2` atoms/length^2 and "
+                              "(1/density)^(1/2)",
                    .missing = "a density or a lattice_constant, greater than zero",
                    .needed = {[](const S& s) {
                                 return s.lattice && s.restart.empty() && !s.lattice_constant;
@@ -200,7 +213,7 @@ cases::Section<SystemSection> SystemSection::section() {
                  .meaning = "[types of atoms](#systemtype)",
                  .only = {{[](const S& s) { return format_of(s) != AtomFile::lammps_data; },
                            "expected none, a LAMMPS data file has its own types and masses"}}})},
-           {check_format, check_names_differ, check_site_types}},
+           {check_format, check_names_differ, check_site_types, check_plane}},
       .complete = complete};
 }
 

@@ -32,8 +32,10 @@ struct TypeEntry {
 };
 
 /// Where the atoms come from: a file, a lattice or a restart file. Paths are relative to the folder
-/// of the case file. A restart file replaces what the section says beside it.
+/// of the case file. In two dimensions a box does not repeat along z, whatever `periodic` and the
+/// file say. A restart file replaces what the section says beside it.
 struct SystemSection {
+  std::int64_t dimension = 3;
   std::string file;  ///< as written; empty: none
   std::optional<AtomFile> format;
   std::optional<AtomStyle> atom_style;  ///< of a LAMMPS data file

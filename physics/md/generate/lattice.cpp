@@ -129,8 +129,9 @@ int sites_per_cell(Lattice lattice) {
   return static_cast<int>(sites(lattice).size());
 }
 
-double lattice_constant(Lattice lattice, double density) {
-  return std::cbrt(sites_per_cell(lattice) / density);
+double lattice_constant(Lattice lattice, double density, int dimensions) {
+  const double share = sites_per_cell(lattice) / density;
+  return dimensions == 2 ? std::sqrt(share) : std::cbrt(share);
 }
 
 System make_lattice(const LatticeOptions& options) {

@@ -19,8 +19,9 @@ enum class Lattice { sc, bcc, fcc, diamond };
 [[nodiscard]] Lattice lattice_from_name(std::string_view text);
 /// Sites of one cubic cell: 1, 2, 4, 8.
 [[nodiscard]] int sites_per_cell(Lattice lattice);
-/// Edge of the cubic cell that gives `density` atoms per volume: cbrt(sites / density).
-[[nodiscard]] double lattice_constant(Lattice lattice, double density);
+/// Edge of the cubic cell that gives `density` atoms per volume: cbrt(sites / density). In two
+/// dimensions that of a layer of cells with `density` atoms per area: sqrt(sites / density).
+[[nodiscard]] double lattice_constant(Lattice lattice, double density, int dimensions = 3);
 
 struct LatticeOptions {
   Lattice lattice = Lattice::fcc;

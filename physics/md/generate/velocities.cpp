@@ -67,7 +67,7 @@ double temperature_of(const System& system, const Units& units,
                       const std::vector<std::size_t>& order) {
   const bool all_move = std::ssize(order) == system.size();
   const double degrees_of_freedom =
-      3.0 * static_cast<double>(order.size()) - (all_move ? 3.0 : 0.0);
+      system.dimensions * (static_cast<double>(order.size()) - (all_move ? 1.0 : 0.0));
   if (degrees_of_freedom <= 0 || system.velocities.empty()) return 0;
   return twice_kinetic_energy(system, order) * units.mv2_to_energy /
          (degrees_of_freedom * units.boltzmann);
@@ -91,7 +91,7 @@ void make_velocities(System& system, double temperature, std::uint64_t seed, con
         std::sqrt(units.boltzmann * temperature / (mass_of(system, i) * units.mv2_to_energy));
     const auto index = static_cast<std::uint64_t>(system.ids[i]);
     const auto [x, y] = normal_pair(seed, first_stream, index);
-    const double z = normal_pair(seed, second_stream, index)[0];
+    const double z = system.dimensions == 2 ? 0 : normal_pair(seed, second_stream, index)[0];
     system.velocities[i] = {width * x, width * y, width * z};
   }
   remove_motion_of_centre(system, order);

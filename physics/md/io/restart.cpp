@@ -227,6 +227,7 @@ void get_columns(const RestartFile& file, System& system) {
 
 void put_description(RestartFile& file, const std::string& units, const System& system) {
   file.put_text("units", units);
+  file.put("dimensions", static_cast<std::int32_t>(system.dimensions));
   file.put<double>("box.lower", std::span<const double>(system.box.lower));
   file.put<double>("box.length", std::span<const double>(system.box.length));
   file.put<double>("box.tilt", std::span<const double>(system.box.tilt));
@@ -271,6 +272,8 @@ Restart read_restart(const std::filesystem::path& path) {
   const RestartFile& file = restart.file;
   restart.units = file.text("units");
   restart.clock = load_clock(file);
+  // Files from before there were two have none.
+  if (file.has("dimensions")) restart.system.dimensions = file.value<std::int32_t>("dimensions");
   get_box(file, restart.system.box);
   get_types(file, restart.system);
   get_pair_coefficients(file, restart.system);
@@ -279,6 +282,10 @@ Restart read_restart(const std::filesystem::path& path) {
   get_relations(file, "angles.atoms", restart.system.size(), restart.system.angles);
   get_relations(file, "dihedrals.atoms", restart.system.size(), restart.system.dihedrals);
   check_atoms(file, restart.system);
+  if (const auto fault = find_plane_fault(restart.system))
+    throw file.error("dimensions",
+                     "the restart file is inconsistent: " + fault->field + ", " + fault->expected,
+                     shortest_number(fault->value));
   return restart;
 }
 

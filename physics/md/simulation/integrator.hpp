@@ -32,9 +32,10 @@ class Integrator {
   [[nodiscard]] virtual bool is_velocity_verlet() const { return false; }
 
   /// 3 N - 3 of N atoms where total momentum is conserved; 3 for each that moves where others are
-  /// frozen, for these take up momentum.
+  /// frozen, for these take up momentum. In two dimensions 2 instead of 3.
   [[nodiscard]] virtual double degrees_of_freedom(const State<P>& state) const {
-    return 3 * static_cast<double>(state.moving_atoms()) - (state.frozen > 0 ? 0 : 3);
+    const std::int64_t free = state.moving_atoms() - (state.frozen > 0 ? 0 : 1);
+    return state.description.dimensions * static_cast<double>(free);
   }
 
   /// Numbers that a restart needs, under names that begin with that of the integrator.

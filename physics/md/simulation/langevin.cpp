@@ -71,7 +71,7 @@ class LangevinIntegrator final : public HalfKicks<P> {
 
   [[nodiscard]] double degrees_of_freedom(const State<P>& state) const override {
     if (options_.zero) return Integrator<P>::degrees_of_freedom(state);
-    return 3 * static_cast<double>(state.moving_atoms());
+    return state.description.dimensions * static_cast<double>(state.moving_atoms());
   }
 
   [[nodiscard]] bool reports() const override { return true; }
@@ -106,6 +106,7 @@ class LangevinIntegrator final : public HalfKicks<P> {
     args.step = state.clock.step();
     args.phase = phase;
     args.total_half_mass = total_half_mass_;
+    args.dimensions = state.description.dimensions;
     stage_.execute(args, state.timed);
   }
 

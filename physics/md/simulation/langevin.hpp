@@ -17,8 +17,8 @@ struct LangevinOptions {
 };
 
 /// Total momentum is not conserved: 3 N degrees of freedom. With `zero` it is but for friction:
-/// 3 N - 3, as without a bath. Reports "conserved_energy", the total energy without what came from
-/// the bath.
+/// 3 N - 3, as without a bath. In two dimensions 2 N and 2 N - 2, and no noise along z. Reports
+/// "conserved_energy", the total energy without what came from the bath.
 ///
 /// \throws ArgumentError when it is made, for a value outside its range.
 [[nodiscard]] IntegratorRecipe langevin(LangevinOptions options);

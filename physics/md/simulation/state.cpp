@@ -84,6 +84,14 @@ System checked(System system) {
   const std::size_t types = system.types.size();
   check_sizes(system);
   check_box(system.box);
+  if (const auto fault = find_plane_fault(system)) {
+    const std::string text =
+        fault->field + " is " + shortest_number(fault->value) + ", " + fault->expected;
+    if (fault->atom < 0) throw ArgumentError("System", "dimensions", text);
+    throw ParticleError(
+        {fault->atom},
+        "of " + named(system, static_cast<std::size_t>(fault->atom)) + " the " + text);
+  }
   for (std::size_t i = 0; i < system.positions.size(); ++i) {
     for (const double x : system.positions[i])
       check_number<Storage>(system, i, x, "position");

@@ -562,7 +562,7 @@ typename TypedSimulation<P>::Note TypedSimulation<P>::note_of_now() {
   for (const auto& term : terms_)
     term->report(note.row.more);
   note.freedom = integrator_->degrees_of_freedom(state_);
-  note.volume = state_.box().volume();
+  note.volume = state_.description.volume();
   return note;
 }
 
@@ -572,7 +572,7 @@ void TypedSimulation<P>::fill(Note& note, const std::vector<double>& totals) con
   std::vector<TermEnergy> energies;
   const double* tally = totals.data();
   for (const auto& term : terms_) {
-    energies.push_back({term->name(), term->style(), tally[0]});
+    energies.push_back({term->name(), term->style(), tally[0], {}, state_.description.dimensions});
     sums.potential_energy += tally[0];
     for (std::size_t c = 0; c < 6; ++c) {
       sums.virial[c] += tally[1 + c];
@@ -583,7 +583,8 @@ void TypedSimulation<P>::fill(Note& note, const std::vector<double>& totals) con
   }
   std::copy_n(tally, 6, sums.kinetic.begin());
   std::copy_n(tally + 6, 3, sums.momentum.begin());
-  ThermoRow row = thermo_row(sums, note.freedom, note.volume, state_.units);
+  ThermoRow row =
+      thermo_row(sums, note.freedom, note.volume, state_.units, state_.description.dimensions);
   row.step = note.row.step;
   row.time = note.row.time;
   row.terms = std::move(energies);

@@ -3,8 +3,9 @@
 namespace tessera::md {
 
 ThermoRow thermo_row(const ThermoSums& sums, double degrees_of_freedom, double volume,
-                     const Units& units) {
+                     const Units& units, int dimensions) {
   ThermoRow row;
+  row.dimensions = dimensions;
   row.potential_energy = sums.potential_energy;
   const double twice_kinetic =
       units.mv2_to_energy * (sums.kinetic[0] + sums.kinetic[1] + sums.kinetic[2]);
@@ -14,14 +15,14 @@ ThermoRow thermo_row(const ThermoSums& sums, double degrees_of_freedom, double v
   for (std::size_t c = 0; c < 6; ++c)
     row.pressure_tensor[c] = (units.mv2_to_energy * sums.kinetic[c] + sums.virial[c]) / volume *
                              units.energy_to_pressure;
-  row.pressure = (row.pressure_tensor[0] + row.pressure_tensor[1] + row.pressure_tensor[2]) / 3;
+  row.pressure = mean_pressure(row.pressure_tensor, dimensions);
   row.momentum = sums.momentum;
   return row;
 }
 
 std::vector<ThermoColumn> columns_of(const ThermoRow& row, const Units& units) {
   const std::string energy(units.energy);
-  const std::string pressure(units.pressure);
+  const std::string pressure(units.pressure_in(row.dimensions));
   const std::string momentum =
       std::string(units.mass) + " " + std::string(units.length) + "/" + std::string(units.time);
   std::vector<ThermoColumn> columns = {

@@ -19,40 +19,47 @@ struct ThermoColumn {
   double value = 0;
 };
 
+/// A third of the trace; in two dimensions half of it, which is (xx + yy) / 2 there.
+[[nodiscard]] inline double mean_pressure(const std::array<double, 6>& tensor, int dimensions) {
+  return (tensor[0] + tensor[1] + tensor[2]) / dimensions;
+}
+
 /// What one term of the forces adds to the potential energy and to the pressure.
 struct TermEnergy {
   std::string term;   ///< "pair", "bond"
   std::string style;  ///< "harmonic", the name of a pair form
   double energy = 0;
   std::array<double, 6> pressure_tensor = {};  ///< its virial over the volume: xx yy zz xy xz yz
+  int dimensions = 3;
 
-  [[nodiscard]] double pressure() const {
-    return (pressure_tensor[0] + pressure_tensor[1] + pressure_tensor[2]) / 3;
-  }
+  [[nodiscard]] double pressure() const { return mean_pressure(pressure_tensor, dimensions); }
 };
 
 /// What single atoms have of the totals, in the order in which the atoms were given.
 struct AtomThermo {
   std::vector<double> energies;  ///< potential: half of each pair for either of its atoms
   /// -(m v_a v_b + W_ab) with half of the virial of each pair: stress times the volume that the
-  /// atom has, in pressure times length^3; xx yy zz xy xz yz. Their traces add up to -3 P V, but
-  /// for what no atom has of the pressure (a tail). LAMMPS documentation, "compute stress/atom".
+  /// atom has, in pressure times length^3; xx yy zz xy xz yz. Their traces add up to -3 P V (-2 P A
+  /// in two dimensions), but for what no atom has of the pressure (a tail). LAMMPS documentation,
+  /// "compute stress/atom".
   std::vector<std::array<double, 6>> stresses;
 };
 
-/// Totals over all atoms, in the unit system of the run.
+/// Totals over all atoms, in the unit system of the run. In two dimensions volumes are areas, and
+/// the components of pressure along z are 0.
 struct ThermoRow {
   std::int64_t step = 0;
   double time = 0;
   double temperature = 0;
   double potential_energy = 0;
   double kinetic_energy = 0;
-  double pressure = 0;                                         ///< a third of the trace
+  double pressure = 0;                                         ///< mean_pressure
   std::array<double, 6> pressure_tensor = {0, 0, 0, 0, 0, 0};  ///< xx yy zz xy xz yz
   std::array<double, 3> momentum = {0, 0, 0};
   std::vector<TermEnergy> terms = {};   ///< parts of the potential energy
   std::vector<ThermoColumn> more = {};  ///< reported by terms and the integrator
   bool term_pressures = false;          ///< whether tables have the pressures of terms
+  int dimensions = 3;
 };
 
 /// What the device sums up.
@@ -64,9 +71,9 @@ struct ThermoSums {
 };
 
 /// Temperature 2 K / (freedom k_B), zero without degrees of freedom; pressure tensor
-/// (sum m v_a v_b + W_ab) / V.
+/// (sum m v_a v_b + W_ab) / V, with V the area in two dimensions.
 [[nodiscard]] ThermoRow thermo_row(const ThermoSums& sums, double degrees_of_freedom, double volume,
-                                   const Units& units);
+                                   const Units& units, int dimensions = 3);
 
 /// Every number of a row but its step, in the order of tables: the fixed ones, the energy of each
 /// term where there are several, the pressures of terms where they are asked for, what terms and

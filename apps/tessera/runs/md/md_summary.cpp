@@ -49,10 +49,13 @@ ordered_json md_summary(const cases::Case& c, const md::Units& units, const Cont
   const md::System system = simulation.system();
   const std::int64_t atoms = system.size();
   ordered_json out = summary_head(c, result);
-  out["units"] = {
-      {"name", units.name}, {"length", units.length},           {"energy", units.energy},
-      {"time", units.time}, {"temperature", units.temperature}, {"pressure", units.pressure},
-      {"mass", units.mass}};
+  out["units"] = {{"name", units.name},
+                  {"length", units.length},
+                  {"energy", units.energy},
+                  {"time", units.time},
+                  {"temperature", units.temperature},
+                  {"pressure", units.pressure_in(system.dimensions)},
+                  {"mass", units.mass}};
   append_device(out, c, context);
   out["atoms"] = atoms;
   if (!system.frozen.empty()) out["frozen_atoms"] = system.frozen_atoms();
@@ -63,6 +66,7 @@ ordered_json md_summary(const cases::Case& c, const md::Units& units, const Cont
   for (std::size_t t = 0; t < counts.size(); ++t)
     out["types"].push_back(
         {{"name", system.types[t].name}, {"mass", system.types[t].mass}, {"atoms", counts[t]}});
+  if (system.dimensions == 2) out["dimensions"] = 2;
   out["box"] = {{"lower", system.box.lower},
                 {"length", system.box.length},
                 {"tilt", system.box.tilt},

@@ -40,9 +40,11 @@ void print_md_start(const cases::Case& c, const md::Units& units, const Context&
   const std::size_t types = simulation.types().size();
   const DeviceProperties& device = context.device->properties();
   if (!c.title.empty()) fmt::print("{}\n", printable(c.title));
-  fmt::print("  {} atoms of {} type{}, box {:.6g} x {:.6g} x {:.6g} {}{}, periodic in {}\n",
-             simulation.atoms(), types, types == 1 ? "" : "s", box.length[0], box.length[1],
-             box.length[2], units.length, tilt_text(box), periodic_text(box));
+  const std::string third =
+      simulation.description().dimensions == 2 ? "" : fmt::format(" x {:.6g}", box.length[2]);
+  fmt::print("  {} atoms of {} type{}, box {:.6g} x {:.6g}{} {}{}, periodic in {}\n",
+             simulation.atoms(), types, types == 1 ? "" : "s", box.length[0], box.length[1], third,
+             units.length, tilt_text(box), periodic_text(box));
   fmt::print("  {} steps of {:.6g} {}, precision {}, backend {} on {}\n",
              c.get<md::RunSection>().steps, c.get<md::RunSection>().time_step, units.time,
              name(c.precision), device.backend, device.name);
@@ -55,7 +57,7 @@ void print_md_start(const cases::Case& c, const md::Units& units, const Context&
 void print_thermo_titles(const md::ThermoRow& like, const md::Units& units) {
   fmt::print("{:>10} {:>12} {:>14} {:>14} {:>14} {:>14}", "step",
              fmt::format("T/({})", units.temperature), "potential/atom", "kinetic/atom",
-             "total/atom", fmt::format("P/({})", units.pressure));
+             "total/atom", fmt::format("P/({})", units.pressure_in(like.dimensions)));
   if (like.terms.size() > 1)
     for (const md::TermEnergy& term : like.terms)
       fmt::print(" {:>14}", term.term + "/atom");
