@@ -40,7 +40,8 @@ COEFFICIENTS = {
     "extxyz": '[[pair.coefficients]]\ntypes = ["Xe", "Xe"]\nepsilon = 0.02\nsigma = 1.5\n' + (
         argon := '[[pair.coefficients]]\ntypes = [1, 1]\nepsilon = 0.01\nsigma = 1.25\n'),
     "restart": argon,
-    "table": 'style = "table:50"\n[[pair.coefficients]]\ntypes = [1, 1]\nfile = "{file}"\nkeyword = "LJ"\n',
+    "table": 'style = "table:50"\n[[pair.coefficients]]\ntypes = [1, 1]\nfile = "{file}"\nkeyword = "LJ"\n'
+             'forces = "file"\n',
 }
 REST = """[pair]
 cutoff = 2.0

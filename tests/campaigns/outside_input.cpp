@@ -148,11 +148,13 @@ void read_beam(const std::filesystem::path& path) {
 }
 
 void read_table(const std::filesystem::path& path) {
-  const md::TabulatedPair table = md::read_pair_table_file(path, "LJ");
-  try {
-    md::check_tabulated_pair(table);
-  } catch (const ArgumentError& error) {
-    throw Fault(std::string("accepted, but ") + error.what());
+  for (const auto forces : {md::TableForces::file, md::TableForces::checked}) {
+    const md::TabulatedPair table = md::read_pair_table_file(path, "LJ", forces);
+    try {
+      md::check_tabulated_pair(table);
+    } catch (const ArgumentError& error) {
+      throw Fault(std::string("accepted, but ") + error.what());
+    }
   }
 }
 

@@ -57,7 +57,7 @@ using GivenTables = std::map<std::pair<int, int>, GivenTable>;
 void read_tables(const cases::Case& c, const std::vector<CoefficientEntry>& entries,
                  std::vector<PairCoefficient>::iterator given, GivenTables& tables) {
   for (const CoefficientEntry& entry : entries) {
-    GivenTable read{read_pair_table_file(c.input_path(entry.file), entry.keyword), 0};
+    GivenTable read{read_pair_table_file(c.input_path(entry.file), entry.keyword, entry.forces), 0};
     const double asked = entry.value("cutoff").value_or(c.get<PairSection>().cutoff);
     read.cutoff = std::min(asked, read.table.r.back());
     if (!(read.cutoff > read.table.r.front()))
@@ -131,7 +131,8 @@ CoefficientTable table_of(const cases::Case& c, const System& system, bool near)
   try {
     CoefficientTable table = mix_coefficients(pair.mixing, form, system.types, given, for_all);
     for (const auto& [types, given_table] : tables)
-      set_tabulated(table, types.first, types.second, given_table.table, given_table.cutoff);
+      set_tabulated(table, types.first, types.second, given_table.table, given_table.cutoff,
+                    TableForces::file);  // its reader has looked at them
     return table;
   } catch (const Error& error) {
     std::string text = error.what();

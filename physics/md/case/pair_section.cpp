@@ -135,6 +135,12 @@ Rows<CoefficientEntry> coefficients_of(const PairStyle& style) {
     rows.fields.push_back(cases::field(&S::keyword, {.name = "keyword",
                                                      .fallback = "the only section",
                                                      .meaning = "of the section of the file"}));
+    rows.fields.push_back(cases::choice(
+        &S::forces, {TableForces::checked, TableForces::file},
+        {.name = "forces",
+         .meaning = "`checked`: a table in which more than 1 % of the forces are not -dE/dr of its "
+                    "energies, as far as the spacing and the digits of its numbers show it, is "
+                    "refused; `file`: they are taken as they are"}));
   }
   for (const StyleField& field : style.coefficients)
     add(field, &S::values, rows);

@@ -7,6 +7,7 @@
 #include <string>
 #include <tessera/core/case/section.hpp>
 #include <tessera/md/mixing/mixing.hpp>
+#include <tessera/md/pair_form/table_forces.hpp>
 #include <variant>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct CoefficientEntry {
   std::map<std::string, double> values;
   std::string file;     ///< of tables; relative to the case
   std::string keyword;  ///< of the section of the file; empty: the only one
+  TableForces forces = TableForces::checked;
   cases::Origin origin = {};
 
   friend bool operator==(const CoefficientEntry&, const CoefficientEntry&) = default;

@@ -19,8 +19,8 @@ struct EvenPoints {
 
 class TableFileReader {
  public:
-  explicit TableFileReader(const std::filesystem::path& path)
-      : scanner_(path.string(), read_file(path), '#') {}
+  TableFileReader(const std::filesystem::path& path, TableForces forces)
+      : scanner_(path.string(), read_file(path), '#'), forces_(forces) {}
 
   TabulatedPair read(const std::string& keyword) {
     std::vector<std::string> seen;
@@ -37,7 +37,9 @@ class TableFileReader {
       seen.push_back(name);
       const bool wanted = keyword.empty() || name == keyword;
       TabulatedPair table = read_section(name, line);
-      if (wanted) found = std::move(table);
+      if (!wanted) continue;
+      if (forces_ == TableForces::checked) check_forces(name, table);
+      found = std::move(table);
     }
     if (found) return *found;
     if (seen.empty()) throw scanner_.error("keyword", "", "expected a section, found none");
@@ -53,6 +55,7 @@ class TableFileReader {
                            "expected N and the number of points behind the keyword", line);
     const std::int64_t points = read_parameters();
     TabulatedPair table;
+    lines_.clear();
     for (std::int64_t k = 1; k <= points; ++k) {
       if (!scanner_.next_filled_line())
         throw scanner_.error("section", name,
@@ -61,6 +64,16 @@ class TableFileReader {
       read_row(k, points, table);
     }
     return table;
+  }
+
+  void check_forces(const std::string& section, const TabulatedPair& table) const {
+    const auto wrong = find_wrong_forces(table);
+    if (!wrong) return;
+    throw scanner_.error("force", rounded_number(table.force[wrong->point]),
+                         "section " + section + ", row " + std::to_string(wrong->point + 1) + ": " +
+                             text_of(*wrong, table) +
+                             "; the key forces = \"file\" of a case takes them",
+                         lines_[wrong->point]);
   }
 
   /// \returns the number of points.
@@ -105,6 +118,7 @@ class TableFileReader {
       throw scanner_.error(
           "r", rounded_number(r),
           "expected a distance above " + (table.r.empty() ? "0" : rounded_number(table.r.back())));
+    lines_.push_back(scanner_.line_number());
     table.r.push_back(r);
     table.energy.push_back(read_real("energy"));
     table.force.push_back(read_real("force"));
@@ -131,13 +145,16 @@ class TableFileReader {
   }
 
   TextScanner scanner_;
+  TableForces forces_;
+  std::vector<std::int64_t> lines_;  ///< of the rows of a section
   std::optional<EvenPoints> even_;
 };
 
 }  // namespace
 
-TabulatedPair read_pair_table_file(const std::filesystem::path& path, const std::string& keyword) {
-  return TableFileReader(path).read(keyword);
+TabulatedPair read_pair_table_file(const std::filesystem::path& path, const std::string& keyword,
+                                   TableForces forces) {
+  return TableFileReader(path, forces).read(keyword);
 }
 
 }  // namespace tessera::md

@@ -21,8 +21,10 @@ namespace tessera::md {
 /// The section of this keyword; the only one where it is empty.
 /// \throws InputError naming file, line, field and what was expected: no such section, fewer than
 /// two points, fewer or more rows than announced, rows out of order, distances that are not
-/// positive or do not grow, numbers that are not finite.
+/// positive or do not grow, numbers that are not finite, and, unless they are taken as they are,
+/// forces that are not -dE/dr of the energies (md/pair_form/table_forces.hpp).
 [[nodiscard]] TabulatedPair read_pair_table_file(const std::filesystem::path& path,
-                                                 const std::string& keyword);
+                                                 const std::string& keyword,
+                                                 TableForces forces = TableForces::checked);
 
 }  // namespace tessera::md

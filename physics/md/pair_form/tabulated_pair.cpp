@@ -20,8 +20,13 @@ struct Resampled {
   std::vector<double> force;
 };
 
-Resampled resample(const TabulatedPair& table, int points, double cutoff) {
+Resampled resample(const TabulatedPair& table, int points, double cutoff, TableForces forces) {
   check_tabulated_pair(table);
+  if (forces == TableForces::checked)
+    if (const auto wrong = find_wrong_forces(table))
+      refuse_table("force", "number " + std::to_string(wrong->point + 1) + " is " +
+                                rounded_number(table.force[wrong->point]) + ": " +
+                                text_of(*wrong, table) + "; TableForces::file takes them");
   if (points < 2) refuse_table("points", std::to_string(points) + ", expected 2 or more");
   const double inner = table.r.front();
   const double end = cutoff > 0 ? std::min(cutoff, table.r.back()) : table.r.back();
@@ -80,8 +85,9 @@ PairValue value_at(const TabulatedPair& table, double r) {
           table.energy[k] + x * (slope + x * (bend + x * third))};
 }
 
-CoefficientValues tabulated_coefficients(const TabulatedPair& table, int points, double cutoff) {
-  const Resampled resampled = resample(table, points, cutoff);
+CoefficientValues tabulated_coefficients(const TabulatedPair& table, int points, double cutoff,
+                                         TableForces forces) {
+  const Resampled resampled = resample(table, points, cutoff, forces);
   CoefficientValues values{{"cutoff", resampled.cutoff}, {"inner", resampled.inner}};
   for (std::size_t k = 0; k < resampled.energy.size(); ++k) {
     values["energy_" + std::to_string(k + 1)] = resampled.energy[k];
@@ -91,13 +97,13 @@ CoefficientValues tabulated_coefficients(const TabulatedPair& table, int points,
 }
 
 void set_tabulated(CoefficientTable& coefficients, int i, int j, const TabulatedPair& table,
-                   double cutoff) {
+                   double cutoff, TableForces forces) {
   const int points = coefficients.form().parts().front().points;
   if (points == 0)
     throw ArgumentError(
         "set_tabulated", "coefficients",
         "of the form '" + coefficients.form().name() + "', expected \"table\", or a sum with it");
-  const Resampled resampled = resample(table, points, cutoff);
+  const Resampled resampled = resample(table, points, cutoff, forces);
   const std::size_t first = coefficients.form().field("energy_1");
   coefficients.set(i, j, {{"cutoff", resampled.cutoff}, {"inner", resampled.inner}});
   for (std::size_t k = 0; k < resampled.energy.size(); ++k) {

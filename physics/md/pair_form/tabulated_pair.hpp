@@ -2,6 +2,7 @@
 
 #include <tessera/md/pair_form/coefficient_table.hpp>
 #include <tessera/md/pair_form/pair_form.hpp>
+#include <tessera/md/pair_form/table_forces.hpp>
 #include <vector>
 
 /// \file
@@ -28,14 +29,17 @@ void check_tabulated_pair(const TabulatedPair& table);
 
 /// Coefficients of a form of so many points by name: cutoff, inner, energy_1..., force_1...
 /// \param cutoff where the pair is cut; 0 or beyond the last point: there.
-/// \throws as check_tabulated_pair; ArgumentError for a cutoff that is not above the first point.
+/// \param forces whether those that contradict the energies are refused (table_forces.hpp).
+/// \throws as check_tabulated_pair; ArgumentError for a cutoff that is not above the first point,
+/// and for forces that are not -dE/dr, with the first of them and what was expected.
 [[nodiscard]] CoefficientValues tabulated_coefficients(const TabulatedPair& table, int points,
-                                                       double cutoff = 0);
+                                                       double cutoff = 0,
+                                                       TableForces forces = TableForces::checked);
 
 /// Gives the pair of types (i, j) of a table of coefficients, whose form is "table:N" or a sum with
 /// it, this potential.
 /// \throws as tabulated_coefficients; ArgumentError for another form.
 void set_tabulated(CoefficientTable& coefficients, int i, int j, const TabulatedPair& table,
-                   double cutoff = 0);
+                   double cutoff = 0, TableForces forces = TableForces::checked);
 
 }  // namespace tessera::md

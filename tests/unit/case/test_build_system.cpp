@@ -259,6 +259,28 @@ TEST_CASE("pairs of types name their tables in files beside the case") {
   refused(pair + "file = \"pair.table\"\nepsilon = 1\n", {17, "pair.coefficients.epsilon", "", ""});
 }
 
+TEST_CASE("forces of a table that contradict its energies are taken where the case insists") {
+  const TemporaryDirectory directory;
+  directory.write("pair.table",
+                  "AA\nN 5\n1 1 4 3\n2 1.5 2.5 3\n3 2 1 -3\n4 2.5 -0.5 3\n5 3 -2 3\n");
+  const auto build = [&](const std::string& forces) {
+    const cases::Case c = read_case(
+        directory.write("case.toml",
+                        "[system]\nlattice = \"bcc\"\ndensity = 2\ncells = [4, 4, 4]\n[pair]\n"
+                        "cutoff = 2.5\nstyle = \"table:50\"\n[[pair.coefficients]]\n"
+                        "types = [1, 1]\nfile = \"pair.table\"\n" +
+                            forces + "[run]\nsteps = 1\n"));
+    return md::build_pair_table(c, md::build_system(c).system);
+  };
+  for (const char* const checked : {"", "forces = \"checked\"\n"})
+    check_input_error([&] { static_cast<void>(build(checked)); },
+                      {5, "force", "-3", "pair.table:5: force"});
+  const md::CoefficientTable table = build("forces = \"file\"\n");
+  CHECK(table.at(0, 0, table.form().field("force_1")) == 3);
+  check_input_error([&] { static_cast<void>(build("forces = \"energy\"\n")); },
+                    {11, "pair.coefficients.forces", "\"energy\"", "checked"});
+}
+
 TEST_CASE("what the generators refuse is an error of the case") {
   const TemporaryDirectory directory;
   const auto build = [&](const std::string& keys) {

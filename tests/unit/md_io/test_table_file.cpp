@@ -64,6 +64,31 @@ TEST_CASE("R and RSQ say where the points of a table are") {
   check_refused_table(altered("R 1.0 2.0", "R 0 1.0"), "AA", {4, "R", "0 1", "above 0"});
 }
 
+TEST_CASE("forces that contradict the energies are refused by the row of the first") {
+  const std::string text =
+      "# harmonic\n"
+      "\n"
+      "H\n"
+      "N 6 R 1.0 2.0\n"
+      "\n"
+      "1 1.0 0.5 1\n"
+      "2 1.2 0.32 0.8\n"
+      "3 1.4 0.18 0.6\n"
+      "\n"
+      "4 1.6 0.08 -0.4\n"
+      "5 1.8 0.02 0.2\n"
+      "6 2.0 0 0\n";
+  check_refused_table(text, "", {10, "force", "-0.4", "section H, row 4: -dE/dr of the energies"});
+  check_refused_table(text, "H", {10, "force", "-0.4", "1 of the 4 forces that can be judged"});
+  check_refused_table(text, "H", {10, "force", "-0.4", "forces = \"file\" of a case takes them"});
+  const test::TemporaryDirectory folder;
+  const auto path = folder.write("pair.table", text);
+  CHECK(read_pair_table_file(path, "H", TableForces::file).force[3] == -0.4);
+  CHECK(read_table_text(test::with(text, "-0.4", "0.4"), "H").force[3] == 0.4);
+  // Other sections are not judged.
+  CHECK(read_table_text(text + two_sections, "AA").r.size() == 3);
+}
+
 TEST_CASE("a file that is no table is refused by line and field") {
   const auto refused = [](const std::string& from, const std::string& to,
                           const test::ExpectedError& expected) {
