@@ -1,14 +1,17 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
+#include <numeric>
 #include <string>
 #include <tessera/md/box.hpp>
 #include <tessera/md/io/extended_xyz.hpp>
 #include <tessera/md/io/restart.hpp>
 #include <tessera/md/simulation/force_term.hpp>
 #include <utility>
+#include <vector>
 
 #include "melt.hpp"
 #include "tests/support/temporary_directory.hpp"
@@ -106,6 +109,113 @@ TEST_CASE("a crystal in a tilted box of its own translations is the same crystal
         worst = std::max(worst, std::abs(forces[i][d] - expected[i][d]));
     CHECK(worst < 1e-9);
   }
+}
+
+/// The melt in a box of its own lattice that is tilted by so many lengths, atoms folded into it.
+md::System far_tilted(int lengths) {
+  static const md::System melted = running_melt();
+  md::System system = melted;
+  md::Box& box = system.box;
+  const double length = box.length[0];
+  box.tilt[0] = lengths * length;
+  box.tilt[1] = -(3 * lengths + 1) * length;
+  box.tilt[2] = (lengths / 7) * length;
+  system.images.clear();
+  for (auto& position : system.positions) {
+    const Vec3<double> s = box.shares({position[0], position[1], position[2]});
+    const Vec3<double> n = {std::floor(s.x), std::floor(s.y), std::floor(s.z)};
+    const Vec3<double> off = box.edges(n);
+    position = {position[0] - off.x, position[1] - off.y, position[2] - off.z};
+    system.images.push_back({static_cast<std::int32_t>(n.x), static_cast<std::int32_t>(n.y),
+                             static_cast<std::int32_t>(n.z)});
+  }
+  return system;
+}
+
+/// Where atoms are without the periods.
+std::vector<std::array<double, 3>> unfolded(const md::System& system) {
+  std::vector<std::array<double, 3>> places;
+  for (std::size_t i = 0; i < system.positions.size(); ++i) {
+    const auto& n = system.images[i];
+    const Vec3<double> off = system.box.edges(
+        {static_cast<double>(n[0]), static_cast<double>(n[1]), static_cast<double>(n[2])});
+    const auto& r = system.positions[i];
+    places.push_back({r[0] + off.x, r[1] + off.y, r[2] + off.z});
+  }
+  return places;
+}
+
+double furthest_apart(const std::vector<std::array<double, 3>>& a,
+                      const std::vector<std::array<double, 3>>& b) {
+  REQUIRE(a.size() == b.size());
+  double worst = 0;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    for (std::size_t d = 0; d < 3; ++d)
+      worst = std::max(worst, std::abs(a[i][d] - b[i][d]));
+  return worst;
+}
+
+TEST_CASE("a box that is tilted by thousands of lengths costs no digits") {
+  const auto expected = start(far_tilted(0), Precision::double_precision)->thermo();
+  const auto check = [&](Precision precision, const std::string& implementation, int lengths) {
+    CAPTURE(implementation);
+    CAPTURE(name(precision));
+    CAPTURE(lengths);
+    const md::System given = far_tilted(lengths);
+    md::SimulationOptions options;
+    options.by_atom = true;
+    const auto simulation = start(given, precision, implementation, options);
+    const auto found = simulation->thermo();
+    CHECK(found.potential_energy == doctest::Approx(expected.potential_energy).epsilon(2e-6));
+    CHECK(found.pressure == doctest::Approx(expected.pressure).epsilon(2e-5));
+    const md::AtomThermo atoms = simulation->by_atom();
+    CHECK(std::accumulate(atoms.energies.begin(), atoms.energies.end(), 0.0) ==
+          doctest::Approx(expected.potential_energy).epsilon(2e-6));
+    CHECK(furthest_apart(unfolded(simulation->system()), unfolded(given)) < 1e-5);
+    CHECK((simulation->box() == given.box) == (precision != Precision::single));
+  };
+  for (const std::string& implementation : pair_forces(Precision::single))
+    for (const int lengths : {2, 1000, -30000})
+      check(Precision::single, implementation, lengths);
+  for (const std::string& implementation : pair_forces(Precision::mixed))
+    check(Precision::mixed, implementation, 1000);
+  check(Precision::double_precision, "auto", -30000);
+}
+
+TEST_CASE("a run in single precision goes on from a restart of a far tilted one in double") {
+  const TemporaryDirectory directory;
+  const auto through = start(far_tilted(20000), Precision::double_precision);
+  through->advance(20);
+  RestartFile file;
+  md::put_description(file, "lj", through->description());
+  through->save(file);
+  file.write(directory / "r");
+  const md::Restart restart = md::read_restart(directory / "r");
+  const auto single = start(restart.system, Precision::single, "auto", {}, "auto", &restart.file);
+  CHECK(single->thermo().potential_energy ==
+        doctest::Approx(through->thermo().potential_energy).epsilon(1e-5));
+  CHECK(furthest_apart(unfolded(single->system()), unfolded(through->system())) < 1e-5);
+  // From its own restart it goes on as it is.
+  RestartFile own;
+  md::put_description(own, "lj", single->description());
+  single->save(own);
+  own.write(directory / "s");
+  const md::Restart second = md::read_restart(directory / "s");
+  const auto continued = start(second.system, Precision::single, "auto", {}, "auto", &second.file);
+  single->advance(30);
+  continued->advance(30);
+  CHECK(continued->system().positions == single->system().positions);
+  CHECK(continued->system().images == single->system().images);
+}
+
+TEST_CASE("a box whose positions single precision cannot tell apart is refused when it comes") {
+  const auto simulation = start(melt(6), Precision::single);
+  const md::Box kept = simulation->box();
+  md::Box tilted = kept;
+  tilted.tilt[1] = 1e5 * kept.length[0];
+  CHECK_THROWS_WITH_AS(simulation->set_box(tilted), doctest::Contains("in single"), RefusalError);
+  CHECK(simulation->box() == kept);
+  CHECK_NOTHROW(simulation->advance(2));
 }
 
 TEST_CASE("a box that changes during a run gives what a start in it gives") {

@@ -78,6 +78,16 @@ PairForceProblem problem_of(const State<P>& state, const PairTermOptions& option
   return problem;
 }
 
+/// The largest coordinate in size that an atom in the box has along a direction.
+double largest_coordinate(const Box& box, int d) {
+  double low = box.lower[d];
+  double high = box.lower[d] + box.length[d];
+  const auto add = [&](double tilt) { (tilt < 0 ? low : high) += tilt; };
+  if (d == 0) add(box.tilt[0]);
+  if (d <= 1) add(box.tilt[d + 1]);
+  return std::max(std::abs(low), std::abs(high));
+}
+
 /// In single precision rounding of the positions is what limits forces: about 4 times their spacing
 /// over the shortest length, in a Lennard-Jones melt anywhere in a box of that size.
 /// \throws RefusalError where that is more than a tenth.
@@ -91,9 +101,7 @@ void judge_resolution(const State<P>& state, const PairTermOptions& options) {
       if (!box.periodic[i % 3])
         largest = std::max(largest, std::abs(static_cast<double>(positions[i])));
     for (int d = 0; d < 3; ++d)
-      if (box.periodic[d])
-        largest =
-            std::max({largest, std::abs(box.lower[d]), std::abs(box.lower[d] + box.length[d])});
+      if (box.periodic[d]) largest = std::max(largest, largest_coordinate(box, d));
     const double spacing = largest * double{std::numeric_limits<float>::epsilon()};
     // Cutoffs are a few of the lengths that they belong to.
     const CoefficientTable& table = options.coefficients;
@@ -127,6 +135,7 @@ class PairTerm final : public ForceTerm<P> {
         classes_(state.context, options_.classes),
         stage_(problem_of(state, options_), state.context) {
     judge_resolution(state, options_);
+    judged_ = state.box();
     options_.classes = {};  // they are on the device now
     stage_.keep_indices();  // sorting moves types and changes none
   }
@@ -145,6 +154,11 @@ class PairTerm final : public ForceTerm<P> {
   }
 
   void prepare(State<P>& state) override {
+    // A box that becomes smaller loses no digits.
+    if (is_larger(state.box())) {
+      judge_resolution(state, options_);
+      judged_ = state.box();
+    }
     with_ids(state, [&] { stage_.prepare(args(state)); });
   }
 
@@ -220,7 +234,14 @@ class PairTerm final : public ForceTerm<P> {
     return args;
   }
 
+  [[nodiscard]] bool is_larger(const Box& box) const {
+    for (int d = 0; d < 3; ++d)
+      if (largest_coordinate(box, d) > 1.5 * largest_coordinate(judged_, d)) return true;
+    return false;
+  }
+
   PairTermOptions options_;
+  Box judged_;                   ///< whether positions in it are told well enough
   Array<std::int32_t> offsets_;  ///< of the exclusions
   Array<std::int32_t> partners_;
   Array<std::int32_t> classes_;  ///< of the atoms; empty: their types

@@ -4,8 +4,11 @@
 #include <limits>
 #include <numeric>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/logging.hpp>
 #include <tessera/core/base/shortest_number.hpp>
+#include <tessera/md/simulation/small_tilts.hpp>
 #include <tessera/md/simulation/state.hpp>
+#include <type_traits>
 #include <utility>
 
 namespace tessera::md {
@@ -78,8 +81,9 @@ void check_number(const System& system, std::size_t atom, double value, const ch
 }
 
 /// \tparam Storage of the positions on the device.
+/// \param reduced becomes whether the lattice has got other edges.
 template <class Storage>
-System checked(System system) {
+System checked(System system, bool& reduced) {
   check_types(system);
   const std::size_t types = system.types.size();
   check_sizes(system);
@@ -122,6 +126,13 @@ System checked(System system) {
   if (system.ids.empty()) {
     system.ids.resize(static_cast<std::size_t>(system.size()));
     std::iota(system.ids.begin(), system.ids.end(), std::int64_t{0});
+  }
+  reduced = std::is_same_v<Storage, float> && make_tilts_small(system);
+  if (reduced) {
+    const double* const tilt = system.box.tilt;
+    log_warning("in single precision the box is tilted by xy = " + rounded_number(tilt[0]) +
+                ", xz = " + rounded_number(tilt[1]) + ", yz = " + rounded_number(tilt[2]) +
+                " instead: the same lattice, in which coordinates keep more digits");
   }
   return system;
 }
@@ -166,7 +177,7 @@ State<P>::State(const Context& on, System system, const Units& in, const StepClo
       context(on),
       units(in),
       clock(from),
-      description(checked<Storage>(std::move(system))),
+      description(checked<Storage>(std::move(system), reduced)),
       columns(context, description.size()),
       masses(context, masses_of(description)),
       frozen(description.frozen_atoms()),

@@ -44,6 +44,8 @@ struct State {
   Context context;
   Units units;
   StepClock clock;
+  /// Whether the box is another one of the lattice that was given (small_tilts.hpp).
+  bool reduced = false;
   /// What belongs to no single atom: box, types, coefficients. Its columns are empty.
   System description;
 

@@ -86,7 +86,7 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
       wrap_({state_.atoms()}, state_.context, state_.determinism),
       sum_({state_.atoms(), 3, velocity_terms().count, state_.determinism}, state_.context) {
   if (continued != nullptr) {
-    load(*continued, state_.columns);
+    load_columns(*continued);
     const Scalars saved = load_scalars(*continued);
     set_scalars(saved);
     warn_of_unused(*continued, saved);
@@ -102,6 +102,16 @@ TypedSimulation<P>::TypedSimulation(State<P> state, const StepParts& parts,
   build();
   compute_forces(true);
   require_finite_forces();
+}
+
+template <class P>
+void TypedSimulation<P>::load_columns(const RestartFile& file) {
+  const auto positions = state_.columns.to_host(state_.positions);
+  const auto images = state_.columns.to_host(state_.images);
+  load(file, state_.columns);
+  if (!state_.reduced) return;
+  state_.columns.copy_from_host(state_.positions.index, positions.data());
+  state_.columns.copy_from_host(state_.images.index, images.data());
 }
 
 /// The run that wrote it had another integrator or other terms.

@@ -118,6 +118,9 @@ class TypedSimulation final : public Simulation {
   /// Before totals are overwritten that a note waits for.
   void settle_note();
   [[nodiscard]] Scalars scalars() const;
+  /// Columns of a restart file. Positions and image flags stay where they are in another box than
+  /// its own.
+  void load_columns(const RestartFile& file);
   void warn_of_unused(const RestartFile& file, const Scalars& saved) const;
   void set_scalars(const Scalars& scalars);
 
