@@ -136,7 +136,6 @@ class Outputs:
     CASE = None
     UNITS = None
     VELOCITY = None  # one in units of ASE, in those of the case
-    LAST_BITS = True  # whether thermo adds up in the order in which the library does
 
     @classmethod
     def files(cls, folder):
@@ -303,6 +302,20 @@ class Mixture(Outputs, unittest.TestCase):
             forces = ((24 * e * sixth * (2 * sixth - 1) / squares)[:, :, None] * vectors).sum(axis=1)
             same(atoms.calc.results["energies"], energies, "energies", atol=1e-9)
             same(atoms.get_forces(), forces, "forces", atol=1e-8)
+
+
+class Continued(Outputs, unittest.TestCase):
+    """What goes on from the restart file of another run."""
+
+    CASE = '[system]\nrestart = "first/restart.tessera"\n' + MIXTURE[MIXTURE.index("[pair]"):] + Mixture.CASE[
+        len(MIXTURE):]
+    UNITS, VELOCITY = Mixture.UNITS, Mixture.VELOCITY
+
+    @classmethod
+    def files(cls, folder):
+        (folder / "first.toml").write_text(Mixture.CASE, encoding="utf-8")
+        subprocess.run([PROGRAM, "run", "first.toml", "--backend", "serial", "--out", "first"], cwd=folder, check=True,
+                       capture_output=True)
 
 
 class Molecules(Outputs, unittest.TestCase):

@@ -1,0 +1,34 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <tessera/md/atoms_source.hpp>
+#include <tessera/md/case/trial_source.hpp>
+#include <tessera/md/pair_force/pair_force_cases.hpp>
+
+#include "apps/tessera/case/read_case.hpp"
+#include "tests/support/temporary_directory.hpp"
+
+namespace tessera::app {
+
+TEST_CASE("trials of a case in a far tilted box keep the digits of its coordinates") {
+  const test::TemporaryDirectory folder;
+  folder.write("far.data",
+               "far\n\n2 atoms\n1 atom types\n0 10 xlo xhi\n0 10 ylo yhi\n0 10 zlo zhi\n"
+               "40001 -70000 20000 xy xz yz\n\nMasses\n\n1 1\n\nAtoms # atomic\n\n"
+               "1 1 20006.5 5 1\n2 1 -5000 9000.25 5\n");
+  const cases::Case c = read_case(
+      folder.write("far.toml",
+                   "[system]\nfile = \"far.data\"\n[pair]\ncutoff = 2.5\n[[pair.coefficients]]\n"
+                   "types = [1, 1]\nepsilon = 1\nsigma = 1\n[run]\nsteps = 1\n"));
+  const auto source = md::trial_source(c);
+  const auto& atoms = dynamic_cast<const md::AtomsSource&>(*source);
+  for (const md::Box& box : {atoms.box, atoms.pair->box}) {
+    CHECK(box.length[0] == 10);
+    for (const double tilt : box.tilt)
+      CHECK(std::abs(tilt) <= 5);
+  }
+  for (const double x : atoms.pair->positions)
+    CHECK(std::abs(x) <= 20);
+}
+
+}  // namespace tessera::app
