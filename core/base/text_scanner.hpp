@@ -13,9 +13,7 @@ namespace tessera {
 
 /// Steps through `text` line by line and through each line field by field. Carriage returns before
 /// a newline count as blanks. Views stay valid as long as the scanner.
-///
-/// A text that ends inside of a field is refused: what is left of a number that was cut short is
-/// another number. A newline, a blank or a comment behind the last field shows that it is whole.
+/// The last line needs no newline behind it.
 class TextScanner {
  public:
   /// \param file name for error messages.
@@ -24,8 +22,7 @@ class TextScanner {
   TextScanner(const TextScanner&) = delete;
   TextScanner& operator=(const TextScanner&) = delete;
 
-  /// Moves to the next line; false at the end of the file. \throws InputError where the file ends
-  /// inside of a field.
+  /// Moves to the next line; false at the end of the file.
   bool next_line();
   /// Moves to the next line that has something besides blanks and comments.
   bool next_filled_line();

@@ -50,6 +50,9 @@ TEST_CASE("a section of a file of tables is found by its keyword") {
   CHECK(second.r == std::vector<double>{0.9, 2.25});
   CHECK(second.energy == std::vector<double>{1e3, -0.5});
   check_refused_table(two_sections, "", {9, "keyword", "AB", "the file has several sections"});
+  // The last line needs no newline.
+  const std::string cut = two_sections.substr(0, two_sections.size() - 1);
+  CHECK(read_table_text(cut, "AB").force == second.force);
   check_refused_table(two_sections, "BB",
                       {12, "keyword", "BB", "none of the 2 sections of the file"});
 }

@@ -38,6 +38,9 @@ TEST_CASE("a table of particles, with units, weights and ids") {
   CHECK(bare.coordinates == std::vector<double>{6, 5e-3, 4, 3e-3, 2, 1e-3});
   CHECK(bare.weights.empty());
   CHECK(bare.ids.empty());
+  // The last line needs no newline.
+  const std::string cut = table.substr(0, table.find("  # late"));
+  CHECK(read_bunch_table(folder.write("cut.csv", cut), reference).ids == rows.ids);
   CHECK(read_bunch_table(folder.write("none.csv", "x [m], px [1], y [m], py [1], t [m], pt [1]\n"),
                          reference)
             .coordinates.empty());
@@ -77,9 +80,6 @@ TEST_CASE("what is wrong with a table is said by its line and column") {
   refused(with(table, "2e-4", "nan"), {3, "px", "nan", "a finite number"});
   refused(with(table, "2e-4", "1.5"),
           {3, "dpop", "1e-3, 1.5, 5, 4, -10, 1e-3, 0.5, 7", "a momentum forward"});
-  refused(
-      table.substr(0, table.size() - 9),
-      {5, "last line", "-0.0, 4.9406564584124654e-324, 0, 0, 0, 0.1, 2, -8", "is the file whole?"});
   CHECK_THROWS_AS(
       static_cast<void>(read_bunch_table(folder.write("b.csv", table), ReferenceParticle{0})),
       ArgumentError);
