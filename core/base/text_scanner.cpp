@@ -74,6 +74,13 @@ std::string_view TextScanner::next_field() {
   return {first, static_cast<std::size_t>(cursor_ - first)};
 }
 
+std::string_view TextScanner::peek_field() {
+  const char* const here = cursor_;
+  const std::string_view field = next_field();
+  cursor_ = here;
+  return field;
+}
+
 int TextScanner::fields_left() const {
   const char* last = line_.data() + line_.size();
   int count = 0;

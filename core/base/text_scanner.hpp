@@ -42,6 +42,8 @@ class TextScanner {
 
   /// The next field of the current line; empty when there is none left.
   std::string_view next_field();
+  /// The same, without taking it.
+  std::string_view peek_field();
   /// The fields of the current line that `next_field` has not taken yet, counted.
   [[nodiscard]] int fields_left() const;
   /// Starts again at the first field of the current line.

@@ -83,19 +83,6 @@ void require_all_tables(const PairSection& pair, const System& system, const Giv
                              ", expected one for each pair of types: tables do not mix");
 }
 
-/// A name that coefficients of the atoms' file have and the form lacks, so that they are those of
-/// another style; empty where they fit.
-std::string foreign_coefficient(const PairForm& form, const System& system) {
-  for (const PairCoefficient& c : system.pair_coefficients)
-    for (const auto& [name, value] : c.values) {
-      const auto has_name = [&own = name](const CoefficientField& field) {
-        return field.name == own;
-      };
-      if (std::none_of(form.fields().begin(), form.fields().end(), has_name)) return name;
-    }
-  return {};
-}
-
 /// \param near whether those of pairs three bonds apart win.
 CoefficientTable table_of(const cases::Case& c, const System& system, bool near) {
   const PairSection& pair = c.get<PairSection>();
@@ -143,6 +130,17 @@ CoefficientTable table_of(const cases::Case& c, const System& system, bool near)
 }
 
 }  // namespace
+
+std::string foreign_coefficient(const PairForm& form, const System& system) {
+  for (const PairCoefficient& c : system.pair_coefficients)
+    for (const auto& [name, value] : c.values) {
+      const auto has_name = [&own = name](const CoefficientField& field) {
+        return field.name == own;
+      };
+      if (std::none_of(form.fields().begin(), form.fields().end(), has_name)) return name;
+    }
+  return {};
+}
 
 CoefficientTable build_pair_table(const cases::Case& c, const System& system) {
   return table_of(c, system, false);

@@ -1,14 +1,20 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <tessera/core/case/case.hpp>
 #include <tessera/md/mixing/mixing.hpp>
+#include <tessera/md/pair_form/pair_form.hpp>
 #include <tessera/md/system.hpp>
 
 /// \file
 /// From the coefficients of a case and of its files to those of every pair of types.
 
 namespace tessera::md {
+
+/// A name that pair coefficients of the atoms' file have and the form of the case lacks: they are
+/// those of another style and are left out; empty where they fit.
+[[nodiscard]] std::string foreign_coefficient(const PairForm& form, const System& system);
 
 /// Coefficients of every pair of types: those of the atoms' file, overridden by those of the case,
 /// completed by mixing.

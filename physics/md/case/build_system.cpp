@@ -2,8 +2,10 @@
 #include <array>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/shortest_number.hpp>
+#include <tessera/md/case/bond_section.hpp>
 #include <tessera/md/case/build_system.hpp>
 #include <tessera/md/case/continued_case.hpp>
+#include <tessera/md/case/pair_section.hpp>
 #include <tessera/md/case/run_section.hpp>
 #include <tessera/md/case/system_section.hpp>
 #include <tessera/md/case/units_section.hpp>
@@ -79,6 +81,12 @@ void read_atom_file(const Case& c, const SystemSection& section, InitialState& s
     LammpsDataOptions options;
     options.atom_style = section.atom_style;
     options.periodic = periodic_of(section);
+    options.masses = atom_types(section);
+    const PairSection& pair = c.get<PairSection>();
+    options.pair_form = pair.style;
+    options.own_pairs = !pair.coefficients.empty();
+    const BondSection* const bond = c.find<BondSection>();
+    options.own_bonds = bond == nullptr || bond->style == "none" || !bond->coefficients.empty();
     state.system = read_lammps_data(path, options, &report);
   } else {
     ExtendedXyzOptions options;

@@ -100,6 +100,14 @@ void warn_of_no_relations(const ExclusionsSection& section, const System& system
         "apart");
 }
 
+void warn_of_foreign_coefficients(const PairForm& form, const System& system,
+                                  std::vector<std::string>& warnings) {
+  const std::string name = foreign_coefficient(form, system);
+  if (!name.empty())
+    warnings.push_back("pair coefficients of the atoms' file are left out: they have '" + name +
+                       "', which the style of the case, '" + form.name() + "', has not");
+}
+
 /// What a user of the form has to know.
 void warn_of_what_lacks(const PairForm& form, const System& system,
                         std::vector<std::string>& warnings) {
@@ -129,6 +137,7 @@ StepParts build_step_parts(const cases::Case& c, const System& system, const Gro
     warnings.push_back(std::to_string(system.bonds.size()) +
                        " bonds of the atoms' file are left out: the case has no [bond]");
   warn_of_no_relations(c.get<ExclusionsSection>(), system, warnings);
+  warn_of_foreign_coefficients(pair.coefficients.form(), system, warnings);
   warn_of_what_lacks(pair.coefficients.form(), system, warnings);
   SpecialPairs special =
       special_pairs(pair.coefficients, system, special_options(c, system, bond != nullptr));

@@ -40,6 +40,13 @@ void check_type_name(const TypeEntry& type, const TableView& table) {
   if (blank) throw table.error("name", "expected a name without blanks");
 }
 
+void check_masses(const S& s, const TableView& table) {
+  if (!s.restart.empty() || format_of(s) != AtomFile::lammps_data) return;
+  for (const TableView& type : table.tables("type"))
+    if (!type.has("mass"))
+      throw type.wrong("mass", "the mass of an atom of this type of a LAMMPS data file");
+}
+
 void check_names_differ(const S& s, const TableView& table) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < s.types.size(); ++i)
@@ -95,7 +102,8 @@ cases::Rows<TypeEntry> TypeEntry::rows() {
   using T = TypeEntry;
   return {{cases::field(&T::name, {.name = "name",
                                    .type = "text without blanks",
-                                   .meaning = "species of an extended XYZ file, name in "
+                                   .meaning = "species of an extended XYZ file; label, or number "
+                                              "as text, of a type of a LAMMPS data file; name in "
                                               "`site_types` and in the coefficients",
                                    .required = true}),
            cases::field(&T::mass, {.name = "mass",
@@ -128,7 +136,9 @@ cases::Section<SystemSection> SystemSection::section() {
                     .meaning = "`.data`, `.lmp`, `.lammps` and `data.*` are LAMMPS data files, "
                                "`.xyz` and `.extxyz` extended XYZ; other names need this key",
                     .only = {from_file}}),
-            choice(&S::atom_style, {AtomStyle::atomic, AtomStyle::charge, AtomStyle::full},
+            choice(&S::atom_style,
+                   {AtomStyle::atomic, AtomStyle::charge, AtomStyle::bond, AtomStyle::angle,
+                    AtomStyle::molecular, AtomStyle::full},
                    {.name = "atom_style",
                     .fallback = "from the file",
                     .meaning = "columns of a LAMMPS data file whose `Atoms` section does not say "
@@ -210,10 +220,10 @@ cases::Section<SystemSection> SystemSection::section() {
                 &S::types,
                 {.name = "type",
                  .type = "tables `name`, `mass`",
-                 .meaning = "[types of atoms](#systemtype)",
-                 .only = {{[](const S& s) { return format_of(s) != AtomFile::lammps_data; },
-                           "expected none, a LAMMPS data file has its own types and masses"}}})},
-           {check_format, check_names_differ, check_site_types, check_plane}},
+                 .fallback = "from the file, or one type of mass 1",
+                 .meaning = "[types of atoms](#systemtype); masses of types of a LAMMPS data file "
+                            "that has none"})},
+           {check_format, check_masses, check_names_differ, check_site_types, check_plane}},
       .complete = complete};
 }
 

@@ -49,7 +49,8 @@ struct SystemSection {
   double jitter = 0;
   std::uint64_t jitter_seed = 0;
   std::optional<std::array<bool, 3>> periodic;  ///< default: what the file says, else all
-  std::vector<TypeEntry> types;                 ///< empty: those of the file; one of mass 1
+  /// Empty: those of the file; one of mass 1. With a LAMMPS data file: masses of its types.
+  std::vector<TypeEntry> types;
   cases::Origin origin = {};
 
   friend bool operator==(const SystemSection&, const SystemSection&) = default;

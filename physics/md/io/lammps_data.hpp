@@ -7,6 +7,7 @@
 #include <string_view>
 #include <tessera/md/io/read_report.hpp>
 #include <tessera/md/system.hpp>
+#include <vector>
 
 /// \file
 /// LAMMPS data files (documentation page "read_data command"), read and written.
@@ -15,36 +16,52 @@ namespace tessera::md {
 
 /// Columns of the Atoms section; each may be followed by three image flags.
 enum class AtomStyle {
-  atomic,  ///< id type x y z
-  charge,  ///< id type q x y z
-  full,    ///< id molecule type q x y z
+  atomic,     ///< id type x y z
+  charge,     ///< id type q x y z
+  bond,       ///< id molecule type x y z, with bonds
+  angle,      ///< the same, with bonds and angles
+  molecular,  ///< the same, with bonds, angles, dihedrals and impropers
+  full,       ///< id molecule type q x y z, with all of these
 };
 
 [[nodiscard]] std::string_view name(AtomStyle style);
-/// \throws SelectionError when `text` is none of atomic, charge, full.
+/// \throws SelectionError when `text` is none of these.
 [[nodiscard]] AtomStyle atom_style_from_name(std::string_view text);
 
 struct LammpsDataOptions {
-  /// Needed when the Atoms section carries no style comment ("Atoms # atomic"). Must agree with it
-  /// when it does.
+  /// Needed when no style stands behind Atoms ("Atoms # atomic"). Must have the same columns when
+  /// one does.
   std::optional<AtomStyle> atom_style;
   /// A data file does not say which directions are periodic.
   std::array<bool, 3> periodic = {true, true, true};
+  /// Masses of types by label, comment behind the mass, or number. They win over those of the file.
+  std::vector<AtomType> masses = {};
+  /// The form that pair coefficients of a section without a style are of; empty: lj/cut.
+  std::string pair_form = {};
+  /// The caller has coefficients of pairs (bonds) of its own: those of the file are left out, with
+  /// a warning, where they do not fit, instead of an error.
+  bool own_pairs = false;
+  bool own_bonds = false;
 };
 
-/// Reads a data file; the box may be tilted ("xy xz yz"). Sections may come in any order. Read are
-/// Masses, Atom Type Labels, Pair Coeffs and PairIJ Coeffs (of the style in their comment),
-/// Atoms, Velocities, Bonds and Bond Coeffs (of harmonic: K r0), and the atoms of Angles and
-/// Dihedrals; other topology and coefficients are counted, skipped and put in `report`. Types are
-/// named by their labels, else by one-word comments behind the masses ("1 39.948 # Ar"), else "1",
-/// "2", ... Atoms keep the order of the file; those outside a periodic box are wrapped and their
-/// image flags adjusted.
+/// Reads a data file; the box may be tilted ("xy xz yz") or given by vectors of any direction
+/// (avec, bvec, cvec), with which positions and velocities are turned into the frame of Box.
+/// Sections may come in any order, labels before what uses them. Read are Masses, Atom and Bond
+/// Type Labels, Pair Coeffs and PairIJ Coeffs (of the style in their comment, or in their rows
+/// where it is the same in all), Atoms, Velocities, Bonds and Bond Coeffs (of harmonic: K r0), and
+/// the atoms of Angles and Dihedrals; other topology and coefficients are skipped and put in
+/// `report`. What names an accelerated variant of a style
+/// ("/omp", "/kk", ...) is passed over. Types are named by their labels, else by one-word comments
+/// behind the masses ("1 39.948 # Ar"), else "1", "2", ... Atoms keep the order of the file; those
+/// outside a periodic box are wrapped and their image flags adjusted.
 /// \throws InputError naming file, line, field and value: missing, truncated or malformed file;
-///         counts that differ from the header; tilts in directions that are not periodic; a box in
-///         general vectors (avec, bvec, cvec); no or non-positive mass; type out of
-///         range; duplicate id; NaN or infinite number; atom outside a direction that is not
-///         periodic; missing velocity of an atom; bond, angle or dihedral with a missing atom, or
-///         with one twice; bond of a type out of range; unknown section.
+///         counts that differ from the header; tilts in directions that are not periodic; vectors
+///         of a box that are not right-handed; a type without a mass, or with one that is not
+///         positive; an atom style that is not known, or one without the bonds, angles, ... that
+///         the header announces; type out of range; duplicate id; NaN or infinite number; atom
+///         outside a direction that is not periodic; missing velocity of an atom; bond, angle or
+///         dihedral with a missing atom, or with one twice; bond of a type out of range; unknown
+///         section.
 [[nodiscard]] System read_lammps_data(const std::filesystem::path& path,
                                       const LammpsDataOptions& options = {},
                                       ReadReport* report = nullptr);
@@ -60,7 +77,8 @@ struct LammpsWriteOptions {
 /// the same bits, for the box up to the rounding of lower + length. The file appears whole or not
 /// at all.
 /// \throws ArgumentError when the pair coefficients are neither of the two, or of no style that
-///         reading knows, or an array has the wrong size; FileError when the system refuses.
+///         reading knows, when an array has the wrong size, or for bonds in a style without them;
+///         FileError when the system refuses.
 void write_lammps_data(const std::filesystem::path& path, const System& system,
                        const LammpsWriteOptions& options = {});
 

@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <cctype>
 #include <set>
 #include <tessera/md/io/lammps_data.hpp>
 #include <tessera/md/io/lammps_data/atoms.hpp>
@@ -16,19 +14,12 @@ namespace tessera::md {
 namespace lammps {
 namespace {
 
-/// A line of words alone. In a section that is skipped it is taken for the next section keyword;
-/// rows of such a section have numbers in them.
-bool words_only(std::string_view line) {
-  return std::all_of(line.begin(), line.end(),
-                     [](unsigned char c) { return std::isalpha(c) || std::isspace(c); });
-}
-
 /// From section to section.
 class DataFileReader {
  public:
   DataFileReader(const std::filesystem::path& path, const LammpsDataOptions& options,
                  ReadReport& report)
-      : reading_(path, options, report), atoms_(reading_, types_, options.atom_style) {}
+      : reading_(path, options, report) {}
 
   System read() {
     note_units();
@@ -43,77 +34,72 @@ class DataFileReader {
   /// Reads the section whose keyword is the current line. \returns whether the scanner stands on
   /// another line afterwards.
   bool read_section() {
-    const std::string section(scanner_.line());
-    if (!is_section(section)) throw not_a_section(section);
-    if (!seen_.insert(section).second) {
-      throw scanner_.error(section, "", "the section comes twice, expected it once");
+    const std::string line(scanner_.line());
+    const SectionKind* const section = find_section(line);
+    if (section == nullptr) throw not_a_section(line);
+    if (!seen_.insert(line).second) {
+      throw scanner_.error(line, "", "the section comes twice, expected it once");
     }
-    const bool more = read_rows(section) ? scanner_.next_filled_line() : skip(section);
-    last_section_ = section;
-    return more;
+    read_rows(*section);
+    last_section_ = line;
+    return scanner_.next_filled_line();
   }
 
-  /// \returns false when the section is none of those that are read.
-  bool read_rows(const std::string& section) {
-    if (section == "Pair Coeffs" || section == "PairIJ Coeffs")
-      return read_pair_coefficients(reading_, types_, section);
-    if (section == "Bond Coeffs") return bonds_.read_coefficients();
-    if (section == "Masses")
+  void read_rows(const SectionKind& section) {
+    if (section.name == "Pair Coeffs" || section.name == "PairIJ Coeffs")
+      read_pair_coefficients(reading_, types_, section.name);
+    else if (section.name == "Bond Coeffs")
+      bonds_.read_coefficients();
+    else if (section.name == "Masses")
       types_.read_masses();
-    else if (section == "Atom Type Labels")
+    else if (section.name == "Atom Type Labels")
       types_.read_labels();
-    else if (section == "Atoms")
+    else if (section.name == "Bond Type Labels")
+      bonds_.read_labels();
+    else if (section.name == "Atoms")
       atoms_.read();
-    else if (section == "Velocities")
+    else if (section.name == "Velocities")
       velocities_.read();
-    else if (section == "Bonds")
+    else if (section.name == "Bonds")
       bonds_.read();
-    else if (section == angles_.section())
+    else if (section.name == angles_.section())
       read_relations(angles_);
-    else if (section == dihedrals_.section())
+    else if (section.name == dihedrals_.section())
       read_relations(dihedrals_);
     else
-      return false;
-    return true;
+      skip(section);
   }
 
   template <std::size_t N>
   void read_relations(Relations<N>& relations) {
     relations.read();
     reading_.report.warnings.push_back(
-        scanner_.file() + ": the " + std::to_string(reading_.last_count) + " " + relations.count() +
+        scanner_.file() + ": the " + std::to_string(reading_.last_count) + " " +
+        relations.plural() +
         " have no forces: no operation computes them, they say at most which atoms are near by "
         "bonds");
   }
 
-  bool skip(const std::string& section) {
-    std::int64_t rows = 0;
-    bool more = false;
-    while ((more = scanner_.next_filled_line())) {
-      if (is_section(scanner_.line()) || words_only(scanner_.line())) break;
-      ++rows;
-    }
-    const auto counted = counted_sections().find(section);
-    if (counted != counted_sections().end()) {
-      const std::int64_t expected = reading_.count_of(counted->second);
-      if (rows != expected) {
-        throw scanner_.error(section, more ? scanner_.line() : std::string_view(),
-                             (more ? "expected " : "the file is truncated: expected ") +
-                                 std::to_string(expected) +
-                                 " rows as the header announces, found " + std::to_string(rows));
-      }
-    }
-    reading_.report.ignored.push_back(section + " (" + std::to_string(rows) + " rows)");
-    reading_.last_count = rows;
-    return more;
+  void skip(const SectionKind& section) {
+    reading_.for_each_row(section, Reading::RowStart::anything, [] {});
+    if (!section.lost || reading_.last_count == 0) return;
+    const std::string rows = section.name + " (" + std::to_string(reading_.last_count) + " rows)";
+    reading_.report.ignored.push_back(rows);
+    reading_.report.warnings.push_back(scanner_.file() + ": section " + rows +
+                                       " is ignored: no operation uses it");
   }
 
   [[nodiscard]] InputError not_a_section(const std::string& line) const {
     if (starts_with_letter(line)) {
-      const std::string guess = nearest(line, all_sections());
+      std::vector<std::string> names;
+      for (const SectionKind& section : all_sections())
+        names.push_back(section.name);
+      const std::string guess = nearest(line, names);
       return scanner_.error(
           "section", line,
-          "unknown section" + (guess.empty() ? "" : ", did you mean '" + guess + "'?"));
+          guess.empty()
+              ? "unknown section; LAMMPS has it for a fix, if at all, and nothing here reads it"
+              : "unknown section, did you mean '" + guess + "'?");
     }
     return scanner_.error(last_section_, line,
                           "expected the next section: there are more rows than the " +
@@ -130,38 +116,28 @@ class DataFileReader {
   }
 
   void finish() {
-    const auto require = [&](const std::string& section, bool needed) {
-      if (!needed || seen_.contains(section)) return;
-      throw scanner_.error(section, "",
-                           "the file ends without this section, expected it because of the header");
-    };
-    require("Masses", reading_.header.atom_types > 0);
-    require("Atoms", reading_.header.atoms > 0);
-    require("Bonds", reading_.count_of("bonds") > 0);
-    require(angles_.section(), reading_.count_of(angles_.count()) > 0);
-    require(dihedrals_.section(), reading_.count_of(dihedrals_.count()) > 0);
-    for (const auto& [section, keyword] : counted_sections())
-      require(section, reading_.count_of(keyword) > 0);
+    for (const SectionKind& section : all_sections())
+      if (section.required && rows_of(section, reading_.header) > 0 &&
+          !seen_.contains(section.name))
+        throw scanner_.error(
+            section.name, "",
+            "the file ends without this section, expected it because of the header");
     const IdIndex index = atoms_.index();
     velocities_.assign(index);
     bonds_.assign(index);
     angles_.assign(index, reading_.system.angles);
     dihedrals_.assign(index, reading_.system.dihedrals);
-    types_.set_names();
-    for (const std::string& section : reading_.report.ignored) {
-      reading_.report.warnings.push_back(scanner_.file() + ": section " + section +
-                                         " is ignored: no operation uses it");
-    }
+    types_.complete();
   }
 
   Reading reading_;
   TextScanner& scanner_ = reading_.scanner;
   AtomTypes types_{reading_};
-  Atoms atoms_;
+  Atoms atoms_{reading_, types_.labels()};
   Velocities velocities_{reading_};
   Bonds bonds_{reading_};
-  Relations<3> angles_{reading_, "Angles", "angles"};
-  Relations<4> dihedrals_{reading_, "Dihedrals", "dihedrals"};
+  Relations<3> angles_{reading_, "Angles"};
+  Relations<4> dihedrals_{reading_, "Dihedrals"};
   std::set<std::string> seen_;
   std::string last_section_;
 };

@@ -3,6 +3,7 @@
 #include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/io/lammps_data.hpp>
+#include <tessera/md/io/lammps_data/atom_style.hpp>
 #include <tessera/md/io/lammps_data/pair_coefficients.hpp>
 #include <tessera/md/io/number_text.hpp>
 #include <utility>
@@ -14,8 +15,8 @@ namespace {
 constexpr std::size_t flush_size = std::size_t{1} << 24;
 
 AtomStyle smallest_style(const System& system) {
-  // The only one of the three that may have bonds.
-  if (!system.molecules.empty() || !system.bonds.empty()) return AtomStyle::full;
+  if (!system.molecules.empty() || !system.bonds.empty())
+    return system.charges.empty() ? AtomStyle::molecular : AtomStyle::full;
   return system.charges.empty() ? AtomStyle::atomic : AtomStyle::charge;
 }
 
@@ -33,6 +34,9 @@ void check_sizes(const System& system, AtomStyle style) {
   check(system.charges.size(), true, "charges");
   check(system.molecules.size(), true, "molecules");
   if (style == AtomStyle::charge) check(system.charges.size(), false, "charges");
+  if (!system.bonds.empty() && !lammps::has_molecule(style))
+    throw ArgumentError("write_lammps_data: atoms of style " + std::string(name(style)) +
+                        " cannot have bonds");
 }
 
 /// Rows of the coefficient section and its keyword; empty when there are none.
@@ -143,13 +147,13 @@ void write_lammps_data(const std::filesystem::path& path, const System& system,
   if (atoms > 0) text += "\nAtoms # " + std::string(name(style)) + "\n\n";
   for (std::size_t i = 0; i < atoms; ++i) {
     append_number(text, system.ids[i]);
-    if (style == AtomStyle::full) {
+    if (lammps::has_molecule(style)) {
       text += ' ';
       append_number(text, system.molecules.empty() ? std::int64_t{0} : system.molecules[i]);
     }
     text += ' ';
     append_number(text, std::int64_t{system.type[i]} + 1);
-    if (style != AtomStyle::atomic) {
+    if (lammps::has_charge(style)) {
       text += ' ';
       append_number(text, system.charges.empty() ? 0.0 : system.charges[i]);
     }

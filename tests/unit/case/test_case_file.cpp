@@ -313,8 +313,9 @@ TEST_CASE("keys that exclude each other are refused") {
                 {3, "system.atom_style", "\"full\"", "only with a LAMMPS data file"});
   check_refused("[system]\nfile = \"x.dat\"\n" + rest,
                 {2, "system.file", "\"x.dat\"", "does not show the format"});
-  check_refused("[system]\nfile = \"x.data\"\n[[system.type]]\nname = \"A\"\n" + rest,
-                {3, "system.type", "an array of 1", "its own types"});
+  check_refused(
+      "[system]\nfile = \"x.data\"\n[[system.type]]\nname = \"A\"\n" + rest,
+      {3, "system.type.mass", "", "the mass of an atom of this type of a LAMMPS data file"});
 }
 
 TEST_CASE("types and their sites must fit") {

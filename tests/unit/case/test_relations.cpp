@@ -24,8 +24,8 @@ using test::with;
 const std::string chain =
     "chain\n\n5 atoms\n4 bonds\n1 angles\n1 dihedrals\n1 atom types\n1 bond types\n1 angle types\n"
     "1 dihedral types\n\n0 9 xlo xhi\n0 9 ylo yhi\n0 9 zlo zhi\n\nMasses\n\n1 1\n\n"
-    "Pair Coeffs\n\n1 1 1\n\nAtoms # atomic\n\n"
-    "1 1 1 1 1\n2 1 2 1 1\n3 1 3 1.5 1\n4 1 4 1 1\n5 1 5 1 1\n\n"
+    "Pair Coeffs\n\n1 1 1\n\nAtoms # molecular\n\n"
+    "1 1 1 1 1 1\n2 1 1 2 1 1\n3 1 1 3 1.5 1\n4 1 1 4 1 1\n5 1 1 5 1 1\n\n"
     "Bonds\n\n1 1 1 2\n2 1 2 3\n3 1 3 4\n4 1 4 5\n\n"
     "Angles\n\n1 1 1 2 3\n\nDihedrals\n\n1 1 2 3 4 5\n";
 

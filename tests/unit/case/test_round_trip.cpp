@@ -128,7 +128,8 @@ class RandomCase {
       case 1:
         line("file", word());
         line("format", "\"lammps-data\"");
-        maybe("atom_style", pick({"atomic", "charge", "full"}));
+        maybe("atom_style", pick({"atomic", "charge", "bond", "angle", "molecular", "full"}));
+        if (coin()) out_ += "[[system.type]]\nname = \"1\"\nmass = " + number() + "\n";
         return;
       case 2:
         line("file", word());

@@ -50,6 +50,14 @@ const std::string atomic_file =
     "10 1e-3 -2 +3\n"               // 24
     "30 7 8 9\n";                   // 25
 
+// The same with molecules, which may have bonds.
+std::string molecular_file() {
+  std::string text = with(atomic_file, "Atoms # atomic", "Atoms # molecular");
+  text = with(text, "10 1 1.0", "10 1 1 1.0");
+  text = with(text, "30 2 9.0", "30 1 2 9.0");
+  return with(text, "20 1 5.0", "20 1 1 5.0");
+}
+
 System read_data(const std::string& text, const LammpsDataOptions& options = {},
                  ReadReport* report = nullptr) {
   const TemporaryDirectory directory;
@@ -142,7 +150,7 @@ TEST_CASE("atoms outside a periodic box are wrapped and their images adjusted") 
 }
 
 TEST_CASE("topology that nothing uses is counted, skipped and reported") {
-  std::string text = with(atomic_file, "2 atom types\n",
+  std::string text = with(molecular_file(), "2 atom types\n",
                           "2 atom types\n2 impropers\n1 improper types\n1 extra angle per atom\n");
   text +=
       "\nImproper Coeffs # harmonic\n\n1 450 1.0\n\nImpropers\n\n1 1 10 20 30 10\n"
@@ -155,19 +163,19 @@ TEST_CASE("topology that nothing uses is counted, skipped and reported") {
   CHECK(report.warnings[1].find("section Impropers (2 rows) is ignored") != std::string::npos);
 
   check_data_refused(text + "3 1 10 30 20 10\n",
-                     {0, "Impropers", "", "expected 2 rows as the header announces, found 3"});
+                     {0, "Impropers", "3 1 10 30 20 10", "there are more rows than the 2 that"});
   check_data_refused(
       text.substr(0, text.size() - 16),
-      {0, "Impropers", "", "truncated: expected 2 rows as the header announces, found 1"});
+      {0, "Impropers", "", "the file ends after 1 of the 2 rows that the header announces"});
   check_data_refused(text.substr(0, text.find("Impropers\n")),
                      {0, "Impropers", "", "the file ends without this section"});
 }
 
 TEST_CASE("atoms of angles and dihedrals are read, whatever their types") {
-  std::string text =
-      with(atomic_file, "2 atom types\n", "2 atom types\n2 angles\n1 angle types\n1 dihedrals\n");
+  std::string text = with(molecular_file(), "2 atom types\n",
+                          "2 atom types\n2 angles\n1 angle types\n1 dihedrals\n");
   text = with(text, "3 atoms", "4 atoms");
-  text = with(text, "30 2 9.0", "40 2 5.0 5.0 5.0\n30 2 9.0");
+  text = with(text, "30 1 2 9.0", "40 1 2 5.0 5.0 5.0\n30 1 2 9.0");
   text = with(text, "Velocities\n\n", "Velocities\n\n40 0 0 0\n");
   text +=
       "\nAngle Coeffs # harmonic\n\n1 450 1.0\n\nAngles\n\n1 1 10 20 30\n2 bent 20 30 10\n"
@@ -183,8 +191,8 @@ TEST_CASE("atoms of angles and dihedrals are read, whatever their types") {
   CHECK(id(system.dihedrals[0][2]) == 40);
   CHECK(report.ignored == std::vector<std::string>{"Angle Coeffs (1 rows)"});
   REQUIRE(report.warnings.size() == 3);
-  CHECK(report.warnings[0].find("the 2 angles have no forces") != std::string::npos);
-  CHECK(report.warnings[1].find("the 1 dihedrals have no forces") != std::string::npos);
+  CHECK(report.warnings[1].find("the 2 angles have no forces") != std::string::npos);
+  CHECK(report.warnings[2].find("the 1 dihedrals have no forces") != std::string::npos);
 
   check_data_refused(with(text, "1 1 10 20 30", "1 1 10 20 50"),
                      {0, "Angles atom", "50", "expected the id of an atom in section Atoms"});
@@ -204,7 +212,8 @@ TEST_CASE("atoms of angles and dihedrals are read, whatever their types") {
 }
 
 TEST_CASE("bonds and their coefficients are read and written") {
-  std::string text = with(atomic_file, "2 atom types\n", "2 atom types\n2 bonds\n2 bond types\n");
+  std::string text =
+      with(molecular_file(), "2 atom types\n", "2 atom types\n2 bonds\n2 bond types\n");
   const std::string head = text;
   text += "\nBond Coeffs # harmonic\n\n2 450 1.0\n1 0.1 0.25\n\nBonds\n\n1 1 10 20\n2 2 30 20\n";
   ReadReport report;
@@ -244,8 +253,9 @@ TEST_CASE("bonds and their coefficients are read and written") {
                      {0, "Bonds", "", "the file ends after 1 of the 2 rows"});
   check_data_refused(head, {0, "Bonds", "", "the file ends without this section"});
   static_cast<void>(read_data(with(text, "# harmonic", "# morse"), {}, &report));
-  REQUIRE(report.warnings.size() == 2);
-  CHECK(report.warnings[0].find("Bond Coeffs of style 'morse' are ignored") != std::string::npos);
+  REQUIRE(report.warnings.size() == 1);
+  CHECK(report.warnings[0].find("Bond Coeffs are left out: they are of style 'morse', those that "
+                                "are read are of harmonic") != std::string::npos);
 }
 
 TEST_CASE("type labels name the types and stand for their numbers") {
@@ -256,7 +266,253 @@ TEST_CASE("type labels name the types and stand for their numbers") {
   CHECK(system.types[0].name == "Ar");
   CHECK(system.types[1].mass == 2.5);
   CHECK(system.type == std::vector<std::int32_t>{0, 1, 0});
-  check_data_refused(with(text, "30 Xe", "30 Kr"), {0, "type of atom 30", "Kr", "from 1 to 2"});
+  check_data_refused(with(text, "30 Xe", "30 Kr"),
+                     {0, "type of atom 30", "Kr", "a type number or one of the type labels"});
+}
+
+TEST_CASE("bond types have labels, those of angles, dihedrals and impropers are passed over") {
+  std::string text = with(molecular_file(), "2 atom types\n",
+                          "2 atom types\n2 bonds\n2 bond types\n1 angle types\n"
+                          "1 dihedral types\n1 improper types\n1 angles\n");
+  text = with(text, "Masses",
+              "Bond Type Labels\n\n1 OH\n2 [H]-[O]\n\nAngle Type Labels\n\n1 bent\n\n"
+              "Dihedral Type Labels\n\n1 a-b-c-d\n\nImproper Type Labels\n\n1 flat\n\n"
+              "Bond Coeffs # harmonic\n\n[H]-[O] 300 1.5\nOH 450 0.95\n\nMasses");
+  text += "\nBonds\n\n1 OH 10 20\n2 2 30 20\n\nAngles\n\n1 bent 10 20 30\n";
+  ReadReport report;
+  const System system = read_data(text, {}, &report);
+  CHECK(system.bonds[0].type == 0);
+  CHECK(system.bonds[1].type == 1);
+  CHECK(system.bond_coefficients ==
+        std::vector<BondCoefficient>{{1, {300, 1.5}}, {0, {450, 0.95}}});
+  REQUIRE(report.warnings.size() == 1);
+  CHECK(report.warnings[0].find("the 1 angles have no forces") != std::string::npos);
+
+  check_data_refused(with(text, "1 OH 10", "1 HO 10"),
+                     {0, "Bonds type", "HO", "expected a type number or one of the type labels"});
+  check_data_refused(with(text, "1 OH 10", "1 3 10"),
+                     {0, "Bonds type", "3", "expected a bond type from 1 to 2"});
+  check_data_refused(with(text, "1 OH\n", "1 2x\n"), {0, "Bond Type Labels", "2x", "a digit"});
+  check_data_refused(with(text, "2 [H]-[O]\n", "2 OH\n"), {0, "Bond Type Labels", "OH", "once"});
+  check_data_refused(with(text, "2 [H]-[O]\n", "1 HO\n"), {0, "Bond Type Labels", "HO", "once"});
+  check_data_refused(with(text, "1 OH\n", "1 OH more\n"),
+                     {0, "Bond Type Labels", "more", "no more columns than type label"});
+  check_data_refused(with(molecular_file() + "\nBonds\n\n1 OH 10 20\n", "2 atom types\n",
+                          "2 atom types\n1 bonds\n1 bond types\n"),
+                     {0, "Bonds type", "OH", "no section gives labels to the bond types"});
+}
+
+TEST_CASE("names of accelerated variants of a style are passed over") {
+  for (const std::string suffix : {"/omp", "/opt", "/intel", "/gpu", "/kk", "/kk/host"}) {
+    std::string text =
+        with(molecular_file(), "2 atom types\n", "2 atom types\n1 bonds\n1 bond types\n");
+    text = with(text, "Atoms # molecular", "Atoms # molecular" + suffix);
+    text = with(text, "Masses",
+                "Pair Coeffs # lj/cut" + suffix + "\n\n1 0.5 1.5\n2 1 1\n\nBond Coeffs # harmonic" +
+                    suffix + "\n\n1 10 1.25\n\nMasses");
+    ReadReport report;
+    const System system = read_data(text + "\nBonds\n\n1 1 10 20\n", {}, &report);
+    CHECK(report.warnings.empty());
+    CHECK(system.bond_coefficients == std::vector<BondCoefficient>{{0, {10, 1.25}}});
+    REQUIRE(system.pair_coefficients.size() == 2);
+    CHECK(system.pair_coefficients[0].values.at("sigma") == 1.5);
+  }
+}
+
+TEST_CASE("rows of a hybrid style are read where one style stands for all") {
+  const std::string head =
+      with(molecular_file(), "2 atom types\n", "2 atom types\n2 bonds\n2 bond types\n");
+  const std::string tail = "\nBonds\n\n1 1 10 20\n2 2 30 20\n";
+  for (const std::string comment : {"", " # hybrid", " # hybrid/overlay"}) {
+    ReadReport report;
+    const System system = read_data(with(head, "Masses",
+                                         "Bond Coeffs" + comment +
+                                             "\n\n1 harmonic 10 1.25\n2 harmonic/omp 20 1.5\n\n"
+                                             "PairIJ Coeffs" +
+                                             comment +
+                                             "\n\n1 1 morse 1 2 3\n1 2 morse 4 5 6\n"
+                                             "2 2 morse/omp 7 8 9\n\nMasses") +
+                                        tail,
+                                    {}, &report);
+    CHECK(report.warnings.empty());
+    CHECK(system.bond_coefficients ==
+          std::vector<BondCoefficient>{{0, {10, 1.25}}, {1, {20, 1.5}}});
+    REQUIRE(system.pair_coefficients.size() == 3);
+    CHECK(system.pair_coefficients[1].values.at("alpha") == 5);
+  }
+  ReadReport report;
+  const System mixed =
+      read_data(with(head, "Masses",
+                     "Bond Coeffs # hybrid\n\n1 harmonic 10 1.25\n2 fene 30 1.5 1 1\n\n"
+                     "Pair Coeffs # hybrid\n\n1 morse 1 2 3\n2 lj/cut 1 1\n\nMasses") +
+                    tail,
+                {}, &report);
+  CHECK(mixed.bond_coefficients.empty());
+  CHECK(mixed.pair_coefficients.empty());
+  REQUIRE(report.warnings.size() == 2);
+  CHECK(report.warnings[0].find("Bond Coeffs are left out: they are of several styles, "
+                                "'harmonic' and 'fene'") != std::string::npos);
+  CHECK(report.warnings[1].find("'morse' and 'lj/cut'") != std::string::npos);
+}
+
+TEST_CASE("coefficients that do not fit are left out where the caller has its own") {
+  const std::string head =
+      with(molecular_file(), "2 atom types\n", "2 atom types\n1 bonds\n1 bond types\n");
+  const std::string text = with(head, "Masses",
+                                "Pair Coeffs\n\n1 0.1 3.5 0.1 3.5\n2 0.2 3 0.2 3\n\n"
+                                "Bond Coeffs\n\n1 30 1.5 1 1\n\nMasses") +
+                           "\nBonds\n\n1 1 10 20\n";
+  LammpsDataOptions own;
+  check_data_refused(text, {14, "Pair Coeffs", "3.5", "no more columns"});
+  own.own_pairs = true;
+  check_data_refused(text, {19, "Bond Coeffs", "1", "no more columns"}, own);
+  own.own_bonds = true;
+  ReadReport report;
+  const System system = read_data(text, own, &report);
+  CHECK(system.pair_coefficients.empty());
+  CHECK(system.bond_coefficients.empty());
+  CHECK(system.bonds.size() == 1);
+  REQUIRE(report.warnings.size() == 2);
+  CHECK(
+      report.warnings[0].find("x.data:12: Pair Coeffs are left out: others are given, and these do "
+                              "not fit: ") != std::string::npos);
+  CHECK(report.warnings[0].find("x.data:14: Pair Coeffs") != std::string::npos);
+  // A section that ends too early is an error all the same.
+  check_data_refused(with(text, "2 0.2 3 0.2 3\n", ""),
+                     {0, "Pair Coeffs", "Bond Coeffs", "expected 2 rows"}, own);
+}
+
+TEST_CASE("pair coefficients without a style are those of the form that is asked for") {
+  const std::string text =
+      with(atomic_file, "Masses", "Pair Coeffs\n\n1 1000 0.3 20\n2 900 0.25 7\n\nMasses");
+  LammpsDataOptions options;
+  options.pair_form = "buck";
+  CHECK(read_data(text, options).pair_coefficients[1].values.at("rho") == 0.25);
+  options.pair_form = "lj/cut";
+  CHECK(read_data(text, options).pair_coefficients[1].values.at("sigma") == 0.25);
+}
+
+TEST_CASE("masses come from the caller where the file has none") {
+  const std::string masses = "Masses\n\n1 1.5  # A\n2 2.5  # B\n";
+  LammpsDataOptions options;
+  options.masses = {{"2", 20.0}, {"1", 10.0}};
+  const System system = read_data(with(atomic_file, masses, ""), options);
+  CHECK(system.types[0].mass == 10.0);
+  CHECK(system.types[1].mass == 20.0);
+  CHECK(system.types[1].name == "2");
+  const System labeled = read_data(with(atomic_file, masses, "Atom Type Labels\n\n1 [2]\n2 Xe\n"),
+                                   {.atom_style = {}, .masses = {{"1", 1}, {"Xe", 2}}});
+  CHECK(labeled.types[1].mass == 2);
+  // They win over those of the file, and the reader says so.
+  ReadReport report;
+  options.masses = {{"B", 20.0}, {"1", 1.5}};
+  CHECK(read_data(atomic_file, options, &report).types[1].mass == 20.0);
+  REQUIRE(report.warnings.size() == 1);
+  CHECK(report.warnings[0].find("type B has the mass 2.5 there, the case has 20, which is taken") !=
+        std::string::npos);
+  check_data_refused(with(atomic_file, masses, ""),
+                     {0, "mass of type 2", "", "[[system.type]] with name = \"2\" and its mass"},
+                     {.atom_style = {}, .masses = {{"1", 1}}});
+  check_data_refused(atomic_file, {0, "type", "C", "expected one of A, B"},
+                     {.atom_style = {}, .masses = {{"C", 1}}});
+  check_data_refused(atomic_file, {0, "type", "3", "expected one of A, B"},
+                     {.atom_style = {}, .masses = {{"3", 1}}});
+}
+
+TEST_CASE("words behind Atoms that name no style give a warning where the style is given") {
+  const std::string text = with(molecular_file(), "Atoms # molecular", "Atoms # id mol type x y z");
+  ReadReport report;
+  const System system = read_data(text, {.atom_style = AtomStyle::molecular}, &report);
+  CHECK(system.molecules == std::vector<std::int64_t>{1, 1, 1});
+  REQUIRE(report.warnings.size() == 1);
+  CHECK(report.warnings[0].find("x.data:15: 'id mol type x y z' behind Atoms begins with no atom "
+                                "style, the columns are taken as those of molecular") !=
+        std::string::npos);
+  check_data_refused(text, {15, "Atoms", "id mol type x y z", "does not state its style"});
+}
+
+TEST_CASE("styles of the same columns differ in what the header may announce") {
+  using enum AtomStyle;
+  for (const AtomStyle style : {bond, angle, molecular}) {
+    const std::string text =
+        with(molecular_file(), "Atoms # molecular", "Atoms # " + std::string(name(style)));
+    for (const AtomStyle asked : {bond, angle, molecular})
+      CHECK(read_data(text, {.atom_style = asked}).molecules.size() == 3);
+    check_data_refused(text, {0, "Atoms", std::string(name(style)), "than the full that was"},
+                       {.atom_style = full});
+  }
+  struct Kind {
+    const char* counts;
+    std::vector<AtomStyle> holding;
+  };
+  const std::vector<Kind> kinds = {{"1 bonds\n", {bond, angle, molecular, full}},
+                                   {"1 angles\n", {angle, molecular, full}},
+                                   {"1 dihedrals\n", {molecular, full}},
+                                   {"1 impropers\n", {molecular, full}}};
+  for (const Kind& kind : kinds)
+    for (const AtomStyle style : {atomic, charge, bond, angle, molecular, full}) {
+      const std::string text =
+          with(with(atomic_file, "2 atom types\n", std::string("2 atom types\n") + kind.counts),
+               "Atoms # atomic", "Atoms");
+      const bool holds =
+          std::find(kind.holding.begin(), kind.holding.end(), style) != kind.holding.end();
+      if (!holds)
+        check_data_refused(
+            text,
+            {0, "atom_style", std::string(name(style)), "which atoms of this style cannot have"},
+            {.atom_style = style});
+    }
+}
+
+TEST_CASE("the hint at the style of atoms considers the header and every row") {
+  const auto hint = [](const std::string& counts, const std::string& rows) {
+    const std::string text = "t\n2 atoms\n2 atom types\n" + counts +
+                             "0 9 xlo xhi\n0 9 ylo yhi\n0 9 zlo zhi\n\nMasses\n\n1 1\n2 1\n\n"
+                             "Atoms\n\n" +
+                             rows + "\nVelocities\n\n1 0 0 0\n2 0 0 0\n";
+    try {
+      static_cast<void>(read_data(text));
+    } catch (const InputError& error) {
+      CHECK(error.where().line == 13 + std::count(counts.begin(), counts.end(), '\n'));
+      const std::string message = error.what();
+      const std::size_t start = message.find("; its ");
+      return start == std::string::npos ? message : message.substr(start);
+    }
+    return std::string("read");
+  };
+  const std::string molecule = " (id molecule type x y z)";
+  // Bonds rule out charge, angles bond, dihedrals angle.
+  const std::string six = "1 1 1 1 2 3\n2 1 2 4 5 6\n";
+  CHECK(hint("", six) ==
+        "; its 6 columns fit charge (id type q x y z) or bond or angle or "
+        "molecular" +
+            molecule);
+  CHECK(hint("1 bonds\n", six) == "; its 6 columns fit bond or angle or molecular" + molecule);
+  CHECK(hint("1 bond types\n", six) == "; its 6 columns fit bond or angle or molecular" + molecule);
+  CHECK(hint("1 angles\n", six) == "; its 6 columns fit angle or molecular" + molecule);
+  CHECK(hint("1 dihedrals\n", six) == "; its 6 columns fit molecular" + molecule);
+  CHECK(hint("1 impropers\n", six) == "; its 6 columns fit molecular" + molecule);
+  // A charge that is no type rules out the others, in whichever row it stands.
+  CHECK(hint("", "1 1 1 1 2 3\n2 1 -1 4 5 6\n") == "; its 6 columns fit charge (id type q x y z)");
+  CHECK(hint("", "1 1 1 1 2 3 0 0 1\n2 3 2 4 5 6\n") ==
+        "; its 9 columns fit bond or angle or molecular" + molecule);
+  CHECK(hint("", "1 1 1 2 3\n2 2 4 5 6 0 0 0\n") == "; its 5 columns fit atomic (id type x y z)");
+  CHECK(hint("", "1 1 1 0.5 1 2 3\n2 1 2 0 4 5 6\n") ==
+        "; its 7 columns fit full (id molecule type q x y z)");
+  // Diameter and density behind the type, and bonds of atoms without molecules.
+  CHECK(hint("", "1 1 0.5 1.5 1 2 3\n2 2 0.5 1.5 4 5 6\n") == "; its 7 columns fit none of them");
+  CHECK(hint("1 bonds\n", "1 1 1 2 3\n2 2 4 5 6\n") == "; its 5 columns fit none of them");
+  CHECK(hint("", "\n").find("'Atoms # full'") != std::string::npos);
+}
+
+TEST_CASE("a direction without bounds goes from -0.5 to 0.5") {
+  ReadReport report;
+  const System system = read_data(with(atomic_file, "0 20 zlo zhi\n", ""), {}, &report);
+  CHECK(system.box.lower[2] == -0.5);
+  CHECK(system.box.length[2] == 1.0);
+  REQUIRE(report.warnings.size() == 1);
+  CHECK(report.warnings[0].find("the header has no zlo zhi: they are taken as -0.5 and 0.5") !=
+        std::string::npos);
 }
 
 TEST_CASE("pair coefficients have the columns of their style") {
@@ -311,9 +567,10 @@ TEST_CASE("pair coefficients of a style that is not known are skipped with a war
       with(atomic_file, "Masses", "Pair Coeffs # lj/class2\n\n1 1 2 3\n2 1 2 3\n\nMasses"), {},
       &report);
   CHECK(system.pair_coefficients.empty());
-  REQUIRE(report.warnings.size() == 2);
-  CHECK(report.warnings[0].find("x.data:10: Pair Coeffs of style 'lj/class2' are ignored, those "
-                                "that are read are buck, ") != std::string::npos);
+  REQUIRE(report.warnings.size() == 1);
+  CHECK(report.warnings[0].find("x.data:10: Pair Coeffs are left out: they are of style "
+                                "'lj/class2', those that are read are of buck, ") !=
+        std::string::npos);
 }
 
 TEST_CASE("an empty system is read") {
@@ -336,14 +593,15 @@ TEST_CASE("a header that is not complete or not supported is refused") {
   check_data_refused(with(atomic_file, "3 atoms\n", ""), {0, "header", "", "'<count> atoms'"});
   check_data_refused(with(atomic_file, "2 atom types\n", ""),
                      {0, "header", "", "'<count> atom types'"});
-  check_data_refused(with(atomic_file, "0 20 zlo zhi\n", ""),
-                     {0, "header", "", "'<low> <high> zlo zhi'"});
+  check_data_refused(
+      with(atomic_file, "0 10 xlo xhi\n-5.0 5.0 ylo yhi  # bounds\n0 20 zlo zhi\n", ""),
+      {0, "header", "", "'<low> <high> xlo xhi'"});
   check_data_refused(with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n0.5 0 xy xz yz\n"),
                      {9, "xy xz yz", "0.5 0 xy xz yz", "expected three finite numbers"});
   check_data_refused(with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n0.5 nan 0 xy xz yz\n"),
                      {9, "xy xz yz", "0.5 nan 0 xy xz yz", "expected three finite numbers"});
   check_data_refused(with(atomic_file, "0 20 zlo zhi\n", "0 20 zlo zhi\n10 0 0 avec\n"),
-                     {9, "avec", "", "general triclinic boxes are not supported"});
+                     {9, "avec", "10 0 0 avec", "either vectors (avec, bvec, cvec) or bounds"});
   check_data_refused(with(atomic_file, "0 10 xlo", "10 10 xlo"),
                      {6, "xlo xhi", "10 10 xlo xhi", "the second greater than the first"});
   check_data_refused(with(atomic_file, "0 10 xlo", "0 inf xlo"),
@@ -377,7 +635,7 @@ TEST_CASE("counts that differ from the header are refused") {
 
 TEST_CASE("masses are required and positive") {
   check_data_refused(with(atomic_file, "Masses\n\n1 1.5  # A\n2 2.5  # B\n", ""),
-                     {0, "Masses", "", "the file ends without this section"});
+                     {0, "mass of type 1", "", "[[system.type]] with name = \"1\" and its mass"});
   check_data_refused(with(atomic_file, "1 1.5", "1 0.0"),
                      {12, "mass of type 1", "0.0", "greater than zero"});
   check_data_refused(with(atomic_file, "1 1.5", "1 nan"), {12, "mass of type 1", "nan", "finite"});
@@ -441,14 +699,25 @@ TEST_CASE("an unknown or repeated section is refused, with the nearest name") {
                      {10, "section", "Mases", "did you mean 'Masses'?"});
   check_data_refused(with(atomic_file, "Velocities", "Atoms # atomic"),
                      {21, "Atoms", "", "comes twice"});
+  // Not counted as rows of the section before, one that is skipped included.
+  const std::string text =
+      with(with(molecular_file(), "2 atom types\n", "2 atom types\n1 angle types\n"), "Velocities",
+           "Angle Coeffs\n\n1 450 104\n\nCS-Info\n\n10 1\n20 1\n30 2\n\nVelocities");
+  check_data_refused(text, {26, "section", "CS-Info", "unknown section"});
+  check_data_refused(with(text, "1 450 104\n\n", ""),
+                     {0, "Angle Coeffs", "CS-Info", "expected 1 rows"});
+  check_data_refused(with(text, "1 450 104\n", "1 450 104\n2 450 104\n"),
+                     {0, "Angle Coeffs", "2 450 104", "more rows than the 1 that the header"});
 }
 
 TEST_CASE("the atom style must be known") {
   check_data_refused(with(atomic_file, "Atoms # atomic", "Atoms"),
                      {15, "Atoms", "", "its 5 columns fit atomic (id type x y z)"});
-  check_data_refused(
-      with(atomic_file, "Atoms # atomic", "Atoms # sphere"),
-      {15, "Atoms", "sphere", "expected one of the atom styles atomic, charge, full"});
+  for (const std::string style : {"sphere", "dipole", "template", "hybrid", "line"})
+    check_data_refused(with(atomic_file, "Atoms # atomic", "Atoms # " + style + " more"),
+                       {15, "Atoms", style,
+                        "expected one of the atom styles atomic, charge, bond, angle, molecular, "
+                        "full"});
   check_data_refused(atomic_file, {15, "Atoms", "atomic", "than the charge that was asked for"},
                      {.atom_style = AtomStyle::charge});
   CHECK(read_data(with(atomic_file, "Atoms # atomic", "Atoms"), {.atom_style = AtomStyle::atomic})
@@ -553,6 +822,41 @@ TEST_CASE("a tilted box is read, its atoms wrapped along its edges, and written 
   CHECK(back.images == system.images);
 }
 
+TEST_CASE("a box by general vectors is turned, with all that is in it") {
+  const std::string vectors = "0 9 1 avec\n0 0 9 bvec\n8 2 1 cvec\n1 2 3 abc origin\n";
+  const std::string head = "t\n\n2 atoms\n1 atom types\n\n";
+  const std::string rest =
+      "\nMasses\n\n1 1\n\nAtoms # atomic\n\n1 1 1 2 3\n2 1 4 5 6\n\n"
+      "Velocities\n\n1 1 2 3\n2 0 0 1\n";
+  const System system = read_data(head + vectors + rest);
+  const auto near = [](double value) { return doctest::Approx(value).epsilon(1e-14); };
+  // As LAMMPS writes it again.
+  CHECK(system.box.lower[2] == 3);
+  CHECK(system.box.length[0] == near(9.055385138137414));
+  CHECK(system.box.length[1] == near(8.944953612062568));
+  CHECK(system.box.length[2] == near(8));
+  CHECK(system.box.tilt[0] == near(0.9938837346736187));
+  CHECK(system.box.tilt[1] == near(2.098198995422086));
+  CHECK(system.box.tilt[2] == near(0.7730206825239243));
+  CHECK(system.positions[0] == std::array{1.0, 2.0, 3.0});
+  CHECK(system.positions[1][0] == near(4.3129457822453965));
+  CHECK(system.positions[1][1] == near(4.6503566257963165));
+  CHECK(system.positions[1][2] == near(6));
+  CHECK(system.velocities[0][0] == near(2.3190620475717774));
+  CHECK(system.velocities[0][1] == near(2.760788151871163));
+  CHECK(system.velocities[0][2] == near(1));
+
+  check_data_refused(head + with(vectors, "8 2 1", "-8 2 1") + rest,
+                     {9, "abc origin", "1 2 3 abc origin", "right-handed vectors"});
+  for (const std::string flat : {"0 18 2", "0 0 0", "1e200 0 0"})
+    check_data_refused(head + with(vectors, "0 0 9", flat) + rest,
+                       {9, "abc origin", "1 2 3 abc origin", "that span a volume"});
+  check_data_refused(head + with(vectors, "0 0 9 bvec\n", "") + rest,
+                     {8, "abc origin", "1 2 3 abc origin", "expected avec, bvec and cvec"});
+  check_data_refused(head + with(vectors, "0 0 9", "0 nan 9") + rest,
+                     {7, "bvec", "0 nan 9 bvec", "three finite numbers"});
+}
+
 TEST_CASE("tilts need both of their directions periodic") {
   LammpsDataOptions options;
   options.periodic = {true, false, true};
@@ -587,8 +891,7 @@ TEST_CASE("a system that cannot be written leaves the old file alone") {
 }
 
 TEST_CASE("the last line needs no newline") {
-  for (const std::string end :
-       {"8 9", "8 9 ", "8 9\r", "8 9 # whole", "8 9\n\n# no newline here"})
+  for (const std::string end : {"8 9", "8 9 ", "8 9\r", "8 9 # whole", "8 9\n\n# no newline here"})
     CHECK(read_data(with(atomic_file, "8 9\n", end)).velocities[1][2] == 9.0);
   check_data_refused(with(atomic_file, "8 9\n", "8"), {25, "vz of atom 30", "", "finite"});
 }

@@ -3,17 +3,32 @@
 #include <array>
 #include <string>
 #include <tessera/md/io/lammps_data.hpp>
+#include <tessera/md/io/lammps_data/header.hpp>
 
 /// \file
-/// The columns of the Atoms section in each style. Internal to the reader.
+/// The columns of the Atoms section in each style, and what else an atom of it may be part of.
+/// Internal to the reader.
 
 namespace tessera::md::lammps {
 
-inline constexpr std::array all_styles = {AtomStyle::atomic, AtomStyle::charge, AtomStyle::full};
+inline constexpr std::array all_styles = {AtomStyle::atomic, AtomStyle::charge,    AtomStyle::bond,
+                                          AtomStyle::angle,  AtomStyle::molecular, AtomStyle::full};
 
+[[nodiscard]] bool has_molecule(AtomStyle style);
+[[nodiscard]] bool has_charge(AtomStyle style);
+[[nodiscard]] bool same_columns(AtomStyle one, AtomStyle other);
 /// Without image flags.
 [[nodiscard]] int column_count(AtomStyle style);
 /// Their names.
 [[nodiscard]] std::string columns(AtomStyle style);
+/// The names of all, as a list.
+[[nodiscard]] std::string style_names();
+
+/// What the header announces and atoms of the style cannot have ("bonds", "angles", ...), as LAMMPS
+/// judges it; empty where there is nothing.
+[[nodiscard]] std::string unknown_to(AtomStyle style, const Header& header);
+
+/// Whether it is a style of LAMMPS whose atoms have more than place, type, charge and molecule.
+[[nodiscard]] bool is_richer_style(std::string_view style);
 
 }  // namespace tessera::md::lammps

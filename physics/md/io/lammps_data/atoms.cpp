@@ -3,50 +3,88 @@
 #include <tessera/md/io/box_placement.hpp>
 #include <tessera/md/io/lammps_data/atom_style.hpp>
 #include <tessera/md/io/lammps_data/atoms.hpp>
+#include <vector>
 
 namespace tessera::md::lammps {
 
 AtomStyle Atoms::find_style() {
-  const TextScanner& scanner = reading_.scanner;
-  const std::string_view comment = scanner.comment();
-  const std::string stated(comment.substr(0, comment.find_first_of(" \t")));
-  if (stated.empty()) {
-    if (asked_) return *asked_;
-    throw style_missing();
-  }
+  const std::string words(reading_.scanner.comment());
+  const std::string stated(plain_style(words));
+  if (is_richer_style(stated))
+    throw reading_.scanner.error("Atoms", stated,
+                                 "atoms of this style have more than a place, a type, a charge and "
+                                 "a molecule, expected one of the atom styles " +
+                                     style_names());
   for (const AtomStyle style : all_styles) {
     if (name(style) != stated) continue;
-    if (asked_ && *asked_ != style) {
-      throw scanner.error("Atoms", stated,
-                          "the file states another atom_style than the " +
-                              std::string(name(*asked_)) + " that was asked for");
-    }
-    return style;
+    if (!asked_) return style;
+    if (same_columns(*asked_, style)) return *asked_;
+    throw reading_.scanner.error("Atoms", stated,
+                                 "the file states another atom_style than the " +
+                                     std::string(name(*asked_)) + " that was asked for");
   }
-  throw scanner.error("Atoms", stated, "expected one of the atom styles atomic, charge, full");
+  if (!asked_) throw style_missing();
+  if (!words.empty())
+    reading_.warn_here("'" + words + "' behind Atoms begins with no atom style, the columns are " +
+                       "taken as those of " + std::string(name(*asked_)) + " (" + columns(*asked_) +
+                       ")");
+  return *asked_;
 }
 
 InputError Atoms::style_missing() {
   TextScanner& scanner = reading_.scanner;
   const std::int64_t line = scanner.line_number();
-  std::string hint;
-  if (scanner.next_filled_line()) {
-    const int found = scanner.fields_left();
-    for (const AtomStyle style : all_styles) {
-      if (found != column_count(style) && found != column_count(style) + 3) continue;
-      hint = "; its " + std::to_string(found) + " columns fit " + std::string(name(style)) + " (" +
-             columns(style) + ")";
-    }
+  const std::string words(scanner.comment());
+  std::vector<AtomStyle> fitting;
+  for (const AtomStyle style : all_styles)
+    if (unknown_to(style, reading_.header).empty()) fitting.push_back(style);
+  int found = 0;
+  for (std::int64_t row = 0; row < reading_.header.atoms && scanner.next_filled_line(); ++row) {
+    if (starts_with_letter(scanner.line())) break;
+    if (row == 0) found = scanner.fields_left();
+    std::erase_if(fitting, [&](AtomStyle style) { return !fits(style); });
   }
-  return scanner.error("Atoms", "",
-                       "the section does not state its style: give atom_style = \"atomic\", "
-                       "\"charge\" or \"full\", or write it as a comment, 'Atoms # atomic'" +
-                           hint,
+  std::string hint;
+  for (std::size_t k = 0; k < fitting.size(); ++k) {
+    // Styles of the same columns are neighbors.
+    if (k > 0 && same_columns(fitting[k - 1], fitting[k])) hint.resize(hint.rfind(" ("));
+    hint += std::string(k == 0 ? "" : " or ") + std::string(name(fitting[k])) + " (" +
+            columns(fitting[k]) + ")";
+  }
+  if (found > 0)
+    hint =
+        "; its " + std::to_string(found) + " columns fit " + (hint.empty() ? "none of them" : hint);
+  return scanner.error("Atoms", words,
+                       "the section does not state its style, expected atom_style = one of " +
+                           style_names() + ", or a comment that names it, 'Atoms # full'" + hint,
                        line);
+}
+
+bool Atoms::fits(AtomStyle style) {
+  TextScanner& scanner = reading_.scanner;
+  scanner.rewind_line();
+  const int surplus = scanner.fields_left() - column_count(style);
+  if (surplus != 0 && surplus != 3) return false;
+  std::int64_t whole = 0;
+  double number = 0;
+  if (!parse_number(scanner.next_field(), whole)) return false;
+  if (has_molecule(style) && !parse_number(scanner.next_field(), whole)) return false;
+  if (!types_.find(scanner.next_field())) return false;
+  for (int k = has_charge(style) ? 4 : 3; k > 0; --k)
+    if (!parse_number(scanner.next_field(), number)) return false;
+  for (int k = 0; k < surplus; ++k)
+    if (!parse_number(scanner.next_field(), whole)) return false;
+  return true;
 }
 
 void Atoms::read() {
   style_ = find_style();
+  const std::string unknown = unknown_to(style_, reading_.header);
+  if (!unknown.empty())
+    throw reading_.scanner.error("atom_style", name(style_),
+                                 "the header announces " +
+                                     std::to_string(reading_.header.count_of(unknown)) + " " +
+                                     unknown + ", which atoms of this style cannot have");
   System& system = reading_.system;
   const std::size_t rows = reading_.rows_to_reserve();
   system.ids.reserve(rows);
@@ -54,10 +92,9 @@ void Atoms::read() {
   system.positions.reserve(rows);
   system.images.reserve(rows);
   lines_.reserve(rows);
-  if (style_ != AtomStyle::atomic) system.charges.reserve(rows);
-  if (style_ == AtomStyle::full) system.molecules.reserve(rows);
-  reading_.for_each_row("Atoms", reading_.header.atoms, Reading::RowStart::digit,
-                        [&] { read_atom(); });
+  if (has_charge(style_)) system.charges.reserve(rows);
+  if (has_molecule(style_)) system.molecules.reserve(rows);
+  reading_.for_each_row("Atoms", Reading::RowStart::digit, [&] { read_atom(); });
 }
 
 void Atoms::read_atom() {
@@ -68,7 +105,7 @@ void Atoms::read_atom() {
   if (!parse_number(id_field, id) || id < 1) {
     throw scanner.error("Atoms id", id_field, "expected a whole number from 1 up");
   }
-  if (style_ == AtomStyle::full) {
+  if (has_molecule(style_)) {
     std::int64_t molecule = 0;
     const std::string_view field = scanner.next_field();
     if (!parse_number(field, molecule)) {
@@ -79,10 +116,9 @@ void Atoms::read_atom() {
   const std::string_view type_field = scanner.next_field();
   const std::optional<std::int32_t> type = types_.find(type_field);
   if (!type) {
-    throw bad_field("type", id, type_field,
-                    "expected a type from 1 to " + std::to_string(reading_.header.atom_types));
+    throw bad_field("type", id, type_field, types_.expected(type_field));
   }
-  if (style_ != AtomStyle::atomic) system.charges.push_back(read_coordinate("q", id));
+  if (has_charge(style_)) system.charges.push_back(read_coordinate("q", id));
   std::array<double, 3> position;
   std::array<std::int32_t, 3> image = {0, 0, 0};
   static const std::array<std::string, 3> axes = {"x", "y", "z"};
@@ -98,6 +134,7 @@ void Atoms::read_atom() {
     }
     if (!field.empty()) throw wrong_columns();
   }
+  if (reading_.header.turn) position = reading_.header.turn->about(reading_.header.box, position);
   place(id, position, image);
   system.ids.push_back(id);
   system.type.push_back(*type);

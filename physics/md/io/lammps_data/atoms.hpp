@@ -7,7 +7,7 @@
 #include <string_view>
 #include <tessera/md/io/id_index.hpp>
 #include <tessera/md/io/lammps_data/reading.hpp>
-#include <tessera/md/io/lammps_data/types.hpp>
+#include <tessera/md/io/lammps_data/type_labels.hpp>
 #include <vector>
 
 /// \file
@@ -17,9 +17,8 @@ namespace tessera::md::lammps {
 
 class Atoms {
  public:
-  /// \param asked the style that the user gave.
-  Atoms(Reading& reading, const AtomTypes& types, std::optional<AtomStyle> asked)
-      : reading_(reading), types_(types), asked_(asked) {}
+  Atoms(Reading& reading, const TypeLabels& types)
+      : reading_(reading), types_(types), asked_(reading.options.atom_style) {}
 
   /// Reads the section whose keyword is the current line into the system.
   void read();
@@ -28,7 +27,10 @@ class Atoms {
 
  private:
   [[nodiscard]] AtomStyle find_style();
+  /// Takes the scanner through the section.
   [[nodiscard]] InputError style_missing();
+  /// Whether the current line may be an atom of the style.
+  [[nodiscard]] bool fits(AtomStyle style);
   void read_atom();
   double read_coordinate(const std::string& column, std::int64_t id);
   void place(std::int64_t id, std::array<double, 3>& position,
@@ -38,7 +40,7 @@ class Atoms {
   [[nodiscard]] InputError wrong_columns();
 
   Reading& reading_;
-  const AtomTypes& types_;
+  const TypeLabels& types_;
   std::optional<AtomStyle> asked_;
   AtomStyle style_ = AtomStyle::atomic;
   std::vector<std::int64_t> lines_;

@@ -1,44 +1,33 @@
 #include <set>
 #include <string>
 #include <tessera/md/io/lammps_data/bonds.hpp>
+#include <tessera/md/io/lammps_data/coefficient_rows.hpp>
 #include <utility>
 
 namespace tessera::md::lammps {
 
-std::int32_t Bonds::read_type(const std::string& field_name) {
-  const std::string_view field = reading_.scanner.next_field();
-  const std::int32_t types = reading_.system.bond_types;
-  std::int32_t type = 0;
-  if (!parse_number(field, type) || type < 1 || type > types) {
-    throw reading_.scanner.error(field_name, field,
-                                 "expected a bond type from 1 to " + std::to_string(types));
-  }
-  return type - 1;
-}
-
-bool Bonds::read_coefficients() {
+void Bonds::read_coefficients() {
   const std::string section = "Bond Coeffs";
-  if (!reading_.is_style(section, "harmonic")) return false;
   const TextScanner& scanner = reading_.scanner;
   std::set<std::int32_t> given;
-  reading_.for_each_row(section, reading_.system.bond_types, Reading::RowStart::anything, [&] {
-    BondCoefficient coefficient;
-    coefficient.type = read_type(section);
-    if (!given.insert(coefficient.type).second) {
+  CoefficientRows rows(reading_, section, {{"harmonic"}, "harmonic", reading_.options.own_bonds});
+  std::int32_t type = 0;
+  const auto types = [&] { type = types_.read_type(section); };
+  const auto values = [&](const std::string&) {
+    if (!given.insert(type).second)
       throw scanner.error(section, scanner.line(), "the type comes twice, expected it once");
-    }
-    coefficient.values = {reading_.read_real(section + " K"), reading_.read_real(section + " r0")};
+    BondCoefficient coefficient{
+        type, {reading_.read_real(section + " K"), reading_.read_real(section + " r0")}};
     reading_.expect_end_of_row(section, "type K r0 (harmonic)");
-    if (coefficient.values[0] < 0 || coefficient.values[1] < 0) {
+    if (coefficient.values[0] < 0 || coefficient.values[1] < 0)
       throw scanner.error(section, scanner.line(), "expected K >= 0 and r0 >= 0");
-    }
     reading_.system.bond_coefficients.push_back(std::move(coefficient));
-  });
-  return true;
+  };
+  if (!rows.read(types, values)) reading_.system.bond_coefficients.clear();
 }
 
 void Bonds::read() {
-  reading_.for_each_row("Bonds", reading_.count_of("bonds"), Reading::RowStart::digit, [&] {
+  reading_.for_each_row("Bonds", Reading::RowStart::digit, [&] {
     const auto whole = [&](const std::string& what) {
       const std::string_view field = reading_.scanner.next_field();
       std::int64_t value = 0;
@@ -49,7 +38,7 @@ void Bonds::read() {
     };
     static_cast<void>(whole("id"));
     Row row;
-    row.type = read_type("Bonds type");
+    row.type = types_.read_type("Bonds type");
     row.atoms = {whole("first atom"), whole("second atom")};
     reading_.expect_end_of_row("Bonds", "id type atom atom");
     row.line = reading_.scanner.line_number();

@@ -4,20 +4,22 @@
 #include <cstdint>
 #include <tessera/md/io/id_index.hpp>
 #include <tessera/md/io/lammps_data/reading.hpp>
+#include <tessera/md/io/lammps_data/type_labels.hpp>
 #include <vector>
 
 /// \file
-/// Bond Coeffs and Bonds of a LAMMPS data file. Internal to the reader.
+/// Bond Type Labels, Bond Coeffs and Bonds of a LAMMPS data file. Internal to the reader.
 
 namespace tessera::md::lammps {
 
 class Bonds {
  public:
-  explicit Bonds(Reading& reading) : reading_(reading) {}
+  explicit Bonds(Reading& reading) : reading_(reading), types_(reading, "bond") {}
 
-  /// Reads the section whose keyword is the current line. \returns false, with a warning, where it
-  /// is of a style that is not read.
-  bool read_coefficients();
+  /// Reads the section whose keyword is the current line, as the others do.
+  void read_labels() { types_.read(); }
+  /// Coefficients of a style that is not read are left out with a warning.
+  void read_coefficients();
   /// Atoms stay ids until all sections are read.
   void read();
   /// Puts the bonds into the system.
@@ -30,9 +32,8 @@ class Bonds {
     std::int64_t line = 0;
   };
 
-  std::int32_t read_type(const std::string& field_name);
-
   Reading& reading_;
+  TypeLabels types_;
   std::vector<Row> rows_;
 };
 

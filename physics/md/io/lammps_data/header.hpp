@@ -3,10 +3,13 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tessera/core/base/text_scanner.hpp>
 #include <tessera/md/box.hpp>
+#include <tessera/md/io/lammps_data/general_box.hpp>
+#include <vector>
 
 /// \file
 /// The header of a LAMMPS data file: counts and box. Internal to the reader.
@@ -18,12 +21,18 @@ struct Header {
   std::int64_t atoms = 0;
   std::int32_t atom_types = 0;
   std::int64_t atom_types_line = 0;
-  std::map<std::string, std::int64_t, std::less<>> counts;  ///< every other count by its keyword
+  std::map<std::string, std::int64_t, std::less<>> counts;  ///< all of them by their keywords
   Box box;
-  bool more = false;  ///< the scanner stands on the first section keyword, not at the end
+  std::optional<Turn> turn;  ///< of all vectors, where the file has a box in general vectors
+  bool more = false;         ///< the scanner stands on the first section keyword, not at the end
+
+  /// Of a keyword, 0 where it is not there.
+  [[nodiscard]] std::int64_t count_of(std::string_view keyword) const;
 };
 
 /// Reads from the title up to the first line that starts with a letter.
-[[nodiscard]] Header read_header(TextScanner& scanner, std::array<bool, 3> periodic);
+/// \param warnings takes one for a direction without bounds.
+[[nodiscard]] Header read_header(TextScanner& scanner, std::array<bool, 3> periodic,
+                                 std::vector<std::string>& warnings);
 
 }  // namespace tessera::md::lammps

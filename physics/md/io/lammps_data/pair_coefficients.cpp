@@ -2,6 +2,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <tessera/md/io/lammps_data/coefficient_rows.hpp>
 #include <tessera/md/io/lammps_data/pair_coefficients.hpp>
 #include <tessera/md/pair_form/pair_form.hpp>
 #include <utility>
@@ -31,13 +32,11 @@ const std::map<std::string, PairColumns, std::less<>>& known_styles() {
   return styles;
 }
 
-/// Without what names an accelerated variant ("lj/cut/omp"), which has the same columns.
-std::string_view plain_style(std::string_view style) {
-  style = style.substr(0, style.find(' '));
-  for (const std::string_view variant :
-       {"/kk/host", "/kk/device", "/omp", "/opt", "/kk", "/gpu", "/intel"})
-    if (style.ends_with(variant)) return style.substr(0, style.size() - variant.size());
-  return style;
+/// The style of rows that say none: one of the form, LAMMPS takes them for those of its pair_style.
+std::string style_of_form(const std::string& form) {
+  for (const auto& [name, columns] : known_styles())
+    if (columns.form == form) return name;
+  return "lj/cut";
 }
 
 std::string list_of_columns(const PairColumns& columns, bool both_types, std::string_view style) {
@@ -104,35 +103,30 @@ std::optional<std::pair<std::string, PairColumns>> style_of(
   return {};
 }
 
-bool read_pair_coefficients(Reading& reading, AtomTypes& types, const std::string& section) {
-  TextScanner& scanner = reading.scanner;
-  const std::string_view written = scanner.comment();
-  const std::string style(written.empty() ? "lj/cut" : plain_style(written));
-  const auto known = known_styles().find(style);
-  if (known == known_styles().end()) {
-    std::string names;
-    for (const auto& [name, columns] : known_styles())
-      names += (names.empty() ? "" : ", ") + name;
-    reading.report.warnings.push_back(scanner.file() + ":" + std::to_string(scanner.line_number()) +
-                                      ": " + section + " of style '" + std::string(written) +
-                                      "' are ignored, those that are read are " + names);
-    return false;
-  }
+void read_pair_coefficients(Reading& reading, AtomTypes& types, const std::string& section) {
+  const TextScanner& scanner = reading.scanner;
+  CoefficientRows::Styles styles{
+      {}, style_of_form(reading.options.pair_form), reading.options.own_pairs};
+  for (const auto& [name, columns] : known_styles())
+    styles.known.push_back(name);
+  CoefficientRows rows(reading, section, std::move(styles));
   const bool both_types = section == "PairIJ Coeffs";
-  const std::int64_t count = reading.header.atom_types;
   std::set<std::pair<int, int>> given;
-  reading.for_each_row(
-      section, both_types ? count * (count + 1) / 2 : count, Reading::RowStart::anything, [&] {
-        PairCoefficient coefficient;
-        coefficient.type_i = types.read_type(section);
-        coefficient.type_j = both_types ? types.read_type(section) : coefficient.type_i;
-        if (!given.insert(std::minmax(coefficient.type_i, coefficient.type_j)).second) {
-          throw scanner.error(section, scanner.line(), "the pair comes twice, expected it once");
-        }
-        coefficient.values = read_values(reading, section, known->second, both_types, style);
-        reading.system.pair_coefficients.push_back(coefficient);
-      });
-  return true;
+  std::vector<PairCoefficient> found;
+  const auto take_types = [&] {
+    PairCoefficient& coefficient = found.emplace_back();
+    coefficient.type_i = types.read_type(section);
+    coefficient.type_j = both_types ? types.read_type(section) : coefficient.type_i;
+  };
+  const auto take_values = [&](const std::string& style) {
+    PairCoefficient& coefficient = found.back();
+    if (!given.insert(std::minmax(coefficient.type_i, coefficient.type_j)).second)
+      throw scanner.error(section, scanner.line(), "the pair comes twice, expected it once");
+    coefficient.values = read_values(reading, section, known_styles().at(style), both_types, style);
+  };
+  if (!rows.read(take_types, take_values)) return;
+  auto& all = reading.system.pair_coefficients;
+  all.insert(all.end(), found.begin(), found.end());
 }
 
 }  // namespace tessera::md::lammps

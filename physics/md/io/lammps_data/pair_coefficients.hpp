@@ -26,8 +26,8 @@ struct PairColumns {
 [[nodiscard]] std::optional<std::pair<std::string, PairColumns>> style_of(
     const std::vector<PairCoefficient>& coefficients);
 
-/// Reads the section whose keyword is the current line. \returns false, with a warning, where it is
-/// of a style that is not read. Without a style in a comment they are those of lj/cut.
-bool read_pair_coefficients(Reading& reading, AtomTypes& types, const std::string& section);
+/// Reads the section whose keyword is the current line. Coefficients of a style that is not read
+/// are left out with a warning.
+void read_pair_coefficients(Reading& reading, AtomTypes& types, const std::string& section);
 
 }  // namespace tessera::md::lammps

@@ -3,44 +3,54 @@
 #include <cmath>
 #include <tessera/core/base/input_file.hpp>
 #include <tessera/md/io/lammps_data/reading.hpp>
-#include <tessera/md/io/lammps_data/sections.hpp>
 
 namespace tessera::md::lammps {
+namespace {
 
-Reading::Reading(const std::filesystem::path& path, const LammpsDataOptions& options,
+/// A row has a number somewhere, the keyword of a section has none.
+bool has_no_number(TextScanner& scanner) {
+  double value = 0;
+  bool found = false;
+  for (auto field = scanner.next_field(); !field.empty() && !found; field = scanner.next_field())
+    found = parse_number(field, value);
+  scanner.rewind_line();
+  return !found;
+}
+
+}  // namespace
+
+Reading::Reading(const std::filesystem::path& path, const LammpsDataOptions& read_options,
                  ReadReport& read_report)
-    : scanner(path.string(), read_file(path), '#'),
+    : options(read_options),
+      scanner(path.string(), read_file(path), '#'),
       report(read_report),
-      header(read_header(scanner, options.periodic)) {
+      header(read_header(scanner, options.periodic, report.warnings)) {
   system.box = header.box;
-  // Each type needs a row of masses.
+  // Memory is taken for each type.
   if (header.atom_types > scanner.bytes())
     throw scanner.error("atom types", std::to_string(header.atom_types),
                         "expected no more than the file has rows", header.atom_types_line);
   system.types.resize(static_cast<std::size_t>(header.atom_types));
-  if (count_of("bond types") > scanner.bytes())
-    throw scanner.error("bond types", std::to_string(count_of("bond types")),
+  const std::int64_t bond_types = header.count_of("bond types");
+  if (bond_types > scanner.bytes())
+    throw scanner.error("bond types", std::to_string(bond_types),
                         "expected no more than the file has bytes");
-  system.bond_types = static_cast<std::int32_t>(count_of("bond types"));
-}
-
-std::int64_t Reading::count_of(std::string_view keyword) const {
-  const auto found = header.counts.find(keyword);
-  return found == header.counts.end() ? 0 : found->second;
+  system.bond_types = static_cast<std::int32_t>(bond_types);
 }
 
 std::size_t Reading::rows_to_reserve() const {
   return static_cast<std::size_t>(std::min(header.atoms, scanner.bytes() / 8));
 }
 
-void Reading::next_row(const std::string& section, std::int64_t rows_before, RowStart start) {
+void Reading::next_row(const SectionKind& section, std::int64_t rows_before, RowStart start) {
   if (!scanner.next_filled_line()) {
-    throw scanner.error(section, "",
+    throw scanner.error(section.name, "",
                         "the file ends after " + std::to_string(rows_before) + " of the " +
                             std::to_string(last_count) + " rows that the header announces");
   }
-  if (start == RowStart::digit ? starts_with_letter(scanner.line()) : is_section(scanner.line())) {
-    throw scanner.error(section, scanner.line(),
+  const std::string_view line = scanner.line();
+  if (start == RowStart::digit ? starts_with_letter(line) : has_no_number(scanner)) {
+    throw scanner.error(section.name, line,
                         "expected " + std::to_string(last_count) +
                             " rows as the header announces, found " + std::to_string(rows_before));
   }
@@ -64,17 +74,21 @@ void Reading::expect_end_of_row(const std::string& section, const std::string& e
   }
 }
 
-bool Reading::is_style(const std::string& section, const std::string& known) {
-  const std::string style(scanner.comment());
-  if (style.empty() || style == known) return true;
+void Reading::warn_here(const std::string& text) {
   report.warnings.push_back(scanner.file() + ":" + std::to_string(scanner.line_number()) + ": " +
-                            section + " of style '" + style + "' are ignored, only those of " +
-                            known + " are read");
-  return false;
+                            text);
 }
 
 bool starts_with_letter(std::string_view text) {
   return !text.empty() && std::isalpha(static_cast<unsigned char>(text.front()));
+}
+
+std::string_view plain_style(std::string_view style) {
+  style = style.substr(0, style.find_first_of(" \t"));
+  for (const std::string_view variant :
+       {"/kk/host", "/kk/device", "/omp", "/opt", "/kk", "/gpu", "/intel"})
+    if (style.ends_with(variant)) return style.substr(0, style.size() - variant.size());
+  return style;
 }
 
 }  // namespace tessera::md::lammps

@@ -8,6 +8,7 @@
 #include <tessera/core/base/text_scanner.hpp>
 #include <tessera/md/io/lammps_data.hpp>
 #include <tessera/md/io/lammps_data/header.hpp>
+#include <tessera/md/io/lammps_data/sections.hpp>
 
 /// \file
 /// What the readers of the sections of a LAMMPS data file share: the file, its header, the system
@@ -19,14 +20,12 @@ struct Reading {
   /// Reads the header; the scanner then stands on the first section keyword.
   Reading(const std::filesystem::path& path, const LammpsDataOptions& options, ReadReport& report);
 
+  const LammpsDataOptions& options;
   TextScanner scanner;
   ReadReport& report;
   Header header;
   System system;
   std::int64_t last_count = 0;  ///< rows of the section that was read last
-
-  /// A count of the header, 0 where it is not there.
-  [[nodiscard]] std::int64_t count_of(std::string_view keyword) const;
 
   /// Rows of atoms to reserve memory for: a header can announce more than a file of this length
   /// can hold.
@@ -35,28 +34,36 @@ struct Reading {
   /// How the rows of a section begin; a line of another kind comes too early.
   enum class RowStart { digit, anything };
 
-  /// Calls `row` for each of the `count` lines of a section, with its first field ahead.
+  /// Calls `row` for each line of a section, as many as the header announces, with its first field
+  /// ahead.
   template <class Row>
-  void for_each_row(const std::string& section, std::int64_t count, RowStart start, Row&& row) {
+  void for_each_row(const SectionKind& section, RowStart start, Row&& row) {
+    const std::int64_t count = rows_of(section, header);
     last_count = count;
     for (std::int64_t i = 0; i < count; ++i) {
       next_row(section, i, start);
       row();
     }
   }
+  template <class Row>
+  void for_each_row(std::string_view section, RowStart start, Row&& row) {
+    for_each_row(*find_section(section), start, std::forward<Row>(row));
+  }
 
   /// The next column of a row: a finite number.
   double read_real(const std::string& field_name);
   void expect_end_of_row(const std::string& section, const std::string& expected_columns);
 
-  /// Whether the section is of this style, or does not say; else a warning tells that it is
-  /// skipped.
-  bool is_style(const std::string& section, const std::string& known);
+  /// A warning that names the current line.
+  void warn_here(const std::string& text);
 
  private:
-  void next_row(const std::string& section, std::int64_t rows_before, RowStart start);
+  void next_row(const SectionKind& section, std::int64_t rows_before, RowStart start);
 };
 
 [[nodiscard]] bool starts_with_letter(std::string_view text);
+
+/// The first word of a style, without what names an accelerated variant of it ("harmonic/omp").
+[[nodiscard]] std::string_view plain_style(std::string_view style);
 
 }  // namespace tessera::md::lammps

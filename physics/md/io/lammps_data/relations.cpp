@@ -6,8 +6,7 @@ namespace tessera::md::lammps {
 
 template <std::size_t N>
 void Relations<N>::read() {
-  const std::int64_t count = reading_.count_of(count_);
-  reading_.for_each_row(section_, count, Reading::RowStart::digit, [&] {
+  reading_.for_each_row(section_, Reading::RowStart::digit, [&] {
     const auto whole = [&](const std::string& what) {
       const std::string_view field = reading_.scanner.next_field();
       std::int64_t value = 0;

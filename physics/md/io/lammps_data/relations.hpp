@@ -17,12 +17,13 @@ namespace tessera::md::lammps {
 template <std::size_t N>
 class Relations {
  public:
-  /// \param section its keyword. \param count keyword of the header for its rows.
-  Relations(Reading& reading, std::string section, std::string count)
-      : reading_(reading), section_(std::move(section)), count_(std::move(count)) {}
+  /// \param section its keyword.
+  Relations(Reading& reading, std::string section)
+      : reading_(reading), section_(std::move(section)) {}
 
   [[nodiscard]] const std::string& section() const { return section_; }
-  [[nodiscard]] const std::string& count() const { return count_; }
+  /// What the header calls them.
+  [[nodiscard]] const std::string& plural() const { return find_section(section_)->count; }
 
   /// Atoms stay ids until all sections are read.
   void read();
@@ -36,7 +37,6 @@ class Relations {
 
   Reading& reading_;
   std::string section_;
-  std::string count_;
   std::vector<Row> rows_;
 };
 

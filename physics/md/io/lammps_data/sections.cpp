@@ -2,55 +2,54 @@
 #include <tessera/md/io/lammps_data/sections.hpp>
 
 namespace tessera::md::lammps {
-namespace {
 
-const std::vector<std::string> sections_read = {
-    "Masses",     "Atom Type Labels", "Pair Coeffs", "PairIJ Coeffs", "Atoms",
-    "Velocities", "Bond Coeffs",      "Bonds",       "Angles",        "Dihedrals"};
-
-const std::vector<std::string> sections_skipped = {"Angle Coeffs",
-                                                   "Dihedral Coeffs",
-                                                   "Improper Coeffs",
-                                                   "BondBond Coeffs",
-                                                   "BondAngle Coeffs",
-                                                   "MiddleBondTorsion Coeffs",
-                                                   "EndBondTorsion Coeffs",
-                                                   "AngleTorsion Coeffs",
-                                                   "AngleAngleTorsion Coeffs",
-                                                   "BondBond13 Coeffs",
-                                                   "AngleAngle Coeffs",
-                                                   "Bond Type Labels",
-                                                   "Angle Type Labels",
-                                                   "Dihedral Type Labels",
-                                                   "Improper Type Labels",
-                                                   "CMAP",
-                                                   "Ellipsoids",
-                                                   "Lines",
-                                                   "Triangles",
-                                                   "Bodies"};
-
-}  // namespace
-
-const std::map<std::string, std::string, std::less<>>& counted_sections() {
-  static const std::map<std::string, std::string, std::less<>> sections = {
-      {"Impropers", "impropers"}};
+const std::vector<SectionKind>& all_sections() {
+  static const std::vector<SectionKind> sections = {
+      {"Masses", "atom types"},
+      {"Pair Coeffs", "atom types"},
+      {"PairIJ Coeffs", "atom types"},
+      {"Atoms", "atoms", true},
+      {"Velocities", "atoms"},
+      {"Bonds", "bonds", true},
+      {"Angles", "angles", true},
+      {"Dihedrals", "dihedrals", true},
+      {"Impropers", "impropers", true, true},
+      {"CMAP", "crossterms", false, true},
+      {"Ellipsoids", "ellipsoids", false, true},
+      {"Lines", "lines", false, true},
+      {"Triangles", "triangles", false, true},
+      {"Bodies", "bodies", false, true},
+      {"Atom Type Labels", "atom types"},
+      {"Bond Type Labels", "bond types"},
+      {"Angle Type Labels", "angle types"},
+      {"Dihedral Type Labels", "dihedral types"},
+      {"Improper Type Labels", "improper types"},
+      {"Bond Coeffs", "bond types"},
+      {"Angle Coeffs", "angle types", false, true},
+      {"BondBond Coeffs", "angle types", false, true},
+      {"BondAngle Coeffs", "angle types", false, true},
+      {"UreyBradley Coeffs", "angle types", false, true},
+      {"Dihedral Coeffs", "dihedral types", false, true},
+      {"MiddleBondTorsion Coeffs", "dihedral types", false, true},
+      {"EndBondTorsion Coeffs", "dihedral types", false, true},
+      {"AngleTorsion Coeffs", "dihedral types", false, true},
+      {"AngleAngleTorsion Coeffs", "dihedral types", false, true},
+      {"BondBond13 Coeffs", "dihedral types", false, true},
+      {"Improper Coeffs", "improper types", false, true},
+      {"AngleAngle Coeffs", "improper types", false, true}};
   return sections;
 }
 
-const std::vector<std::string>& all_sections() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> list = sections_read;
-    for (const auto& [section, count] : counted_sections())
-      list.push_back(section);
-    list.insert(list.end(), sections_skipped.begin(), sections_skipped.end());
-    return list;
-  }();
-  return names;
+const SectionKind* find_section(std::string_view line) {
+  const auto& sections = all_sections();
+  const auto found = std::find_if(sections.begin(), sections.end(),
+                                  [&](const SectionKind& kind) { return kind.name == line; });
+  return found == sections.end() ? nullptr : &*found;
 }
 
-bool is_section(std::string_view line) {
-  const auto& names = all_sections();
-  return std::find(names.begin(), names.end(), line) != names.end();
+std::int64_t rows_of(const SectionKind& section, const Header& header) {
+  const std::int64_t count = header.count_of(section.count);
+  return section.name == "PairIJ Coeffs" ? count * (count + 1) / 2 : count;
 }
 
 }  // namespace tessera::md::lammps

@@ -1,20 +1,28 @@
 #pragma once
 
-#include <map>
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <tessera/md/io/lammps_data/header.hpp>
 #include <vector>
 
 /// \file
-/// The section keywords of LAMMPS data files. Internal to the reader.
+/// The section keywords of LAMMPS data files and how many rows each has (LAMMPS documentation, page
+/// "read_data command"). Internal to the reader.
 
 namespace tessera::md::lammps {
 
-[[nodiscard]] const std::vector<std::string>& all_sections();
-[[nodiscard]] bool is_section(std::string_view line);
+struct SectionKind {
+  std::string name;
+  std::string count;      ///< keyword of the header for its rows
+  bool required = false;  ///< where the header announces rows
+  bool lost = false;      ///< skipped, and nothing else tells what the rows say
+};
 
-/// Sections that are skipped and whose rows are counted in the header, with the keyword of the
-/// count.
-[[nodiscard]] const std::map<std::string, std::string, std::less<>>& counted_sections();
+[[nodiscard]] const std::vector<SectionKind>& all_sections();
+/// Null where there is no such section.
+[[nodiscard]] const SectionKind* find_section(std::string_view line);
+/// Rows of the section by the header.
+[[nodiscard]] std::int64_t rows_of(const SectionKind& section, const Header& header);
 
 }  // namespace tessera::md::lammps

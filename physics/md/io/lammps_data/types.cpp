@@ -1,51 +1,23 @@
 #include <algorithm>
 #include <set>
+#include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/io/lammps_data/types.hpp>
 
 namespace tessera::md::lammps {
+namespace {
 
-std::optional<std::int32_t> AtomTypes::find(std::string_view field) const {
-  std::int32_t type = 0;
-  if (parse_number(field, type))
-    return type >= 1 && type <= reading_.header.atom_types ? std::optional(type - 1) : std::nullopt;
-  const auto label = labels_.find(field);
-  return label != labels_.end() ? std::optional(label->second) : std::nullopt;
-}
+constexpr std::size_t most_names = 20;  // of a message
 
-std::int32_t AtomTypes::read_type(const std::string& field_name) {
-  const std::string_view field = reading_.scanner.next_field();
-  if (const auto type = find(field)) return *type;
-  throw reading_.scanner.error(
-      field_name, field,
-      starts_with_letter(field)
-          ? "expected a type number or one of the type labels"
-          : "expected a type from 1 to " + std::to_string(reading_.header.atom_types));
-}
-
-void AtomTypes::read_labels() {
-  std::set<std::int32_t> given;
-  const std::string section = "Atom Type Labels";
-  reading_.for_each_row(section, reading_.header.atom_types, Reading::RowStart::anything, [&] {
-    const std::int32_t type = read_type(section);
-    const std::string label(reading_.scanner.next_field());
-    if (!starts_with_letter(label) || !labels_.emplace(label, type).second ||
-        !given.insert(type).second) {
-      throw reading_.scanner.error(
-          section, label,
-          "expected one label for each type, each starting with a letter and given once");
-    }
-    reading_.system.types[static_cast<std::size_t>(type)].name = label;
-  });
-}
+}  // namespace
 
 void AtomTypes::read_masses() {
   TextScanner& scanner = reading_.scanner;
+  has_mass_.resize(reading_.system.types.size());
   mass_comments_.resize(reading_.system.types.size());
-  std::set<std::int32_t> given;
-  reading_.for_each_row("Masses", reading_.header.atom_types, Reading::RowStart::anything, [&] {
-    const std::int32_t type = read_type("Masses");
+  reading_.for_each_row("Masses", Reading::RowStart::anything, [&] {
+    const auto type = static_cast<std::size_t>(read_type("Masses"));
     const std::string field_name = "mass of type " + std::to_string(type + 1);
-    if (!given.insert(type).second) {
+    if (has_mass_[type]) {
       throw scanner.error(field_name, "", "the type comes twice, expected it once");
     }
     const double mass = reading_.read_real(field_name);
@@ -55,22 +27,68 @@ void AtomTypes::read_masses() {
       throw scanner.error(field_name, scanner.next_field(), "expected a mass greater than zero");
     }
     reading_.expect_end_of_row("Masses", "type mass");
-    reading_.system.types[static_cast<std::size_t>(type)].mass = mass;
-    mass_comments_[static_cast<std::size_t>(type)] = std::string(scanner.comment());
+    reading_.system.types[type].mass = mass;
+    has_mass_[type] = true;
+    mass_comments_[type] = std::string(scanner.comment());
   });
 }
 
+std::size_t AtomTypes::type_of(const std::string& name) const {
+  const std::vector<AtomType>& types = reading_.system.types;
+  const auto named = std::find_if(types.begin(), types.end(),
+                                  [&](const AtomType& type) { return type.name == name; });
+  if (named != types.end()) return static_cast<std::size_t>(named - types.begin());
+  if (const auto type = labels_.find(name)) return static_cast<std::size_t>(*type);
+  std::string names;
+  for (std::size_t i = 0; i < types.size() && i < most_names; ++i)
+    names += (i == 0 ? "" : ", ") + types[i].name;
+  if (types.size() > most_names) names += ", ...";
+  throw InputError(
+      {reading_.scanner.file(), 0, "type", name},
+      "a mass is given for it, and the file has no such type, expected one of " + names);
+}
+
+void AtomTypes::take_masses() {
+  std::vector<AtomType>& types = reading_.system.types;
+  const std::string& file = reading_.scanner.file();
+  has_mass_.resize(types.size());
+  for (const AtomType& given : reading_.options.masses) {
+    const std::size_t i = type_of(given.name);
+    if (has_mass_[i] && types[i].mass != given.mass)
+      reading_.report.warnings.push_back(file + ": type " + types[i].name + " has the mass " +
+                                         shortest_number(types[i].mass) + " there, the case has " +
+                                         shortest_number(given.mass) + ", which is taken");
+    types[i].mass = given.mass;
+    has_mass_[i] = true;
+  }
+  const auto without = std::find(has_mass_.begin(), has_mass_.end(), false);
+  if (without == has_mass_.end()) return;
+  const std::string& name = types[static_cast<std::size_t>(without - has_mass_.begin())].name;
+  throw InputError({file, 0, "mass of type " + name, ""},
+                   "the file has no section Masses, expected the mass in the case: "
+                   "[[system.type]] with name = \"" +
+                       name + "\" and its mass");
+}
+
+void AtomTypes::complete() {
+  set_names();
+  take_masses();
+}
+
 void AtomTypes::set_names() {
-  if (!labels_.empty()) return;
+  std::vector<AtomType>& types = reading_.system.types;
+  for (std::size_t i = 0; i < types.size(); ++i)
+    types[i].name = std::to_string(i + 1);
   const std::set<std::string> different(mass_comments_.begin(), mass_comments_.end());
   const bool usable =
-      different.size() == mass_comments_.size() &&
+      different.size() == types.size() &&
       std::all_of(different.begin(), different.end(), [](const auto& comment) {
         return starts_with_letter(comment) && comment.find_first_of(" \t") == std::string::npos;
       });
-  std::vector<AtomType>& types = reading_.system.types;
-  for (std::size_t i = 0; i < types.size(); ++i)
-    types[i].name = usable ? mass_comments_[i] : std::to_string(i + 1);
+  for (std::size_t i = 0; usable && i < types.size(); ++i)
+    types[i].name = mass_comments_[i];
+  for (const auto& [label, type] : labels_.by_label())
+    types[static_cast<std::size_t>(type)].name = label;
 }
 
 }  // namespace tessera::md::lammps

@@ -1,11 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <tessera/md/io/lammps_data/reading.hpp>
+#include <tessera/md/io/lammps_data/type_labels.hpp>
 #include <vector>
 
 /// \file
@@ -15,21 +13,28 @@ namespace tessera::md::lammps {
 
 class AtomTypes {
  public:
-  explicit AtomTypes(Reading& reading) : reading_(reading) {}
+  explicit AtomTypes(Reading& reading) : reading_(reading), labels_(reading, "atom") {}
 
   void read_masses();
-  void read_labels();
-  /// Names the types by their labels, else by comments that tell them apart, else by numbers.
-  void set_names();
+  void read_labels() { labels_.read(); }
+  /// Names the types by their labels, else by comments that tell them apart, else by numbers, and
+  /// gives them the masses of the caller, which win over those of the file.
+  /// \throws InputError for a type that has no mass, and for a mass of a type that there is not.
+  void complete();
 
-  /// The type, counted from 0, that a number or a label stands for.
-  [[nodiscard]] std::optional<std::int32_t> find(std::string_view field) const;
+  [[nodiscard]] const TypeLabels& labels() const { return labels_; }
   /// The next column of a row, counted from 0.
-  std::int32_t read_type(const std::string& field_name);
+  std::int32_t read_type(const std::string& field_name) { return labels_.read_type(field_name); }
 
  private:
+  void set_names();
+  void take_masses();
+  /// By its name or number. \throws InputError where there is none.
+  [[nodiscard]] std::size_t type_of(const std::string& name) const;
+
   Reading& reading_;
-  std::map<std::string, std::int32_t, std::less<>> labels_;
+  TypeLabels labels_;
+  std::vector<bool> has_mass_;
   std::vector<std::string> mass_comments_;
 };
 

@@ -14,7 +14,7 @@ void Velocities::read() {
   velocities_.reserve(rows);
   lines_.reserve(rows);
   static const std::array<std::string, 3> names = {"vx", "vy", "vz"};
-  reading_.for_each_row("Velocities", reading_.header.atoms, Reading::RowStart::digit, [&] {
+  reading_.for_each_row("Velocities", Reading::RowStart::digit, [&] {
     const std::string_view id_field = scanner.next_field();
     std::int64_t id = 0;
     if (!parse_number(id_field, id)) {
@@ -29,6 +29,7 @@ void Velocities::read() {
       }
     }
     reading_.expect_end_of_row("Velocities", "id vx vy vz");
+    if (reading_.header.turn) velocity = (*reading_.header.turn)(velocity);
     ids_.push_back(id);
     velocities_.push_back(velocity);
     lines_.push_back(scanner.line_number());
