@@ -116,7 +116,7 @@ void read_case(const std::filesystem::path& path) {
 }
 
 void read_data(const std::filesystem::path& path) {
-  // What does not fit is left out where the caller has its own.
+  // Coefficients that do not fit are left out where the caller has its own.
   md::LammpsDataOptions own;
   own.own_pairs = true;
   own.own_bonds = true;

@@ -502,7 +502,7 @@ TEST_CASE("the hint at the style of atoms considers the header and every row") {
   // Diameter and density behind the type, and bonds of atoms without molecules.
   CHECK(hint("", "1 1 0.5 1.5 1 2 3\n2 2 0.5 1.5 4 5 6\n") == "; its 7 columns fit none of them");
   CHECK(hint("1 bonds\n", "1 1 1 2 3\n2 2 4 5 6\n") == "; its 5 columns fit none of them");
-  CHECK(hint("", "\n").find("'Atoms # full'") != std::string::npos);
+  CHECK(hint("", "\n").ends_with("'Atoms # full'"));
 }
 
 TEST_CASE("a direction without bounds goes from -0.5 to 0.5") {

@@ -24,8 +24,8 @@ inline constexpr std::array all_styles = {AtomStyle::atomic, AtomStyle::charge, 
 /// The names of all, as a list.
 [[nodiscard]] std::string style_names();
 
-/// What the header announces and atoms of the style cannot have ("bonds", "angles", ...), as LAMMPS
-/// judges it; empty where there is nothing.
+/// A keyword of what the header announces and atoms of the style cannot have ("bonds", "angles",
+/// ...), as LAMMPS judges it; empty where there is nothing.
 [[nodiscard]] std::string unknown_to(AtomStyle style, const Header& header);
 
 /// Whether it is a style of LAMMPS whose atoms have more than place, type, charge and molecule.

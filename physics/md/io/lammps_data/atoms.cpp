@@ -51,9 +51,8 @@ InputError Atoms::style_missing() {
     hint += std::string(k == 0 ? "" : " or ") + std::string(name(fitting[k])) + " (" +
             columns(fitting[k]) + ")";
   }
-  if (found > 0)
-    hint =
-        "; its " + std::to_string(found) + " columns fit " + (hint.empty() ? "none of them" : hint);
+  if (hint.empty()) hint = "none of them";
+  hint = found == 0 ? "" : "; its " + std::to_string(found) + " columns fit " + hint;
   return scanner.error("Atoms", words,
                        "the section does not state its style, expected atom_style = one of " +
                            style_names() + ", or a comment that names it, 'Atoms # full'" + hint,

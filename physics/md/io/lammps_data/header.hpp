@@ -26,7 +26,7 @@ struct Header {
   std::optional<Turn> turn;  ///< of all vectors, where the file has a box in general vectors
   bool more = false;         ///< the scanner stands on the first section keyword, not at the end
 
-  /// Of a keyword, 0 where it is not there.
+  /// The count of a keyword, 0 where it is not there.
   [[nodiscard]] std::int64_t count_of(std::string_view keyword) const;
 };
 

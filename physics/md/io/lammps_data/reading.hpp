@@ -9,6 +9,7 @@
 #include <tessera/md/io/lammps_data.hpp>
 #include <tessera/md/io/lammps_data/header.hpp>
 #include <tessera/md/io/lammps_data/sections.hpp>
+#include <utility>
 
 /// \file
 /// What the readers of the sections of a LAMMPS data file share: the file, its header, the system

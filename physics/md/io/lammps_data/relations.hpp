@@ -22,7 +22,7 @@ class Relations {
       : reading_(reading), section_(std::move(section)) {}
 
   [[nodiscard]] const std::string& section() const { return section_; }
-  /// What the header calls them.
+  /// The header's word for them.
   [[nodiscard]] const std::string& plural() const { return find_section(section_)->count; }
 
   /// Atoms stay ids until all sections are read.

@@ -26,7 +26,7 @@ class TypeLabels {
 
   /// The type, counted from 0, that a number or a label stands for.
   [[nodiscard]] std::optional<std::int32_t> find(std::string_view field) const;
-  /// What else was expected where there is none.
+  /// The words for what was expected where there is none.
   [[nodiscard]] std::string expected(std::string_view field) const;
   /// The next column of a row, counted from 0.
   std::int32_t read_type(const std::string& field_name);
