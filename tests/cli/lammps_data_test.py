@@ -204,7 +204,8 @@ class LammpsDataTest(unittest.TestCase):
         message = self.refused(BEADS, rest=BEAD_PAIRS, says="its 6 columns fit bond or angle or molecular (id")
         self.assertNotIn("charge (", message)
         self.refused(BEADS, 'atom_style = "charge"', BEAD_PAIRS,
-                     says="the header announces 3 bonds, which atoms of this style cannot have")
+                     says="the header announces 3 bonds, which atoms of this style cannot have, "
+                          "expected one of bond, angle, molecular, full")
         for style in ("bond", "angle", "molecular"):
             energy = self.energies(BEADS, f'atom_style = "{style}"', BEAD_PAIRS)
             self.assertAlmostEqual(energy["potential"], 0.389264722, delta=1e-9)

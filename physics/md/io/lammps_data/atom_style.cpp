@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <tessera/core/base/error.hpp>
 #include <tessera/md/io/lammps_data/atom_style.hpp>
-#include <vector>
 
 namespace tessera::md {
 namespace lammps {
@@ -57,9 +56,9 @@ std::string columns(AtomStyle style) {
          (has_charge(style) ? "q " : "") + "x y z";
 }
 
-std::string style_names() {
+std::string names_of(const std::vector<AtomStyle>& styles) {
   std::string names;
-  for (const AtomStyle style : all_styles)
+  for (const AtomStyle style : styles)
     names += (names.empty() ? "" : ", ") + std::string(name(style));
   return names;
 }
@@ -71,6 +70,12 @@ std::string unknown_to(AtomStyle style, const Header& header) {
           header.count_of(keyword) > 0)
         return keyword;
   return {};
+}
+
+std::vector<AtomStyle> styles_for(const Header& header) {
+  std::vector<AtomStyle> styles(all_styles.begin(), all_styles.end());
+  std::erase_if(styles, [&](AtomStyle style) { return !unknown_to(style, header).empty(); });
+  return styles;
 }
 
 bool is_richer_style(std::string_view style) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <tessera/md/io/lammps_data.hpp>
 #include <tessera/md/io/lammps_data/header.hpp>
+#include <vector>
 
 /// \file
 /// The columns of the Atoms section in each style, and what else an atom of it may be part of.
@@ -21,12 +22,14 @@ inline constexpr std::array all_styles = {AtomStyle::atomic, AtomStyle::charge, 
 [[nodiscard]] int column_count(AtomStyle style);
 /// Their names.
 [[nodiscard]] std::string columns(AtomStyle style);
-/// The names of all, as a list.
-[[nodiscard]] std::string style_names();
+/// As a list.
+[[nodiscard]] std::string names_of(const std::vector<AtomStyle>& styles);
 
 /// A keyword of what the header announces and atoms of the style cannot have ("bonds", "angles",
 /// ...), as LAMMPS judges it; empty where there is nothing.
 [[nodiscard]] std::string unknown_to(AtomStyle style, const Header& header);
+/// The styles to which nothing of the header is unknown.
+[[nodiscard]] std::vector<AtomStyle> styles_for(const Header& header);
 
 /// Whether it is a style of LAMMPS whose atoms have more than place, type, charge and molecule.
 [[nodiscard]] bool is_richer_style(std::string_view style);

@@ -14,7 +14,7 @@ AtomStyle Atoms::find_style() {
     throw reading_.scanner.error("Atoms", stated,
                                  "atoms of this style have more than a place, a type, a charge and "
                                  "a molecule, expected one of the atom styles " +
-                                     style_names());
+                                     names_of({all_styles.begin(), all_styles.end()}));
   for (const AtomStyle style : all_styles) {
     if (name(style) != stated) continue;
     if (!asked_) return style;
@@ -35,9 +35,7 @@ InputError Atoms::style_missing() {
   TextScanner& scanner = reading_.scanner;
   const std::int64_t line = scanner.line_number();
   const std::string words(scanner.comment());
-  std::vector<AtomStyle> fitting;
-  for (const AtomStyle style : all_styles)
-    if (unknown_to(style, reading_.header).empty()) fitting.push_back(style);
+  std::vector<AtomStyle> fitting = styles_for(reading_.header);
   int found = 0;
   for (std::int64_t row = 0; row < reading_.header.atoms && scanner.next_filled_line(); ++row) {
     if (starts_with_letter(scanner.line())) break;
@@ -55,7 +53,8 @@ InputError Atoms::style_missing() {
   hint = found == 0 ? "" : "; its " + std::to_string(found) + " columns fit " + hint;
   return scanner.error("Atoms", words,
                        "the section does not state its style, expected atom_style = one of " +
-                           style_names() + ", or a comment that names it, 'Atoms # full'" + hint,
+                           names_of({all_styles.begin(), all_styles.end()}) +
+                           ", or a comment that names it, 'Atoms # full'" + hint,
                        line);
 }
 
@@ -80,10 +79,11 @@ void Atoms::read() {
   style_ = find_style();
   const std::string unknown = unknown_to(style_, reading_.header);
   if (!unknown.empty())
-    throw reading_.scanner.error("atom_style", name(style_),
-                                 "the header announces " +
-                                     std::to_string(reading_.header.count_of(unknown)) + " " +
-                                     unknown + ", which atoms of this style cannot have");
+    throw reading_.scanner.error(
+        "atom_style", name(style_),
+        "the header announces " + std::to_string(reading_.header.count_of(unknown)) + " " +
+            unknown + ", which atoms of this style cannot have, expected one of " +
+            names_of(styles_for(reading_.header)));
   System& system = reading_.system;
   const std::size_t rows = reading_.rows_to_reserve();
   system.ids.reserve(rows);
