@@ -1,0 +1,163 @@
+#!/usr/bin/env python3
+"""Figures that documents state are those of the result files that they lead to.
+
+In README.md every number of the sections that say what was measured stands in the file that its paragraph links to, and a
+cell of a table stands there in a line of its row: one with the names of the row and of the column, and with their sizes.
+A table has one such file, which is one machine and one run. Elsewhere a paragraph that links to result files has its
+decimals from them.
+"""
+
+import pathlib
+import re
+import unittest
+from decimal import Decimal
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+MEASURED = ("## Tuning", "## Measured")
+ELSEWHERE = ["benchmarks/README.md", "benchmarks/peers/README.md", "backends/cuda/sum_single_pass/README.md"]
+# What was set, not measured.
+SETTINGS = r"density 0\.8442|cutoff 2\.5"
+MACHINES = r"Zen \d|[AH]\d00"
+# A figure with a unit that only a measurement has.
+UNITS = r"\d ?(?:ms|us|ns|s|GB|GB/s|MiB|%)(?!\w)|\d times"
+NUMBER = r"(?<![\w.,/-])\d{1,3}(?:,\d{3})+(?!\w|,\d)|(?<![\w.-])\d+(?:\.\d+)?(?:e[+-]\d+)?(?![\w.]*\w)"
+
+
+def numbers(text):
+    return [Decimal(n.replace(",", "")) for n in re.findall(NUMBER, text)]
+
+
+def holds(text, figure):
+    """Whether a number of the text is the figure, rounded to as many digits; counts are not rounded."""
+    count = figure.as_tuple().exponent == 0 and figure < 100
+    half = 0 if count else Decimal(1).scaleb(figure.as_tuple().exponent) / 2
+    return any(abs(number - figure) <= half for number in numbers(text))
+
+
+def results(folder, paragraph):
+    """The result files that a paragraph links to."""
+    links = re.findall(r"\]\(([^)#\s]*results/[^)#\s]+\.txt)\)", paragraph)
+    return [(folder / link).resolve() for link in dict.fromkeys(links)]
+
+
+def plain(paragraph):
+    """Without links' targets, dates of results, conversions of units and settings."""
+    text = re.sub(r"\[(?:20\d\d-\d\d-\d\d)?([^]]*)\]\([^)]*\)", r"\1", paragraph)
+    text = re.sub(r"(\d+ MiB) \([\d.]+ GB\)", r"\1", text)
+    return re.sub(SETTINGS, "", text.replace("`", ""))
+
+
+def paragraphs(document):
+    """(section, paragraph) of a document, without its code; a table has the paragraph before it in front."""
+    section, found = "", []
+    text = re.sub(r"^```.*?^```$", "", document, flags=re.S | re.M)
+    for block in re.split(r"\n\s*\n", text):
+        block = "\n".join(line for line in block.split("\n") if not line.startswith("    "))
+        if heading := re.match(r"#+ .*", block):
+            section = heading[0]
+        if block.startswith("|") and found:
+            found[-1] = (section, found[-1][1] + "\n" + block)
+        elif block.strip():
+            found.append((section, block))
+    return found
+
+
+def split(paragraph):
+    """Prose, and the rows of the table behind it."""
+    lines = paragraph.split("\n")
+    rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines if line.startswith("|")]
+    return "\n".join(line for line in lines if not line.startswith("|")), rows
+
+
+class Lines:
+    """A result file by its lines, each with the last heading before it."""
+
+    def __init__(self, path):
+        self.path = path
+        self.lines, heading = [], ""
+        for line in path.read_text().split("\n"):
+            self.lines.append((line, heading))
+            if line.strip() and not line.startswith("|"):
+                heading = line
+        self.rows = [line for line, _ in self.lines if re.search(r"\d\.\d", line)]
+
+    def known(self, label):
+        """Those of its parts that rows of the file are told apart by; sizes are looked at apart."""
+        parts = [part.strip() for part in re.split("[,:] | \\(", label)]
+        return [part for part in parts
+                if len(part) > 2 and not numbers(part) and any(part in row for row in self.rows)]
+
+    def has(self, names, label, column, columns, figure):
+        """A line with the names, the numbers of the row's label and the size of the column, or a heading with that."""
+        for line, heading in self.lines:
+            there = set(numbers(line))
+            sized = there if there & columns else there | set(numbers(heading))
+            if (all(name in line for name in names) and set(label) <= there | set(numbers(heading))
+                    and set(column) <= sized and holds(line, figure)):
+                return True
+        return False
+
+
+def wrong_prose(prose, files, least):
+    wrong = [f"{n} is not in {', '.join(f.path.name for f in files) or 'a result file'}" for n in numbers(plain(prose))
+             if -n.as_tuple().exponent >= least and not any(holds(f.path.read_text(), n) for f in files)]
+    wrong += [f"{machine} is no machine of them" for machine in re.findall(MACHINES, prose)
+              if not all(machine in f.path.read_text() for f in files)]
+    for mib, gb in re.findall(r"([\d,]+) MiB \(([\d.]+) GB\)", prose):
+        if abs(Decimal(mib.replace(",", "")) * 1024**2 / 10**9 - Decimal(gb)) > Decimal("0.05"):
+            wrong.append(f"{mib} MiB are not {gb} GB")
+    return wrong
+
+
+def wrong_cells(rows, files, folder, least):
+    columns, sizes, wrong = [], [], []
+    for cell in rows[0][1:]:
+        sizes = numbers(plain(cell)) or sizes  # "ratio" is that of the column before it
+        columns.append((plain(cell), sizes))
+    all_sizes = {size for _, column in columns for size in column}
+    for row in rows[2:]:
+        label = plain(row[0])
+        own = [Lines(path) for path in results(folder, " ".join(row))] or files
+        for (name, column), cell in zip(columns, row[1:]):
+            wrong += [f"{figure} of '{label}', '{name}' is not in {', '.join(f.path.name for f in own) or 'a result file'}"
+                      for figure in numbers(plain(cell)) if -figure.as_tuple().exponent >= least
+                      and not any(f.has(f.known(label) + f.known(name), numbers(label), column, all_sizes, figure)
+                                  for f in own)]
+    return wrong
+
+
+def wrong_figures(folder, paragraph, least=0):
+    """What of a paragraph is not in its result files, in words. \\param least decimals of what is looked at."""
+    prose, rows = split(paragraph)
+    files = [Lines(path) for path in results(folder, prose)]
+    return wrong_prose(prose, files, least) + (wrong_cells(rows, files, folder, least) if rows else [])
+
+
+class FiguresTest(unittest.TestCase):
+    maxDiff = None
+
+    def test_readme(self):
+        figures = 0
+        for section, paragraph in paragraphs((ROOT / "README.md").read_text()):
+            with self.subTest(paragraph=paragraph[:60]):
+                prose, rows = split(paragraph)
+                measured = section in MEASURED
+                self.assertEqual(wrong_figures(ROOT, paragraph) if measured else [], [])
+                if rows and measured:
+                    self.assertEqual(len(results(ROOT, prose)), 1, "a table is one machine and one run")
+                if not measured:
+                    self.assertEqual(re.findall(UNITS, plain(paragraph)), [], "measured, outside of what is compared")
+                figures += measured * len(numbers(plain(paragraph)))
+        self.assertGreater(figures, 50)
+
+    def test_elsewhere(self):
+        for name in ELSEWHERE:
+            for _, paragraph in paragraphs((ROOT / name).read_text()):
+                if not results(ROOT / name, paragraph):
+                    continue
+                with self.subTest(document=name, paragraph=paragraph[:60]):
+                    self.assertEqual(wrong_figures((ROOT / name).parent, paragraph, least=1), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
