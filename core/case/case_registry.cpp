@@ -31,6 +31,24 @@ FieldInfo row_of(const AnySection& section, const std::string& prefix) {
           section.info()};
 }
 
+/// What the operations of a module are computed in, whose cases are of the kind of its name; all
+/// that there is where it has none.
+std::vector<Precision> precisions_of(const std::string& kind) {
+  std::vector<Precision> found;
+  for (const Precision precision :
+       {Precision::double_precision, Precision::mixed, Precision::single}) {
+    const std::vector<std::string> operations = registry().operations();
+    const bool computes =
+        std::any_of(operations.begin(), operations.end(), [&](const std::string& operation) {
+          return operation.starts_with(kind + "/") &&
+                 !registry().implementations(operation, precision).empty();
+        });
+    if (computes) found.push_back(precision);
+  }
+  if (!found.empty()) return found;
+  return {Precision::double_precision, Precision::mixed, Precision::single};
+}
+
 }  // namespace
 
 std::vector<const AnySection*> CaseRegistry::Kind::ordered() const {
@@ -104,11 +122,11 @@ std::vector<std::string> CaseRegistry::kinds() const {
   return names;
 }
 
-Rows<Case> CaseRegistry::general() const {
+Rows<Case> CaseRegistry::general(const std::string& kind) const {
   std::vector<std::string> backends;
   for (const BackendInfo& backend : registry().backends())
     backends.push_back(backend.name);
-  return general_rows(kinds(), backends);
+  return general_rows(kinds(), precisions_of(kind), backends);
 }
 
 std::string CaseRegistry::kind_of(const TableView& document) const {
@@ -127,11 +145,11 @@ std::string CaseRegistry::kind_of(const TableView& document) const {
 
 Case CaseRegistry::read(const Value& document, const std::filesystem::path& path) const {
   const TableView root(document, "");
-  const Rows<Case> general = this->general();
   Case c;
   c.path = path;
   c.kind = kind_of(root);
-  general.fields.front().does->read(root, c);  // the kind decides which keys there are
+  general(c.kind).fields.front().does->read(root, c);  // the kind decides which keys there are
+  const Rows<Case> general = this->general(c.kind);
   const std::vector<const AnySection*> sections = get(c.kind).ordered();
   std::vector<std::string> known = general.names();
   for (std::string& key : get(c.kind).keys())
@@ -151,7 +169,7 @@ Case CaseRegistry::read(const Value& document, const std::filesystem::path& path
 }
 
 std::string CaseRegistry::effective_toml(const Case& c) const {
-  const Rows<Case> general = this->general();
+  const Rows<Case> general = this->general(c.kind);
   const std::vector<const AnySection*> sections = get(c.kind).ordered();
   Writer writer;
   const auto write_general = [&](bool tables) {
@@ -167,7 +185,7 @@ std::string CaseRegistry::effective_toml(const Case& c) const {
 }
 
 TableInfo CaseRegistry::info(const std::string& kind) const {
-  TableInfo document = general().info("").front();
+  TableInfo document = general(kind).info("").front();
   // The user's tables come last, as in an effective case.
   auto at = std::find_if(document.fields.begin(), document.fields.end(),
                          [](const FieldInfo& field) { return field.type == "table"; });

@@ -67,7 +67,7 @@ class CaseRegistry {
   [[nodiscard]] std::string kind_of(const TableView& document) const;
   /// The kind of that name, made where there is none yet.
   [[nodiscard]] Kind& found_or_added(const std::string& name);
-  [[nodiscard]] Rows<Case> general() const;
+  [[nodiscard]] Rows<Case> general(const std::string& kind) const;
 
   std::vector<Kind> kinds_;
 };

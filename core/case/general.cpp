@@ -97,9 +97,23 @@ Field<Case> user_table(const std::string& name, const std::string& meaning, User
   return {name, std::make_shared<const UserTable>(name, meaning, read, write), true};
 }
 
+/// What each of the precisions means, in one text.
+std::string meaning_of(const std::vector<Precision>& precisions) {
+  std::string text;
+  for (const Precision precision : precisions) {
+    text += (text.empty() ? "" : ". ") + std::string(name(precision)) + ": ";
+    text += precision == Precision::mixed
+                ? "positions, velocities, integration and totals in double, single terms in float"
+            : precision == Precision::single ? "arrays and arithmetic in float, totals in double"
+                                             : "everything in double";
+  }
+  return text;
+}
+
 }  // namespace
 
 Rows<Case> general_rows(const std::vector<std::string>& kinds,
+                        const std::vector<Precision>& precisions,
                         const std::vector<std::string>& backends) {
   std::vector<std::string> devices = {"auto"};
   devices.insert(devices.end(), backends.begin(), backends.end());
@@ -113,11 +127,8 @@ Rows<Case> general_rows(const std::vector<std::string>& kinds,
        field(&Case::title, {.name = "title",
                             .fallback = "none",
                             .meaning = "shown in the terminal and in `summary.json`"}),
-       choice(&Case::precision, {Precision::double_precision, Precision::mixed, Precision::single},
-              {.name = "precision",
-               .meaning = "double: everything in double. mixed: positions, velocities, integration "
-                          "and totals in double, single terms in float. single: arrays and "
-                          "arithmetic in float, totals in double"}),
+       choice(&Case::precision, precisions,
+              {.name = "precision", .meaning = meaning_of(precisions)}),
        // The page is the same for every build.
        choice(&Case::backend, devices,
               {.name = "backend",

@@ -11,8 +11,10 @@
 namespace tessera::cases {
 
 /// \param kinds of simulation.
+/// \param precisions that a case of this kind may have.
 /// \param backends known to this build.
 [[nodiscard]] Rows<Case> general_rows(const std::vector<std::string>& kinds,
+                                      const std::vector<Precision>& precisions,
                                       const std::vector<std::string>& backends);
 
 }  // namespace tessera::cases

@@ -229,7 +229,7 @@ class ErrorTest(Runs):
                 ("space_charge.shape_order=4", "space_charge.shape_order = 4", "from 1 to 3"),
                 ("space_charge.walls=true", "space_charge.walls", 'domain = "fixed"'),
                 ("space_charge.margin=2", "space_charge.margin", 'expected only with domain = "all"'),
-                ("precision=mixed", "precision = mixed", "double or single"),
+                ("precision=mixed", 'precision = "mixed"', "expected one of double, single"),
                 ("run.turns=-1", "run.turns = -1", "from 0 up"),
                 ("spacecharge.nodes=[8,8,8]", "spacecharge", "did you mean 'space_charge'?"),
         ):

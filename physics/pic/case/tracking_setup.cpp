@@ -82,9 +82,6 @@ void check_point_cells(const SpaceChargeSection& section, const SpaceChargeOptio
 TrackingOptions options_of(const Case& c, double particles, double charge_of_file) {
   const auto& beam = c.get<BeamSection>();
   TrackingOptions options;
-  if (c.precision == Precision::mixed)
-    throw InputError({c.path.string(), 0, "precision", "mixed"},
-                     "a beam is tracked in double or single precision");
   options.precision = c.precision;
   options.rest_energy = beam.rest_energy();
   options.charge_state = beam.charge_state();

@@ -198,9 +198,8 @@ TEST_CASE("what is wrong with a beam is told with its key") {
         static_cast<void>(pic::set_up_tracking(read(channel, {"lattice.element.0.k1=2000.0"})));
       },
       {0, "bunch.moments", "matched", "trace"});
-  test::check_input_error(
-      [] { static_cast<void>(pic::set_up_tracking(read("precision = \"mixed\"\n" + channel))); },
-      {0, "precision", "mixed", "double or single"});
+  test::check_input_error([] { static_cast<void>(read("precision = \"mixed\"\n" + channel)); },
+                          {0, "precision", "\"mixed\"", "expected one of double, single"});
   test::check_input_error(
       [] {
         static_cast<void>(read(channel, {"space_charge.domain=all", "space_charge.margin=4"}));
