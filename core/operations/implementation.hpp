@@ -21,7 +21,7 @@
 ///
 ///     struct PairForce {
 ///       static constexpr std::string_view name = "md/pair_force";
-///       template <class P> using Args = PairForceArgs<P>;    // plain struct of views
+///       template <class P> using Args = PairForceArgs<typename P::Storage>;  // struct of views
 ///       using Problem = PairForceProblem;                    // what a choice may depend on
 ///       using PlanInterface = PairForcePlanInterface;        // further questions to a plan
 ///       static constexpr Prepare prepare = Prepare::required;  // what prepare() is for

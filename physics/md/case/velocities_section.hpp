@@ -17,23 +17,22 @@ struct VelocitiesSection {
 
   static cases::Section<VelocitiesSection> section() {
     using S = VelocitiesSection;
-    return {
-        .name = "velocities",
-        .after = "system",
-        .presence = cases::Presence::optional,
-        .meaning = "velocities to generate",
-        .rows = {{cases::field(&S::temperature,
-                               {.name = "temperature",
-                                .unit = "temperature",
-                                .range = cases::not_negative,
-                                .meaning = "met exactly, as T = sum m v^2 / ((3N - 3) kB), with "
-                                           "zero total momentum; needs two atoms when it is "
-                                           "not 0",
-                                .required = true}),
-                  cases::field(&S::seed, {.name = "seed",
-                                          .meaning = "the same seed gives the same velocities "
-                                                     "on every machine, backend and number "
-                                                     "of threads"})}}};
+    return {.name = "velocities",
+            .after = "system",
+            .presence = cases::Presence::optional,
+            .meaning = "velocities to generate",
+            .rows = {{cases::field(&S::temperature,
+                                   {.name = "temperature",
+                                    .unit = "temperature",
+                                    .range = cases::not_negative,
+                                    .meaning = "T = sum m v^2 / ((3N - 3) kB), with zero total "
+                                               "momentum (thermo of Langevin dynamics divides by "
+                                               "3N kB); needs two atoms when it is not 0",
+                                    .required = true}),
+                      cases::field(&S::seed, {.name = "seed",
+                                              .meaning = "the same seed gives the same velocities "
+                                                         "on every machine, backend and number "
+                                                         "of threads"})}}};
   }
 };
 
