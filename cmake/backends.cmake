@@ -4,7 +4,8 @@ include(CheckLanguage)
 
 # tessera_backend(<name> SPACE <type> HEADER <include> [LANGUAGE CXX|CUDA] [SOURCES ...]
 #                 RANK <number> MEMORY <host|cuda|hip> DESCRIPTION <text>)
-# Describes the adapter. An interface target tessera_backend_<name> carries what its objects link. The
+# Describes the adapter. An interface target tessera_backend_<name> carries what its objects link, those of pair forms
+# outside the tree too, as Tessera::tessera_backend_<name>. The
 # rank orders backends for "auto", and their portable bodies among the implementations of an operation:
 # from 10 to below 30, where plugins stand.
 function(tessera_backend name)
@@ -21,6 +22,7 @@ function(tessera_backend name)
   endforeach()
   if(NOT TARGET tessera_backend_${name})
     add_library(tessera_backend_${name} INTERFACE)
+    add_library(Tessera::tessera_backend_${name} ALIAS tessera_backend_${name})
   endif()
   set_property(GLOBAL APPEND PROPERTY TESSERA_BACKENDS_BUILT ${name})
 endfunction()
@@ -39,6 +41,8 @@ macro(tessera_configure_backends)
       message(FATAL_ERROR "TESSERA_BACKENDS names '${TESSERA_BACKEND}', which is none of: ${TESSERA_BACKENDS_KNOWN}")
     endif()
   endforeach()
+  # A project around this one compiles with what is found here too (tessera_add_pair_form_library).
+  set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
   # Alphabetical order puts cuda before kokkos, which needs to know whether CUDA is on.
   foreach(TESSERA_BACKEND IN LISTS TESSERA_BACKENDS_KNOWN)
     set(TESSERA_BACKEND_REFUSAL "")

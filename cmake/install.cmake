@@ -1,7 +1,6 @@
 # Headers below <tessera/...>, the library, the command line, and the package that find_package() and
 # plugins outside the tree use. Without the install step the same targets serve add_subdirectory() and
 # FetchContent.
-include(${CMAKE_CURRENT_LIST_DIR}/plugin_library.cmake)
 if(NOT TESSERA_INSTALL)
   return()
 endif()
@@ -35,6 +34,39 @@ endif()
 if(TARGET tessera_kokkos)
   tessera_install_kokkos_target(TesseraTargets)
 endif()
+# For pair forms outside the tree: what rows of each backend are compiled with, the templates of the rows, and what
+# cmake/pair_form_library.cmake knows of them.
+set(text "# Generated: kernels that have a pair loop for each form.\n")
+foreach(backend IN LISTS TESSERA_PACKAGE_BACKENDS)
+  install(TARGETS tessera_backend_${backend} EXPORT TesseraTargets)
+  foreach(key LANGUAGE LIBRARIES)
+    get_property(value GLOBAL PROPERTY TESSERA_BACKEND_${backend}_${key})
+    string(APPEND text "set_property(GLOBAL PROPERTY TESSERA_BACKEND_${backend}_${key} \"${value}\")\n")
+  endforeach()
+endforeach()
+get_property(kernels GLOBAL PROPERTY TESSERA_ROW_KERNELS)
+set(installed "")
+foreach(kernel IN LISTS kernels)
+  get_property(template GLOBAL PROPERTY TESSERA_ROW_KERNEL_${kernel}_TEMPLATE)
+  # The headers of kernels outside the tree are not installed either.
+  cmake_path(IS_PREFIX PROJECT_SOURCE_DIR ${template} NORMALIZE inside)
+  if(NOT inside)
+    continue()
+  endif()
+  list(APPEND installed ${kernel})
+  file(RELATIVE_PATH place ${PROJECT_SOURCE_DIR} ${template})
+  get_filename_component(folder ${place} DIRECTORY)
+  install(FILES ${template} DESTINATION ${TESSERA_PACKAGE_DIR}/rows/${folder})
+  string(APPEND text "set_property(GLOBAL PROPERTY TESSERA_ROW_KERNEL_${kernel}_TEMPLATE"
+         " \"\${CMAKE_CURRENT_LIST_DIR}/rows/${place}\")\n")
+  foreach(key BACKEND IMPLEMENTATION FUNCTION SPACE SPACE_HEADER NEEDS)
+    get_property(value GLOBAL PROPERTY TESSERA_ROW_KERNEL_${kernel}_${key})
+    string(APPEND text "set_property(GLOBAL PROPERTY TESSERA_ROW_KERNEL_${kernel}_${key} \"${value}\")\n")
+  endforeach()
+endforeach()
+string(APPEND text "set_property(GLOBAL PROPERTY TESSERA_ROW_KERNELS \"${installed}\")\n"
+       "set_property(GLOBAL PROPERTY TESSERA_ROW_OPTIONS \"${TESSERA_ARCH_FLAGS}\")\n")
+file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/pair_form_kernels.cmake CONTENT "${text}" @ONLY)
 # A Kokkos that this project built goes along, in a folder of its own, where it meets no other; one of the
 # user's is found again where it is.
 set(TESSERA_PACKAGE_KOKKOS "")
@@ -109,6 +141,9 @@ the preset 'package' is for others\")")
 endif()
 install(FILES ${PROJECT_BINARY_DIR}/TesseraConfig.cmake
               ${PROJECT_BINARY_DIR}/TesseraConfigVersion.cmake
+              ${PROJECT_BINARY_DIR}/pair_form_kernels.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/names.cmake
+              ${CMAKE_CURRENT_LIST_DIR}/pair_form_library.cmake
               ${CMAKE_CURRENT_LIST_DIR}/plugin_library.cmake
               ${CMAKE_CURRENT_LIST_DIR}/cuda.cmake
               ${CMAKE_CURRENT_LIST_DIR}/plugin_entry.cpp.in

@@ -52,6 +52,7 @@ if(TESSERA_NATIVE AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
   set(TESSERA_ARCH_FLAGS -march=native)
 endif()
 string(REPLACE ";" " " TESSERA_ARCH_FLAGS_TEXT "${TESSERA_ARCH_FLAGS}")
+set_property(GLOBAL PROPERTY TESSERA_ROW_OPTIONS "${TESSERA_ARCH_FLAGS}")  # cmake/pair_form_library.cmake
 
 # Flags that every target of this project compiles with; never exported. GCC 12 raises false alarms of two
 # warnings: at -O3 it takes the empty strings of a designated initialiser for uninitialised ones, at -O1 locals of CUB.

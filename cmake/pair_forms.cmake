@@ -1,5 +1,5 @@
 # Forms of pair potentials (physics/md/forms/README.md) and the rows that kernels have for them.
-include(${CMAKE_CURRENT_LIST_DIR}/names.cmake)
+include(${CMAKE_CURRENT_LIST_DIR}/pair_form_library.cmake)
 # What people run: liquids cut, shifted or switched; charges cut, with a reaction field, damped, or as the near part of
 # an Ewald sum; CHARMM's switched forces with it. docs/decisions/0013 has what a row costs.
 set(TESSERA_USUAL_PAIR_FORMS
@@ -9,15 +9,6 @@ set(TESSERA_PAIR_FORMS "default" CACHE STRING
 # The form of those that name none. Not for the user to set: a case file must mean the same in every build.
 set(TESSERA_DEFAULT_PAIR_FORM "lj/cut")
 set(TESSERA_PAIR_FORM_DIRS "" CACHE STRING "Folders outside the tree that hold headers of pair forms")
-
-# lj_cut.hpp holds LjCut and is named lj/cut.
-function(tessera_pair_form_of_header header out_name out_type)
-  get_filename_component(stem ${header} NAME_WE)
-  string(REPLACE "_" "/" name ${stem})
-  tessera_type_name(${stem} type)
-  set(${out_name} ${name} PARENT_SCOPE)
-  set(${out_type} ${type} PARENT_SCOPE)
-endfunction()
 
 # The headers that are known: sets TESSERA_PAIR_FORM_NAMES and, for each name, its header and type.
 function(tessera_find_pair_forms)
@@ -85,12 +76,12 @@ endfunction()
 # Writes a row source for each form from a template with @FORM_NAME@, @FORM_INCLUDES@, @FORM_TYPE@,
 # @ROW_REGISTRATION@ and @ROW_FILE@ (its own path), and what else the caller has set as ROW_...
 # The form "*" is the row that switches at run time.
-# Kernels are remembered, so that a library may bring rows for them (tessera_add_pair_form_library).
+# Kernels are remembered, so that a library may bring rows for them (cmake/pair_form_library.cmake).
 function(tessera_form_rows template prefix out)
   cmake_parse_arguments(R "" "SWITCH_FUNCTION" "FORMS" ${ARGN})
   set_property(GLOBAL APPEND PROPERTY TESSERA_ROW_KERNELS ${prefix})
   set_property(GLOBAL PROPERTY TESSERA_ROW_KERNEL_${prefix}_TEMPLATE ${template})
-  foreach(name BACKEND IMPLEMENTATION FUNCTION SPACE SPACE_HEADER)
+  foreach(name BACKEND IMPLEMENTATION FUNCTION SPACE SPACE_HEADER NEEDS)
     set_property(GLOBAL PROPERTY TESSERA_ROW_KERNEL_${prefix}_${name} "${ROW_${name}}")
   endforeach()
   set(files "")
@@ -128,58 +119,6 @@ function(tessera_switch_form out_includes out_type)
   list(JOIN types ", " types)
   set(${out_includes} "${includes}#include <tessera/md/pair_form/switch_form.hpp>" PARENT_SCOPE)
   set(${out_type} "forms::Switch<${types}>" PARENT_SCOPE)
-endfunction()
-
-# tessera_add_pair_form_library(<target> <header>)
-# A form outside the tree as a library that a program loads while it runs (--plugin): what the host
-# knows of it, and a row for every kernel of this build.
-function(tessera_add_pair_form_library target header)
-  include(${PROJECT_SOURCE_DIR}/cmake/plugin_library.cmake)
-  tessera_pair_form_of_header(${header} FORM_NAME type)
-  set(FORM_TYPE forms::${type})
-  set(FORM_INCLUDES "#include <tessera/md/pair_form/form_functions.hpp>\n#include \"${header}\"")
-  get_property(kernels GLOBAL PROPERTY TESSERA_ROW_KERNELS)
-  set(declarations "")
-  set(calls "")
-  foreach(kernel IN LISTS kernels)
-    foreach(name TEMPLATE BACKEND IMPLEMENTATION FUNCTION SPACE SPACE_HEADER)
-      get_property(ROW_${name} GLOBAL PROPERTY TESSERA_ROW_KERNEL_${kernel}_${name})
-    endforeach()
-    string(REGEX REPLACE "^.*(\\.[a-z]+)\\.in$" "\\1" extension ${ROW_TEMPLATE})
-    set(ROW_REGISTRATION register_${target}_${kernel})
-    set(ROW_FILE ${CMAKE_CURRENT_BINARY_DIR}/${target}_${kernel}${extension})
-    configure_file(${ROW_TEMPLATE} ${ROW_FILE} @ONLY)
-    string(APPEND declarations "void ${ROW_REGISTRATION}(Registry&);\n")
-    string(APPEND calls "  tessera::generated::${ROW_REGISTRATION}(registry);\n")
-    get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${ROW_BACKEND}_LANGUAGE)
-    add_library(${target}_${kernel} OBJECT ${ROW_FILE})
-    if(language STREQUAL "CUDA")
-      set_source_files_properties(${ROW_FILE} TARGET_DIRECTORY ${target}_${kernel} PROPERTIES LANGUAGE CUDA)
-    endif()
-    target_link_libraries(${target}_${kernel} PRIVATE tessera_flags tessera_headers
-                          tessera_backend_${ROW_BACKEND})
-    list(APPEND objects $<TARGET_OBJECTS:${target}_${kernel}>)
-  endforeach()
-  set(file ${CMAKE_CURRENT_BINARY_DIR}/${target}.cpp)
-  tessera_generate(${file} "\
-// Generated: the form ${FORM_NAME} and its rows.
-#include <cmath>
-#include <tessera/core/base/device_code.hpp>
-${FORM_INCLUDES}
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
-
-namespace tessera::generated {
-${declarations}}  // namespace tessera::generated
-
-TESSERA_PLUGIN(registry) {
-  using namespace tessera::md;
-  pair_forms().add(describe_pair_form<${FORM_TYPE}>(\"${FORM_NAME}\", -1));
-${calls}}
-")
-  tessera_add_plugin_library(${target} OPERATION md/pair_force NAME form.${FORM_NAME}
-                             SOURCES ${file} ${objects})
-  target_link_libraries(${target} PRIVATE tessera_flags)
 endfunction()
 
 # What the host knows of each form: one source for all.

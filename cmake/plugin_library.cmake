@@ -1,5 +1,16 @@
 # Plugins outside the tree, as libraries that a program loads while it runs.
 
+# What every source of a plugin is compiled with: headers of Tessera alone, as code that can be loaded.
+function(tessera_plugin_code target)
+  set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON CUDA_STANDARD 20
+                        CUDA_STANDARD_REQUIRED ON)
+  target_compile_features(${target} PRIVATE cxx_std_20)
+  target_include_directories(${target} PRIVATE
+    $<TARGET_PROPERTY:Tessera::tessera,INTERFACE_INCLUDE_DIRECTORIES>)
+  target_compile_definitions(${target} PRIVATE
+    $<TARGET_PROPERTY:Tessera::tessera,INTERFACE_COMPILE_DEFINITIONS>)
+endfunction()
+
 # tessera_add_plugin_library(<target> OPERATION <module/operation> NAME <backend.variant>
 #                            SOURCES <file>... [LIBRARIES <target>...])
 # The sources define TESSERA_PLUGIN(registry) { registry.add(...); } with TESSERA_PLUGIN_NAME and
@@ -22,15 +33,11 @@ function(tessera_add_plugin_library target)
   # The folder of this file: the caller may be a project that took this one in.
   configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin_entry.cpp.in ${entry} @ONLY)
   add_library(${target} MODULE ${P_SOURCES} ${entry})
-  set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX ".so" CXX_EXTENSIONS OFF
-                        CUDA_RUNTIME_LIBRARY Shared)
-  target_compile_features(${target} PRIVATE cxx_std_20)
-  target_include_directories(${target} PRIVATE
-    $<TARGET_PROPERTY:Tessera::tessera,INTERFACE_INCLUDE_DIRECTORIES>)
+  tessera_plugin_code(${target})
+  set_target_properties(${target} PROPERTIES PREFIX "" SUFFIX ".so" CUDA_RUNTIME_LIBRARY Shared)
   target_compile_definitions(${target} PRIVATE
     TESSERA_PLUGIN_FUNCTION=${TESSERA_PLUGIN_FUNCTION} TESSERA_PLUGIN_NAME="${P_NAME}"
-    TESSERA_PLUGIN_BACKEND="${backend}"
-    $<TARGET_PROPERTY:Tessera::tessera,INTERFACE_COMPILE_DEFINITIONS>)
+    TESSERA_PLUGIN_BACKEND="${backend}")
   target_link_libraries(${target} PRIVATE ${P_LIBRARIES})
 endfunction()
 
@@ -48,3 +55,15 @@ function(tessera_export_to_plugins program)
     set_property(TARGET ${program} APPEND PROPERTY LINK_LIBRARY_OVERRIDE "WHOLE_ARCHIVE,${library}")
   endif()
 endfunction()
+
+set_property(GLOBAL PROPERTY TESSERA_CUDA_MODULE ${CMAKE_CURRENT_LIST_DIR}/cuda.cmake)
+# tessera_enable_cuda()
+# CUDA in C++20 for kernels of the caller's project, and for the architectures of the package where
+# TESSERA_CUDA_ARCHITECTURES names no others. A macro, because a language is enabled in the scope of the project.
+macro(tessera_enable_cuda)
+  get_property(TESSERA_CUDA_MODULE GLOBAL PROPERTY TESSERA_CUDA_MODULE)
+  if(NOT TESSERA_CUDA_ARCHITECTURES)
+    get_property(TESSERA_CUDA_ARCHITECTURES GLOBAL PROPERTY TESSERA_PACKAGE_CUDA_ARCHITECTURES)
+  endif()
+  include(${TESSERA_CUDA_MODULE})
+endmacro()

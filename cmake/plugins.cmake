@@ -5,7 +5,7 @@
 # Called from backends/<backend>/<operation>_<variant>/CMakeLists.txt. The name of the implementation
 # is <backend>.<variant>. The sources define TESSERA_PLUGIN(registry) { registry.add(...); }. NEEDS are
 # optional libraries (cmake/dependencies.cmake), without which it is left out and says so. FORM_ROWS is the
-# template of its pair loop (cmake/pair_forms.cmake), of which every form gets one. RANK is its place in the
+# template of its pair loop (cmake/pair_forms.cmake), one for each of TESSERA_PAIR_FORMS. RANK is its place in the
 # default order where that is not the one of hand-tuned kernels, as TESSERA_PLUGIN_RANK for its sources to hand on.
 # SHARES are folders of headers beside its own that it shares with other plugins: a change of theirs is one of it.
 function(tessera_plugin)
@@ -53,6 +53,7 @@ function(tessera_plugin)
     set(ROW_IMPLEMENTATION ${name})
     set(ROW_FUNCTION "")
     set(ROW_BACKEND ${backend})
+    set(ROW_NEEDS ${P_NEEDS})
     tessera_form_rows(${CMAKE_CURRENT_SOURCE_DIR}/${P_FORM_ROWS} ${id}_${backend}_${variant} rows
                       FORMS ${TESSERA_PAIR_FORMS_COMPILED})
   endif()

@@ -22,6 +22,9 @@ endif()
 run(2 verify --operation md/pair_force --input "form soft")
 expect("form soft")
 
+run(2 --plugin ${FORM} --plugin ${FORM} list)
+expect("pair form 'soft': there is one of that name already")
+
 file(MAKE_DIRECTORY ${WORK})
 file(WRITE ${WORK}/case.toml "
 [system]

@@ -1,0 +1,34 @@
+#if !defined(TESSERA_FORM_GAUSSIAN_CORE) || defined(TESSERA_FORM_EVERY_TARGET)
+#define TESSERA_FORM_GAUSSIAN_CORE
+
+/// E = epsilon exp(-(r/sigma)^2)  (F. H. Stillinger, J. Chem. Phys. 65, 3968 (1976))
+namespace tessera::md::forms {
+
+struct GaussianCore {
+  static constexpr bool reads_charge = false;
+  static constexpr int width = 2;
+
+  template <class Declaration>
+  static void declare(Declaration& form) {
+    form.is("Gaussian core", "Stillinger, J. Chem. Phys. 65, 3968 (1976)");
+    form.has("cutoff", "distance from which on a pair does not interact; 0: never").cutoff();
+    form.has("epsilon", "energy at no distance").energy(1).not_negative();
+    form.has("sigma", "range of the repulsion").length(1).positive();
+  }
+
+  template <class T>
+  static TESSERA_INLINE void pack(const T* field, T* c) {
+    c[0] = field[1];
+    c[1] = T(1) / (field[2] * field[2]);
+  }
+
+  template <class Real, class Distance, class Coefficients, class Atom>
+  TESSERA_INLINE void at(const Distance& r, const Coefficients& c, const Atom&, const Atom&,
+                         Real& force_over_r, Real& energy) const {
+    energy = c[0] * exp(-(c[1] * r.squared()));
+    force_over_r = Real(2) * c[1] * energy;
+  }
+};
+
+}  // namespace tessera::md::forms
+#endif
