@@ -26,10 +26,18 @@ set_target_properties(tessera PROPERTIES
 install(TARGETS tessera EXPORT TesseraTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 get_property(TESSERA_PACKAGE_BACKENDS GLOBAL PROPERTY TESSERA_BACKENDS_BUILT)
+# The command line, and the property tests of kernels where they were built.
+foreach(program tessera_cli tessera_conformance)
+  if(TARGET ${program})
+    set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}"
+                          INSTALL_RPATH_USE_LINK_PATH ON)
+  endif()
+endforeach()
 if(TARGET tessera_cli)
-  set_target_properties(tessera_cli PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}"
-                        INSTALL_RPATH_USE_LINK_PATH ON)
   install(TARGETS tessera_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+endif()
+if(TARGET tessera_conformance)
+  install(TARGETS tessera_conformance RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} OPTIONAL)
 endif()
 if(TARGET tessera_kokkos)
   tessera_install_kokkos_target(TesseraTargets)

@@ -154,8 +154,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
           double r[3];
           difference(args.box, *a, *b, r);
           const double r_sq = r[0] * r[0] + r[1] * r[1] + r[2] * r[2];
-          const double* const row =
-              numbers_.data() + (a->type * problem_.types + b->type) * form_.table_width();
+          const double* const row = row_of(*a, *b);
           if (!(r_sq < row[0])) continue;
           const md::PairValue value = form_.evaluate(row, std::sqrt(r_sq), charge(args, a->index),
                                                      charge(args, b->index), samples_.data());
@@ -178,6 +177,12 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
     }
   }
 
+  /// The numbers of a pair, of which the first is the square of its cutoff: 0 where it does not
+  /// interact.
+  [[nodiscard]] const double* row_of(const CellTable::Atom& a, const CellTable::Atom& b) const {
+    return numbers_.data() + (a.type * problem_.types + b.type) * form_.table_width();
+  }
+
   void refuse_coincident(const md::Box& box, std::int64_t cell) const {
     std::int64_t around[27];
     const int n = table_.neighbors(box, cell, around);
@@ -186,7 +191,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
         for (const CellTable::Atom* b = table_.begin(around[c]); b != table_.end(around[c]); ++b) {
           double r[3];
           difference(box, *a, *b, r);
-          if (a->index < b->index && r[0] == 0 && r[1] == 0 && r[2] == 0)
+          if (a->index < b->index && r[0] == 0 && r[1] == 0 && r[2] == 0 && row_of(*a, *b)[0] > 0)
             throw md::CoincidentAtoms(a->index, b->index);
         }
   }

@@ -95,7 +95,7 @@ NOT_RUN = {
     "scripts/campaigns": "takes half an hour and more; ctest and .ci/run try a little of each",
     "scripts/campaigns --quick runs": "needs builds of its own; ctest ends a few runs",
     "cmake --preset package": "a build of its own; that there is this preset is looked up",
-    "build/cpu/tests/conformance/conformance_md_pair_force --plugin lib.so --implementation <backend>.<variant> "
+    "build/cpu/bin/tessera_conformance --operation pair_force --plugin lib.so --implementation <backend>.<variant> "
     "--precision mixed": "needs a plugin; that there is this program and what it takes is looked up",
 }
 # Words that stand for a file or a value of the reader.

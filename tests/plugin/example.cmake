@@ -11,6 +11,12 @@ expect_output("cells_per_task = 4 .of 1, 4, 16, 64.")
 run_step("verified" COMMAND ${program} verify --operation pair_force --implementation openmp.cells)
 expect_output("openmp.cells +double")
 expect_output("no implementation failed")
+run_step("tested by the installed program" COMMAND ${PREFIX}/bin/tessera_conformance --operation pair_force
+         --plugin ${build}/pair_force_cells.so --implementation openmp.cells --precision mixed)
+expect_output("md/pair_force=openmp.cells in mixed")
+expect_output("[1-9][0-9]+ passed \\| 0 failed")
+run_step("and refused what it does not know" FAILS 2 COMMAND ${PREFIX}/bin/tessera_conformance pair_force)
+expect_output("'pair_force': expected an option")
 run_step("benchmarked" COMMAND ${program} bench --operation pair_force --implementation openmp.cells
          --precision double --size 4000 --repeat 3)
 expect_output("openmp.cells +double +melt +4000")

@@ -18,10 +18,11 @@
 
 #include "tests/support/target.hpp"
 
+/// \file
+/// The property tests of kernels: those of all operations are in one program, which runs those of
+/// the operation that it is asked for.
+
 namespace tessera::test {
-
-extern const char* const tested_operation;
-
 namespace {
 
 const ImplementationBase* chosen = nullptr;
@@ -149,39 +150,97 @@ TEST_CASE("values of knobs agree with the oracle too") {
     fmt::print("{}: {} inputs\n", text_of(all[v]), judged[v]);
 }
 
+/// What the program takes besides the options of doctest.
+struct Options {
+  std::string operation;
+  std::string implementation = "reference";
+  std::string precision = "double";
+  std::vector<std::string> plugins;
+  bool help = false;
+};
+
+constexpr const char* usage =
+    "tessera_conformance --operation OPERATION [--implementation NAME] [--precision PRECISION]\n"
+    "                    [--plugin LIBRARY]... [options of doctest: --test-case=..., "
+    "--list-test-cases]\n"
+    "\n"
+    "Runs the property tests of an operation (pair_force, charge_deposit, ...) on one of its\n"
+    "implementations: that of the library, or of a plugin (TESSERA_PLUGINS names some too).\n"
+    "Exit code 77: it cannot run here.\n";
+
+[[nodiscard]] Options read_options(int argc, char** argv) {
+  Options options;
+  const char* const environment = std::getenv("TESSERA_PLUGINS");
+  options.plugins = plugin_paths(environment == nullptr ? "" : environment);
+  for (int a = 1; a < argc; ++a) {
+    const std::string word = argv[a];
+    if (word == "--help" || word == "-h") {
+      options.help = true;
+      continue;
+    }
+    const bool ours = word == "--operation" || word == "--implementation" ||
+                      word == "--precision" || word == "--plugin";
+    if (!ours) {
+      if (word.rfind('-', 0) != 0)
+        throw InputError({"", 0, "", word}, "expected an option (--help)");
+      continue;
+    }
+    if (a + 1 == argc) throw InputError({"", 0, word, ""}, "expected a value behind it");
+    const std::string value = argv[++a];
+    if (word == "--operation") options.operation = value;
+    if (word == "--implementation") options.implementation = value;
+    if (word == "--precision") options.precision = value;
+    if (word == "--plugin") options.plugins.push_back(value);
+  }
+  return options;
+}
+
+/// The sources of the tests that a run is about: this one, and those of the operation
+/// (tests/conformance/CMakeLists.txt).
+[[nodiscard]] std::string sources_of(std::string operation) {
+  std::replace(operation.begin(), operation.end(), '/', '_');
+  return fmt::format("*conformance_main.cpp,*conformance/{0}.cpp,*conformance/{0}/*", operation);
+}
+
 }  // namespace tessera::test
 
 int main(int argc, char** argv) {
   using namespace tessera;
-  std::string implementation = "reference";
-  std::string precision = "double";
-  // Plugins outside the tree: --plugin FILE, may be repeated, and those of the environment.
-  const char* const environment = std::getenv("TESSERA_PLUGINS");
-  std::vector<std::string> plugins = plugin_paths(environment == nullptr ? "" : environment);
-  for (int a = 1; a + 1 < argc; ++a) {
-    if (std::string(argv[a]) == "--implementation") implementation = argv[a + 1];
-    if (std::string(argv[a]) == "--precision") precision = argv[a + 1];
-    if (std::string(argv[a]) == "--plugin") plugins.emplace_back(argv[a + 1]);
-  }
   try {
-    for (const std::string& plugin : plugins)
+    const test::Options options = test::read_options(argc, argv);
+    if (options.help) {
+      fmt::print("{}", test::usage);
+      return 0;
+    }
+    for (const std::string& plugin : options.plugins)
       load_plugin_library(registry(), plugin);
-    const std::string operation = registry().operation(test::tested_operation);
-    test::chosen = &registry().find(operation, precision_from_name(precision), implementation);
+    if (options.operation.empty())
+      throw InputError({"", 0, "--operation", ""},
+                       "expected the name of an operation, e.g. pair_force");
+    const std::string operation = registry().operation(options.operation);
+    test::chosen =
+        &registry().find(operation, precision_from_name(options.precision), options.implementation);
     try {
       test::device = open_for(registry(), *test::chosen);
       if (const Refusal refusal = test::chosen->can_run_on(test::context()))
-        throw RefusalError(operation + "=" + implementation, *refusal);
+        throw RefusalError(operation + "=" + options.implementation, *refusal);
     } catch (const RefusalError& refusal) {
       fmt::print("skipped: {}\n", refusal.what());
       return test::skipped;
     }
-    fmt::print("{}={} in {} on {}\n", operation, implementation, precision,
+    fmt::print("{}={} in {} on {}\n", operation, options.implementation, options.precision,
                test::context().device->properties().name);
     doctest::Context tests(argc, argv);
+    tests.addFilter("source-file", test::sources_of(operation).c_str());
     const int result = tests.run();
     test::device.reset();
     return result;
+  } catch (const InputError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
+  } catch (const SelectionError& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return 2;
   } catch (const std::exception& error) {
     fmt::print(stderr, "{}\n", error.what());
     return 1;

@@ -8,7 +8,7 @@
 #include <tessera/generated/elements.hpp>
 
 /// \file
-/// What a conformance executable was told to test.
+/// What the conformance program was told to test.
 
 namespace tessera::test {
 
