@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
@@ -73,7 +72,8 @@ class CaseRun {
   virtual void record(bool early, const RunScreen& screen) = 0;
   /// Why the run stops, in words; may save what there is to save.
   [[nodiscard]] virtual std::string failure(const Error& error);
-  [[nodiscard]] virtual std::filesystem::path restart_path() const = 0;
+  /// The option with which another run goes on from the restart file.
+  [[nodiscard]] virtual std::string restart_option() const = 0;
   virtual void reset_timings() = 0;
 
   /// Everything about a finished run.

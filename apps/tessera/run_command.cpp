@@ -189,7 +189,7 @@ class RunCommand final : public Command {
         const auto [by, code] = end.reason();
         stop(result, code,
              fmt::format("stopped by {} after step {}; {} continues from there", by, run.step(),
-                         run.restart_path().string()));
+                         run.restart_option()));
       }
     } catch (const Error& error) {
       stop(result, exit_code::failed, run.failure(error));

@@ -2,10 +2,6 @@
 
 namespace tessera::cases {
 
-std::filesystem::path Case::input_path(const std::string& file) const {
-  return (path.parent_path() / file).lexically_normal();
-}
-
 bool operator==(const Case& a, const Case& b) {
   return a.kind == b.kind && a.title == b.title && a.precision == b.precision &&
          a.backend == b.backend && a.selection == b.selection && a.parameters == b.parameters &&

@@ -69,9 +69,6 @@ class Case {
                             }};
   }
 
-  /// `file` as it can be opened: relative to the folder of the case file.
-  [[nodiscard]] std::filesystem::path input_path(const std::string& file) const;
-
   /// Equal contents, wherever they were written.
   friend bool operator==(const Case& a, const Case& b);
 

@@ -338,7 +338,7 @@ Field<S> keyed_field(std::map<std::string, double> S::*member, Kind kind,
 }
 
 /// A field whose kind follows from the type of the member: double, integers, bool, std::string,
-/// arrays and vectors of them, and any of these as std::optional.
+/// GivenPath, arrays and vectors of them, and any of these as std::optional.
 template <class S, class T>
 Field<S> field(T S::*member, Options<std::type_identity_t<S>> options) {
   return field_of(member, typename KindOf<T>::type{}, std::move(options));

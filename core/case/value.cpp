@@ -2,8 +2,13 @@
 #include <cstdio>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/case/value.hpp>
+#include <utility>
 
 namespace tessera::cases {
+
+GivenPath::GivenPath(std::string written, const Origin& origin)
+    : text(std::move(written)),
+      path((std::filesystem::path(origin.folder) / text).lexically_normal()) {}
 
 std::string describe(const Value& value) {
   if (const auto* text = value.as<std::string>()) return '"' + *text + '"';

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
@@ -18,9 +19,24 @@ namespace tessera::cases {
 struct Origin {
   std::string file;  ///< as given on the command line; "--set key=value" for an override
   std::int64_t line = 0;
+  std::string folder = {};  ///< that paths in the value are relative to; empty: the current one
 
   // Two cases are equal when they say the same, wherever they say it.
   friend bool operator==(const Origin&, const Origin&) { return true; }
+};
+
+/// A file that a case names.
+struct GivenPath {
+  std::string text = {};            ///< as written; empty: none
+  std::filesystem::path path = {};  ///< as it can be opened: beside the case file that has it, or,
+                                    ///< from the command line, in the current folder
+
+  GivenPath() = default;
+  GivenPath(std::string written, const Origin& origin);
+
+  [[nodiscard]] bool empty() const { return text.empty(); }
+  // As for origins: what was written counts.
+  friend bool operator==(const GivenPath& a, const GivenPath& b) { return a.text == b.text; }
 };
 
 struct Value {

@@ -108,6 +108,20 @@ struct TextKind : NoHint {
   }
 };
 
+/// The name of a file that is read, relative to where it was written.
+struct PathKind : TextKind {
+  using Type = GivenPath;
+  [[nodiscard]] static const Value* read(const Value& value, const Range& range, GivenPath& out) {
+    std::string text;
+    if (const Value* const wrong = TextKind::read(value, range, text)) return wrong;
+    out = GivenPath(std::move(text), value.origin);
+    return nullptr;
+  }
+  [[nodiscard]] static std::string write(const GivenPath& value) {
+    return TextKind::write(value.text);
+  }
+};
+
 /// One of a list: of texts, or of enumerators that `name(value)` names.
 template <class T>
 struct ChoiceKind {
@@ -192,6 +206,8 @@ template <>
 struct KindOf<bool> : std::type_identity<FlagKind> {};
 template <>
 struct KindOf<std::string> : std::type_identity<TextKind> {};
+template <>
+struct KindOf<GivenPath> : std::type_identity<PathKind> {};
 template <class T>
 requires std::is_integral_v<T>
 struct KindOf<T> : std::type_identity<IntegerKind<T>> {

@@ -174,7 +174,8 @@ class BeamTest(Runs):
         _, errors = process.communicate(timeout=60)
         self.assertEqual(process.returncode, 128 + signal.SIGINT)
         restart, steps = self.folder / "stopped" / "restart.tessera", self.summary("stopped")["steps"]
-        self.assertEqual(errors, f"tessera: stopped by SIGINT after step {steps}; {restart} continues from there\n")
+        self.assertEqual(errors, f"tessera: stopped by SIGINT after step {steps}; --set bunch.restart={restart} "
+                                 "continues from there\n")
         self.run_case("on", "run.turns=1", f"bunch.restart='{restart}'")
         self.assertEqual(self.summary("on")["steps"], STEPS - steps % STEPS)
         self.assertEqual(self.summary("on")["final"]["step"] % STEPS, 0)

@@ -63,7 +63,7 @@ class StopTest(unittest.TestCase):
                 summary = self.summary(out)
                 restart = self.folder / out / "restart.tessera"
                 self.assertEqual(errors, f"tessera: stopped by {number.name} after step {summary['steps']}; "
-                                         f"{restart} continues from there\n")
+                                         f"--set system.restart={restart} continues from there\n")
                 self.assertEqual(summary["status"], "stopped")
                 self.assertEqual(summary["final"]["step"], summary["steps"])
                 # Only rows that a run without an end has too.

@@ -156,16 +156,24 @@ class Reader:
         if self.log:
             self.log.write(line + "\n")
 
-    def does(self, command, more="", told=None):
-        """Runs a command as it stands in a document, and `more`; the result of subprocess.run."""
+    def does(self, command, more="", told=None, folder="."):
+        """Runs a command as it stands in a document, and `more`, in a folder; the result of subprocess.run."""
         words = re.sub(r"\b(CASE\.toml|CASE|LINE|FILE|lib\.so)(?![\w.])", lambda m: STANDS_FOR[m[1]], command)
         words = words.replace("{line}", self.line)
         begin = time.monotonic()
-        result = subprocess.run(["bash", "-c", f"{words} {more}"], cwd=self.folder, env=self.environment,
+        result = subprocess.run(["bash", "-c", f"{words} {more}"], cwd=self.folder / folder, env=self.environment,
                                 capture_output=True, text=True, timeout=120)
+        place = "" if folder == "." else f" in {folder}"
         self.tell("run", f"{command} {more if told is None else told}".strip(),
-                  f"exit {result.returncode}, {time.monotonic() - begin:.1f} s")
+                  f"exit {result.returncode}, {time.monotonic() - begin:.1f} s{place}")
         return result
+
+    def does_elsewhere(self, command, more=""):
+        """As somebody does it whose current folder is another one: paths lead to the files from there."""
+        words = [f"../{word}" if re.fullmatch(r"[\w./-]+", word) and (self.folder / word).exists() else word
+                 for word in command.split(" ")]
+        (self.folder / "elsewhere").mkdir(exist_ok=True)
+        return self.does(" ".join(words), more, folder="elsewhere")
 
     def configures(self):
         """Where to, and with the compiler and the dependencies of this build."""
@@ -223,12 +231,43 @@ class Documents(unittest.TestCase):
                     self.configure(command)
                     continue
                 result = reader.does(command, more)
-                if refusal and result.returncode == 2:
-                    self.assertRegex(result.stderr, refusal)
-                else:
-                    self.assertEqual(result.returncode, 0, result.stderr[-2000:])
+                self.check(result, refusal)
                 if command.startswith("ctest"):
                     self.assertNotIn("Total Tests: 0", result.stdout)
+
+    def check(self, result, refusal):
+        if refusal and result.returncode == 2:
+            self.assertRegex(result.stderr, refusal)
+        else:
+            self.assertEqual(result.returncode, 0, result.stderr[-2000:])
+
+    def test_commands_elsewhere(self):
+        """README's and the case reference's commands of the program, from another folder."""
+        done = 0
+        for where, command in commands():
+            if not command.startswith("tessera ") or command in NOT_RUN or where.split(":")[0] not in (
+                    "README.md", "docs/case_reference.md"):
+                continue
+            with self.subTest(where=where, command=command):
+                more, refusal = GPU.get(command, (LESS.get(command, ""), None))
+                self.check(reader.does_elsewhere(command, more), refusal)
+                done += 1
+        self.assertGreater(done, 10)
+
+    def test_continue(self):
+        """A run goes on as the case reference says, from the repository and from another folder."""
+        text = DOCUMENTS["docs/case_reference.md"]
+        for case, option in (("examples/melt/melt.toml", r"Continue with `(--set system\.restart=\S+)`"),
+                             ("examples/space_charge/channel.toml", r"`(--set bunch\.restart=\S+)`")):
+            option = re.search(option, text)[1]
+            out = re.search(r"=(\w+)/restart\.tessera", option)[1]
+            less = ("--set 'system.cells=[4, 4, 4]' --set run.steps=2" if "melt" in case else
+                    "--set bunch.particles=1000 --set run.turns=1")
+            for does in (reader.does, reader.does_elsewhere):
+                begun = does(f"tessera run {case}", f"{less} --set restart.every=1 --quiet --overwrite --out {out}")
+                self.assertEqual((begun.returncode, begun.stderr), (0, ""))
+                gone_on = does(f"tessera run {case}", f"{less} --quiet {option}")
+                self.assertEqual((gone_on.returncode, gone_on.stderr), (0, ""))
 
     def configure(self, command):
         """README's choice for a whole build, and CONTRIBUTING's tessera_plugin() in a folder of its own."""

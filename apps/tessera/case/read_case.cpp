@@ -1,6 +1,7 @@
 #include "apps/tessera/case/read_case.hpp"
 
 #include "apps/tessera/case/nesting.hpp"
+#include "apps/tessera/case/set_option.hpp"
 
 // Some malformed documents run into assertions of the library; without these it reports an error.
 // With NDEBUG it would turn them into promises to the compiler, which is worse.
@@ -25,13 +26,14 @@ namespace {
 
 using cases::Value;
 
-constexpr std::string_view override_prefix = "--set ";
-
 Value value_of(const toml::node& node) {
   Value value;
   const toml::source_region& source = node.source();
   if (source.path) value.origin.file = *source.path;
-  if (!value.origin.file.starts_with(override_prefix)) value.origin.line = source.begin.line;
+  if (!value.origin.file.starts_with(override_prefix)) {
+    value.origin.line = source.begin.line;
+    value.origin.folder = std::filesystem::path(value.origin.file).parent_path().string();
+  }
   if (const auto* table = node.as_table()) {
     Value::Table& entries = value.content.emplace<Value::Table>();
     for (const auto& [key, entry] : *table)
@@ -105,12 +107,6 @@ void merge(toml::table& base, toml::table&& changes, const std::string& path) {
       });
     }
   }
-}
-
-bool is_plain_word(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
-    return std::isalnum(c) || c == '_' || c == '-' || c == '.' || c == '/' || c == '+';
-  });
 }
 
 /// \param source what errors name it by.

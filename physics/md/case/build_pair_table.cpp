@@ -57,7 +57,7 @@ using GivenTables = std::map<std::pair<int, int>, GivenTable>;
 void read_tables(const cases::Case& c, const std::vector<CoefficientEntry>& entries,
                  std::vector<PairCoefficient>::iterator given, GivenTables& tables) {
   for (const CoefficientEntry& entry : entries) {
-    GivenTable read{read_pair_table_file(c.input_path(entry.file), entry.keyword, entry.forces), 0};
+    GivenTable read{read_pair_table_file(entry.file.path, entry.keyword, entry.forces), 0};
     const double asked = entry.value("cutoff").value_or(c.get<PairSection>().cutoff);
     read.cutoff = std::min(asked, read.table.r.back());
     if (!(read.cutoff > read.table.r.front()))

@@ -52,7 +52,7 @@ void check_units(const Case& c, const std::string& file, const std::string& stat
 }
 
 void read_restart_file(const Case& c, const SystemSection& section, InitialState& state) {
-  const std::filesystem::path path = c.input_path(section.restart);
+  const std::filesystem::path path = section.restart.path;
   state.inputs.push_back({"system.restart", path});
   Restart restart = read_restart(path);
   if (restart.units != units_of(c).name) {
@@ -74,7 +74,7 @@ void read_restart_file(const Case& c, const SystemSection& section, InitialState
 }
 
 void read_atom_file(const Case& c, const SystemSection& section, InitialState& state) {
-  const std::filesystem::path path = c.input_path(section.file);
+  const std::filesystem::path path = section.file.path;
   state.inputs.push_back({"system.file", path});
   ReadReport report;
   if (section.format == AtomFile::lammps_data) {

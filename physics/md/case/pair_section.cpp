@@ -129,8 +129,7 @@ Rows<CoefficientEntry> coefficients_of(const PairStyle& style) {
   if (style.tabulated) {
     rows.fields.push_back(cases::field(
         &S::file, {.name = "file",
-                   .meaning = "with the table, in the format of LAMMPS' pair_style table; beside "
-                              "the case where the path is relative",
+                   .meaning = "with the table, in the format of LAMMPS' pair_style table",
                    .required = true}));
     rows.fields.push_back(cases::field(&S::keyword, {.name = "keyword",
                                                      .fallback = "the only section",

@@ -23,8 +23,8 @@ using TypeReference = std::variant<std::string, std::int64_t>;
 struct CoefficientEntry {
   std::array<TypeReference, 2> types;
   std::map<std::string, double> values;
-  std::string file;     ///< of tables; relative to the case
-  std::string keyword;  ///< of the section of the file; empty: the only one
+  cases::GivenPath file;  ///< of tables
+  std::string keyword;    ///< of the section of the file; empty: the only one
   TableForces forces = TableForces::checked;
   cases::Origin origin = {};
 

@@ -24,7 +24,7 @@ std::optional<AtomFile> format_from_name(const std::string& file) {
 
 std::optional<AtomFile> format_of(const S& s) {
   if (s.file.empty()) return std::nullopt;
-  return s.format ? s.format : format_from_name(s.file);
+  return s.format ? s.format : format_from_name(s.file.text);
 }
 
 const cases::Rule<S> from_file = {[](const S& s) { return !s.lattice || !s.file.empty(); },

@@ -31,16 +31,16 @@ struct TypeEntry {
   static cases::Rows<TypeEntry> rows();
 };
 
-/// Where the atoms come from: a file, a lattice or a restart file. Paths are relative to the folder
-/// of the case file. In two dimensions a box does not repeat along z, whatever `periodic` and the
-/// file say. A restart file replaces what the section says beside it.
+/// Where the atoms come from: a file, a lattice or a restart file. In two dimensions a box does not
+/// repeat along z, whatever `periodic` and the file say. A restart file replaces what the section
+/// says beside it.
 struct SystemSection {
   std::int64_t dimension = 3;
-  std::string file;  ///< as written; empty: none
+  cases::GivenPath file;
   std::optional<AtomFile> format;
   std::optional<AtomStyle> atom_style;  ///< of a LAMMPS data file
   std::optional<std::int64_t> frame;    ///< of an extended XYZ file, -1 the last
-  std::string restart;
+  cases::GivenPath restart;
   std::optional<Lattice> lattice;
   std::optional<double> density;           ///< number density; or
   std::optional<double> lattice_constant;  ///< edge of the cubic cell

@@ -57,7 +57,7 @@ BunchOfFile bunch_of_file(const cases::Case& c) {
   const auto& section = c.get<BunchSection>();
   const auto& beam = c.get<BeamSection>();
   BunchOfFile result;
-  const std::filesystem::path named = c.input_path(section.file);
+  const std::filesystem::path named = section.file.path;
   const auto refuse = [&](const std::string& key, const std::string& value,
                           const std::string& expected) {
     return InputError({section.origin.file, section.origin.line, key, value}, expected);

@@ -9,7 +9,7 @@ bool is_generated(const BunchSection& s) {
   return s.restart.empty() && s.file.empty();
 }
 bool is_openpmd(const BunchSection& s) {
-  return s.file.ends_with(".h5");
+  return s.file.text.ends_with(".h5");
 }
 template <MomentSource... sources>
 bool moments_from(const BunchSection& s) {

@@ -35,8 +35,8 @@ enum class MomentSource { matched, twiss, deviations, covariance };
 /// A bunch that is generated, or that of a file or of a restart file, which replaces all else that
 /// the section says.
 struct BunchSection {
-  std::string restart;
-  std::string file;
+  cases::GivenPath restart;
+  cases::GivenPath file;
   std::optional<std::int64_t> iteration;  ///< of an openPMD file
   std::string species;                    ///< of an openPMD file
   double place = 0;                       ///< of the reference particle in an openPMD file [m]

@@ -106,7 +106,7 @@ TrackingOptions options_of(const Case& c, double particles, double charge_of_fil
 }
 
 void read_restart_file(const Case& c, const BunchSection& section, TrackingSetup& setup) {
-  const std::filesystem::path path = c.input_path(section.restart);
+  const std::filesystem::path path = section.restart.path;
   setup.inputs.push_back({"bunch.restart", path});
   RestartFile file = RestartFile::read(path);
   if (!file.has("line.steps"))

@@ -143,12 +143,28 @@ TEST_CASE("the format of an input file follows from its name or is given") {
   CHECK_FALSE(format("restart = \"x\"\nlattice = \"fcc\"").has_value());
 }
 
-TEST_CASE("input files are relative to the folder of the case") {
-  cases::Case c;
-  c.path = "cases/melt.toml";
-  CHECK(c.input_path("x.data") == "cases/x.data");
-  CHECK(c.input_path("../x.data") == "x.data");
-  CHECK(c.input_path("/tmp/x.data") == "/tmp/x.data");
+TEST_CASE("input files are beside the case file, those of the command line in the current folder") {
+  const TemporaryDirectory directory;
+  const std::filesystem::path file = directory.write(
+      "table.toml",
+      "[system]\nfile = \"x.data\"\n[pair]\nstyle = \"table\"\n"
+      "cutoff = 1\n[[pair.coefficients]]\ntypes = [1, 1]\nfile = \"a/t\"\n"
+      "[[pair.coefficients]]\ntypes = [1, 2]\nfile = \"/tmp/t\"\n[run]\nsteps = 0\n");
+  const Case given(read_case(file));
+  CHECK(given.system.file.path == directory / "x.data");
+  CHECK(given.pair.coefficients[0].file.path == directory / "a/t");
+  CHECK(given.pair.coefficients[1].file.path == "/tmp/t");
+  const Case changed(
+      read_case(file, {"system.file=\"../a/../x.data\"", "pair.coefficients.1.file=t"}));
+  CHECK(changed.system.file.path == "../x.data");
+  CHECK(Case(read_case(file, {"system.restart=x"})).system.restart.path == "x");
+  CHECK(changed.pair.coefficients[0].file.path == directory / "a/t");
+  CHECK(changed.pair.coefficients[1].file.path == "t");
+  // A value that holds others, and a case in the current folder.
+  const Case whole(
+      read_case(file, {"pair.coefficients=[{types=[1, 1], file=\"in/the/current/folder\"}]"}));
+  CHECK(whole.pair.coefficients[0].file.path == "in/the/current/folder");
+  CHECK(whole.system.file.path == directory / "x.data");
 }
 
 TEST_CASE("overrides change and add values before the checks") {
@@ -156,7 +172,8 @@ TEST_CASE("overrides change and add values before the checks") {
       melt, {"run.steps=5", "units=real", "system.cells=[1, 2, 3]", "pair.coefficients.0.epsilon=2",
              "trajectory.every = 10", "selection.\"md/pair_force\" = \"reference\"",
              "precision=\"single\"", "parameters.\"md/pair_force\".block_size=64",
-             "system.cells.2=7", "run.steps=6"});
+             "system.cells.2=7", "run.steps=6", "title=half:50%"});
+  CHECK(c.title == "half:50%");
   CHECK(c.run.steps == 6);
   CHECK(c.units == "real");
   CHECK(c.run.time_step == 1.0);

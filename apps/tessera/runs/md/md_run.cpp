@@ -12,6 +12,7 @@
 #include <tessera/md/case/trajectory_section.hpp>
 #include <utility>
 
+#include "apps/tessera/case/set_option.hpp"
 #include "runs/md/md_output.hpp"
 
 namespace tessera::command_line {
@@ -98,14 +99,14 @@ class MdRun final : public CaseRun {
     std::string text = error.what();
     try {
       output_->write_restart(*simulation_);
-      return text + fmt::format("; {} continues from there", restart_path().string());
+      return text + fmt::format("; {} continues from there", restart_option());
     } catch (const Error& unwritten) {
       return text + fmt::format("; there is no restart file, {}", unwritten.what());
     }
   }
 
-  [[nodiscard]] std::filesystem::path restart_path() const override {
-    return output_->restart_path();
+  [[nodiscard]] std::string restart_option() const override {
+    return app::set_option("system.restart", output_->restart_path().string());
   }
   void reset_timings() override { simulation_->reset_timings(); }
 

@@ -12,6 +12,7 @@
 #include <tessera/pic/case/tracking_setup.hpp>
 #include <utility>
 
+#include "apps/tessera/case/set_option.hpp"
 #include "runs/pic/pic_output.hpp"
 
 namespace tessera::command_line {
@@ -100,8 +101,8 @@ class PicRun final : public CaseRun {
     return CaseRun::failure(error);
   }
 
-  [[nodiscard]] std::filesystem::path restart_path() const override {
-    return output_->restart_path();
+  [[nodiscard]] std::string restart_option() const override {
+    return app::set_option("bunch.restart", output_->restart_path().string());
   }
   void reset_timings() override {}
 

@@ -1,0 +1,26 @@
+#include "apps/tessera/case/set_option.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <tessera/core/case/value.hpp>
+
+namespace tessera::app {
+
+bool is_plain_word(std::string_view text) {
+  constexpr std::string_view others = "_-./+:%@";
+  return !text.empty() && std::all_of(text.begin(), text.end(), [&](unsigned char c) {
+    return std::isalnum(c) || others.find(static_cast<char>(c)) != std::string_view::npos;
+  });
+}
+
+std::string set_option(const std::string& key, const std::string& path) {
+  const std::string start(override_prefix);
+  // With a slash it is no number and no date.
+  if (is_plain_word(path) && path.find('/') != std::string::npos) return start + key + '=' + path;
+  std::string value;
+  for (const char c : cases::in_quotes(path))
+    value += c == '\'' ? "'\\''" : std::string(1, c);
+  return start + '\'' + key + '=' + value + '\'';
+}
+
+}  // namespace tessera::app
