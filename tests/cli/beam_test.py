@@ -74,9 +74,10 @@ class Runs(unittest.TestCase):
         return subprocess.run([TESSERA, "run", str(case), "--backend", "serial", "--quiet", "--out",
                                str(self.folder / out), *more], stderr=subprocess.PIPE, text=True, check=False)
 
-    def check_refused(self, change, *parts):
+    def check_refused(self, change, *parts, warnings=0):
         errors = self.run_case("refused", *([change] if isinstance(change, str) else change), code=2)
-        self.assertEqual(errors.count("\n"), 1, errors)
+        lines = errors.splitlines()
+        self.assertEqual([line.startswith("tessera: warning: ") for line in lines], [True] * warnings + [False], errors)
         for part in parts:
             self.assertIn(part, errors)
         self.assertFalse((self.folder / "refused").exists())
@@ -262,7 +263,9 @@ class ErrorTest(Runs):
     def test_a_restart_of_another_lattice_or_of_atoms_is_refused(self):
         self.run_case("first", "run.turns=1", "restart.every=9")
         restart = self.folder / "first" / "restart.tessera"
-        self.check_refused((f"bunch.restart='{restart}'", "lattice.kicks=3"), "line.steps")
+        # The difference explains the error.
+        self.check_refused((f"bunch.restart='{restart}'", "lattice.kicks=3"), "line.steps",
+                           "lattice.kicks was 2, is 3 now", warnings=1)
         damaged = self.folder / "damaged.tessera"
         damaged.write_bytes(restart.read_bytes()[:-9])
         self.check_refused(f"bunch.restart='{damaged}'", "damaged.tessera")

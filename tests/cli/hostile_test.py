@@ -140,6 +140,33 @@ class ErrorsTest(unittest.TestCase):
         _, message = self.run_tessera(*left, code=0)
         self.assertIn("integrator.style was", message)
 
+    def test_an_error_comes_behind_the_warnings_that_may_explain_it(self):
+        header = b'2\nLattice="9 0 0 0 9 0 0 0 9" Properties=species:S:1:pos:R:3:spin:R:1\nA 1 1 1 0\n'
+        case = pathlib.Path(CASE).read_bytes().split(b"[system]")[0] + b"""[system]
+file = "two.xyz"
+[pair]
+cutoff = 2.5
+[[pair.coefficients]]
+types = ["A", "A"]
+epsilon = 1
+sigma = 1
+[run]
+steps = 0
+"""
+        self.write("case.toml", case)
+        for row, error in ((b"A 3 1 1\n", "two.xyz:4: "), (b"B 3 1 1 0\n", "pair.coefficients")):
+            self.write("two.xyz", header + row)
+            for command in ("run", "verify"):
+                _, message = self.run_tessera(command, "case.toml", code=2)
+                *warnings, last = message.splitlines()
+                self.assertTrue(last.startswith("tessera: ") and error in last, last)
+                self.assertEqual(len(warnings), 1, message)
+                self.assertRegex(warnings[0], "tessera: warning: two.xyz:2: .*spin")
+        # Without an error they are shown once.
+        self.write("two.xyz", header + b"A 3 1 1 0\n")
+        _, message = self.run_tessera("run", "case.toml", "--quiet", code=0)
+        self.assertEqual(message.count("spin"), 1)
+
     def test_devices_are_no_input_files(self):
         self.refused("run", "/dev/zero", says="/dev/zero: cannot be read: Is a device")
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/lost_warnings.hpp>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/case/bond_section.hpp>
 #include <tessera/md/case/build_system.hpp>
@@ -77,6 +78,7 @@ void read_atom_file(const Case& c, const SystemSection& section, InitialState& s
   const std::filesystem::path path = section.file.path;
   state.inputs.push_back({"system.file", path});
   ReadReport report;
+  const LostWarnings lost(report.warnings);
   if (section.format == AtomFile::lammps_data) {
     LammpsDataOptions options;
     options.atom_style = section.atom_style;
@@ -168,6 +170,7 @@ void set_velocities(const Case& c, System& system) {
 InitialState build_system(const Case& c) {
   const SystemSection& section = c.get<SystemSection>();
   InitialState state;
+  const LostWarnings lost(state.warnings);
   const bool goes_on = !section.restart.empty();
   if (goes_on)
     read_restart_file(c, section, state);

@@ -1,4 +1,5 @@
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/lost_warnings.hpp>
 #include <tessera/md/case/build_pair_table.hpp>
 #include <tessera/md/case/neighbor_section.hpp>
 #include <tessera/md/case/run_section.hpp>
@@ -15,6 +16,7 @@ RunSetup set_up_run(const cases::Case& c) {
     throw InputError({c.path.string(), 0, "kind", c.kind},
                      "no simulation runs cases of this kind, expected md");
   RunSetup setup;
+  const LostWarnings lost(setup.initial.warnings);
   setup.units = &units_of(c);
   setup.options.precision = c.precision;
   setup.options.time_step = c.get<RunSection>().time_step;

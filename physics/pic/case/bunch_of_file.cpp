@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/lost_warnings.hpp>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/pic/case/beam_section.hpp>
 #include <tessera/pic/case/bunch_of_file.hpp>
@@ -57,6 +58,7 @@ BunchOfFile bunch_of_file(const cases::Case& c) {
   const auto& section = c.get<BunchSection>();
   const auto& beam = c.get<BeamSection>();
   BunchOfFile result;
+  const LostWarnings lost(result.warnings);
   const std::filesystem::path named = section.file.path;
   const auto refuse = [&](const std::string& key, const std::string& value,
                           const std::string& expected) {

@@ -1,6 +1,7 @@
 #include <array>
 #include <cmath>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/lost_warnings.hpp>
 #include <tessera/core/base/physical_memory.hpp>
 #include <tessera/core/case/continued_case.hpp>
 #include <tessera/pic/case/beam_section.hpp>
@@ -129,6 +130,7 @@ TrackingSetup set_up_tracking(const Case& c) {
   const auto& section = c.get<BunchSection>();
   const auto& lattice = c.get<LatticeSection>();
   TrackingSetup setup;
+  const LostWarnings lost(setup.warnings);
   const BuiltLattice built =
       build_lattice(lattice, {beam.rest_energy(), beam.charge_state(), beam.reference()});
   setup.plan = tracking_plan(built.line, built.kicks);

@@ -1,0 +1,20 @@
+#include <exception>
+#include <tessera/core/base/logging.hpp>
+#include <tessera/core/base/lost_warnings.hpp>
+
+namespace tessera {
+
+LostWarnings::LostWarnings(const std::vector<std::string>& warnings)
+    : warnings_(warnings), exceptions_(std::uncaught_exceptions()) {}
+
+LostWarnings::~LostWarnings() {
+  if (std::uncaught_exceptions() == exceptions_) return;
+  try {
+    for (const std::string& warning : warnings_)
+      log_warning(warning);
+  } catch (const std::exception&) {
+    // The error that is on its way comes first.
+  }
+}
+
+}  // namespace tessera
