@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <filesystem>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -112,6 +113,9 @@ void refuse_leftovers(const CLI::App& program, const std::vector<Entry>& entries
     if (chosen != nullptr)
       throw InputError({{}, 0, {}, text},
                        "'" + chosen->app->get_name() + "' takes no such argument");
+    if (std::error_code ignored; std::filesystem::is_regular_file(text, ignored))
+      throw InputError({{}, 0, {}, text},
+                       "expected a command in front of a file, as in tessera run " + text);
     std::vector<std::string> names;
     for (const Entry& entry : entries)
       names.push_back(entry.app->get_name());

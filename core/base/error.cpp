@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <numeric>
+#include <string_view>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/printable.hpp>
 #include <utility>
@@ -38,6 +40,18 @@ std::string selection_message(const std::string& kind, const std::string& reques
     text += (i ? ", " : "") + candidates[i];
   return text + ")";
 }
+
+/// What others call things of ours, where the letters do not tell.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 8> other_names = {{
+    {"float", "single"},
+    {"float32", "single"},
+    {"fp32", "single"},
+    {"f32", "single"},
+    {"float64", "double"},
+    {"fp64", "double"},
+    {"f64", "double"},
+    {"gpu", "cuda"},
+}};
 
 std::size_t edit_distance(const std::string& a, const std::string& b) {
   std::vector<std::size_t> row(b.size() + 1);
@@ -110,6 +124,9 @@ SimulationError::SimulationError(std::int64_t step, const std::string& message)
 std::string nearest(const std::string& text, const std::vector<std::string>& candidates) {
   std::string best;
   if (text.size() > most_of_a_value) return best;  // no name is that long
+  for (const auto& [other, ours] : other_names)
+    if (text == other && std::find(candidates.begin(), candidates.end(), ours) != candidates.end())
+      return std::string(ours);
   std::size_t best_distance = text.size() / 3 + 2;
   for (const std::string& candidate : candidates) {
     const std::size_t distance = edit_distance(text, candidate);

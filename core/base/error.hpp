@@ -185,8 +185,8 @@ class SimulationError : public Error {
   std::int64_t step_;
 };
 
-/// The candidate closest to `text` by edit distance, or an empty string when none is near
-/// (more than a third of the letters differ).
+/// The candidate that `text` is another name of, or the closest by edit distance; empty when none
+/// is near (more than a third of the letters differ).
 [[nodiscard]] std::string nearest(const std::string& text,
                                   const std::vector<std::string>& candidates);
 

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -6,6 +7,8 @@
 #include <system_error>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/input_file.hpp>
+#include <tessera/core/base/printable.hpp>
+#include <vector>
 
 namespace tessera {
 namespace {
@@ -14,17 +17,47 @@ InputError unreadable(const std::filesystem::path& path, const std::string& reas
   return InputError({path.string(), 0, "", ""}, "cannot be read: " + reason);
 }
 
+/// Names in the folder of `path`, of files that could be meant; of many the first ones.
+std::vector<std::string> names_beside(const std::filesystem::path& path) {
+  constexpr std::size_t most = 10000;
+  const std::filesystem::path folder = path.parent_path();
+  std::vector<std::string> names;
+  std::error_code failure;
+  std::filesystem::directory_iterator at(folder.empty() ? "." : folder, failure);
+  for (; !failure && at != std::filesystem::directory_iterator() && names.size() < most;
+       at.increment(failure))
+    if (std::error_code ignored; at->is_regular_file(ignored))
+      names.push_back(at->path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
 struct CloseFile {
   void operator()(std::FILE* file) const { std::fclose(file); }
 };
 
 }  // namespace
 
+std::string similar_file(const std::filesystem::path& path) {
+  const std::string stem = path.stem().string();
+  std::vector<std::string> stems;  // of files with the same ending
+  std::string found;
+  for (const std::string& name : names_beside(path)) {
+    const std::filesystem::path other(name);
+    if (found.empty() && other.stem() == path.stem()) found = name;
+    if (other.extension() == path.extension()) stems.push_back(other.stem().string());
+  }
+  if (const std::string near = found.empty() ? nearest(stem, stems) : ""; !near.empty())
+    found = near + path.extension().string();
+  if (found.empty()) return {};
+  return ", did you mean '" + printable((path.parent_path() / found).string()) + "'?";
+}
+
 std::string read_file(const std::filesystem::path& path) {
   std::error_code failure;
   const auto status = std::filesystem::status(path, failure);
   if (status.type() == std::filesystem::file_type::not_found) {
-    throw unreadable(path, std::strerror(ENOENT));
+    throw unreadable(path, std::strerror(ENOENT) + similar_file(path));
   }
   if (std::filesystem::is_directory(status)) throw unreadable(path, std::strerror(EISDIR));
   // Some devices never end.

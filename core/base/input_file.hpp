@@ -9,8 +9,11 @@
 namespace tessera {
 
 /// The bytes of a file.
-/// \throws InputError when it does not exist, is a directory or cannot be read; it names the file
-///         and the reason that the operating system gave.
+/// \throws InputError when it does not exist, is a directory or cannot be read; it names the file,
+///         the reason that the operating system gave, and a file of a similar name beside it.
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
+
+/// ", did you mean 'melt.toml'?" for a file that is not there, or nothing.
+[[nodiscard]] std::string similar_file(const std::filesystem::path& path);
 
 }  // namespace tessera

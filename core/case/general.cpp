@@ -1,4 +1,5 @@
 #include <tessera/core/case/general.hpp>
+#include <tessera/core/operations/backend_hint.hpp>
 #include <utility>
 
 namespace tessera::cases {
@@ -27,6 +28,15 @@ void read_knobs(const Value::Table& table, const std::string& field, const std::
     knobs[name] = parameter;
   }
 }
+
+/// A backend of this build, or "auto".
+struct BackendKind : ChoiceKind<std::string> {
+  [[nodiscard]] std::string hint(const Value& value) const {
+    const auto* const given = value.as<std::string>();
+    const std::string about = given == nullptr ? "" : backend_hint(*given, registry().backends());
+    return about.empty() ? ChoiceKind::hint(value) : ": " + about;
+  }
+};
 
 struct Toml {
   std::string operator()(std::int64_t value) const { return std::to_string(value); }
@@ -130,11 +140,11 @@ Rows<Case> general_rows(const std::vector<std::string>& kinds,
        choice(&Case::precision, precisions,
               {.name = "precision", .meaning = meaning_of(precisions)}),
        // The page is the same for every build.
-       choice(&Case::backend, devices,
-              {.name = "backend",
-               .type = "`\"auto\"` or a backend of this build",
-               .meaning = "where the run takes place; `auto` takes the best one that was built and "
-                          "has a device"}),
+       field_of(&Case::backend, BackendKind{{devices}},
+                {.name = "backend",
+                 .type = "`\"auto\"` or a backend of this build",
+                 .meaning = "where the run takes place; `auto` takes the best one that was built "
+                            "and has a device"}),
        user_table("selection", "[implementations by name](#selection)", read_selection,
                   write_selection),
        user_table("parameters", "[knobs of implementations](#parameters)", read_parameters,

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <fstream>
 #include <new>
+#include <tessera/core/base/input_file.hpp>
 #include <tessera/core/base/physical_memory.hpp>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/hdf5/hdf5_read.hpp>
@@ -53,7 +54,7 @@ Object Object::root_of(const std::filesystem::path& path) {
   if (!std::filesystem::is_regular_file(path) || !std::ifstream(path))
     throw InputError({file->name, 0, {}, {}}, std::filesystem::exists(path)
                                                   ? "expected a file that may be read"
-                                                  : "no such file");
+                                                  : "no such file" + similar_file(path));
   f.clear_errors(defaults);
   file->handle = Handle(f.open_file(file->name.c_str(), read_only, defaults), f.close_file);
   if (!file->handle.valid())

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/execution/spinning_threads.hpp>
+#include <tessera/core/operations/backend_hint.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/core/operations/trial.hpp>
 #include <utility>
@@ -147,10 +148,14 @@ std::vector<BackendInfo> Registry::backends() const {
 
 const Registry::Backend& Registry::get_backend(const std::string& name) const {
   std::vector<std::string> names;
+  std::string list;
   for (const Backend& b : backends_) {
     if (b.info.name == name) return b;
+    list += (names.empty() ? "" : ", ") + b.info.name;
     names.push_back(b.info.name);
   }
+  if (const std::string hint = backend_hint(name, backends()); !hint.empty())
+    throw InputError({{}, 0, "backend", name}, "expected one of " + list + ": " + hint);
   throw SelectionError("backend", name, names);
 }
 

@@ -86,8 +86,8 @@ class Registry {
 
   /// Opens a device. `backend` may be "auto": the available backend of the highest priority.
   /// Without an ordinal the backend takes its default: number 0, with Kokkos the one it runs on.
-  /// \throws SelectionError for an unknown name, OrdinalError when there is no such device,
-  /// RefusalError with the reason otherwise.
+  /// \throws SelectionError for an unknown name, InputError for one of hardware ("gpu"),
+  /// OrdinalError when there is no such device, RefusalError with the reason otherwise.
   [[nodiscard]] Context open(const std::string& backend = "auto",
                              std::optional<int> ordinal = std::nullopt) const;
 

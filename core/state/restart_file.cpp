@@ -12,7 +12,7 @@
 namespace tessera {
 namespace {
 
-constexpr std::string_view magic("TESSRST\n", 8);
+constexpr std::string_view magic = RestartFile::magic;
 constexpr std::uint32_t byte_order = 0x01020304;
 constexpr std::uint32_t swapped_byte_order = 0x04030201;
 constexpr std::size_t header_size = 8 + 4 + 4 + 8 + 4 + 4;

@@ -29,6 +29,8 @@ namespace tessera {
 class RestartFile {
  public:
   static constexpr std::uint32_t version = 3;
+  /// The first bytes of a restart file.
+  static constexpr std::string_view magic{"TESSRST\n", 8};
 
   /// Empty, to be filled and written.
   RestartFile() = default;

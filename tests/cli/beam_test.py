@@ -456,7 +456,8 @@ class OpenPmdTest(Runs):
         series = self.folder / "first" / "bunch_%06T.h5"
         one = self.folder / "first" / "bunch_000027.h5"
         self.check_refused([f"bunch.file='{series}'"], "bunch.iteration", "expected the one of the series")
-        self.check_refused([f"bunch.file='{series}'", "bunch.iteration=28"], "bunch_000028.h5", "no such file")
+        self.check_refused([f"bunch.file='{series}'", "bunch.iteration=28"], "bunch_000028.h5",
+                           "no such file, did you mean")
         self.check_refused([f"bunch.file='{one}'", "bunch.iteration=28"], "/data = 28", "iterations 27")
         self.check_refused([f"bunch.file='{one}'", "bunch.species='baem'"], "did you mean beam?")
         self.check_refused([f"bunch.file='{one}'", "beam.kinetic_energy=3.0"], "bunch_000027.h5: beta_gamma",

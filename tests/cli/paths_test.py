@@ -90,6 +90,16 @@ class PathsTest(unittest.TestCase):
                             "run.turns=1000000", "--time-limit", "1")
         self.shell(f"run cases/channel.toml --backend serial --quiet --set run.turns=0 {self.pasted(done)}")
 
+    def test_a_restart_file_given_as_a_case_says_how_to_go_on(self):
+        for case, steps in (("melt", "run.steps=1"), ("channel", "run.turns=1")):
+            self.tessera("run", f"cases/{case}.toml", "--backend", "serial", "--quiet", "--set", steps, "--set",
+                         "restart.every=1")
+            for command in ("run", "verify"):
+                done = self.tessera(command, f"{case}.out/restart.tessera", code=2)
+                self.assertIn("is a restart file", done.stderr)
+                command = re.search(r"tessera (run CASE\.toml --set .*)", done.stderr)[1]
+                self.shell(command.replace("CASE.toml", f"cases/{case}.toml --quiet --set {steps}"))
+
     def test_files_of_atoms(self):
         self.two_files()
         self.assertEqual(self.atoms("cases/file.toml"), 2)

@@ -1,7 +1,9 @@
 #include "apps/tessera/case/read_case.hpp"
 
 #include "apps/tessera/case/nesting.hpp"
+#include "apps/tessera/case/not_a_case.hpp"
 #include "apps/tessera/case/set_option.hpp"
+#include "apps/tessera/case/toml_hint.hpp"
 
 // Some malformed documents run into assertions of the library; without these it reports an error.
 // With NDEBUG it would turn them into promises to the compiler, which is worse.
@@ -14,6 +16,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <optional>
 #include <string_view>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/input_file.hpp>
@@ -130,29 +133,47 @@ toml::table parse_override(const std::string& text) {
     std::string value = text.substr(equals + 1);
     const std::size_t start = value.find_first_not_of(" \t");
     value = start == std::string::npos ? "" : value.substr(start);
-    if (is_plain_word(value)) {
+    if (is_plain_word(value) && !foreign_number(value)) {
       try {
         return toml::parse(text.substr(0, equals + 1) + "\"" + value + "\"", source);
       } catch (const toml::parse_error&) {
         // The key is at fault; the first error says how.
       }
     }
-    throw InputError({"--set", 0, text.substr(0, equals), value},
-                     "expected a TOML key and value (" + std::string(error.description()) + ")");
+    const std::optional<TomlHint> hint = toml_hint(text);
+    throw InputError(
+        {"--set", 0, text.substr(0, equals), value},
+        hint ? hint->expected
+             : "expected a TOML key and value (" + std::string(error.description()) + ")");
   }
+}
+
+/// \param text of a file that is no TOML.
+void refuse_another_kind(const std::filesystem::path& path, const std::string& text) {
+  if (const std::string other = other_than_a_case(path, text); !other.empty())
+    throw InputError({path.string(), 0, "", ""}, other);
 }
 
 }  // namespace
 
 cases::Case read_case(const std::filesystem::path& path,
                       const std::vector<std::string>& overrides) {
+  if (std::error_code ignored; std::filesystem::is_directory(path, ignored))
+    throw InputError({path.string(), 0, "", ""}, folder_for_a_case(path));
   const std::string text = read_file(path);
   toml::table document;
   try {
     document = parse(text, path.string(), true);
   } catch (const toml::parse_error& error) {
-    throw InputError({path.string(), error.source().begin.line, "", ""},
+    refuse_another_kind(path, text);
+    const std::int64_t line = error.source().begin.line;
+    if (const std::optional<TomlHint> hint = toml_hint(line_of(text, line)))
+      throw InputError({path.string(), line, hint->key, hint->value}, hint->expected);
+    throw InputError({path.string(), line, "", ""},
                      "malformed TOML: " + std::string(error.description()));
+  } catch (const InputError&) {
+    refuse_another_kind(path, text);
+    throw;
   }
   for (const std::string& change : overrides)
     merge(document, parse_override(change), "");

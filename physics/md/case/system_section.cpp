@@ -58,7 +58,7 @@ void check_format(const S& s, const TableView& table) {
   if (!s.restart.empty() || s.file.empty() || format_of(s)) return;
   throw table.error("file",
                     "the name does not show the format, expected format = \"lammps-data\" or "
-                    "\"extxyz\" beside it");
+                    "\"extxyz\" beside it; a restart file is named by restart in place of file");
 }
 
 void check_site_types(const S& s, const TableView& table) {

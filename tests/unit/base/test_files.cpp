@@ -32,6 +32,31 @@ TEST_CASE("a file is read whole, with zero bytes and line ends as they are") {
   CHECK_THROWS_AS(static_cast<void>(read_file(directory / "none")), InputError);
 }
 
+TEST_CASE("a file that is not there is told with one of a similar name") {
+  const TemporaryDirectory directory;
+  directory.write("melt.toml", "");
+  directory.write("melt.data", "");
+  directory.write("water.xyz", "");
+  const auto told = [&](const std::string& name) -> std::string {
+    try {
+      static_cast<void>(read_file(directory / name));
+    } catch (const InputError& error) {
+      const std::string text = error.what();
+      const std::string start = ", did you mean '" + (directory / "").string();
+      const std::size_t found = text.find(start);
+      return found == std::string::npos ? "" : text.substr(found + start.size());
+    }
+    return "no error";
+  };
+  CHECK(told("mlet.toml") == "melt.toml'?");
+  CHECK(told("Melt.toml") == "melt.toml'?");
+  CHECK(told("water") == "water.xyz'?");
+  CHECK(told("melt.txt") == "melt.data'?");
+  CHECK(told("argon.toml").empty());
+  CHECK(told("mlet.csv").empty());
+  CHECK(told("nowhere/melt.toml").empty());
+}
+
 TEST_CASE("write_file_atomically replaces a file and leaves no part file") {
   const TemporaryDirectory directory;
   directory.write("summary.json", "old and longer");

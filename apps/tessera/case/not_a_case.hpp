@@ -1,0 +1,21 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+/// \file
+/// Other files that are given where a case file is expected.
+
+namespace tessera::app {
+
+/// "is a restart file; expected a case file, ..." with the option or the key that takes the file,
+/// where its contents or its name tell what it is; empty for all else.
+/// \param text the contents, which are no case.
+[[nodiscard]] std::string other_than_a_case(const std::filesystem::path& path,
+                                            std::string_view text);
+
+/// The same for a folder: a case in it, or the restart file of the run that wrote there.
+[[nodiscard]] std::string folder_for_a_case(const std::filesystem::path& folder);
+
+}  // namespace tessera::app

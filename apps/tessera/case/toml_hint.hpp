@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+/// \file
+/// What is wrong with a line that is no TOML, in words that help somebody who does not know TOML.
+
+namespace tessera::app {
+
+struct TomlHint {
+  std::string key;
+  std::string value;
+  std::string expected;
+};
+
+/// A number as other languages write it, without digits on both sides of its point: .5, 5., 1.e-3.
+[[nodiscard]] std::optional<double> foreign_number(const std::string& text);
+
+/// For texts and keys that lack quotes, for numbers and flags of other languages.
+/// \param line with a key and a value, or the name of a table, that a parser refused.
+/// \returns nothing where the line shows no such thing.
+[[nodiscard]] std::optional<TomlHint> toml_hint(std::string_view line);
+
+/// That line of a text, counted from 1; empty behind the last one.
+[[nodiscard]] std::string_view line_of(std::string_view text, std::int64_t line);
+
+}  // namespace tessera::app
