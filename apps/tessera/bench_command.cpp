@@ -9,6 +9,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
 #include <tessera/core/base/progress.hpp>
+#include <tessera/core/base/reasons.hpp>
 #include <tessera/core/tuning/statistics.hpp>
 #include <tessera/core/tuning/timing.hpp>
 
@@ -91,7 +92,7 @@ class BenchCommand final : public Command {
     Choices choices;
     selection_.add_to(choices, filter_.implementation);
     std::vector<Measurement> measurements;
-    std::vector<std::string> notes;
+    Reasons notes;
     const auto implementations = implementations_to_time();
     const std::int64_t rows = make_room(implementations);
     if (!json_) print_all([&] { table_.print_titles(stdout); });
@@ -105,8 +106,8 @@ class BenchCommand final : public Command {
       print_json(measurements);
     else
       print_limits();
-    for (const std::string& note : notes)
-      fmt::print(stderr, "{}\n", note);
+    for (const Reasons::Entry& note : notes.entries())
+      fmt::print(stderr, "{}: {}\n", note.names(), note.reason);
     for (const auto& [backend, limits] : limits_)
       if (limits.disturbed())
         log_warning(fmt::format(
@@ -178,14 +179,14 @@ class BenchCommand final : public Command {
 
   /// \param done rows so far.
   void measure(const Group& group, const Choices& choices, Progress& progress, std::int64_t& done,
-               std::vector<Measurement>& measurements, std::vector<std::string>& notes) {
+               std::vector<Measurement>& measurements, Reasons& notes) {
     const auto trials = registry().trials(group.front()->info().operation);
     Context context;
     try {
       context = filter_.open(*group.front());
     } catch (const RefusalError& error) {
       for (const ImplementationBase* i : group)
-        notes.push_back(fmt::format("{} skipped: {}", subject_of(i->info()), error.reason()));
+        notes.add(subject_of(i->info()), "skipped: " + error.reason());
       for (const TrialInput& input : trials->inputs())
         if (is_timed(input)) done += std::ssize(group) * std::ssize(sizes_of(input));
       return;
@@ -209,8 +210,9 @@ class BenchCommand final : public Command {
             print_all([&] { table_.print_row(stdout, cells_of(measurements.back())); });
           }
           if (!slow || !sizes_.empty() || size == sizes.back()) continue;
-          notes.push_back(fmt::format("{}: sizes of {} above {} left out, ask with --size",
-                                      subject_of(i->info()), input.name, size));
+          notes.add(
+              subject_of(i->info()),
+              fmt::format("sizes of {} above {} left out, ask with --size", input.name, size));
           left.erase(std::find(left.begin(), left.end(), i));
         }
       }
@@ -222,7 +224,7 @@ class BenchCommand final : public Command {
   bool measure(const ImplementationBase& implementation, const KnobValues& knobs,
                const Context& context, const Trials& trials, const std::string& input,
                std::int64_t size, std::unique_ptr<TrialRun>& run,
-               std::vector<Measurement>& measurements, std::vector<std::string>& notes) {
+               std::vector<Measurement>& measurements, Reasons& notes) {
     const ImplementationInfo& info = implementation.info();
     Limits& limits = limits_of(context);
     Measurement m{&info, input, size, {}, {}, limits.arithmetic};
@@ -238,8 +240,7 @@ class BenchCommand final : public Command {
       m.copy_bytes = median_of(copies);
       limits.copies.insert(limits.copies.end(), copies.begin(), copies.end());
     } catch (const RefusalError& error) {
-      notes.push_back(
-          fmt::format("{} refused {} {}: {}", subject_of(info), input, size, error.reason()));
+      notes.add(subject_of(info), fmt::format("refused {} {}: {}", input, size, error.reason()));
       return true;
     }
     measurements.push_back(std::move(m));

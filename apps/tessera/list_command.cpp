@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <set>
 #include <string>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/reasons.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/trial.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
@@ -42,13 +44,14 @@ class ListCommand final : public Command {
  public:
   [[nodiscard]] Usage usage() override {
     return {"list",
-            "Operations and their implementations: which is chosen, and why each other is not",
+            "Operations and which implementation runs each; with --verbose all others too",
             {{"--operation", &operation_, "Only this operation", "OP"},
              {"--precision", &precision_, "Only this precision: double, mixed or single", "P"},
              {"--backend", &backend_, "Backend that keeps the state of a run, or auto", "B"},
              selection_.select_option(),
              selection_.no_tune_option(),
-             {"--verbose", &verbose_, "Descriptions and parameters too"},
+             {"--verbose", &verbose_,
+              "Every implementation and why it is chosen or is not, descriptions and parameters"},
              {"--json", &json_, "Print JSON"}},
             true};
   }
@@ -105,17 +108,10 @@ class ListCommand final : public Command {
 
   void print_tables(const std::vector<std::pair<std::string, std::vector<Listed>>>& listing,
                     const Context& context) const {
-    Table table({"operation", "implementation", "backend", "precision", "determinism", "chosen",
-                 "by", "why"});
-    for (const auto& [operation, entries] : listing) {
-      for (const Listed& entry : entries)
-        table.add({operation, entry.info->name, entry.info->backend,
-                   fmt::format("{}", fmt::join(entry.precisions, " ")), determinism_of(*entry.info),
-                   entry.row.chosen ? "yes" : "no",
-                   entry.row.chosen ? std::string(name(entry.row.source)) : "", entry.row.reason},
-                  entry.row.chosen ? Style::good : Style::plain);
-    }
-    table.print(stdout);
+    if (verbose_)
+      print_all_implementations(listing);
+    else
+      print_chosen(listing);
     print_tuned(listing, context);
 
     const DeviceProperties& device = context.device->properties();
@@ -132,10 +128,72 @@ class ListCommand final : public Command {
                      reason.empty() ? Style::plain : Style::bad);
     }
     backends.print(stdout);
-    if (!registry().left_out().empty()) fmt::print("\n");
+    print_left_out();
+    if (verbose_)
+      print_details(listing, context);
+    else
+      fmt::print("\n--verbose shows every implementation, and why it is chosen or is not.\n");
+  }
+
+  static void print_left_out() {
+    Reasons reasons;
     for (const LeftOut& one : registry().left_out())
-      fmt::print("left out of this build: {}\n", text_of(one));
-    if (verbose_) print_details(listing, context);
+      reasons.add(one.operation + "=" + one.name, one.reason);
+    if (!reasons.empty()) fmt::print("\n");
+    for (const Reasons::Entry& entry : reasons.entries())
+      fmt::print("left out of this build: {}: {}\n", entry.names(), entry.reason);
+  }
+
+  static void print_all_implementations(
+      const std::vector<std::pair<std::string, std::vector<Listed>>>& listing) {
+    Table table({"operation", "implementation", "backend", "precision", "determinism", "chosen",
+                 "by", "why"});
+    for (const auto& [operation, entries] : listing) {
+      for (const Listed& entry : entries)
+        table.add({operation, entry.info->name, entry.info->backend,
+                   fmt::format("{}", fmt::join(entry.precisions, " ")), determinism_of(*entry.info),
+                   entry.row.chosen ? "yes" : "no",
+                   entry.row.chosen ? std::string(name(entry.row.source)) : "", entry.row.reason},
+                  entry.row.chosen ? Style::good : Style::plain);
+    }
+    table.print(stdout);
+  }
+
+  /// What runs each operation, how many others there are, and precisions that nothing runs.
+  static void print_chosen(
+      const std::vector<std::pair<std::string, std::vector<Listed>>>& listing) {
+    Table table({"operation", "implementation", "precision", "by", ">others", "why"});
+    for (const auto& [operation, entries] : listing) {
+      std::set<std::string> names;
+      for (const Listed& entry : entries)
+        names.insert(entry.info->name);
+      for (const Listed& entry : entries)
+        if (entry.row.chosen)
+          table.add(
+              {operation, entry.info->name, fmt::format("{}", fmt::join(entry.precisions, " ")),
+               std::string(name(entry.row.source)), std::to_string(names.size() - 1),
+               entry.row.reason},
+              Style::good);
+      for (const std::string& precision : precisions_of(entries)) {
+        Reasons reasons;
+        if (!refused_in(precision, entries, reasons)) continue;
+        table.add({operation, "none", precision, "", std::to_string(names.size()), reasons.text()},
+                  Style::bad);
+      }
+    }
+    table.print(stdout);
+  }
+
+  /// Whether nothing runs in a precision, and why.
+  static bool refused_in(const std::string& precision, const std::vector<Listed>& entries,
+                         Reasons& reasons) {
+    for (const Listed& entry : entries) {
+      const auto& has = entry.precisions;
+      if (std::find(has.begin(), has.end(), precision) == has.end()) continue;
+      if (entry.row.chosen) return false;
+      reasons.add(entry.info->name, entry.row.reason);
+    }
+    return true;
   }
 
   /// A list has no problem: the problems for which a run takes what was measured.

@@ -7,6 +7,7 @@
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/progress.hpp>
+#include <tessera/core/base/reasons.hpp>
 #include <tessera/core/case/case_registry.hpp>
 #include <tessera/core/operations/trial.hpp>
 
@@ -81,6 +82,7 @@ class VerifyCommand final : public Command {
               {"--size", &size_, "Only this size of the standard inputs", "N",
                Option::Range::not_negative},
               selection_.parameter_option(),
+              {"--verbose", &verbose_, "Every implementation, and every input that it refuses"},
               {"--json", &json_, "Print JSON"}})
         .computing();
   }
@@ -109,7 +111,7 @@ class VerifyCommand final : public Command {
     if (json_)
       print_json(outcomes);
     else
-      print_table(outcomes);
+      print_tables(outcomes);
     if (const std::string reason = nothing_verified(outcomes); !reason.empty()) {
       print_error(reason);
       return exit_code::failed;
@@ -185,10 +187,24 @@ class VerifyCommand final : public Command {
     return outcome;
   }
 
-  static void print_table(const std::vector<Outcome>& outcomes) {
+  void print_tables(const std::vector<Outcome>& outcomes) const {
+    if (verbose_)
+      print_outcomes(outcomes);
+    else
+      print_summary(outcomes);
+    print_notes(outcomes);
+    const auto failed =
+        std::count_if(outcomes.begin(), outcomes.end(), [](const auto& o) { return o.failed(); });
+    if (failed > 0)
+      fmt::print("\n{} of {} implementations FAILED\n", failed, outcomes.size());
+    else if (nothing_verified(outcomes).empty())
+      fmt::print("\nno implementation failed\n");
+  }
+
+  /// A row for each implementation in each precision.
+  static void print_outcomes(const std::vector<Outcome>& outcomes) {
     Table table({"operation", "implementation", "precision", ">passed", ">refused", ">worst error",
                  ">tolerance", "on input", "result"});
-    int failed = 0;
     for (const Outcome& outcome : outcomes) {
       const Verdict* const worst = outcome.worst();
       table.add(
@@ -201,39 +217,66 @@ class VerifyCommand final : public Command {
           outcome.failed()   ? Style::bad
           : worst == nullptr ? Style::dim
                              : Style::good);
-      failed += outcome.failed();
     }
     table.print(stdout);
-    print_notes(outcomes);
-    if (failed > 0)
-      fmt::print("\n{} of {} implementations FAILED\n", failed, outcomes.size());
-    else if (nothing_verified(outcomes).empty())
-      fmt::print("\nno implementation failed\n");
   }
 
-  /// Failures, refusals and skips with their reasons, each reason once for each implementation.
-  static void print_notes(const std::vector<Outcome>& outcomes) {
-    std::vector<std::string> notes;
-    const auto note = [&](std::string text) {
-      if (std::find(notes.begin(), notes.end(), text) == notes.end())
-        notes.push_back(std::move(text));
-    };
+  /// A row for each operation: how many implementations, each precision for itself, ended how.
+  static void print_summary(const std::vector<Outcome>& outcomes) {
+    const std::vector<std::string> states = {"passed", "refused", "skipped", "FAILED"};
+    Table table({"operation", ">implementations", ">passed", ">refused", ">skipped", ">failed",
+                 ">inputs passed", ">inputs refused"});
+    std::vector<std::string> operations;
+    for (const Outcome& outcome : outcomes)
+      if (operations.empty() || operations.back() != outcome.info->operation)
+        operations.push_back(outcome.info->operation);
+    for (const std::string& operation : operations) {
+      std::map<std::string, int> count;
+      int all = 0;
+      int passed = 0;
+      int refused = 0;
+      for (const Outcome& outcome : outcomes) {
+        if (outcome.info->operation != operation) continue;
+        ++all;
+        ++count[state(outcome)];
+        passed += outcome.count(Verdict::Outcome::passed);
+        refused += outcome.count(Verdict::Outcome::refused);
+      }
+      std::vector<std::string> cells = {operation, std::to_string(all)};
+      for (const std::string& one : states)
+        cells.push_back(std::to_string(count[one]));
+      cells.push_back(std::to_string(passed));
+      cells.push_back(std::to_string(refused));
+      table.add(std::move(cells), count["FAILED"] > 0   ? Style::bad
+                                  : count["passed"] > 0 ? Style::good
+                                                        : Style::dim);
+    }
+    table.print(stdout);
+  }
+
+  /// Failures, and reasons, each once for all that it kept from an input. A reason why some of the
+  /// inputs were refused is told by --verbose alone.
+  void print_notes(const std::vector<Outcome>& outcomes) const {
+    Reasons reasons;
+    std::vector<std::string> failures;
     for (const Outcome& outcome : outcomes) {
       const std::string subject = outcome.info->operation + "=" + outcome.info->name;
-      if (!outcome.unavailable.empty()) note(subject + " skipped: " + outcome.unavailable);
-      if (outcome.not_posed) note("the case poses no problem for " + outcome.info->operation);
+      if (!outcome.unavailable.empty()) reasons.add(subject, "skipped: " + outcome.unavailable);
+      if (outcome.not_posed)
+        reasons.add(outcome.info->operation, "the case poses no problem of the operation");
       for (const Verdict& v : outcome.verdicts) {
         if (v.outcome == Verdict::Outcome::failed)
-          note(fmt::format("{} in {} FAILED on '{}': error {}, tolerance {} ({})", subject,
-                           name(outcome.info->precision), v.input, number(v.error),
-                           number(v.tolerance), v.detail));
-        else if (v.outcome == Verdict::Outcome::refused)
-          note(fmt::format("{} refused '{}': {}", subject, v.input, v.detail));
+          failures.push_back(fmt::format("{} in {} FAILED on '{}': error {}, tolerance {} ({})",
+                                         subject, name(outcome.info->precision), v.input,
+                                         number(v.error), number(v.tolerance), v.detail));
+        else if (v.outcome == Verdict::Outcome::refused && (verbose_ || outcome.worst() == nullptr))
+          reasons.add(subject + " on '" + v.input + "'", "refused: " + v.detail);
       }
     }
-    if (!notes.empty()) fmt::print("\n");
-    for (const std::string& text : notes)
-      fmt::print("{}\n", text);
+    if (!failures.empty()) fmt::print("\n{}\n", fmt::join(failures, "\n"));
+    if (!reasons.empty()) fmt::print("\n");
+    for (const Reasons::Entry& entry : reasons.entries())
+      fmt::print("{}: {}\n", verbose_ ? entry.names() : entry.names(3), entry.reason);
   }
 
   static void print_json(const std::vector<Outcome>& outcomes) {
@@ -269,6 +312,7 @@ class VerifyCommand final : public Command {
   SelectionOptions selection_;
   std::string input_;
   std::int64_t size_ = -1;
+  bool verbose_ = false;
   bool json_ = false;
 };
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <tessera/core/base/reasons.hpp>
 #include <tessera/core/operations/knob_adviser.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/core/operations/tuned_choices.hpp>
@@ -211,7 +212,7 @@ template <class Operation, class P>
     return is_tuned(implementation) ? offer->choice.knobs
                                     : choices.knobs(operation, implementation);
   };
-  std::string reasons;
+  Reasons reasons;
   for (const RankedImplementation& row : rank(
            registry(), operation, P::value, context,
            [&](const ImplementationBase& i) { return refusal_of(i, knobs_of(i.info().name)); },
@@ -232,9 +233,9 @@ template <class Operation, class P>
       return selected;
     }
     if (wanted == "auto" || wanted == row.implementation)
-      reasons += (reasons.empty() ? "" : "; ") + row.implementation + ": " + row.reason;
+      reasons.add(row.implementation, row.reason);
   }
-  throw RefusalError(operation + " in " + std::string(name(P::value)), reasons);
+  throw RefusalError(operation + " in " + std::string(name(P::value)), reasons.text());
 }
 
 /// The context as it is for parts of an implementation of `backend`, which are of the same one:

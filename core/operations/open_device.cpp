@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/reasons.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/open_device.hpp>
 
@@ -10,12 +11,12 @@ Context open_for(const Registry& registry, const ImplementationBase& implementat
   const ImplementationInfo& info = implementation.info();
   const std::vector<BackendInfo> backends = registry.backends();
   const BackendInfo* chosen = nullptr;
-  std::string reasons;
+  Reasons reasons;
   for (const BackendInfo& backend : backends) {
     const bool own = backend.name == info.backend;
     if (!own && (!backend.not_built.empty() || backend.memory != info.memory)) continue;
     if (const std::string reason = registry.unavailable(backend.name); !reason.empty()) {
-      reasons += (reasons.empty() ? "" : "; ") + backend.name + ": " + reason;
+      reasons.add(backend.name, reason);
       continue;
     }
     if (chosen == nullptr || own ||
@@ -26,7 +27,7 @@ Context open_for(const Registry& registry, const ImplementationBase& implementat
     throw RefusalError(info.operation + "=" + info.name,
                        reasons.empty() ? "no backend of this build has " +
                                              std::string(name(info.memory)) + " memory"
-                                       : reasons);
+                                       : reasons.text());
   Context context = registry.open(chosen->name, ordinal);
   context.choices = untuned_choices();
   return context;

@@ -2,6 +2,7 @@
 #include <memory>
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/reasons.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/tuning/candidates.hpp>
 
@@ -164,12 +165,12 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
     }
   }
   if (found.all.empty()) {
-    std::string reasons;
+    Reasons reasons;
     for (const RankedImplementation& row : ranked)
       if (registry.find(operation, precision, row.implementation).info().priority >
           priority::reference)
-        reasons += (reasons.empty() ? "" : "; ") + row.implementation + ": " + row.reason;
-    throw RefusalError(operation + " in " + std::string(name(precision)), reasons);
+        reasons.add(row.implementation, row.reason);
+    throw RefusalError(operation + " in " + std::string(name(precision)), reasons.text());
   }
   return found;
 }

@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/reasons.hpp>
 #include <tessera/core/execution/memory_in_use.hpp>
 #include <tessera/core/operations/shared_answer.hpp>
 #include <tessera/core/tuning/candidates.hpp>
@@ -110,15 +111,15 @@ class TrialSession::Implementation {
   /// Arrays do not depend on who works on them.
   const ImplementationBase& any(const std::string& operation, Precision precision,
                                 const Context& context) const {
-    std::string reasons;
+    Reasons reasons;
     for (const ImplementationBase* i : registry_.implementations(operation, precision)) {
       if (i->info().priority <= priority::reference) continue;
       const Refusal refusal = i->can_run_on(context);
       if (!refusal) return *i;
-      reasons += (reasons.empty() ? "" : "; ") + i->info().name + ": " + *refusal;
+      reasons.add(i->info().name, *refusal);
     }
     throw RefusalError(operation + " in " + std::string(name(precision)),
-                       reasons.empty() ? "no implementation has this precision" : reasons);
+                       reasons.empty() ? "no implementation has this precision" : reasons.text());
   }
 
   /// Smaller inputs of the same kind, of sizes that are no multiple of anything: what goes wrong

@@ -105,7 +105,8 @@ class GroupsTest(unittest.TestCase):
         self.assertEqual(float(self.rows("more")[-1]["kinetic_energy [epsilon]"]), 0)
 
     def test_kernels_are_verified_on_what_groups_make_of_a_case(self):
-        done = self.tessera("verify", "case.toml", "--operation", "md/pair_force", "--backend", "serial")
+        done = self.tessera("verify", "case.toml", "--operation", "md/pair_force", "--backend", "serial",
+                            "--verbose")
         self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
         self.assertIn("case.toml", done.stdout)
 

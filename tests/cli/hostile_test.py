@@ -70,6 +70,10 @@ class ErrorsTest(unittest.TestCase):
         self.refused("trial", "--timeout", "nan", "--workers", "1", "x", says="--timeout: 'nan': expected a number")
         self.refused("run", CASE, "--set", "pair.cutoff=1e308", says="the cutoff 1e+308 is larger than half")
 
+    def test_a_reason_is_told_once(self):
+        message = self.refused("run", CASE, "--set", "pair.cutoff=6", says="cannot run: ")
+        self.assertEqual(message.count("the cutoff 6"), 1, message)
+
     def test_sizes_beyond_memory_name_their_key(self):
         self.refused("verify", "--operation", "sum", "--size", str(2**63 - 1), says="size = 9223372036854775807: ")
         self.refused("trial", json.dumps({"operation": "sum", "implementation": "reference", "input": "moments",

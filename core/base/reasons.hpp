@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstddef>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
+
+/// \file
+/// Reasons of several subjects for the same thing, each told once.
+
+namespace tessera {
+
+class Reasons {
+ public:
+  struct Entry {
+    std::string reason;
+    std::vector<std::string> subjects;  ///< that have it, each once
+
+    /// "serial.portable, openmp.portable"; of more than `most` the first ones, "and 7 more".
+    [[nodiscard]] std::string names(
+        std::size_t most = std::numeric_limits<std::size_t>::max()) const;
+  };
+
+  void add(std::string_view subject, std::string_view reason);
+
+  /// In the order in which they were first added.
+  [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
+  [[nodiscard]] bool empty() const { return entries_.empty(); }
+  /// "a, b: one reason; c: another"
+  [[nodiscard]] std::string text() const;
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+}  // namespace tessera
