@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/case/case_registry.hpp>
@@ -9,13 +10,24 @@
 namespace tessera::command_line {
 namespace {
 
-/// The tables between markers, as docs/case_reference.md holds them.
-void print_case_tables() {
+/// The tables of all kinds of cases, or those of one path. They stand between markers, as
+/// docs/case_reference.md holds them.
+/// \throws SelectionError where there is no such table.
+void print_case_tables(const std::string& wanted) {
+  std::vector<std::string> paths;
+  bool found = false;
   for (const std::string& kind : cases::case_registry().kinds()) {
-    for (const auto& [path, markdown] : cases::reference_tables(cases::case_registry().info(kind)))
+    for (const auto& [path, markdown] :
+         cases::reference_tables(cases::case_registry().info(kind))) {
+      if (!path.empty() && std::find(paths.begin(), paths.end(), path) == paths.end())
+        paths.push_back(path);
+      if (!wanted.empty() && path != wanted) continue;
+      found = true;
       fmt::print("<!-- table {}: {} -->\n{}<!-- end of table -->\n", kind,
                  path.empty() ? "top level" : path, markdown);
+    }
   }
+  if (!found) throw SelectionError("table of a case", wanted, paths);
 }
 
 class HelpCommand final : public Command {
@@ -23,19 +35,23 @@ class HelpCommand final : public Command {
   explicit HelpCommand(const HelpPages& pages) : pages_(pages) {}
 
   [[nodiscard]] Usage usage() override {
-    return {"help",
-            "Explain a command, or every key of a case file",
-            {{.name = "topic",
-              .target = &topic_,
-              .meaning = "A command, or case; nothing: what there is",
-              .type = "TOPIC"}}};
+    return {
+        "help",
+        "Explain a command, or every key of a case file",
+        {{.name = "topic",
+          .target = &topic_,
+          .meaning = "A command, or case; nothing: what there is",
+          .type = "TOPIC"},
+         {"table", &table_, "Of the topic case: this table alone, as pair.coefficients", "TABLE"}}};
   }
 
   int run() override {
     if (topic_ == "case") {
-      print_case_tables();
+      print_case_tables(table_);
       return exit_code::ok;
     }
+    if (!table_.empty())
+      throw InputError({{}, 0, {}, table_}, "only 'help case' takes the name of a table");
     std::vector<std::string> topics = {"case"};
     for (const auto& [topic, text] : pages_) {
       if (topic == topic_) {
@@ -50,6 +66,7 @@ class HelpCommand final : public Command {
  private:
   const HelpPages& pages_;
   std::string topic_;
+  std::string table_;
 };
 
 }  // namespace
