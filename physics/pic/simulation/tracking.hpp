@@ -19,8 +19,8 @@
 /// \file
 /// A bunch tracked through a beam line with space charge (tracking_plan.hpp has the steps). Bunch
 /// and plans stay on one device; a step brings to the host what a kick needs of the moments of the
-/// bunch, and how many particles were lost. Who was lost is looked up where somebody was. Where all
-/// are lost, steps go on that do nothing.
+/// bunch, and how many particles were lost. Who was lost is looked up where somebody was. A bunch
+/// of which all are lost is tracked on.
 
 namespace tessera::pic {
 

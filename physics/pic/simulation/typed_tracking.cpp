@@ -103,17 +103,13 @@ void TypedTracking<P>::make_step() {
   const TrackingPlace place = place_behind(plan_, step() + 1);
   const TrackingStep& step =
       plan_.steps[static_cast<std::size_t>(numbers_.step % plan_.steps_of_turn())];
-  if (lost() < particles()) {
-    for (const TrackingAction& action : step.actions) {
-      if (action.kick_length == 0)
-        pass(action.element, place);
-      else if (kick_)
-        kick(action.kick_length, place);
-    }
-    settle_losses(place);
-  } else {
-    numbers_.outside = numbers_.on_grid = 0;
+  for (const TrackingAction& action : step.actions) {
+    if (action.kick_length == 0)
+      pass(action.element, place);
+    else if (kick_)
+      kick(action.kick_length, place);
   }
+  settle_losses(place);
   ++numbers_.step;
 }
 

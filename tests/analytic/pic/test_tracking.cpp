@@ -212,7 +212,7 @@ TEST_CASE("a bunch that is lost to the last particle is tracked on, and from its
       CHECK(row.on_grid == 0);
       CHECK(std::isnan(row.moments.mean[0]) == all);
       CHECK(std::isnan(row.beam.deviation[0]) == all);
-      CHECK(!tracking->snapshot(true).fields);
+      CHECK(!tracking->snapshot(true).fields);  // without a kick there are none
       RestartFile file;
       tracking->save(file);
       tracking->advance(plan.steps_of_turn());
@@ -223,6 +223,23 @@ TEST_CASE("a bunch that is lost to the last particle is tracked on, and from its
       CHECK(again->take_losses().empty());
       CHECK(again->snapshot(false).bunch.coordinates ==
             tracking->snapshot(false).bunch.coordinates);
+    }
+    // Lost behind a kick, whose fields do not stay.
+    BeamLine line(slow);
+    line.add("d", Quadrupole{0.2, 0});
+    line.add("ap", Aperture{ApertureShape::rectangle, 1e-9, 1, 0.5, 0});
+    const TrackingPlan behind = plan_of(line, 1);
+    const auto kicked = Tracking::make(context, bunch, behind, o);
+    for (const bool lost : {false, true}) {
+      kicked->advance(behind.steps_of_turn());
+      CHECK(kicked->lost() == 20);
+      CHECK(kicked->kicks() == 1);
+      const BunchSnapshot snapshot = kicked->snapshot(true);
+      REQUIRE(snapshot.fields);
+      double charge = 0;
+      for (const double density : snapshot.fields->density)
+        charge += density;
+      CHECK((charge == 0) == lost);
     }
     // None at all, and none with a weight.
     const TrackingPlan plan = tracking_plan(cell(1), {1, 1, 0, 1, 1});
