@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/shortest_number.hpp>
@@ -42,9 +43,10 @@ double stretch_of_cells(const double (&spacing)[3], PoissonBoundary boundary) {
 }
 
 std::string refusal_of_point_cells(double stretch, double longest) {
-  return "sides of its cells are as 1 to " + shortest_number(stretch) +
+  const auto about = [](double ratio) { return shortest_number(std::round(10 * ratio) / 10); };
+  return "sides of its cells are as 1 to " + about(stretch) +
          ", and kicks by the Green function of a point are wrong by more than 10 % beyond 1 to " +
-         shortest_number(longest) + "; expected shorter cells, or the function \"integrated\"";
+         about(longest) + "; expected shorter cells, or the function \"integrated\"";
 }
 
 GreenFunctionProblem green_function_problem(const GreenFunctionArgs& args, GreenKind kind) {
