@@ -9,6 +9,7 @@
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/case/case.hpp>
 #include <tessera/core/memory/device.hpp>
+#include <tessera/core/state/operation_timer.hpp>
 #include <tessera/core/state/restart_file.hpp>
 #include <vector>
 
@@ -53,7 +54,8 @@ class CaseRun {
 
   /// Brings what is simulated to the device. \throws InputError for what is wrong in the case.
   virtual void start(const Context& context, bool exact_timings) = 0;
-  /// Opens the streams. \param streams where those of the run that goes on had come to.
+  /// Opens the streams; without them steps write nothing, and nothing may be recorded.
+  /// \param streams where those of the run that goes on had come to.
   virtual void open(const RunFolder& folder, RunStreams streams) = 0;
 
   /// Of this run.
@@ -75,6 +77,8 @@ class CaseRun {
   /// The option with which another run goes on from the restart file.
   [[nodiscard]] virtual std::string restart_option() const = 0;
   virtual void reset_timings() = 0;
+  /// Times of the operations, by their names and by those of their parts.
+  [[nodiscard]] virtual std::vector<OperationTime> timings() const = 0;
 
   /// Everything about a finished run.
   [[nodiscard]] virtual nlohmann::ordered_json summary(const RunResult& result) const = 0;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "apps/tessera/case/read_case.hpp"
+#include "case_calls.hpp"
 #include "command.hpp"
 #include "standard_output.hpp"
 
@@ -23,8 +24,13 @@ void print(const std::string& answer) {
   print_all([&] { fmt::print("{}\n", answer); });
 }
 
+std::unique_ptr<TrialSource> source_of_changed_case(const std::string& file,
+                                                    const std::vector<std::string>& overrides) {
+  return cases::case_registry().trial_source(app::read_case(file, overrides));
+}
+
 std::unique_ptr<TrialSource> source_of_case(const std::string& file) {
-  return cases::case_registry().trial_source(app::read_case(file));
+  return source_of_changed_case(file, {});
 }
 
 std::string answer_to(const TrialSpec& spec) {
@@ -70,9 +76,13 @@ class TrialCommand final : public Command {
   static int run_standard_input() {
     int code = exit_code::ok;
     std::string line;
-    TrialSession session(registry(), source_of_case);
+    TrialSession session(registry(), source_of_changed_case);
     while (std::getline(std::cin, line)) {
       std::string answer;
+      if (asks_for_calls(line)) {
+        print(answer_calls(line));
+        continue;
+      }
       if (TrialSession::knows(line)) {
         print(session.answer(line));
         continue;

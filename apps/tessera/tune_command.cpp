@@ -1,16 +1,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <string>
 #include <tessera/core/base/atomic_file.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
+#include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/trial.hpp>
 #include <tessera/core/tuning/landscape.hpp>
 #include <tessera/core/tuning/workers.hpp>
 #include <vector>
 
 #include "apps/tessera/case/read_case.hpp"
+#include "case_calls.hpp"
 #include "command.hpp"
 #include "standard_output.hpp"
 #include "stop_signals.hpp"
@@ -34,6 +37,13 @@ std::vector<std::string> parts_of(const std::string& text, char separator) {
   return parts;
 }
 
+std::string joined(const std::vector<std::string>& parts, const char* separator) {
+  std::string text;
+  for (const std::string& part : parts)
+    text += (text.empty() ? "" : separator) + part;
+  return text;
+}
+
 class TuneCommand final : public Command {
  public:
   [[nodiscard]] Usage usage() override {
@@ -42,8 +52,9 @@ class TuneCommand final : public Command {
         "Measure what runs a problem fastest on this machine, and remember it (docs/tuning.md)",
         {{.name = "case",
           .target = &case_file_,
-          .meaning = "Case file: every operation that it poses a problem for is tuned",
+          .meaning = "Case file: the operations that its run calls are tuned",
           .type = "CASE.toml"},
+         {"--set", &overrides_, "Change a key of the case; may be repeated", "KEY=VALUE"},
          {"--operation", &operation_, "Tune one operation", "OP"},
          {"--input", &input_, "Input of the operation (default: the first that is timed)", "NAME"},
          {"--size", &sizes_, "Items of the input; may be repeated", "N",
@@ -52,8 +63,8 @@ class TuneCommand final : public Command {
           "P"},
          {"--backend", &backend_, "Backend that keeps the arrays, or auto", "B"},
          {"--device", &device_, "Number of its device", "N", Option::Range::not_negative},
-         {"--budget", &budget_,
-          "For each problem: a time (60s, 5m) or a number of evaluations (200)", "BUDGET"},
+         {"--budget", &budget_, "For all of it: a time (60s, 5m) or a number of evaluations (200)",
+          "BUDGET"},
          {"--strategy", &strategy_, "adaptive, random or exhaustive", "S"},
          {"--seed", &seed_, "Of strategies that pick at random", "N", Option::Range::not_negative},
          {"--implementation", &implementations_, "Keep to this implementation; may be repeated",
@@ -78,6 +89,7 @@ class TuneCommand final : public Command {
   }
 
   int run() override {
+    const double begin = steady_clock_seconds()();
     if (!replayed_.empty()) {
       print_all([&] { replay_strategies(replayed_, seeds_, group_, json_); });
       return exit_code::ok;
@@ -98,15 +110,20 @@ class TuneCommand final : public Command {
       return exit_code::ok;
     }
     (void)make_strategy(strategy_, {}, 1);  // before anything is started
-    const std::vector<TuneProblem> problems = find_problems();
+    const TuneBudget budget = tune_budget(budget_);
+    const double until = budget.seconds > 0 ? begin + budget.seconds : no_time_limit;
+    const std::vector<TuneProblem> problems = find_problems(budget, until);
     if (!landscape_.empty() && problems.size() > 1)
       throw InputError({{}, 0, "landscape", landscape_},
                        "a landscape is of one problem, expected one --operation and one --size");
     for (const std::string& file : {landscape_, report_})
       if (!file.empty()) require_writable(file);
-    TuneSearch search(options());
+    if (const auto database = tuning_location().path;
+        database && std::filesystem::exists(*database))
+      require_writable(*database);
+    TuneSearch search(options(budget, until));
     const StopSignals signals;
-    const int tuned = run_all(search, problems);
+    const TuneSearch::Outcome outcome = search.run(problems);
     if (!report_.empty()) write_file_atomically(report_, tuning_page(search.seen()));
     if (json_) print_all([&] { fmt::print("{}\n", search.results().dump(2)); });
     if (const int signal = StopSignals::received()) {
@@ -117,45 +134,32 @@ class TuneCommand final : public Command {
                         StopSignals::name(signal)));
       return 128 + signal;
     }
-    if (tuned == 0)
-      throw InputError({}, refusals_.empty()
-                               ? "nothing was tuned: no operation has two candidates for this "
-                                 "problem"
-                               : refusals_);
+    tell(outcome);
     return exit_code::ok;
   }
 
  private:
-  /// \returns how many were tuned.
-  int run_all(TuneSearch& search, const std::vector<TuneProblem>& problems) {
-    int tuned = 0;
-    bool posed = false;
-    for (const TuneProblem& problem : problems) {
-      if (StopSignals::received() != 0) break;
-      try {
-        const TuneSearch::End end = search.run(problem);
-        posed = posed || end != TuneSearch::End::no_problem;
-        if (end == TuneSearch::End::done) ++tuned;
-        if (end == TuneSearch::End::stopped) break;
-      } catch (const RefusalError& error) {
-        // Of a case the other operations may run.
-        if (problems.size() == 1) throw;
-        posed = true;
-        refusals_ += (refusals_.empty() ? "" : "; ") + std::string(error.what());
-      }
+  /// \throws InputError where nothing was tuned.
+  void tell(const TuneSearch::Outcome& outcome) const {
+    const std::string refusals = joined(outcome.refusals, "; ");
+    const std::string too_short = joined(outcome.out_of_budget, ", ") +
+                                  ": the budget ended before what runs untuned and another one "
+                                  "were measured and compared, expected a longer one";
+    if (outcome.tuned == 0) {
+      if (!outcome.out_of_budget.empty()) throw InputError({{}, 0, "budget", budget_}, too_short);
+      throw InputError({}, refusals.empty()
+                               ? "nothing was tuned: no operation has two candidates for this "
+                                 "problem"
+                               : refusals);
     }
-    if (!posed && StopSignals::received() == 0 && !case_file_.empty())
-      throw InputError({case_file_, 0, {}, {}},
-                       "poses no problem for " +
-                           (operation_.empty() ? std::string("any operation") : operation_));
-    if (tuned > 0 && !refusals_.empty()) log_warning(refusals_);
-    return tuned;
+    if (!refusals.empty()) log_warning(refusals);
+    if (!outcome.out_of_budget.empty() && !quiet_) log_warning(too_short);
   }
 
-  [[nodiscard]] TuneSearchOptions options() const {
+  [[nodiscard]] TuneSearchOptions options(const TuneBudget& budget, double until) const {
     TuneSearchOptions options;
     options.worker.command = {path_of_this_program(), "trial", "-"};
-    if (!precision_.empty()) options.worker.precision = precision_;
+    options.worker.overrides = overrides_;
     options.worker.backend = backend_;
     options.worker.device = device_;
     options.worker.limits = limits();
@@ -164,7 +168,11 @@ class TuneCommand final : public Command {
     options.worker.group = strategy_ == "exhaustive" ? std::max(group_, 48) : group_;
     options.strategy = strategy_;
     options.seed = seed_;
-    options.budget = tune_budget(budget_);
+    options.budget = budget.seconds;
+    options.pace.until = until;
+    options.pace.evaluations = budget.evaluations;
+    options.pace.group = static_cast<std::size_t>(options.worker.group);
+    options.pace.stop = [] { return StopSignals::received() != 0; };
     options.fresh = fresh_;
     options.landscape = landscape_;
     options.quiet = quiet_;
@@ -186,14 +194,16 @@ class TuneCommand final : public Command {
     return limits;
   }
 
-  [[nodiscard]] std::vector<TuneProblem> find_problems() {
+  [[nodiscard]] std::vector<TuneProblem> find_problems(const TuneBudget& budget, double until) {
     if (!case_file_.empty()) {
       if (!sizes_.empty() || !input_.empty())
         throw InputError({},
                          "a case has its own input and size, expected neither --size nor "
                          "--input beside it");
-      return problems_of_case();
+      return problems_of_case(budget, until);
     }
+    if (!overrides_.empty())
+      throw InputError({{}, 0, "set", overrides_.front()}, "--set changes a case, expected one");
     if (operation_.empty())
       throw InputError({}, "expected a case file, or --operation with --size");
     const std::string operation = registry().operation(operation_);
@@ -204,7 +214,7 @@ class TuneCommand final : public Command {
     std::vector<TuneProblem> problems;
     for (const std::int64_t size : sizes) {
       require_size(input, size);
-      problems.push_back({operation, input.name, size});
+      problems.push_back({operation, input.name, size, precision_.empty() ? "double" : precision_});
     }
     return problems;
   }
@@ -219,20 +229,64 @@ class TuneCommand final : public Command {
     throw InputError({}, operation + " has no input that is timed, expected --input");
   }
 
-  /// Of a case; whether it poses a problem for an operation is known to the worker.
-  [[nodiscard]] std::vector<TuneProblem> problems_of_case() {
-    const cases::Case c = app::read_case(case_file_);
-    if (precision_.empty()) precision_ = name(c.precision);
-    if (backend_ == "auto") backend_ = c.backend;
+  /// Problems that the run of the case poses and that leave a choice.
+  [[nodiscard]] std::vector<TuneProblem> problems_of_case(const TuneBudget& budget,
+                                                          double until) const {
+    const std::string wanted = operation_.empty() ? "" : registry().operation(operation_);
+    // A mistake in the case is told before anything is started.
+    (void)app::read_case(case_file_, overrides_);
+    const CaseToCall run{case_file_, overrides_, precision_, backend_ == "auto" ? "" : backend_,
+                         device_};
+    const std::vector<CalledOperation> called = calls_of(run, budget, until);
     std::vector<TuneProblem> problems;
-    for (const std::string& operation :
-         operation_.empty() ? registry().operations()
-                            : std::vector<std::string>{registry().operation(operation_)})
-      problems.push_back({operation, case_file_, 0});
+    std::vector<std::string> names;
+    for (const CalledOperation& one : called) {
+      names.push_back(one.operation);
+      if (!wanted.empty() && one.operation != wanted) continue;
+      if (const Refusal reason = left_out(one, wanted)) {
+        say(fmt::format("{} in {}: left out, {}", one.operation, one.precision, *reason));
+        continue;
+      }
+      problems.push_back({one.operation, case_file_, 0, one.precision,
+                          one.source == name(ChoiceSource::user) ? one.implementation : "",
+                          std::max(one.share, 1e-6), one.problems});
+    }
+    if (!wanted.empty() && std::none_of(called.begin(), called.end(),
+                                        [&](const auto& one) { return one.operation == wanted; }))
+      throw InputError({case_file_, 0, {}, {}},
+                       "its run does not call " + wanted + ", it calls " + joined(names, ", "));
     return problems;
   }
 
+  [[nodiscard]] std::vector<CalledOperation> calls_of(const CaseToCall& run,
+                                                      const TuneBudget& budget,
+                                                      double until) const {
+    // A little of the budget.
+    const double seconds = budget.seconds > 0 ? std::clamp(budget.seconds / 30, 0.05, 2.0) : 0.5;
+    try {
+      return calls_of_run(run, seconds, until - steady_clock_seconds()());
+    } catch (const TimeIsUpError& error) {
+      throw InputError({{}, 0, "budget", budget_},
+                       std::string(error.what()) + ", expected a longer one");
+    }
+  }
+
+  /// Why an operation is not tuned that the run calls.
+  static Refusal left_out(const CalledOperation& called, const std::string& wanted) {
+    constexpr double noticed = 0.01;
+    if (called.source == name(ChoiceSource::restart)) return "the restart file says what runs";
+    if (called.parameters_set) return "the case sets parameters of " + called.implementation;
+    if (wanted.empty() && called.share < noticed)
+      return fmt::format("it takes {:.1f} % of the time of a step", 100 * called.share);
+    return {};
+  }
+
+  void say(const std::string& text) const {
+    if (!quiet_ && !json_) print_all([&] { fmt::print("{}\n", text); });
+  }
+
   std::string case_file_;
+  std::vector<std::string> overrides_;
   std::string operation_;
   std::string input_;
   std::vector<std::int64_t> sizes_;
@@ -255,7 +309,6 @@ class TuneCommand final : public Command {
   bool quiet_ = false;
   bool json_ = false;
   TuneMemory memory_;
-  std::string refusals_;  ///< of operations that cannot run
 };
 
 }  // namespace

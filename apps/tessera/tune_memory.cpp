@@ -43,7 +43,8 @@ void show_table(const TuningDatabase& database, const TuningContents& contents,
     fmt::print("{} has no records\n", printable(database.path().string()));
   } else {
     Table table({"operation", "precision", ">size", "kind", "device", "implementation",
-                 "parameters", ">us a step", ">gain", "date", "ignored, because"});
+                 "parameters", ">us a step", ">gain", "between", ">noise", "date",
+                 "ignored, because"});
     for (const TuningRecord& record : contents.records) {
       const Refusal ignored = unusable(record, here);
       const TunedCandidate& winner = record.winner();
@@ -51,7 +52,8 @@ void show_table(const TuningDatabase& database, const TuningContents& contents,
                  std::to_string(record.problem.size), text_of_kinds(record.problem),
                  printable(record.device.name), printable(winner.implementation),
                  text_of_knobs(winner.knobs), fmt::format("{:.4g}", 1e6 * winner.seconds),
-                 fmt::format("{:.2f}", record.gain()), printable(record.date),
+                 fmt::format("{:.2f}", record.gain()), text_of_gains(winner.gains),
+                 fmt::format("{:.1f} %", 100 * record.noise), printable(record.date),
                  printable(ignored.value_or(""))},
                 ignored ? Style::dim : Style::plain);
     }

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
+#include <optional>
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
@@ -15,11 +17,12 @@
 #include <tessera/core/tuning/search_journal.hpp>
 #include <tessera/core/tuning/source_hash.hpp>
 #include <tessera/core/tuning/tuning_database.hpp>
+#include <tessera/core/tuning/tuning_lookup.hpp>
 #include <utility>
 
 #include "standard_output.hpp"
-#include "stop_signals.hpp"
 #include "table.hpp"
+#include "tuning_text.hpp"
 
 namespace tessera::command_line {
 namespace {
@@ -61,204 +64,349 @@ Landscape describe(const WorkerEvaluatorOptions& worker, const WorkerEvaluator& 
   return l;
 }
 
-bool nothing_passed(const TuningResult& result) {
-  return std::none_of(result.measured.begin(), result.measured.end(),
-                      [](const auto& one) { return one.second.counts(); });
+std::string percent_text(double share) {
+  return std::isfinite(share) ? fmt::format("{:.1f} %", 100 * share) : "unknown";
+}
+
+void say(const TuneSearchOptions& options, const std::string& text) {
+  if (!options.quiet && !options.json) print_all([&] { fmt::print("{}\n", text); });
+}
+
+void tell_refused(const TuneSearchOptions& options, const std::vector<RefusedCandidates>& refused) {
+  constexpr std::size_t most = 10;
+  const std::size_t told = std::min(refused.size(), most);
+  for (std::size_t r = 0; r < told; ++r)
+    say(options, "  cannot run: " + printable(to_string(refused[r])));
+  if (told < refused.size()) say(options, fmt::format("  and {} more", refused.size() - told));
+}
+
+/// The search for one problem.
+class ProblemSearch final : public PacedSearch {
+ public:
+  /// \param among_others searches that take turns: it keeps no process between its own.
+  ProblemSearch(const TuneSearchOptions& options, TuneProblem problem, bool among_others)
+      : options_(options),
+        problem_(std::move(problem)),
+        worker_(options.worker),
+        among_others_(among_others) {
+    worker_.operation = problem_.operation;
+    worker_.input = problem_.input;
+    worker_.size = problem_.size;
+    worker_.precision = problem_.precision;
+    worker_.limits.chosen = problem_.chosen;
+    worker_.stop = options.pace.stop;
+    worker_.measured = [this](std::size_t candidate, const Measurement& m) {
+      ++done_;
+      if (progress_ != nullptr)
+        progress_->advance_to(
+            done_, m.counts() ? seconds_text(m.seconds) : failure_text(candidates()[candidate], m));
+    };
+  }
+
+  [[nodiscard]] double share() const override { return problem_.share; }
+  [[nodiscard]] bool has_more() const override {
+    return !ended_ && (search_ == nullptr || search_->has_more());
+  }
+  [[nodiscard]] std::int64_t measured() const override {
+    return search_ == nullptr ? 0 : std::ssize(search_->result().measured);
+  }
+
+  void measure(std::size_t most, double seconds) override {
+    const double end = options_.pace.clock() + seconds;
+    if (search_ == nullptr) {
+      open(seconds);
+      if (search_ == nullptr) return;
+    }
+    Progress progress("  measuring " + problem_.operation, total(),
+                      !options_.quiet && !options_.json);
+    progress_ = &progress;
+    done_ = measured();
+    (void)search_->measure(most, end - options_.pace.clock());
+    progress_ = nullptr;
+    if (among_others_) evaluator_->rest();
+  }
+
+  [[nodiscard]] double least_seconds_of_comparison() const override {
+    return search_ == nullptr ? 0 : search_->least_seconds_of_comparison();
+  }
+  void compare(double seconds) override { search_->compare(seconds); }
+
+  /// The reason why it cannot run, where there is one.
+  [[nodiscard]] const std::optional<RefusalError>& refusal() const { return refusal_; }
+  [[nodiscard]] const std::string& operation() const { return problem_.operation; }
+  [[nodiscard]] bool out_of_budget() const {
+    return out_of_time_ || (!ended_ && (search_ == nullptr || !compared()));
+  }
+  /// Something was measured, and what it came to is known.
+  [[nodiscard]] bool compared() const {
+    return search_ != nullptr && !search_->result().stopped && !result().measured.empty() &&
+           (!result().doubtful || !result().compared.empty());
+  }
+  [[nodiscard]] bool opened() const { return search_ != nullptr; }
+
+  [[nodiscard]] Landscape landscape() const {
+    Landscape l = landscape_;
+    l.order = result().order;
+    l.compared = result().compared;
+    return l;
+  }
+
+  /// \throws Error where no candidate passed.
+  void finish() {
+    if (std::none_of(result().measured.begin(), result().measured.end(),
+                     [](const auto& one) { return one.second.counts(); }))
+      throw Error("no candidate passed its checks; " +
+                  (result().note.empty() ? std::string("see --json") : result().note));
+    print();
+    remember();
+    // With more time the same command goes on from there.
+    if (std::isfinite(result().noise)) journal_->remove();
+  }
+
+  [[nodiscard]] ordered_json json() const;
+
+ private:
+  [[nodiscard]] const std::vector<Candidate>& candidates() const {
+    return evaluator_->candidates();
+  }
+  [[nodiscard]] const TuningResult& result() const { return search_->result(); }
+  [[nodiscard]] std::int64_t total() const {
+    const auto all = std::ssize(candidates());
+    return options_.pace.evaluations > 0 ? std::min(all, options_.pace.evaluations) : all;
+  }
+  [[nodiscard]] std::string what() const {
+    return fmt::format("{} in {}, {}", problem_.operation, problem_.precision, evaluator_->label());
+  }
+
+  void open(double seconds) {
+    try {
+      evaluator_ = std::make_unique<WorkerEvaluator>(worker_, seconds);
+    } catch (const RefusalError& error) {
+      ended_ = true;
+      refusal_ = error;
+      return;
+    } catch (const TimeIsUpError&) {
+      ended_ = true;
+      out_of_time_ = true;
+      return;
+    }
+    ended_ = !is_worth_it();
+    if (ended_) return;
+    landscape_ = describe(worker_, *evaluator_);
+    journal_ = std::make_unique<SearchJournal>(tuning_location().path, landscape_);
+    Measured known = options_.fresh ? Measured{} : journal_->former();
+    if (!known.empty())
+      say(options_, fmt::format("{}: goes on from {} candidates that were measured before",
+                                problem_.operation, known.size()));
+    say(options_, fmt::format("{}, {}: {} candidates", what(), evaluator_->device().name,
+                              candidates().size()));
+    tell_refused(options_, landscape_.refused);
+    TunerOptions options;
+    options.strategy = options_.strategy;
+    options.seed = static_cast<std::uint64_t>(options_.seed);
+    options.clock = options_.pace.clock;
+    options.stop = options_.pace.stop;
+    options.progress = [this](const Measured& all) {
+      landscape_.strategy = options_.strategy;
+      for (const auto& [candidate, m] : all)
+        landscape_.measurements[candidate] = m;
+      journal_->keep(landscape_);
+    };
+    search_ = std::make_unique<Search>(*evaluator_, options, std::move(known));
+  }
+
+  /// Whether there is anything to choose, and what a run asks for is what the trial poses.
+  [[nodiscard]] bool is_worth_it() const {
+    if (candidates().empty()) {
+      if (!problem_.asked.empty())
+        say(options_, problem_.operation + ": the case poses no trial of it");
+      return false;
+    }
+    TuningRecord like;
+    like.problem = evaluator_->key();
+    like.device = tuned_device(evaluator_->device());
+    const auto found_for = [&](const ProblemKey& asked) {
+      return distance(like, asked, like.device).has_value();
+    };
+    if (!problem_.asked.empty() &&
+        std::none_of(problem_.asked.begin(), problem_.asked.end(), found_for)) {
+      say(options_, what() + ": left out, the run has another problem than its trial");
+      return false;
+    }
+    if (candidates().size() > 1) return true;
+    say(options_, what() + ": nothing to choose");
+    tell_refused(options_, evaluator_->refused());
+    return false;
+  }
+
+  void print() const;
+  void remember() const;
+
+  const TuneSearchOptions& options_;
+  TuneProblem problem_;
+  WorkerEvaluatorOptions worker_;
+  bool among_others_;
+  std::unique_ptr<WorkerEvaluator> evaluator_;
+  std::unique_ptr<SearchJournal> journal_;
+  std::unique_ptr<Search> search_;
+  Landscape landscape_;
+  Progress* progress_ = nullptr;  ///< of the group that is measured
+  std::int64_t done_ = 0;
+  bool ended_ = false;  ///< before there was a search
+  bool out_of_time_ = false;
+  std::optional<RefusalError> refusal_;
+};
+
+std::map<std::string, std::int64_t> rejected_of(const TuningResult& result) {
+  std::map<std::string, std::int64_t> rejected;
+  for (const auto& [candidate, m] : result.measured)
+    if (!m.counts()) ++rejected[std::string(name(m.outcome))];
+  return rejected;
+}
+
+ordered_json ProblemSearch::json() const {
+  const TuningResult& r = result();
+  const Candidate& winner = candidates()[r.winner];
+  ordered_json rejections = ordered_json::array();
+  for (const auto& [candidate, m] : r.measured)
+    if (!m.counts())
+      rejections.push_back({{"implementation", candidates()[candidate].implementation},
+                            {"knobs", knobs_as_json(candidates()[candidate].knobs)},
+                            {"outcome", name(m.outcome)},
+                            {"reason", m.reason}});
+  const auto number = [](double value) {
+    return std::isfinite(value) ? ordered_json(value) : ordered_json();
+  };
+  return {{"operation", landscape_.operation},
+          {"precision", landscape_.precision},
+          {"input", landscape_.input},
+          {"device", landscape_.device},
+          {"candidates", candidates().size()},
+          {"refused", refused_as_json(landscape_.refused)},
+          {"evaluated", r.measured.size()},
+          {"rejected", rejected_of(r)},
+          {"rejections", std::move(rejections)},
+          {"kept_default", r.kept_default},
+          {"gain", r.ratio.gain()},
+          {"gain_interval", {number(r.ratio.gains().low), number(r.ratio.gains().high)}},
+          {"rounds", r.ratio.rounds},
+          {"looked", r.looked},
+          {"noise", number(r.noise)},
+          {"remembered", !r.doubtful},
+          {"reason", r.doubtful.value_or(r.not_kept.value_or(""))},
+          {"implementation", winner.implementation},
+          {"knobs", knobs_as_json(winner.knobs)}};
+}
+
+void ProblemSearch::print() const {
+  if (options_.quiet || options_.json) return;
+  const TuningResult& r = result();
+  print_all([&] {
+    fmt::print("{}\n", what());
+    for (const auto& [outcome, count] : rejected_of(r))
+      fmt::print("  {} {}\n", count, outcome);
+    for (const auto& [candidate, m] : r.measured)
+      if (!m.counts() && m.outcome != Measurement::Outcome::refused)
+        fmt::print("    {}: {}: {}\n", to_string(candidates()[candidate]), name(m.outcome),
+                   m.reason);
+    if (!r.note.empty()) fmt::print("  {}\n", r.note);
+    const auto untuned = r.measured.find(0);
+    const double seconds = untuned != r.measured.end() ? untuned->second.seconds : 0;
+    Table table({"", ">a step", ">gain", "between", "implementation", "parameters"});
+    table.add({"untuned", seconds_text(seconds), "1", "", candidates()[0].implementation,
+               knob_text(candidates()[0])});
+    if (!r.kept_default)
+      table.add({"tuned", seconds_text(seconds * r.ratio.median),
+                 fmt::format("{:.3f}", r.ratio.gain()), text_of_gains(r.ratio.gains()),
+                 candidates()[r.winner].implementation, knob_text(candidates()[r.winner])},
+                Style::good);
+    table.print(stdout);
+    fmt::print("  {} of {} candidates measured, noise {}\n", r.measured.size(), candidates().size(),
+               percent_text(r.noise));
+    if (r.not_kept) fmt::print("  not kept: {}\n", *r.not_kept);
+    if (r.doubtful)
+      fmt::print(
+          "  nothing is remembered: {}; tune again when nothing else runs here, or with a "
+          "longer --budget\n",
+          *r.doubtful);
+    else if (r.kept_default)
+      fmt::print("  untuned stays: nothing is faster by more than the noise\n");
+  });
+}
+
+void ProblemSearch::remember() const {
+  const TuningResult& r = result();
+  const TuningLocation location = tuning_location();
+  if (!location.path) log_warning(fmt::format("nothing is remembered: {}", location.reason));
+  if (!location.path || r.doubtful) return;
+  TuningRecord record;
+  record.operation = worker_.operation;
+  record.precision = precision_from_name(worker_.precision);
+  record.problem = evaluator_->key();
+  record.device = tuned_device(evaluator_->device());
+  record.build = tuned_build();
+  // Where it fails there is nothing to compare with.
+  const bool fails = !r.measured.at(0).counts();
+  const double untuned = fails ? r.measured.at(r.winner).seconds : r.measured.at(0).seconds;
+  const auto tuned = [&](std::size_t candidate, const Ratio& ratio, const Interval& gains) {
+    const Candidate& c = candidates()[candidate];
+    const auto m = r.measured.find(candidate);
+    const ImplementationInfo& info =
+        registry().find(record.operation, record.precision, c.implementation).info();
+    return TunedCandidate{c.implementation,
+                          c.knobs,
+                          untuned * ratio.median,
+                          m == r.measured.end() ? 0 : m->second.spread,
+                          ratio.rounds,
+                          source_hash(info),
+                          gains};
+  };
+  record.untuned = tuned(fails ? r.winner : 0, Ratio{}, {});
+  const bool gained = !r.kept_default && !fails;
+  record.best.push_back(tuned(r.winner, r.ratio, gained ? r.ratio.gains() : Interval{}));
+  for (const OwnValues& own : r.own)
+    if (candidates()[own.candidate].implementation != record.winner().implementation)
+      record.best.push_back(tuned(own.candidate, own.to_untuned, own.to_defaults.gains()));
+  record.noise = r.noise;
+  record.candidates = static_cast<int>(candidates().size());
+  record.evaluated = static_cast<int>(r.measured.size());
+  record.strategy = options_.strategy;
+  record.input = evaluator_->label();
+  record.date = utc_date();
+  record.kept_default = r.kept_default;
+  TuningDatabase(*location.path).add({record});
+  say(options_, fmt::format("  remembered in {}", location.path->string()));
 }
 
 }  // namespace
 
 TuneSearch::TuneSearch(TuneSearchOptions options) : options_(std::move(options)) {}
 
-TuneSearch::End TuneSearch::run(const TuneProblem& problem) {
-  WorkerEvaluatorOptions worker = options_.worker;
-  worker.operation = problem.operation;
-  worker.input = problem.input;
-  worker.size = problem.size;
-  worker.stop = [] { return StopSignals::received() != 0; };
-  std::int64_t done = 0;
-  std::unique_ptr<Progress> progress;
-  const std::vector<Candidate>* candidates = nullptr;
-  worker.measured = [&](std::size_t candidate, const Measurement& m) {
-    ++done;
-    if (progress != nullptr)
-      progress->advance_to(
-          done, m.counts() ? seconds_text(m.seconds) : failure_text((*candidates)[candidate], m));
-  };
-  WorkerEvaluator evaluator(worker);
-  candidates = &evaluator.candidates();
-  if (candidates->empty()) return End::no_problem;
-  if (evaluator.candidates().size() < 2) {
-    say(fmt::format("{} in {}, {}: nothing to choose", problem.operation, worker.precision,
-                    evaluator.label()));
-    tell_refused(evaluator.refused());
-    return End::no_choice;
+TuneSearch::Outcome TuneSearch::run(const std::vector<TuneProblem>& problems) {
+  std::vector<std::unique_ptr<ProblemSearch>> searches;
+  std::vector<PacedSearch*> paced;
+  for (const TuneProblem& problem : problems) {
+    searches.push_back(std::make_unique<ProblemSearch>(options_, problem, problems.size() > 1));
+    paced.push_back(searches.back().get());
   }
-  Landscape landscape = describe(worker, evaluator);
-  const SearchJournal journal(tuning_location().path, landscape);
-  Measured known = options_.fresh ? Measured{} : journal.former();
-  if (!known.empty())
-    say(fmt::format("goes on from {} candidates that were measured before", known.size()));
-  say(fmt::format("{} in {}, {}, {}: {} candidates", problem.operation, worker.precision,
-                  evaluator.label(), evaluator.device().name, evaluator.candidates().size()));
-  tell_refused(landscape.refused);
-
-  TunerOptions options;
-  options.strategy = options_.strategy;
-  options.seed = static_cast<std::uint64_t>(options_.seed);
-  options.seconds = options_.budget.seconds;
-  options.evaluations = options_.budget.evaluations;
-  options.group = static_cast<std::size_t>(worker.group);
-  options.stop = worker.stop;
-  options.progress = [&](const Measured& measured) {
-    keep(landscape, measured);
-    journal.keep(landscape);
-  };
-  done = static_cast<std::int64_t>(known.size());
-  const auto total = static_cast<std::int64_t>(evaluator.candidates().size());
-  progress = std::make_unique<Progress>(
-      "  measuring",
-      options_.budget.evaluations > 0 ? std::min(total, options_.budget.evaluations) : total,
-      !options_.quiet && !options_.json);
-  const TuningResult result = search(evaluator, options, std::move(known));
-  progress.reset();
-  keep(landscape, result.measured);
-  landscape.order = result.order;
-  landscape.compared = result.compared;
-  if (!options_.landscape.empty()) write_landscape(landscape, options_.landscape);
-  seen_.push_back(landscape);
-  if (result.stopped) return End::stopped;
-  if (nothing_passed(result))
-    throw Error("no candidate passed its checks; " +
-                (result.note.empty() ? std::string("see --json") : result.note));
-  report(landscape, result);
-  remember(worker, evaluator, result);
-  journal.remove();
-  return End::done;
-}
-
-void TuneSearch::say(const std::string& text) const {
-  if (!options_.quiet && !options_.json) print_all([&] { fmt::print("{}\n", text); });
-}
-
-void TuneSearch::tell_refused(const std::vector<RefusedCandidates>& refused) const {
-  constexpr std::size_t most = 10;
-  const std::size_t told = std::min(refused.size(), most);
-  for (std::size_t r = 0; r < told; ++r)
-    say("  cannot run: " + printable(to_string(refused[r])));
-  if (told < refused.size()) say(fmt::format("  and {} more", refused.size() - told));
-}
-
-void TuneSearch::keep(Landscape& landscape, const Measured& measured) const {
-  landscape.strategy = options_.strategy;
-  for (const auto& [candidate, m] : measured)
-    landscape.measurements[candidate] = m;
-}
-
-void TuneSearch::report(const Landscape& landscape, const TuningResult& result) {
-  const Candidate& winner = landscape.candidates[result.winner];
-  std::map<std::string, std::int64_t> rejected;
-  for (const auto& [candidate, m] : result.measured)
-    if (!m.counts()) ++rejected[std::string(name(m.outcome))];
-  if (options_.json) {
-    ordered_json rejections = ordered_json::array();
-    for (const auto& [candidate, m] : result.measured)
-      if (!m.counts())
-        rejections.push_back({{"implementation", landscape.candidates[candidate].implementation},
-                              {"knobs", knobs_as_json(landscape.candidates[candidate].knobs)},
-                              {"outcome", name(m.outcome)},
-                              {"reason", m.reason}});
-    results_.push_back({{"operation", landscape.operation},
-                        {"precision", landscape.precision},
-                        {"input", landscape.input},
-                        {"device", landscape.device},
-                        {"candidates", landscape.candidates.size()},
-                        {"refused", refused_as_json(landscape.refused)},
-                        {"evaluated", result.measured.size()},
-                        {"rejected", rejected},
-                        {"rejections", std::move(rejections)},
-                        {"kept_default", result.kept_default},
-                        {"gain", 1 / result.ratio},
-                        {"noise", result.noise},
-                        {"implementation", winner.implementation},
-                        {"knobs", knobs_as_json(winner.knobs)}});
-    return;
+  run_paced(paced, options_.pace);
+  Outcome outcome;
+  for (const auto& search : searches) {
+    if (search->refusal()) {
+      // The other operations of a case may run.
+      if (problems.size() == 1) throw RefusalError(*search->refusal());
+      outcome.refusals.emplace_back(search->refusal()->what());
+    }
+    if (search->out_of_budget()) outcome.out_of_budget.push_back(search->operation());
+    if (!search->opened()) continue;
+    seen_.push_back(search->landscape());
+    if (!options_.landscape.empty()) write_landscape(seen_.back(), options_.landscape);
+    if (!search->compared()) continue;
+    search->finish();
+    if (options_.json) results_.push_back(search->json());
+    ++outcome.tuned;
   }
-  if (options_.quiet) return;
-  print_all([&] {
-    for (const auto& [outcome, count] : rejected)
-      fmt::print("  {} {}\n", count, outcome);
-    for (const auto& [candidate, m] : result.measured)
-      if (!m.counts() && m.outcome != Measurement::Outcome::refused)
-        fmt::print("    {}: {}: {}\n", to_string(landscape.candidates[candidate]), name(m.outcome),
-                   m.reason);
-    if (!result.note.empty()) fmt::print("  {}\n", result.note);
-    const auto untuned = result.measured.find(0);
-    const double seconds = untuned != result.measured.end() ? untuned->second.seconds : 0;
-    Table table({"", ">a step", ">gain", "implementation", "parameters"});
-    table.add({"untuned", seconds_text(seconds), "1", landscape.candidates[0].implementation,
-               knob_text(landscape.candidates[0])});
-    if (!result.kept_default)
-      table.add({"tuned", seconds_text(seconds * result.ratio),
-                 fmt::format("{:.3f}", 1 / result.ratio), winner.implementation, knob_text(winner)},
-                Style::good);
-    table.print(stdout);
-    fmt::print("  {} of {} candidates measured, noise {:.1f} %{}\n", result.measured.size(),
-               landscape.candidates.size(), 100 * result.noise,
-               result.kept_default ? ": nothing is faster than untuned by more" : "");
-    constexpr double busy = 0.1;
-    if (result.noise > busy)
-      fmt::print("  times differ by that much: tune again when nothing else runs here\n");
-  });
-}
-
-void TuneSearch::remember(const WorkerEvaluatorOptions& worker, const WorkerEvaluator& evaluator,
-                          const TuningResult& result) const {
-  const TuningLocation location = tuning_location();
-  if (!location.path) {
-    log_warning(fmt::format("nothing is remembered: {}", location.reason));
-    return;
-  }
-  TuningRecord record;
-  record.operation = worker.operation;
-  record.precision = precision_from_name(worker.precision);
-  record.problem = evaluator.key();
-  record.device = tuned_device(evaluator.device());
-  record.build = tuned_build();
-  // Where it fails there is nothing to compare with.
-  const bool fails = !result.measured.at(0).counts();
-  const double untuned =
-      fails ? result.measured.at(result.winner).seconds : result.measured.at(0).seconds;
-  const auto tuned = [&](std::size_t candidate, double ratio) {
-    const Candidate& c = evaluator.candidates()[candidate];
-    const Measurement& m = result.measured.at(candidate);
-    const ImplementationInfo& info =
-        registry().find(record.operation, record.precision, c.implementation).info();
-    return TunedCandidate{c.implementation, c.knobs,   untuned * ratio,
-                          m.spread,         m.samples, source_hash(info)};
-  };
-  record.untuned = tuned(fails ? result.winner : 0, 1);
-  record.best.push_back(tuned(result.winner, result.ratio));
-  for (const auto& [candidate, m] : result.measured) {
-    if (!m.counts()) continue;
-    const std::string& implementation = evaluator.candidates()[candidate].implementation;
-    const auto same =
-        std::find_if(record.best.begin(), record.best.end(),
-                     [&](const TunedCandidate& t) { return t.implementation == implementation; });
-    if (same == record.best.end())
-      record.best.push_back(tuned(candidate, m.seconds / untuned));
-    else if (same != record.best.begin() && m.seconds < same->seconds)
-      *same = tuned(candidate, m.seconds / untuned);
-  }
-  record.noise = result.noise;
-  record.candidates = static_cast<int>(evaluator.candidates().size());
-  record.evaluated = static_cast<int>(result.measured.size());
-  record.strategy = options_.strategy;
-  record.input = evaluator.label();
-  record.date = utc_date();
-  record.kept_default = result.kept_default;
-  TuningDatabase(*location.path).add({record});
-  say(fmt::format("  remembered in {}", location.path->string()));
+  return outcome;
 }
 
 }  // namespace tessera::command_line

@@ -1,17 +1,17 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <tessera/core/tuning/landscape.hpp>
-#include <tessera/core/tuning/tuner.hpp>
+#include <tessera/core/tuning/pace.hpp>
+#include <tessera/core/tuning/problem_key.hpp>
 #include <tessera/core/tuning/worker_evaluator.hpp>
 #include <vector>
 
-#include "tune_budget.hpp"
-
 /// \file
-/// One search after the other: measured by workers, kept while it lasts, told and remembered.
+/// Searches within one budget: measured by workers, kept while they last, told and remembered.
 
 namespace tessera::command_line {
 
@@ -20,13 +20,19 @@ struct TuneProblem {
   std::string operation;
   std::string input;
   std::int64_t size = 0;
+  std::string precision;
+  std::string chosen = {};  ///< the implementation that somebody has chosen; empty: nobody has
+  double share = 1;         ///< of the budget, relative to the others
+  /// Keys that are looked for when the case runs; empty: whatever the input poses.
+  std::vector<ProblemKey> asked = {};
 };
 
 struct TuneSearchOptions {
   WorkerEvaluatorOptions worker;  ///< what does not belong to a problem
   std::string strategy = "adaptive";
   std::int64_t seed = 1;
-  TuneBudget budget;
+  Pace pace;
+  double budget = 0;      ///< seconds, for messages; 0: no limit
   bool fresh = false;     ///< does not go on from a search that was stopped
   std::string landscape;  ///< a file for all that was measured; may be empty
   bool quiet = false;
@@ -35,30 +41,23 @@ struct TuneSearchOptions {
 
 class TuneSearch {
  public:
-  explicit TuneSearch(TuneSearchOptions options);
-
-  enum class End {
-    done,
-    stopped,     ///< by a signal; what was measured is kept
-    no_choice,   ///< there is one candidate
-    no_problem,  ///< the case poses none for this operation
+  /// The end of all searches together.
+  struct Outcome {
+    int tuned = 0;                           ///< searches that came to a comparison
+    std::vector<std::string> out_of_budget;  ///< operations that did not, for the budget was spent
+    std::vector<std::string> refusals;       ///< of operations that cannot run, where others do
   };
 
-  /// \throws RefusalError where nothing can run the problem; InputError, Error.
-  [[nodiscard]] End run(const TuneProblem& problem);
+  explicit TuneSearch(TuneSearchOptions options);
+
+  /// \throws RefusalError where nothing can run a problem that is the only one; InputError, Error.
+  [[nodiscard]] Outcome run(const std::vector<TuneProblem>& problems);
 
   [[nodiscard]] const std::vector<Landscape>& seen() const { return seen_; }
   /// One object for each search that is done.
   [[nodiscard]] const nlohmann::ordered_json& results() const { return results_; }
 
  private:
-  void tell_refused(const std::vector<RefusedCandidates>& refused) const;
-  void keep(Landscape& landscape, const Measured& measured) const;
-  void report(const Landscape& landscape, const TuningResult& result);
-  void remember(const WorkerEvaluatorOptions& worker, const WorkerEvaluator& evaluator,
-                const TuningResult& result) const;
-  void say(const std::string& text) const;
-
   TuneSearchOptions options_;
   std::vector<Landscape> seen_;
   nlohmann::ordered_json results_ = nlohmann::ordered_json::array();

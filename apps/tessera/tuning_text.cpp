@@ -1,5 +1,7 @@
 #include "tuning_text.hpp"
 
+#include <fmt/format.h>
+
 #include <tessera/core/base/printable.hpp>
 #include <tessera/core/tuning/problem_key_json.hpp>
 
@@ -14,6 +16,11 @@ std::string text_of_knobs(const KnobValues& knobs) {
     text += (text.empty() ? "" : " ") + name + "=" + (word == nullptr ? to_string(value) : *word);
   }
   return printable(text);
+}
+
+std::string text_of_gains(const Interval& gains) {
+  if (gains == Interval()) return {};
+  return fmt::format("{:.3f} to {:.3f}", gains.low, gains.high);
 }
 
 std::string text_of_kinds(const ProblemKey& problem) {

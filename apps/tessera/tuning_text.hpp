@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 #include <tessera/core/operations/tuned_choices.hpp>
+#include <tessera/core/tuning/statistics.hpp>
 
 /// \file
 /// Tuned choices in tables and in JSON.
@@ -13,6 +14,8 @@ namespace tessera::command_line {
 [[nodiscard]] std::string text_of_knobs(const KnobValues& knobs);
 /// "form lj/cut, outputs forces"
 [[nodiscard]] std::string text_of_kinds(const ProblemKey& problem);
+/// "1.190 to 1.270"; empty where they are not known.
+[[nodiscard]] std::string text_of_gains(const Interval& gains);
 
 [[nodiscard]] nlohmann::ordered_json json_of(const TuningEvidence& evidence);
 

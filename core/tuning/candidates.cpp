@@ -33,7 +33,9 @@ void require_known(const Registry& registry, const TrialRun& run, const Candidat
   const auto known = [](const std::vector<std::string>& names, const std::string& name) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
-  for (const std::string& name : limits.implementations)
+  std::vector<std::string> named = limits.implementations;
+  if (!limits.chosen.empty()) named.push_back(limits.chosen);
+  for (const std::string& name : named)
     if (!known(implementations, name))
       throw SelectionError("implementation of " + one.operation, name, implementations,
                            registry.reason_left_out(one.operation, name));
@@ -55,6 +57,14 @@ std::vector<KnobValue> values_of(const KnobInfo& knob, const std::string& implem
   if (std::find(values.begin(), values.end(), knob.default_value) == values.end())
     values.push_back(knob.default_value);
   return values;
+}
+
+bool is_wanted(const ImplementationInfo& info, const CandidateLimits& limits) {
+  if (!limits.chosen.empty() && info.name != limits.chosen) return false;
+  if (info.priority <= priority::reference && info.name != limits.chosen) return false;
+  return limits.implementations.empty() ||
+         std::find(limits.implementations.begin(), limits.implementations.end(), info.name) !=
+             limits.implementations.end();
 }
 
 KnobValues defaults_of(const std::vector<KnobInfo>& knobs) {
@@ -103,6 +113,7 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
   // What is tuned must not depend on what was tuned before.
   Choices configured;
   configured.add_text(registry, build_info().selection, ChoiceSource::configured);
+  if (!limits.chosen.empty()) configured.choose(registry, operation, limits.chosen);
   Context context = run.context();
   context.choices = std::make_shared<const Choices>(std::move(configured));
   const DeviceProperties& device = context.opened().properties();
@@ -115,16 +126,13 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
       });
   for (const RankedImplementation& row : ranked) {
     const ImplementationBase& i = registry.find(operation, precision, row.implementation);
-    if (row.chosen)
-      found.all.insert(found.all.begin(), {row.implementation, defaults_of(i.knobs_on(device))});
+    if (!row.chosen) continue;
+    found.all.push_back({row.implementation, defaults_of(i.knobs_on(device))});
+    found.defaults.push_back(0);
   }
   for (const RankedImplementation& row : ranked) {
     const ImplementationBase& i = registry.find(operation, precision, row.implementation);
-    if (i.info().priority <= priority::reference) continue;
-    if (!limits.implementations.empty() &&
-        std::find(limits.implementations.begin(), limits.implementations.end(),
-                  row.implementation) == limits.implementations.end())
-      continue;
+    if (!is_wanted(i.info(), limits)) continue;
     std::vector<RefusedCandidates> refused;  // of this implementation
     const auto note = [&](const std::string& reason) -> RefusedCandidates& {
       for (RefusedCandidates& one : refused)
@@ -156,8 +164,10 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
         return;
       }
       Candidate candidate{row.implementation, std::move(knobs)};
-      if (found.all.empty() || !(candidate == found.all.front()))
-        found.all.push_back(std::move(candidate));
+      if (!found.all.empty() && candidate == found.all.front()) return;
+      if (candidate.knobs == defaults_of(i.knobs_on(device)))
+        found.defaults.push_back(found.all.size());
+      found.all.push_back(std::move(candidate));
     });
     for (RefusedCandidates& one : refused) {
       one.of = combinations;

@@ -26,6 +26,8 @@ struct Candidate {
 /// What a search may be kept to. Empty: everything.
 struct CandidateLimits {
   std::vector<std::string> implementations;
+  /// One that the user has chosen: it is what runs untuned, and others do not come into question.
+  std::string chosen;
   /// Values by the name of a knob, "skin_over_cutoff", or "cuda.list.skin_over_cutoff".
   std::map<std::string, std::vector<KnobValue>> values;
 };
@@ -52,6 +54,8 @@ struct Candidates {
   /// the others by implementation in the default order, then by the values of their knobs in
   /// theirs.
   std::vector<Candidate> all;
+  /// Places in `all` of what each implementation does where nothing is tuned.
+  std::vector<std::size_t> defaults;
   std::int64_t inert = 0;  ///< left out because a value has no effect in its combination
   std::vector<RefusedCandidates> refused;
 };

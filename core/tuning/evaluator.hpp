@@ -44,15 +44,30 @@ class Evaluator {
 
   /// The first runs when nothing is tuned. In an order that belongs to the problem alone.
   [[nodiscard]] virtual const std::vector<Candidate>& candidates() const = 0;
+  /// Candidates that are what their implementation does where nothing is tuned.
+  [[nodiscard]] virtual std::vector<std::size_t> defaults() const { return {0}; }
 
   /// Checks and times candidates by their numbers, each against the first in the same minute.
-  [[nodiscard]] virtual std::vector<Measurement> measure(const std::vector<std::size_t>& which) = 0;
+  /// \param seconds after which it gives up: who it has not got to stays unmeasured.
+  [[nodiscard]] virtual std::vector<Measurement> measure(const std::vector<std::size_t>& which,
+                                                         double seconds) = 0;
 
-  /// Compares a few more closely: the samples of all in turn. Each gives the times of its rounds
-  /// over that of the first candidate in the same round; the first itself is among them twice, as
-  /// a yardstick of the noise, and comes last. Empty where one fails.
-  [[nodiscard]] virtual std::vector<std::vector<double>> compare(
-      const std::vector<std::size_t>& which, int rounds) = 0;
+  /// One sample of each in turn, forwards or backwards: seconds of a step, 0 of one that fails.
+  /// Plans stay from round to round; the first candidate may be among them twice, with two plans.
+  /// \param seconds after which it gives up and gives nothing.
+  [[nodiscard]] virtual std::vector<double> round(const std::vector<std::size_t>& which,
+                                                  bool backwards, double seconds) = 0;
+
+  /// Checks one by itself, away from all others. \param seconds as of measure().
+  [[nodiscard]] virtual Measurement check(std::size_t candidate, double seconds) = 0;
+
+  /// How long a sample takes, of what runs untuned and by the clock; 0: nobody knows yet.
+  [[nodiscard]] virtual double seconds_of_sample() const { return 0; }
+  /// The same of check().
+  [[nodiscard]] virtual double seconds_of_check() const { return 0; }
+
+  /// Lets go of what it holds between calls.
+  virtual void rest() {}
 
  protected:
   Evaluator() = default;

@@ -220,23 +220,26 @@ void write_landscape(const Landscape& l, const std::filesystem::path& path) {
   write_file_atomically(path, text_of(out));
 }
 
-std::vector<Measurement> RecordedEvaluator::measure(const std::vector<std::size_t>& which) {
+std::vector<Measurement> RecordedEvaluator::measure(const std::vector<std::size_t>& which,
+                                                    double /*seconds*/) {
   std::vector<Measurement> all;
   for (const std::size_t c : which)
     all.push_back(landscape_.measurements.at(c));
   return all;
 }
 
-std::vector<std::vector<double>> RecordedEvaluator::compare(const std::vector<std::size_t>& which,
-                                                            int rounds) {
-  std::vector<std::vector<double>> all;
-  const double untuned = landscape_.measurements.front().seconds;
+std::vector<double> RecordedEvaluator::round(const std::vector<std::size_t>& which,
+                                             bool /*backwards*/, double /*seconds*/) {
+  std::vector<double> times;
   for (const std::size_t c : which) {
     const Measurement& m = landscape_.measurements.at(c);
-    all.emplace_back(m.counts() ? static_cast<std::size_t>(rounds) : 0, m.seconds / untuned);
+    times.push_back(m.counts() ? m.seconds : 0);
   }
-  all.emplace_back(static_cast<std::size_t>(rounds), 1.0);
-  return all;
+  return times;
+}
+
+Measurement RecordedEvaluator::check(std::size_t candidate, double /*seconds*/) {
+  return landscape_.measurements.at(candidate);
 }
 
 std::size_t evaluations_to(const Landscape& landscape, const std::string& strategy_name,

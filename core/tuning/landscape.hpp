@@ -54,9 +54,11 @@ class RecordedEvaluator final : public Evaluator {
   [[nodiscard]] const std::vector<Candidate>& candidates() const override {
     return landscape_.candidates;
   }
-  [[nodiscard]] std::vector<Measurement> measure(const std::vector<std::size_t>& which) override;
-  [[nodiscard]] std::vector<std::vector<double>> compare(const std::vector<std::size_t>& which,
-                                                         int rounds) override;
+  [[nodiscard]] std::vector<Measurement> measure(const std::vector<std::size_t>& which,
+                                                 double seconds) override;
+  [[nodiscard]] std::vector<double> round(const std::vector<std::size_t>& which, bool backwards,
+                                          double seconds) override;
+  [[nodiscard]] Measurement check(std::size_t candidate, double seconds) override;
 
  private:
   const Landscape& landscape_;

@@ -10,6 +10,7 @@
 #include <tessera/core/base/checksum.hpp>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/base/logging.hpp>
+#include <tessera/core/tuning/problem_key_json.hpp>
 #include <tessera/core/tuning/search_journal.hpp>
 #include <thread>
 
@@ -23,8 +24,9 @@ constexpr std::size_t digits = 8;
 
 /// A journal belongs to candidates of one build: another build does not look for its name.
 std::string name_of(const Landscape& l) {
+  // A case that was changed keeps its name; its problem is another one.
   std::string identity = l.operation + "|" + l.precision + "|" + l.input + "|" + l.device + "|" +
-                         l.backend + "|" + l.build;
+                         l.backend + "|" + l.build + "|" + problem_key_as_json(l.key).dump();
   for (const Candidate& c : l.candidates)
     identity += "|" + to_string(c);
   char text[digits + 1];

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <tessera/core/tuning/statistics.hpp>
 
 namespace tessera {
@@ -29,6 +30,27 @@ double error_of_median(const std::vector<double>& values) {
   // 1.2533 / sqrt(n) of them.
   const double deviation = (quantile_of(values, 0.75) - quantile_of(values, 0.25)) / 1.349;
   return 1.2533 * deviation / std::sqrt(static_cast<double>(values.size()));
+}
+
+Interval median_interval(std::vector<double> values, double confidence) {
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  const std::size_t n = values.size();
+  // The chance that no more than k of n values lie on one side of the median.
+  double chance = std::pow(0.5, static_cast<double>(n));
+  double sum = 0;
+  std::size_t k = 0;
+  while (k < n && 2 * (sum + chance) <= 1 - confidence) {
+    sum += chance;
+    chance *= static_cast<double>(n - k) / static_cast<double>(k + 1);
+    ++k;
+  }
+  if (k == 0) return {-infinity, infinity};
+  std::sort(values.begin(), values.end());
+  return {values[k - 1], values[n - k]};
+}
+
+int least_values(double confidence) {
+  return static_cast<int>(std::ceil(1 - std::log2(1 - confidence)));
 }
 
 }  // namespace tessera

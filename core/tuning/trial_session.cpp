@@ -51,6 +51,7 @@ CandidateLimits limits_from(const ordered_json& session) {
   CandidateLimits limits;
   if (session.contains("implementations"))
     limits.implementations = session["implementations"].get<std::vector<std::string>>();
+  limits.chosen = session.value("chosen", std::string());
   if (session.contains("values"))
     for (const auto& [knob, values] : session["values"].items())
       for (const ordered_json& value : values)
@@ -62,7 +63,7 @@ CandidateLimits limits_from(const ordered_json& session) {
 
 class TrialSession::Implementation {
  public:
-  Implementation(const Registry& registry, TrialSourceReader read_case)
+  Implementation(const Registry& registry, ChangedCaseReader read_case)
       : registry_(registry), read_case_(std::move(read_case)) {}
 
   ordered_json answer(const ordered_json& line) {
@@ -86,8 +87,10 @@ class TrialSession::Implementation {
     trials_ = registry_.trials(operation);
     const ImplementationBase& first = any(operation, precision, context);
     try {
+      const auto overrides = session.value("set", std::vector<std::string>());
       run_ = make_run(*trials_, first, context, {}, session.at("input").get<std::string>(),
-                      session.value("size", std::int64_t{0}), read_case_);
+                      session.value("size", std::int64_t{0}),
+                      [&](const std::string& file) { return read_case_(file, overrides); });
     } catch (const NoProblemError& error) {
       return {{"outcome", "no problem"}, {"detail", error.what()}};
     }
@@ -102,6 +105,7 @@ class TrialSession::Implementation {
     if (session.value("candidates", true)) {
       const Candidates found = find_candidates(registry_, *run_, limits_from(session));
       out["candidates"] = as_json(found);
+      out["defaults"] = found.defaults;
       out["inert"] = found.inert;
       out["refused"] = refused_as_json(found.refused);
     }
@@ -252,13 +256,16 @@ class TrialSession::Implementation {
     const auto seconds_for = [&](std::int64_t steps) {
       return seconds_of([&] { made = run_->steps()->make(steps); });
     };
+    double seconds_of_least = 0;
     if (run_->steps() == nullptr) {
       if (run_->start_steps() == nullptr) return 0;
       // Graphs are recorded by the first.
-      double once = 0;
       for (int warm = 0; warm < 2 && made; ++warm)
-        once = seconds_for(least) / static_cast<double>(least);
-      if (calls == 0) calls = calls_in(sample_seconds, once, least);
+        seconds_of_least = seconds_for(least);
+    }
+    if (calls == 0) {
+      if (seconds_of_least == 0 && made) seconds_of_least = seconds_for(least);
+      calls = calls_in(sample_seconds, seconds_of_least / static_cast<double>(least), least);
     }
     const double seconds = made ? seconds_for(calls) : 0;
     return made ? seconds / static_cast<double>(calls) : 0;
@@ -273,7 +280,7 @@ class TrialSession::Implementation {
   }
 
   const Registry& registry_;
-  TrialSourceReader read_case_;
+  ChangedCaseReader read_case_;
   std::unique_ptr<Trials> trials_;
   std::unique_ptr<TrialRun> run_;
   std::vector<std::unique_ptr<TrialRun>> companions_;
@@ -282,7 +289,7 @@ class TrialSession::Implementation {
   bool disturbed_ = true;   ///< the arrays are not those of a usual step
 };
 
-TrialSession::TrialSession(const Registry& registry, TrialSourceReader read_case)
+TrialSession::TrialSession(const Registry& registry, ChangedCaseReader read_case)
     : implementation_(std::make_unique<Implementation>(registry, std::move(read_case))) {}
 
 TrialSession::~TrialSession() = default;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <tessera/core/operations/registry.hpp>
@@ -19,9 +20,13 @@
 
 namespace tessera {
 
+/// Reads a case file, with keys changed as by --set.
+using ChangedCaseReader = std::function<std::unique_ptr<TrialSource>(
+    const std::string& file, const std::vector<std::string>& overrides)>;
+
 class TrialSession {
  public:
-  TrialSession(const Registry& registry, TrialSourceReader read_case);
+  TrialSession(const Registry& registry, ChangedCaseReader read_case);
   ~TrialSession();
   TrialSession(const TrialSession&) = delete;
   TrialSession& operator=(const TrialSession&) = delete;

@@ -69,7 +69,7 @@ Refusal stale(const TuningRecord& record, const TunedCandidate& candidate,
   if (!source) return "this build has no " + candidate.implementation;
   if (*source != candidate.source)
     return "the sources of " + candidate.implementation + " have changed";
-  return {};
+  return unsupported(record, candidate);
 }
 
 std::optional<TuningDistance> distance(const TuningRecord& record, const ProblemKey& problem,

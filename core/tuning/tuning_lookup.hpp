@@ -26,8 +26,9 @@ struct TuningSetting {
 /// Whether a record says nothing of this device: a host other than its own, another architecture.
 [[nodiscard]] bool out_of_reach(const TuningRecord& record, const TunedDevice& device);
 
-/// Why what was measured holds no longer: the library, a compiler, the driver or the sources of the
-/// implementation have changed. Absent when it does.
+/// Why what was measured holds no longer, or never did: the library, a compiler, the driver or the
+/// sources of the implementation have changed, or the noise does not support it. Absent when it
+/// holds.
 [[nodiscard]] Refusal stale(const TuningRecord& record, const TunedCandidate& candidate,
                             const TunedDevice& device, const TuningSetting& setting);
 

@@ -2,6 +2,7 @@
 #include <ctime>
 #include <nlohmann/json.hpp>
 #include <tessera/core/base/build_info.hpp>
+#include <tessera/core/tuning/comparison.hpp>
 #include <tessera/core/tuning/knob_json.hpp>
 #include <tessera/core/tuning/problem_key_json.hpp>
 #include <tessera/core/tuning/tuning_record.hpp>
@@ -16,12 +17,14 @@ constexpr int deepest_record = 64;
 using nlohmann::ordered_json;
 
 ordered_json json_of(const TunedCandidate& candidate) {
-  return {{"implementation", candidate.implementation},
-          {"knobs", knobs_as_json(candidate.knobs)},
-          {"seconds", candidate.seconds},
-          {"spread", candidate.spread},
-          {"samples", candidate.samples},
-          {"source", candidate.source}};
+  ordered_json out = {{"implementation", candidate.implementation},
+                      {"knobs", knobs_as_json(candidate.knobs)},
+                      {"seconds", candidate.seconds},
+                      {"spread", candidate.spread},
+                      {"samples", candidate.samples},
+                      {"source", candidate.source}};
+  if (candidate.gains != Interval()) out["gains"] = {candidate.gains.low, candidate.gains.high};
+  return out;
 }
 
 double seconds_of(const JsonValue& value) {
@@ -30,9 +33,19 @@ double seconds_of(const JsonValue& value) {
 }
 
 TunedCandidate candidate_of(const JsonValue& value) {
-  return {value.at("implementation").text(), knobs_from_json(value.at("knobs")),
-          seconds_of(value.at("seconds")),   value.at("spread").number(),
-          value.at("samples").count<int>(),  value.at("source").text()};
+  TunedCandidate candidate{value.at("implementation").text(),
+                           knobs_from_json(value.at("knobs")),
+                           seconds_of(value.at("seconds")),
+                           value.at("spread").number(),
+                           value.at("samples").count<int>(),
+                           value.at("source").text(),
+                           {}};
+  if (const JsonValue gains = value.at("gains"); gains.is_there()) {
+    candidate.gains = {gains.at(0).number(), gains.at(1).number()};
+    if (!(candidate.gains.low > 0) || candidate.gains.high < candidate.gains.low)
+      gains.complain("expected the least gain and the most, greater than 0");
+  }
+  return candidate;
 }
 
 MemorySpace memory_of(const std::string& text) {
@@ -63,6 +76,17 @@ bool same_device(const TunedDevice& a, const TunedDevice& b) {
 TunedBuild tuned_build() {
   const BuildInfo& build = build_info();
   return {build.version, build.compiler, build.cuda_compiler, build.kokkos, build.flags};
+}
+
+Refusal unsupported(const TuningRecord& record, const TunedCandidate& candidate) {
+  const double noise = record.noise;
+  const bool wins = &candidate == &record.winner();
+  // Nothing is said of what runs untuned, or where that fails.
+  if (wins && record.gain() == 1) return too_noisy(noise);
+  if (candidate.gains != Interval()) return unsupported(candidate.gains, noise);
+  if (!wins) return "it was not compared with the defaults of " + candidate.implementation;
+  // Records of before know a gain and a noise: that of either median.
+  return unsupported({record.gain() * (1 - noise), record.gain() * (1 + noise)}, noise);
 }
 
 std::string utc_date() {

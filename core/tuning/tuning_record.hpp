@@ -7,6 +7,7 @@
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/tuning/knobs.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
+#include <tessera/core/tuning/statistics.hpp>
 #include <vector>
 
 /// \file
@@ -23,6 +24,9 @@ struct TunedCandidate {
   double spread = 0;   ///< of the samples, relative to the median
   int samples = 0;
   std::string source;  ///< source_hash() of the implementation when it was measured
+  /// Least and most that it is faster: the winner than what runs untuned, any other than the
+  /// defaults of its implementation. Zeros where nobody has found out, as in records of before.
+  Interval gains;
 
   friend bool operator==(const TunedCandidate&, const TunedCandidate&) = default;
 };
@@ -65,11 +69,12 @@ struct TuningRecord {
   ProblemKey problem;
   TunedDevice device;
   TunedBuild build;
-  std::vector<TunedCandidate> best;  ///< the winner, then the best of each other implementation
-  TunedCandidate untuned;            ///< what runs without tuning
-  double noise = 0;                  ///< of the untuned one against itself, relative
-  int candidates = 0;                ///< in the space that was searched
-  int evaluated = 0;                 ///< of them
+  /// The winner, then what is faster than the defaults of each other implementation.
+  std::vector<TunedCandidate> best;
+  TunedCandidate untuned;  ///< what runs without tuning
+  double noise = 0;        ///< what the untuned one shows against itself, relative
+  int candidates = 0;      ///< in the space that was searched
+  int evaluated = 0;       ///< of them
   std::string strategy;
   std::string input;          ///< of the operation, or a case
   std::string date;           ///< UTC, "2026-01-31T12:00:00Z"
@@ -81,6 +86,10 @@ struct TuningRecord {
 
   friend bool operator==(const TuningRecord&, const TuningRecord&) = default;
 };
+
+/// Why the noise of the record does not support what it says of a candidate in it: nothing of the
+/// record is used then where that is the winner. Absent where it does.
+[[nodiscard]] Refusal unsupported(const TuningRecord& record, const TunedCandidate& candidate);
 
 /// Now, as in TuningRecord::date.
 [[nodiscard]] std::string utc_date();

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
@@ -74,6 +76,8 @@ struct Samples {
     steps = reply.value("steps", steps);
   }
 
+  /// The last one, with its share of prepare.
+  [[nodiscard]] double last_step() const { return seconds.back() + median_of(prepares) / steps; }
   /// Of each round, with its share of prepare.
   [[nodiscard]] std::vector<double> step_seconds() const {
     std::vector<double> all = seconds;
@@ -82,6 +86,9 @@ struct Samples {
     return all;
   }
 };
+
+/// The time that there was is over; nobody is to blame.
+struct TimeIsUp {};
 
 inline std::vector<double> ratios_of(const std::vector<double>& a, const std::vector<double>& b) {
   std::vector<double> all;
@@ -122,9 +129,15 @@ Outcome measurement_outcome(std::string_view text) {
 
 class WorkerEvaluator::Implementation {
  public:
-  explicit Implementation(WorkerEvaluatorOptions options)
+  Implementation(WorkerEvaluatorOptions options, double seconds)
       : options_(std::move(options)), timeout_(options_.timeout) {
-    const Reply reply = open(true);
+    end_after(seconds);
+    Reply reply;
+    try {
+      reply = open(true);
+    } catch (const TimeIsUp&) {
+      throw TimeIsUpError("the time ended before its problem was set up");
+    }
     if (reply.end != WorkerAnswer::End::answered)
       throw Error("a worker could not open the problem: " + reply.text);
     if (reply.outcome() == "no problem") return;
@@ -146,53 +159,98 @@ class WorkerEvaluator::Implementation {
     for (const ordered_json& c : j.at("candidates"))
       candidates.push_back(
           {c.at("implementation").get<std::string>(), knobs_from_json(JsonValue(c).at("knobs"))});
+    defaults = j.at("defaults").get<std::vector<std::size_t>>();
     refused = refused_from_json(JsonValue(j).at("refused"));
   }
 
-  std::vector<Measurement> measure(const std::vector<std::size_t>& which) {
+  std::vector<Measurement> measure(const std::vector<std::size_t>& which, double seconds) {
+    end_after(seconds);
     std::vector<Measurement> all(which.size());
     const auto most = static_cast<std::size_t>(std::max(1, options_.group));
-    for (std::size_t first = 0; first < which.size() && !stopped(); first += most) {
+    for (std::size_t first = 0; first < which.size() && !stopped() && left() > 0; first += most) {
       const std::size_t last = std::min(which.size(), first + most);
       measure_group(which, first, last, all);
     }
     return all;
   }
 
-  std::vector<std::vector<double>> compare(const std::vector<std::size_t>& which, int rounds) {
+  std::vector<double> round(const std::vector<std::size_t>& which, bool backwards, double seconds) {
+    end_after(seconds);
+    // Samples of a search are no rounds; its plans are as good as others.
+    if (!compares_)
+      for (auto& [slot, samples] : samples_)
+        samples.seconds.clear();
+    compares_ = true;
+    std::vector<double> times(which.size());
+    for (std::size_t turn = 0; turn < which.size(); ++turn) {
+      if (stopped()) return {};
+      const std::size_t k = backwards ? which.size() - 1 - turn : turn;
+      // The last of its number is another one than the first.
+      const int slot = k > 0 && which[k] == which.front() ? slot_of_yardstick : slot_of(which[k]);
+      try {
+        if (sample(slot, which[k]).counts()) times[k] = samples_[slot].last_step();
+      } catch (const TimeIsUp&) {
+        return {};
+      }
+    }
+    return times;
+  }
+
+  Measurement check(std::size_t candidate, double seconds) {
+    end_after(seconds);
+    try {
+      return check_alone(candidate);
+    } catch (const TimeIsUp&) {
+      return {};
+    }
+  }
+
+  void rest() {
     close();
-    std::vector<std::size_t> all = which;
-    all.push_back(0);  // the yardstick
-    std::set<std::size_t> places;
-    for (std::size_t k = 0; k < all.size() && !stopped(); ++k)
-      if (check_alone(all[k]).counts()) places.insert(k);
-    std::vector<Samples> samples(all.size());
-    Samples untuned;
-    Measurement ignored;
-    time_in_turn(all, places, rounds, untuned, samples,
-                 [&](std::size_t k, const Measurement&) { samples[k] = {}; });
-    std::vector<std::vector<double>> ratios;
-    for (const Samples& s : samples)
-      ratios.push_back(s.seconds.empty() ? std::vector<double>{}
-                       : untuned_fails_  ? s.step_seconds()
-                                         : ratios_of(s.step_seconds(), untuned.step_seconds()));
-    close();
-    return ratios;
+    samples_.clear();
+    compares_ = false;
   }
 
   std::vector<Candidate> candidates;
+  std::vector<std::size_t> defaults;
   std::string label;
   ProblemKey key;
   DeviceProperties device;
   double items = 0;
   std::vector<RefusedCandidates> refused;
+  double of_sample = 0;  ///< seconds of what runs untuned, by the clock
+  double of_check = 0;   ///< seconds of the last one, with those that a worker takes to start
 
  private:
+  static constexpr int slot_of_untuned = 0;
+  static constexpr int slot_of_yardstick = 1;  ///< the same once more
+
+  static int slot_of(std::size_t candidate) {
+    return candidate == 0 ? slot_of_untuned : static_cast<int>(candidate) + 1;
+  }
+
   [[nodiscard]] bool stopped() const { return options_.stop && options_.stop(); }
 
+  void end_after(double seconds) { until_ = now() + seconds; }
+  [[nodiscard]] static double now() {
+    return std::chrono::duration<double>(Worker::Clock::now().time_since_epoch()).count();
+  }
+  [[nodiscard]] double left() const { return until_ - now(); }
+
+  /// \throws TimeIsUp, after which the worker is gone.
   Reply ask(const ordered_json& line, double timeout) {
     Reply reply;
-    const WorkerAnswer answer = worker_->ask(line.dump(), timeout);
+    const double time = left();
+    if (!(time > 0)) {
+      (void)worker_->late();
+      close();
+      throw TimeIsUp();
+    }
+    const WorkerAnswer answer = worker_->ask(line.dump(), std::min(timeout, time));
+    if (answer.end == WorkerAnswer::End::timed_out && time < timeout) {
+      close();
+      throw TimeIsUp();
+    }
     reply.end = answer.end;
     reply.text = answer.text;
     if (answer.end == WorkerAnswer::End::answered) {
@@ -217,34 +275,32 @@ class WorkerEvaluator::Implementation {
     worker_ = std::make_unique<Worker>(options_.command);
     ordered_json session{{"operation", options_.operation}, {"precision", options_.precision},
                          {"backend", options_.backend},     {"device", options_.device},
-                         {"input", options_.input},         {"size", options_.size},
-                         {"answers", answers_.path()},      {"candidates", with_candidates}};
+                         {"input", options_.input},         {"set", options_.overrides},
+                         {"size", options_.size},           {"answers", answers_.path()},
+                         {"candidates", with_candidates}};
     if (!options_.limits.implementations.empty())
       session["implementations"] = options_.limits.implementations;
+    if (!options_.limits.chosen.empty()) session["chosen"] = options_.limits.chosen;
     for (const auto& [knob, values] : options_.limits.values)
       for (const KnobValue& value : values)
         session["values"][knob].push_back(knob_as_json(value));
     // Inputs of many items take their time.
-    return ask({{"session", session}}, 10 * options_.timeout);
+    const double start = now();
+    Reply reply = ask({{"session", session}}, 10 * options_.timeout);
+    of_start_ = now() - start;
+    return reply;
   }
 
-  /// A worker with the first candidate in slot 0 and those of `held` in theirs.
   void require_worker() {
     if (worker_ != nullptr) return;
     const Reply reply = open(false);
     if (reply.end != WorkerAnswer::End::answered || reply.outcome() != "ready")
       throw Error("a worker could not open the problem again: " + reply.text);
-    if (!untuned_fails_) (void)put(0, 0, false);
-    // It may end the process before there is anything to be compared with it.
-    if (worker_ == nullptr) {
-      untuned_fails_ = true;
-      require_worker();
-    }
   }
 
   Reply put(int slot, std::size_t candidate, bool check) {
     const Candidate& c = candidates[candidate];
-    const auto start = Worker::Clock::now();
+    const double start = now();
     Reply reply = ask({{"slot", slot},
                        {"implementation", c.implementation},
                        {"knobs", knobs_as_json(c.knobs)},
@@ -252,75 +308,142 @@ class WorkerEvaluator::Implementation {
                       timeout_);
     // One that takes very much longer than another will not be the fastest.
     if (check && reply.outcome() == "passed") {
-      const std::chrono::duration<double> took = Worker::Clock::now() - start;
-      timeout_ = std::min(timeout_, 5 + 20 * took.count());
+      timeout_ = std::min(timeout_, 5 + 20 * (now() - start));
+      of_check = now() - start + of_start_;
     }
+    if (reply.outcome() == "passed") held_.insert(slot);
     return reply;
   }
 
-  /// Puts a candidate into the slot after its place, checked. One that fails beside others gets
-  /// another chance without them.
-  Measurement check_in(std::size_t place, std::size_t candidate,
-                       const std::set<std::size_t>& others) {
+  /// Puts a candidate into a slot, checked. One that fails beside others gets another chance
+  /// without them.
+  Measurement check_in(int slot, std::size_t candidate) {
     require_worker();
     const bool alone = held_.empty();
-    const Reply reply = put(static_cast<int>(place) + 1, candidate, true);
-    if (reply.outcome() == "passed") {
-      held_.insert(place);
-      return passed();
-    }
+    const Reply reply = put(slot, candidate, true);
+    if (reply.outcome() == "passed") return passed();
     const Measurement found = failure(reply);
     if (found.outcome == Outcome::refused) return found;
     // Whatever it did, others shall not meet it.
     close();
-    if (alone || others.empty()) return found;
-    return check_alone(candidate);
+    return alone ? found : check_alone(candidate);
   }
 
   /// In a process of its own.
   Measurement check_alone(std::size_t candidate) {
+    rest();
+    require_worker();
+    const Reply reply = put(slot_of(candidate), candidate, true);
     close();
-    const Reply opened = open(false);
-    if (opened.outcome() != "ready")
-      throw Error("a worker could not open the problem again: " + opened.text);
-    const Reply reply = put(1, candidate, true);
-    close();
-    if (reply.outcome() != "passed") return failure(reply);
-    return passed();
+    return reply.outcome() == "passed" ? passed() : failure(reply);
+  }
+
+  /// One more sample of what a slot holds, or has to hold: plans that went with a worker are made
+  /// again.
+  Measurement sample(int slot, std::size_t candidate) {
+    // Prepare changes little from one time to the next and may take longer than all calls.
+    constexpr std::size_t prepares = 3;
+    require_worker();
+    if (!held_.contains(slot)) {
+      const Reply reply = put(slot, candidate, false);
+      if (reply.outcome() != "passed") return failure(reply);
+    }
+    Samples& samples = samples_[slot];
+    const double start = now();
+    const Reply reply = ask(
+        {{"slot", slot}, {"calls", samples.calls}, {"prepare", samples.prepares.size() < prepares}},
+        timeout_);
+    if (reply.end == WorkerAnswer::End::answered && reply.outcome() == "timed") {
+      samples.take(reply.json);
+      // The first one warms up.
+      if (slot == slot_of_untuned && (of_sample == 0 || samples.seconds.size() > 1))
+        of_sample = now() - start;
+      return passed();
+    }
+    if (reply.end == WorkerAnswer::End::answered) close();
+    return failure(reply);
   }
 
   void measure_group(const std::vector<std::size_t>& which, std::size_t first, std::size_t last,
                      std::vector<Measurement>& all) {
+    // With what is left by then, samples are taken.
+    constexpr double share_of_checks = 0.3;
     const std::vector<std::size_t> group(which.begin() + static_cast<std::ptrdiff_t>(first),
                                          which.begin() + static_cast<std::ptrdiff_t>(last));
-    close();
-    std::set<std::size_t> places;
+    // The worker of the constructor has held nothing yet.
+    if (worker_ == nullptr || !held_.empty()) rest();
+    compares_ = false;
+    samples_.clear();
+    const double end_of_checks = now() + share_of_checks * left();
+    std::vector<std::size_t> places;
     const auto record = [&](std::size_t place, const Measurement& m) {
       all[first + place] = m;
       if (options_.measured) options_.measured(group[place], m);
     };
-    for (std::size_t place = 0; place < group.size(); ++place) {
-      if (stopped()) {
-        places.clear();
-        return;
+    try {
+      for (std::size_t place = 0; place < group.size(); ++place) {
+        if (stopped()) return;
+        // Two at least: of one alone nothing can be said.
+        if (places.size() > 1 && now() > end_of_checks) break;
+        const Measurement found = check_in(slot_of(group[place]), group[place]);
+        if (found.counts())
+          places.push_back(place);
+        else
+          record(place, found);
       }
-      const Measurement found = check_in(place, group[place], places);
-      if (found.counts())
-        places.insert(place);
-      else
-        record(place, found);
+      take_samples(group, places, record);
+    } catch (const TimeIsUp&) {
     }
-    std::vector<Samples> samples(group.size());
-    Samples untuned;
-    time_in_turn(group, places, options_.samples, untuned, samples, record);
-    const std::vector<double> base = untuned.step_seconds();
+    judge(group, places, record);
+  }
+
+  /// Rounds over the untuned one and those of `places`. Who fails leaves these and is recorded; so
+  /// do the last ones where the time is not enough for all.
+  template <class Record>
+  void take_samples(const std::vector<std::size_t>& group, std::vector<std::size_t>& places,
+                    const Record& record) {
+    for (int round = 0; round < samples_of_each() && !places.empty() && !stopped(); ++round) {
+      const double start = now();
+      if (!untuned_fails_ && !sample(slot_of_untuned, 0).counts()) {
+        untuned_fails_ = true;
+        samples_.erase(slot_of_untuned);
+      }
+      const std::vector<std::size_t> turn = places;
+      for (const std::size_t place : turn) {
+        if (group[place] == 0 && !untuned_fails_) continue;
+        const Measurement found = sample(slot_of(group[place]), group[place]);
+        if (found.counts()) continue;
+        std::erase(places, place);
+        record(place, found);
+      }
+      // The first round warms up.
+      const double of_one = (now() - start) / static_cast<double>(turn.size() + 1);
+      while (round > 0 && places.size() > 1 &&
+             of_one * (least_samples() - 1 - round) * static_cast<double>(places.size() + 1) >
+                 left())
+        places.pop_back();
+    }
+  }
+
+  /// The least of which a median is taken.
+  [[nodiscard]] int least_samples() const { return std::min(3, options_.samples); }
+  /// Long ones scatter less.
+  [[nodiscard]] int samples_of_each() const {
+    constexpr double is_long = 0.1;
+    return of_sample > is_long ? least_samples() : options_.samples;
+  }
+
+  template <class Record>
+  void judge(const std::vector<std::size_t>& group, const std::vector<std::size_t>& places,
+             const Record& record) {
+    const std::vector<double> base = samples_[slot_of_untuned].step_seconds();
     if (!base.empty()) untuned_.push_back(median_of(base));
     for (const std::size_t place : places) {
-      const Samples& s = samples[place];
+      const Samples& s = samples_[slot_of(group[place])];
       const std::vector<double> ratios =
           untuned_fails_ ? s.step_seconds() : ratios_of(s.step_seconds(), base);
       // One that was stopped early is measured if there is something to take a median of.
-      if (ratios.size() < static_cast<std::size_t>(std::min(3, options_.samples))) continue;
+      if (ratios.size() < static_cast<std::size_t>(least_samples())) continue;
       Measurement m;
       m.outcome = Outcome::measured;
       // Against the first candidate in the same rounds: what drifts between groups drops out.
@@ -333,76 +456,21 @@ class WorkerEvaluator::Implementation {
     }
   }
 
-  /// Rounds over slot 0 and those of `places`. Who fails leaves `places` and is told to `lost`.
-  template <class Lost>
-  void time_in_turn(const std::vector<std::size_t>& group, std::set<std::size_t>& places,
-                    int rounds, Samples& untuned, std::vector<Samples>& samples, const Lost& lost) {
-    // Prepare changes little from one time to the next and may take longer than all calls.
-    constexpr int prepares = 3;
-    const auto sample = [&](int slot, Samples& of, int round) {
-      const Reply reply =
-          ask({{"slot", slot}, {"calls", of.calls}, {"prepare", round < prepares}}, timeout_);
-      if (reply.end == WorkerAnswer::End::answered && reply.outcome() == "timed") {
-        of.take(reply.json);
-        return passed();
-      }
-      if (reply.end == WorkerAnswer::End::answered) close();
-      return failure(reply);
-    };
-    for (int round = 0; round < rounds && !places.empty() && !stopped(); ++round) {
-      hold(group, places, lost);
-      if (!untuned_fails_ && !sample(0, untuned, round).counts()) {
-        untuned_fails_ = true;
-        untuned = {};
-        hold(group, places, lost);
-      }
-      const std::set<std::size_t> now = places;
-      for (const std::size_t place : now) {
-        if (!places.contains(place)) continue;
-        hold(group, places, lost);
-        if (!places.contains(place)) continue;
-        const Measurement found = sample(static_cast<int>(place) + 1, samples[place], round);
-        if (found.counts()) continue;
-        places.erase(place);
-        samples[place] = {};
-        lost(place, found);
-      }
-    }
-  }
-
-  /// Plans that went with a worker are made again.
-  template <class Lost>
-  void hold(const std::vector<std::size_t>& group, std::set<std::size_t>& places,
-            const Lost& lost) {
-    require_worker();
-    const std::set<std::size_t> wanted = places;
-    for (const std::size_t place : wanted) {
-      if (held_.contains(place)) continue;
-      const Reply reply = put(static_cast<int>(place) + 1, group[place], false);
-      if (reply.outcome() == "passed") {
-        held_.insert(place);
-        continue;
-      }
-      places.erase(place);
-      lost(place, failure(reply));
-      if (worker_ == nullptr) {
-        hold(group, places, lost);
-        return;
-      }
-    }
-  }
-
   WorkerEvaluatorOptions options_;
-  double timeout_;  ///< of a line about a candidate
+  double timeout_;       ///< of a line about a candidate
+  double until_ = 0;     ///< when it gives up
+  double of_start_ = 0;  ///< seconds that the last worker took
   AnswerFolder answers_;
   std::unique_ptr<Worker> worker_;
-  std::set<std::size_t> held_;   ///< places whose plans the worker has
-  bool untuned_fails_ = false;   ///< to be timed: then there is nothing to compare with
-  std::vector<double> untuned_;  ///< seconds of the first candidate in each group
+  std::set<int> held_;              ///< slots whose plans the worker has
+  std::map<int, Samples> samples_;  ///< by slot
+  bool compares_ = false;           ///< slots are those of a comparison
+  bool untuned_fails_ = false;      ///< to be timed: then there is nothing to compare with
+  std::vector<double> untuned_;     ///< seconds of the first candidate in each group
 };
 
-WorkerEvaluator::WorkerEvaluator(WorkerEvaluatorOptions options)
-    : implementation_(std::make_unique<Implementation>(std::move(options))) {}
+WorkerEvaluator::WorkerEvaluator(WorkerEvaluatorOptions options, double seconds)
+    : implementation_(std::make_unique<Implementation>(std::move(options), seconds)) {}
 
 WorkerEvaluator::~WorkerEvaluator() = default;
 
@@ -410,13 +478,34 @@ const std::vector<Candidate>& WorkerEvaluator::candidates() const {
   return implementation_->candidates;
 }
 
-std::vector<Measurement> WorkerEvaluator::measure(const std::vector<std::size_t>& which) {
-  return implementation_->measure(which);
+std::vector<std::size_t> WorkerEvaluator::defaults() const {
+  return implementation_->defaults;
 }
 
-std::vector<std::vector<double>> WorkerEvaluator::compare(const std::vector<std::size_t>& which,
-                                                          int rounds) {
-  return implementation_->compare(which, rounds);
+std::vector<Measurement> WorkerEvaluator::measure(const std::vector<std::size_t>& which,
+                                                  double seconds) {
+  return implementation_->measure(which, seconds);
+}
+
+std::vector<double> WorkerEvaluator::round(const std::vector<std::size_t>& which, bool backwards,
+                                           double seconds) {
+  return implementation_->round(which, backwards, seconds);
+}
+
+Measurement WorkerEvaluator::check(std::size_t candidate, double seconds) {
+  return implementation_->check(candidate, seconds);
+}
+
+double WorkerEvaluator::seconds_of_sample() const {
+  return implementation_->of_sample;
+}
+
+double WorkerEvaluator::seconds_of_check() const {
+  return implementation_->of_check;
+}
+
+void WorkerEvaluator::rest() {
+  implementation_->rest();
 }
 
 const std::string& WorkerEvaluator::label() const {

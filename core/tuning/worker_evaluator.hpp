@@ -1,8 +1,10 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
 #include <string>
+#include <tessera/core/base/error.hpp>
 #include <tessera/core/memory/device.hpp>
 #include <tessera/core/tuning/evaluator.hpp>
 #include <tessera/core/tuning/problem_key.hpp>
@@ -22,7 +24,8 @@ struct WorkerEvaluatorOptions {
   std::string precision = "double";
   std::string backend = "auto";
   int device = 0;
-  std::string input;  ///< of the operation, or a case file
+  std::string input;                   ///< of the operation, or a case file
+  std::vector<std::string> overrides;  ///< of keys of the case
   std::int64_t size = 0;
   CandidateLimits limits;
   double timeout = 60;  ///< seconds for one candidate to be checked, or for one sample
@@ -32,19 +35,33 @@ struct WorkerEvaluatorOptions {
   std::function<void(std::size_t candidate, const Measurement&)> measured;  ///< may be empty
 };
 
+/// A problem could not be opened in the time that there was.
+class TimeIsUpError : public Error {
+ public:
+  using Error::Error;
+};
+
 class WorkerEvaluator final : public Evaluator {
  public:
   /// Asks a worker what there is to be measured: nothing, where a case poses no problem for the
   /// operation or no implementation has the precision.
+  /// \param seconds after which it gives up.
   /// \throws InputError for what is wrong with the options, RefusalError where nothing can run the
-  /// problem, Error where a worker cannot do its work.
-  explicit WorkerEvaluator(WorkerEvaluatorOptions options);
+  /// problem, Error where a worker cannot do its work, TimeIsUpError.
+  explicit WorkerEvaluator(WorkerEvaluatorOptions options,
+                           double seconds = std::numeric_limits<double>::infinity());
   ~WorkerEvaluator() override;
 
   [[nodiscard]] const std::vector<Candidate>& candidates() const override;
-  [[nodiscard]] std::vector<Measurement> measure(const std::vector<std::size_t>& which) override;
-  [[nodiscard]] std::vector<std::vector<double>> compare(const std::vector<std::size_t>& which,
-                                                         int rounds) override;
+  [[nodiscard]] std::vector<std::size_t> defaults() const override;
+  [[nodiscard]] std::vector<Measurement> measure(const std::vector<std::size_t>& which,
+                                                 double seconds) override;
+  [[nodiscard]] std::vector<double> round(const std::vector<std::size_t>& which, bool backwards,
+                                          double seconds) override;
+  [[nodiscard]] Measurement check(std::size_t candidate, double seconds) override;
+  [[nodiscard]] double seconds_of_sample() const override;
+  [[nodiscard]] double seconds_of_check() const override;
+  void rest() override;
 
   /// As the worker named it: input and size.
   [[nodiscard]] const std::string& label() const;

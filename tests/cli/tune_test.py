@@ -52,16 +52,28 @@ class Tune(unittest.TestCase):
         self.assertFalse(self.database.exists())
 
     def records(self):
-        return json.loads(self.database.read_text())["records"]
+        return json.loads(self.database.read_text())["records"] if self.database.exists() else []
+
+    def assert_remembered(self, done):
+        """One record, or a word why there is none: other work beside leaves nothing to be kept."""
+        self.assertEqual(len(self.records()), 0 if "nothing is remembered" in done.stdout else 1, done.stdout)
 
     def test_a_case_is_tuned_and_its_run_uses_it(self):
         searches = self.tuned("melt.toml", "--budget", "12 evaluations", "--backend", "serial")
         names = [one["operation"] for one in searches]
         self.assertIn("md/pair_force", names)
+        self.assertLessEqual(sum(one["evaluated"] for one in searches), 12)
         for one in searches:
-            self.assertLessEqual(one["evaluated"], 12)
             self.assertEqual(one["rejections"], [])
-        self.assertEqual({r["operation"] for r in self.records()}, set(names))
+            # A gain that is kept exceeds the noise with all of its interval.
+            if not one["kept_default"]:
+                self.assertTrue(one["remembered"])
+                self.assertGreater(one["gain_interval"][0] * (1 - one["noise"]), 1)
+            if not one["remembered"]:
+                self.assertTrue(one["kept_default"])
+                self.assertTrue(one["reason"])
+        remembered = {one["operation"] for one in searches if one["remembered"]}
+        self.assertEqual({r["operation"] for r in self.records()}, remembered)
         run = subprocess.run(
             [TESSERA, "run", "melt.toml", "--backend", "serial", "--json"],
             cwd=self.folder,
@@ -70,12 +82,49 @@ class Tune(unittest.TestCase):
             text=True,
         )
         self.assertEqual(run.returncode, 0, run.stderr)
-        choice = json.loads(run.stdout)["choices"]["md/pair_force"]
+        summary = json.loads(run.stdout)
+        called = {t["operation"] for t in summary["timings"] if t["calls"] > 0}
+        self.assertLessEqual(set(names), called)
+        choice = summary["choices"]["md/pair_force"]
+        if "md/pair_force" not in remembered:
+            self.assertEqual(choice["source"], "default")
+            return
         self.assertEqual(choice["source"], "tuned")
         self.assertEqual(choice["tuning"]["match"], "exact")
         (force,) = [one for one in searches if one["operation"] == "md/pair_force"]
         self.assertEqual(choice["implementation"], force["implementation"])
         self.assertEqual(choice["knobs"], force["knobs"])
+
+    def test_a_case_is_changed_as_for_a_run(self):
+        small = ("--set", "system.cells=[4, 4, 4]")
+        self.tuned("melt.toml", *small, "--operation", "pair_force", "--budget", "2", "--backend", "serial", "--landscape",
+                   "small.json")
+        self.assertEqual(json.loads((self.folder / "small.json").read_text())["items"], 256)
+        # The choice of the case is what is tuned: the oracle leaves nothing to choose.
+        self.refused("melt.toml", *small, "--set", "selection.\"md/pair_force\"=reference", "--operation", "pair_force",
+                     "--backend", "serial", words=["nothing was tuned"])
+        (chosen,) = self.tuned("melt.toml", *small, "--set", "selection.\"md/pair_force\"=serial.portable", "--operation",
+                               "pair_force", "--budget", "3", "--landscape", "all.json")
+        tables = json.loads((self.folder / "all.json").read_text())["candidates"]
+        self.assertEqual({table["implementation"] for table in tables}, {"serial.portable"})
+        told = self.tune("melt.toml", *small, "--set", "parameters.\"md/pair_force\".skin_over_cutoff=0.2", "--operation",
+                         "pair_force", "--backend", "serial")
+        self.assertEqual(told.returncode, 2)
+        self.assertIn("left out, the case sets parameters of serial.portable", told.stdout)
+        self.refused(*FORCE, "--set", "run.steps=1", words=["set", "case"])
+        self.refused("melt.toml", "--set", "system.cels=[4, 4, 4]", words=["cels", "cells"])
+
+    def test_what_a_run_does_not_call_is_not_tuned(self):
+        self.refused("melt.toml", "--operation", "reduction/moments", "--backend", "serial",
+                     words=["does not call reduction/moments", "md/pair_force"])
+        told = self.tune("melt.toml", "--budget", "4", "--backend", "serial")
+        self.assertEqual(told.returncode, 0, told.stderr)
+        for name in ("reduction/moments", "reduction/extrema"):
+            self.assertNotIn(name, told.stdout)
+
+    def test_too_short_a_budget_ends_and_says_so(self):
+        for what in (("melt.toml",), FORCE):
+            self.refused(*what, "--budget", "1e-3s", words=["budget = 1e-3s", "expected a longer one"])
 
     def test_what_is_measured_can_be_looked_at(self):
         self.tuned(*FORCE, "--budget", "40", "--landscape", "all.json", "--report", "now.html")
@@ -183,13 +232,15 @@ class Tune(unittest.TestCase):
                 elif process.returncode != 0:  # or it was over before
                     self.assertEqual(process.returncode, 128 + number)
                     self.assertIn("goes on", errors)
-                if kept.exists():
+                kept_on = kept.exists()
+                if kept_on:
                     done = self.tune(*command)
                     self.assertEqual(done.returncode, 0, done.stderr)
                     self.assertIn("goes on from", done.stdout)
                 self.assertEqual(list(self.folder.glob("tuning.json.searches/*.json")), [])
-                self.assertEqual(len(self.records()), 1)
-                self.database.unlink()
+                if kept_on:
+                    self.assert_remembered(done)
+                self.database.unlink(missing_ok=True)
 
     def answers(self):
         return {folder for folder in self.folder.glob("tessera_answers_*") if folder.is_dir()}
@@ -238,7 +289,7 @@ class Tune(unittest.TestCase):
             output, errors = process.communicate(timeout=120)
             # One implementation without parameters leaves nothing to choose.
             self.assertIn(process.returncode, (0, 2), errors)
-        self.assertIn("md/pair_force", {r["operation"] for r in self.records()})
+            self.assertIn("remembered", output + errors if process.returncode == 0 else "remembered")
 
     def test_nothing_to_choose_is_told(self):
         done = self.tune("--operation", "md/wrap", "--implementation", "serial.portable", "--backend", "serial",

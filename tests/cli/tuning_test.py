@@ -131,6 +131,29 @@ class TuningTest(unittest.TestCase):
         self.write(changed)
         self.untuned(self.run_case(says="the sources of reference have changed"))
 
+    def test_what_the_noise_does_not_support_is_not_used(self):
+        says = "the same differ by 62.0 %"
+        before = self.records.melt("reference", gain=7.33)  # without an interval, as records of before
+        before["noise"] = 0.62
+        for gains in (None, [6.5, 8.0]):
+            if gains:
+                before["best"][0]["gains"] = gains
+            self.write(before)
+            self.untuned(self.run_case(says=says))
+            self.assertRegex(self.tune("--show").stdout, r"reference +1000 +7.33 .*62.0 % .*" + says)
+            (shown,) = self.shown()["records"]
+            self.assertIn(says, shown["ignored"])
+        self.tune("--pin", "pin.json", "--backend", "serial")
+        pin = json.loads((self.folder / "pin.json").read_text())
+        self.assertEqual(pin["operations"][FORCE]["implementation"], "serial.portable")
+        within = self.records.melt("reference", gain=1.06)
+        within["noise"] = 0.05
+        self.write(within)
+        self.untuned(self.run_case(says="the gain is between 1.007 and 1.113, at a noise of 5.0 %"))
+        within["noise"] = 0.01
+        self.write(within)
+        self.assertEqual(self.run_case()["source"], "tuned")
+
     def test_an_operation_that_this_build_lacks(self):
         gone = self.records.melt("reference")
         gone["operation"] = "md/gone"

@@ -45,7 +45,7 @@ LESS = {
         "--set 'system.cells=[4, 4, 4]' --set run.steps=2",
     "tessera run melt.toml --set pair.coefficients.0.epsilon=1.2 --set 'selection.\"md/pair_force\"=reference'":
         "--set 'system.cells=[4, 4, 4]' --set run.steps=2",
-    "tessera tune examples/melt/melt.toml": "--budget 2 --operation wrap",
+    "tessera tune examples/melt/melt.toml": "--budget 2 --operation pair_force --set 'system.cells=[4, 4, 4]'",
     "tessera tune --operation pair_force --size 32000 --precision mixed --budget 2m":
         "--implementation openmp.portable --values skin_over_cutoff=0.12",
     "tessera tune --operation charge_deposit --input random --size 1000000": "--budget 2",

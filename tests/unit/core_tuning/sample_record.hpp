@@ -31,9 +31,10 @@ inline TuningRecord sample_record(std::int64_t size = 32768,
                   1.0 / 3,
                   0.01,
                   21,
-                  "aa"},
-                 {"cuda.portable", {}, 0.5, 0.02, 21, "bb"}};
-  record.untuned = {"cuda.list", {{"block", std::int64_t{256}}}, 0.4, 0.01, 21, "aa"};
+                  "aa",
+                  {1.18, 1.22}},
+                 {"cuda.portable", {}, 0.5, 0.02, 21, "bb", {1.05, 1.1}}};
+  record.untuned = {"cuda.list", {{"block", std::int64_t{256}}}, 0.4, 0.01, 21, "aa", {}};
   record.noise = 0.015;
   record.candidates = 240;
   record.evaluated = 60;

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <set>
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/shared_answer.hpp>
 #include <tessera/core/tuning/candidates.hpp>
@@ -55,6 +56,37 @@ TEST_CASE("candidates are kept to implementations and values") {
   CHECK(to_string(rest.refused[0]) ==
         "serial.portable, 1 of 2 candidates: expected a skin_over_cutoff of 0 or more");
   limits.implementations = {"serial.portible"};
+  CHECK_THROWS_AS((void)find_candidates(registry(), *run, limits), SelectionError);
+}
+
+TEST_CASE("candidates: the defaults of each implementation are known") {
+  const auto run = pair_force_run();
+  const Candidates found = find_candidates(registry(), *run);
+  std::vector<std::string> names;
+  for (const std::size_t c : found.defaults) {
+    REQUIRE(c < found.all.size());
+    names.push_back(found.all[c].implementation);
+    for (const KnobInfo& knob :
+         registry()
+             .find("md/pair_force", Precision::double_precision, names.back())
+             .knobs_on(run->context().opened().properties()))
+      CHECK(found.all[c].knobs.at(knob.name) == knob.default_value);
+  }
+  CHECK(found.defaults.front() == 0);
+  CHECK(std::set<std::string>(names.begin(), names.end()).size() == names.size());
+}
+
+TEST_CASE("candidates: of an implementation that somebody has chosen there are no others") {
+  const auto run = pair_force_run();
+  CandidateLimits limits;
+  limits.chosen = "reference";
+  const Candidates reference = find_candidates(registry(), *run, limits);
+  REQUIRE(reference.all.size() == 1);
+  CHECK(reference.all.front().implementation == "reference");
+  limits.chosen = "serial.portable";
+  for (const Candidate& candidate : find_candidates(registry(), *run, limits).all)
+    CHECK(candidate.implementation == "serial.portable");
+  limits.chosen = "serial.portible";
   CHECK_THROWS_AS((void)find_candidates(registry(), *run, limits), SelectionError);
 }
 
@@ -151,6 +183,21 @@ TEST_CASE("a session answers every line, whatever is in it") {
         "invalid");
   CHECK(outcome(R"({"slot": "one", "implementation": "serial.portable"})") == "invalid");
   CHECK(outcome(R"({"drop": 0})") == "dropped");
+}
+
+TEST_CASE("a session reads a case with the changes that it is asked for") {
+  std::vector<std::string> asked;
+  TrialSession session(registry(),
+                       [&](const std::string& file, const std::vector<std::string>& overrides) {
+                         asked = overrides;
+                         asked.push_back(file);
+                         return std::make_unique<TrialSource>();
+                       });
+  const std::string answer = session.answer(
+      R"({"session": {"operation": "sum", "input": "melt.toml", "set": ["a=1", "b=2"],
+          "backend": "serial"}})");
+  CHECK(outcome_of(answer) == "no problem");
+  CHECK(asked == std::vector<std::string>{"a=1", "b=2", "melt.toml"});
 }
 
 }  // namespace

@@ -52,6 +52,9 @@ TEST_CASE("a search goes on from its own journal until it has ended") {
   CHECK(SearchJournal(database, mine).former().size() == mine.candidates.size());
   CHECK(SearchJournal(database, search_of("1 b")).former().empty());
   CHECK(SearchJournal(database, search_of("1 a", "sample 2000")).former().empty());
+  Landscape changed = mine;  // a case with another cutoff has the same name
+  changed.key.magnitudes["neighbors"] = 30;
+  CHECK(SearchJournal(database, changed).former().empty());
   journal.remove();
   CHECK(SearchJournal(database, mine).former().empty());
   const SearchJournal none({}, mine);

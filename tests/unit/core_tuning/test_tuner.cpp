@@ -24,25 +24,21 @@ class NoisyEvaluator final : public Evaluator {
   NoisyEvaluator(const Landscape& l, double noise) : landscape_(l), noise_(noise) {}
 
   const std::vector<Candidate>& candidates() const override { return landscape_.candidates; }
-  std::vector<Measurement> measure(const std::vector<std::size_t>& which) override {
+  std::vector<Measurement> measure(const std::vector<std::size_t>& which, double) override {
     std::vector<Measurement> all;
     for (const std::size_t c : which)
       all.push_back(landscape_.measurements[c]);
     return all;
   }
-  std::vector<std::vector<double>> compare(const std::vector<std::size_t>& which,
-                                           int rounds) override {
-    std::vector<std::vector<double>> all;
-    std::vector<std::size_t> those = which;
-    those.push_back(0);
-    for (const std::size_t c : those) {
-      std::vector<double> ratios;
-      for (int r = 0; r < rounds; ++r)
-        ratios.push_back(landscape_.measurements[c].seconds / landscape_.measurements[0].seconds *
-                         (1 + noise_ * (2 * random_.uniform() - 1)));
-      all.push_back(ratios);
-    }
-    return all;
+  std::vector<double> round(const std::vector<std::size_t>& which, bool, double) override {
+    std::vector<double> times;
+    for (const std::size_t c : which)
+      times.push_back(landscape_.measurements[c].seconds *
+                      (1 + noise_ * (2 * random_.uniform() - 1)));
+    return times;
+  }
+  Measurement check(std::size_t candidate, double) override {
+    return landscape_.measurements[candidate];
   }
 
  private:
@@ -65,12 +61,11 @@ TEST_CASE("the best of all is found and compared") {
   NoisyEvaluator evaluator(l, 0.01);
   TunerOptions options;
   options.strategy = "exhaustive";
-  options.group = 50;
-  const TuningResult result = search(evaluator, options);
+  const TuningResult result = search(evaluator, options, 0, 50);
   CHECK(result.measured.size() == l.candidates.size());
   CHECK(!result.kept_default);
   CHECK(l.measurements[result.winner].seconds == doctest::Approx(l.best_seconds()).epsilon(0.02));
-  CHECK(result.ratio ==
+  CHECK(result.ratio.median ==
         doctest::Approx(l.best_seconds() / l.measurements[0].seconds).epsilon(0.02));
   // The best of each implementation is among those compared, and the untuned one is the last.
   CHECK(result.compared.back().first == 0);
@@ -80,17 +75,121 @@ TEST_CASE("the best of all is found and compared") {
 }
 
 TEST_CASE("the untuned one stays unless the gain is larger than the noise") {
-  const Landscape close = two(1.0, 0.99);
-  const Landscape far = two(1.0, 0.8);
+  const Landscape close = two(1.0, 0.98);
+  const Landscape far = two(1.0, 0.7);
   NoisyEvaluator noisy(close, 0.1);
-  CHECK(search(noisy, {}).kept_default);
-  NoisyEvaluator quiet(close, 0.0001);
+  const TuningResult kept = search(noisy, {});
+  CHECK(kept.kept_default);
+  CHECK(!kept.doubtful);
+  CHECK(kept.noise > 0.02);
+  NoisyEvaluator quiet(close, 0.0005);
   CHECK(!search(quiet, {}).kept_default);
   NoisyEvaluator clear(far, 0.1);
   const TuningResult result = search(clear, {});
   CHECK(result.winner == 1);
   CHECK(result.noise < 0.2);
   CHECK(result.noise > 0);
+  CHECK(result.ratio.interval.low < 0.7);
+  CHECK(result.ratio.interval.high > 0.7);
+}
+
+TEST_CASE("of equal candidates none wins, however much the times scatter") {
+  const Landscape equal = [] {
+    Landscape l = test::sample_landscape();
+    for (Measurement& m : l.measurements)
+      m.seconds = 1;
+    return l;
+  }();
+  for (const double noise : {0.001, 0.03, 0.1, 0.3, 0.9}) {
+    CAPTURE(noise);
+    NoisyEvaluator evaluator(equal, noise);
+    TunerOptions options;
+    options.strategy = "random";
+    for (int time = 0; time < 40; ++time) {
+      const TuningResult result = search(evaluator, options, 16);
+      CHECK(result.kept_default);
+      CHECK(result.own.empty());
+    }
+  }
+}
+
+TEST_CASE("where times of the same differ by too much nothing is kept, and it is told") {
+  const Landscape far = two(1.0, 0.14);
+  NoisyEvaluator busy(far, 0.9);
+  const TuningResult result = search(busy, {});
+  CHECK(result.kept_default);
+  CHECK(result.noise > most_noise);
+  REQUIRE(result.doubtful);
+  CHECK(result.doubtful->find("times of the same differ by") == 0);
+}
+
+TEST_CASE("what is not kept is told with its interval") {
+  const Landscape close = two(1.0, 0.97);
+  NoisyEvaluator noisy(close, 0.1);
+  const TuningResult result = search(noisy, {});
+  CHECK(result.kept_default);
+  REQUIRE(result.not_kept);
+  CHECK(result.not_kept->find("the gain is between") != std::string::npos);
+}
+
+/// Another implementation than the untuned one, with defaults of its own.
+class TwoImplementations final : public Evaluator {
+ public:
+  explicit TwoImplementations(std::vector<double> seconds) : seconds_(std::move(seconds)) {}
+  const std::vector<Candidate>& candidates() const override { return candidates_; }
+  std::vector<std::size_t> defaults() const override { return {0, 1}; }
+  std::vector<Measurement> measure(const std::vector<std::size_t>& which, double) override {
+    std::vector<Measurement> all;
+    for (const std::size_t c : which) {
+      Measurement& m = all.emplace_back();
+      m.outcome = Measurement::Outcome::measured;
+      m.seconds = seconds_[c];
+    }
+    return all;
+  }
+  std::vector<double> round(const std::vector<std::size_t>& which, bool, double) override {
+    std::vector<double> times;
+    for (const std::size_t c : which)
+      times.push_back(seconds_[c]);
+    return times;
+  }
+  Measurement check(std::size_t candidate, double) override {
+    Measurement m;
+    m.outcome =
+        candidate == fails_alone ? Measurement::Outcome::crashed : Measurement::Outcome::measured;
+    m.reason = "killed by signal 11";
+    return m;
+  }
+
+  std::size_t fails_alone = 99;
+
+ private:
+  std::vector<Candidate> candidates_{{"fast", {}},
+                                     {"other", {{"block", std::int64_t{1}}}},
+                                     {"other", {{"block", std::int64_t{2}}}},
+                                     {"other", {{"block", std::int64_t{4}}}}};
+  std::vector<double> seconds_;
+};
+
+TEST_CASE("values of another implementation are kept where they beat its own defaults") {
+  TwoImplementations slower({1, 3, 2, 4});
+  const TuningResult result = search(slower, {});
+  CHECK(result.kept_default);
+  REQUIRE(result.own.size() == 1);
+  CHECK(result.own[0].candidate == 2);
+  CHECK(result.own[0].to_untuned.median == doctest::Approx(2));
+  CHECK(result.own[0].to_defaults.median == doctest::Approx(2.0 / 3));
+  TwoImplementations none({1, 2, 3, 4});
+  CHECK(search(none, {}).own.empty());
+}
+
+TEST_CASE("who passes beside others and fails alone does not win") {
+  TwoImplementations evaluator({1, 0.8, 0.5, 0.7});
+  CHECK(search(evaluator, {}).winner == 2);
+  evaluator.fails_alone = 2;
+  const TuningResult result = search(evaluator, {});
+  CHECK(result.winner == 3);
+  CHECK(result.own.empty());
 }
 
 TEST_CASE("ties go to the first") {
@@ -100,8 +199,7 @@ TEST_CASE("ties go to the first") {
   RecordedEvaluator evaluator(l);
   TunerOptions options;
   options.strategy = "exhaustive";
-  options.group = 40;
-  CHECK(search(evaluator, options).winner == 20);
+  CHECK(search(evaluator, options, 0, 40).winner == 20);
   Landscape same = two(1, 1);
   RecordedEvaluator equal(same);
   CHECK(search(equal, {}).winner == 0);
@@ -116,22 +214,15 @@ TEST_CASE("results do not depend on the order in which candidates are measured")
       TunerOptions options;
       options.strategy = strategy;
       options.seed = seed;
-      options.group = 17;
-      winners.push_back(search(evaluator, options).winner);
+      winners.push_back(search(evaluator, options, 0, 17).winner);
     }
   CHECK(std::all_of(winners.begin(), winners.end(), [&](auto w) { return w == winners[0]; }));
 }
 
-TEST_CASE("a budget of evaluations is kept, and one of time ends a search") {
+TEST_CASE("a budget of evaluations is kept") {
   const Landscape l = test::sample_landscape();
   RecordedEvaluator evaluator(l);
-  TunerOptions options;
-  options.evaluations = 21;
-  CHECK(search(evaluator, options).measured.size() == 21);
-  options.evaluations = 0;
-  options.seconds = 1e-9;
-  // What runs untuned is measured in any case: the first group comes before the first look.
-  CHECK(search(evaluator, options).measured.size() <= options.group);
+  CHECK(search(evaluator, {}, 21).measured.size() == 21);
 }
 
 TEST_CASE("a search that was stopped keeps what it has and goes on from there") {
@@ -141,13 +232,12 @@ TEST_CASE("a search that was stopped keeps what it has and goes on from there") 
   int groups = 0;
   options.progress = [&](const Measured&) { ++groups; };
   options.stop = [&] { return groups >= 2; };
-  options.evaluations = 40;
-  const TuningResult first = search(evaluator, options);
+  const TuningResult first = search(evaluator, options, 40, 8);
   CHECK(first.stopped);
-  CHECK(first.measured.size() == 2 * options.group);
+  CHECK(first.measured.size() == 2 * 8);
   options.stop = {};
-  const TuningResult rest = search(evaluator, options, first.measured);
-  const TuningResult whole = search(evaluator, options);
+  const TuningResult rest = search(evaluator, options, 40, 8, first.measured);
+  const TuningResult whole = search(evaluator, options, 40, 8);
   CHECK(rest.measured.size() == 40);
   CHECK(rest.winner == whole.winner);
   for (const auto& [candidate, m] : whole.measured)

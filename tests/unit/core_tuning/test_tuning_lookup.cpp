@@ -149,5 +149,47 @@ TEST_CASE("what has changed since makes a record stale, and is named") {
   CHECK(reason(host).empty());
 }
 
+TEST_CASE("what the noise does not support is not used, and told") {
+  const auto reason = [&](const TuningRecord& r) {
+    return stale(r, r.winner(), sample_gpu(), unchanged()).value_or("");
+  };
+  TuningRecord record = sample_record();
+  record.noise = 0.62;
+  record.best[0].gains = {6.9, 7.8};
+  CHECK(reason(record).find("times of the same differ by 62.0 %") == 0);
+  CHECK_FALSE(find({record}, of_size(32768)));
+  record.noise = 0.1;
+  record.best[0].gains = {1.05, 1.4};
+  CHECK(reason(record) == "the gain is between 1.050 and 1.400, at a noise of 10.0 %");
+  record.best[0].gains = {1.2, 1.4};
+  CHECK(reason(record).empty());
+  // A record of before has a gain, 1.2, and a noise.
+  record.best[0].gains = {};
+  record.noise = 0.015;
+  CHECK(reason(record).empty());
+  record.noise = 0.1;
+  CHECK(reason(record) == "the gain is between 1.080 and 1.320, at a noise of 10.0 %");
+  record.best[0].seconds = 0.4 / 7.33;
+  record.noise = 0.62;
+  CHECK(reason(record).find("times of the same differ by 62.0 %") == 0);
+  // The untuned one as the fastest is a claim, too.
+  record.best[0] = record.untuned;
+  record.kept_default = true;
+  CHECK(reason(record).find("times of the same") == 0);
+  record.noise = 0.1;
+  CHECK(reason(record).empty());
+}
+
+TEST_CASE("values of another implementation need to beat its own defaults") {
+  TuningRecord record = sample_record();
+  CHECK(find({record}, of_size(32768), sample_gpu(), "cuda.portable"));
+  record.best[1].gains = {0.98, 1.3};
+  CHECK_FALSE(find({record}, of_size(32768), sample_gpu(), "cuda.portable"));
+  record.best[1].gains = {};
+  CHECK(*stale(record, record.best[1], sample_gpu(), unchanged()) ==
+        "it was not compared with the defaults of cuda.portable");
+  CHECK(find({record}, of_size(32768)));
+}
+
 }  // namespace
 }  // namespace tessera

@@ -50,6 +50,10 @@ TEST_CASE("what is wrong with a record is told by its path") {
                  "whole number"},
            Wrong{"\"kept_default\":false", "\"kept_default\":0", "records[3].kept_default",
                  "true or false"},
+           Wrong{"[1.18,1.22]", "[1.18]", "records[3].best[0].gains[1]", "is missing"},
+           Wrong{"[1.18,1.22]", "[1.22,1.18]", "records[3].best[0].gains", "least gain"},
+           Wrong{"[1.05,1.1]", "[0,1.1]", "records[3].best[1].gains", "least gain"},
+           Wrong{"[1.05,1.1]", "[1.05,\"x\"]", "records[3].best[1].gains[1]", "number"},
            Wrong{"\"noise\":0.015", "\"noise\":\"low\"", "records[3].noise", "finite number"},
        }) {
     INFO(wrong.to);

@@ -64,7 +64,7 @@ class MdRun final : public CaseRun {
     const md::ThermoRows rows{case_.get<md::ThermoSection>().every, [&](const md::ThermoRow& row) {
                                 last_ = row;
                                 show_row(screen);
-                                output_->write_thermo(row);
+                                if (output_) output_->write_thermo(row);
                               }};
     simulation_->advance(steps, stop, rows);
   }
@@ -109,6 +109,9 @@ class MdRun final : public CaseRun {
     return app::set_option("system.restart", output_->restart_path().string());
   }
   void reset_timings() override { simulation_->reset_timings(); }
+  [[nodiscard]] std::vector<OperationTime> timings() const override {
+    return simulation_->timings();
+  }
 
   [[nodiscard]] nlohmann::ordered_json summary(const RunResult& result) const override {
     return md_summary(case_, *setup_.units, context_, *simulation_, {result, first_, last_});

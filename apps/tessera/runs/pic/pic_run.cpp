@@ -105,6 +105,7 @@ class PicRun final : public CaseRun {
     return app::set_option("bunch.restart", output_->restart_path().string());
   }
   void reset_timings() override {}
+  [[nodiscard]] std::vector<OperationTime> timings() const override { return tracking_->timings(); }
 
   [[nodiscard]] nlohmann::ordered_json summary(const RunResult& result) const override {
     return pic_summary(case_, context_, *tracking_, {result, first_, last_});
