@@ -19,6 +19,7 @@ struct AtomsSource : TrialSource {
   std::vector<std::int32_t> types;
   std::vector<double> force_to_accel;  ///< by type, as md/integrate takes it
   double time_step = 0;
+  Determinism determinism = Determinism::none;
   std::shared_ptr<const PairForceCase> pair;  ///< what the pair forces work on
 
   [[nodiscard]] const std::vector<double>& positions() const {

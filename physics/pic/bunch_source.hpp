@@ -19,8 +19,9 @@ namespace tessera::pic {
 struct BunchSource : TrialSource {
   ReferenceParticle reference;
   std::vector<std::uint8_t> alive;
-  Element element;  ///< the first of the lattice
-  Grid grid;        ///< no nodes: the case has no space charge, or the bunch no grid
+  Element element;     ///< the first of the lattice
+  Grid grid;           ///< no nodes: the case has no space charge, or the bunch no grid
+  bool walls = false;  ///< the potential is 0 around the grid
   double charge = 0;
   int shape_order = 1;
   Determinism determinism = Determinism::none;

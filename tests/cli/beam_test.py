@@ -50,6 +50,17 @@ class Runs(unittest.TestCase):
         self.assertEqual(len(a), len(b), name)
         self.assertIsNone(next(((x, y) for x, y in zip(a, b) if x != y), None), name)
 
+    def test_what_a_run_calls_can_be_verified_and_tuned(self):
+        self.run_case("run")
+        called = {time["operation"] for time in self.summary("run")["timings"]
+                  if time["calls"] > 0 and " " not in time["operation"]}
+        self.assertIn("pic/poisson_solve", called)
+        for operation in called - {"pic/green_function"}:  # made once in a while
+            done = subprocess.run([TESSERA, "verify", CASE, "--operation", operation, "--backend", "serial",
+                                   "--implementation", "serial.portable", "--precision", "double", "--json"],
+                                  capture_output=True, text=True, check=False)
+            self.assertEqual(done.returncode, 0, f"{operation}: {done.stderr}")
+
     def state(self, out):
         return restart_file.state(self.folder / out / "restart.tessera")
 

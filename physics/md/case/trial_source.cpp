@@ -37,6 +37,7 @@ std::unique_ptr<TrialSource> trial_source(const cases::Case& c) {
   source->box = system.box;
   source->types = system.type;
   source->time_step = setup.options.time_step;
+  source->determinism = setup.options.determinism;
   auto pair = std::make_shared<PairForceCase>();
   pair->name = source->name;
   pair->box = system.box;

@@ -229,6 +229,7 @@ std::optional<Data> from_source(const TrialSource& source) {
   const auto* const atoms = dynamic_cast<const AtomsSource*>(&source);
   if (atoms == nullptr || atoms->pair == nullptr) return std::nullopt;
   Data data{*atoms->pair, 0};
+  data.determinism = atoms->determinism;
   if (const TrialSource::Column* const velocities = source.column("velocities")) {
     data.motion = {atoms->time_step, velocities->values, atoms->force_to_accel};
     for (std::size_t i = 0; i + 2 < velocities->values.size(); i += 3) {

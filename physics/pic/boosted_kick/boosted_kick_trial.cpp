@@ -189,7 +189,8 @@ class BoostedKickTrial final : public Trial<BoostedKick, P> {
 /// were added up for it, along the beam over itself and a usual one too; infinite where another
 /// number of particles lies outside or cannot be converted.
 std::unique_ptr<Trials> make() {
-  return std::make_unique<TypedTrials<BoostedKick, BoostedKickTrial, DepositInput>>(kick_rows());
+  return std::make_unique<TypedTrials<BoostedKick, BoostedKickTrial, DepositInput>>(kick_rows(),
+                                                                                    deposit_input);
 }
 
 }  // namespace tessera::pic::boosted_kick_trial

@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/pic/bunch_source.hpp>
 #include <tessera/pic/electric_field/electric_field.hpp>
 #include <tessera/pic/electric_field/electric_field_reference.hpp>
 #include <tessera/pic/trial_shapes.hpp>
@@ -56,6 +58,17 @@ std::vector<TrialRow<Data>> rows() {
        [](N) { return noise(7, 5, 33, true, false, false, true); }},
       {{"periodic", {7 * 5 * 33}, {}, false}, [](N) { return noise(7, 5, 33, true, true, true); }},
   };
+}
+
+/// The grid of a run, whatever the potential on it.
+std::optional<Data> from_source(const TrialSource& source) {
+  const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
+  if (bunch == nullptr || !bunch->has_grid()) return std::nullopt;
+  const auto [nx, ny, nz] = bunch->grid.nodes;
+  const auto [x, y, z] = bunch->grid.periodic;
+  Data data = noise(nx, ny, nz, x, y, z, true);
+  std::copy_n(bunch->grid.spacing, 3, data.grid.spacing);
+  return data;
 }
 
 template <class P>
@@ -124,7 +137,8 @@ class ElectricFieldTrial final : public Trial<ElectricField, P> {
 /// Trials of pic/electric_field. Error: the largest difference over the potential's size and the
 /// spacing.
 std::unique_ptr<Trials> make() {
-  return std::make_unique<TypedTrials<ElectricField, ElectricFieldTrial, Data>>(rows());
+  return std::make_unique<TypedTrials<ElectricField, ElectricFieldTrial, Data>>(rows(),
+                                                                                from_source);
 }
 
 }  // namespace tessera::pic::electric_field_trial

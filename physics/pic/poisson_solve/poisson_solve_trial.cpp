@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <tessera/core/base/random.hpp>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/pic/bunch_source.hpp>
 #include <tessera/pic/poisson_solve/poisson_solve.hpp>
 #include <tessera/pic/poisson_solve/poisson_solve_reference.hpp>
 #include <tessera/pic/trial_shapes.hpp>
@@ -104,6 +106,17 @@ std::vector<TrialRow<Data>> rows() {
   };
 }
 
+/// The grid of a run, whatever is on it.
+std::optional<Data> from_source(const TrialSource& source) {
+  const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
+  if (bunch == nullptr || !bunch->has_grid()) return std::nullopt;
+  const auto [nx, ny, nz] = bunch->grid.nodes;
+  Data data =
+      bunch->walls ? in_pipe(nx, ny, nz, true) : noise(nx, ny, nz, bunch->grid.periodic[2], true);
+  data.grid = bunch->grid;
+  return data;
+}
+
 template <class P>
 class PoissonSolveTrial final : public Trial<PoissonSolve, P> {
  public:
@@ -189,7 +202,7 @@ class PoissonSolveTrial final : public Trial<PoissonSolve, P> {
 
 /// Trials of pic/poisson_solve. Error: the largest difference over the largest potential.
 std::unique_ptr<Trials> make() {
-  return std::make_unique<TypedTrials<PoissonSolve, PoissonSolveTrial, Data>>(rows());
+  return std::make_unique<TypedTrials<PoissonSolve, PoissonSolveTrial, Data>>(rows(), from_source);
 }
 
 }  // namespace tessera::pic::poisson_solve_trial
