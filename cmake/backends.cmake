@@ -67,6 +67,7 @@ endmacro()
 
 # The flags of bodies that all backends on a host share: none but those of every target.
 add_library(tessera_backend_host INTERFACE)
+add_library(Tessera::tessera_backend_host ALIAS tessera_backend_host)
 set_property(GLOBAL PROPERTY TESSERA_BACKEND_host_LANGUAGE CXX)
 
 # Adds an object library whose sources compile with the flags of one backend.

@@ -45,7 +45,7 @@ endif()
 # For pair forms outside the tree: what rows of each backend are compiled with, the templates of the rows, and what
 # cmake/pair_form_library.cmake knows of them.
 set(text "# Generated: kernels that have a pair loop for each form.\n")
-foreach(backend IN LISTS TESSERA_PACKAGE_BACKENDS)
+foreach(backend IN LISTS TESSERA_PACKAGE_BACKENDS ITEMS host)
   install(TARGETS tessera_backend_${backend} EXPORT TesseraTargets)
   foreach(key LANGUAGE LIBRARIES)
     get_property(value GLOBAL PROPERTY TESSERA_BACKEND_${backend}_${key})
@@ -129,7 +129,7 @@ if("cuda" IN_LIST TESSERA_PACKAGE_BACKENDS)
   set(pc_libraries " -L${cuda_libraries} -lcudart")
 endif()
 # What kernels link beside the libraries of their backend, by the linker's name.
-foreach(backend IN LISTS TESSERA_PACKAGE_BACKENDS)
+foreach(backend IN LISTS TESSERA_PACKAGE_BACKENDS ITEMS host)
   get_property(libraries GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LIBRARIES)
   list(FILTER libraries EXCLUDE REGEX "::")
   list(REMOVE_DUPLICATES libraries)

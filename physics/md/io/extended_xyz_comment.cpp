@@ -104,11 +104,11 @@ std::vector<double> read_numbers(const TextScanner& scanner, const std::string& 
 /// What rounding has left where a cell was turned becomes zero.
 void clean_lattice(std::vector<double>& lattice) {
   constexpr double rounding = 1e-12;
-  double longest = 0;
+  double largest = 0;
   for (const double x : lattice)
-    longest = std::max(longest, std::abs(x));
+    largest = std::max(largest, std::abs(x));
   for (std::size_t i = 0; i < lattice.size(); ++i)
-    if (i % 4 != 0 && std::abs(lattice[i]) <= rounding * longest) lattice[i] = 0;
+    if (i % 4 != 0 && std::abs(lattice[i]) <= rounding * largest) lattice[i] = 0;
 }
 
 /// A vector of zeros is none.

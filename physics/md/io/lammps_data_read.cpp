@@ -71,11 +71,10 @@ class DataFileReader {
   }
 
   template <std::size_t N>
-  void read_relations(Relations<N>& relations) {
-    relations.read();
+  void read_relations(Relations<N>& list) {
+    list.read();
     reading_.report.warnings.push_back(
-        scanner_.file() + ": the " + std::to_string(reading_.last_count) + " " +
-        relations.plural() +
+        scanner_.file() + ": the " + std::to_string(reading_.last_count) + " " + list.plural() +
         " have no forces: no operation computes them, they say at most which atoms are near by "
         "bonds");
   }

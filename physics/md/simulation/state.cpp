@@ -83,7 +83,7 @@ void check_number(const System& system, std::size_t atom, double value, const ch
 /// \tparam Storage of the positions on the device.
 /// \param reduced becomes whether the lattice has got other edges.
 template <class Storage>
-System checked(System system, bool& reduced) {
+System checked_system(System system, bool& reduced) {
   check_types(system);
   const std::size_t types = system.types.size();
   check_sizes(system);
@@ -177,7 +177,7 @@ State<P>::State(const Context& on, System system, const Units& in, const StepClo
       context(on),
       units(in),
       clock(from),
-      description(checked<Storage>(std::move(system), reduced)),
+      description(checked_system<Storage>(std::move(system), reduced)),
       columns(context, description.size()),
       masses(context, masses_of(description)),
       frozen(description.frozen_atoms()),

@@ -7,7 +7,7 @@
 namespace tessera::pic {
 namespace {
 
-constexpr const char* weighting = "weighting";
+constexpr const char* weighting_record = "weighting";
 
 bool is_constant(const hdf5::Object& object) {
   return !object.is_dataset() && object.has_attribute("value");
@@ -113,7 +113,7 @@ bool SpeciesRecords::says_of_whom(const std::string& record) const {
 }
 
 double SpeciesRecords::power_of(const std::string& record) const {
-  if (record == weighting || !says_of_whom(record)) return 0;
+  if (record == weighting_record || !says_of_whom(record)) return 0;
   const hdf5::Object object = species_.member(record);
   const double flag = object.number("macroWeighted");
   if (flag != 0 && flag != 1)
@@ -125,10 +125,10 @@ double SpeciesRecords::power_of(const std::string& record) const {
 void SpeciesRecords::divide_by_weight(const std::string& record, double power,
                                       RecordComponent& component) {
   if (!weights_) {
-    if (!has(weighting))
+    if (!has(weighting_record))
       throw species_.error(record + "/macroWeighted", "1",
                            "expected a record weighting beside values of macro-particles");
-    weights_ = read(weighting, "");
+    weights_ = read(weighting_record, "");
   }
   const RecordComponent& weights = *weights_;
   if (component.constant && !weights.constant) {

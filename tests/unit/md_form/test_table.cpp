@@ -9,8 +9,8 @@
 namespace tessera::md {
 namespace {
 
-constexpr double inner = 0.8;
-constexpr double outer = 2.5;
+constexpr double innermost = 0.8;
+constexpr double outermost = 2.5;
 
 double lj_energy(double r) {
   const double sixth = std::pow(r, -6);
@@ -26,9 +26,10 @@ TabulatedPair tabulated_lj(int points, bool squared) {
   TabulatedPair table;
   for (int k = 0; k < points; ++k) {
     const double part = static_cast<double>(k) / (points - 1);
-    const double r = k + 1 == points ? outer
-                     : squared ? std::sqrt(inner * inner + part * (outer * outer - inner * inner))
-                               : inner + part * (outer - inner);
+    const double r = k + 1 == points ? outermost
+                     : squared       ? std::sqrt(innermost * innermost +
+                                                 part * (outermost * outermost - innermost * innermost))
+                                     : innermost + part * (outermost - innermost);
     table.r.push_back(r);
     table.energy.push_back(lj_energy(r));
     table.force.push_back(lj_force(r));
@@ -61,7 +62,7 @@ TEST_CASE("a table of Lennard-Jones agrees with the formula, the better the more
   for (const int points : {250, 500, 1000, 2000}) {
     const Packed packed(tabulated_lj(points, true), points);
     double worst = 0;
-    for (double r = inner; r < outer; r += 0.00137) {
+    for (double r = innermost; r < outermost; r += 0.00137) {
       const PairValue value = packed.at(r);
       const double scale = std::abs(lj_force(r)) + 1;
       worst = std::max(worst, std::abs(value.force_over_r * r - lj_force(r)) / scale);
@@ -87,10 +88,10 @@ TEST_CASE("the form has the energies and forces of its points") {
 
 TEST_CASE("the force of a table is the slope of its energy, below the first point too") {
   const Packed packed(tabulated_lj(101, false), 64);
-  // Within a cubic of r^2, on both sides of which the spacing is (outer^2 - inner^2) / 63.
-  const double spacing = (outer * outer - inner * inner) / 63;
+  // Within a cubic of r^2, on both sides of which the spacing is (outermost^2 - innermost^2) / 63.
+  const double spacing = (outermost * outermost - innermost * innermost) / 63;
   for (int k = -4; k < 63; ++k) {
-    const double r = std::sqrt(inner * inner + (k + 0.4) * spacing);
+    const double r = std::sqrt(innermost * innermost + (k + 0.4) * spacing);
     const double h = 1e-3 * spacing / r;
     const auto slope = [&](double w) {
       return (packed.at(r + w).energy - packed.at(r - w).energy) / (2 * w);
@@ -104,9 +105,9 @@ TEST_CASE("the force of a table is the slope of its energy, below the first poin
 
 TEST_CASE("energy and force of a table are continuous") {
   const Packed packed(tabulated_lj(101, false), 64);
-  const double spacing = (outer * outer - inner * inner) / 63;
+  const double spacing = (outermost * outermost - innermost * innermost) / 63;
   for (int k = 0; k < 63; ++k) {
-    const double r = std::sqrt(inner * inner + k * spacing);
+    const double r = std::sqrt(innermost * innermost + k * spacing);
     const PairValue below = packed.at(r * (1 - 1e-12));
     const PairValue above = packed.at(r * (1 + 1e-12));
     CHECK(below.energy == doctest::Approx(above.energy).epsilon(1e-9));
@@ -116,14 +117,14 @@ TEST_CASE("energy and force of a table are continuous") {
 
 TEST_CASE("a table ends at its last point or at the cutoff") {
   const Packed whole(tabulated_lj(500, true), 500);
-  CHECK(whole.at(outer).energy == 0);
-  CHECK(whole.at(std::nextafter(outer, 0)).energy ==
-        doctest::Approx(lj_energy(outer)).epsilon(1e-10));
+  CHECK(whole.at(outermost).energy == 0);
+  CHECK(whole.at(std::nextafter(outermost, 0)).energy ==
+        doctest::Approx(lj_energy(outermost)).epsilon(1e-10));
   const Packed cut(tabulated_lj(500, true), 500, 2.0);
   CHECK(cut.at(2.0).energy == 0);
   CHECK(cut.at(std::nextafter(2.0, 0)).energy == doctest::Approx(lj_energy(2)).epsilon(1e-8));
   const Packed beyond(tabulated_lj(500, true), 500, 3.0);
-  CHECK(beyond.at(outer).energy == 0);
+  CHECK(beyond.at(outermost).energy == 0);
 }
 
 TEST_CASE("each pair of types has a table of its own, in the units of a kernel too") {

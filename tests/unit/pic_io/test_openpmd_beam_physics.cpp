@@ -9,7 +9,7 @@
 #include "tests/support/temporary_directory.hpp"
 #include "tests/unit/pic_io/openpmd_records.hpp"
 
-namespace tessera::pic {
+namespace tessera::pic::beam_physics_files {
 namespace {
 
 using test::check_input_error;
@@ -262,4 +262,4 @@ TEST_CASE("other formats of openPMD are refused by what they are") {
 }
 
 }  // namespace
-}  // namespace tessera::pic
+}  // namespace tessera::pic::beam_physics_files

@@ -14,7 +14,7 @@
 #include "tests/support/temporary_directory.hpp"
 #include "tests/unit/pic_io/openpmd_records.hpp"
 
-namespace tessera::pic {
+namespace tessera::pic::foreign_files {
 namespace {
 
 using test::check_input_error;
@@ -289,10 +289,10 @@ TEST_CASE("what is wrong with a file is said by its place in it") {
       {[](StoredFile& f) { f.species[0].at("mass").values = {-1}; }, top + "/mass",
        "-5.609588603804452e+35 eV", "positive mass"},
       {[](StoredFile& f) {
-         f.species[0].at("mass") = {"mass", "", {1, 1, 2}, 1e-30, ::tessera::pic::mass};
+         f.species[0].at("mass") = {"mass", "", {1, 1, 2}, 1e-30, foreign_files::mass};
        },
        top + "/mass", "2", "the same for all particles"},
-      {[](StoredFile& f) { f.species[0].at("position", "x").dimension = ::tessera::pic::momentum; },
+      {[](StoredFile& f) { f.species[0].at("position", "x").dimension = foreign_files::momentum; },
        top + "/position/unitDimension", "1 1 -1 0 0 0 0", "a length"},
       {[](StoredFile& f) { f.species[0].at("momentum", "x").dimension = number; },
        top + "/momentum/unitDimension", "0 0 0 0 0 0 0", "a momentum"},
@@ -440,4 +440,4 @@ TEST_CASE("what is no HDF5 file, or only the beginning of one") {
 }
 
 }  // namespace
-}  // namespace tessera::pic
+}  // namespace tessera::pic::foreign_files

@@ -8,7 +8,7 @@
 #include "tests/support/temporary_directory.hpp"
 #include "tests/unit/pic_io/openpmd_records.hpp"
 
-namespace tessera::pic {
+namespace tessera::pic::weighted_records {
 namespace {
 
 using test::check_input_error;
@@ -173,7 +173,7 @@ TEST_CASE("what is wrong with weights and their powers") {
        top + "/weighting", "-400", "particle 2: expected a positive weight"},
       {[](StoredFile& f) {
          StoredRecord& masses = f.species[0].at("mass");
-         masses = {"mass", "", {1e4, 5e3, 400}, proton, ::tessera::pic::mass};
+         masses = {"mass", "", {1e4, 5e3, 400}, proton, weighted_records::mass};
          masses.macro_weighted = 1;
          masses.weighting_power = 1;
        },
@@ -190,4 +190,4 @@ TEST_CASE("what is wrong with weights and their powers") {
 }
 
 }  // namespace
-}  // namespace tessera::pic
+}  // namespace tessera::pic::weighted_records
