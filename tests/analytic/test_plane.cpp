@@ -17,7 +17,7 @@
 namespace tessera::test {
 namespace {
 
-const md::Units& lj = md::units_from_name("lj");
+const md::Units& lj_units = md::units_from_name("lj");
 
 /// A liquid of two types in the plane z = 0.7, in a box of thickness 1, less than the cutoff.
 md::System plane(int cells, double density = 0.7) {
@@ -35,7 +35,7 @@ md::System plane(int cells, double density = 0.7) {
     system.type[i] = i % 3 == 0 ? 1 : 0;
     system.positions[i][2] = 0.7;
   }
-  md::make_velocities(system, 0.8, 87287, lj);
+  md::make_velocities(system, 0.8, 87287, lj_units);
   return system;
 }
 
@@ -50,7 +50,7 @@ std::unique_ptr<md::Simulation> run(const md::System& system, md::SimulationOpti
   table.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}, {"shift", 1}});
   table.set(0, 1, {{"epsilon", 1.2}, {"sigma", 0.95}, {"cutoff", 2.5}, {"shift", 1}});
   return md::Simulation::make(context, system, {{md::pair_term({table, 0})}, std::move(integrator)},
-                              lj, options, continued);
+                              lj_units, options, continued);
 }
 
 TEST_CASE("atoms stay in their plane, whatever computes the forces") {
@@ -114,7 +114,7 @@ TEST_CASE("a plane has the degrees of freedom of a plane, in a bath too") {
   const md::System system = plane(8);
   const md::ThermoRow row = run(system)->thermo();
   CHECK(row.temperature * 63 == doctest::Approx(row.kinetic_energy).epsilon(1e-12));
-  CHECK(md::temperature(system, lj) == doctest::Approx(row.temperature).epsilon(1e-12));
+  CHECK(md::temperature(system, lj_units) == doctest::Approx(row.temperature).epsilon(1e-12));
   for (const bool zero : {false, true}) {
     const auto bath = md::langevin({.temperature = 0.8, .friction = 5, .seed = 3, .zero = zero});
     const auto simulation = run(system, {}, "auto", bath);
