@@ -60,6 +60,10 @@ set_property(GLOBAL PROPERTY TESSERA_ROW_OPTIONS "${TESSERA_ARCH_FLAGS}")  # cma
 set(TESSERA_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor)
 set(TESSERA_FALSE_ALARMS_GNU -Wno-restrict -Wno-maybe-uninitialized)
 set(TESSERA_FALSE_ALARMS_Clang -Wno-deprecated-declarations)
+# clang 19 warns of what its own -march=native makes on processors with AVX10.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19)
+  list(APPEND TESSERA_FALSE_ALARMS_Clang -Wno-invalid-feature-combination)
+endif()
 list(APPEND TESSERA_WARNINGS ${TESSERA_FALSE_ALARMS_${CMAKE_CXX_COMPILER_ID}})
 # The host compiler behind nvcc sees what nvcc makes of a source, with markers of lines that are no ISO C++.
 set(TESSERA_WARNINGS_BEHIND_NVCC -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor ${TESSERA_FALSE_ALARMS_${CMAKE_CXX_COMPILER_ID}})

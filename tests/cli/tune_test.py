@@ -44,12 +44,13 @@ class Tune(unittest.TestCase):
         return json.loads(done.stdout)
 
     def refused(self, *arguments, words, code=2):
+        before = self.records()
         done = self.tune(*arguments)
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         self.assertEqual(len(done.stderr.strip().splitlines()), 1, done.stderr)
         for word in words:
             self.assertIn(word, done.stderr)
-        self.assertFalse(self.database.exists())
+        self.assertEqual(self.records(), before)
 
     def records(self):
         return json.loads(self.database.read_text())["records"] if self.database.exists() else []

@@ -29,7 +29,7 @@ PRINTED_BY = {
     "selection_options": {"run", "verify", "bench"},
 }
 # Programs that are not ours.
-FOREIGN = {"cmake", "ctest", "nvcc", "nvidia-smi", "pip", "apt-get", "lmp", "mpiexec"}
+FOREIGN = {"cmake", "ctest", "nvcc", "nvidia-smi", "pip", "apt-get", "lmp", "mpiexec", "openpmd-pipe"}
 OPTION = re.compile(r"--[a-z][a-z0-9-]*")
 
 

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <fstream>
@@ -63,9 +65,9 @@ void refuse_other_openpmd_formats(const std::filesystem::path& path) {
   std::filesystem::path converted = path;
   converted.replace_extension(path.extension() == ".h5" ? ".hdf5.h5" : ".h5");
   throw InputError({path.string(), 0, {}, {}},
-                   "this is " + format +
-                       ", expected HDF5; openPMD-api converts it: openpmd-pipe --infile " +
-                       path.string() + " --outfile " + converted.string());
+                   fmt::format("this is {}, expected HDF5; openPMD-api converts it: openpmd-pipe "
+                               "--infile {} --outfile {}",
+                               format, path.string(), converted.string()));
 }
 
 }  // namespace tessera::pic

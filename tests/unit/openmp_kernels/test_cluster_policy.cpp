@@ -13,7 +13,7 @@ std::string refused(const char* name, const KnobValue& value) {
 }
 
 TEST_CASE("openmp.cluster: candidates of the default space, and what no problem allows") {
-  if (!wide_tune_space) CHECK(test::candidates<Policy>().size() == 486);
+  if (!wide_tune_space) CHECK(test::candidates<Policy>().size() == 324);
   for (const int clusters : {0, 24, 8192})
     CHECK(refused("chunk_clusters", std::int64_t{clusters}).find("a power of two") !=
           std::string::npos);
