@@ -159,7 +159,8 @@ class ListCommand final : public Command {
     table.print(stdout);
   }
 
-  /// What runs each operation, how many others there are, and precisions that nothing runs.
+  /// Prints the implementation that runs each operation, the number of others, and precisions
+  /// without any.
   static void print_chosen(
       const std::vector<std::pair<std::string, std::vector<Listed>>>& listing) {
     Table table({"operation", "implementation", "precision", "by", ">others", "why"});

@@ -41,7 +41,7 @@ std::string selection_message(const std::string& kind, const std::string& reques
   return text + ")";
 }
 
-/// What others call things of ours, where the letters do not tell.
+/// Names that other programs use for values of ours, where spelling does not suggest the value.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> other_names = {{
     {"float", "single"},
     {"float32", "single"},

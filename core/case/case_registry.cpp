@@ -31,8 +31,8 @@ FieldInfo row_of(const AnySection& section, const std::string& prefix) {
           section.info()};
 }
 
-/// What the operations of a module are computed in, whose cases are of the kind of its name; all
-/// that there is where it has none.
+/// The precisions of the operations of the module whose name the kind of a case is; every precision
+/// where that module has no operation.
 std::vector<Precision> precisions_of(const std::string& kind) {
   std::vector<Precision> found;
   for (const Precision precision :

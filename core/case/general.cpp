@@ -107,7 +107,7 @@ Field<Case> user_table(const std::string& name, const std::string& meaning, User
   return {name, std::make_shared<const UserTable>(name, meaning, read, write), true};
 }
 
-/// What each of the precisions means, in one text.
+/// The meanings of the precisions, in one text.
 std::string meaning_of(const std::vector<Precision>& precisions) {
   std::string text;
   for (const Precision precision : precisions) {

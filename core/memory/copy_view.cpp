@@ -8,7 +8,7 @@ namespace {
 
 /// Bytes that are copied at once, gaps included.
 constexpr std::int64_t piece = std::int64_t{1} << 25;
-/// Where gaps are larger, single elements are copied.
+/// Single elements are copied where gaps are larger.
 constexpr std::int64_t bytes_for_an_element = std::int64_t{1} << 15;
 
 /// One index: how far its next value is, in bytes, on the device and in the array on the host.

@@ -55,7 +55,7 @@ std::string shown(const std::string& right) {
   return right.size() > 80 ? "" : ", " + right;
 }
 
-/// What was expected in place of a value; empty where it may be right.
+/// The notation expected in place of a value; empty where the value may be right.
 std::string expected_for(const std::string& value) {
   if (value.empty() || has_quotes(value) || value.find_first_of("{}=") != std::string::npos)
     return {};

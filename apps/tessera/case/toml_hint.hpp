@@ -6,7 +6,7 @@
 #include <string_view>
 
 /// \file
-/// What is wrong with a line that is no TOML, in words that help somebody who does not know TOML.
+/// The fault of a line that is no TOML, in words for readers who do not know TOML.
 
 namespace tessera::app {
 
@@ -24,7 +24,7 @@ struct TomlHint {
 /// \returns nothing where the line shows no such thing.
 [[nodiscard]] std::optional<TomlHint> toml_hint(std::string_view line);
 
-/// That line of a text, counted from 1; empty behind the last one.
+/// A line of a text by its number, from 1; empty behind the last one.
 [[nodiscard]] std::string_view line_of(std::string_view text, std::int64_t line);
 
 }  // namespace tessera::app
