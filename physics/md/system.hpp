@@ -42,7 +42,7 @@ struct BondCoefficient {
 };
 
 /// All vectors of atom properties have the same length or, where the input has no such column, are
-/// empty (velocities, charges, molecules, frozen).
+/// empty (velocities, charges, molecules, frozen); so do the labels of the bond types.
 struct System {
   /// 2: the atoms lie in a plane and stay there. All have one z and no velocity along it, and the
   /// box is not periodic in z (find_plane_fault); its length along z means nothing.
@@ -61,6 +61,7 @@ struct System {
   std::vector<PairCoefficient> pair_coefficients;  ///< those that the input carried
   std::vector<Bond> bonds;
   std::int32_t bond_types = 0;
+  std::vector<std::string> bond_labels;            ///< of the bond types
   std::vector<BondCoefficient> bond_coefficients;  ///< those that the input carried
   /// Atoms of angles and dihedrals, 0-based places. They have no forces; they may say which pairs
   /// near by bonds count (topology/pair_lists.hpp).

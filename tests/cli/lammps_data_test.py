@@ -174,12 +174,15 @@ class LammpsDataTest(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
 
+    def run_again(self, *arguments, out="out"):
+        return subprocess.run([TESSERA, "run", "case.toml", "--backend", "serial", "--json", "--overwrite",
+                               "--out", out, *arguments], cwd=self.folder, capture_output=True, text=True)
+
     def run_case(self, data, system="", rest="", units="lj"):
         (self.folder / "x.data").write_text(data)
         (self.folder / "case.toml").write_text(
             f'units = "{units}"\n[system]\nfile = "x.data"\n{system}\n{rest}\n[run]\nsteps = 0')
-        return subprocess.run([TESSERA, "run", "case.toml", "--backend", "serial", "--json", "--overwrite",
-                               "--out", "out"], cwd=self.folder, capture_output=True, text=True)
+        return self.run_again()
 
     def energies(self, *arguments, says=(), **keywords):
         done = self.run_case(*arguments, **keywords)
@@ -243,6 +246,20 @@ factors = [0.0, 0.0, 1.0]
 """
         energy = self.energies(WATER, rest=pairs, units="real")
         self.assertAlmostEqual(energy["bond"], 1.5049683954434483, delta=1e-13)
+        # The case calls them by these labels too, also where it goes on from a restart file.
+        own = pairs.replace("[bond]", "[bond]\ncoefficients = [{type = \"OH\", k = 900.0, r0 = 0.9572}]")
+        energy = self.energies(WATER, rest=own, units="real")
+        self.assertAlmostEqual(energy["bond"], 2 * 1.5049683954434483, delta=1e-13)
+        done = self.run_again("--set", "run.steps=1", "--set", "restart.every=1")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        done = self.run_again("--set", 'system.restart="out/restart.tessera"', out="on")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.refused(WATER, rest=own.replace('"OH"', '"HO"'), units="real",
+                     says='bond.coefficients.type = "HO": expected one of the types OH')
+        self.refused(WATER, rest=own.replace('"OH"', '2'), units="real",
+                     says="bond.coefficients.type = 2: expected a type from 1 to 1")
+        self.refused(SUFFIX, rest=own.replace("OW", "1").replace("HW", "1"),
+                     says='bond.coefficients.type = "OH": the types have no names, expected a type from 1 to 1')
 
     def test_names_of_accelerated_styles(self):
         rest = "[pair]\ncutoff = 2.5\n[bond]\n[exclusions]\nfactors = [0.0, 0.0, 0.5]\n"

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <tessera/core/case/section.hpp>
+#include <tessera/md/case/type_key.hpp>
 #include <vector>
 
 /// \file
@@ -11,7 +11,7 @@
 namespace tessera::md {
 
 struct BondCoefficientEntry {
-  std::int64_t type = 1;
+  TypeReference type = std::int64_t{1};
   double k = 0;
   double r0 = 0;
   cases::Origin origin = {};
@@ -20,10 +20,10 @@ struct BondCoefficientEntry {
 
   static cases::Rows<BondCoefficientEntry> rows() {
     using S = BondCoefficientEntry;
-    return {{cases::field(&S::type, {.name = "type",
-                                     .range = cases::at_least(1),
-                                     .meaning = "bond type, by number",
-                                     .required = true}),
+    return {{cases::field_of(&S::type, TypeReferenceKind{},
+                             {.name = "type",
+                              .meaning = "bond type, by its label in the atoms' file or by number",
+                              .required = true}),
              cases::field(&S::k, {.name = "k",
                                   .unit = "energy/length^2",
                                   .range = cases::not_negative,

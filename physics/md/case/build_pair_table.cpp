@@ -13,36 +13,23 @@
 namespace tessera::md {
 namespace {
 
-int resolve_type(const CoefficientEntry& entry, const TypeReference& reference,
-                 const System& system, const std::string& key) {
-  const int count = static_cast<int>(system.types.size());
-  const auto wrong = [&](const std::string& value, const std::string& message) {
-    return InputError({entry.origin.file, entry.origin.line, "pair." + key + ".types", value},
-                      message);
-  };
-  if (const auto* number = std::get_if<std::int64_t>(&reference)) {
-    if (*number > count) {
-      throw wrong(std::to_string(*number), "expected a type from 1 to " + std::to_string(count));
-    }
-    return static_cast<int>(*number) - 1;
-  }
-  const std::string& name = std::get<std::string>(reference);
+std::vector<std::string> names_of(const std::vector<AtomType>& types) {
   std::vector<std::string> names;
-  for (int i = 0; i < count; ++i) {
-    names.push_back(system.types[static_cast<std::size_t>(i)].name);
-    if (names.back() == name) return i;
-  }
-  const std::string guess = cases::suggestion(name, names);
-  throw wrong(cases::in_quotes(name), guess.empty()
-                                          ? "expected one of the types " + cases::list_of(names)
-                                          : "there is no such type" + guess);
+  for (const AtomType& type : types)
+    names.push_back(type.name);
+  return names;
 }
 
 void add(const std::vector<CoefficientEntry>& entries, const std::string& key, const System& system,
          std::vector<PairCoefficient>& given) {
-  for (const CoefficientEntry& entry : entries)
-    given.push_back({resolve_type(entry, entry.types[0], system, key),
-                     resolve_type(entry, entry.types[1], system, key), entry.values});
+  const std::vector<std::string> names = names_of(system.types);
+  for (const CoefficientEntry& entry : entries) {
+    const auto type = [&](const TypeReference& reference) {
+      return resolve_type(reference, std::ssize(names), names, entry.origin,
+                          "pair." + key + ".types");
+    };
+    given.push_back({type(entry.types[0]), type(entry.types[1]), entry.values});
+  }
 }
 
 /// A table that the case names for a pair of types.

@@ -12,28 +12,6 @@ namespace {
 using cases::Rows;
 using cases::Value;
 
-struct TypeReferenceKind : cases::NoHint {
-  using Type = TypeReference;
-  static const Value* read(const Value& value, const cases::Range&, TypeReference& out) {
-    if (const auto* name = value.as<std::string>()) {
-      out = *name;
-      return nullptr;
-    }
-    const auto* const number = value.as<std::int64_t>();
-    if (number == nullptr || *number < 1) return &value;
-    out = *number;
-    return nullptr;
-  }
-  static std::string write(const TypeReference& type) {
-    const auto* const name = std::get_if<std::string>(&type);
-    return name != nullptr ? cases::in_quotes(*name) : std::to_string(std::get<std::int64_t>(type));
-  }
-  static std::string expected(const cases::Range&, bool) {
-    return "types, each by name or by number from 1 up";
-  }
-  static std::string column(const cases::Range&, bool) { return "texts or whole numbers >= 1"; }
-};
-
 /// A form by its name, or a sum of two.
 struct StyleKind {
   using Type = std::string;

@@ -6,18 +6,15 @@
 #include <optional>
 #include <string>
 #include <tessera/core/case/section.hpp>
+#include <tessera/md/case/type_key.hpp>
 #include <tessera/md/mixing/mixing.hpp>
 #include <tessera/md/pair_form/table_forces.hpp>
-#include <variant>
 #include <vector>
 
 /// \file
 /// [pair]
 
 namespace tessera::md {
-
-/// A type by its name or by its number, counted from 1.
-using TypeReference = std::variant<std::string, std::int64_t>;
 
 /// Numbers by name, as the style of the section has them. Those that a case leaves out are absent.
 struct CoefficientEntry {

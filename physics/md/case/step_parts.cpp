@@ -25,12 +25,9 @@ namespace {
 BondTermOptions bonds_with(const BondSection& section, const System& system) {
   System completed = system;
   for (const BondCoefficientEntry& entry : section.coefficients) {
-    if (entry.type > system.bond_types)
-      throw InputError({entry.origin.file, entry.origin.line, "bond.coefficients.type",
-                        std::to_string(entry.type)},
-                       "expected a bond type from 1 to " + std::to_string(system.bond_types));
-    completed.bond_coefficients.push_back(
-        {static_cast<std::int32_t>(entry.type - 1), {entry.k, entry.r0}});
+    const std::int32_t type = resolve_type(entry.type, system.bond_types, system.bond_labels,
+                                           entry.origin, "bond.coefficients.type");
+    completed.bond_coefficients.push_back({type, {entry.k, entry.r0}});
   }
   return bonds_of(completed, section.style);
 }

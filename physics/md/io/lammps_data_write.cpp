@@ -118,6 +118,9 @@ std::string head(const System& system, const LammpsWriteOptions& options) {
     }
     text += "xy xz yz\n";
   }
+  if (!system.bonds.empty() && !system.bond_labels.empty()) text += "\nBond Type Labels\n\n";
+  for (std::size_t i = 0; !system.bonds.empty() && i < system.bond_labels.size(); ++i)
+    text += std::to_string(i + 1) + " " + system.bond_labels[i] + '\n';
   text += "\nMasses\n\n";
   for (std::size_t i = 0; i < system.types.size(); ++i) {
     text += std::to_string(i + 1) + " ";

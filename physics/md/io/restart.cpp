@@ -56,20 +56,26 @@ void get_box(const RestartFile& file, Box& box) {
                      "the restart file is inconsistent: " + fault->field + ", " + fault->expected);
 }
 
+/// Names that each end with a newline: none holds one.
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);)
+    lines.push_back(line);
+  return lines;
+}
+
 void get_types(const RestartFile& file, System& system) {
   const auto masses = file.get<double>("types.mass");
-  // Names end with a newline: none holds one.
-  const std::string names = file.text("types.name");
-  std::size_t at = 0;
-  for (const double mass : masses) {
-    if (!(mass > 0))
-      throw file.error("types.mass", "expected masses greater than zero", shortest_number(mass));
-    const std::size_t end = names.find('\n', at);
-    if (end == std::string::npos) throw file.error("types.name", "expected a name for each type");
-    system.types.push_back({names.substr(at, end - at), mass});
-    at = end + 1;
+  const std::vector<std::string> names = lines_of(file.text("types.name"));
+  if (names.size() != masses.size())
+    throw file.error("types.name", "expected as many names as types");
+  for (std::size_t i = 0; i < masses.size(); ++i) {
+    if (!(masses[i] > 0))
+      throw file.error("types.mass", "expected masses greater than zero",
+                       shortest_number(masses[i]));
+    system.types.push_back({names[i], masses[i]});
   }
-  if (at != names.size()) throw file.error("types.name", "expected as many names as types");
 }
 
 /// Names and values of all pairs, one after the other; names end with a newline.
@@ -124,6 +130,12 @@ void put_bonds(RestartFile& file, const System& system) {
   file.put<std::int32_t>("bonds.atoms", std::span<const std::int32_t>(atoms), 2);
   put_each<std::int32_t>(file, "bonds.type", system.bonds, [](const Bond& b) { return b.type; });
   file.put("bonds.types", system.bond_types);
+  if (!system.bond_labels.empty()) {
+    std::string labels;
+    for (const std::string& label : system.bond_labels)
+      labels += label + '\n';
+    file.put_text("bonds.labels", labels);
+  }
   put_each<std::int32_t>(file, "bond_coefficients.type", system.bond_coefficients,
                          [](const BondCoefficient& c) { return c.type; });
   put_each<std::int32_t>(
@@ -143,6 +155,11 @@ void get_bonds(const RestartFile& file, System& system) {
   if (system.bond_types < 0 || system.bond_types > most_bond_types)
     throw file.error("bonds.types", "expected 0 to " + std::to_string(most_bond_types),
                      std::to_string(system.bond_types));
+  if (file.has("bonds.labels")) {
+    system.bond_labels = lines_of(file.text("bonds.labels"));
+    if (std::ssize(system.bond_labels) != system.bond_types)
+      throw file.error("bonds.labels", "expected as many labels as bond types");
+  }
   for (std::size_t b = 0; b < types.size(); ++b) {
     const Bond bond{{atoms[2 * b], atoms[2 * b + 1]}, types[b]};
     for (const std::int32_t atom : bond.atoms)

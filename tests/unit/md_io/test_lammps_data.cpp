@@ -285,6 +285,11 @@ TEST_CASE("bond types have labels, those of angles, dihedrals and impropers are 
   CHECK(system.bonds[1].type == 1);
   CHECK(system.bond_coefficients ==
         std::vector<BondCoefficient>{{1, {300, 1.5}}, {0, {450, 0.95}}});
+  const std::vector<std::string> labels = {"OH", "[H]-[O]"};
+  CHECK(system.bond_labels == labels);
+  const TemporaryDirectory directory;
+  write_lammps_data(directory / "b.data", system);
+  CHECK(read_lammps_data(directory / "b.data").bond_labels == labels);
   REQUIRE(report.warnings.size() == 1);
   CHECK(report.warnings[0].find("the 1 angles have no forces") != std::string::npos);
 

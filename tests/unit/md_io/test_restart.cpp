@@ -188,6 +188,8 @@ TEST_CASE("the fields of a restart file are checked beyond its checksum") {
   check([](Restart& r) { r.system.bonds[1].type = 2; }, {0, "bonds.type", "", "has no type"});
   check([](Restart& r) { r.system.bond_types = std::numeric_limits<std::int32_t>::max(); },
         {0, "bonds.types", "2147483647", "expected 0 to 1048576"});
+  check([](Restart& r) { r.system.bond_labels = {"OH"}; },
+        {0, "bonds.labels", "", "expected as many labels as bond types"});
   check([&](Restart& r) { r.system.bond_coefficients[0].values = {inf}; },
         {0, "bond_coefficients.values", "", "expected finite numbers"});
   check(

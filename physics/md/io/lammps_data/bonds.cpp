@@ -47,6 +47,10 @@ void Bonds::read() {
 }
 
 void Bonds::assign(const IdIndex& index) {
+  std::vector<std::string>& labels = reading_.system.bond_labels;
+  labels.resize(types_.by_label().size());
+  for (const auto& [label, type] : types_.by_label())
+    labels[static_cast<std::size_t>(type)] = label;
   for (const Row& row : rows_) {
     Bond bond;
     bond.type = row.type;

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <tessera/core/case/value_kinds.hpp>
+#include <variant>
+#include <vector>
+
+/// \file
+/// Types of atoms and of bonds as a case refers to them.
+
+namespace tessera::md {
+
+/// A type by its name or by its number, counted from 1.
+using TypeReference = std::variant<std::string, std::int64_t>;
+
+/// The kind of a key that holds one, or several.
+struct TypeReferenceKind : cases::NoHint {
+  using Type = TypeReference;
+  static const cases::Value* read(const cases::Value& value, const cases::Range&,
+                                  TypeReference& out);
+  static std::string write(const TypeReference& type);
+  static std::string expected(const cases::Range&, bool many);
+  static std::string column(const cases::Range&, bool many);
+};
+
+/// The place of the type among `count`, counted from 0.
+/// \param names of the types; none where they have only numbers.
+/// \throws InputError at `field`, a dotted key, where there is no such type.
+[[nodiscard]] std::int32_t resolve_type(const TypeReference& reference, std::int64_t count,
+                                        const std::vector<std::string>& names,
+                                        const cases::Origin& origin, const std::string& field);
+
+}  // namespace tessera::md
