@@ -42,7 +42,8 @@ struct BondCoefficient {
 };
 
 /// All vectors of atom properties have the same length or, where the input has no such column, are
-/// empty (velocities, charges, molecules, frozen); so do the labels of the bond types.
+/// empty (velocities, charges, molecules, frozen), as the labels of bond types are where it gives
+/// none.
 struct System {
   /// 2: the atoms lie in a plane and stay there. All have one z and no velocity along it, and the
   /// box is not periodic in z (find_plane_fault); its length along z means nothing.

@@ -1,21 +1,34 @@
+#include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <tessera/core/base/input_file.hpp>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/core/base/text_scanner.hpp>
+#include <tessera/md/io/bitmap_distances.hpp>
 #include <tessera/md/io/table_file.hpp>
+#include <utility>
 #include <vector>
 
 namespace tessera::md {
 namespace {
 
-/// Points that the line of parameters asks for instead of the distances of the rows.
-struct EvenPoints {
-  bool squared;
+/// R, RSQ or BITMAP and their two numbers: what the line of parameters says of the distances.
+struct GivenDistances {
+  std::string name;
   double low;
   double high;
 };
+
+/// A row of a section: its number and its line in the file.
+struct TableRow {
+  std::int64_t number;
+  std::int64_t line;
+};
+
+/// What the distances of a bitmap may be off by where a file has few of their digits.
+constexpr double most_rounding = 1e-3;
 
 class TableFileReader {
  public:
@@ -55,7 +68,7 @@ class TableFileReader {
                            "expected N and the number of points behind the keyword", line);
     const std::int64_t points = read_parameters();
     TabulatedPair table;
-    lines_.clear();
+    rows_.clear();
     for (std::int64_t k = 1; k <= points; ++k) {
       if (!scanner_.next_filled_line())
         throw scanner_.error("section", name,
@@ -63,23 +76,23 @@ class TableFileReader {
                                  std::to_string(points) + " rows that N announces");
       read_row(k, points, table);
     }
-    return table;
+    return bitmapped() ? in_order(table) : table;
   }
 
   void check_forces(const std::string& section, const TabulatedPair& table) const {
     const auto wrong = find_wrong_forces(table);
     if (!wrong) return;
-    throw scanner_.error("force", rounded_number(table.force[wrong->point]),
-                         "section " + section + ", row " + std::to_string(wrong->point + 1) + ": " +
-                             text_of(*wrong, table) +
-                             "; the key forces = \"file\" of a case takes them",
-                         lines_[wrong->point]);
+    throw scanner_.error(
+        "force", rounded_number(table.force[wrong->point]),
+        "section " + section + ", row " + std::to_string(rows_[wrong->point].number) + ": " +
+            text_of(*wrong, table) + "; the key forces = \"file\" of a case takes them",
+        rows_[wrong->point].line);
   }
 
   /// \returns the number of points.
   std::int64_t read_parameters() {
     std::int64_t points = 0;
-    even_.reset();
+    given_.reset();
     const std::int64_t most = scanner_.bytes();
     while (scanner_.fields_left() > 0) {
       const std::string name(scanner_.next_field());
@@ -87,21 +100,28 @@ class TableFileReader {
         const std::string_view field = scanner_.next_field();
         if (!parse_number(field, points) || points < 2 || points > most)
           throw scanner_.error("N", field, "expected at least two points, and a row for each");
-      } else if (name == "R" || name == "RSQ") {
+      } else if (name == "R" || name == "RSQ" || name == "BITMAP") {
         const double low = read_real(name + " inner");
         const double high = read_real(name + " outer");
         if (!(low > 0) || !(high > low))
           throw scanner_.error(name, rounded_number(low) + ' ' + rounded_number(high),
                                "expected a distance above 0, and a larger one");
-        even_ = EvenPoints{name == "RSQ", low, high};
+        given_ = GivenDistances{name, low, high};
       } else if (name == "FPRIME") {
         read_real("FPRIME inner");
         read_real("FPRIME outer");
       } else {
-        throw scanner_.error("parameter", name, "expected N, R, RSQ or FPRIME");
+        throw scanner_.error("parameter", name, "expected N, R, RSQ, BITMAP or FPRIME");
       }
     }
     if (points == 0) throw scanner_.error("N", scanner_.line(), "expected the number of points");
+    if (bitmapped()) {
+      bitmap_ = bitmap_distances(given_->low, given_->high, points);
+      if (bitmap_.empty())
+        throw scanner_.error("N", std::to_string(points),
+                             "expected a power of two, as many as a bitmap of r^2 in single "
+                             "precision has with 3 to 23 bits of the mantissa");
+    }
     return points;
   }
 
@@ -113,12 +133,15 @@ class TableFileReader {
                            "expected row " + std::to_string(k) + " of the " +
                                std::to_string(points) + " that N announces");
     double r = read_real("r");
-    if (even_) r = point(k, points);
-    if (!(r > (table.r.empty() ? 0 : table.r.back())))
+    if (bitmapped())
+      r = bitmap_distance(k, r);
+    else if (given_)
+      r = point(k, points);
+    if (!bitmapped() && !(r > (table.r.empty() ? 0 : table.r.back())))
       throw scanner_.error(
           "r", rounded_number(r),
           "expected a distance above " + (table.r.empty() ? "0" : rounded_number(table.r.back())));
-    lines_.push_back(scanner_.line_number());
+    rows_.push_back({k, scanner_.line_number()});
     table.r.push_back(r);
     table.energy.push_back(read_real("energy"));
     table.force.push_back(read_real("force"));
@@ -127,11 +150,60 @@ class TableFileReader {
   }
 
   [[nodiscard]] double point(std::int64_t k, std::int64_t points) const {
-    const auto& [squared, low, high] = *even_;
+    const auto& [name, low, high] = *given_;
     if (k == points) return high;
     const double part = static_cast<double>(k - 1) / static_cast<double>(points - 1);
-    return squared ? std::sqrt(low * low + (high * high - low * low) * part)
-                   : low + (high - low) * part;
+    return name == "RSQ" ? std::sqrt(low * low + (high * high - low * low) * part)
+                         : low + (high - low) * part;
+  }
+
+  [[nodiscard]] bool bitmapped() const { return given_ && given_->name == "BITMAP"; }
+
+  /// That of the row with this number. \throws InputError where the file has another.
+  [[nodiscard]] double bitmap_distance(std::int64_t k, double r) const {
+    const double distance = bitmap_[static_cast<std::size_t>(k - 1)];
+    if (std::abs(r - distance) <= most_rounding * distance) return distance;
+    throw scanner_.error(
+        "r", rounded_number(r),
+        "expected the distance of this row of the bitmap, " + rounded_number(distance));
+  }
+
+  /// The rows of a bitmap by their distances, up to its end.
+  TabulatedPair in_order(const TabulatedPair& table) {
+    std::vector<std::size_t> order(table.r.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::sort(order.begin(), order.end(),
+              [&](std::size_t a, std::size_t b) { return table.r[a] < table.r[b]; });
+    TabulatedPair sorted;
+    std::vector<TableRow> rows;
+    for (const std::size_t k : order) {
+      if (sorted.r.size() >= 2 && sorted.r.back() >= given_->high) break;
+      sorted.r.push_back(table.r[k]);
+      sorted.energy.push_back(table.energy[k]);
+      sorted.force.push_back(table.force[k]);
+      rows.push_back(rows_[k]);
+    }
+    rows_ = std::move(rows);
+    end_at(given_->high, sorted);
+    return sorted;
+  }
+
+  /// Puts the last point at `end`, where E and F/r are on the straight lines in r^2 through the
+  /// last two points: a bitmap has none there, and LAMMPS goes on so.
+  static void end_at(double end, TabulatedPair& table) {
+    const std::size_t b = table.r.size() - 1, a = b - 1;
+    const auto squared = [](double r) { return r * r; };
+    const double part =
+        (squared(end) - squared(table.r[a])) / (squared(table.r[b]) - squared(table.r[a]));
+    const double energy = std::lerp(table.energy[a], table.energy[b], part);
+    const double force =
+        end * std::lerp(table.force[a] / table.r[a], table.force[b] / table.r[b], part);
+    const std::size_t points = table.r[b] < end ? b + 1 : b;
+    for (auto* const values : {&table.r, &table.energy, &table.force})
+      values->resize(points);
+    table.r.push_back(end);
+    table.energy.push_back(energy);
+    table.force.push_back(force);
   }
 
   double read_real(const std::string& name) {
@@ -146,8 +218,9 @@ class TableFileReader {
 
   TextScanner scanner_;
   TableForces forces_;
-  std::vector<std::int64_t> lines_;  ///< of the rows of a section
-  std::optional<EvenPoints> even_;
+  std::vector<TableRow> rows_;  ///< of a section, as the points of its table
+  std::optional<GivenDistances> given_;
+  std::vector<double> bitmap_;  ///< distances of the rows
 };
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include <doctest/doctest.h>
 
+#include <array>
+#include <cmath>
+#include <cstdio>
 #include <string>
 #include <tessera/md/io/table_file.hpp>
 #include <vector>
@@ -67,6 +70,55 @@ TEST_CASE("R and RSQ say where the points of a table are") {
   check_refused_table(altered("R 1.0 2.0", "R 0 1.0"), "AA", {4, "R", "0 1", "above 0"});
 }
 
+namespace {
+
+/// A spring, E = (3 - r)^2 / 2, of 16 rows. From 1 to 2 the lowest bit of the exponent of r^2 and
+/// three bits of the mantissa tell the rows: the first eight have r^2 from 2 to below 4.
+std::string bitmapped(double low, double high) {
+  std::string text = "B\nN 16 BITMAP " + std::to_string(low) + " " + std::to_string(high) + "\n\n";
+  for (int k = 0; k < 16; ++k) {
+    const double r = std::sqrt(k < 8 ? 2 + 0.25 * k : 1 + 0.125 * (k - 8));
+    std::array<char, 100> row{};
+    std::snprintf(row.data(), row.size(), "%d %.15g %.15g %.15g\n", k + 1, r, (3 - r) * (3 - r) / 2,
+                  3 - r);
+    text += row.data();
+  }
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("the rows of a bitmap are put in order, up to its end") {
+  const std::string text = bitmapped(1, 2);
+  const TabulatedPair table = read_table_text(text, "B");
+  REQUIRE(table.r.size() == 17);
+  CHECK(table.r[0] == 1);
+  CHECK(table.force[0] == 2);
+  CHECK(table.r[1] == std::sqrt(1.125));
+  CHECK(table.r[8] == std::sqrt(2));
+  CHECK(table.r[15] == std::sqrt(3.75));
+  CHECK(table.r[16] == 2);
+  // On the lines in r^2 through the last two rows.
+  CHECK(table.energy[16] == doctest::Approx(2 * table.energy[15] - table.energy[14]));
+  CHECK(table.force[16] / 2 ==
+        doctest::Approx(2 * table.force[15] / table.r[15] - table.force[14] / table.r[14]));
+  // An end between rows, beyond which they are left out.
+  const TabulatedPair shorter = read_table_text(bitmapped(1, std::sqrt(3.125)), "B");
+  REQUIRE(shorter.r.size() == 14);
+  CHECK(shorter.r[12] == std::sqrt(3));
+  CHECK(shorter.r[13] == doctest::Approx(std::sqrt(3.125)));
+  CHECK(shorter.energy[13] == doctest::Approx((table.energy[12] + table.energy[13]) / 2));
+  // Few digits of distances matter as little as with R, those of another order do.
+  CHECK(read_table_text(test::with(text, "1.93649167310371", "1.9365"), "B").r[15] == table.r[15]);
+  check_refused_table(test::with(text, "\n9 1 ", "\n9 1.01 "), "B",
+                      {12, "r", "1.01", "expected the distance of this row of the bitmap, 1"});
+  check_refused_table(test::with(text, "N 16", "N 15"), "B", {2, "N", "15", "a power of two"});
+  check_refused_table(test::with(text, "N 16", "N 8"), "B", {2, "N", "8", "3 to 23 bits"});
+  // Forces are judged in the order of the distances, and told by the number of their row.
+  check_refused_table(test::with(text, "1.3416876048223", "2.5"), "B",
+                      {7, "force", "2.5", "section B, row 4: -dE/dr of the energies"});
+}
+
 TEST_CASE("forces that contradict the energies are refused by the row of the first") {
   const std::string text =
       "# harmonic\n"
@@ -105,7 +157,9 @@ TEST_CASE("a file that is no table is refused by line and field") {
   refused("1e4", "1e4x", {11, "force", "1e4x", "expected a number"});
   refused("N 2", "N 1", {10, "N", "1", "expected at least two points"});
   refused("N 2", "N 3", {12, "section", "AB", "the file ends after 2 of the 3 rows"});
-  refused("N 2", "BITMAP 5 5", {10, "parameter", "BITMAP", "expected N, R, RSQ or FPRIME"});
+  refused("N 2", "N 2 BITMAP 5 5", {10, "BITMAP", "5 5", "a distance above 0, and a larger one"});
+  refused("N 2", "N 2 BITMAP 1 5", {10, "N", "2", "expected a power of two, as many as a bitmap"});
+  refused("N 2", "BITS 5 5", {10, "parameter", "BITS", "expected N, R, RSQ, BITMAP or FPRIME"});
   refused(" N 2", "", {10, "N", "FPRIME -1 -2", "expected the number of points"});
   refused("3 2.0", "4 2.0", {8, "row", "4", "expected row 3 of the 3"});
   refused("3 2.0 0 1", "3 2.0 0 1 7", {8, "row", "3 2.0 0 1 7", "number, r, energy and force"});
