@@ -218,6 +218,10 @@ class LammpsDataTest(unittest.TestCase):
         data = BEADS.replace("Atoms\n", "Atoms # id mol type q x y z\n").replace("\t1\t1\t", " 1 1 0 ")
         energy = self.energies(data, 'atom_style = "full"', BEAD_PAIRS, says=["begins with no atom style"])
         self.assertAlmostEqual(energy["potential"], 0.389264722, delta=1e-9)
+        data = data.replace("# id mol type q x y z", "# bond")
+        energy = self.energies(data, 'atom_style = "full"', BEAD_PAIRS,
+                               says=["'bond' behind Atoms is another atom style than the full that was asked for"])
+        self.assertAlmostEqual(energy["potential"], 0.389264722, delta=1e-9)
 
     def test_masses_come_from_the_case(self):
         self.refused(NO_MASSES, rest=ARGON_PAIRS, units="metal",

@@ -141,8 +141,8 @@ cases::Section<SystemSection> SystemSection::section() {
                     AtomStyle::molecular, AtomStyle::full},
                    {.name = "atom_style",
                     .fallback = "from the file",
-                    .meaning = "columns of a LAMMPS data file whose `Atoms` section does not say "
-                               "them in a comment (`Atoms # atomic`)",
+                    .meaning = "columns of `Atoms` in a LAMMPS data file; needed where no comment "
+                               "says them (`Atoms # atomic`), and wins over one that does",
                     .only = {from_file,
                              {[](const S& s) { return format_of(s) != AtomFile::extended_xyz; },
                               "expected only with a LAMMPS data file"}}}),

@@ -29,8 +29,8 @@ enum class AtomStyle {
 [[nodiscard]] AtomStyle atom_style_from_name(std::string_view text);
 
 struct LammpsDataOptions {
-  /// Needed when no style stands behind Atoms ("Atoms # atomic"). Must have the same columns when
-  /// one does.
+  /// Needed when no style stands behind Atoms ("Atoms # atomic"). Wins over one that does, with a
+  /// warning where that has other columns.
   std::optional<AtomStyle> atom_style;
   /// A data file does not say which directions are periodic.
   std::array<bool, 3> periodic = {true, true, true};

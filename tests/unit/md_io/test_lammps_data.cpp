@@ -436,6 +436,22 @@ TEST_CASE("words behind Atoms that name no style give a warning where the style 
   check_data_refused(text, {15, "Atoms", "id mol type x y z", "does not state its style"});
 }
 
+TEST_CASE("the style that is asked for wins over the one behind Atoms") {
+  for (const std::string style : {"charge", "full", "sphere", "hybrid"}) {
+    ReadReport report;
+    const System system = read_data(with(atomic_file, "Atoms # atomic", "Atoms # " + style),
+                                    {.atom_style = AtomStyle::atomic}, &report);
+    CHECK(system.positions[0] == std::array{1.0, 2.0, 3.0});
+    REQUIRE(report.warnings.size() == 1);
+    CHECK(report.warnings[0].ends_with(
+        "x.data:15: '" + style +
+        "' behind Atoms is another atom style than the atomic that was asked for, the columns are "
+        "taken as those of atomic (id type x y z)"));
+  }
+  check_data_refused(atomic_file, {17, "Atoms", "10 1 1.0 2.0 3.0", "expected 6 columns"},
+                     {.atom_style = AtomStyle::charge});
+}
+
 TEST_CASE("styles of the same columns differ in what the header may announce") {
   using enum AtomStyle;
   for (const AtomStyle style : {bond, angle, molecular}) {
@@ -443,7 +459,7 @@ TEST_CASE("styles of the same columns differ in what the header may announce") {
         with(molecular_file(), "Atoms # molecular", "Atoms # " + std::string(name(style)));
     for (const AtomStyle asked : {bond, angle, molecular})
       CHECK(read_data(text, {.atom_style = asked}).molecules.size() == 3);
-    check_data_refused(text, {0, "Atoms", std::string(name(style)), "than the full that was"},
+    check_data_refused(text, {17, "Atoms", "10 1 1 1.0 2.0 3.0", "expected 7 columns"},
                        {.atom_style = full});
   }
   struct Kind {
@@ -723,8 +739,6 @@ TEST_CASE("the atom style must be known") {
                        {15, "Atoms", style,
                         "expected one of the atom styles atomic, charge, bond, angle, molecular, "
                         "full"});
-  check_data_refused(atomic_file, {15, "Atoms", "atomic", "than the charge that was asked for"},
-                     {.atom_style = AtomStyle::charge});
   CHECK(read_data(with(atomic_file, "Atoms # atomic", "Atoms"), {.atom_style = AtomStyle::atomic})
             .size() == 3);
 }

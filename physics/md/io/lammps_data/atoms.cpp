@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <tessera/core/base/shortest_number.hpp>
 #include <tessera/md/io/box_placement.hpp>
@@ -10,24 +11,25 @@ namespace tessera::md::lammps {
 AtomStyle Atoms::find_style() {
   const std::string words(reading_.scanner.comment());
   const std::string stated(plain_style(words));
-  if (is_richer_style(stated))
+  const auto known = std::find_if(all_styles.begin(), all_styles.end(),
+                                  [&](AtomStyle style) { return name(style) == stated; });
+  if (!asked_) {
+    if (known != all_styles.end()) return *known;
+    if (!is_richer_style(stated)) throw style_missing();
     throw reading_.scanner.error("Atoms", stated,
                                  "atoms of this style have more than a place, a type, a charge and "
                                  "a molecule, expected one of the atom styles " +
                                      names_of({all_styles.begin(), all_styles.end()}));
-  for (const AtomStyle style : all_styles) {
-    if (name(style) != stated) continue;
-    if (!asked_) return style;
-    if (same_columns(*asked_, style)) return *asked_;
-    throw reading_.scanner.error("Atoms", stated,
-                                 "the file states another atom_style than the " +
-                                     std::string(name(*asked_)) + " that was asked for");
   }
-  if (!asked_) throw style_missing();
-  if (!words.empty())
-    reading_.warn_here("'" + words + "' behind Atoms begins with no atom style, the columns are " +
-                       "taken as those of " + std::string(name(*asked_)) + " (" + columns(*asked_) +
-                       ")");
+  const bool fits = known != all_styles.end() && same_columns(*asked_, *known);
+  if (words.empty() || fits) return *asked_;
+  const bool another = known != all_styles.end() || is_richer_style(stated);
+  reading_.warn_here("'" + words + "' behind Atoms " +
+                     (another ? "is another atom style than the " + std::string(name(*asked_)) +
+                                    " that was asked for"
+                              : "begins with no atom style") +
+                     ", the columns are taken as those of " + std::string(name(*asked_)) + " (" +
+                     columns(*asked_) + ")");
   return *asked_;
 }
 
