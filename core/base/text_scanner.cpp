@@ -23,8 +23,12 @@ bool parse_whole(std::string_view field, Number& value) {
 
 }  // namespace
 
-TextScanner::TextScanner(std::string file, std::string text, char comment)
-    : file_(std::move(file)), text_(std::move(text)), comment_(comment), next_(text_.data()) {}
+TextScanner::TextScanner(std::string file, std::string text, char comment, CommentStart start)
+    : file_(std::move(file)),
+      text_(std::move(text)),
+      comment_(comment),
+      comment_start_(start),
+      next_(text_.data()) {}
 
 bool TextScanner::next_line() {
   const char* last = text_.data() + text_.size();
@@ -35,18 +39,27 @@ bool TextScanner::next_line() {
   const char* end = newline ? newline : last;
   next_ = newline ? newline + 1 : last;
   ++line_number_;
-  std::string_view whole(first, static_cast<std::size_t>(end - first));
+  line_ = {first, static_cast<std::size_t>(end - first)};
   comment_text_ = {};
-  if (comment_ != '\0') {
-    const std::size_t start = whole.find(comment_);
-    if (start != std::string_view::npos) {
-      comment_text_ = trim(whole.substr(start + 1));
-      whole = whole.substr(0, start);
-    }
-  }
-  line_ = trim(whole);
-  cursor_ = line_.data();
+  cut_comment(comment_start_);
   return true;
+}
+
+void TextScanner::cut_comment() {
+  cut_comment(CommentStart::anywhere);
+}
+
+void TextScanner::cut_comment(CommentStart from) {
+  std::size_t start = comment_ == '\0' ? std::string_view::npos : line_.find(comment_);
+  while (from == CommentStart::behind_blank && start != std::string_view::npos && start > 0 &&
+         !is_blank(line_[start - 1]))
+    start = line_.find(comment_, start + 1);
+  if (start != std::string_view::npos) {
+    comment_text_ = trim(line_.substr(start + 1));
+    line_ = line_.substr(0, start);
+  }
+  line_ = trim(line_);
+  cursor_ = line_.data();
 }
 
 bool TextScanner::next_filled_line() {

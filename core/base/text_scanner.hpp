@@ -11,6 +11,9 @@
 
 namespace tessera {
 
+/// Where the character that starts a comment does so.
+enum class CommentStart { anywhere, behind_blank };
+
 /// Steps through `text` line by line and through each line field by field. Carriage returns before
 /// a newline count as blanks. Views stay valid as long as the scanner.
 /// The last line needs no newline behind it.
@@ -18,7 +21,8 @@ class TextScanner {
  public:
   /// \param file name for error messages.
   /// \param comment character that starts a comment up to the end of the line, '\0' for none.
-  TextScanner(std::string file, std::string text, char comment);
+  TextScanner(std::string file, std::string text, char comment,
+              CommentStart start = CommentStart::anywhere);
   TextScanner(const TextScanner&) = delete;
   TextScanner& operator=(const TextScanner&) = delete;
 
@@ -32,6 +36,9 @@ class TextScanner {
 
   /// Goes back to before the first line.
   void restart();
+
+  /// Takes for the current line a comment that starts anywhere.
+  void cut_comment();
 
   /// The current line without comment and surrounding blanks.
   [[nodiscard]] std::string_view line() const { return line_; }
@@ -54,9 +61,12 @@ class TextScanner {
                                  const std::string& expected, std::int64_t line = 0) const;
 
  private:
+  void cut_comment(CommentStart from);
+
   std::string file_;
   std::string text_;
   char comment_;
+  CommentStart comment_start_;
   const char* next_;
   const char* cursor_ = nullptr;
   std::string_view line_;

@@ -34,6 +34,7 @@ class DataFileReader {
   /// Reads the section whose keyword is the current line. \returns whether the scanner stands on
   /// another line afterwards.
   bool read_section() {
+    scanner_.cut_comment();
     const std::string line(scanner_.line());
     const SectionKind* const section = find_section(line);
     if (section == nullptr) throw not_a_section(line);

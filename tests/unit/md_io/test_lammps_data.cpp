@@ -307,6 +307,34 @@ TEST_CASE("bond types have labels, those of angles, dihedrals and impropers are 
                      {0, "Bonds type", "OH", "no section gives labels to the bond types"});
 }
 
+TEST_CASE("a label may hold what is a comment or a number elsewhere") {
+  const std::string text = with(
+      with(molecular_file(), "2 atom types\n", "2 atom types\n3 bonds\n3 bond types\n"), "Masses",
+      "Bond Type Labels\n\n1 C#N # triple\n2 C#C\n3 -2\n\nBond Coeffs# harmonic\n\nC#C 300 1.5\n"
+      "C#N 450 0.95 # stiff\n-2 1 2\n\nMasses");
+  const System system = read_data(text + "\nBonds\n\n1 C#C 10 20\n2 C#N 30 20\n3 -2 10 30\n");
+  CHECK(system.bond_labels == std::vector<std::string>{"C#N", "C#C", "-2"});
+  CHECK(system.bonds[0].type == 1);
+  CHECK(system.bonds[1].type == 0);
+  CHECK(system.bonds[2].type == 2);
+  CHECK(system.bond_coefficients[1] == BondCoefficient{0, {450, 0.95}});
+  // Numbers come to an end at a comment behind a blank.
+  check_data_refused(with(atomic_file, "1.0 2.0 3.0", "1.0 2.0 3.0#"),
+                     {17, "z of atom 10", "3.0#", "expected a number"});
+  CHECK(read_data(with(with(atomic_file, "Atoms # atomic", "Atoms#atomic"), "3 atoms", "3 atoms#"))
+            .size() == 3);
+}
+
+TEST_CASE("words behind a keyword of the header are passed over") {
+  ReadReport report;
+  std::string text = with(atomic_file, "3 atoms", "3 atoms in all");
+  text = with(text, "0 10 xlo xhi", "0 10 xlo xhi of 3");
+  CHECK(read_data(text, {}, &report).size() == 3);
+  REQUIRE(report.warnings.size() == 2);
+  CHECK(report.warnings[0].ends_with("x.data:3: 'in all' behind atoms is passed over"));
+  CHECK(report.warnings[1].ends_with("x.data:6: 'of 3' behind xlo xhi is passed over"));
+}
+
 TEST_CASE("names of accelerated variants of a style are passed over") {
   for (const std::string suffix : {"/omp", "/opt", "/intel", "/gpu", "/kk", "/kk/host"}) {
     std::string text =

@@ -92,11 +92,16 @@ std::array<double, 3> read_three(const TextScanner& scanner, const HeaderLine& p
   return numbers;
 }
 
-InputError unknown_header_line(const TextScanner& scanner, const std::string& keyword) {
+std::vector<std::string> all_keywords() {
   std::vector<std::string> all = count_keywords;
   all.insert(all.end(), bound_keywords.begin(), bound_keywords.end());
   all.push_back(tilt_keyword);
-  const std::string guess = nearest(keyword, all);
+  all.insert(all.end(), general_keywords.begin(), general_keywords.end());
+  return all;
+}
+
+InputError unknown_header_line(const TextScanner& scanner, const std::string& keyword) {
+  const std::string guess = nearest(keyword, all_keywords());
   return scanner.error(
       "header line", scanner.line(),
       "unknown keyword" + (guess.empty() ? "" : ", did you mean '" + guess + "'?"));
@@ -116,6 +121,7 @@ class HeaderReader {
     header_.title = std::string(scanner_.line());
     if (!scanner_.comment().empty()) header_.title += "# " + std::string(scanner_.comment());
     while (scanner_.next_filled_line()) {
+      scanner_.cut_comment();
       header_.more = std::isalpha(static_cast<unsigned char>(scanner_.line().front())) != 0;
       if (header_.more) break;
       read_line(split(scanner_));
@@ -139,7 +145,8 @@ class HeaderReader {
   }
 
  private:
-  void read_line(const HeaderLine& parts) {
+  void read_line(HeaderLine parts) {
+    drop_words_behind(parts.keyword);
     const auto bound = std::find(bound_keywords.begin(), bound_keywords.end(), parts.keyword);
     if (bound != bound_keywords.end()) {
       const auto axis = bound - bound_keywords.begin();
@@ -157,6 +164,18 @@ class HeaderReader {
       take_count(parts);
     } else {
       throw unknown_header_line(scanner_, parts.keyword);
+    }
+  }
+
+  /// LAMMPS passes over what stands behind a keyword.
+  void drop_words_behind(std::string& line) {
+    for (const std::string& keyword : all_keywords()) {
+      if (!line.starts_with(keyword + ' ')) continue;
+      warnings_.push_back(scanner_.file() + ":" + std::to_string(scanner_.line_number()) + ": '" +
+                          line.substr(keyword.size() + 1) + "' behind " + keyword +
+                          " is passed over");
+      line = keyword;
+      return;
     }
   }
 

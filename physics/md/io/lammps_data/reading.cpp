@@ -22,7 +22,7 @@ bool has_no_number(TextScanner& scanner) {
 Reading::Reading(const std::filesystem::path& path, const LammpsDataOptions& read_options,
                  ReadReport& read_report)
     : options(read_options),
-      scanner(path.string(), read_file(path), '#'),
+      scanner(path.string(), read_file(path), '#', CommentStart::behind_blank),
       report(read_report),
       header(read_header(scanner, options.periodic, report.warnings)) {
   system.box = header.box;

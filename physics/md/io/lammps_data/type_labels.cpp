@@ -5,11 +5,10 @@
 namespace tessera::md::lammps {
 namespace {
 
-/// LAMMPS takes what begins with a digit, '*' or '#' for no label.
+/// LAMMPS takes what begins with a digit or '*' for no label; "-5" and "nan" are labels.
 bool may_be_label(std::string_view text) {
-  double number = 0;
   return !text.empty() && text.front() != '*' &&
-         !std::isdigit(static_cast<unsigned char>(text.front())) && !parse_number(text, number);
+         !std::isdigit(static_cast<unsigned char>(text.front()));
 }
 
 }  // namespace
@@ -18,15 +17,15 @@ TypeLabels::TypeLabels(Reading& reading, const std::string& kind)
     : reading_(reading), kind_(kind) {}
 
 std::optional<std::int32_t> TypeLabels::find(std::string_view field) const {
+  if (const auto label = types_.find(field); label != types_.end()) return label->second;
   std::int32_t type = 0;
-  if (parse_number(field, type))
-    return type >= 1 && type <= count() ? std::optional(type - 1) : std::nullopt;
-  const auto label = types_.find(field);
-  return label != types_.end() ? std::optional(label->second) : std::nullopt;
+  const bool fits = parse_number(field, type) && type >= 1 && type <= count();
+  return fits ? std::optional(type - 1) : std::nullopt;
 }
 
 std::string TypeLabels::expected(std::string_view field) const {
-  if (may_be_label(field))
+  double number = 0;
+  if (may_be_label(field) && !parse_number(field, number))
     return types_.empty() ? "expected a number: no section gives labels to the " + kind_ + " types"
                           : "expected a type number or one of the type labels";
   return "expected " + std::string(kind_ == "atom" ? "a type" : "a " + kind_ + " type") +
