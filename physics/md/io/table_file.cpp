@@ -190,7 +190,7 @@ class TableFileReader {
 
   /// Puts the last point at `end`, where E and F/r are on the straight lines in r^2 through the
   /// last two points: a bitmap has none there, and LAMMPS goes on so.
-  static void end_at(double end, TabulatedPair& table) {
+  void end_at(double end, TabulatedPair& table) const {
     const std::size_t b = table.r.size() - 1, a = b - 1;
     const auto squared = [](double r) { return r * r; };
     const double part =
@@ -198,6 +198,10 @@ class TableFileReader {
     const double energy = std::lerp(table.energy[a], table.energy[b], part);
     const double force =
         end * std::lerp(table.force[a] / table.r[a], table.force[b] / table.r[b], part);
+    if (!std::isfinite(energy) || !std::isfinite(force))
+      throw scanner_.error("BITMAP", rounded_number(end),
+                           "expected energies and forces that go on to there as finite numbers",
+                           rows_[b].line);
     const std::size_t points = table.r[b] < end ? b + 1 : b;
     for (auto* const values : {&table.r, &table.energy, &table.force})
       values->resize(points);

@@ -112,6 +112,9 @@ TEST_CASE("the rows of a bitmap are put in order, up to its end") {
   CHECK(read_table_text(test::with(text, "1.93649167310371", "1.9365"), "B").r[15] == table.r[15]);
   check_refused_table(test::with(text, "\n9 1 ", "\n9 1.01 "), "B",
                       {12, "r", "1.01", "expected the distance of this row of the bitmap, 1"});
+  check_refused_table(
+      test::with(text, "0.565524980688875", "-1e308") + "\n", "B",
+      {11, "BITMAP", "2", "energies and forces that go on to there as finite numbers"});
   check_refused_table(test::with(text, "N 16", "N 15"), "B", {2, "N", "15", "a power of two"});
   check_refused_table(test::with(text, "N 16", "N 8"), "B", {2, "N", "8", "3 to 23 bits"});
   // Forces are judged in the order of the distances, and told by the number of their row.
