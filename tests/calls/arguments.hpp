@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cmath>
+#include <functional>
 #include <tessera/md/bond_force/bond_force.hpp>
 #include <tessera/md/displacement/displacement.hpp>
 #include <tessera/md/integrate/integrate.hpp>
@@ -21,6 +22,7 @@
 #include <tessera/reduction/moments/moments.hpp>
 #include <tessera/reduction/sum/sum.hpp>
 #include <type_traits>
+#include <utility>
 
 /// \file
 /// The arguments of every operation one by one: `visit(name, member, kind)`.
@@ -220,9 +222,17 @@ void put_at(View<T, Rank>& view, const View<Other, OtherRank>& other) {
   view.data = reinterpret_cast<T*>(const_cast<std::remove_const_t<Other>*>(other.data));
 }
 
+/// Called with an argument, what is wrong with it and the change that makes it so.
+template <class T>
+using Wrong = std::function<void(const char*, const char*, std::function<void(T&)>)>;
+
+/// The same, made of a lambda at the call.
+template <class T>
+using WrongOf = std::type_identity_t<Wrong<T>>;
+
 /// Of everything that gives forces, energy and virial.
-template <class Args, class Wrong>
-void each_force_value(const Wrong& wrong) {
+template <class Args>
+void each_force_value(const Wrong<Args>& wrong) {
   wrong("virial", "without energy", [](Args& a) {
     static double six[6];
     a.energy = {};
@@ -231,26 +241,26 @@ void each_force_value(const Wrong& wrong) {
   wrong("write", "unknown", [](Args& a) { a.write = static_cast<Write>(7); });
 }
 
-/// Every change to something that is no array: `wrong(argument, what, change)`.
-template <class S, class Wrong>
-void each_value(md::PairForceArgs<S>*, const Wrong& wrong) {
+/// Every change to something that is no array.
+template <class S>
+void each_value(md::PairForceArgs<S>*, const WrongOf<md::PairForceArgs<S>>& wrong) {
   using Args = md::PairForceArgs<S>;
   each_force_value<Args>(wrong);
   wrong("exclusions", "not given", [](Args& a) { a.exclusions = {}; });
 }
-template <class S, class Wrong>
-void each_value(md::BondForceArgs<S>*, const Wrong& wrong) {
+template <class S>
+void each_value(md::BondForceArgs<S>*, const WrongOf<md::BondForceArgs<S>>& wrong) {
   each_force_value<md::BondForceArgs<S>>(wrong);
 }
-template <class S, class Wrong>
-void each_value(md::IntegrateArgs<S>*, const Wrong& wrong) {
+template <class S>
+void each_value(md::IntegrateArgs<S>*, const WrongOf<md::IntegrateArgs<S>>& wrong) {
   using Args = md::IntegrateArgs<S>;
   wrong("time_step", "NaN", [](Args& a) { a.time_step = NAN; });
   wrong("time_step", "infinite", [](Args& a) { a.time_step = INFINITY; });
   wrong("phase", "unknown", [](Args& a) { a.phase = static_cast<md::IntegratePhase>(7); });
 }
-template <class S, class Wrong>
-void each_value(md::LangevinArgs<S>*, const Wrong& wrong) {
+template <class S>
+void each_value(md::LangevinArgs<S>*, const WrongOf<md::LangevinArgs<S>>& wrong) {
   using Args = md::LangevinArgs<S>;
   wrong("time_step", "NaN", [](Args& a) { a.time_step = NAN; });
   wrong("keep", "NaN", [](Args& a) { a.keep = NAN; });
@@ -263,78 +273,83 @@ void each_value(md::LangevinArgs<S>*, const Wrong& wrong) {
   wrong("total_half_mass", "infinite", [](Args& a) { a.total_half_mass = INFINITY; });
   wrong("phase", "unknown", [](Args& a) { a.phase = static_cast<md::IntegratePhase>(7); });
 }
-template <class S, class Wrong>
-void each_value(md::DisplacementArgs<S>*, const Wrong&) {}
-template <class S, class Wrong>
-void each_value(md::WrapArgs<S>*, const Wrong&) {}
-template <class Args, class Wrong>
-void each_wrong_grid(const Wrong& wrong) {
+template <class S>
+void each_value(md::DisplacementArgs<S>*, const WrongOf<md::DisplacementArgs<S>>&) {}
+template <class S>
+void each_value(md::WrapArgs<S>*, const WrongOf<md::WrapArgs<S>>&) {}
+inline void each_wrong_grid(
+    const std::function<void(const char*, std::function<void(pic::Grid&)>)>& wrong) {
   for (int d = 0; d < 3; ++d) {
-    wrong("grid", "lower NaN", [d](Args& a) { a.grid.lower[d] = NAN; });
-    wrong("grid", "spacing NaN", [d](Args& a) { a.grid.spacing[d] = NAN; });
-    wrong("grid", "spacing 0", [d](Args& a) { a.grid.spacing[d] = 0; });
-    wrong("grid", "spacing negative", [d](Args& a) { a.grid.spacing[d] = -1; });
-    wrong("grid", "nodes negative", [d](Args& a) { a.grid.nodes[d] = -3; });
-    wrong("grid", "one node more", [d](Args& a) { ++a.grid.nodes[d]; });
-    wrong("grid", "otherwise periodic", [d](Args& a) { a.grid.periodic[d] = !a.grid.periodic[d]; });
+    wrong("lower NaN", [d](pic::Grid& g) { g.lower[d] = NAN; });
+    wrong("spacing NaN", [d](pic::Grid& g) { g.spacing[d] = NAN; });
+    wrong("spacing 0", [d](pic::Grid& g) { g.spacing[d] = 0; });
+    wrong("spacing negative", [d](pic::Grid& g) { g.spacing[d] = -1; });
+    wrong("nodes negative", [d](pic::Grid& g) { g.nodes[d] = -3; });
+    wrong("one node more", [d](pic::Grid& g) { ++g.nodes[d]; });
+    wrong("otherwise periodic", [d](pic::Grid& g) { g.periodic[d] = !g.periodic[d]; });
   }
 }
-template <class S, class Wrong>
-void each_value(pic::ElectricFieldArgs<S>*, const Wrong& wrong) {
+template <class Args>
+void each_wrong_grid_of(const Wrong<Args>& wrong) {
+  each_wrong_grid([&](const char* what, std::function<void(pic::Grid&)> change) {
+    wrong("grid", what, [change = std::move(change)](Args& a) { change(a.grid); });
+  });
+}
+template <class S>
+void each_value(pic::ElectricFieldArgs<S>*, const WrongOf<pic::ElectricFieldArgs<S>>& wrong) {
   using Args = pic::ElectricFieldArgs<S>;
-  each_wrong_grid<Args>(wrong);
+  each_wrong_grid_of<Args>(wrong);
   wrong("field along y", "inside the potential", [](Args& a) { put_at(a.field[1], a.potential); });
 }
-template <class Wrong>
-void each_value(pic::GreenFunctionArgs*, const Wrong& wrong) {
-  each_wrong_grid<pic::GreenFunctionArgs>(wrong);
+inline void each_value(pic::GreenFunctionArgs*, const Wrong<pic::GreenFunctionArgs>& wrong) {
+  each_wrong_grid_of<pic::GreenFunctionArgs>(wrong);
 }
-template <class S, class Wrong>
-void each_value(pic::ReorderArgs<S>*, const Wrong& wrong) {
-  each_wrong_grid<pic::ReorderArgs<S>>(wrong);
+template <class S>
+void each_value(pic::ReorderArgs<S>*, const WrongOf<pic::ReorderArgs<S>>& wrong) {
+  each_wrong_grid_of<pic::ReorderArgs<S>>(wrong);
 }
-template <class S, class Wrong>
-void each_value(pic::PoissonSolveArgs<S>*, const Wrong& wrong) {
+template <class S>
+void each_value(pic::PoissonSolveArgs<S>*, const WrongOf<pic::PoissonSolveArgs<S>>& wrong) {
   using Args = pic::PoissonSolveArgs<S>;
-  each_wrong_grid<Args>(wrong);
+  each_wrong_grid_of<Args>(wrong);
   wrong("coefficient", "NaN", [](Args& a) { a.coefficient = NAN; });
   wrong("walls", "where there are none", [](Args& a) { a.walls = true; });
   wrong("coefficient", "infinite", [](Args& a) { a.coefficient = INFINITY; });
 }
-template <class S, class Wrong>
-void each_value(pic::GatherKickArgs<S>*, const Wrong& wrong) {
+template <class S>
+void each_value(pic::GatherKickArgs<S>*, const WrongOf<pic::GatherKickArgs<S>>& wrong) {
   using Args = pic::GatherKickArgs<S>;
-  each_wrong_grid<Args>(wrong);
+  each_wrong_grid_of<Args>(wrong);
   wrong("factor", "NaN", [](Args& a) { a.factor = NAN; });
   wrong("momenta", "not given", [](Args& a) { a.momenta = {}; });
 }
-template <class S, class Wrong>
-void each_value(pic::ChargeDepositArgs<S>*, const Wrong& wrong) {
+template <class S>
+void each_value(pic::ChargeDepositArgs<S>*, const WrongOf<pic::ChargeDepositArgs<S>>& wrong) {
   using Args = pic::ChargeDepositArgs<S>;
   wrong("charge", "NaN", [](Args& a) { a.charge = NAN; });
   wrong("weights", "not given", [](Args& a) { a.weights = {}; });
   wrong("density", "not given", [](Args& a) { a.density = {}; });
   wrong("outside", "not given", [](Args& a) { a.outside = {}; });
   wrong("mode", "unknown", [](Args& a) { a.mode = static_cast<pic::DepositMode>(7); });
-  each_wrong_grid<Args>(wrong);
+  each_wrong_grid_of<Args>(wrong);
 }
-template <class Args, class Wrong>
-void each_wrong_reference(const Wrong& wrong) {
+template <class Args>
+void each_wrong_reference(const Wrong<Args>& wrong) {
   for (const double momentum : {0.0, -1.0, double(NAN), double(INFINITY), 1e200, 1e-200})
     wrong("reference", "no momentum", [momentum](Args& a) { a.reference.beta_gamma = momentum; });
 }
-template <class S, class Wrong>
-void each_value(pic::BoostedKickArgs<S>*, const Wrong& wrong) {
+template <class S>
+void each_value(pic::BoostedKickArgs<S>*, const WrongOf<pic::BoostedKickArgs<S>>& wrong) {
   using Args = pic::BoostedKickArgs<S>;
   each_wrong_reference<Args>(wrong);
-  each_wrong_grid<Args>(wrong);
+  each_wrong_grid_of<Args>(wrong);
   wrong("accelerator", "unknown",
         [](Args& a) { a.accelerator = static_cast<pic::LongitudinalCoordinates>(7); });
   wrong("factor", "NaN", [](Args& a) { a.factor = NAN; });
   wrong("coordinates", "not given", [](Args& a) { a.coordinates = {}; });
 }
-template <class S, class Wrong>
-void each_value(pic::FrameChangeArgs<S>*, const Wrong& wrong) {
+template <class S>
+void each_value(pic::FrameChangeArgs<S>*, const WrongOf<pic::FrameChangeArgs<S>>& wrong) {
   using Args = pic::FrameChangeArgs<S>;
   each_wrong_reference<Args>(wrong);
   wrong("accelerator", "unknown",
@@ -342,35 +357,34 @@ void each_value(pic::FrameChangeArgs<S>*, const Wrong& wrong) {
   wrong("to", "unknown", [](Args& a) { a.to = static_cast<pic::Frame>(7); });
   wrong("impossible", "not given", [](Args& a) { a.impossible = {}; });
 }
-/// `wrong(argument, what, change)` with a change to an element of a kind.
-template <class Args, class Wrong>
-void each_wrong_element(const Wrong& wrong) {
+/// `wrong(what, change)` with a change to an element of a kind.
+inline void each_wrong_element(
+    const std::function<void(const char*, std::function<void(pic::Element&)>)>& wrong) {
   using pic::ElementKind;
   const auto number = [&](ElementKind kind, const char* what, double pic::Element::*member,
                           double value) {
-    wrong("element", what, [kind, member, value](Args& a) {
-      a.element = {};
-      a.element.half_x = a.element.half_y = 1;
-      a.element.kind = kind;
-      a.element.*member = value;
+    wrong(what, [kind, member, value](pic::Element& e) {
+      e = {};
+      e.half_x = e.half_y = 1;
+      e.kind = kind;
+      e.*member = value;
     });
   };
   using E = pic::Element;
-  wrong("element", "of an unknown kind",
-        [](Args& a) { a.element.kind = static_cast<ElementKind>(7); });
+  wrong("of an unknown kind", [](pic::Element& e) { e.kind = static_cast<ElementKind>(7); });
   for (const double value : {double(NAN), double(INFINITY)}) {
     number(ElementKind::drift, "length not finite", &E::length, value);
     number(ElementKind::cavity, "energy gain not finite", &E::energy_gain, value);
     number(ElementKind::cavity, "phase not finite", &E::phase, value);
     number(ElementKind::cavity, "wave number not finite", &E::wave_number, value);
     for (int i = 0; i < 6; ++i) {
-      wrong("element", "matrix not finite", [i, value](Args& a) {
-        a.element.kind = ElementKind::linear_map;
-        a.element.map.matrix[i][5 - i] = value;
+      wrong("matrix not finite", [i, value](pic::Element& e) {
+        e.kind = ElementKind::linear_map;
+        e.map.matrix[i][5 - i] = value;
       });
-      wrong("element", "constant part not finite", [i, value](Args& a) {
-        a.element.kind = ElementKind::linear_map;
-        a.element.map.constant[i] = value;
+      wrong("constant part not finite", [i, value](pic::Element& e) {
+        e.kind = ElementKind::linear_map;
+        e.map.constant[i] = value;
       });
     }
   }
@@ -384,17 +398,19 @@ void each_wrong_element(const Wrong& wrong) {
     number(kind, "center infinite", &E::center_y, INFINITY);
   }
 }
-template <class S, class Wrong>
-void each_value(pic::TransportArgs<S>*, const Wrong& wrong) {
+template <class S>
+void each_value(pic::TransportArgs<S>*, const WrongOf<pic::TransportArgs<S>>& wrong) {
   using Args = pic::TransportArgs<S>;
   each_wrong_reference<Args>(wrong);
-  each_wrong_element<Args>(wrong);
+  each_wrong_element([&](const char* what, std::function<void(pic::Element&)> change) {
+    wrong("element", what, [change = std::move(change)](Args& a) { change(a.element); });
+  });
   wrong("code", "0", [](Args& a) { a.code = 0; });
   wrong("lost_at", "without alive", [](Args& a) { a.alive = {}; });
   wrong("lost", "not given", [](Args& a) { a.lost = {}; });
 }
-template <class S, class Wrong>
-void each_value(pic::BunchStatisticsArgs<S>*, const Wrong& wrong) {
+template <class S>
+void each_value(pic::BunchStatisticsArgs<S>*, const WrongOf<pic::BunchStatisticsArgs<S>>& wrong) {
   using Args = pic::BunchStatisticsArgs<S>;
   wrong("result", "not given", [](Args& a) { a.result = {}; });
   wrong("result", "inside the coordinates", [](Args& a) { put_at(a.result, a.coordinates); });
@@ -404,8 +420,8 @@ void each_value(pic::BunchStatisticsArgs<S>*, const Wrong& wrong) {
     a.alive = {&one, {1}};
   });
 }
-template <class S, class Wrong>
-void each_value(reduction::SumArgs<S>*, const Wrong& wrong) {
+template <class S>
+void each_value(reduction::SumArgs<S>*, const WrongOf<reduction::SumArgs<S>>& wrong) {
   using Args = reduction::SumArgs<S>;
   wrong("terms", "negative", [](Args& a) { a.terms.count = -1; });
   wrong("terms", "too many", [](Args& a) { a.terms.count = 1 << 20; });
@@ -429,8 +445,8 @@ void each_value(reduction::SumArgs<S>*, const Wrong& wrong) {
     });
   }
 }
-template <class S, class Wrong>
-void each_value(reduction::MomentsArgs<S>*, const Wrong& wrong) {
+template <class S>
+void each_value(reduction::MomentsArgs<S>*, const WrongOf<reduction::MomentsArgs<S>>& wrong) {
   using Args = reduction::MomentsArgs<S>;
   wrong("weight", "not given", [](Args& a) { a.weight = {}; });
   wrong("means", "not given", [](Args& a) { a.means = {}; });
@@ -438,8 +454,8 @@ void each_value(reduction::MomentsArgs<S>*, const Wrong& wrong) {
   wrong("means", "inside the values", [](Args& a) { put_at(a.means, a.values); });
   wrong("weight", "inside the means", [](Args& a) { put_at(a.weight, a.means); });
 }
-template <class S, class Wrong>
-void each_value(reduction::ExtremaArgs<S>*, const Wrong& wrong) {
+template <class S>
+void each_value(reduction::ExtremaArgs<S>*, const WrongOf<reduction::ExtremaArgs<S>>& wrong) {
   using Args = reduction::ExtremaArgs<S>;
   wrong("extremes", "not given", [](Args& a) { a.extremes = {}; });
   wrong("extremes", "inside the values", [](Args& a) { put_at(a.extremes, a.values); });
@@ -491,9 +507,8 @@ void each_number(const md::LangevinArgs<S>& args, const Visit& visit) {
 template <class Args, class Visit>
 void each_number(const Args&, const Visit&) {}
 
-/// Problems that are none: `wrong(member, what, change)`.
-template <class Wrong>
-void each_problem(md::PairForceProblem*, const Wrong& wrong) {
+/// Problems that are none, by member.
+inline void each_problem(md::PairForceProblem*, const Wrong<md::PairForceProblem>& wrong) {
   using Problem = md::PairForceProblem;
   wrong("atoms", "negative", [](Problem& p) { p.atoms = -1; });
   wrong("atoms", "more than places", [](Problem& p) { p.atoms = std::int64_t{1} << 31; });
@@ -506,50 +521,44 @@ void each_problem(md::PairForceProblem*, const Wrong& wrong) {
   wrong("skin", "NaN", [](Problem& p) { p.skin = NAN; });
   wrong("form", "unknown", [](Problem& p) { p.form = "lj/cat"; });
 }
-template <class Wrong>
-void each_problem(md::BondForceProblem*, const Wrong& wrong) {
+inline void each_problem(md::BondForceProblem*, const Wrong<md::BondForceProblem>& wrong) {
   using Problem = md::BondForceProblem;
   wrong("atoms", "negative", [](Problem& p) { p.atoms = -1; });
   wrong("entries", "negative", [](Problem& p) { p.entries = -1; });
   wrong("kinds", "negative", [](Problem& p) { p.kinds = -1; });
   wrong("form", "unknown", [](Problem& p) { p.form = "harmonica"; });
 }
-template <class Wrong>
-void each_problem(md::IntegrateProblem*, const Wrong& wrong) {
+inline void each_problem(md::IntegrateProblem*, const Wrong<md::IntegrateProblem>& wrong) {
   using Problem = md::IntegrateProblem;
   wrong("atoms", "negative", [](Problem& p) { p.atoms = -1; });
   wrong("types", "negative", [](Problem& p) { p.types = -1; });
 }
-template <class Wrong>
-void each_problem(md::DisplacementProblem*, const Wrong& wrong) {
+inline void each_problem(md::DisplacementProblem*, const Wrong<md::DisplacementProblem>& wrong) {
   wrong("atoms", "negative", [](md::DisplacementProblem& p) { p.atoms = -1; });
 }
-template <class Wrong>
-void each_problem(md::WrapProblem*, const Wrong& wrong) {
+inline void each_problem(md::WrapProblem*, const Wrong<md::WrapProblem>& wrong) {
   wrong("atoms", "negative", [](md::WrapProblem& p) { p.atoms = -1; });
 }
-template <class Wrong>
-void each_problem(pic::FrameChangeProblem*, const Wrong& wrong) {
+inline void each_problem(pic::FrameChangeProblem*, const Wrong<pic::FrameChangeProblem>& wrong) {
   wrong("particles", "negative", [](pic::FrameChangeProblem& p) { p.particles = -1; });
 }
-template <class Wrong>
-void each_problem(pic::BunchStatisticsProblem*, const Wrong& wrong) {
+inline void each_problem(pic::BunchStatisticsProblem*,
+                         const Wrong<pic::BunchStatisticsProblem>& wrong) {
   wrong("particles", "negative", [](pic::BunchStatisticsProblem& p) { p.particles = -1; });
 }
-template <class Wrong>
-void each_problem(pic::TransportProblem*, const Wrong& wrong) {
+inline void each_problem(pic::TransportProblem*, const Wrong<pic::TransportProblem>& wrong) {
   wrong("particles", "negative", [](pic::TransportProblem& p) { p.particles = -1; });
 }
-template <class Problem, class Wrong>
-void each_wrong_number_of_nodes(const Wrong& wrong) {
+template <class Problem>
+void each_wrong_number_of_nodes(const Wrong<Problem>& wrong) {
   for (int d = 0; d < 3; ++d) {
     wrong("nodes", "none", [d](Problem& p) { p.nodes[d] = 0; });
     wrong("nodes", "negative", [d](Problem& p) { p.nodes[d] = -4; });
     wrong("nodes", "more than places", [d](Problem& p) { p.nodes[d] = std::int64_t{1} << 31; });
   }
 }
-template <class Problem, class Wrong>
-void each_wrong_shape_order(const Wrong& wrong) {
+template <class Problem>
+void each_wrong_shape_order(const Wrong<Problem>& wrong) {
   for (const int order : {0, -1, 4})
     wrong("shape_order", "none", [order](Problem& p) { p.shape_order = order; });
   for (int d = 0; d < 3; ++d)
@@ -560,65 +569,60 @@ void each_wrong_shape_order(const Wrong& wrong) {
         p.periodic[d] = false;
       });
 }
-template <class Wrong>
-void each_problem(pic::ChargeDepositProblem*, const Wrong& wrong) {
+inline void each_problem(pic::ChargeDepositProblem*,
+                         const Wrong<pic::ChargeDepositProblem>& wrong) {
   using Problem = pic::ChargeDepositProblem;
   wrong("particles", "negative", [](Problem& p) { p.particles = -1; });
   each_wrong_number_of_nodes<Problem>(wrong);
   each_wrong_shape_order<Problem>(wrong);
 }
-template <class Wrong>
-void each_problem(pic::ElectricFieldProblem*, const Wrong& wrong) {
+inline void each_problem(pic::ElectricFieldProblem*,
+                         const Wrong<pic::ElectricFieldProblem>& wrong) {
   each_wrong_number_of_nodes<pic::ElectricFieldProblem>(wrong);
 }
-template <class Problem, class Wrong>
-void each_wrong_poisson_grid(const Wrong& wrong) {
+template <class Problem>
+void each_wrong_poisson_grid(const Wrong<Problem>& wrong) {
   each_wrong_number_of_nodes<Problem>(wrong);
   for (int d = 0; d < 3; ++d)
     wrong("nodes", "three", [d](Problem& p) { p.nodes[d] = 3; });
   wrong("boundary", "none", [](Problem& p) { p.boundary = static_cast<pic::PoissonBoundary>(9); });
 }
-template <class Wrong>
-void each_problem(pic::GreenFunctionProblem*, const Wrong& wrong) {
+inline void each_problem(pic::GreenFunctionProblem*,
+                         const Wrong<pic::GreenFunctionProblem>& wrong) {
   using Problem = pic::GreenFunctionProblem;
   each_wrong_poisson_grid<Problem>(wrong);
   wrong("kind", "none", [](Problem& p) { p.kind = static_cast<pic::GreenKind>(-1); });
 }
-template <class Wrong>
-void each_problem(pic::ReorderProblem*, const Wrong& wrong) {
+inline void each_problem(pic::ReorderProblem*, const Wrong<pic::ReorderProblem>& wrong) {
   using Problem = pic::ReorderProblem;
   wrong("particles", "negative", [](Problem& p) { p.particles = -1; });
   wrong("particles", "2^31", [](Problem& p) { p.particles = std::int64_t{1} << 31; });
   each_wrong_number_of_nodes<Problem>(wrong);
 }
-template <class Wrong>
-void each_problem(pic::PoissonSolveProblem*, const Wrong& wrong) {
+inline void each_problem(pic::PoissonSolveProblem*, const Wrong<pic::PoissonSolveProblem>& wrong) {
   each_wrong_poisson_grid<pic::PoissonSolveProblem>(wrong);
 }
-template <class Wrong>
-void each_problem(pic::BoostedKickProblem*, const Wrong& wrong) {
+inline void each_problem(pic::BoostedKickProblem*, const Wrong<pic::BoostedKickProblem>& wrong) {
   using Problem = pic::BoostedKickProblem;
   wrong("particles", "negative", [](Problem& p) { p.particles = -1; });
   each_wrong_number_of_nodes<Problem>(wrong);
   each_wrong_shape_order<Problem>(wrong);
 }
-template <class Wrong>
-void each_problem(pic::GatherKickProblem*, const Wrong& wrong) {
+inline void each_problem(pic::GatherKickProblem*, const Wrong<pic::GatherKickProblem>& wrong) {
   using Problem = pic::GatherKickProblem;
   wrong("particles", "negative", [](Problem& p) { p.particles = -1; });
   each_wrong_number_of_nodes<Problem>(wrong);
   each_wrong_shape_order<Problem>(wrong);
 }
-template <class Wrong>
-void each_problem(reduction::SumProblem*, const Wrong& wrong) {
+inline void each_problem(reduction::SumProblem*, const Wrong<reduction::SumProblem>& wrong) {
   using Problem = reduction::SumProblem;
   wrong("rows", "negative", [](Problem& p) { p.rows = -1; });
   wrong("columns", "negative", [](Problem& p) { p.columns = -1; });
   wrong("terms", "negative", [](Problem& p) { p.terms = -1; });
   wrong("terms", "too many", [](Problem& p) { p.terms = 33; });
 }
-template <class Wrong>
-void each_problem(reduction::ExtremaProblem*, const Wrong& wrong) {
+inline void each_problem(reduction::ExtremaProblem*,
+                         const Wrong<reduction::ExtremaProblem>& wrong) {
   wrong("rows", "negative", [](reduction::ExtremaProblem& p) { p.rows = -1; });
   wrong("columns", "negative", [](reduction::ExtremaProblem& p) { p.columns = -1; });
 }

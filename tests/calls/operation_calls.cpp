@@ -1,5 +1,6 @@
 #include <sys/mman.h>
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <tessera/core/base/error.hpp>
@@ -95,46 +96,94 @@ class RightCall {
 };
 
 /// How an array can be wrong.
-template <class T, int Rank>
+enum class ArrayFault {
+  null,
+  negative_extent,
+  least_extent,
+  one_more,
+  a_million_more,
+  one_fewer,
+  none,
+  out_of_reach,
+  between_two_elements,
+  a_column_fewer,
+  a_column_more,
+  negative_columns
+};
+
 struct WrongArray {
+  ArrayFault fault;
   const char* what;
-  void (*change)(View<T, Rank>&, const void* out_of_reach);
-  bool for_room;     ///< wrong for an output that may be longer too
-  bool for_classes;  ///< wrong for an array of any length too
-  bool for_fewer;    ///< wrong where there may be fewer rows too
+  bool for_room = true;     ///< wrong for an output that may be longer too
+  bool for_classes = true;  ///< wrong for an array of any length too
+  bool for_fewer = true;    ///< wrong where there may be fewer rows too
+
+  [[nodiscard]] bool applies_to(Kind kind, std::size_t element_size, int rank) const {
+    // Bytes have nothing between them.
+    if (fault == ArrayFault::between_two_elements && element_size == 1) return false;
+    if (fault >= ArrayFault::a_column_fewer && rank == 1) return false;
+    return (kind != Kind::room || for_room) && (kind != Kind::classes || for_classes) &&
+           (kind != Kind::fewer || for_fewer);
+  }
+};
+
+constexpr WrongArray wrong_arrays[] = {
+    {ArrayFault::null, "null"},
+    {ArrayFault::negative_extent, "negative extent"},
+    {ArrayFault::least_extent, "least extent"},
+    {ArrayFault::one_more, "one more", false, false},
+    {ArrayFault::a_million_more, "a million more", false, false},
+    {ArrayFault::one_fewer, "one fewer", true, false, false},
+    {ArrayFault::none, "none", true, false, false},
+    {ArrayFault::out_of_reach, "out of reach"},
+    {ArrayFault::between_two_elements, "between two elements"},
+    {ArrayFault::a_column_fewer, "a column fewer"},
+    {ArrayFault::a_column_more, "a column more"},
+    {ArrayFault::negative_columns, "negative columns"},
 };
 
 template <class T, int Rank>
-std::vector<WrongArray<T, Rank>> wrong_arrays() {
-  using V = View<T, Rank>;
-  std::vector<WrongArray<T, Rank>> all{
-      {"null", [](V& v, const void*) { v.data = nullptr; }, true, true, true},
-      {"negative extent", [](V& v, const void*) { v.extents[0] = -v.extents[0]; }, true, true,
-       true},
-      {"least extent",
-       [](V& v, const void*) { v.extents[0] = std::numeric_limits<std::int64_t>::min(); }, true,
-       true, true},
-      {"one more", [](V& v, const void*) { ++v.extents[0]; }, false, false, true},
-      {"a million more", [](V& v, const void*) { v.extents[0] += 1000000; }, false, false, true},
-      {"one fewer", [](V& v, const void*) { --v.extents[0]; }, true, false, false},
-      {"none", [](V& v, const void*) { v.extents[0] = 0; }, true, false, false},
-      {"out of reach",
-       [](V& v, const void* nowhere) { v.data = static_cast<T*>(const_cast<void*>(nowhere)); },
-       true, true, true}};
-  // Bytes have nothing between them.
-  if constexpr (sizeof(T) > 1)
-    all.push_back({"between two elements",
-                   [](V& v, const void*) {
-                     v.data = reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(v.data) + 1);
-                   },
-                   true, true, true});
-  if constexpr (Rank > 1) {
-    all.push_back({"a column fewer", [](V& v, const void*) { --v.extents[1]; }, true, true, true});
-    all.push_back({"a column more", [](V& v, const void*) { ++v.extents[1]; }, true, true, true});
-    all.push_back(
-        {"negative columns", [](V& v, const void*) { v.extents[1] = -3; }, true, true, true});
+void spoil(View<T, Rank>& view, ArrayFault fault, const void* out_of_reach) {
+  std::int64_t& extent = view.extents[0];
+  std::int64_t& columns = view.extents[Rank - 1];
+  switch (fault) {
+    case ArrayFault::null:
+      view.data = nullptr;
+      break;
+    case ArrayFault::negative_extent:
+      extent = -extent;
+      break;
+    case ArrayFault::least_extent:
+      extent = std::numeric_limits<std::int64_t>::min();
+      break;
+    case ArrayFault::one_more:
+      ++extent;
+      break;
+    case ArrayFault::a_million_more:
+      extent += 1000000;
+      break;
+    case ArrayFault::one_fewer:
+      --extent;
+      break;
+    case ArrayFault::none:
+      extent = 0;
+      break;
+    case ArrayFault::out_of_reach:
+      view.data = static_cast<T*>(const_cast<void*>(out_of_reach));
+      break;
+    case ArrayFault::between_two_elements:
+      view.data = reinterpret_cast<T*>(reinterpret_cast<std::uintptr_t>(view.data) + 1);
+      break;
+    case ArrayFault::a_column_fewer:
+      --columns;
+      break;
+    case ArrayFault::a_column_more:
+      ++columns;
+      break;
+    case ArrayFault::negative_columns:
+      columns = -3;
+      break;
   }
-  return all;
 }
 
 template <class Operation, class P>
@@ -143,6 +192,7 @@ class Generator {
   using Args = typename Operation::template Args<P>;
   using Problem = typename Operation::Problem;
   using Right = RightCall<Operation, P>;
+  using ChangeArgs = std::function<void(Args&, const Context&)>;
 
   Generator(WrongCalls& calls, const ImplementationBase& implementation, const char* input,
             std::int64_t size, int way)
@@ -157,17 +207,12 @@ class Generator {
     each_array(args, [&]<class T, int Rank>(const char* argument, View<T, Rank>& view, Kind kind) {
       const int mine = index++;
       if (!view.given()) return;
-      for (const WrongArray<T, Rank>& wrong : wrong_arrays<T, Rank>()) {
-        if (kind == Kind::room && !wrong.for_room) continue;
-        if (kind == Kind::classes && !wrong.for_classes) continue;
-        if (kind == Kind::fewer && !wrong.for_fewer) continue;
-        // Without rows there is nothing wrong with what is in them.
-        const auto change = [mine, wrong](Args& a, const Context& context) {
+      for (const WrongArray& wrong : wrong_arrays) {
+        if (!wrong.applies_to(kind, sizeof(T), Rank)) continue;
+        const ChangeArgs change = [mine, fault = wrong.fault](Args& a, const Context& context) {
           int at = 0;
           each_array(a, [&]<class U, int R>(const char*, View<U, R>& v, Kind of) {
-            if constexpr (std::is_same_v<View<U, R>, View<T, Rank>>)
-              if (at == mine) wrong.change(v, out_of_reach(context, of));
-            ++at;
+            if (at++ == mine) spoil(v, fault, out_of_reach(context, of));
           });
         };
         const bool read_by_prepare = kind != Kind::output && kind != Kind::room;
@@ -177,18 +222,19 @@ class Generator {
   }
 
   void add_values() {
-    each_value(static_cast<Args*>(nullptr),
-               [&](const char* argument, const char* what, auto change) {
-                 add(
-                     argument, what, [change](Args& a, const Context&) { change(a); },
-                     std::string(what) != "not given" ||
-                         (std::string(argument) != "density" &&
-                          std::string(argument) != "outside" && std::string(argument) != "result"));
-               });
+    each_value(static_cast<Args*>(nullptr), [&](const char* argument, const char* what,
+                                                std::function<void(Args&)> change) {
+      add(
+          argument, what, [change = std::move(change)](Args& a, const Context&) { change(a); },
+          std::string(what) != "not given" ||
+              (std::string(argument) != "density" && std::string(argument) != "outside" &&
+               std::string(argument) != "result"));
+    });
     if constexpr (requires(Args & a) { a.box; })
-      each_wrong_box([&](const char* what, auto change) {
+      each_wrong_box([&](const char* what, std::function<void(md::Box&)> change) {
         add(
-            "box", what, [change](Args& a, const Context&) { change(a.box); }, true);
+            "box", what, [change = std::move(change)](Args& a, const Context&) { change(a.box); },
+            true);
       });
   }
 
@@ -235,18 +281,19 @@ class Generator {
   }
 
   void add_problems() {
-    const auto wrong = [&](const char* argument, const char* what, auto change) {
-      calls_.push_back(
-          {label_ + "problem: " + argument + ": " + what, argument, [right = right_, change] {
-             Problem problem = right->problem();
-             change(problem);
-             (void)right->plan(problem);
-           }});
+    const Wrong<Problem> wrong = [&](const char* argument, const char* what,
+                                     std::function<void(Problem&)> change) {
+      calls_.push_back({label_ + "problem: " + argument + ": " + what, argument,
+                        [right = right_, change = std::move(change)] {
+                          Problem problem = right->problem();
+                          change(problem);
+                          (void)right->plan(problem);
+                        }});
     };
     each_problem(static_cast<Problem*>(nullptr), wrong);
     if constexpr (requires(Problem & p) { p.box; })
-      each_wrong_box([&](const char* what, auto change) {
-        wrong("box", what, [change](Problem& p) { change(p.box); });
+      each_wrong_box([&](const char* what, std::function<void(md::Box&)> change) {
+        wrong("box", what, [change = std::move(change)](Problem& p) { change(p.box); });
       });
   }
 
@@ -283,8 +330,7 @@ class Generator {
     write(former);
   }
 
-  template <class Change>
-  void add(const std::string& argument, const std::string& what, const Change& change,
+  void add(const std::string& argument, const std::string& what, const ChangeArgs& change,
            bool read_by_prepare) {
     const auto changed = [right = right_, change] {
       Args args = right->args();
