@@ -50,8 +50,8 @@ struct DepositInput {
 /// "drifted" (sorted, then moved on by 15 degrees of betatron phase), "reordered" (in the order
 /// that pic/reorder makes), "five steps after" (reordered, then moved on by five steps of three
 /// degrees and in z by 0.08 of a cell rms) and "uniform" (spread evenly) are beams on 64 x 64 x 512
-/// nodes. Those of the smaller ones whose names end in ", order 2" and ", order 3" are of that
-/// shape.
+/// nodes; below 100,000 particles all but "uniform" are on 64 x 64 x 96. Those of the smaller ones
+/// whose names end in ", order 2" and ", order 3" are of that shape.
 [[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows();
 
 /// With fewer particles, for what takes them one by one: nothing depends on how many there are.
