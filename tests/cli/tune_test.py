@@ -15,6 +15,8 @@ import unittest
 TESSERA, CASE = map(os.path.abspath, sys.argv[1:3])
 SUM = ("--operation", "sum", "--input", "moments", "--size", "4099")
 FORCE = ("--operation", "pair_force", "--size", "2048", "--backend", "serial")
+# Few candidates: the first are kept after two seconds.
+PORTABLE = (*FORCE, "--implementation", "serial.portable")
 
 
 class Tune(unittest.TestCase):
@@ -128,7 +130,7 @@ class Tune(unittest.TestCase):
             self.refused(*what, "--budget", "1e-3s", words=["budget = 1e-3s", "expected a longer one"])
 
     def test_what_is_measured_can_be_looked_at(self):
-        self.tuned(*FORCE, "--budget", "40", "--landscape", "all.json", "--report", "now.html")
+        self.tuned(*FORCE, "--budget", "24", "--landscape", "all.json", "--report", "now.html")
         page = (self.folder / "now.html").read_text()
         for words in ("Best so far", "skin_over_cutoff", "Comparison at the end", "<svg"):
             self.assertIn(words, page)
@@ -222,8 +224,7 @@ class Tune(unittest.TestCase):
     def test_a_search_that_is_stopped_goes_on(self):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGKILL):
             with self.subTest(number):
-                command = ("--operation", "pair_force", "--size", "2048", "--strategy", "exhaustive",
-                           "--implementation", "serial.portable", "--group", "2", "--backend", "serial")
+                command = (*PORTABLE, "--strategy", "exhaustive", "--group", "2")
                 process = self.start(*command)
                 kept = self.wait_for_measurements(process)
                 process.send_signal(number)
@@ -247,8 +248,8 @@ class Tune(unittest.TestCase):
         return {folder for folder in self.folder.glob("tessera_answers_*") if folder.is_dir()}
 
     def test_what_a_killed_search_leaves_is_removed_by_the_next(self):
-        command = (*FORCE, "--strategy", "exhaustive", "--group", "2")
-        killed = self.start(*command, TMPDIR=str(self.folder))
+        exhaustive = ("--strategy", "exhaustive", "--group", "2")
+        killed = self.start(*PORTABLE, *exhaustive, TMPDIR=str(self.folder))
         self.wait_for_measurements(killed)
         (left,) = self.answers()
         self.assertTrue(list(left.glob("*.answer")))
@@ -263,7 +264,8 @@ class Tune(unittest.TestCase):
         month_ago = time.time() - 40 * 24 * 3600
         for path in (foreign, kept):
             os.utime(path, (month_ago, month_ago))
-        running = self.start(*command, "--precision", "mixed", TMPDIR=str(self.folder))
+        running = self.start("--operation", "pair_force", "--size", "500", "--backend", "serial", *exhaustive,
+                             TMPDIR=str(self.folder))
         for _ in range(600):
             if len(list(self.folder.glob("tuning.json.searches/*.json"))) == 2 and not foreign.exists():
                 break
@@ -274,7 +276,7 @@ class Tune(unittest.TestCase):
         (others,) = self.answers()
         # Of two at once neither takes anything from the other.
         os.utime(kept, (month_ago, month_ago))
-        done = self.tune(*FORCE, "--budget", "2", TMPDIR=str(self.folder))
+        done = self.tune(*PORTABLE, "--budget", "2", TMPDIR=str(self.folder))
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIsNone(running.poll())
         self.assertEqual(self.answers(), {others})
@@ -304,8 +306,8 @@ class Tune(unittest.TestCase):
         return one["inputs"][0]["name"]
 
     def test_a_damaged_search_starts_anew(self):
-        command = (*FORCE, "--budget", "4", "--strategy", "random")
-        process = self.start(*FORCE, "--strategy", "exhaustive", "--group", "1")
+        command = (*PORTABLE, "--budget", "4", "--strategy", "random")
+        process = self.start(*PORTABLE, "--strategy", "exhaustive", "--group", "1")
         kept = self.wait_for_measurements(process)
         process.kill()
         process.communicate()
