@@ -17,6 +17,8 @@ option(TESSERA_BUILD_BENCHMARKS "Build the benchmarks" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_FUZZ "Build the targets of libFuzzer, for clang (preset sanitize, scripts/fuzz)" OFF)
 option(TESSERA_INSTALL "Create install rules" ${PROJECT_IS_TOP_LEVEL})
 option(TESSERA_UNITY_BUILD "Compile several sources in one unit: less time from nothing, more after a change" OFF)
+set(TESSERA_OBJECTS_FROM "" CACHE PATH
+    "A finished build of this tree with the same flags, whose objects that no backend changes are linked")
 set(TESSERA_DEPS_DIR ${CMAKE_CURRENT_SOURCE_DIR}/.deps CACHE PATH
     "Where dependencies that Tessera builds itself are kept")
 
@@ -90,6 +92,26 @@ target_compile_options(tessera_quickest_to_compile INTERFACE ${TESSERA_QUICKEST_
 # Sources of this target may share a unit: most of the time they take is that of the same headers.
 function(tessera_may_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${TESSERA_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 16)
+endfunction()
+# tessera_object_library(TARGET SOURCES... LIBRARIES ...): objects that do not depend on the backends of a build. Where
+# TESSERA_OBJECTS_FROM names a finished build of this tree with the same flags, they are taken from there.
+function(tessera_object_library target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+  if(NOT TESSERA_OBJECTS_FROM)
+    add_library(${target} OBJECT ${arg_SOURCES})
+    target_link_libraries(${target} PRIVATE ${arg_LIBRARIES})
+    tessera_may_unite(${target})
+    file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/objects/${target}.txt CONTENT "$<TARGET_OBJECTS:${target}>")
+    return()
+  endif()
+  set(list ${TESSERA_OBJECTS_FROM}/objects/${target}.txt)
+  if(NOT EXISTS ${list})
+    message(FATAL_ERROR "TESSERA_OBJECTS_FROM = '${TESSERA_OBJECTS_FROM}' has no objects of ${target}, expected "
+                        "the folder of a finished build of this tree")
+  endif()
+  file(READ ${list} objects)
+  add_library(${target} OBJECT IMPORTED GLOBAL)
+  set_target_properties(${target} PROPERTIES IMPORTED_OBJECTS "${objects}")
 endfunction()
 if(TESSERA_SANITIZE)
   target_compile_options(tessera_flags INTERFACE
