@@ -101,6 +101,19 @@ Data on_edge(std::int64_t particles, ElementKind kind) {
   return data;
 }
 
+/// Particles beside the reference particle with slopes and momenta so small that its time of flight
+/// and theirs agree in most of their digits.
+Data cold(std::int64_t particles, double gamma) {
+  Data data = bunch(particles, gamma, drift(1.7), false);
+  for (std::size_t p = 0; p < data.alive.size(); ++p) {
+    data.coordinates[6 * p + 1] *= 0x1p-10;
+    data.coordinates[6 * p + 3] *= 0x1p-10;
+    data.coordinates[6 * p + 4] = 0;
+    data.coordinates[6 * p + 5] *= 0x1p-30;
+  }
+  return data;
+}
+
 /// The bunch of a run.
 std::optional<Data> from_source(const TrialSource& source) {
   const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
@@ -133,6 +146,8 @@ std::vector<TrialRow<Data>> rows() {
                                                                        : "10000");
     all.push_back({{"drift back" + text, {1000}, {}, false},
                    [=](std::int64_t n) { return bunch(n, gamma, drift(-0.3), false); }});
+    all.push_back({{"drift, cold" + text, {1000}, {}, false},
+                   [=](std::int64_t n) { return cold(n, gamma); }});
     // The slow ones have less to lose.
     const double gain = gamma < 2 ? 1e-4 : most_gain;
     all.push_back({{"cavity" + text, {1000}, {}, false},
