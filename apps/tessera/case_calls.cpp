@@ -97,9 +97,8 @@ std::vector<OperationTime> executed(const std::vector<OperationTime>& timings) {
 
 ordered_json answer_to(const ordered_json& question) {
   cases::Case c = app::read_case(question.at("file").get<std::string>(),
-                                 question.at("set").get<std::vector<std::string>>());
-  if (const auto precision = question.at("precision").get<std::string>(); !precision.empty())
-    c.precision = precision_from_name(precision);
+                                 question.at("set").get<std::vector<std::string>>(),
+                                 question.at("precision").get<std::string>());
   if (const auto backend = question.at("backend").get<std::string>(); !backend.empty())
     c.backend = backend;
   Choices choices = choices_of(c);

@@ -98,8 +98,7 @@ class RunCommand final : public Command {
   int run() override {
     const Clock::time_point begin = Clock::now();
     const double limit = time_limit_.empty() ? 0 : seconds_of_time_limit(time_limit_);
-    if (!precision_.empty()) overrides_.push_back("precision=" + precision_);
-    cases::Case c = app::read_case(case_file_, overrides_);
+    cases::Case c = app::read_case(case_file_, overrides_, precision_);
     if (!backend_.empty()) c.backend = backend_;
     std::optional<Pin> pin;
     if (!pin_.empty()) pin = read_pin(pin_);

@@ -234,7 +234,7 @@ class TuneCommand final : public Command {
                                                           double until) const {
     const std::string wanted = operation_.empty() ? "" : registry().operation(operation_);
     // A mistake in the case is told before anything is started.
-    (void)app::read_case(case_file_, overrides_);
+    (void)app::read_case(case_file_, overrides_, precision_);
     const CaseToCall run{case_file_, overrides_, precision_, backend_ == "auto" ? "" : backend_,
                          device_};
     const std::vector<CalledOperation> called = calls_of(run, budget, until);

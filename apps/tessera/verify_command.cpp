@@ -123,13 +123,15 @@ class VerifyCommand final : public Command {
 
  private:
   /// Why no implementation was compared with the oracle; empty where one was.
-  static std::string nothing_verified(const std::vector<Outcome>& outcomes) {
+  [[nodiscard]] std::string nothing_verified(const std::vector<Outcome>& outcomes) const {
     std::map<std::string, int> states;
     for (const Outcome& outcome : outcomes) {
       if (outcome.worst() != nullptr) return {};
       ++states[state(outcome)];
     }
-    if (states.empty()) return "nothing was verified: the case poses no problem";
+    if (states.empty())
+      return "nothing was verified: the case poses no problem" +
+             (filter_.precision.empty() ? "" : " with --precision " + filter_.precision);
     std::string text = "nothing was verified: of " + std::to_string(outcomes.size()) +
                        (outcomes.size() == 1 ? " implementation" : " implementations");
     const char* separator = " ";

@@ -17,7 +17,7 @@ namespace tessera::cases {
 
 /// Where a value was written, for messages about it that come later than reading.
 struct Origin {
-  std::string file;  ///< as given on the command line; "--set key=value" for an override
+  std::string file;  ///< as given on the command line; or an option: "--set key=value"
   std::int64_t line = 0;
   std::string folder = {};  ///< that paths in the value are relative to; empty: the current one
 

@@ -29,11 +29,15 @@ namespace {
 
 using cases::Value;
 
+bool is_option(std::string_view source) {
+  return source.starts_with(override_prefix) || source.starts_with(precision_prefix);
+}
+
 Value value_of(const toml::node& node) {
   Value value;
   const toml::source_region& source = node.source();
   if (source.path) value.origin.file = *source.path;
-  if (!value.origin.file.starts_with(override_prefix)) {
+  if (!is_option(value.origin.file)) {
     value.origin.line = source.begin.line;
     value.origin.folder = std::filesystem::path(value.origin.file).parent_path().string();
   }
@@ -148,6 +152,11 @@ toml::table parse_override(const std::string& text) {
   }
 }
 
+toml::table parse_precision(const std::string& name) {
+  return parse("precision = " + cases::in_quotes(printable(name)),
+               printable(std::string(precision_prefix) + name), false);
+}
+
 /// \param text of a file that is no TOML.
 void refuse_another_kind(const std::filesystem::path& path, const std::string& text) {
   if (const std::string other = other_than_a_case(path, text); !other.empty())
@@ -156,8 +165,8 @@ void refuse_another_kind(const std::filesystem::path& path, const std::string& t
 
 }  // namespace
 
-cases::Case read_case(const std::filesystem::path& path,
-                      const std::vector<std::string>& overrides) {
+cases::Case read_case(const std::filesystem::path& path, const std::vector<std::string>& overrides,
+                      const std::string& precision) {
   if (std::error_code ignored; std::filesystem::is_directory(path, ignored))
     throw InputError({path.string(), 0, "", ""}, folder_for_a_case(path));
   const std::string text = read_file(path);
@@ -177,6 +186,7 @@ cases::Case read_case(const std::filesystem::path& path,
   }
   for (const std::string& change : overrides)
     merge(document, parse_override(change), "");
+  if (!precision.empty()) merge(document, parse_precision(precision), "");
   return cases::case_registry().read(value_of(document), path);
 }
 

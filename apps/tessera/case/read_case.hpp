@@ -16,9 +16,11 @@ namespace tessera::app {
 ///        anything is checked. A number in the key picks an element of an array, from 0
 ///        ("pair.coefficients.0.epsilon=2"). A value that is no TOML but a plain word stands for a
 ///        string ("units=real").
+/// \param precision as given to --precision, applied last; empty: that of the case.
 /// \throws InputError with file, line, key and value: malformed TOML, malformed override, and what
 ///         CaseRegistry::read throws.
 [[nodiscard]] cases::Case read_case(const std::filesystem::path& path,
-                                    const std::vector<std::string>& overrides = {});
+                                    const std::vector<std::string>& overrides = {},
+                                    const std::string& precision = {});
 
 }  // namespace tessera::app

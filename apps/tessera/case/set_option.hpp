@@ -4,11 +4,12 @@
 #include <string_view>
 
 /// \file
-/// The option --set KEY=VALUE as text.
+/// Options that change a case, as text.
 
 namespace tessera::app {
 
 inline constexpr std::string_view override_prefix = "--set ";
+inline constexpr std::string_view precision_prefix = "--precision ";
 
 /// Whether a value stands for a text without quotes.
 [[nodiscard]] bool is_plain_word(std::string_view text);
