@@ -249,6 +249,14 @@ class ErrorTest(Runs):
             with self.subTest(change):
                 self.check_refused(change, *parts)
 
+    def test_an_operation_of_the_kicks_that_cannot_be_had_is_told_before_the_run(self):
+        wrong = ("--select", "pic/charge_deposit=openmp.planes")
+        errors = self.run_case("refused", "run.determinism=any_order", code=2, backend="openmp", options=wrong)
+        self.assertIn("openmp.planes: asked for the determinism any_order", errors)
+        self.assertFalse((self.folder / "refused").exists())
+        # Where nothing kicks no plan of a kick is made.
+        self.run_case("none", "run.determinism=any_order", "lattice.kicks=0", backend="openmp", options=wrong)
+
     def test_the_function_of_a_point_needs_short_cells(self):
         point = "space_charge.green='point'"
         self.check_refused((point, "space_charge.domain='fixed'", "space_charge.size=[0.01, 0.01, 0.1]"),

@@ -39,6 +39,13 @@ std::int64_t most_actions(const TrackingPlan& plan) {
   return static_cast<std::int64_t>(most);
 }
 
+bool has_kicks(const TrackingPlan& plan) {
+  return std::any_of(plan.steps.begin(), plan.steps.end(), [](const TrackingStep& step) {
+    return std::any_of(step.actions.begin(), step.actions.end(),
+                       [](const TrackingAction& action) { return action.kick_length != 0; });
+  });
+}
+
 SpaceChargeOptions kick_options(const TrackingPlan& plan, const TrackingOptions& options) {
   SpaceChargeOptions kick = options.kick;
   kick.charge = options.macro_charge;
@@ -86,8 +93,9 @@ TypedTracking<P>::TypedTracking(const Context& context, const HostBunch& bunch, 
     const std::vector<Storage> weights = converted<Storage>(bunch.weights);
     weights_ = columns_.template declare<Storage>("weights", 1, {.saved = true}, weights);
   }
-  if (options_.space_charge)
-    kick_.emplace(context, bunch.size(), kick_options(plan_, options_), numbers.kick);
+  if (!options_.space_charge) return;
+  kick_.emplace(context, bunch.size(), kick_options(plan_, options_), numbers.kick);
+  if (has_kicks(plan_)) kick_->make_plans(arrays(), lost() > 0);
 }
 
 template <class P>

@@ -113,6 +113,12 @@ class SpaceChargeKick<P>::Chain {
         solve_(solve_problem(), context),
         field_of_potential_(field_problem(), context, options.determinism) {}
 
+  void make_plans(const BunchArrays<Storage>& bunch, bool some_are_lost) {
+    deposit_stage(bunch, some_are_lost);
+    push_stage();
+    if (options_.reorder_every > 0) reorder_stage();
+  }
+
   const KickReport& kick(const BunchArrays<Storage>& bunch, double length) {
     if (!std::isfinite(length))
       throw ArgumentError(kick_name, "length",
@@ -160,8 +166,9 @@ class SpaceChargeKick<P>::Chain {
     std::vector<OperationTime> all;
     if (change_frame_) all.push_back(change_frame_->execution());
     all.push_back(statistics_.execution());
+    const bool both = deposit_[0] && deposit_[1];
     for (const auto& deposit : deposit_)
-      if (deposit) {
+      if (deposit && (!both || deposit->execution().calls > 0)) {
         all.push_back(deposit->preparation());
         all.push_back(deposit->execution());
       }
@@ -192,6 +199,47 @@ class SpaceChargeKick<P>::Chain {
   [[nodiscard]] PoissonSolveProblem solve_problem() const {
     const std::int64_t* const n = options_.domain.nodes;
     return {{n[0], n[1], n[2]}, boundary_of(options_), options_.determinism};
+  }
+  /// The nodes and the edges of the grid in a problem that has them.
+  template <class Problem>
+  [[nodiscard]] Problem on_grid_of_domain(Problem problem) const {
+    for (int a = 0; a < 3; ++a) {
+      problem.nodes[a] = options_.domain.nodes[a];
+      problem.periodic[a] = periodic(a);
+    }
+    return problem;
+  }
+  Stage<ChargeDeposit, P>& deposit_stage(const BunchArrays<Storage>& bunch, bool some_are_lost) {
+    auto& stage = deposit_[some_are_lost ? 1 : 0];
+    if (!stage) {
+      ChargeDepositProblem problem;
+      problem.particles = particles_;
+      problem.weighted = bunch.weights.given();
+      problem.lossy = some_are_lost;
+      problem.shape_order = options_.shape_order;
+      problem.determinism = options_.determinism;
+      stage.emplace(on_grid_of_domain(problem), context_);
+    }
+    return *stage;
+  }
+  Stage<BoostedKick, P>& push_stage() {
+    if (!push_) {
+      BoostedKickProblem problem;
+      problem.particles = particles_;
+      problem.shape_order = options_.shape_order;
+      push_.emplace(on_grid_of_domain(problem), context_, options_.determinism);
+    }
+    return *push_;
+  }
+  Stage<Reorder, P>& reorder_stage() {
+    if (!reorder_) {
+      ReorderProblem problem;
+      problem.particles = particles_;
+      // Places in the arrays depend on the order of before, coordinates do not.
+      reorder_.emplace(on_grid_of_domain(problem), context_,
+                       std::min(options_.determinism, Determinism::run_to_run));
+    }
+    return *reorder_;
   }
   [[nodiscard]] ElectricFieldProblem field_problem() const {
     const std::int64_t* const n = options_.domain.nodes;
@@ -296,14 +344,11 @@ class SpaceChargeKick<P>::Chain {
     args.grid = grid_of_bunch_;
     args.density = grid_view(density_);
     args.outside = place_of(outside_of_deposit);
-    auto& deposit = deposit_[some_are_lost ? 1 : 0];
-    if (!deposit)
-      deposit.emplace(charge_deposit_problem(args, options_.shape_order, options_.determinism),
-                      context_);
+    Stage<ChargeDeposit, P>& stage = deposit_stage(bunch, some_are_lost);
     // An order ages as particles move. Each time, so that what is done depends on the particles
     // alone and a run that goes on from a restart does the same.
-    deposit->prepare(args);
-    deposit->execute(args, timed_);
+    stage.prepare(args);
+    stage.execute(args, timed_);
   }
 
   [[nodiscard]] PoissonSolveArgs<Storage> solve_args() {
@@ -342,21 +387,15 @@ class SpaceChargeKick<P>::Chain {
       args.field[a] = field_view(fields_, a);
     args.outside = place_of(outside_of_kick);
     args.impossible = place_of(impossible);
-    if (!push_)
-      push_.emplace(boosted_kick_problem(args, options_.shape_order), context_,
-                    options_.determinism);
-    push_->execute(args, timed_);
+    push_stage().execute(args, timed_);
   }
 
   void reorder(const BunchArrays<Storage>& bunch) {
     const ReorderArgs<Storage> args{bunch.coordinates, bunch.alive,    bunch.weights,
                                     bunch.ids,         grid_of_bunch_, place_of(on_grid, 2)};
-    // Places in the arrays depend on the order of before, coordinates do not.
-    if (!reorder_)
-      reorder_.emplace(reorder_problem(args), context_,
-                       std::min(options_.determinism, Determinism::run_to_run));
-    reorder_->prepare(args);
-    reorder_->execute(args, timed_);
+    Stage<Reorder, P>& stage = reorder_stage();
+    stage.prepare(args);
+    stage.execute(args, timed_);
     report_.reordered = true;
   }
 
@@ -376,7 +415,7 @@ class SpaceChargeKick<P>::Chain {
   GreenCache green_;
   Stage<PoissonSolve, P> solve_;
   Stage<ElectricField, P> field_of_potential_;
-  /// Made with the first bunch, which tells whether there are weights.
+  /// Made where a bunch is known, which tells whether there are weights.
   std::optional<Stage<ChargeDeposit, P>> deposit_[2];  ///< the second where some are lost
   std::optional<Stage<BoostedKick, P>> push_;
   std::optional<Stage<Reorder, P>> reorder_;
@@ -394,6 +433,11 @@ SpaceChargeKick<P>::SpaceChargeKick(const Context& context, std::int64_t particl
 }
 template <class P>
 SpaceChargeKick<P>::~SpaceChargeKick() = default;
+
+template <class P>
+void SpaceChargeKick<P>::make_plans(const BunchArrays<Storage>& bunch, bool some_are_lost) {
+  chain_->make_plans(bunch, some_are_lost);
+}
 
 template <class P>
 const KickReport& SpaceChargeKick<P>::operator()(const BunchArrays<Storage>& bunch, double length) {

@@ -102,6 +102,12 @@ class SpaceChargeKick {
                   const SpaceChargeState& state = {});
   ~SpaceChargeKick();
 
+  /// Makes now the plans that the first kick of such a bunch makes otherwise, so that what cannot
+  /// be had is found before.
+  /// \param some_are_lost of the bunch; a kick that is the first to meet lost particles makes a
+  /// plan for them. \throws RefusalError, SelectionError
+  void make_plans(const BunchArrays<Storage>& bunch, bool some_are_lost);
+
   /// \param length of the path in the accelerator, in m.
   /// \throws ParticleError where particles have no frame of the beam and may not be lost:
   /// coordinates are then those before, to rounding; ArgumentError where a coordinate is not finite
