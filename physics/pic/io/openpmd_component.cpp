@@ -55,6 +55,11 @@ void SpeciesRecords::require_dimension(const std::string& record, const UnitDime
                                       std::string("expected that of ") + what);
 }
 
+double SpeciesRecords::time_offset(const std::string& record) const {
+  const hdf5::Object object = species_.member(record);
+  return object.has_attribute("timeOffset") ? object.number("timeOffset") : 0;
+}
+
 hdf5::Object SpeciesRecords::open(const std::string& record, const std::string& component) {
   read_.push_back(record);
   const hdf5::Object object = species_.member(record);

@@ -43,6 +43,10 @@ class SpeciesRecords {
   void require_dimension(const std::string& record, const UnitDimension& wanted,
                          const char* what) const;
 
+  /// How much later than the iteration a record is (`timeOffset`), in units of its time; 0 where
+  /// it does not say. \throws InputError
+  [[nodiscard]] double time_offset(const std::string& record) const;
+
   /// What is of macro-particles (`macroWeighted` = 1) is divided by weight^power, but for the
   /// weights themselves, the record "weighting". \param component empty: the record is scalar.
   /// \throws InputError where it is missing, of another type or shape, of another number of

@@ -164,6 +164,18 @@ class BunchReader {
   BunchFromFile& bunch_;
 };
 
+/// How much later than the iteration the bunch is, in units of its time: places and momenta of
+/// different times are none of one bunch.
+double time_offset_of(const SpeciesRecords& records) {
+  const double of_position = records.time_offset("position");
+  const double of_momentum = records.time_offset("momentum");
+  if (of_position != of_momentum)
+    throw records.group().error("momentum/timeOffset", shortest_number(of_momentum),
+                                "expected that of position, " + shortest_number(of_position) +
+                                    ": places and momenta at one time");
+  return of_position;
+}
+
 }  // namespace
 
 BunchFromFile read_openpmd(const std::filesystem::path& pattern, const OpenPmdQuestion& question) {
@@ -187,11 +199,11 @@ BunchFromFile read_openpmd(const std::filesystem::path& pattern, const OpenPmdQu
                ? otherwise
                : found.iteration.number(attribute);
   };
-  bunch.time = number("time", 0) * number("timeUnitSI", 1);
+  OpenPmdColumns columns(found.species, question, bunch);
+  bunch.time = (number("time", 0) + time_offset_of(columns.records())) * number("timeUnitSI", 1);
   if (!std::isfinite(bunch.time))
     throw found.iteration.error("time", shortest_number(bunch.time) + " s",
                                 "expected a finite time");
-  OpenPmdColumns columns(found.species, question, bunch);
   if (found.beam_physics && found.species.has("time"))
     read_beam_physics(columns);
   else

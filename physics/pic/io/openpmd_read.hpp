@@ -34,10 +34,11 @@
 ///    Particles whose `particleStatus` is not 1 are left out. Mass and charge are those of
 ///    `speciesType`.
 ///
-/// `positionOffset` and `momentumOffset` are added where a record has them, but for 2. What is of
-/// macro-particles (`macroWeighted` = 1, extension ED-PIC) is divided by weight^`weightingPower`,
-/// whatever the record. A file with weights that says nothing of it is read as one of single
-/// particles, and a warning tells so.
+/// Positions and momenta of different times (the attribute `timeOffset` of the records) are
+/// refused. `positionOffset` and `momentumOffset` are added where a record has them, but for 2.
+/// What is of macro-particles (`macroWeighted` = 1, extension ED-PIC) is divided by
+/// weight^`weightingPower`, whatever the record. A file with weights that says nothing of it is
+/// read as one of single particles, and a warning tells so.
 ///
 /// The reference particle is that of the attributes `beta_gamma_ref`, `mass_ref` or
 /// `rest_energy_ref_eV`, `charge_ref` or `charge_state_ref`; mass and charge else those of the
@@ -67,7 +68,7 @@ struct OpenPmdQuestion {
 /// Ids are the 64 bits of the file.
 struct BunchFromFile : BunchRows {
   std::uint64_t iteration = 0;
-  double time = 0;  ///< s
+  double time = 0;  ///< of the positions and momenta, in s: the iteration's and their timeOffset
   BeamReference reference;
   /// Physical particles that a weight of 1 stands for; 0 where the file does not say.
   double particles_per_weight = 0;

@@ -24,6 +24,7 @@ struct StoredRecord {
   std::string leave_out = {};  ///< an attribute that is not written
   std::optional<std::uint32_t> macro_weighted = {};
   std::optional<double> weighting_power = {};
+  std::optional<double> time_offset = {};
 };
 
 struct StoredSpecies {
@@ -52,10 +53,11 @@ struct StoredFile {
   std::vector<StoredSpecies> species;
 };
 
-/// openPMD's "macroWeighted" and "weightingPower".
-inline void write_weighting(const hdf5::NewObject& object, const StoredRecord& record) {
+/// Attributes of a whole record that may be missing.
+inline void describe_stored(const hdf5::NewObject& object, const StoredRecord& record) {
   if (record.macro_weighted) object.attribute("macroWeighted", *record.macro_weighted);
   if (record.weighting_power) object.attribute("weightingPower", *record.weighting_power);
+  if (record.time_offset) object.attribute("timeOffset", *record.time_offset);
 }
 
 inline void write_component(const hdf5::NewObject& group, const std::string& name,
@@ -64,7 +66,7 @@ inline void write_component(const hdf5::NewObject& group, const std::string& nam
     if (record.leave_out != "unitSI") object.attribute("unitSI", record.unit_si);
     if (with_dimension && record.leave_out != "unitDimension")
       object.attribute("unitDimension", record.dimension);
-    if (with_dimension) write_weighting(object, record);
+    if (with_dimension) describe_stored(object, record);
   };
   if (record.constant) {
     const hdf5::NewObject object = group.group(name);
@@ -94,7 +96,7 @@ inline void write_species(const hdf5::NewObject& particles, const StoredSpecies&
       open = record.record;
       const hdf5::NewObject made = group.group(open);
       if (record.leave_out != "unitDimension") made.attribute("unitDimension", record.dimension);
-      write_weighting(made, record);
+      describe_stored(made, record);
       for (const StoredRecord& other : species.records)
         if (other.record == open) write_component(made, other.component, other, false);
     }

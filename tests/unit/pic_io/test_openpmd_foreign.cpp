@@ -101,6 +101,20 @@ TEST_CASE("positions and momenta at one time, in the units of others") {
   CHECK(found.coordinates[12 + 5] == doctest::Approx(-0.01).epsilon(1e-6));
 }
 
+TEST_CASE("a bunch is as much later than its iteration as its records say") {
+  const TemporaryDirectory folder;
+  const auto path = folder / "electrons.h5";
+  StoredFile file = at_one_time();
+  for (StoredRecord& record : file.species[0].records)
+    if (record.record == "position" || record.record == "momentum") record.time_offset = 0.25;
+  write_stored(path, file);
+  const BunchFromFile found = read_openpmd(path, question_of_electrons());
+  CHECK(found.time * 1e9 == doctest::Approx(2.25));
+  // The reference particle passes the plane at that time too.
+  write_stored(path, at_one_time());
+  CHECK(found.coordinates == read_openpmd(path, question_of_electrons()).coordinates);
+}
+
 TEST_CASE("as it is leaves x and y of a snapshot, and tells how much that is") {
   const TemporaryDirectory folder;
   const auto path = folder / "electrons.h5";
@@ -283,6 +297,15 @@ TEST_CASE("what is wrong with a file is said by its place in it") {
       {[](StoredFile& f) { f.species[0].remove("momentum"); }, top + "/momentum", "", "no such"},
       {[](StoredFile& f) { f.species[0].at("momentum", "z").component = "s"; }, top + "/momentum/z",
        "", "one of: s, x, y"},
+      {[](StoredFile& f) { f.species[0].at("momentum", "x").time_offset = -0.5; },
+       top + "/momentum/timeOffset", "-0.5", "expected that of position, 0:"},
+      {[](StoredFile& f) {
+         f.species[0].at("position", "x").time_offset = 1;
+         f.species[0].at("momentum", "x").time_offset = 0.5;
+       },
+       top + "/momentum/timeOffset", "0.5", "expected that of position, 1:"},
+      {[](StoredFile& f) { f.species[0].at("position", "x").time_offset = NAN; },
+       top + "/position/timeOffset", "nan", "a finite number"},
       {[](StoredFile& f) { f.species[0].remove("mass"); }, top + "/mass_ref", "", "a record mass"},
       {[](StoredFile& f) { f.species[0].remove("charge"); }, top + "/charge_ref", "",
        "a record charge"},
