@@ -132,9 +132,7 @@ void write_openpmd(const std::filesystem::path& path, const pic::BunchRows& rows
 /// Particles at one time, with momenta of macro-particles.
 test::StoredFile snapshot_of_others() {
   const double mc = 1.67262192595e-27 * pic::speed_of_light;
-  const std::vector<double> length = {1, 0, 0, 0, 0, 0, 0}, momentum = {1, 1, -1, 0, 0, 0, 0},
-                            mass = {0, 1, 0, 0, 0, 0, 0}, charge = {0, 0, 1, 1, 0, 0, 0},
-                            number = {0, 0, 0, 0, 0, 0, 0};
+  using namespace test::dimensions;
   test::StoredSpecies species;
   species.records = {
       {"position", "x", {1, -2, 3}, 1e-3, length},
@@ -154,9 +152,7 @@ test::StoredFile snapshot_of_others() {
 /// Particles with times and charges of their own.
 test::StoredFile beam_physics_of_others() {
   const double unit = pic::elementary_charge / pic::speed_of_light;
-  const std::vector<double> length = {1, 0, 0, 0, 0, 0, 0}, momentum = {1, 1, -1, 0, 0, 0, 0},
-                            charge = {0, 0, 1, 1, 0, 0, 0}, seconds = {0, 0, 1, 0, 0, 0, 0},
-                            number = {0, 0, 0, 0, 0, 0, 0};
+  using namespace test::dimensions;
   test::StoredSpecies species;
   species.name = "electron";
   species.attributes = {{"chargeUnitSI", 1}, {"totalCharge", 6e-15}, {"chargeLive", 3e-15}};

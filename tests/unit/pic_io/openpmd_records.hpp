@@ -11,6 +11,16 @@
 
 namespace tessera::test {
 
+/// Unit dimensions, as powers of length, mass, time, current and three more.
+namespace dimensions {
+inline const std::vector<double> length = {1, 0, 0, 0, 0, 0, 0};
+inline const std::vector<double> momentum = {1, 1, -1, 0, 0, 0, 0};
+inline const std::vector<double> mass = {0, 1, 0, 0, 0, 0, 0};
+inline const std::vector<double> charge = {0, 0, 1, 1, 0, 0, 0};
+inline const std::vector<double> seconds = {0, 0, 1, 0, 0, 0, 0};
+inline const std::vector<double> number = {0, 0, 0, 0, 0, 0, 0};
+}  // namespace dimensions
+
 /// A record with one component, or with one of its components.
 struct StoredRecord {
   std::string record;

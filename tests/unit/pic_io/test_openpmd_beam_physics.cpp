@@ -7,22 +7,21 @@
 
 #include "tests/support/input_errors.hpp"
 #include "tests/support/temporary_directory.hpp"
+#include "tests/unit/pic_io/openpmd_mistakes.hpp"
 #include "tests/unit/pic_io/openpmd_records.hpp"
 
 namespace tessera::pic::beam_physics_files {
 namespace {
 
+using namespace test::dimensions;
 using test::check_input_error;
+using test::check_mistakes;
+using test::Mistake;
 using test::StoredFile;
 using test::StoredRecord;
 using test::StoredSpecies;
 using test::TemporaryDirectory;
 
-const std::vector<double> length = {1, 0, 0, 0, 0, 0, 0};
-const std::vector<double> momentum = {1, 1, -1, 0, 0, 0, 0};
-const std::vector<double> charge = {0, 0, 1, 1, 0, 0, 0};
-const std::vector<double> seconds = {0, 0, 1, 0, 0, 0, 0};
-const std::vector<double> number = {0, 0, 0, 0, 0, 0, 0};
 constexpr double ev_over_c = elementary_charge / speed_of_light;
 constexpr double p_ref = 10e6;  // eV/c
 
@@ -170,10 +169,6 @@ TEST_CASE("where a bunch lies in the file") {
 }
 
 TEST_CASE("what is wrong with a file of the extension is said by its place in it") {
-  struct Mistake {
-    void (*make)(StoredFile&);
-    std::string field, value, message;
-  };
   const std::string top = "/particles/electron";
   const Mistake mistakes[] = {
       {[](StoredFile& f) { f.extension = "PRAYTRACE"; }, "/openPMD", "2.0.0",
@@ -205,15 +200,9 @@ TEST_CASE("what is wrong with a file of the extension is said by its place in it
        },
        top + "/momentumOffset/unitDimension", "", "expected that of momentum"},
   };
-  const TemporaryDirectory folder;
-  for (const Mistake& mistake : mistakes) {
-    INFO(mistake.message);
-    StoredFile file = electrons();
-    mistake.make(file);
-    check_input_error([&] { static_cast<void>(read(folder, file)); },
-                      {.field = mistake.field, .value = mistake.value, .message = mistake.message});
-  }
+  check_mistakes(mistakes, electrons(), question());
 
+  const TemporaryDirectory folder;
   StoredFile anti = electrons();
   anti.species[0].texts[0].second = "anti-proton";
   OpenPmdQuestion slow = question();

@@ -12,24 +12,23 @@
 #include "tests/support/input_errors.hpp"
 #include "tests/support/message_of.hpp"
 #include "tests/support/temporary_directory.hpp"
+#include "tests/unit/pic_io/openpmd_mistakes.hpp"
 #include "tests/unit/pic_io/openpmd_records.hpp"
 
 namespace tessera::pic::foreign_files {
 namespace {
 
+using namespace test::dimensions;
 using test::check_input_error;
+using test::check_mistakes;
 using test::message_of;
+using test::Mistake;
 using test::StoredFile;
 using test::StoredRecord;
 using test::StoredSpecies;
 using test::TemporaryDirectory;
 
 constexpr double electron = 9.1093837139e-31;
-const std::vector<double> length = {1, 0, 0, 0, 0, 0, 0};
-const std::vector<double> momentum = {1, 1, -1, 0, 0, 0, 0};
-const std::vector<double> mass = {0, 1, 0, 0, 0, 0, 0};
-const std::vector<double> charge = {0, 0, 1, 1, 0, 0, 0};
-const std::vector<double> number = {0, 0, 0, 0, 0, 0, 0};
 
 /// Three electrons at one time, as a code in other units writes them: lengths in um, momenta in
 /// units of m c, one of them constant.
@@ -268,12 +267,6 @@ TEST_CASE("what ImpactX writes") {
     CHECK(again.coordinates[k] == doctest::Approx(found.coordinates[k]).epsilon(1e-14));
 }
 
-/// One mistake in a file that is right else.
-struct Mistake {
-  void (*make)(StoredFile&);
-  std::string field, value, message;
-};
-
 TEST_CASE("what is wrong with a file is said by its place in it") {
   const std::string top = "/data/100/particles/electrons";
   const Mistake mistakes[] = {
@@ -312,10 +305,10 @@ TEST_CASE("what is wrong with a file is said by its place in it") {
       {[](StoredFile& f) { f.species[0].at("mass").values = {-1}; }, top + "/mass",
        "-5.609588603804452e+35 eV", "positive mass"},
       {[](StoredFile& f) {
-         f.species[0].at("mass") = {"mass", "", {1, 1, 2}, 1e-30, foreign_files::mass};
+         f.species[0].at("mass") = {"mass", "", {1, 1, 2}, 1e-30, mass};
        },
        top + "/mass", "2", "the same for all particles"},
-      {[](StoredFile& f) { f.species[0].at("position", "x").dimension = foreign_files::momentum; },
+      {[](StoredFile& f) { f.species[0].at("position", "x").dimension = momentum; },
        top + "/position/unitDimension", "1 1 -1 0 0 0 0", "a length"},
       {[](StoredFile& f) { f.species[0].at("momentum", "x").dimension = number; },
        top + "/momentum/unitDimension", "0 0 0 0 0 0 0", "a momentum"},
@@ -385,20 +378,7 @@ TEST_CASE("what is wrong with a file is said by its place in it") {
        },
        top + "/position/x", "1125899906842624 particles", "memory of this machine"},
   };
-  const TemporaryDirectory folder;
-  for (const Mistake& mistake : mistakes) {
-    const std::string about = mistake.field + ": " + mistake.message;
-    INFO(about);
-    StoredFile file = at_one_time();
-    mistake.make(file);
-    const auto path = folder / "wrong.h5";
-    write_stored(path, file);
-    check_input_error([&] { static_cast<void>(read_openpmd(path, question_of_electrons())); },
-                      {.field = mistake.field, .value = mistake.value, .message = mistake.message});
-    CHECK(message_of([&] {
-            static_cast<void>(read_openpmd(path, question_of_electrons()));
-          }).find(path.string()) != std::string::npos);
-  }
+  check_mistakes(mistakes, at_one_time(), question_of_electrons());
 }
 
 TEST_CASE("what a question asks for and the file does not have") {

@@ -4,25 +4,22 @@
 #include <cmath>
 #include <tessera/pic/io/openpmd_read.hpp>
 
-#include "tests/support/input_errors.hpp"
 #include "tests/support/temporary_directory.hpp"
+#include "tests/unit/pic_io/openpmd_mistakes.hpp"
 #include "tests/unit/pic_io/openpmd_records.hpp"
 
 namespace tessera::pic::weighted_records {
 namespace {
 
-using test::check_input_error;
+using namespace test::dimensions;
+using test::check_mistakes;
+using test::Mistake;
 using test::StoredFile;
 using test::StoredRecord;
 using test::StoredSpecies;
 using test::TemporaryDirectory;
 
 constexpr double proton = 1.67262192595e-27;
-const std::vector<double> length = {1, 0, 0, 0, 0, 0, 0};
-const std::vector<double> momentum = {1, 1, -1, 0, 0, 0, 0};
-const std::vector<double> mass = {0, 1, 0, 0, 0, 0, 0};
-const std::vector<double> charge = {0, 0, 1, 1, 0, 0, 0};
-const std::vector<double> number = {0, 0, 0, 0, 0, 0, 0};
 const std::vector<double> weights = {1e4, 2.5e3, 400};
 
 /// Protons of momentum 2 m c at the plane of the reference particle.
@@ -63,12 +60,16 @@ void weigh(StoredFile& file, const std::string& name, double power) {
   }
 }
 
+OpenPmdQuestion question() {
+  OpenPmdQuestion question;
+  question.reference = ReferenceParticle{2};
+  return question;
+}
+
 BunchFromFile read(const TemporaryDirectory& folder, const StoredFile& file) {
   const auto path = folder / "protons.h5";
   write_stored(path, file);
-  OpenPmdQuestion question;
-  question.reference = ReferenceParticle{2};
-  return read_openpmd(path, question);
+  return read_openpmd(path, question());
 }
 
 void check_alike(const BunchFromFile& found, const BunchFromFile& expected) {
@@ -139,10 +140,6 @@ TEST_CASE("a file that does not say whose its momenta are is taken as one of par
 }
 
 TEST_CASE("what is wrong with weights and their powers") {
-  struct Mistake {
-    void (*make)(StoredFile&);
-    std::string field, value, message;
-  };
   const std::string top = "/data/100/particles/protons";
   const Mistake mistakes[] = {
       {[](StoredFile& f) {
@@ -173,20 +170,13 @@ TEST_CASE("what is wrong with weights and their powers") {
        top + "/weighting", "-400", "particle 2: expected a positive weight"},
       {[](StoredFile& f) {
          StoredRecord& masses = f.species[0].at("mass");
-         masses = {"mass", "", {1e4, 5e3, 400}, proton, weighted_records::mass};
+         masses = {"mass", "", {1e4, 5e3, 400}, proton, mass};
          masses.macro_weighted = 1;
          masses.weighting_power = 1;
        },
        top + "/mass", "2", "the same for all particles"},
   };
-  const TemporaryDirectory folder;
-  for (const Mistake& mistake : mistakes) {
-    INFO(mistake.message);
-    StoredFile file = protons();
-    mistake.make(file);
-    check_input_error([&] { static_cast<void>(read(folder, file)); },
-                      {.field = mistake.field, .value = mistake.value, .message = mistake.message});
-  }
+  check_mistakes(mistakes, protons(), question());
 }
 
 }  // namespace

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <span>
+#include <string>
+#include <tessera/pic/io/openpmd_read.hpp>
+
+#include "tests/support/input_errors.hpp"
+#include "tests/support/message_of.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/unit/pic_io/openpmd_records.hpp"
+
+/// \file
+/// Mistakes in openPMD files, and the errors that they are.
+
+namespace tessera::test {
+
+/// One mistake in a file that is right else.
+struct Mistake {
+  void (*make)(StoredFile&);
+  std::string field, value, message;
+};
+
+/// Each of them is an error that names the file and what is wrong in it.
+inline void check_mistakes(std::span<const Mistake> mistakes, const StoredFile& right,
+                           const pic::OpenPmdQuestion& question) {
+  const TemporaryDirectory folder;
+  const std::filesystem::path path = folder / "wrong.h5";
+  for (const Mistake& mistake : mistakes) {
+    const std::string about = mistake.field + ": " + mistake.message;
+    INFO(about);
+    StoredFile file = right;
+    mistake.make(file);
+    write_stored(path, file);
+    const auto read = [&] { static_cast<void>(pic::read_openpmd(path, question)); };
+    check_input_error(read,
+                      {.field = mistake.field, .value = mistake.value, .message = mistake.message});
+    CHECK(message_of(read).starts_with(path.string() + ": "));
+  }
+}
+
+}  // namespace tessera::test
