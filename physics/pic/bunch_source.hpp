@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <tessera/core/operations/implementation.hpp>
 #include <tessera/core/operations/trial.hpp>
+#include <tessera/pic/green_function/green_function.hpp>
 #include <tessera/pic/grid.hpp>
 #include <tessera/pic/reference_particle.hpp>
 #include <tessera/pic/transport/element.hpp>
@@ -19,8 +20,9 @@ namespace tessera::pic {
 struct BunchSource : TrialSource {
   ReferenceParticle reference;
   std::vector<std::uint8_t> alive;
-  Element element;     ///< the first of the lattice
-  Grid grid;           ///< no nodes: the case has no space charge, or the bunch no grid
+  Element element;  ///< the first of the lattice
+  Grid grid;        ///< no nodes: the case has no space charge, or the bunch no grid
+  GreenKind green = GreenKind::integrated;
   bool walls = false;  ///< the potential is 0 around the grid
   double charge = 0;
   int shape_order = 1;

@@ -59,6 +59,7 @@ std::unique_ptr<TrialSource> trial_source(const cases::Case& c) {
   source->reference = setup.plan.reference;
   source->alive = beam.alive;
   source->element = first_element(setup.plan);
+  source->green = setup.options.kick.green;
   source->walls = setup.options.kick.walls;
   source->charge = setup.options.macro_charge;
   source->shape_order = setup.options.kick.shape_order;

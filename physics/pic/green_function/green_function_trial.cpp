@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <tessera/core/operations/comparison.hpp>
 #include <tessera/core/operations/typed_trials.hpp>
+#include <tessera/pic/bunch_source.hpp>
 #include <tessera/pic/green_function/green_function.hpp>
 #include <tessera/pic/green_function/green_function_reference.hpp>
 #include <tessera/pic/trial_shapes.hpp>
@@ -83,6 +85,16 @@ std::vector<TrialRow<Data>> rows() {
   };
 }
 
+/// The function of the grid of a run; walls need none.
+std::optional<Data> from_source(const TrialSource& source) {
+  const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
+  if (bunch == nullptr || !bunch->has_grid() || bunch->walls) return std::nullopt;
+  const Grid& grid = bunch->grid;
+  const PoissonBoundary boundary =
+      grid.periodic[2] ? PoissonBoundary::periodic_z : PoissonBoundary::open;
+  return Data{{{grid.nodes[0], grid.nodes[1], grid.nodes[2]}, boundary, bunch->green}, grid};
+}
+
 template <class P>
 class GreenFunctionTrial final : public Trial<GreenFunction, P> {
  public:
@@ -159,7 +171,8 @@ class GreenFunctionTrial final : public Trial<GreenFunction, P> {
 /// Trials of pic/green_function. Error: the largest relative one; with a period relative to the
 /// value of the wave at 0.
 std::unique_ptr<Trials> make() {
-  return std::make_unique<TypedTrials<GreenFunction, GreenFunctionTrial, Data>>(rows());
+  return std::make_unique<TypedTrials<GreenFunction, GreenFunctionTrial, Data>>(rows(),
+                                                                                from_source);
 }
 
 }  // namespace tessera::pic::green_function_trial
