@@ -98,6 +98,7 @@ void read_atom_file(const Case& c, const SystemSection& section, InitialState& s
     options.types = atom_types(section);
     options.element_masses = units_of(c).name != "lj";
     options.ase_velocity = units_of(c).ase_velocity;
+    options.dimensions = static_cast<int>(section.dimension);
     state.system = read_extended_xyz(path, options, &report);
   }
   check_units(c, path.string(), report.units, state);

@@ -28,6 +28,7 @@ struct ExtendedXyzOptions {
   bool element_masses = false;
   /// What a velocity in units of ASE is in those of the case (Units::ase_velocity).
   double ase_velocity = 1;
+  int dimensions = 3;  ///< of the system; with 2 nothing depends on the box along z
 };
 
 /// Reads one frame. Columns may come in any order: species (or type), pos, velo (vel, velocity,

@@ -146,7 +146,8 @@ class FrameReader {
     for (int axis = 0; axis < 3; ++axis) {
       const auto d = static_cast<std::size_t>(axis);
       if (comment_.has_vector[d]) continue;
-      axes += std::string(axes.empty() ? "" : ", ") + axis_name(axis);
+      if (axis < options_.dimensions)
+        axes += std::string(axes.empty() ? "" : ", ") + axis_name(axis);
       if (system_.positions.empty()) continue;
       const auto [least, largest] =
           std::minmax_element(system_.positions.begin(), system_.positions.end(),
@@ -161,11 +162,12 @@ class FrameReader {
       system_.box.lower[axis] = low;
       system_.box.length[axis] = high - low;
     }
-    if (axes.empty()) return;
     require_sound(system_.box, "pos");
+    if (axes.empty()) return;
     report_.warnings.push_back(scanner_.file() + ": no cell along " + axes +
                                ": not periodic there, the box ends at the outermost atoms; "
-                               "pressures are over its volume");
+                               "pressures are over its " +
+                               (options_.dimensions == 2 ? "area" : "volume"));
   }
 
   void note_ignored_columns() {

@@ -29,7 +29,8 @@ struct TermEnergy {
   std::string term;   ///< "pair", "bond"
   std::string style;  ///< "harmonic", the name of a pair form
   double energy = 0;
-  std::array<double, 6> pressure_tensor = {};  ///< its virial over the volume: xx yy zz xy xz yz
+  std::array<double, 6> pressure_tensor =
+      {};  ///< its virial over volume or area: xx yy zz xy xz yz
   int dimensions = 3;
 
   [[nodiscard]] double pressure() const { return mean_pressure(pressure_tensor, dimensions); }

@@ -161,6 +161,17 @@ TEST_CASE("a file without a cell is an open system that its atoms span") {
     CHECK(report.warnings[0].find("x.xyz: no cell along x, y, z: not periodic there") !=
           std::string::npos);
   }
+  // Of a plane the area counts.
+  ExtendedXyzOptions plane;
+  plane.dimensions = 2;
+  ReadReport planar;
+  CHECK(read_xyz("2\n\nO 7 -3 0\nH 9 -3 0\n", plane, &planar).size() == 2);
+  REQUIRE(planar.warnings.size() == 1);
+  CHECK(planar.warnings[0].find("no cell along x, y: ") != std::string::npos);
+  CHECK(planar.warnings[0].ends_with("pressures are over its area"));
+  planar = {};
+  CHECK(read_xyz("1\nLattice=\"2 0 0 0 3 0 0 0 0\"\nO 1 1 0\n", plane, &planar).size() == 1);
+  CHECK(planar.warnings.empty());
   // A flat molecule has a box all the same, and so has nothing.
   const System flat = read_xyz("2\npbc=\"F F F\"\nO 7 -3 2e5\nH 9 -3 2e5\n");
   CHECK(flat.box == Box{{7, -3.5, 2e5 - 0.5}, {2, 1, 1}, {false, false, false}});
