@@ -3,16 +3,10 @@
 #include <cstdlib>
 #include <tessera/core/base/environment.hpp>
 #include <tessera/core/base/error.hpp>
+#include <tessera/core/base/trimmed.hpp>
 
 namespace tessera {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view space = " \t";
-  const std::size_t first = text.find_first_not_of(space);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(space) - first + 1);
-}
 
 std::optional<std::int64_t> integer_of(std::string_view text, std::int64_t least,
                                        std::int64_t most) {

@@ -5,17 +5,11 @@
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
+#include <tessera/core/base/trimmed.hpp>
 #include <tessera/core/case/value.hpp>
 
 namespace tessera::app {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view blanks = " \t\r";
-  const std::size_t start = text.find_first_not_of(blanks);
-  if (start == std::string_view::npos) return {};
-  return text.substr(start, text.find_last_not_of(blanks) - start + 1);
-}
 
 bool has_quotes(std::string_view text) {
   return text.find_first_of("\"'") != std::string_view::npos;
@@ -91,7 +85,7 @@ std::optional<double> foreign_number(const std::string& text) {
 }
 
 std::optional<TomlHint> toml_hint(std::string_view line) {
-  line = trimmed(line);
+  line = trimmed(line, " \t\r");
   if (line.empty() || line.front() == '#') return {};
   const std::size_t comment = has_quotes(line) ? std::string_view::npos : line.find('#');
   line = trimmed(line.substr(0, comment));
