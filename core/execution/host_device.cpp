@@ -55,7 +55,7 @@ class HostDevice final : public Device {
   }
   [[nodiscard]] std::unique_ptr<Transform> make_transform(Stream,
                                                           const TransformBatch& batch) override {
-    return std::make_unique<HostTransform<HostSpace>>(space_, batch);
+    return std::make_unique<HostTransform>(space_, batch);
   }
   [[nodiscard]] Stream default_stream() const override { return {}; }
   [[nodiscard]] bool reaches(const void* pointer) const override {

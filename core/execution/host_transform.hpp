@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <tessera/core/execution/execution_space.hpp>
 #include <tessera/core/execution/fourier_library.hpp>
+#include <tessera/core/execution/host_space.hpp>
 #include <utility>
 
 /// \file
@@ -14,10 +14,9 @@
 namespace tessera {
 
 /// The batch in pieces, whose number does not depend on that of the threads: neither do the bits.
-template <ExecutionSpace Space>
 class HostTransform final : public Transform {
  public:
-  HostTransform(Space space, const TransformBatch& batch)
+  HostTransform(HostSpace space, const TransformBatch& batch)
       : space_(std::move(space)),
         batch_(batch),
         // Multiples of 8, so that every piece is aligned as the first.
@@ -52,7 +51,7 @@ class HostTransform final : public Transform {
                   at(batch_.out, batch_.kind != TransformKind::real_backward));
   }
 
-  Space space_;
+  HostSpace space_;
   TransformBatch batch_;
   std::int64_t piece_;
   std::int64_t whole_;
