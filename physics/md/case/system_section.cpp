@@ -27,6 +27,10 @@ std::optional<AtomFile> format_of(const S& s) {
   return s.format ? s.format : format_from_name(s.file.text);
 }
 
+bool is_generated(const S& s) {
+  return s.lattice && s.restart.empty();
+}
+
 const cases::Rule<S> from_file = {[](const S& s) { return !s.lattice || !s.file.empty(); },
                                   "expected only with a file, but the atoms come from a lattice"};
 const cases::Rule<S> no_file = {[](const S& s) { return s.file.empty(); },
@@ -62,7 +66,7 @@ void check_format(const S& s, const TableView& table) {
 }
 
 void check_site_types(const S& s, const TableView& table) {
-  if (!s.restart.empty() || !s.lattice || s.site_types.empty()) return;
+  if (!is_generated(s) || s.site_types.empty()) return;
   const auto sites = static_cast<std::size_t>(sites_per_cell(*s.lattice));
   if (s.site_types.size() != sites) {
     throw table.error("site_types", "expected the names of " + std::to_string(sites) +
@@ -79,7 +83,7 @@ void check_site_types(const S& s, const TableView& table) {
 }
 
 void check_plane(const S& s, const TableView& table) {
-  if (!s.restart.empty() || s.dimension == 3 || !s.lattice) return;
+  if (!is_generated(s) || s.dimension == 3) return;
   if (*s.lattice != Lattice::sc)
     throw table.error("lattice", "expected \"sc\", a square lattice, with dimension = 2");
   if (s.cells[2] != 1) throw table.error("cells", "expected one cell along z with dimension = 2");
@@ -161,19 +165,17 @@ cases::Section<SystemSection> SystemSection::section() {
                    {.name = "lattice",
                     .meaning = "cubic cell with 1, 2, 4 or 8 sites",
                     .only = {no_file}}),
-            field(&S::density,
-                  {.name = "density",
-                   .unit = "atoms/length^3",
-                   .range = positive,
-                   .meaning = "sets the edge of the cell to (sites/density)^(1/3); in units lj the "
-                              "reduced density rho*. With `dimension = 2` atoms/length^2 and "
-                              "(1/density)^(1/2)",
-                   .missing = "a density or a lattice_constant, greater than zero",
-                   .needed = {[](const S& s) {
-                                return s.lattice && s.restart.empty() && !s.lattice_constant;
-                              },
-                              ""},
-                   .only = {no_file, from_lattice}}),
+            field(
+                &S::density,
+                {.name = "density",
+                 .unit = "atoms/length^3",
+                 .range = positive,
+                 .meaning = "sets the edge of the cell to (sites/density)^(1/3); in units lj the "
+                            "reduced density rho*. With `dimension = 2` atoms/length^2 and "
+                            "(1/density)^(1/2)",
+                 .missing = "a density or a lattice_constant, greater than zero",
+                 .needed = {[](const S& s) { return is_generated(s) && !s.lattice_constant; }, ""},
+                 .only = {no_file, from_lattice}}),
             field(&S::lattice_constant,
                   {.name = "lattice_constant",
                    .unit = "length",
@@ -187,8 +189,7 @@ cases::Section<SystemSection> SystemSection::section() {
                               .unit = "cells",
                               .range = at_least(1),
                               .meaning = "cells in x, y, z",
-                              .needed = {[](const S& s) { return s.lattice && s.restart.empty(); },
-                                         "required with `lattice`"},
+                              .needed = {is_generated, "required with `lattice`"},
                               .only = {no_file, from_lattice}}),
             field(&S::site_types,
                   {.name = "site_types",
@@ -197,10 +198,7 @@ cases::Section<SystemSection> SystemSection::section() {
                    .meaning = "names of the types of the sites in a cell; required with more than "
                               "one type",
                    .missing = "the type of each site of a cell, as there is more than one type",
-                   .needed = {[](const S& s) {
-                                return s.lattice && s.restart.empty() && s.types.size() > 1;
-                              },
-                              ""},
+                   .needed = {[](const S& s) { return is_generated(s) && s.types.size() > 1; }, ""},
                    .only = {no_file, from_lattice}}),
             field(&S::jitter, {.name = "jitter",
                                .unit = "length",

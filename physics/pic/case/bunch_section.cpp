@@ -15,20 +15,19 @@ template <MomentSource... sources>
 bool moments_from(const BunchSection& s) {
   return is_generated(s) && s.moments && ((*s.moments == sources) || ...);
 }
+/// False where the section says another source; a missing one is an error of its own.
+template <MomentSource... sources>
+bool may_have_moments_from(const BunchSection& s) {
+  return !s.moments || moments_from<sources...>(s) || !is_generated(s);
+}
 
 const cases::Rule<BunchSection> of_openpmd = {is_openpmd,
                                               "expected only with a file that ends in .h5"};
 const cases::Rule<BunchSection> of_planes = {
-    [](const BunchSection& s) {
-      return !s.moments || moments_from<MomentSource::matched, MomentSource::twiss>(s) ||
-             !is_generated(s);
-    },
+    may_have_moments_from<MomentSource::matched, MomentSource::twiss>,
     "expected only with moments = \"matched\" or \"twiss\""};
-const cases::Rule<BunchSection> of_twiss = {
-    [](const BunchSection& s) {
-      return !s.moments || moments_from<MomentSource::twiss>(s) || !is_generated(s);
-    },
-    "expected only with moments = \"twiss\""};
+const cases::Rule<BunchSection> of_twiss = {may_have_moments_from<MomentSource::twiss>,
+                                            "expected only with moments = \"twiss\""};
 const cases::Rule<BunchSection> needs_planes = {
     moments_from<MomentSource::matched, MomentSource::twiss>,
     "required with `\"matched\"` and `\"twiss\"`"};
@@ -220,10 +219,7 @@ cases::Section<BunchSection> BunchSection::section() {
                    .meaning = "of the six coordinates, which are not correlated",
                    .needed = {moments_from<MomentSource::deviations>,
                               "required with `\"deviations\"`"},
-                   .only = {{[](const BunchSection& s) {
-                               return !s.moments || moments_from<MomentSource::deviations>(s) ||
-                                      !is_generated(s);
-                             },
+                   .only = {{may_have_moments_from<MomentSource::deviations>,
                              "expected only with moments = \"deviations\""}}}),
             field(&BunchSection::covariance,
                   {.name = "covariance",
@@ -232,10 +228,7 @@ cases::Section<BunchSection> BunchSection::section() {
                    .meaning = "second moments of the six coordinates, row after row",
                    .needed = {moments_from<MomentSource::covariance>,
                               "required with `\"covariance\"`"},
-                   .only = {{[](const BunchSection& s) {
-                               return !s.moments || moments_from<MomentSource::covariance>(s) ||
-                                      !is_generated(s);
-                             },
+                   .only = {{may_have_moments_from<MomentSource::covariance>,
                              "expected only with moments = \"covariance\""}}})},
            {check_covariance}},
       .complete = complete_bunch};
