@@ -44,6 +44,51 @@ struct Molecule {
   }
 };
 
+/// The arrays of a molecule on the device, and the arguments of a call on them.
+template <class P>
+struct Call {
+  using Storage = typename P::Storage;
+
+  Molecule molecule;
+  std::int64_t atoms;
+  PairLists lists;
+  Context context = test::context();
+  Array<Storage> positions, charges;
+  Array<std::int32_t> offsets, partners, kinds;
+  Array<Storage> forces;
+  BondForceArgs<Storage> args;
+
+  Call(const Molecule& m, const std::vector<Storage>& forces_before)
+      : molecule(m),
+        atoms(std::ssize(m.positions) / 3),
+        lists(bonds_by_atom(atoms, m.bonds)),
+        positions(context, std::vector<Storage>(m.positions.begin(), m.positions.end())),
+        charges(context, std::vector<Storage>(m.charges.begin(), m.charges.end())),
+        offsets(context, lists.offsets),
+        partners(context, lists.partners),
+        kinds(context, lists.kinds),
+        forces(context, forces_before) {
+    args.positions = positions.rows(3);
+    args.charges = charges.view();
+    args.offsets = offsets.view();
+    args.partners = partners.view();
+    args.kinds = kinds.view();
+    args.forces = forces.rows(3);
+    args.box = m.box;
+    const std::vector<double>& coefficients = molecule.coefficients;
+    args.coefficients = {coefficients.data(), {m.kinds, std::ssize(coefficients) / m.kinds}};
+  }
+  Call(const Call&) = delete;
+  Call& operator=(const Call&) = delete;
+
+  [[nodiscard]] auto make_plan(const Implementation<BondForce, P>& implementation,
+                               bool by_atom = false) const {
+    return implementation.make_plan(
+        {atoms, partners.size(), molecule.kinds, molecule.form, Determinism::none, by_atom},
+        context, {});
+  }
+};
+
 template <class P>
 struct Result {
   std::vector<typename P::Storage> forces;
@@ -56,35 +101,18 @@ template <class P>
 Result<P> run(const Implementation<BondForce, P>& implementation, const Molecule& m,
               std::vector<typename P::Storage> forces = {}, Write write = Write::overwrite) {
   using Storage = typename P::Storage;
-  const Context context = test::context();
-  const std::int64_t n = std::ssize(m.positions) / 3;
-  const PairLists lists = bonds_by_atom(n, m.bonds);
   forces.resize(m.positions.size(), std::numeric_limits<Storage>::quiet_NaN());
-  Array<Storage> positions(context, std::vector<Storage>(m.positions.begin(), m.positions.end()));
-  Array<Storage> charges(context, std::vector<Storage>(m.charges.begin(), m.charges.end()));
-  Array<std::int32_t> offsets(context, lists.offsets);
-  Array<std::int32_t> partners(context, lists.partners);
-  Array<std::int32_t> kinds(context, lists.kinds);
-  Array<Storage> out(context, forces);
-  Array<double> tally(context, 7);
+  Call<P> call(m, forces);
+  Array<double> tally(call.context, 7);
   tally.fill_bytes(0xff);
-  BondForceArgs<Storage> args;
-  args.positions = positions.rows(3);
-  args.charges = charges.view();
-  args.offsets = offsets.view();
-  args.partners = partners.view();
-  args.kinds = kinds.view();
-  args.forces = out.rows(3);
-  args.write = write;
-  args.box = m.box;
-  args.coefficients = {m.coefficients.data(), {m.kinds, std::ssize(m.coefficients) / m.kinds}};
-  args.energy = {tally.data(), {1}};
-  args.virial = {tally.data() + 1, {6}};
-  const auto plan = implementation.make_plan({n, partners.size(), m.kinds, m.form}, context, {});
-  plan->prepare(args);
-  plan->execute(args);
+  call.args.write = write;
+  call.args.energy = {tally.data(), {1}};
+  call.args.virial = {tally.data() + 1, {6}};
+  const auto plan = call.make_plan(implementation);
+  plan->prepare(call.args);
+  plan->execute(call.args);
   const std::vector<double> sums = tally.to_host();
-  Result<P> result{out.to_host(), sums[0], {}, plan->allowed_displacement(m.box)};
+  Result<P> result{call.forces.to_host(), sums[0], {}, plan->allowed_displacement(m.box)};
   std::copy_n(sums.begin() + 1, 6, result.virial.begin());
   return result;
 }
@@ -95,37 +123,17 @@ struct AtomShares {
 
 template <class P>
 AtomShares run_by_atom(const Implementation<BondForce, P>& implementation, const Molecule& m) {
-  using Storage = typename P::Storage;
-  const Context context = test::context();
-  const std::int64_t n = std::ssize(m.positions) / 3;
-  const PairLists lists = bonds_by_atom(n, m.bonds);
-  Array<Storage> positions(context, std::vector<Storage>(m.positions.begin(), m.positions.end()));
-  Array<Storage> charges(context, std::vector<Storage>(m.charges.begin(), m.charges.end()));
-  Array<std::int32_t> offsets(context, lists.offsets);
-  Array<std::int32_t> partners(context, lists.partners);
-  Array<std::int32_t> kinds(context, lists.kinds);
-  Array<Storage> forces(context, 3 * n);
-  Array<double> energies(context, n);
-  Array<double> virials(context, 6 * n);
+  Call<P> call(m, std::vector<typename P::Storage>(m.positions.size()));
+  Array<double> energies(call.context, call.atoms);
+  Array<double> virials(call.context, 6 * call.atoms);
   energies.fill_bytes(0xff);
   virials.fill_bytes(0xff);
-  forces.fill_bytes(0);
-  BondForceArgs<Storage> args;
-  args.positions = positions.rows(3);
-  args.charges = charges.view();
-  args.offsets = offsets.view();
-  args.partners = partners.view();
-  args.kinds = kinds.view();
-  args.forces = forces.rows(3);
-  args.write = Write::add;
-  args.box = m.box;
-  args.coefficients = {m.coefficients.data(), {m.kinds, std::ssize(m.coefficients) / m.kinds}};
-  args.energies = energies.view();
-  args.virials = virials.rows(6);
-  const auto plan = implementation.make_plan(
-      {n, partners.size(), m.kinds, m.form, Determinism::none, true}, context, {});
-  plan->prepare(args);
-  plan->execute(args);
+  call.args.write = Write::add;
+  call.args.energies = energies.view();
+  call.args.virials = virials.rows(6);
+  const auto plan = call.make_plan(implementation, true);
+  plan->prepare(call.args);
+  plan->execute(call.args);
   return {energies.to_host(), virials.to_host()};
 }
 
@@ -366,28 +374,11 @@ TEST_CASE(
     "a plan of scaled pairs prepares again where the box has become too small for one image") {
   test::with_target<BondForce>([]<class P>(const Implementation<BondForce, P>& implementation) {
     if (test::target().info().name == "reference") return;
-    using Storage = typename P::Storage;
-    const Context context = test::context();
     Molecule m;
     m.use_field();
-    const PairLists lists = bonds_by_atom(4, m.bonds);
-    Array<Storage> positions(context, std::vector<Storage>(m.positions.begin(), m.positions.end()));
-    Array<Storage> charges(context, std::vector<Storage>(m.charges.begin(), m.charges.end()));
-    Array<std::int32_t> offsets(context, lists.offsets);
-    Array<std::int32_t> partners(context, lists.partners);
-    Array<std::int32_t> kinds(context, lists.kinds);
-    Array<Storage> forces(context, 12);
-    BondForceArgs<Storage> args;
-    args.positions = positions.rows(3);
-    args.charges = charges.view();
-    args.offsets = offsets.view();
-    args.partners = partners.view();
-    args.kinds = kinds.view();
-    args.forces = forces.rows(3);
-    args.box = m.box;
-    args.coefficients = {m.coefficients.data(), {2, 10}};
-    const auto plan = implementation.make_plan({4, partners.size(), 2, m.form}, context, {});
-    plan->prepare(args);
+    const Call<P> call(m, std::vector<typename P::Storage>(m.positions.size()));
+    const auto plan = call.make_plan(implementation);
+    plan->prepare(call.args);
     Box small = m.box;
     small.length[0] = 7.01;  // the largest cutoff is 3.5
     CHECK(std::isinf(plan->allowed_displacement(small)));
