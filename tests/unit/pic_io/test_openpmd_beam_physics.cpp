@@ -158,7 +158,7 @@ TEST_CASE("where a bunch lies in the file") {
   file.particles_path = "particles/";
   file.iterations = {7};
   CHECK(read(folder, file).iteration == 7);
-  CHECK(read(folder, file).time == doctest::Approx(2e-9));
+  CHECK(read(folder, file).time * 1e9 == doctest::Approx(2));
   OpenPmdQuestion wanted = question();
   wanted.species = "electron";
   CHECK(read(folder, file, wanted).coordinates.size() == 18);
