@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "melt.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace tessera::test {
@@ -62,7 +63,7 @@ TEST_CASE("atoms that left an open direction go on from what the run wrote") {
     const md::System read = md::read_extended_xyz(directory / "t.xyz");
     CHECK(read.positions == now.positions);
     CHECK(start(read, Precision::double_precision, implementation)->thermo().potential_energy ==
-          doctest::Approx(
+          test::relative(
               start(now, Precision::double_precision, implementation)->thermo().potential_energy)
               .epsilon(1e-12));
   }
@@ -91,7 +92,7 @@ TEST_CASE("a crystal in a tilted box of its own translations is the same crystal
     const auto before = start(melt(6), Precision::double_precision, implementation)->thermo();
     const auto simulation = start(tilted, Precision::double_precision, implementation);
     const auto after = simulation->thermo();
-    CHECK(after.potential_energy == doctest::Approx(before.potential_energy).epsilon(1e-12));
+    CHECK(after.potential_energy == test::relative(before.potential_energy).epsilon(1e-12));
     for (std::size_t c = 0; c < 6; ++c)
       CHECK(std::abs(after.pressure_tensor[c] - before.pressure_tensor[c]) < 1e-10);
     if (implementation == "reference") continue;
@@ -166,11 +167,11 @@ TEST_CASE("a box that is tilted by thousands of lengths costs no digits") {
     options.by_atom = true;
     const auto simulation = start(given, precision, implementation, options);
     const auto found = simulation->thermo();
-    CHECK(found.potential_energy == doctest::Approx(expected.potential_energy).epsilon(2e-6));
-    CHECK(found.pressure == doctest::Approx(expected.pressure).epsilon(2e-5));
+    CHECK(found.potential_energy == test::relative(expected.potential_energy).epsilon(2e-6));
+    CHECK(found.pressure == test::relative(expected.pressure).epsilon(2e-5));
     const md::AtomThermo atoms = simulation->by_atom();
     CHECK(std::accumulate(atoms.energies.begin(), atoms.energies.end(), 0.0) ==
-          doctest::Approx(expected.potential_energy).epsilon(2e-6));
+          test::relative(expected.potential_energy).epsilon(2e-6));
     CHECK(furthest_apart(unfolded(simulation->system()), unfolded(given)) < 1e-5);
     CHECK((simulation->box() == given.box) == (precision != Precision::single));
   };
@@ -193,7 +194,7 @@ TEST_CASE("a run in single precision goes on from a restart of a far tilted one 
   const md::Restart restart = md::read_restart(directory / "r");
   const auto single = start(restart.system, Precision::single, "auto", {}, "auto", &restart.file);
   CHECK(single->thermo().potential_energy ==
-        doctest::Approx(through->thermo().potential_energy).epsilon(1e-5));
+        test::relative(through->thermo().potential_energy).epsilon(1e-5));
   CHECK(furthest_apart(unfolded(single->system()), unfolded(through->system())) < 1e-5);
   // From its own restart it goes on as it is.
   RestartFile own;
@@ -234,10 +235,10 @@ TEST_CASE("a box that changes during a run gives what a start in it gives") {
       CHECK(there.box == box);
       const auto expected = start(there, Precision::double_precision, implementation)->thermo();
       const auto found = simulation->thermo();
-      CHECK(found.potential_energy == doctest::Approx(expected.potential_energy).epsilon(1e-10));
+      CHECK(found.potential_energy == test::relative(expected.potential_energy).epsilon(1e-10));
       for (std::size_t c = 0; c < 6; ++c)
         CHECK(found.pressure_tensor[c] ==
-              doctest::Approx(expected.pressure_tensor[c]).epsilon(1e-9));
+              test::relative(expected.pressure_tensor[c]).epsilon(1e-9));
       if (by > 0 && implementation != "reference") simulation->advance(5);
     }
     if (implementation == "reference") continue;

@@ -16,6 +16,7 @@
 #include <tessera/md/simulation/pair_energies.hpp>
 
 #include "melt.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 /// \file
@@ -180,9 +181,8 @@ TEST_CASE("groups that exclude each other are two systems") {
   const auto b = run(second);
   REQUIRE(a->atoms() > 50);
   REQUIRE(b->atoms() > 50);
-  CHECK(
-      whole->thermo().potential_energy ==
-      doctest::Approx(a->thermo().potential_energy + b->thermo().potential_energy).epsilon(1e-12));
+  CHECK(whole->thermo().potential_energy ==
+        test::relative(a->thermo().potential_energy + b->thermo().potential_energy).epsilon(1e-12));
   const auto forces = whole->forces();
   const auto forces_a = a->forces();
   const auto forces_b = b->forces();
@@ -201,7 +201,7 @@ TEST_CASE("types that exclude each other need no classes") {
   CHECK(md::atom_classes(setup.system, {}, setup.excluded).of_atom.empty());
   const double expected =
       plain_energy(setup, [](const auto& a, const auto& b) { return a.type == b.type; });
-  CHECK(run(setup)->thermo().potential_energy == doctest::Approx(expected).epsilon(1e-12));
+  CHECK(run(setup)->thermo().potential_energy == test::relative(expected).epsilon(1e-12));
 }
 
 TEST_CASE("frozen atoms never move, and all others do") {
@@ -247,8 +247,8 @@ TEST_CASE("temperature, pressure and momentum are those of the atoms that move")
   for (const bool bath : {false, true}) {
     const Setup setup = with_wall(bath ? md::langevin({1.0, 2.0, 9}) : md::IntegratorRecipe{});
     const auto simulation = run(setup);
-    CHECK(simulation->thermo().temperature == doctest::Approx(1.0).epsilon(1e-13));
-    CHECK(md::temperature(setup.system, reduced) == doctest::Approx(1.0).epsilon(1e-13));
+    CHECK(simulation->thermo().temperature == test::relative(1.0).epsilon(1e-13));
+    CHECK(md::temperature(setup.system, reduced) == test::relative(1.0).epsilon(1e-13));
     simulation->advance(20);
     const md::ThermoRow row = simulation->thermo();
     const md::System system = simulation->system();
@@ -261,16 +261,16 @@ TEST_CASE("temperature, pressure and momentum are those of the atoms that move")
         momentum[d] += mass * system.velocities[i][d];
       }
     const auto moving = static_cast<double>(system.size() - system.frozen_atoms());
-    CHECK(row.temperature == doctest::Approx(twice_kinetic / (3 * moving)).epsilon(1e-12));
-    CHECK(row.kinetic_energy == doctest::Approx(0.5 * twice_kinetic).epsilon(1e-12));
-    CHECK(row.momentum[0] == doctest::Approx(momentum[0]).epsilon(1e-9));
+    CHECK(row.temperature == test::relative(twice_kinetic / (3 * moving)).epsilon(1e-12));
+    CHECK(row.kinetic_energy == test::relative(0.5 * twice_kinetic).epsilon(1e-12));
+    CHECK(row.momentum[0] == test::relative(momentum[0]).epsilon(1e-9));
     // The same atoms at rest: only the kinetic part of the pressure goes.
     Setup at_rest = setup;
     at_rest.system = system;
     at_rest.system.velocities.assign(system.velocities.size(), {0, 0, 0});
     const double virial = run(at_rest)->thermo().pressure;
     CHECK(row.pressure - virial ==
-          doctest::Approx(twice_kinetic / 3 / system.box.volume()).epsilon(1e-9));
+          test::relative(twice_kinetic / 3 / system.box.volume()).epsilon(1e-9));
   }
 }
 
@@ -333,7 +333,7 @@ TEST_CASE("a bath gives the atoms that move its temperature") {
     sum += simulation->thermo().temperature / samples;
   }
   MESSAGE("mean temperature of the moving atoms: " << sum);
-  CHECK(sum == doctest::Approx(0.8).epsilon(0.03));
+  CHECK(sum == test::relative(0.8).epsilon(0.03));
 }
 
 TEST_CASE("energies between groups are those of a plain loop, and add up") {

@@ -9,6 +9,7 @@
 #include <tessera/md/simulation/langevin.hpp>
 
 #include "melt.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tether_term.hpp"
 
@@ -107,7 +108,7 @@ TEST_CASE("a harmonic well has the temperatures that BAOAB is known for") {
     CHECK(kinetic.deviations_from(biased) < 3);
     CHECK(kinetic.deviations_from(temperature) > 10);
     CHECK(mean_temperature ==
-          doctest::Approx(kinetic.mean).epsilon(1e-6));  // 3 N degrees of freedom
+          test::relative(kinetic.mean).epsilon(1e-6));  // 3 N degrees of freedom
     // Maxwell: the fourth moment of a Gaussian is three times its variance squared.
     const double variance = biased / mass;
     CHECK(estimate(fourths).deviations_from(3 * variance * variance) < 3);
@@ -228,9 +229,9 @@ TEST_CASE("noise that carries no momentum leaves the canonical distribution of t
         square[i] += masses[i] * v * v / (3.0 * samples);
   }
   // Four standard errors; 3 N - 3 degrees of freedom, and m v^2 = kT (1 - m / M) of each.
-  CHECK(mean == doctest::Approx(temperature).epsilon(4 * std::sqrt(2 / (6.0 * samples))));
+  CHECK(mean == test::relative(temperature).epsilon(4 * std::sqrt(2 / (6.0 * samples))));
   for (std::size_t i = 0; i < 3; ++i)
-    CHECK(square[i] == doctest::Approx(temperature * (1 - masses[i] / 20))
+    CHECK(square[i] == test::relative(temperature * (1 - masses[i] / 20))
                            .epsilon(4 * std::sqrt(2 / (3.0 * samples))));
 }
 
@@ -247,7 +248,7 @@ TEST_CASE(
     const md::ThermoRow row = through->thermo();
     for (const double p : row.momentum)
       CHECK(std::abs(p) < 1e-10);
-    CHECK(row.temperature * 1.5 * 863 == doctest::Approx(row.kinetic_energy).epsilon(1e-12));
+    CHECK(row.temperature * 1.5 * 863 == test::relative(row.kinetic_energy).epsilon(1e-12));
     through->rebuild();
     RestartFile file;
     md::put_description(file, "lj", through->description());
@@ -266,7 +267,7 @@ TEST_CASE(
   const auto held = zero_bath(wall, parts);
   held->advance(50);
   const md::ThermoRow row = held->thermo();
-  CHECK(row.temperature * 1.5 * 664 == doctest::Approx(row.kinetic_energy).epsilon(1e-12));
+  CHECK(row.temperature * 1.5 * 664 == test::relative(row.kinetic_energy).epsilon(1e-12));
   CHECK(held->system().positions[0] == wall.positions[0]);
 }
 

@@ -11,6 +11,7 @@
 #include <tessera/md/simulation/special_pairs.hpp>
 
 #include "melt.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 /// \file
@@ -106,7 +107,7 @@ TEST_CASE("a diatomic swings with its own period") {
     const md::System now = simulation->system();
     double r = now.positions[1][0] - now.positions[0][0] +
                10.0 * (now.images[1][0] - now.images[0][0]) + 10.0;
-    CHECK(r == doctest::Approx(0.8 + stretch * std::cos(seen * 7 * dt * (n + 1))).epsilon(1e-10));
+    CHECK(r == test::relative(0.8 + stretch * std::cos(seen * 7 * dt * (n + 1))).epsilon(1e-10));
   }
   const md::ThermoRow row = simulation->thermo();
   REQUIRE(row.terms.size() == 1);
@@ -133,7 +134,7 @@ TEST_CASE("energies by term add up, and the virial is that of all terms") {
   CHECK(both.potential_energy == both.terms[0].energy + both.terms[1].energy);
   const double kinetic = both.kinetic_energy * 2 / 3 / std::pow(8.0, 3);
   CHECK(both.pressure - kinetic ==
-        doctest::Approx(pair.pressure - kinetic + bond.pressure - kinetic).epsilon(1e-12));
+        test::relative(pair.pressure - kinetic + bond.pressure - kinetic).epsilon(1e-12));
   CHECK(std::abs(bond.potential_energy) > 1);
   const auto columns = md::columns_of(both, lj);
   CHECK(columns[columns.size() - 2].name == "energy_pair");
@@ -153,7 +154,7 @@ TEST_CASE("forces of all terms are the slope of the whole energy") {
         moved.positions[atom][d] += step;
         return run(moved, parts, 0.001)->thermo().potential_energy;
       };
-      CHECK(forces[atom][d] == doctest::Approx((energy(-h) - energy(h)) / (2 * h)).epsilon(1e-6));
+      CHECK(forces[atom][d] == test::relative((energy(-h) - energy(h)) / (2 * h)).epsilon(1e-6));
     }
 }
 
@@ -175,7 +176,7 @@ TEST_CASE("flexible molecules conserve energy, to second order in the step") {
   const double fine = spread(0.0025);
   MESSAGE("total energy strays by " << coarse << " and, with half the step, " << fine << ": ratio "
                                     << coarse / fine);
-  CHECK(coarse / fine == doctest::Approx(4).epsilon(0.15));
+  CHECK(coarse / fine == test::relative(4).epsilon(0.15));
   CHECK(coarse < 1e-3 * 192);
 }
 
@@ -258,25 +259,25 @@ TEST_CASE("atoms of a scaled pair fly apart and meet again across the box") {
     const auto simulation = run(system, {{md::pair_term(pair), md::bond_term(*special.term)}, {}},
                                 0.005, nullptr, backend);
     const double start = total(simulation->thermo());
-    CHECK(start == doctest::Approx(0.5 + 0.5 * well).epsilon(1e-12));
+    CHECK(start == test::relative(0.5 + 0.5 * well).epsilon(1e-12));
     // They leave each other's reach before 120 steps, and come into it from the other side after
     // 3000: half of the box apart in between.
     simulation->advance(200);
     const double apart = total(simulation->thermo());
-    CHECK(apart == doctest::Approx(0.5 + 0.5 * (well - edge)).epsilon(1e-3));
+    CHECK(apart == test::relative(0.5 + 0.5 * (well - edge)).epsilon(1e-3));
     for (int n = 0; n < 14; ++n) {
       simulation->advance(200);
       const md::ThermoRow row = simulation->thermo();
       CHECK(row.potential_energy == 0);
-      CHECK(total(row) == doctest::Approx(apart).epsilon(1e-12));
+      CHECK(total(row) == test::relative(apart).epsilon(1e-12));
     }
     simulation->advance(350);
     const md::System now = simulation->system();
     const double separation =
         now.positions[1][0] - now.positions[0][0] + 20.0 * (now.images[1][0] - now.images[0][0]);
-    CHECK(separation == doctest::Approx(18).epsilon(0.01));
+    CHECK(separation == test::relative(18).epsilon(0.01));
     CHECK(simulation->thermo().potential_energy != 0);
-    CHECK(total(simulation->thermo()) == doctest::Approx(start).epsilon(1e-3));
+    CHECK(total(simulation->thermo()) == test::relative(start).epsilon(1e-3));
   }
 }
 

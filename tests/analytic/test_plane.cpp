@@ -9,6 +9,7 @@
 
 #include "melt.hpp"
 #include "tests/support/message_of.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 /// \file
@@ -66,9 +67,9 @@ TEST_CASE("atoms stay in their plane, whatever computes the forces") {
       const auto simulation = run(start, options, implementation);
       const md::ThermoRow row = simulation->thermo();
       const double tolerance = precision == Precision::double_precision ? 1e-11 : 1e-5;
-      CHECK(row.potential_energy == doctest::Approx(expected.potential_energy).epsilon(tolerance));
-      CHECK(row.pressure == doctest::Approx(expected.pressure).epsilon(10 * tolerance));
-      CHECK(row.temperature == doctest::Approx(0.8).epsilon(tolerance));
+      CHECK(row.potential_energy == test::relative(expected.potential_energy).epsilon(tolerance));
+      CHECK(row.pressure == test::relative(expected.pressure).epsilon(10 * tolerance));
+      CHECK(row.temperature == test::relative(0.8).epsilon(tolerance));
       CHECK(row.pressure == (row.pressure_tensor[0] + row.pressure_tensor[1]) / 2);
       if (implementation == "reference") continue;
       simulation->advance(150);
@@ -84,7 +85,7 @@ TEST_CASE("atoms stay in their plane, whatever computes the forces") {
       for (const std::size_t c : {2u, 4u, 5u})
         CHECK(later.pressure_tensor[c] == 0);
       CHECK(later.potential_energy + later.kinetic_energy ==
-            doctest::Approx(row.potential_energy + row.kinetic_energy).epsilon(2e-3));
+            test::relative(row.potential_energy + row.kinetic_energy).epsilon(2e-3));
     }
   }
 }
@@ -106,15 +107,15 @@ TEST_CASE("the pressure of a plane is the slope of its energy with the area") {
   const double h = 1e-6;
   const double area = still.box.length[0] * still.box.length[1];
   const double slope = (energy(1 + h) - energy(1 - h)) / (4 * h * area);
-  CHECK(pressure == doctest::Approx(-slope).epsilon(1e-5));
+  CHECK(pressure == test::relative(-slope).epsilon(1e-5));
   CHECK(std::abs(pressure) > 0.1);
 }
 
 TEST_CASE("a plane has the degrees of freedom of a plane, in a bath too") {
   const md::System system = plane(8);
   const md::ThermoRow row = run(system)->thermo();
-  CHECK(row.temperature * 63 == doctest::Approx(row.kinetic_energy).epsilon(1e-12));
-  CHECK(md::temperature(system, lj_units) == doctest::Approx(row.temperature).epsilon(1e-12));
+  CHECK(row.temperature * 63 == test::relative(row.kinetic_energy).epsilon(1e-12));
+  CHECK(md::temperature(system, lj_units) == test::relative(row.temperature).epsilon(1e-12));
   for (const bool zero : {false, true}) {
     const auto bath = md::langevin({.temperature = 0.8, .friction = 5, .seed = 3, .zero = zero});
     const auto simulation = run(system, {}, "auto", bath);
@@ -125,12 +126,12 @@ TEST_CASE("a plane has the degrees of freedom of a plane, in a bath too") {
       simulation->advance(20);
       const md::ThermoRow now = simulation->thermo();
       CHECK(now.temperature * (zero ? 63 : 64) ==
-            doctest::Approx(now.kinetic_energy).epsilon(1e-12));
+            test::relative(now.kinetic_energy).epsilon(1e-12));
       mean += now.temperature / samples;
     }
     // The kinetic energy of 126 or so degrees of freedom, in samples that hardly depend on each
     // other.
-    CHECK(mean == doctest::Approx(0.8).epsilon(4 * std::sqrt(2 / (126.0 * samples))));
+    CHECK(mean == test::relative(0.8).epsilon(4 * std::sqrt(2 / (126.0 * samples))));
     for (const auto& v : simulation->system().velocities)
       REQUIRE(v[2] == 0);
     const double drift = std::abs(simulation->thermo().momentum[0]);

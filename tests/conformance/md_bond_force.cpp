@@ -12,6 +12,7 @@
 #include <tessera/md/topology/pair_lists.hpp>
 #include <vector>
 
+#include "tests/support/relative.hpp"
 #include "tests/support/target.hpp"
 
 /// \file
@@ -157,7 +158,7 @@ TEST_CASE("forces are the slope of the energy") {
         high.positions[c] += h;
         const double slope =
             (run(implementation, high).energy - run(implementation, low).energy) / (2 * h);
-        CHECK(result.forces[c] == doctest::Approx(-slope).epsilon(1e-7));
+        CHECK(result.forces[c] == test::relative(-slope).epsilon(1e-7));
       }
     }
   });
@@ -179,7 +180,7 @@ TEST_CASE("the virial is the slope of the energy under strain") {
         };
         const double h = 1e-6;
         CHECK(result.virial[d] ==
-              doctest::Approx(-(strained(h) - strained(-h)) / (2 * h)).epsilon(1e-6));
+              test::relative(-(strained(h) - strained(-h)) / (2 * h)).epsilon(1e-6));
       }
     }
   });
@@ -201,7 +202,7 @@ TEST_CASE("forces cancel exactly within a bond, and add to what is there") {
     const std::vector<Storage> before = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     const auto added = run(implementation, pair, before, Write::add).forces;
     for (std::size_t c = 0; c < 6; ++c)
-      CHECK(added[c] == doctest::Approx(alone[c] + before[c]).epsilon(1e-5));
+      CHECK(added[c] == test::relative(alone[c] + before[c]).epsilon(1e-5));
     for (std::size_t c = 6; c < 9; ++c)
       CHECK(added[c] == before[c]);
     // Overwritten, an atom without bonds has no force.
@@ -233,17 +234,17 @@ TEST_CASE("each atom has half of the energy and virial of its pairs") {
           virial[c] += all.virials[6 * i + c];
       }
       const Result<P> totals = run(implementation, m);
-      CHECK(energy == doctest::Approx(totals.energy).epsilon(1e-12));
+      CHECK(energy == test::relative(totals.energy).epsilon(1e-12));
       for (std::size_t c = 0; c < 6; ++c)
-        CHECK(virial[c] == doctest::Approx(totals.virial[c]).epsilon(1e-12));
+        CHECK(virial[c] == test::relative(totals.virial[c]).epsilon(1e-12));
       // The tail of the molecule has one bond, of which the rest of it has as much.
       Molecule tail = m;
       tail.bonds = {m.bonds.back()};
       CHECK(all.energies[3] ==
-            doctest::Approx(0.5 * run(implementation, tail).energy).epsilon(1e-6));
+            test::relative(0.5 * run(implementation, tail).energy).epsilon(1e-6));
       for (std::size_t c = 0; c < 6; ++c) {
         CHECK(all.virials[18 + c] ==
-              doctest::Approx(0.5 * run(implementation, tail).virial[c]).epsilon(1e-6));
+              test::relative(0.5 * run(implementation, tail).virial[c]).epsilon(1e-6));
         CHECK(all.virials[24 + c] == 0);
       }
       CHECK(all.energies[4] == 0);
@@ -260,9 +261,9 @@ TEST_CASE("whole boxes between two atoms do not matter") {
     const Result<P> near = run(implementation, m);
     const Result<P> other = run(implementation, far);
     const double tolerance = sizeof(typename P::Storage) == 8 ? 1e-5 : 1e-3;
-    CHECK(other.energy == doctest::Approx(near.energy).epsilon(tolerance));
+    CHECK(other.energy == test::relative(near.energy).epsilon(tolerance));
     for (std::size_t c = 0; c < near.forces.size(); ++c)
-      CHECK(other.forces[c] == doctest::Approx(near.forces[c]).epsilon(tolerance));
+      CHECK(other.forces[c] == test::relative(near.forces[c]).epsilon(tolerance));
   });
 }
 
@@ -281,7 +282,7 @@ TEST_CASE("two atoms at one place have an energy and no force") {
       // k r0^2, and C q_i q_j (-1/rc - k rc^2).
       const double field = 1 / 3.0 + 77.0 / 157 / 3;
       const double energy = m.form == "harmonic" ? 300 : 1.5 * 0.5 * -0.25 * -field;
-      CHECK(result.energy == doctest::Approx(energy).epsilon(1e-6));
+      CHECK(result.energy == test::relative(energy).epsilon(1e-6));
     }
   });
 }
@@ -294,7 +295,7 @@ TEST_CASE("a bond near half of the box is refused with its atoms, before it can 
     m.positions = {1, 1, 1, 4.5, 1, 1};
     m.bonds = {{{1, 0}, 0}};
     // 3.5 of 8: the rest to one half, 0.5, is for both atoms.
-    CHECK(run(implementation, m).allowed == doctest::Approx(0.25));
+    CHECK(run(implementation, m).allowed == test::relative(0.25));
     m.positions[3] = 4.7;
     try {
       (void)run(implementation, m);
@@ -357,7 +358,7 @@ TEST_CASE("a pair that acts beyond half of the box is refused where its image is
     m.coefficients[14] = 4.5;
     CHECK(refused(m));
     m.positions[3] = 4.5;
-    CHECK(run(implementation, m).allowed == doctest::Approx(0.25));
+    CHECK(run(implementation, m).allowed == test::relative(0.25));
     // The rest of an Ewald sum does not end at a cutoff, unless nothing of it is left.
     m.positions[3] = 4.7;
     m.form = "special/lj/cut+coul/long";

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "moving_atoms.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/target.hpp"
 
 /// \file
@@ -163,7 +164,7 @@ TEST_CASE("heat is what the bath changed of the kinetic energy") {
     run(implementation, atoms, {IntegratePhase::open, IntegratePhase::close});
     const double given = std::accumulate(atoms.heat.begin(), atoms.heat.end(), 0.0);
     const double tolerance = sizeof(typename P::Storage) == 8 ? 1e-12 : 1e-5;
-    CHECK(kinetic() - before == doctest::Approx(given).epsilon(tolerance));
+    CHECK(kinetic() - before == test::relative(given).epsilon(tolerance));
     CHECK(std::abs(given) > 1);
   });
 }
@@ -197,9 +198,9 @@ TEST_CASE("noise that carries no momentum gives none to the whole, and the right
     }
     // m v^2 is kT (1 - m / M) for each component, with three standard errors of a Gaussian.
     CHECK(square[0] / (9.0 * samples) ==
-          doctest::Approx(1 - 1 / whole).epsilon(3 * std::sqrt(2 / (9.0 * samples))));
+          test::relative(1 - 1 / whole).epsilon(3 * std::sqrt(2 / (9.0 * samples))));
     CHECK(square[1] / (6.0 * samples) ==
-          doctest::Approx(1 - 2 / whole).epsilon(3 * std::sqrt(2 / (6.0 * samples))));
+          test::relative(1 - 2 / whole).epsilon(3 * std::sqrt(2 / (6.0 * samples))));
   });
 }
 
@@ -215,7 +216,7 @@ TEST_CASE("without friction atoms fly straight, and closing moves none") {
     CHECK(atoms.velocities == start.velocities);
     for (std::size_t i = 0; i < atoms.positions.size(); ++i)
       CHECK(static_cast<double>(atoms.positions[i]) ==
-            doctest::Approx(start.positions[i] + 0.0037 * start.velocities[i]).epsilon(1e-6));
+            test::relative(start.positions[i] + 0.0037 * start.velocities[i]).epsilon(1e-6));
     const auto moved = atoms.positions;
     run(implementation, atoms, {IntegratePhase::close});
     CHECK(atoms.positions == moved);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "tests/conformance/md_pair_force/forces.hpp"
+#include "tests/support/relative.hpp"
 
 /// \file
 /// Properties of md/pair_force that need no oracle.
@@ -27,10 +28,10 @@ TEST_CASE("two atoms feel the Lennard-Jones force") {
       const double s6 = std::pow(r, -6);
       const double force = 24 * (2 * s6 * s6 - s6) / r;
       const double tolerance = P::value == Precision::double_precision ? 1e-12 : 1e-5;
-      CHECK(out.forces[3] == doctest::Approx(force).epsilon(tolerance));
-      CHECK(out.forces[0] == doctest::Approx(-force).epsilon(tolerance));
+      CHECK(out.forces[3] == test::relative(force).epsilon(tolerance));
+      CHECK(out.forces[0] == test::relative(-force).epsilon(tolerance));
       CHECK(out.energy == doctest::Approx(4 * (s6 * s6 - s6)).epsilon(tolerance).scale(1));
-      CHECK(out.virial[0] == doctest::Approx(force * r).epsilon(tolerance));
+      CHECK(out.virial[0] == test::relative(force * r).epsilon(tolerance));
       CHECK(out.forces[1] == 0);
       CHECK(out.virial[3] == 0);
     }
@@ -109,7 +110,7 @@ TEST_CASE("the names of the axes do not matter") {
       for (std::size_t d = 0; d < 3; ++d)
         back[3 * i + d] = after.forces[3 * i + (d + 1) % 3];
     CHECK(relative_difference(back, before.forces) < same_forces<P>);
-    CHECK(after.virial[1] == doctest::Approx(before.virial[0]).epsilon(1e-5));
+    CHECK(after.virial[1] == test::relative(before.virial[0]).epsilon(1e-5));
   });
 }
 
@@ -194,9 +195,9 @@ TEST_CASE("other vectors of the same lattice change nothing") {
       // Tilts are rounded too.
       const double rounding = 1e-10 * lengths;
       CHECK(relative_difference(after.forces, before.forces) < same_forces<P> + rounding);
-      CHECK(after.energy == doctest::Approx(before.energy).epsilon(1e-5));
+      CHECK(after.energy == test::relative(before.energy).epsilon(1e-5));
       for (std::size_t c = 0; c < 6; ++c)
-        CHECK(after.virial[c] == doctest::Approx(before.virial[c]).epsilon(1e-4));
+        CHECK(after.virial[c] == test::relative(before.virial[c]).epsilon(1e-4));
     }
   });
 }
@@ -211,7 +212,7 @@ TEST_CASE("a cutoff beyond half the box is refused with the reason, or summed ov
       CHECK(test::target().info().name == "reference");
       // The image on the other side, 2.5 away, is at the cutoff: one pair only.
       const double s6 = std::pow(1.5, -6);
-      CHECK(out.energy == doctest::Approx(4 * (s6 * s6 - s6)));
+      CHECK(out.energy == test::relative(4 * (s6 * s6 - s6)));
     } catch (const RefusalError& refusal) {
       CHECK(test::target().info().name != "reference");
       CHECK(refusal.reason().find("half of the periodic box") != std::string::npos);
@@ -241,7 +242,7 @@ TEST_CASE("a cutoff of many shortest lengths is resolved, or refused with the re
           plan->prepare(args);
           plan->execute(args);
           const double s6 = std::pow(1.2, -6);
-          CHECK(energy.to_host()[0] == doctest::Approx(4 * (s6 * s6 - s6)).epsilon(1e-4));
+          CHECK(energy.to_host()[0] == test::relative(4 * (s6 * s6 - s6)).epsilon(1e-4));
         } catch (const RefusalError& refusal) {
           CHECK(ratio == 2500);
           CHECK(P::value != Precision::double_precision);
@@ -283,7 +284,7 @@ TEST_CASE("charges that do next to nothing do not stand in the way of the rest")
     const double s6 = std::pow(1.5, -6);
     for (const double charge : {1e-21, 1e-30})
       CHECK(compute(implementation, charged_pair_at(1.5, charge, -charge)).energy ==
-            doctest::Approx(4 * (s6 * s6 - s6)).epsilon(1e-5));
+            test::relative(4 * (s6 * s6 - s6)).epsilon(1e-5));
   });
 }
 
@@ -414,8 +415,8 @@ TEST_CASE("two atoms have half of their energy and virial each, a third one noth
     const double s6 = std::pow(1.125, -6);
     const double tolerance = P::value == Precision::double_precision ? 1e-12 : 1e-5;
     for (const std::size_t atom : {0u, 1u}) {
-      CHECK(out.energies[atom] == doctest::Approx(2 * (s6 * s6 - s6)).epsilon(tolerance));
-      CHECK(out.virials[6 * atom] == doctest::Approx(12 * (2 * s6 * s6 - s6)).epsilon(tolerance));
+      CHECK(out.energies[atom] == test::relative(2 * (s6 * s6 - s6)).epsilon(tolerance));
+      CHECK(out.virials[6 * atom] == test::relative(12 * (2 * s6 * s6 - s6)).epsilon(tolerance));
       for (std::size_t c = 1; c < 6; ++c)
         CHECK(out.virials[6 * atom + c] == 0);
     }

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/relative.hpp"
 #include "tests/support/target.hpp"
 
 /// \file
@@ -83,7 +84,7 @@ TESSERA_PROPERTY(Moments, "a constant column deviates by nothing that counts") {
     const auto value = static_cast<T>(0.1);
     const auto of = found(implementation, std::vector<T>(rows, value), 1);
     const auto known = static_cast<double>(value);
-    CHECK(of.means[0] == doctest::Approx(known).epsilon(1e-15));
+    CHECK(of.means[0] == test::relative(known).epsilon(1e-15));
     CHECK(std::abs(of.seconds[0]) <= 0x1p-100 * known * known);
   }
 }
@@ -121,8 +122,8 @@ TESSERA_PROPERTY(Moments, "what is left out is not there, whatever it is") {
   const auto masked = found(implementation, values, 1, given);
   const auto alone = found(implementation, some, 1);
   CHECK(masked.weight == alone.weight);
-  CHECK(masked.means[0] == doctest::Approx(alone.means[0]).epsilon(1e-14));
-  CHECK(masked.seconds[0] == doctest::Approx(alone.seconds[0]).epsilon(1e-13));
+  CHECK(masked.means[0] == test::relative(alone.means[0]).epsilon(1e-14));
+  CHECK(masked.seconds[0] == test::relative(alone.seconds[0]).epsilon(1e-13));
 }
 
 TESSERA_PROPERTY(Moments, "a weight of two is a row that is there twice") {
@@ -143,9 +144,9 @@ TESSERA_PROPERTY(Moments, "a weight of two is a row that is there twice") {
   const auto repeated = found(implementation, twice, 2);
   CHECK(weighted.weight == repeated.weight);
   for (std::size_t a = 0; a < 2; ++a)
-    CHECK(weighted.means[a] == doctest::Approx(repeated.means[a]).epsilon(1e-13));
+    CHECK(weighted.means[a] == test::relative(repeated.means[a]).epsilon(1e-13));
   for (std::size_t e = 0; e < 4; ++e)
-    CHECK(weighted.seconds[e] == doctest::Approx(repeated.seconds[e]).epsilon(1e-12));
+    CHECK(weighted.seconds[e] == test::relative(repeated.seconds[e]).epsilon(1e-12));
 }
 
 TESSERA_PROPERTY(Moments, "without any weight there is no mean") {

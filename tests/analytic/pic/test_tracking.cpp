@@ -22,6 +22,7 @@
 
 #include "tests/analytic/pic/backends.hpp"
 #include "tests/support/careless.hpp"
+#include "tests/support/relative.hpp"
 
 /// \file
 /// The loop of tracking: what it makes of elements without charge, how it converges with the number
@@ -258,7 +259,7 @@ TEST_CASE("a bunch that is lost to the last particle is tracked on, and from its
     free->advance(plan.steps_of_turn());
     for (std::size_t i = 0; i < 120; ++i)
       CHECK(tracking->snapshot(false).bunch.coordinates[i] ==
-            doctest::Approx(free->snapshot(false).bunch.coordinates[i]).epsilon(1e-12));
+            test::relative(free->snapshot(false).bunch.coordinates[i]).epsilon(1e-12));
   });
 }
 

@@ -13,6 +13,7 @@
 
 #include "apps/tessera/case/read_case.hpp"
 #include "tests/support/input_errors.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 /// \file
@@ -95,7 +96,7 @@ TEST_CASE("the reference particle is the same by whatever key it is given") {
   const double total = mass + kinetic;
   const double momentum = std::sqrt(kinetic * (kinetic + 2 * mass));
   const double expected = read(channel).get<pic::BeamSection>().reference().beta_gamma;
-  CHECK(expected == doctest::Approx(momentum / mass).epsilon(1e-14));
+  CHECK(expected == test::relative(momentum / mass).epsilon(1e-14));
   std::string without = channel;
   without.replace(without.find("kinetic_energy = 10\n"), 20, "");
   for (const auto& [key, value] : {std::pair{"total_energy", total},
@@ -105,7 +106,7 @@ TEST_CASE("the reference particle is the same by whatever key it is given") {
     INFO(key);
     const cases::Case c = read(without, {std::string("beam.") + key + "=" + cases::text_of(value)});
     CHECK(c.get<pic::BeamSection>().reference().beta_gamma ==
-          doctest::Approx(expected).epsilon(1e-12));
+          test::relative(expected).epsilon(1e-12));
   }
 }
 
@@ -115,9 +116,7 @@ TEST_CASE("charge follows from particles, from the charge of a bunch and from a 
     return pic::set_up_tracking(read(text, changes)).options.macro_charge;
   };
   // Without a scale of 0 the tolerance is larger than the charges.
-  const auto approximately = [](double charge) {
-    return doctest::Approx(charge).epsilon(1e-14).scale(0);
-  };
+  const auto approximately = [](double charge) { return test::relative(charge).epsilon(1e-14); };
   CHECK(macro(channel, {}) == approximately(1e9 * e / 5000));
   std::string without = channel;
   without.replace(without.find("particles = 1e9\n"), 16, "");
@@ -145,28 +144,28 @@ TEST_CASE("a matched bunch has the moments that the lattice gives back") {
     const double emittance =
         std::sqrt(second(setup.bunch, first, first) * second(setup.bunch, first + 1, first + 1) -
                   std::pow(second(setup.bunch, first, first + 1), 2));
-    CHECK(emittance == doctest::Approx(first == 0 ? 2e-6 : 1e-6).epsilon(1e-9));
+    CHECK(emittance == test::relative(first == 0 ? 2e-6 : 1e-6).epsilon(1e-9));
     double behind = 0;
     for (std::size_t a : {first, first + 1})
       for (std::size_t b : {first, first + 1})
         behind += map.matrix[first][a] * map.matrix[first][b] * second(setup.bunch, a, b);
-    CHECK(behind == doctest::Approx(second(setup.bunch, first, first)).epsilon(1e-9));
+    CHECK(behind == test::relative(second(setup.bunch, first, first)).epsilon(1e-9));
   }
-  CHECK(second(setup.bunch, 4, 4) == doctest::Approx(0.01).epsilon(1e-9));
-  CHECK(second(setup.bunch, 5, 5) == doctest::Approx(1e-6).epsilon(1e-9));
+  CHECK(second(setup.bunch, 4, 4) == test::relative(0.01).epsilon(1e-9));
+  CHECK(second(setup.bunch, 5, 5) == test::relative(1e-6).epsilon(1e-9));
   // A bunch of a length is even along the beam.
   std::string even = channel;
   even.replace(even.find("deviation_cdt = 0.1\n"), 20, "length = 0.3\nkind = \"kv\"\n");
   const pic::TrackingSetup rod = pic::set_up_tracking(read(even));
   CHECK(beam.reference().beta() * std::sqrt(12 * second(rod.bunch, 4, 4)) ==
-        doctest::Approx(0.3).epsilon(1e-9));
+        test::relative(0.3).epsilon(1e-9));
 }
 
 TEST_CASE("the lattice has its elements in order, with the kicks that each asks for") {
   const pic::TrackingSetup setup = pic::set_up_tracking(read(channel));
   CHECK(setup.plan.elements.size() == 12);
   CHECK(setup.plan.elements[5] == "d");
-  CHECK(setup.plan.length == doctest::Approx(3 * 0.56));
+  CHECK(setup.plan.length == test::relative(3 * 0.56));
   // Two kicks in 0.1 m, three in 0.18 m, five where the element says so.
   CHECK(setup.plan.steps_of_turn() == 3 * (2 + 3 + 5 + 3));
   CHECK(setup.steps == 2 * setup.plan.steps_of_turn());
@@ -174,8 +173,8 @@ TEST_CASE("the lattice has its elements in order, with the kicks that each asks 
   for (const pic::TrackingStep& step : setup.plan.steps)
     for (const pic::TrackingAction& action : step.actions)
       kicked += action.kick_length;
-  CHECK(kicked == doctest::Approx(setup.plan.length).epsilon(1e-14));
-  CHECK(setup.plan.steps.back().end == doctest::Approx(setup.plan.length).epsilon(1e-14));
+  CHECK(kicked == test::relative(setup.plan.length).epsilon(1e-14));
+  CHECK(setup.plan.steps.back().end == test::relative(setup.plan.length).epsilon(1e-14));
 }
 
 TEST_CASE("lengths along the beam are stretched into the frame of the beam") {

@@ -11,6 +11,7 @@
 #include <tessera/core/tuning/tuner.hpp>
 
 #include "sample_space.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace tessera {
@@ -64,9 +65,9 @@ TEST_CASE("the best of all is found and compared") {
   const TuningResult result = search(evaluator, options, 0, 50);
   CHECK(result.measured.size() == l.candidates.size());
   CHECK(!result.kept_default);
-  CHECK(l.measurements[result.winner].seconds == doctest::Approx(l.best_seconds()).epsilon(0.02));
+  CHECK(l.measurements[result.winner].seconds == test::relative(l.best_seconds()).epsilon(0.02));
   CHECK(result.ratio.median ==
-        doctest::Approx(l.best_seconds() / l.measurements[0].seconds).epsilon(0.02));
+        test::relative(l.best_seconds() / l.measurements[0].seconds).epsilon(0.02));
   // The best of each implementation is among those compared, and the untuned one is the last.
   CHECK(result.compared.back().first == 0);
   CHECK(std::any_of(result.compared.begin(), result.compared.end(), [&](const auto& one) {
@@ -177,8 +178,8 @@ TEST_CASE("values of another implementation are kept where they beat its own def
   CHECK(result.kept_default);
   REQUIRE(result.own.size() == 1);
   CHECK(result.own[0].candidate == 2);
-  CHECK(result.own[0].to_untuned.median == doctest::Approx(2));
-  CHECK(result.own[0].to_defaults.median == doctest::Approx(2.0 / 3));
+  CHECK(result.own[0].to_untuned.median == test::relative(2));
+  CHECK(result.own[0].to_defaults.median == test::relative(2.0 / 3));
   TwoImplementations none({1, 2, 3, 4});
   CHECK(search(none, {}).own.empty());
 }
@@ -290,7 +291,7 @@ TEST_CASE("a landscape is the same after writing and reading") {
   CHECK(back.measurements[3].outcome == Measurement::Outcome::crashed);
   CHECK(back.measurements[3].reason == l.measurements[3].reason);
   CHECK(!back.measurements[4].known());
-  CHECK(back.measurements[7].seconds == doctest::Approx(l.measurements[7].seconds).epsilon(1e-3));
+  CHECK(back.measurements[7].seconds == test::relative(l.measurements[7].seconds).epsilon(1e-3));
   CHECK(back.valid() == l.valid());
 }
 
@@ -363,7 +364,7 @@ TEST_CASE("medians, quantiles and their error") {
     mean += m / 400;
   for (const double m : medians)
     square += (m - mean) * (m - mean) / 400;
-  CHECK(told == doctest::Approx(std::sqrt(square)).epsilon(0.25));
+  CHECK(told == test::relative(std::sqrt(square)).epsilon(0.25));
 }
 
 }  // namespace

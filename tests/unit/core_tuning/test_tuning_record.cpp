@@ -2,6 +2,7 @@
 
 #include "sample_record.hpp"
 #include "tests/support/input_errors.hpp"
+#include "tests/support/relative.hpp"
 
 namespace tessera {
 namespace {
@@ -16,7 +17,7 @@ TEST_CASE("a record comes back from its JSON as it was") {
   record.input = "a \"case\"\nof two lines.toml";
   CHECK(tuning_record(to_json(record)) == record);
   CHECK(to_json(record).find('\n') == std::string::npos);
-  CHECK(record.gain() == doctest::Approx(1.2));
+  CHECK(record.gain() == test::relative(1.2));
   CHECK(subject_of(record) == "md/pair_force double 32768");
 }
 

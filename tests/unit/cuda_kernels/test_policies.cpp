@@ -8,6 +8,7 @@
 
 #include "tests/support/candidates.hpp"
 #include "tests/support/message_of.hpp"
+#include "tests/support/relative.hpp"
 
 namespace tessera::cuda {
 namespace {
@@ -87,7 +88,7 @@ TEST_CASE("cuda.list: threads and skins by size, and by whether lists are staged
   // Lists cost more then, and forces less.
   for (const std::int64_t atoms : {256000, 1048576, 4000000}) {
     CHECK(usual_skin(false, true, false, atoms) > usual_skin(false, false, false, atoms) + 0.03);
-    CHECK(usual_skin(false, true, false, atoms) == doctest::Approx(0.2).epsilon(0.1));
+    CHECK(usual_skin(false, true, false, atoms) == test::relative(0.2).epsilon(0.1));
   }
   // Types that see differently far have theirs made by the host.
   CHECK(usual_skin(false, false, true, 64000) > usual_skin(false, false, false, 64000) + 0.03);

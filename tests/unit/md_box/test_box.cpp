@@ -10,6 +10,8 @@
 #include <tessera/md/pair_force/list_reach.hpp>
 #include <tessera/md/reduced_box.hpp>
 
+#include "tests/support/relative.hpp"
+
 namespace tessera::md {
 namespace {
 
@@ -105,9 +107,9 @@ TEST_CASE("boxes are equal in all numbers, the volume ignores tilts") {
   CHECK(box.edge(2) == Vec3<double>{7, 8, 5});
   CHECK(box.edges({1, -1, 2}) == Vec3<double>{11, 12, 10});
   const Vec3<double> s = box.shares({11, 13, 12});
-  CHECK(s.x == doctest::Approx(1));
-  CHECK(s.y == doctest::Approx(-1));
-  CHECK(s.z == doctest::Approx(2));
+  CHECK(s.x == test::relative(1));
+  CHECK(s.y == test::relative(-1));
+  CHECK(s.z == test::relative(2));
 }
 
 TEST_CASE("the nearest image is exact within half the least length, whatever the tilts") {
@@ -178,7 +180,7 @@ TEST_CASE("widths between faces are those of the crossed edges") {
     const Box box = random_box(random, 1);
     for (int d = 0; d < 3; ++d) {
       const double area = norm(cross(box.edge((d + 1) % 3), box.edge((d + 2) % 3)));
-      CHECK(width_between_faces(box, d) == doctest::Approx(box.volume() / area).epsilon(1e-12));
+      CHECK(width_between_faces(box, d) == test::relative(box.volume() / area).epsilon(1e-12));
     }
   }
 }
@@ -191,27 +193,27 @@ TEST_CASE("the skin is used up by what the box changes between atoms") {
     length = 10;
   ListReach reach(problem, 9);
   CHECK(reach.skin() == 0.4);
-  CHECK(reach.allowed_displacement(problem.box) == doctest::Approx(0.2));
+  CHECK(reach.allowed_displacement(problem.box) == test::relative(0.2));
   Box box = problem.box;
   box.lower[0] = 3;
-  CHECK(reach.allowed_displacement(box) == doctest::Approx(0.2));
+  CHECK(reach.allowed_displacement(box) == test::relative(0.2));
   box.length[0] += 0.3;
-  CHECK(reach.allowed_displacement(box) == doctest::Approx(0.05));
+  CHECK(reach.allowed_displacement(box) == test::relative(0.05));
   box.tilt[2] = 0.4;
-  CHECK(reach.allowed_displacement(box) == doctest::Approx((0.4 - 0.5) / 2));
+  CHECK(reach.allowed_displacement(box) == test::relative((0.4 - 0.5) / 2));
   CHECK_THROWS_AS(reach.require(box), BoxError);
   // Atoms in other images of the box feel it more often.
   reach.set_images({{-1, 0, 0}, {1, 0, 0}}, {1, 1, 1});
   box = problem.box;
   box.length[0] -= 0.1;
-  CHECK(reach.allowed_displacement(box) == doctest::Approx((0.4 - 0.3) / 2));
+  CHECK(reach.allowed_displacement(box) == test::relative((0.4 - 0.3) / 2));
   box.length[1] = 4.9;
   CHECK(reach.allowed_displacement(box) < 0);
   // A small box takes from the skin.
   box.length[1] = 5.5;
   reach.prepare(box);
-  CHECK(reach.skin() == doctest::Approx(0.25));
-  CHECK(reach.allowed_displacement(box) == doctest::Approx(0.125));
+  CHECK(reach.skin() == test::relative(0.25));
+  CHECK(reach.allowed_displacement(box) == test::relative(0.125));
 }
 
 }  // namespace tessera::md

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "tests/support/input_errors.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace tessera::md {
@@ -246,7 +247,7 @@ TEST_CASE("a tilted cell is read and written") {
   const System wrapped = read_extended_xyz(directory / "y.xyz");
   CHECK(wrapped.images[7] == std::array<std::int32_t, 3>{0, 0, 1});
   for (std::size_t d = 0; d < 3; ++d)
-    CHECK(wrapped.positions[7][d] == doctest::Approx(back.positions[7][d]).epsilon(1e-12));
+    CHECK(wrapped.positions[7][d] == test::relative(back.positions[7][d]).epsilon(1e-12));
 }
 
 TEST_CASE("the origin moves the box") {
@@ -306,14 +307,14 @@ TEST_CASE("momenta, as ASE writes them, are velocities times mass in its units")
   const System metal = read_xyz(text, options, &report);
   CHECK(report.warnings.empty());
   REQUIRE(metal.velocities.size() == 2);
-  CHECK(metal.velocities[1][2] == doctest::Approx(98.22694788464063).epsilon(1e-14));
-  CHECK(metal.velocities[0][0] == doctest::Approx(0.4844063).epsilon(1e-6));
+  CHECK(metal.velocities[1][2] == test::relative(98.22694788464063).epsilon(1e-14));
+  CHECK(metal.velocities[0][0] == test::relative(0.4844063).epsilon(1e-6));
   // Energy is the same number of electron volts.
   CHECK(units_from_name("metal").mv2_to_energy * std::pow(98.22694788464063, 2) ==
-        doctest::Approx(1.0).epsilon(1e-6));
+        test::relative(1.0).epsilon(1e-6));
   options.ase_velocity = units_from_name("real").ase_velocity;
   CHECK(read_xyz(text, options).velocities[1][2] ==
-        doctest::Approx(0.09822694788464063).epsilon(1e-14));
+        test::relative(0.09822694788464063).epsilon(1e-14));
   options.types = {{"Ar", 2.0}};
   options.ase_velocity = units_from_name("lj").ase_velocity;
   CHECK(read_xyz(text, options).velocities[1][1] == -0.5);
@@ -481,7 +482,7 @@ TEST_CASE("what is written is read back to the same bits") {
   options.ase_velocity = 2;
   const System third = read_xyz(momenta, options);
   for (std::size_t i = 0; i < 50; ++i)
-    CHECK(third.velocities[i][2] == doctest::Approx(system.velocities[i][2]).epsilon(1e-15));
+    CHECK(third.velocities[i][2] == test::relative(system.velocities[i][2]).epsilon(1e-15));
 }
 
 TEST_CASE("names that are no elements are written as elements and read back") {

@@ -12,6 +12,8 @@
 #include <tessera/md/generate/velocities.hpp>
 #include <vector>
 
+#include "tests/support/relative.hpp"
+
 namespace tessera::md {
 namespace {
 
@@ -51,8 +53,8 @@ TEST_CASE("lattices have the right count, density and nearest distance") {
         make_lattice({.lattice = lattice, .constant = constant, .cells = {3, 4, 5}});
     CHECK(system.size() == 60 * sites_per_cell(lattice));
     CHECK(static_cast<double>(system.size()) / system.box.volume() ==
-          doctest::Approx(0.7).epsilon(1e-14));
-    CHECK(nearest_distance(system) == doctest::Approx(distance * constant).epsilon(1e-12));
+          test::relative(0.7).epsilon(1e-14));
+    CHECK(nearest_distance(system) == test::relative(distance * constant).epsilon(1e-12));
   }
 }
 
@@ -114,7 +116,7 @@ TEST_CASE("a lattice that cannot be made is refused") {
 
 TEST_CASE("the logarithm agrees with the library's") {
   for (double x = 1e-300; x < 1e300; x *= 1.37) {
-    CHECK(portable_log(x) == doctest::Approx(std::log(x)).epsilon(2e-16 * 8));
+    CHECK(portable_log(x) == test::relative(std::log(x)).epsilon(2e-16 * 8));
   }
   CHECK(portable_log(1.0) == 0.0);
 }
@@ -132,8 +134,8 @@ TEST_CASE("normal numbers have the moments of a Gaussian") {
     }
   }
   CHECK(std::abs(sum / (2 * count)) < 0.01);
-  CHECK(squares / (2 * count) == doctest::Approx(1.0).epsilon(0.01));
-  CHECK(fourth / (2 * count) == doctest::Approx(3.0).epsilon(0.03));
+  CHECK(squares / (2 * count) == test::relative(1.0).epsilon(0.01));
+  CHECK(fourth / (2 * count) == test::relative(3.0).epsilon(0.03));
 }
 
 TEST_CASE("velocities meet the temperature with zero momentum in every unit system") {
@@ -145,7 +147,7 @@ TEST_CASE("velocities meet the temperature with zero momentum in every unit syst
                                   .types = {{"A", 1.0}, {"B", 39.948}},
                                   .site_types = {0, 1}});
     make_velocities(system, 1.44, 87287, units);
-    CHECK(temperature(system, units) == doctest::Approx(1.44).epsilon(1e-14));
+    CHECK(temperature(system, units) == test::relative(1.44).epsilon(1e-14));
     std::array<double, 3> momentum = {0, 0, 0};
     double scale = 0;
     double light = 0;
@@ -161,7 +163,7 @@ TEST_CASE("velocities meet the temperature with zero momentum in every unit syst
     }
     for (const double p : momentum)
       CHECK(std::abs(p) < 1e-14 * scale);
-    CHECK(light / heavy == doctest::Approx(1.0).epsilon(0.1));
+    CHECK(light / heavy == test::relative(1.0).epsilon(0.1));
   }
 }
 

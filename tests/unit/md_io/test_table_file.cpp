@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "tests/support/input_errors.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace tessera::md {
@@ -99,15 +100,15 @@ TEST_CASE("the rows of a bitmap are put in order, up to its end") {
   CHECK(table.r[15] == std::sqrt(3.75));
   CHECK(table.r[16] == 2);
   // On the lines in r^2 through the last two rows.
-  CHECK(table.energy[16] == doctest::Approx(2 * table.energy[15] - table.energy[14]));
+  CHECK(table.energy[16] == test::relative(2 * table.energy[15] - table.energy[14]));
   CHECK(table.force[16] / 2 ==
-        doctest::Approx(2 * table.force[15] / table.r[15] - table.force[14] / table.r[14]));
+        test::relative(2 * table.force[15] / table.r[15] - table.force[14] / table.r[14]));
   // An end between rows, beyond which they are left out.
   const TabulatedPair shorter = read_table_text(bitmapped(1, std::sqrt(3.125)), "B");
   REQUIRE(shorter.r.size() == 14);
   CHECK(shorter.r[12] == std::sqrt(3));
-  CHECK(shorter.r[13] == doctest::Approx(std::sqrt(3.125)));
-  CHECK(shorter.energy[13] == doctest::Approx((table.energy[12] + table.energy[13]) / 2));
+  CHECK(shorter.r[13] == test::relative(std::sqrt(3.125)));
+  CHECK(shorter.energy[13] == test::relative((table.energy[12] + table.energy[13]) / 2));
   // Few digits of distances matter as little as with R, those of another order do.
   CHECK(read_table_text(test::with(text, "1.93649167310371", "1.9365"), "B").r[15] == table.r[15]);
   check_refused_table(test::with(text, "\n9 1 ", "\n9 1.01 "), "B",

@@ -11,6 +11,8 @@
 #include <tessera/md/pair_form/coefficient_table.hpp>
 #include <vector>
 
+#include "tests/support/relative.hpp"
+
 namespace tessera::md {
 namespace {
 
@@ -252,7 +254,7 @@ TEST_CASE("types that meet nobody, or only others, have a class") {
   const CutoffClasses others = classes_of({{2.5, 12}, {12, 0}});
   CHECK(others.count == 2);
   CHECK(others.reach(1, 1, 0.3) == 0);
-  CHECK(others.width(1, 0.3) == doctest::Approx(12.3));
+  CHECK(others.width(1, 0.3) == test::relative(12.3));
   const CutoffClasses none = classes_of({{0}});
   CHECK(none.count == 1);
 }

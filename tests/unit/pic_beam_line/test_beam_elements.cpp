@@ -7,6 +7,8 @@
 #include <tessera/pic/beam_line/focusing.hpp>
 #include <tessera/pic/beam_line/map_algebra.hpp>
 
+#include "tests/support/relative.hpp"
+
 namespace tessera::pic {
 namespace {
 
@@ -83,7 +85,7 @@ TEST_CASE("equal parts one after another are the whole element") {
     if (length(element) == 0) continue;
     for (const int count : {1, 2, 7}) {
       const BeamElement one = part(element, count);
-      CHECK(length(one) * count == doctest::Approx(length(element)).epsilon(1e-15));
+      CHECK(length(one) * count == test::relative(length(element)).epsilon(1e-15));
       const LinearMap map = linear_map(one, reference);
       LinearMap product;
       for (int k = 0; k < count; ++k)
@@ -100,18 +102,18 @@ TEST_CASE("focusing is smooth through zero") {
   for (const double k : {1e-3, 1e-6, 1e-12, 1e-200, 0.0, -1e-12, -1e-3}) {
     const Focusing f = focusing(k, length);
     const double u = k * length * length;
-    CHECK(f.cosine == doctest::Approx(1 - u / 2 + u * u / 24).epsilon(1e-9));
-    CHECK(f.sine == doctest::Approx(length * (1 - u / 6 + u * u / 120)).epsilon(1e-9));
+    CHECK(f.cosine == test::relative(1 - u / 2 + u * u / 24).epsilon(1e-9));
+    CHECK(f.sine == test::relative(length * (1 - u / 6 + u * u / 120)).epsilon(1e-9));
     CHECK(f.cosine_missing ==
-          doctest::Approx(length * length * (0.5 - u / 24 + u * u / 720)).epsilon(1e-9));
+          test::relative(length * length * (0.5 - u / 24 + u * u / 720)).epsilon(1e-9));
     CHECK(f.sine_missing ==
-          doctest::Approx(std::pow(length, 3) * (1.0 / 6 - u / 120 + u * u / 5040)).epsilon(1e-9));
+          test::relative(std::pow(length, 3) * (1.0 / 6 - u / 120 + u * u / 5040)).epsilon(1e-9));
   }
   // Where the series ends.
   for (const double sign : {1.0, -1.0}) {
     const Focusing below = focusing(sign * (1 - 1e-15), 1);
     const Focusing above = focusing(sign * (1 + 1e-15), 1);
-    CHECK(below.sine_missing == doctest::Approx(above.sine_missing).epsilon(1e-14));
+    CHECK(below.sine_missing == test::relative(above.sine_missing).epsilon(1e-14));
   }
 }
 
@@ -119,24 +121,24 @@ TEST_CASE("maps with numbers that are known") {
   const ReferenceParticle reference{0.75};  // gamma 1.25, beta 0.6
   const double quarter = std::numbers::pi / 2;
   const LinearMap quadrupole = linear_map(Quadrupole{quarter, 1}, reference);
-  CHECK(quadrupole.matrix[0][1] == doctest::Approx(1));
-  CHECK(quadrupole.matrix[1][0] == doctest::Approx(-1));
+  CHECK(quadrupole.matrix[0][1] == test::relative(1));
+  CHECK(quadrupole.matrix[1][0] == test::relative(-1));
   CHECK(std::abs(quadrupole.matrix[0][0]) < 1e-15);
-  CHECK(quadrupole.matrix[2][2] == doctest::Approx(std::cosh(quarter)));
-  CHECK(quadrupole.matrix[3][2] == doctest::Approx(std::sinh(quarter)));
+  CHECK(quadrupole.matrix[2][2] == test::relative(std::cosh(quarter)));
+  CHECK(quadrupole.matrix[3][2] == test::relative(std::sinh(quarter)));
   // L / (beta gamma^2)
-  CHECK(linear_map(Drift{3}, reference).matrix[4][5] == doctest::Approx(-3 / (0.6 * 1.5625)));
+  CHECK(linear_map(Drift{3}, reference).matrix[4][5] == test::relative(-3 / (0.6 * 1.5625)));
 
   // Half a turn of radius 2: a particle of more momentum is twice the difference of radii out, and
   // its path is longer by the half circle.
   const LinearMap half_turn =
       linear_map(SectorDipole{2 * std::numbers::pi, std::numbers::pi}, reference);
-  CHECK(half_turn.matrix[0][0] == doctest::Approx(-1));
-  CHECK(half_turn.matrix[0][5] == doctest::Approx(4));
+  CHECK(half_turn.matrix[0][0] == test::relative(-1));
+  CHECK(half_turn.matrix[0][5] == test::relative(4));
   CHECK(std::abs(half_turn.matrix[1][5]) < 1e-15);
-  CHECK(half_turn.matrix[2][3] == doctest::Approx(2 * std::numbers::pi));
-  CHECK(half_turn.matrix[4][1] == doctest::Approx(4 / 0.6));
-  CHECK(half_turn.matrix[4][5] == doctest::Approx(2 * std::numbers::pi / 0.6 * (1 - 1 / 1.5625)));
+  CHECK(half_turn.matrix[2][3] == test::relative(2 * std::numbers::pi));
+  CHECK(half_turn.matrix[4][1] == test::relative(4 / 0.6));
+  CHECK(half_turn.matrix[4][5] == test::relative(2 * std::numbers::pi / 0.6 * (1 - 1 / 1.5625)));
 
   // Edges of half the angle make a magnet that is a drift horizontally.
   const double angle = 0.4;
@@ -144,9 +146,9 @@ TEST_CASE("maps with numbers that are known") {
   const LinearMap edge = linear_map(DipoleEdge{angle / length, angle / 2}, reference);
   const LinearMap magnet =
       composed(edge, composed(linear_map(SectorDipole{length, angle}, reference), edge));
-  CHECK(magnet.matrix[0][0] == doctest::Approx(1));
+  CHECK(magnet.matrix[0][0] == test::relative(1));
   CHECK(std::abs(magnet.matrix[1][0]) < 1e-16);
-  CHECK(magnet.matrix[0][1] == doctest::Approx(length / angle * std::sin(angle)));
+  CHECK(magnet.matrix[0][1] == test::relative(length / angle * std::sin(angle)));
   CHECK(magnet.matrix[3][2] < -0.03);
 
   // A thin quadrupole is what a thick one becomes.
@@ -178,19 +180,18 @@ TEST_CASE("a solenoid turns the plane of motion and focuses") {
   CHECK(difference(composed(turn, lens), map) < 1e-15);
   // A positive particle that moves up is bent towards positive x: x'' = ks y'.
   CHECK(linear_map(Solenoid{1e-3, 1}, reference).matrix[0][3] ==
-        doctest::Approx(5e-7).epsilon(1e-6).scale(0));
+        test::relative(5e-7).epsilon(1e-6));
 }
 
 TEST_CASE("a cavity around its phase") {
   const ReferenceParticle reference{0.75};
   const Cavity cavity{1e-6, 299792458 / (2 * std::numbers::pi), 0.3};
-  CHECK(wave_number(cavity) == doctest::Approx(1).epsilon(1e-15));
+  CHECK(wave_number(cavity) == test::relative(1).epsilon(1e-15));
   const LinearMap map = linear_map(cavity, reference);
-  CHECK(map.constant[5] == doctest::Approx(1e-6 / 0.6 * std::sin(0.3)).scale(0));
-  CHECK(map.matrix[5][4] == doctest::Approx(1e-6 / 0.6 * std::cos(0.3)).scale(0));
+  CHECK(map.constant[5] == test::relative(1e-6 / 0.6 * std::sin(0.3)));
+  CHECK(map.matrix[5][4] == test::relative(1e-6 / 0.6 * std::cos(0.3)));
   // 1 MV for a proton of 0.75 of its mass as momentum.
-  CHECK(relative_energy(1e6, 938.272046e6, reference) ==
-        doctest::Approx(1e6 / 703.7040345e6).scale(0));
+  CHECK(relative_energy(1e6, 938.272046e6, reference) == test::relative(1e6 / 703.7040345e6));
   const Element element = transport_element(cavity, reference);
   CHECK(element.kind == ElementKind::cavity);
   CHECK(element.energy_gain == 1e-6);

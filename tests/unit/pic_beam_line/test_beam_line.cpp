@@ -7,6 +7,8 @@
 #include <tessera/pic/beam_line/beam_line.hpp>
 #include <tessera/pic/beam_line/map_algebra.hpp>
 
+#include "tests/support/relative.hpp"
+
 namespace tessera::pic {
 namespace {
 
@@ -49,17 +51,17 @@ TEST_CASE("the phase advance of a cell of thin lenses") {
     const double mu = 2 * std::asin(cell.length() / (4 * focal_length));
     const PlaneOptics x = cell.periodic_optics(Plane::x);
     const PlaneOptics y = cell.periodic_optics(Plane::y);
-    CHECK(x.phase == doctest::Approx(mu).epsilon(1e-12));
-    CHECK(y.phase == doctest::Approx(mu).epsilon(1e-12));
-    CHECK(x.tune() == doctest::Approx(mu / (2 * pi)).epsilon(1e-12));
+    CHECK(x.phase == test::relative(mu).epsilon(1e-12));
+    CHECK(y.phase == test::relative(mu).epsilon(1e-12));
+    CHECK(x.tune() == test::relative(mu / (2 * pi)).epsilon(1e-12));
     // Wiedemann: largest and smallest in the lenses, both turning points.
     const double up = 1 + std::sin(mu / 2);
     const double down = 1 - std::sin(mu / 2);
-    CHECK(x.beta == doctest::Approx(cell.length() * up / std::sin(mu)).epsilon(1e-12));
-    CHECK(y.beta == doctest::Approx(cell.length() * down / std::sin(mu)).epsilon(1e-11));
+    CHECK(x.beta == test::relative(cell.length() * up / std::sin(mu)).epsilon(1e-12));
+    CHECK(y.beta == test::relative(cell.length() * down / std::sin(mu)).epsilon(1e-11));
     CHECK(std::abs(x.alpha) < 1e-10);
     CHECK(std::abs(y.alpha) < 1e-10);
-    CHECK(x.gamma() == doctest::Approx(1 / x.beta));
+    CHECK(x.gamma() == test::relative(1 / x.beta));
   }
 }
 
@@ -72,7 +74,7 @@ TEST_CASE("an unstable cell names the plane and the trace") {
     } catch (const UnstableOpticsError& error) {
       CHECK(error.plane() == plane);
       // 2 - (drift / f)^2
-      CHECK(error.trace() == doctest::Approx(2 - 6.25));
+      CHECK(error.trace() == test::relative(2 - 6.25));
       CHECK(std::string(error.what())
                 .find(plane == Plane::x ? "plane x: the trace is -4.2"
                                         : "plane y: the trace is -4.2") != std::string::npos);
@@ -81,7 +83,7 @@ TEST_CASE("an unstable cell names the plane and the trace") {
   // One plane alone, and the edge of it.
   BeamLine lens({2});
   lens.add("q", Quadrupole{1, 1});
-  CHECK(lens.periodic_optics(Plane::x).beta == doctest::Approx(1));
+  CHECK(lens.periodic_optics(Plane::x).beta == test::relative(1));
   CHECK_THROWS_AS((void)lens.periodic_optics(Plane::y), UnstableOpticsError);
   CHECK_THROWS_AS((void)BeamLine({2}).periodic_optics(Plane::x), UnstableOpticsError);
   LinearMap not_a_number;
@@ -91,14 +93,14 @@ TEST_CASE("an unstable cell names the plane and the trace") {
 
 TEST_CASE("optics come back after a turn, with whole turns of phase") {
   const BeamLine line = ring(16);
-  CHECK(line.length() == doctest::Approx(16 * 3.4));
+  CHECK(line.length() == test::relative(16 * 3.4));
   const LinearMap turn = line.map();
   CHECK(symplectic_error(turn, line.reference()) < 1e-11);
   for (const Plane plane : {Plane::x, Plane::y}) {
     const auto along = line.optics_along(plane);
     REQUIRE(along.size() == line.places().size() + 1);
-    CHECK(along.back().beta == doctest::Approx(along.front().beta).epsilon(1e-11));
-    CHECK(along.back().alpha == doctest::Approx(along.front().alpha).epsilon(1e-11));
+    CHECK(along.back().beta == test::relative(along.front().beta).epsilon(1e-11));
+    CHECK(along.back().alpha == test::relative(along.front().alpha).epsilon(1e-11));
     CHECK(along.back().dispersion == doctest::Approx(along.front().dispersion).epsilon(1e-11));
     CHECK(std::abs(along.back().dispersion_slope - along.front().dispersion_slope) < 1e-11);
     CHECK(along.front().phase == 0);
@@ -106,13 +108,13 @@ TEST_CASE("optics come back after a turn, with whole turns of phase") {
     CHECK(tune > 1);
     // A matrix tells the rest alone.
     const double rest = periodic_optics(turn, plane).tune();
-    CHECK(tune - std::floor(tune) == doctest::Approx(rest).epsilon(1e-11));
+    CHECK(tune - std::floor(tune) == test::relative(rest).epsilon(1e-11));
     const int u = plane == Plane::x ? 0 : 2;
     CHECK(std::cos(2 * pi * tune) ==
-          doctest::Approx((turn.matrix[u][u] + turn.matrix[u + 1][u + 1]) / 2).epsilon(1e-11));
+          test::relative((turn.matrix[u][u] + turn.matrix[u + 1][u + 1]) / 2).epsilon(1e-11));
     // One of sixteen equal cells.
     CHECK(ring(16).periodic_optics(plane).tune() ==
-          doctest::Approx(16 * along[8].phase / (2 * pi)).epsilon(1e-11));
+          test::relative(16 * along[8].phase / (2 * pi)).epsilon(1e-11));
   }
   CHECK(line.periodic_optics(Plane::x).dispersion > 0.1);
   CHECK(line.periodic_optics(Plane::y).dispersion == 0);
@@ -138,7 +140,7 @@ TEST_CASE("second moments that are matched come back") {
   const double emittance = 2e-6;
   const double spread = 1e-3;
   const MatchedSize matched = matched_size(x, emittance, spread);
-  CHECK(matched_size(x, emittance).size == doctest::Approx(std::sqrt(x.beta * emittance)).scale(0));
+  CHECK(matched_size(x, emittance).size == test::relative(std::sqrt(x.beta * emittance)));
   double moments[6][6] = {};
   moments[0][0] = matched.size * matched.size;
   moments[1][1] = matched.divergence * matched.divergence;
@@ -171,8 +173,8 @@ TEST_CASE("a line in slices has the same map") {
   CHECK(cut.places()[1].name == "q 1/4");
   CHECK(cut.places()[4].name == "q 4/4");
   CHECK(cut.places()[10].name == "cavity");
-  CHECK(cut.length() == doctest::Approx(line.length()));
-  CHECK(line.length() == doctest::Approx(3.9));
+  CHECK(cut.length() == test::relative(line.length()));
+  CHECK(line.length() == test::relative(3.9));
   const LinearMap a = line.map();
   const LinearMap b = cut.map();
   for (int i = 0; i < 6; ++i)
@@ -190,7 +192,7 @@ TEST_CASE("constant parts go through what comes behind them") {
   BeamLine line({2});
   line.add("kick", kick);
   line.add("drift", Drift{2});
-  CHECK(line.map().constant[0] == doctest::Approx(2e-3).scale(0));
+  CHECK(line.map().constant[0] == test::relative(2e-3));
   CHECK(line.map().constant[1] == 1e-3);
   CHECK(line.map().matrix[0][1] == 2);
 }

@@ -10,6 +10,8 @@
 #include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
 #include <vector>
 
+#include "tests/support/relative.hpp"
+
 namespace tessera::pic {
 namespace {
 
@@ -57,7 +59,7 @@ BunchMoments turned(const BunchMoments& moments, int a, int b, double angle) {
 }
 
 doctest::Approx about(double value, double digits = 1e-14) {
-  return doctest::Approx(value).epsilon(digits).scale(0);
+  return test::relative(value).epsilon(digits);
 }
 
 TEST_CASE("a matched beam has the optical functions that it was made of") {

@@ -12,6 +12,8 @@
 #include <tessera/pic/grid_axis.hpp>
 #include <vector>
 
+#include "tests/support/relative.hpp"
+
 namespace tessera::pic {
 namespace {
 
@@ -83,13 +85,13 @@ TEST_CASE("a deviation that vanishes takes that of another direction") {
   for (const Row& row : rows) {
     const Grid grid = Domain(exact()).grid(bunch(row.own[0], row.own[1], row.own[2]));
     for (int a = 0; a < 3; ++a)
-      CHECK(width(grid, a) == doctest::Approx(8 * row.used[a]).epsilon(1e-15));
+      CHECK(width(grid, a) == test::relative(8 * row.used[a]).epsilon(1e-15));
   }
   // The same of extents.
   DomainRule rule = exact();
   rule.kind = DomainKind::all;
   const Grid grid = Domain(rule).grid(bunch(0, 2, 3));
-  CHECK(grid.spacing[0] == doctest::Approx(grid.spacing[1]).epsilon(1e-13));
+  CHECK(grid.spacing[0] == test::relative(grid.spacing[1]).epsilon(1e-13));
 }
 
 TEST_CASE("a bunch without extent is refused in so many words, and changes nothing") {
@@ -178,7 +180,7 @@ TEST_CASE("a fixed domain, and a periodic one") {
     const Grid grid = fixed.grid(BunchMoments{});
     for (int a = 0; a < 3; ++a) {
       CHECK(centre(grid, a) == doctest::Approx(a).epsilon(1e-15));
-      CHECK(width(grid, a) == doctest::Approx(3 + a).epsilon(1e-15));
+      CHECK(width(grid, a) == test::relative(3 + a).epsilon(1e-15));
     }
   }
   CHECK(fixed.hit_rate() == 2.0 / 3);
@@ -201,7 +203,7 @@ TEST_CASE("the ladder doubles in eight equal steps") {
     REQUIRE(ladder_step(size) == k);
     if (k == 8000) break;
     REQUIRE(ladder_step(std::nextafter(size, INFINITY)) == k + 1);
-    REQUIRE(ladder_size(k + 1) / size == doctest::Approx(std::exp2(0.125)).epsilon(1e-15));
+    REQUIRE(ladder_size(k + 1) / size == test::relative(std::exp2(0.125)).epsilon(1e-15));
     if (k <= 7992) REQUIRE(ladder_size(k + 8) == 2 * size);
   }
   CHECK(ladder_size(0) == 1);
@@ -259,7 +261,7 @@ TEST_CASE("a size that grows or shrinks changes as seldom as its band allows") {
     CHECK(count <= static_cast<int>(1.1 * steps) + 1);
     CHECK(domain.state().asked == 4001);
     CHECK(domain.state().kept == 4000 - count);
-    CHECK(domain.hit_rate() == doctest::Approx(1 - (count + 1) / 4001.0));
+    CHECK(domain.hit_rate() == test::relative(1 - (count + 1) / 4001.0));
   }
 }
 
@@ -274,7 +276,7 @@ TEST_CASE("what is kept and what is not, one by one") {
   const std::vector<double> seen = sizes(domain, wanted);
   const double expected[] = {25, 25, 25, 26, 26, 26 - 8};
   for (std::size_t i = 0; i < 5; ++i)
-    CHECK(seen[i] == doctest::Approx(std::exp2(expected[i] / 8)).epsilon(1e-15));
+    CHECK(seen[i] == test::relative(std::exp2(expected[i] / 8)).epsilon(1e-15));
   CHECK(seen[5] < seen[4]);
   CHECK(domain.state().asked == 6);
   CHECK(domain.state().kept == 3);

@@ -6,6 +6,7 @@
 
 #include "tests/support/input_errors.hpp"
 #include "tests/support/message_of.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 namespace tessera::pic {
@@ -52,8 +53,8 @@ TEST_CASE("another convention than that of the table") {
                                           LongitudinalCoordinates::zeta_ptau);
   // zeta = -beta c dt; ptau = (E - E_ref) / (p_ref c) is beta dpop to first order.
   const double beta = reference.beta();
-  CHECK(rows.coordinates[4] == doctest::Approx(beta * 1e-5).epsilon(1e-14));
-  CHECK(rows.coordinates[5] == doctest::Approx(beta * 1e-3).epsilon(1e-3));
+  CHECK(rows.coordinates[4] == test::relative(beta * 1e-5).epsilon(1e-14));
+  CHECK(rows.coordinates[5] == test::relative(beta * 1e-3).epsilon(1e-3));
 }
 
 TEST_CASE("what is wrong with a table is said by its line and column") {

@@ -6,6 +6,7 @@
 #include <tessera/pic/physical_constants.hpp>
 
 #include "tests/support/input_errors.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/unit/pic_io/openpmd_mistakes.hpp"
 #include "tests/unit/pic_io/openpmd_records.hpp"
@@ -73,14 +74,14 @@ TEST_CASE("particles with times of their own, weights in coulomb") {
   REQUIRE(found.coordinates.size() == 18);
   const double* const c = found.coordinates.data();
   CHECK(c[0] == 1e-3);
-  CHECK(c[1] == doctest::Approx(1e-4).epsilon(1e-9));
+  CHECK(c[1] == test::relative(1e-4).epsilon(1e-9));
   CHECK(c[6] == -2e-3);
-  CHECK(c[6 + 3] == doctest::Approx(3e-4).epsilon(1e-9));
+  CHECK(c[6 + 3] == test::relative(3e-4).epsilon(1e-9));
   CHECK(c[4] == speed_of_light * 1e-12);
   CHECK(c[6 + 4] == speed_of_light * -2e-12);
-  CHECK(c[6 + 5] == doctest::Approx(std::hypot(10.1, 3e-3) / 10 - 1).epsilon(1e-9));
+  CHECK(c[6 + 5] == test::relative(std::hypot(10.1, 3e-3) / 10 - 1).epsilon(1e-9));
   CHECK(found.weights == std::vector<double>{2e-15, 1e-15, 3e-15});
-  CHECK(found.particles_per_weight == doctest::Approx(1 / elementary_charge));
+  CHECK(found.particles_per_weight == test::relative(1 / elementary_charge));
   CHECK(found.ids == std::vector<std::int64_t>{5, 6, 7});
   REQUIRE(found.warnings.size() == 1);
   CHECK(found.warnings[0].find("particleStatus: 1 particles are lost") != std::string::npos);
@@ -95,16 +96,16 @@ TEST_CASE("the reference particle is at the time offset, or where the question h
   OpenPmdQuestion absolute = question();
   absolute.time = 2.9e-9;
   CHECK(read(folder, file, absolute).coordinates[4] ==
-        doctest::Approx(speed_of_light * 1.01e-10).epsilon(1e-9));
+        test::relative(speed_of_light * 1.01e-10).epsilon(1e-9));
 
   // At a plane 2 m further: they fly there from where they are.
   OpenPmdQuestion further = question();
   further.place = 2;
   const BunchFromFile found = read(folder, electrons(), further);
-  CHECK(found.coordinates[0] == doctest::Approx(1e-3 + 2 * 1e-4).epsilon(1e-9));
+  CHECK(found.coordinates[0] == test::relative(1e-3 + 2 * 1e-4).epsilon(1e-9));
   const double energy = std::hypot(p_ref, electron_energy, 1e3);
   CHECK(found.coordinates[4] ==
-        doctest::Approx(speed_of_light * 1e-12 + 2 * energy / p_ref).epsilon(1e-12));
+        test::relative(speed_of_light * 1e-12 + 2 * energy / p_ref).epsilon(1e-12));
   CHECK(found.warnings[0].find("x and y change by at most") != std::string::npos);
   CHECK(found.warnings[1].find("m / c later than it") != std::string::npos);
   further.snapshot = Snapshot::as_it_is;
@@ -116,8 +117,8 @@ TEST_CASE("the reference particle is at the time offset, or where the question h
   later.species[0].at("position", "x").values[0] = 1e-3 + 2 * 1e-4;
   later.species[0].at("time").values[0] += 2 * energy / p_ref / speed_of_light;
   const BunchFromFile back = read(folder, later);
-  CHECK(back.coordinates[0] == doctest::Approx(1e-3).epsilon(1e-9));
-  CHECK(back.coordinates[4] == doctest::Approx(speed_of_light * 1e-12).epsilon(1e-9));
+  CHECK(back.coordinates[0] == test::relative(1e-3).epsilon(1e-9));
+  CHECK(back.coordinates[4] == test::relative(speed_of_light * 1e-12).epsilon(1e-9));
 }
 
 TEST_CASE("offsets, one weight for all, shares of a total charge") {
@@ -133,9 +134,9 @@ TEST_CASE("offsets, one weight for all, shares of a total charge") {
   species.attributes.push_back({"totalCharge", -8e-15});
   const BunchFromFile found = read(folder, file);
   CHECK(found.coordinates[0] == 0.251);
-  CHECK(found.coordinates[6 + 5] == doctest::Approx(std::hypot(10.1, 3e-3) / 10 - 1).epsilon(1e-9));
+  CHECK(found.coordinates[6 + 5] == test::relative(std::hypot(10.1, 3e-3) / 10 - 1).epsilon(1e-9));
   CHECK(found.weights.empty());
-  CHECK(found.particles_per_weight == doctest::Approx(2e-15 / elementary_charge));
+  CHECK(found.particles_per_weight == test::relative(2e-15 / elementary_charge));
   CHECK(found.warnings.size() == 1);
 
   species.attributes.back().second = 9e-15;
@@ -144,9 +145,9 @@ TEST_CASE("offsets, one weight for all, shares of a total charge") {
             .find("totalCharge: it is 9e-15 C, but the weights add up to "
                   "8e-15 C; the weights count") != std::string::npos);
   species.remove("weight");
-  CHECK(read(folder, file).particles_per_weight == doctest::Approx(9e-15 / 4 / elementary_charge));
+  CHECK(read(folder, file).particles_per_weight == test::relative(9e-15 / 4 / elementary_charge));
   species.attributes.push_back({"chargeLive", 6e-15});
-  CHECK(read(folder, file).particles_per_weight == doctest::Approx(2e-15 / elementary_charge));
+  CHECK(read(folder, file).particles_per_weight == test::relative(2e-15 / elementary_charge));
   species.attributes.resize(2);
   CHECK(read(folder, file).particles_per_weight == 0);
 }
@@ -158,7 +159,7 @@ TEST_CASE("where a bunch lies in the file") {
   file.particles_path = "particles/";
   file.iterations = {7};
   CHECK(read(folder, file).iteration == 7);
-  CHECK(read(folder, file).time * 1e9 == doctest::Approx(2));
+  CHECK(read(folder, file).time * 1e9 == test::relative(2));
   OpenPmdQuestion wanted = question();
   wanted.species = "electron";
   CHECK(read(folder, file, wanted).coordinates.size() == 18);
@@ -217,7 +218,7 @@ TEST_CASE("what is wrong with a file of the extension is said by its place in it
   wanted.charge_state = 6;
   const BunchFromFile found = read(folder, ions, wanted);
   CHECK(found.reference.charge_state == 6);
-  CHECK(found.particles_per_weight == doctest::Approx(1 / (6 * elementary_charge)));
+  CHECK(found.particles_per_weight == test::relative(1 / (6 * elementary_charge)));
   CHECK(found.warnings[0].find("mass and charge of 'C+6' are those of the reference") !=
         std::string::npos);
 }

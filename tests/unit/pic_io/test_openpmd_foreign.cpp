@@ -11,6 +11,7 @@
 
 #include "tests/support/input_errors.hpp"
 #include "tests/support/message_of.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/unit/pic_io/openpmd_mistakes.hpp"
 #include "tests/unit/pic_io/openpmd_records.hpp"
@@ -68,9 +69,9 @@ TEST_CASE("positions and momenta at one time, in the units of others") {
   write_stored(path, at_one_time());
   const BunchFromFile found = read_openpmd(path, question_of_electrons());
   CHECK(found.iteration == 100);
-  CHECK(found.time * 1e9 == doctest::Approx(2));
+  CHECK(found.time * 1e9 == test::relative(2));
   CHECK(found.reference.charge_state == -1);
-  CHECK(found.reference.rest_energy == doctest::Approx(510998.95).epsilon(1e-8));
+  CHECK(found.reference.rest_energy == test::relative(510998.95).epsilon(1e-8));
   CHECK(found.weights == std::vector<double>{100, 200, 300});
   CHECK(found.particles_per_weight == 1);
   CHECK(found.ids == std::vector<std::int64_t>{7, 8, 9});
@@ -85,9 +86,9 @@ TEST_CASE("positions and momenta at one time, in the units of others") {
         std::string::npos);
   REQUIRE(found.coordinates.size() == 18);
   // The first is 1e-5 m in front of the plane, with a slope of 0.0005.
-  CHECK(found.coordinates[0] == doctest::Approx(1e-6 - 1e-5 * 0.01 / 20).epsilon(1e-9));
+  CHECK(found.coordinates[0] == test::relative(1e-6 - 1e-5 * 0.01 / 20).epsilon(1e-9));
   CHECK(found.coordinates[2] == 0.5);
-  CHECK(found.coordinates[1] == doctest::Approx(0.01 / 20).epsilon(1e-8));
+  CHECK(found.coordinates[1] == test::relative(0.01 / 20).epsilon(1e-8));
   const double pz[] = {20, 20.2, 19.8}, px[] = {0.01, 0, 0};
   for (const std::size_t p : {0u, 1u, 2u}) {
     const double energy = std::sqrt(1 + px[p] * px[p] + pz[p] * pz[p]);
@@ -95,9 +96,9 @@ TEST_CASE("positions and momenta at one time, in the units of others") {
                    1e-5 * static_cast<double>(p + 1) * energy / pz[p]) < 1e-14);
   }
   // Momentum of the first: 20.0000025 m c.
-  CHECK(found.coordinates[5] == doctest::Approx(0.01 * 0.01 / 800).epsilon(1e-4).scale(0));
-  CHECK(found.coordinates[6 + 5] == doctest::Approx(0.01).epsilon(1e-6));
-  CHECK(found.coordinates[12 + 5] == doctest::Approx(-0.01).epsilon(1e-6));
+  CHECK(found.coordinates[5] == test::relative(0.01 * 0.01 / 800).epsilon(1e-4));
+  CHECK(found.coordinates[6 + 5] == test::relative(0.01).epsilon(1e-6));
+  CHECK(found.coordinates[12 + 5] == test::relative(-0.01).epsilon(1e-6));
 }
 
 TEST_CASE("a bunch is as much later than its iteration as its records say") {
@@ -108,7 +109,7 @@ TEST_CASE("a bunch is as much later than its iteration as its records say") {
     if (record.record == "position" || record.record == "momentum") record.time_offset = 0.25;
   write_stored(path, file);
   const BunchFromFile found = read_openpmd(path, question_of_electrons());
-  CHECK(found.time * 1e9 == doctest::Approx(2.25));
+  CHECK(found.time * 1e9 == test::relative(2.25));
   // The reference particle passes the plane at that time too.
   write_stored(path, at_one_time());
   CHECK(found.coordinates == read_openpmd(path, question_of_electrons()).coordinates);
@@ -172,9 +173,9 @@ TEST_CASE("a snapshot that drifts is what the exact drift of transport makes of 
         coordinates == LongitudinalCoordinates::zeta_ptau ? -question.reference->beta() : 1;
     const BunchFromFile found = read_openpmd(path, question);
     for (std::size_t p = 0; p < 3; ++p) {
-      CHECK(found.coordinates[6 * p] == doctest::Approx(x[p]).epsilon(1e-13));
+      CHECK(found.coordinates[6 * p] == test::relative(x[p]).epsilon(1e-13));
       CHECK(std::abs(found.coordinates[6 * p + 2]) < 1e-17);
-      CHECK(found.coordinates[6 * p + 4] == doctest::Approx(place * late[p]).epsilon(1e-13));
+      CHECK(found.coordinates[6 * p + 4] == test::relative(place * late[p]).epsilon(1e-13));
     }
   }
 }
@@ -203,7 +204,7 @@ TEST_CASE("a snapshot of others that is written again is where it was, and keeps
     const std::vector<double> x = position.member("x").reals(), z = position.member("z").reals();
     const double there_x[] = {1e-6, 2e-6, -3e-6}, there_z[] = {1e-5, 2e-5, 3e-5};
     for (std::size_t p = 0; p < 3; ++p) {
-      CHECK(x[p] == doctest::Approx(there_x[p]).epsilon(1e-12));
+      CHECK(x[p] == test::relative(there_x[p]).epsilon(1e-12));
       CHECK(std::abs(z[p] - there_z[p]) < 1e-15);
     }
     CHECK(position.member("y").reals() == std::vector<double>{0.5, 0.5, 0.5});
@@ -245,14 +246,14 @@ TEST_CASE("what ImpactX writes") {
   CHECK(found.coordinates == std::vector<double>{1e-3, 1e-4, -1e-3, 3e-4, 1e-2, -1e-3,  //
                                                  2e-3, 2e-4, 5e-4, 4e-4, -3e-2, 2e-3});
   CHECK(found.reference.path == 12.5);
-  CHECK(found.reference.charge_state == doctest::Approx(1));
+  CHECK(found.reference.charge_state == test::relative(1));
   CHECK(found.ignored == std::vector<std::string>{"positionOffset", "qm"});
 
   // -(E - E_ref) / (p_ref c) = -1e-3 of p_ref is 1e-3 / beta more momentum, to first order.
   const BunchFromFile as_dpop = read_openpmd(path);
   const double beta = ReferenceParticle{3.5}.beta();
-  CHECK(as_dpop.coordinates[5] == doctest::Approx(1e-3 / beta).epsilon(1e-3));
-  CHECK(as_dpop.coordinates[4] == doctest::Approx(1e-2).epsilon(1e-14));
+  CHECK(as_dpop.coordinates[5] == test::relative(1e-3 / beta).epsilon(1e-3));
+  CHECK(as_dpop.coordinates[4] == test::relative(1e-2).epsilon(1e-14));
 
   // The same with momenta in SI units.
   StoredFile in_si = of_impactx();
@@ -264,7 +265,7 @@ TEST_CASE("what ImpactX writes") {
   write_stored(path, in_si);
   const BunchFromFile again = read_openpmd(path, question);
   for (std::size_t k = 0; k < 12; ++k)
-    CHECK(again.coordinates[k] == doctest::Approx(found.coordinates[k]).epsilon(1e-14));
+    CHECK(again.coordinates[k] == test::relative(found.coordinates[k]).epsilon(1e-14));
 }
 
 TEST_CASE("what is wrong with a file is said by its place in it") {
