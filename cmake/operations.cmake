@@ -189,23 +189,21 @@ function(tessera_stamp_portable name space header language backends out out_rows
       string(REPLACE "," ";" precisions ${group})
       string(REPLACE "," "_" suffix ${group})
       set(function register_${id}_${name}_${suffix})
-      set(declarations "")
       set(calls "")
-      foreach(backend IN LISTS backends)
-        get_property(rank GLOBAL PROPERTY TESSERA_BACKEND_${backend}_RANK)
-        get_property(memory GLOBAL PROPERTY TESSERA_BACKEND_${backend}_MEMORY)
-        set(threads "")
-        if(memory STREQUAL "host")
-          set(threads ", threads_of_${backend}")
-          string(APPEND declarations "std::shared_ptr<const HostThreads> threads_of_${backend}()@SEMI@\n")
+      foreach(precision IN LISTS precisions)
+        tessera_precision_tag(${precision} p)
+        set(body "portable_implementation<${module}::${tag}, ${p}, ${space}, ${module}::${tag}Portable<${p}, ${space}>>")
+        if(name STREQUAL "host")
+          string(APPEND calls "  for (const HostBackend& backend : host_backends())
+    registry.add(${body}(backend.name, backend.rank, backend.open_threads))@SEMI@\n")
+        else()
+          get_property(rank GLOBAL PROPERTY TESSERA_BACKEND_${name}_RANK)
+          string(APPEND calls "  registry.add(${body}(\"${name}\", ${rank}))@SEMI@\n")
         endif()
-        foreach(precision IN LISTS precisions)
-          tessera_precision_tag(${precision} p)
-          string(APPEND calls "  registry.add(portable_implementation<${module}::${tag}, ${p}, ${space}, ${module}::${tag}Portable<${p}, ${space}>>(\"${backend}\", ${rank}${threads}))@SEMI@\n")
-        endforeach()
+      endforeach()
+      foreach(backend IN LISTS backends)
         tessera_record_implementation(${id} ${backend}.portable "${precisions}")
       endforeach()
-      string(REPLACE "@SEMI@" ";" declarations "${declarations}")
       string(REPLACE "@SEMI@" ";" calls "${calls}")
       set(file ${generated}/${id}_${name}_${suffix}.cpp)
       tessera_generate(${file} "\
@@ -217,7 +215,6 @@ function(tessera_stamp_portable name space header language backends out out_rows
 
 namespace tessera::generated {
 
-${declarations}
 void ${function}(Registry& registry) {
 ${calls}}
 
@@ -246,7 +243,13 @@ function(tessera_stamped_objects name language stamped stamped_rows)
     tessera_unite(stamped stamped_${name}.cpp)
     tessera_unite(stamped_rows stamped_${name}_rows.cpp)
   endif()
-  tessera_backend_objects(tessera_stamped_${name} ${name} ${stamped} ${stamped_rows})
+  if(name STREQUAL "host")
+    tessera_object_library(tessera_stamped_host APART SOURCES ${stamped} ${stamped_rows}
+                           LIBRARIES tessera_flags tessera_headers)
+    set_property(GLOBAL APPEND PROPERTY TESSERA_OBJECTS tessera_stamped_host)
+  else()
+    tessera_backend_objects(tessera_stamped_${name} ${name} ${stamped} ${stamped_rows})
+  endif()
 endfunction()
 
 # The oracle and the trials of each operation, the devices of each backend, and the portable bodies of each operation:
@@ -321,4 +324,5 @@ void register_backend_${backend}(Registry& registry) {
                            stamped stamped_rows)
     tessera_stamped_objects(host CXX "${stamped}" "${stamped_rows}")
   endif()
+  set_property(GLOBAL PROPERTY TESSERA_HOST_BACKENDS ${on_host})
 endfunction()

@@ -93,14 +93,17 @@ target_compile_options(tessera_quickest_to_compile INTERFACE ${TESSERA_QUICKEST_
 function(tessera_may_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${TESSERA_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
-# tessera_object_library(TARGET SOURCES... LIBRARIES ...): objects that do not depend on the backends of a build. Where
-# TESSERA_OBJECTS_FROM names a finished build of this tree with the same flags, they are taken from there.
+# tessera_object_library(TARGET [APART] SOURCES... LIBRARIES...): objects that do not depend on the backends of a build.
+# APART: a unit for each source. Where TESSERA_OBJECTS_FROM names a finished build of this tree with the same flags, they
+# are taken from there.
 function(tessera_object_library target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "APART" "" "SOURCES;LIBRARIES")
   if(NOT TESSERA_OBJECTS_FROM)
     add_library(${target} OBJECT ${arg_SOURCES})
     target_link_libraries(${target} PRIVATE ${arg_LIBRARIES})
-    tessera_may_unite(${target})
+    if(NOT arg_APART)
+      tessera_may_unite(${target})
+    endif()
     file(GENERATE OUTPUT ${PROJECT_BINARY_DIR}/objects/${target}.txt CONTENT "$<TARGET_OBJECTS:${target}>")
     return()
   endif()

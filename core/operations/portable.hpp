@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 #include <tessera/core/operations/implementation.hpp>
+#include <vector>
 
 /// \file
 /// What the generated registration of a portable body calls.
@@ -26,5 +27,19 @@ template <class Operation, class P, class Space, class PlanType>
   return std::make_unique<PlanImplementation<Operation, P, PlanType>>(std::move(info),
                                                                       open_threads);
 }
+
+/// A backend whose state lies in host memory: the bodies of HostSpace run on its threads.
+struct HostBackend {
+  std::string name;
+  int rank;
+  OpenHostThreads open_threads;
+};
+
+namespace generated {
+
+/// Those of this build.
+[[nodiscard]] const std::vector<HostBackend>& host_backends();
+
+}  // namespace generated
 
 }  // namespace tessera
