@@ -2,6 +2,7 @@
 #include <cstring>
 #include <system_error>
 #include <tessera/core/base/text_scanner.hpp>
+#include <tessera/core/base/trimmed.hpp>
 #include <utility>
 
 namespace tessera {
@@ -122,11 +123,7 @@ bool parse_number(std::string_view field, std::int32_t& value) {
 }
 
 std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank(text.front()))
-    text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back()))
-    text.remove_suffix(1);
-  return text;
+  return trimmed(text, " \t\r\v\f");
 }
 
 }  // namespace tessera

@@ -11,7 +11,7 @@
 
 namespace tessera {
 
-/// Where the character that starts a comment does so.
+/// The places at which the character of comments starts one.
 enum class CommentStart { anywhere, behind_blank };
 
 /// Steps through `text` line by line and through each line field by field. Carriage returns before

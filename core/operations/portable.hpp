@@ -37,7 +37,7 @@ struct HostBackend {
 
 namespace generated {
 
-/// Those of this build.
+/// The backends on hosts of this build.
 [[nodiscard]] const std::vector<HostBackend>& host_backends();
 
 }  // namespace generated

@@ -75,8 +75,8 @@ struct LammpsWriteOptions {
 /// whose types are not kept) where there are any, and coefficients: PairIJ Coeffs when all pairs
 /// are there, Pair Coeffs when just those of equal types are. Numbers have 17 significant digits:
 /// reading returns the same bits, for the box up to the rounding of lower + length. The file
-/// appears whole or not at all. \throws ArgumentError when the pair coefficients are neither of the
-/// two, or of no style that
+/// appears whole or not at all.
+/// \throws ArgumentError when the pair coefficients are neither of the two, or of no style that
 ///         reading knows, when an array has the wrong size, or for bonds in a style without them;
 ///         FileError when the system refuses.
 void write_lammps_data(const std::filesystem::path& path, const System& system,

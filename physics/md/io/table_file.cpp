@@ -27,7 +27,7 @@ struct TableRow {
   std::int64_t line;
 };
 
-/// What the distances of a bitmap may be off by where a file has few of their digits.
+/// The largest relative error of a distance of a bitmap, for files with few digits.
 constexpr double most_rounding = 1e-3;
 
 class TableFileReader {
@@ -159,7 +159,8 @@ class TableFileReader {
 
   [[nodiscard]] bool bitmapped() const { return given_ && given_->name == "BITMAP"; }
 
-  /// That of the row with this number. \throws InputError where the file has another.
+  /// The distance of row `k`, from 1, at `r` in the file. \throws InputError where the file has
+  /// another.
   [[nodiscard]] double bitmap_distance(std::int64_t k, double r) const {
     const double distance = bitmap_[static_cast<std::size_t>(k - 1)];
     if (std::abs(r - distance) <= most_rounding * distance) return distance;

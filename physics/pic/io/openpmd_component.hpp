@@ -47,7 +47,7 @@ class SpeciesRecords {
   /// it does not say. \throws InputError
   [[nodiscard]] double time_offset(const std::string& record) const;
 
-  /// What is of macro-particles (`macroWeighted` = 1) is divided by weight^power, but for the
+  /// A record of macro-particles (`macroWeighted` = 1) is divided by weight^power, but for the
   /// weights themselves, the record "weighting". \param component empty: the record is scalar.
   /// \throws InputError where it is missing, of another type or shape, of another number of
   ///     particles than what was read before, or has a number that is not finite; where weights are

@@ -36,7 +36,7 @@
 ///
 /// Positions and momenta of different times (the attribute `timeOffset` of the records) are
 /// refused. `positionOffset` and `momentumOffset` are added where a record has them, but for 2.
-/// What is of macro-particles (`macroWeighted` = 1, extension ED-PIC) is divided by
+/// A record of macro-particles (`macroWeighted` = 1, extension ED-PIC) is divided by
 /// weight^`weightingPower`, whatever the record. A file with weights that says nothing of it is
 /// read as one of single particles, and a warning tells so.
 ///
