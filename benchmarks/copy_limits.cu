@@ -1,3 +1,7 @@
+#include "core/operations/registry.hpp"
+
+#include <cub/device/device_reduce.cuh>
+#include <cub/device/device_transform.cuh>
 #include <cuda_runtime.h>
 #include <thrust/copy.h>
 #include <thrust/execution_policy.h>
@@ -5,11 +9,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
-#include <cub/device/device_reduce.cuh>
-#include <cub/device/device_transform.cuh>
 #include <stdexcept>
 #include <string>
-#include <tessera/core/operations/registry.hpp>
 #include <vector>
 
 /// \file

@@ -1,11 +1,11 @@
+#include "core/operations/registry.hpp"
+#include "tests/analytic/pic/body_cases.hpp"
+
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <exception>
 #include <string>
-#include <tessera/core/operations/registry.hpp>
-
-#include "tests/analytic/pic/body_cases.hpp"
 
 /// \file
 /// How far fields on a grid are from known ones: of densities that are sampled on the nodes and of

@@ -1,14 +1,14 @@
+#include "core/base/error.hpp"
+#include "core/operations/registry.hpp"
+#include "tests/analytic/pic/grid_field.hpp"
+
 #include <fmt/format.h>
 
 #include <cstdint>
 #include <exception>
 #include <fstream>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <vector>
-
-#include "tests/analytic/pic/grid_field.hpp"
 
 /// \file
 /// Density, potential and field of particles in a file, for comparisons with other programs:

@@ -1,3 +1,10 @@
+#include "core/base/build_info.hpp"
+#include "core/base/error.hpp"
+#include "core/operations/open_device.hpp"
+#include "core/operations/plugin_library.hpp"
+#include "core/operations/registry.hpp"
+#include "core/operations/trial.hpp"
+
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -5,12 +12,6 @@
 #include <map>
 #include <memory>
 #include <string>
-#include <tessera/core/base/build_info.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/open_device.hpp>
-#include <tessera/core/operations/plugin_library.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/trial.hpp>
 
 /// \file
 /// Google Benchmark over the registry: every (operation, implementation, precision, input, size),

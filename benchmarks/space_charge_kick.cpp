@@ -1,6 +1,16 @@
-#include <fmt/format.h>
+#include "physics/pic/space_charge/space_charge_kick.hpp"
+
+#include "core/base/error.hpp"
+#include "core/memory/array.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/registry.hpp"
+#include "core/state/stage.hpp"
+#include "physics/pic/charge_deposit/cloud_inputs.hpp"
+#include "physics/pic/transport/transport.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -9,14 +19,6 @@
 #include <memory>
 #include <numbers>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/state/stage.hpp>
-#include <tessera/pic/charge_deposit/cloud_inputs.hpp>
-#include <tessera/pic/space_charge/space_charge_kick.hpp>
-#include <tessera/pic/transport/transport.hpp>
 #include <vector>
 
 /// \file

@@ -1,15 +1,16 @@
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+#include "core/memory/array.hpp"
+#include "core/operations/open_device.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/reduction/sum/fixed_point.hpp"
+#include "physics/reduction/sum/sum.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/open_device.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/reduction/sum/fixed_point.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 #include <utility>
 #include <vector>
 

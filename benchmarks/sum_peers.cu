@@ -1,19 +1,20 @@
-#include <cuda_runtime.h>
+#include "core/operations/registry.hpp"
+#include "physics/reduction/moments/moments.hpp"
+#include "physics/reduction/sum/sum.hpp"
 
 #include <Kokkos_Core.hpp>
+#include <cub/device/device_reduce.cuh>
+#include <cuda_runtime.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <cstring>
-#include <cub/device/device_reduce.cuh>
 #include <functional>
 #include <memory>
 #include <stdexcept>
 #include <string>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/reduction/moments/moments.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 #include <vector>
 
 /// \file

@@ -12,18 +12,18 @@ foreach(line IN LISTS lines)
   file(GLOB source CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/${module}/case/trial_source.hpp)
   foreach(header IN LISTS headers)
     get_filename_component(name ${header} NAME_WE)
-    string(APPEND includes "#include <tessera/${module}/case/${name}.hpp>\n")
+    string(APPEND includes "#include \"physics/${module}/case/${name}.hpp\"\n")
     tessera_type_name(${name} type)
     string(APPEND calls "  registry.add_section<${module}::${type}>(\"${module}\");\n")
   endforeach()
   if(source)
-    string(APPEND includes "#include <tessera/${module}/case/trial_source.hpp>\n")
+    string(APPEND includes "#include \"physics/${module}/case/trial_source.hpp\"\n")
     string(APPEND calls "  registry.add_trial_source(\"${module}\", ${module}::trial_source);\n")
   endif()
 endforeach()
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/generated/register_all_cases.cpp CONTENT "\
 // Generated: the kinds of cases that this build knows.
-#include <tessera/core/case/case_registry.hpp>
+#include \"core/case/case_registry.hpp\"
 ${includes}
 namespace tessera::cases {
 

@@ -1,14 +1,6 @@
-# The contract that a plugin compiled elsewhere must share with the program that loads it: the version
-# and the public headers, those of the backends' spaces too, because layouts are theirs. Comments and white space are no part of it. The sum
-# of each header is kept, so that a refusal can name those that differ.
-set(watch CONFIGURE_DEPENDS)
-if(CMAKE_SCRIPT_MODE_FILE)  # tests/plugin/contract.cmake
-  set(watch "")
-endif()
-file(GLOB_RECURSE headers ${watch} RELATIVE ${PROJECT_SOURCE_DIR}
-     ${PROJECT_SOURCE_DIR}/core/*.hpp ${PROJECT_SOURCE_DIR}/physics/*.hpp
-     ${PROJECT_SOURCE_DIR}/backends/*/execution/*.hpp)
-list(SORT headers)
+# The contract that a plugin compiled elsewhere must share with the program that loads it: the version and the headers
+# that users get (the list "headers", by their path from the root), as they are in the tree. Comments and white space
+# are no part of it. The sum of each header is kept, so that a refusal can name those that differ.
 
 # tessera_contract_text(<file> <out>): what of a header matters.
 function(tessera_contract_text file out)

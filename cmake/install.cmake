@@ -1,5 +1,5 @@
-# Headers below <tessera/...>, the library, the command line, and the package that find_package() and
-# plugins outside the tree use. Without the install step the same targets serve add_subdirectory() and
+# The headers of users, the library, the command line, and the package that find_package() and plugins outside the tree
+# use. Without the install step the same targets serve add_subdirectory() and
 # FetchContent.
 if(NOT TESSERA_INSTALL)
   return()
@@ -8,23 +8,12 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(TESSERA_PACKAGE_DIR ${CMAKE_INSTALL_LIBDIR}/cmake/Tessera)
 
-tessera_include_roots(roots)
-foreach(root IN LISTS roots)
-  string(REPLACE ":" ";" pair ${root})
-  list(GET pair 0 folder)
-  list(GET pair 1 name)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder}/ DESTINATION include/tessera/${name}
-          FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh")
-endforeach()
-
-install(FILES ${PROJECT_BINARY_DIR}/include/tessera/generated/elements.hpp
-        DESTINATION include/tessera/generated)
-
 set_target_properties(tessera PROPERTIES
   VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}
   INSTALL_RPATH_USE_LINK_PATH ON)
 install(TARGETS tessera EXPORT TesseraTargets
-        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+        ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        FILE_SET HEADERS DESTINATION include)
 get_property(TESSERA_PACKAGE_BACKENDS GLOBAL PROPERTY TESSERA_BACKENDS_BUILT)
 # The command line, and the property tests of kernels where they were built.
 foreach(program tessera_cli tessera_conformance)
@@ -57,12 +46,12 @@ set(installed "")
 foreach(kernel IN LISTS kernels)
   get_property(template GLOBAL PROPERTY TESSERA_ROW_KERNEL_${kernel}_TEMPLATE)
   # The headers of kernels outside the tree are not installed either.
-  cmake_path(IS_PREFIX PROJECT_SOURCE_DIR ${template} NORMALIZE inside)
+  cmake_path(IS_PREFIX PROJECT_BINARY_DIR ${template} NORMALIZE inside)
   if(NOT inside)
     continue()
   endif()
   list(APPEND installed ${kernel})
-  file(RELATIVE_PATH place ${PROJECT_SOURCE_DIR} ${template})
+  file(RELATIVE_PATH place ${PROJECT_BINARY_DIR}/rows ${template})
   get_filename_component(folder ${place} DIRECTORY)
   install(FILES ${template} DESTINATION ${TESSERA_PACKAGE_DIR}/rows/${folder})
   string(APPEND text "set_property(GLOBAL PROPERTY TESSERA_ROW_KERNEL_${kernel}_TEMPLATE"

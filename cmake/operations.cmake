@@ -7,7 +7,7 @@
 # that one alone which knows every form at run time.
 # Called from physics/<module>/<operation>/operation.cmake. A group ("double,mixed") is compiled in
 # one translation unit; use it where the kernels are the same. The portable body is
-# <tessera/<module>/<operation>/<operation>_portable.hpp> with the class template <Type>Portable.
+# physics/<module>/<operation>/<operation>_portable.hpp with the class template <Type>Portable.
 function(tessera_operation)
   cmake_parse_arguments(O "FORM_ROWS" "TAG;SUMMARY;SWITCH_ROW" "PRECISIONS" ${ARGN})
   file(RELATIVE_PATH path ${PROJECT_SOURCE_DIR}/physics ${CMAKE_CURRENT_LIST_DIR})
@@ -66,7 +66,7 @@ function(tessera_generate file content)
   file(CONFIGURE OUTPUT ${file} CONTENT "${content}" @ONLY)
 endfunction()
 
-# <tessera/generated/elements.hpp>: the types of every operation, for dispatch.
+# generated/elements.hpp: the types of every operation, for dispatch.
 function(tessera_generate_elements)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
   set(text "")
@@ -87,11 +87,12 @@ struct ElementsOf<${module}::${tag}> : ElementList<${types}> {}@SEMI@
 ")
   endforeach()
   string(REPLACE "@SEMI@" ";" text "${text}")
-  tessera_generate(${PROJECT_BINARY_DIR}/include/tessera/generated/elements.hpp "\
-#pragma once
-
+  tessera_generate(${PROJECT_BINARY_DIR}/generated/elements.hpp "\
 // Generated: what each operation of this build can be instantiated with.
-#include <tessera/core/base/precision.hpp>
+#ifndef TESSERA_GENERATED_ELEMENTS_HPP
+#define TESSERA_GENERATED_ELEMENTS_HPP
+
+#include \"core/base/precision.hpp\"
 
 namespace tessera {
 
@@ -99,6 +100,8 @@ template <class Operation>
 struct ElementsOf;
 ${text}
 }  // namespace tessera
+
+#endif  // TESSERA_GENERATED_ELEMENTS_HPP
 ")
 endfunction()
 
@@ -116,11 +119,11 @@ function(tessera_generate_operation id)
 // Generated: ${module}/${operation} and its oracle.
 #include <memory>
 #include <string>
-#include <tessera/core/operations/reference.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/${module}/${operation}/${operation}.hpp>
-#include <tessera/${module}/${operation}/${operation}_reference.hpp>
+#include \"core/operations/reference.hpp\"
+#include \"core/operations/registry.hpp\"
+#include \"core/operations/trial.hpp\"
+#include \"physics/${module}/${operation}/${operation}.hpp\"
+#include \"physics/${module}/${operation}/${operation}_reference.hpp\"
 
 namespace tessera::${module}::${operation}_trial {
 std::unique_ptr<Trials> make()@SEMI@
@@ -138,8 +141,8 @@ ${calls}}
 endfunction()
 
 # tessera_unite(<list> <file>) puts the sources of a list, if there are any, in one. Each is included by a name that
-# is the same in every build folder, so that the compiler cache finds it: generated ones stand beside it, others in
-# the include tree.
+# is the same in every build folder, so that the compiler cache finds it: generated ones stand beside it, others have
+# their path from the root.
 function(tessera_unite list name)
   if(NOT ${list})
     return()
@@ -147,7 +150,7 @@ function(tessera_unite list name)
   set(text "// Generated: several sources in one.\n")
   foreach(source IN LISTS ${list})
     string(REPLACE "${PROJECT_BINARY_DIR}/generated/" "" file ${source})
-    string(REPLACE "${PROJECT_SOURCE_DIR}/backends/" "tessera/backends/" file ${file})
+    string(REPLACE "${PROJECT_SOURCE_DIR}/" "" file ${file})
     string(APPEND text "#include \"${file}\"\n")
   endforeach()
   set(unit ${PROJECT_BINARY_DIR}/generated/${name})
@@ -208,10 +211,10 @@ function(tessera_stamp_portable name space header language backends out out_rows
       set(file ${generated}/${id}_${name}_${suffix}.cpp)
       tessera_generate(${file} "\
 // Generated: the portable body of ${module}/${operation} in the space ${name}.
-#include <tessera/core/operations/portable.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/${module}/${operation}/${operation}_portable.hpp>
-#include <${header}>
+#include \"core/operations/portable.hpp\"
+#include \"core/operations/registry.hpp\"
+#include \"physics/${module}/${operation}/${operation}_portable.hpp\"
+#include \"${header}\"
 
 namespace tessera::generated {
 
@@ -292,9 +295,9 @@ std::shared_ptr<const HostThreads> threads_of_${backend}() {
     set(file ${generated}/backend_${backend}.cpp)
     tessera_generate(${file} "\
 // Generated: the devices of backend ${backend}.
-#include <tessera/core/execution/space_device.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <${header}>
+#include \"core/execution/space_device.hpp\"
+#include \"core/operations/registry.hpp\"
+#include \"${header}\"
 
 namespace tessera::generated {
 ${threads}
@@ -320,7 +323,7 @@ void register_backend_${backend}(Registry& registry) {
     endif()
   endforeach()
   if(on_host)
-    tessera_stamp_portable(host tessera::HostSpace tessera/core/execution/host_space.hpp CXX "${on_host}"
+    tessera_stamp_portable(host tessera::HostSpace core/execution/host_space.hpp CXX "${on_host}"
                            stamped stamped_rows)
     tessera_stamped_objects(host CXX "${stamped}" "${stamped_rows}")
   endif()

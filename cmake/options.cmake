@@ -75,6 +75,8 @@ if(TESSERA_WARNINGS_AS_ERRORS)
 endif()
 list(JOIN TESSERA_WARNINGS_BEHIND_NVCC "," TESSERA_WARNINGS_BEHIND_NVCC)
 add_library(tessera_flags INTERFACE)
+# Sources of the tree name headers by their path from its root. Users get the staged headers (cmake/headers.cmake).
+target_include_directories(tessera_flags INTERFACE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
 target_compile_options(tessera_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:${TESSERA_WARNINGS};${TESSERA_ARCH_FLAGS}>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${TESSERA_WARNINGS_BEHIND_NVCC}$<$<BOOL:${TESSERA_WARNINGS_AS_ERRORS}>:;-Werror=all-warnings>>)

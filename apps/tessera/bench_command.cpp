@@ -1,23 +1,23 @@
+#include "apps/tessera/command.hpp"
+#include "apps/tessera/filter.hpp"
+#include "apps/tessera/selection_options.hpp"
+#include "apps/tessera/standard_output.hpp"
+#include "apps/tessera/table.hpp"
+#include "core/base/build_info.hpp"
+#include "core/base/error.hpp"
+#include "core/base/logging.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/reasons.hpp"
+#include "core/tuning/statistics.hpp"
+#include "core/tuning/timing.hpp"
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
-#include <tessera/core/base/build_info.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/base/progress.hpp>
-#include <tessera/core/base/reasons.hpp>
-#include <tessera/core/tuning/statistics.hpp>
-#include <tessera/core/tuning/timing.hpp>
-
-#include "command.hpp"
-#include "filter.hpp"
-#include "selection_options.hpp"
-#include "standard_output.hpp"
-#include "table.hpp"
 
 namespace tessera::command_line {
 namespace {

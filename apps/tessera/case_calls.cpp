@@ -1,23 +1,24 @@
-#include "case_calls.hpp"
+#include "apps/tessera/case_calls.hpp"
+
+#include "apps/tessera/case/read_case.hpp"
+#include "apps/tessera/case_choices.hpp"
+#include "apps/tessera/case_run.hpp"
+#include "core/base/error.hpp"
+#include "core/operations/tuned_choices.hpp"
+#include "core/tuning/problem_key_json.hpp"
+#include "core/tuning/recorded_choices.hpp"
+#include "core/tuning/worker.hpp"
+#include "core/tuning/worker_evaluator.hpp"
+#include "core/tuning/workers.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <chrono>
 #include <memory>
 #include <mutex>
-#include <nlohmann/json.hpp>
 #include <optional>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/tuned_choices.hpp>
-#include <tessera/core/tuning/problem_key_json.hpp>
-#include <tessera/core/tuning/recorded_choices.hpp>
-#include <tessera/core/tuning/worker.hpp>
-#include <tessera/core/tuning/worker_evaluator.hpp>
-#include <tessera/core/tuning/workers.hpp>
 #include <utility>
-
-#include "apps/tessera/case/read_case.hpp"
-#include "case_choices.hpp"
-#include "case_run.hpp"
 
 namespace tessera::command_line {
 namespace {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_CASE_CALLS_HPP
+#define TESSERA_APPS_TESSERA_CASE_CALLS_HPP
+
+#include "core/tuning/problem_key.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/tuning/problem_key.hpp>
 #include <vector>
 
 /// \file
@@ -42,3 +44,5 @@ struct CalledOperation {
 [[nodiscard]] std::string answer_calls(const std::string& line);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_CASE_CALLS_HPP

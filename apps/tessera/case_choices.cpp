@@ -1,9 +1,9 @@
-#include "case_choices.hpp"
+#include "apps/tessera/case_choices.hpp"
+
+#include "apps/tessera/selection_options.hpp"
+#include "core/base/error.hpp"
 
 #include <string>
-#include <tessera/core/base/error.hpp>
-
-#include "selection_options.hpp"
 
 namespace tessera::command_line {
 namespace {

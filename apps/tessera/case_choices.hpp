@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_CASE_CHOICES_HPP
+#define TESSERA_APPS_TESSERA_CASE_CHOICES_HPP
 
-#include <tessera/core/case/case.hpp>
-#include <tessera/core/operations/choices.hpp>
+#include "core/case/case.hpp"
+#include "core/operations/choices.hpp"
 
 /// \file
 /// From the tables [selection] and [parameters] of a case to choices.
@@ -13,3 +14,5 @@ namespace tessera::command_line {
 [[nodiscard]] Choices choices_of(const cases::Case& c, Choices choices = *configured_choices());
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_CASE_CHOICES_HPP

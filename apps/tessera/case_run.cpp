@@ -1,4 +1,4 @@
-#include "case_run.hpp"
+#include "apps/tessera/case_run.hpp"
 
 #include <fmt/format.h>
 

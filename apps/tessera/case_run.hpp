@@ -1,21 +1,23 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_CASE_RUN_HPP
+#define TESSERA_APPS_TESSERA_CASE_RUN_HPP
+
+#include "apps/tessera/run_folder.hpp"
+#include "apps/tessera/run_screen.hpp"
+#include "apps/tessera/run_streams.hpp"
+#include "core/base/error.hpp"
+#include "core/case/case.hpp"
+#include "core/memory/device.hpp"
+#include "core/state/operation_timer.hpp"
+#include "core/state/restart_file.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <functional>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/case/case.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/state/operation_timer.hpp>
-#include <tessera/core/state/restart_file.hpp>
 #include <vector>
-
-#include "run_folder.hpp"
-#include "run_screen.hpp"
-#include "run_streams.hpp"
 
 /// \file
 /// What a kind of cases gives to `tessera run`. A kind has a folder `runs/<kind>/` with a header
@@ -105,3 +107,5 @@ void blame_case(const cases::Case& c, const std::function<void()>& action);
 [[nodiscard]] bool is_due(std::int64_t step, std::int64_t every);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_CASE_RUN_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_COMMAND_HPP
+#define TESSERA_APPS_TESSERA_COMMAND_HPP
 
 #include <cstdint>
 #include <functional>
@@ -78,3 +79,5 @@ using HelpPages = std::vector<std::pair<std::string, std::function<std::string()
 [[nodiscard]] std::unique_ptr<Command> make_help_command(const HelpPages& pages);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_COMMAND_HPP

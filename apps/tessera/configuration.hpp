@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_CONFIGURATION_HPP
+#define TESSERA_APPS_TESSERA_CONFIGURATION_HPP
 
 #include <string>
 #include <vector>
@@ -17,3 +18,5 @@ struct Dependency {
 [[nodiscard]] const std::vector<Dependency>& dependencies();
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_CONFIGURATION_HPP

@@ -1,17 +1,17 @@
-#include "error_report.hpp"
+#include "apps/tessera/error_report.hpp"
+
+#include "apps/tessera/command.hpp"
+#include "apps/tessera/standard_output.hpp"
+#include "core/base/error.hpp"
+#include "core/base/printable.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <new>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <system_error>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/printable.hpp>
-
-#include "command.hpp"
-#include "standard_output.hpp"
 
 namespace tessera::command_line {
 namespace {

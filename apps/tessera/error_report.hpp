@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_ERROR_REPORT_HPP
+#define TESSERA_APPS_TESSERA_ERROR_REPORT_HPP
 
 #include <exception>
 
@@ -12,3 +13,5 @@ namespace tessera::command_line {
 [[nodiscard]] int report_error(bool json);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_ERROR_REPORT_HPP

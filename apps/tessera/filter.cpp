@@ -1,10 +1,11 @@
-#include "filter.hpp"
+#include "apps/tessera/filter.hpp"
+
+#include "core/base/error.hpp"
+#include "core/operations/open_device.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <set>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/open_device.hpp>
 
 namespace tessera::command_line {
 namespace {

@@ -1,10 +1,11 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_FILTER_HPP
+#define TESSERA_APPS_TESSERA_FILTER_HPP
+
+#include "apps/tessera/command.hpp"
+#include "core/operations/registry.hpp"
 
 #include <string>
-#include <tessera/core/operations/registry.hpp>
 #include <vector>
-
-#include "command.hpp"
 
 /// \file
 /// Which implementations a command is about.
@@ -36,3 +37,5 @@ struct Filter {
 };
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_FILTER_HPP

@@ -1,11 +1,11 @@
+#include "apps/tessera/command.hpp"
+#include "core/base/error.hpp"
+#include "core/case/case_registry.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/case/case_registry.hpp>
-
-#include "command.hpp"
 
 namespace tessera::command_line {
 namespace {

@@ -1,14 +1,13 @@
+#include "apps/tessera/command.hpp"
+#include "apps/tessera/configuration.hpp"
+#include "apps/tessera/table.hpp"
+#include "core/base/build_info.hpp"
+#include "core/base/error.hpp"
+#include "core/hdf5/hdf5_library.hpp"
+#include "core/operations/registry.hpp"
+
 #include <fmt/format.h>
-
 #include <nlohmann/json.hpp>
-#include <tessera/core/base/build_info.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/hdf5/hdf5_library.hpp>
-#include <tessera/core/operations/registry.hpp>
-
-#include "command.hpp"
-#include "configuration.hpp"
-#include "table.hpp"
 
 namespace tessera::command_line {
 namespace {

@@ -1,21 +1,21 @@
+#include "apps/tessera/command.hpp"
+#include "apps/tessera/selection_options.hpp"
+#include "apps/tessera/table.hpp"
+#include "apps/tessera/tuning_text.hpp"
+#include "core/base/error.hpp"
+#include "core/base/reasons.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/trial.hpp"
+#include "core/tuning/knob_json.hpp"
+#include "core/tuning/source_hash.hpp"
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/reasons.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/core/tuning/knob_json.hpp>
-#include <tessera/core/tuning/source_hash.hpp>
-
-#include "command.hpp"
-#include "selection_options.hpp"
-#include "table.hpp"
-#include "tuning_text.hpp"
 
 namespace tessera::command_line {
 namespace {

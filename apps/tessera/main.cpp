@@ -1,6 +1,15 @@
-#include <fmt/format.h>
+#include "apps/tessera/command.hpp"
+#include "apps/tessera/error_report.hpp"
+#include "apps/tessera/standard_output.hpp"
+#include "apps/tessera/threads.hpp"
+#include "core/base/build_info.hpp"
+#include "core/base/error.hpp"
+#include "core/base/printable.hpp"
+#include "core/operations/plugin_library.hpp"
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
@@ -8,15 +17,6 @@
 #include <limits>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/build_info.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/printable.hpp>
-#include <tessera/core/operations/plugin_library.hpp>
-
-#include "command.hpp"
-#include "error_report.hpp"
-#include "standard_output.hpp"
-#include "threads.hpp"
 
 namespace tessera::command_line {
 namespace {

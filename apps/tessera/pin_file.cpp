@@ -1,13 +1,14 @@
-#include "pin_file.hpp"
+#include "apps/tessera/pin_file.hpp"
+
+#include "core/base/atomic_file.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/json_value.hpp"
+#include "core/base/logging.hpp"
+#include "core/operations/all_knobs.hpp"
+#include "core/tuning/knob_json.hpp"
+#include "core/tuning/recorded_choices.hpp"
 
 #include <algorithm>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/json_value.hpp>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/operations/all_knobs.hpp>
-#include <tessera/core/tuning/knob_json.hpp>
-#include <tessera/core/tuning/recorded_choices.hpp>
 #include <utility>
 
 namespace tessera::command_line {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_PIN_FILE_HPP
+#define TESSERA_APPS_TESSERA_PIN_FILE_HPP
+
+#include "core/operations/choices.hpp"
+#include "core/tuning/tuning_record.hpp"
 
 #include <map>
 #include <string>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/tuning/tuning_record.hpp>
 #include <vector>
 
 /// \file
@@ -42,3 +44,5 @@ void add_pin(const Pin& pin, Precision precision, Choices& choices);
 void check_device(const Pin& pin, const DeviceProperties& device);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_PIN_FILE_HPP

@@ -1,3 +1,21 @@
+#include "apps/tessera/case/read_case.hpp"
+#include "apps/tessera/case_choices.hpp"
+#include "apps/tessera/case_run.hpp"
+#include "apps/tessera/command.hpp"
+#include "apps/tessera/pin_file.hpp"
+#include "apps/tessera/run_folder.hpp"
+#include "apps/tessera/run_screen.hpp"
+#include "apps/tessera/run_streams.hpp"
+#include "apps/tessera/run_summary.hpp"
+#include "apps/tessera/selection_options.hpp"
+#include "apps/tessera/standard_output.hpp"
+#include "apps/tessera/stop_signals.hpp"
+#include "apps/tessera/time_limit.hpp"
+#include "core/base/atomic_file.hpp"
+#include "core/base/error.hpp"
+#include "core/base/logging.hpp"
+#include "core/base/progress.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,25 +23,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/base/progress.hpp>
 #include <utility>
-
-#include "apps/tessera/case/read_case.hpp"
-#include "case_choices.hpp"
-#include "case_run.hpp"
-#include "command.hpp"
-#include "pin_file.hpp"
-#include "run_folder.hpp"
-#include "run_screen.hpp"
-#include "run_streams.hpp"
-#include "run_summary.hpp"
-#include "selection_options.hpp"
-#include "standard_output.hpp"
-#include "stop_signals.hpp"
-#include "time_limit.hpp"
 
 namespace tessera::command_line {
 namespace {

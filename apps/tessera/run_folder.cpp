@@ -1,19 +1,20 @@
-#include "run_folder.hpp"
+#include "apps/tessera/run_folder.hpp"
+
+#include "core/base/atomic_file.hpp"
+#include "core/base/error.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/logging.hpp"
+#include "core/base/output_file.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <nlohmann/json.hpp>
 #include <random>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/base/output_file.hpp>
 #include <thread>
+#include <unistd.h>
 #include <utility>
 
 namespace tessera::command_line {

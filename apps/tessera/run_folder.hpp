@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_RUN_FOLDER_HPP
+#define TESSERA_APPS_TESSERA_RUN_FOLDER_HPP
+
+#include "core/base/locked_file.hpp"
+#include "core/case/case.hpp"
+#include "core/state/restart_file.hpp"
 
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <tessera/core/base/locked_file.hpp>
-#include <tessera/core/case/case.hpp>
-#include <tessera/core/state/restart_file.hpp>
 #include <vector>
 
 /// \file
@@ -84,3 +86,5 @@ class RunFolder {
 [[nodiscard]] std::string run_identity(const RestartFile& file);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_RUN_FOLDER_HPP

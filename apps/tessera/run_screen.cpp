@@ -1,4 +1,4 @@
-#include "run_screen.hpp"
+#include "apps/tessera/run_screen.hpp"
 
 namespace tessera::command_line {
 

@@ -1,10 +1,11 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_RUN_SCREEN_HPP
+#define TESSERA_APPS_TESSERA_RUN_SCREEN_HPP
+
+#include "apps/tessera/standard_output.hpp"
+#include "core/base/progress.hpp"
 
 #include <functional>
 #include <optional>
-#include <tessera/core/base/progress.hpp>
-
-#include "standard_output.hpp"
 
 /// \file
 /// The terminal that a run is watched on.
@@ -41,3 +42,5 @@ struct RunScreen {
 };
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_RUN_SCREEN_HPP

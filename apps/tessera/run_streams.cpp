@@ -1,9 +1,10 @@
-#include "run_streams.hpp"
+#include "apps/tessera/run_streams.hpp"
+
+#include "core/base/error.hpp"
 
 #include <fmt/format.h>
 
 #include <sstream>
-#include <tessera/core/base/error.hpp>
 
 namespace tessera::command_line {
 

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_RUN_STREAMS_HPP
+#define TESSERA_APPS_TESSERA_RUN_STREAMS_HPP
+
+#include "core/state/restart_file.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
-#include <tessera/core/state/restart_file.hpp>
 #include <vector>
 
 /// \file
@@ -43,3 +45,5 @@ class RunStreams {
 void check_stream(const std::filesystem::path& path, const StreamMark& mark);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_RUN_STREAMS_HPP

@@ -1,14 +1,14 @@
-#include "run_summary.hpp"
+#include "apps/tessera/run_summary.hpp"
+
+#include "apps/tessera/table.hpp"
+#include "apps/tessera/tuning_text.hpp"
+#include "core/base/build_info.hpp"
+#include "core/base/precision.hpp"
+#include "core/tuning/knob_json.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tessera/core/base/build_info.hpp>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/tuning/knob_json.hpp>
-
-#include "table.hpp"
-#include "tuning_text.hpp"
 
 namespace tessera::command_line {
 namespace {

@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_RUN_SUMMARY_HPP
+#define TESSERA_APPS_TESSERA_RUN_SUMMARY_HPP
+
+#include "apps/tessera/case_run.hpp"
+#include "core/case/case.hpp"
+#include "core/memory/device.hpp"
+#include "core/state/operation_timer.hpp"
 
 #include <nlohmann/json.hpp>
-#include <string>
-#include <tessera/core/case/case.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/state/operation_timer.hpp>
-#include <vector>
 
-#include "case_run.hpp"
+#include <string>
+#include <vector>
 
 /// \file
 /// What summary.json says of every run, and what the terminal shows of it.
@@ -31,3 +33,5 @@ void print_selected(const std::vector<OperationTime>& timings);
 void print_timings(const std::vector<OperationTime>& timings, double seconds);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_RUN_SUMMARY_HPP

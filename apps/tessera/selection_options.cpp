@@ -1,6 +1,6 @@
-#include "selection_options.hpp"
+#include "apps/tessera/selection_options.hpp"
 
-#include <tessera/core/base/error.hpp>
+#include "core/base/error.hpp"
 
 namespace tessera::command_line {
 

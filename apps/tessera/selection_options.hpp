@@ -1,10 +1,11 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_SELECTION_OPTIONS_HPP
+#define TESSERA_APPS_TESSERA_SELECTION_OPTIONS_HPP
+
+#include "apps/tessera/command.hpp"
+#include "core/operations/choices.hpp"
 
 #include <string>
-#include <tessera/core/operations/choices.hpp>
 #include <vector>
-
-#include "command.hpp"
 
 /// \file
 /// --select and --parameter, as every command that runs something takes them.
@@ -38,3 +39,5 @@ struct SelectionOptions {
 };
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_SELECTION_OPTIONS_HPP

@@ -1,16 +1,15 @@
-#include "standard_output.hpp"
+#include "apps/tessera/standard_output.hpp"
 
-#include <fcntl.h>
-#include <signal.h>
-#include <unistd.h>
+#include "apps/tessera/command.hpp"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
+#include <signal.h>
 #include <system_error>
-
-#include "command.hpp"
+#include <unistd.h>
 
 namespace tessera::command_line {
 namespace {

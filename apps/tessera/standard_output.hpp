@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_STANDARD_OUTPUT_HPP
+#define TESSERA_APPS_TESSERA_STANDARD_OUTPUT_HPP
+
+#include "core/base/error.hpp"
 
 #include <functional>
 #include <string>
-#include <tessera/core/base/error.hpp>
 
 /// \file
 /// The standard streams of the program: closed, full, or read by nobody any more.
@@ -36,3 +38,5 @@ void print_all(const std::function<void()>& print);
 void print_error(const std::string& message) noexcept;
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_STANDARD_OUTPUT_HPP

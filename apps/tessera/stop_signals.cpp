@@ -1,10 +1,9 @@
-#include "stop_signals.hpp"
-
-#include <signal.h>
+#include "apps/tessera/stop_signals.hpp"
 
 #include <array>
 #include <cerrno>
 #include <csignal>
+#include <signal.h>
 
 namespace tessera::command_line {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_STOP_SIGNALS_HPP
+#define TESSERA_APPS_TESSERA_STOP_SIGNALS_HPP
 
 #include <string_view>
 
@@ -24,3 +25,5 @@ class StopSignals {
 };
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_STOP_SIGNALS_HPP

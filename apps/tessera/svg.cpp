@@ -1,4 +1,4 @@
-#include "svg.hpp"
+#include "apps/tessera/svg.hpp"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_SVG_HPP
+#define TESSERA_APPS_TESSERA_SVG_HPP
 
 #include <string>
 #include <vector>
@@ -43,3 +44,5 @@ class Plot {
 };
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_SVG_HPP

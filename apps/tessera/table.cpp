@@ -1,10 +1,10 @@
-#include "table.hpp"
+#include "apps/tessera/table.hpp"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
+#include <unistd.h>
 #include <utility>
 
 namespace tessera::command_line {

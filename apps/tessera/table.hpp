@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_TABLE_HPP
+#define TESSERA_APPS_TESSERA_TABLE_HPP
 
 #include <cstdio>
 #include <string>
@@ -48,3 +49,5 @@ class Table {
 };
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_TABLE_HPP

@@ -1,12 +1,12 @@
-#include "threads.hpp"
+#include "apps/tessera/threads.hpp"
 
-#include <dlfcn.h>
-#include <unistd.h>
+#include "core/execution/spinning_threads.hpp"
+#include "core/execution/thread_places.hpp"
 
 #include <cstdlib>
+#include <dlfcn.h>
 #include <string>
-#include <tessera/core/execution/spinning_threads.hpp>
-#include <tessera/core/execution/thread_places.hpp>
+#include <unistd.h>
 
 namespace tessera::command_line {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_THREADS_HPP
+#define TESSERA_APPS_TESSERA_THREADS_HPP
 
 /// \file
 /// How many threads the OpenMP runtime starts, and how they wait for each other.
@@ -16,3 +17,5 @@ inline constexpr int most_threads = 4096;
 void settle_threads(char** argv, int threads);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_THREADS_HPP

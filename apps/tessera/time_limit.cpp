@@ -1,9 +1,10 @@
-#include "time_limit.hpp"
+#include "apps/tessera/time_limit.hpp"
+
+#include "core/base/error.hpp"
 
 #include <charconv>
 #include <cmath>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
 
 namespace tessera::command_line {
 

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_TIME_LIMIT_HPP
+#define TESSERA_APPS_TESSERA_TIME_LIMIT_HPP
 
 #include <string>
 
@@ -12,3 +13,5 @@ namespace tessera::command_line {
 [[nodiscard]] double seconds_of_time_limit(const std::string& text);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_TIME_LIMIT_HPP

@@ -1,21 +1,21 @@
+#include "apps/tessera/case/read_case.hpp"
+#include "apps/tessera/case_calls.hpp"
+#include "apps/tessera/command.hpp"
+#include "apps/tessera/standard_output.hpp"
+#include "core/base/error.hpp"
+#include "core/base/progress.hpp"
+#include "core/case/case_registry.hpp"
+#include "core/tuning/trial_line.hpp"
+#include "core/tuning/trial_session.hpp"
+#include "core/tuning/workers.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <fstream>
 #include <iostream>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/progress.hpp>
-#include <tessera/core/case/case_registry.hpp>
-#include <tessera/core/tuning/trial_line.hpp>
-#include <tessera/core/tuning/trial_session.hpp>
-#include <tessera/core/tuning/workers.hpp>
 #include <vector>
-
-#include "apps/tessera/case/read_case.hpp"
-#include "case_calls.hpp"
-#include "command.hpp"
-#include "standard_output.hpp"
 
 namespace tessera::command_line {
 namespace {

@@ -1,8 +1,9 @@
-#include "tune_budget.hpp"
+#include "apps/tessera/tune_budget.hpp"
+
+#include "core/base/error.hpp"
 
 #include <charconv>
 #include <cmath>
-#include <tessera/core/base/error.hpp>
 
 namespace tessera::command_line {
 

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_TUNE_BUDGET_HPP
+#define TESSERA_APPS_TESSERA_TUNE_BUDGET_HPP
 
 #include <cstdint>
 #include <string>
@@ -17,3 +18,5 @@ struct TuneBudget {
 [[nodiscard]] TuneBudget tune_budget(const std::string& text);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_TUNE_BUDGET_HPP

@@ -1,27 +1,27 @@
+#include "apps/tessera/case/read_case.hpp"
+#include "apps/tessera/case_calls.hpp"
+#include "apps/tessera/command.hpp"
+#include "apps/tessera/standard_output.hpp"
+#include "apps/tessera/stop_signals.hpp"
+#include "apps/tessera/tune_budget.hpp"
+#include "apps/tessera/tune_memory.hpp"
+#include "apps/tessera/tune_replay.hpp"
+#include "apps/tessera/tune_report.hpp"
+#include "apps/tessera/tune_search.hpp"
+#include "core/base/atomic_file.hpp"
+#include "core/base/error.hpp"
+#include "core/base/logging.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/trial.hpp"
+#include "core/tuning/landscape.hpp"
+#include "core/tuning/workers.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <string>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/core/tuning/landscape.hpp>
-#include <tessera/core/tuning/workers.hpp>
 #include <vector>
-
-#include "apps/tessera/case/read_case.hpp"
-#include "case_calls.hpp"
-#include "command.hpp"
-#include "standard_output.hpp"
-#include "stop_signals.hpp"
-#include "tune_budget.hpp"
-#include "tune_memory.hpp"
-#include "tune_replay.hpp"
-#include "tune_report.hpp"
-#include "tune_search.hpp"
 
 namespace tessera::command_line {
 namespace {

@@ -1,20 +1,20 @@
-#include "tune_memory.hpp"
+#include "apps/tessera/tune_memory.hpp"
+
+#include "apps/tessera/pin_file.hpp"
+#include "apps/tessera/table.hpp"
+#include "apps/tessera/tuning_export.hpp"
+#include "apps/tessera/tuning_text.hpp"
+#include "core/base/atomic_file.hpp"
+#include "core/base/error.hpp"
+#include "core/base/printable.hpp"
+#include "core/operations/registry.hpp"
+#include "core/tuning/recorded_choices.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <filesystem>
-#include <nlohmann/json.hpp>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/printable.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/tuning/recorded_choices.hpp>
-
-#include "pin_file.hpp"
-#include "table.hpp"
-#include "tuning_export.hpp"
-#include "tuning_text.hpp"
 
 namespace tessera::command_line {
 namespace {

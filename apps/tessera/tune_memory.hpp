@@ -1,14 +1,15 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_TUNE_MEMORY_HPP
+#define TESSERA_APPS_TESSERA_TUNE_MEMORY_HPP
+
+#include "apps/tessera/command.hpp"
+#include "core/base/precision.hpp"
+#include "core/memory/device.hpp"
+#include "core/tuning/tuning_database.hpp"
+#include "core/tuning/tuning_lookup.hpp"
 
 #include <optional>
 #include <string>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/tuning/tuning_database.hpp>
-#include <tessera/core/tuning/tuning_lookup.hpp>
 #include <vector>
-
-#include "command.hpp"
 
 /// \file
 /// What `tessera tune` does with what was measured before.
@@ -54,3 +55,5 @@ class TuneMemory {
 };
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_TUNE_MEMORY_HPP

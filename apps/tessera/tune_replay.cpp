@@ -1,15 +1,15 @@
-#include "tune_replay.hpp"
+#include "apps/tessera/tune_replay.hpp"
+
+#include "apps/tessera/table.hpp"
+#include "core/tuning/landscape.hpp"
+#include "core/tuning/statistics.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <nlohmann/json.hpp>
-#include <tessera/core/tuning/landscape.hpp>
-#include <tessera/core/tuning/statistics.hpp>
-
-#include "table.hpp"
 
 namespace tessera::command_line {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_TUNE_REPLAY_HPP
+#define TESSERA_APPS_TESSERA_TUNE_REPLAY_HPP
 
 #include <string>
 #include <vector>
@@ -15,3 +16,5 @@ namespace tessera::command_line {
 void replay_strategies(const std::vector<std::string>& files, int seeds, int group, bool json);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_TUNE_REPLAY_HPP

@@ -1,14 +1,14 @@
-#include "tune_report.hpp"
+#include "apps/tessera/tune_report.hpp"
+
+#include "apps/tessera/svg.hpp"
+#include "core/tuning/search_points.hpp"
+#include "core/tuning/statistics.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tessera/core/tuning/search_points.hpp>
-#include <tessera/core/tuning/statistics.hpp>
-
-#include "svg.hpp"
 
 namespace tessera::command_line {
 namespace {

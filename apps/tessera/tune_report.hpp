@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_TUNE_REPORT_HPP
+#define TESSERA_APPS_TESSERA_TUNE_REPORT_HPP
+
+#include "core/tuning/landscape.hpp"
 
 #include <string>
-#include <tessera/core/tuning/landscape.hpp>
 #include <vector>
 
 /// \file
@@ -14,3 +16,5 @@ namespace tessera::command_line {
 [[nodiscard]] std::string tuning_page(const std::vector<Landscape>& searches);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_TUNE_REPORT_HPP

@@ -1,4 +1,19 @@
-#include "tune_search.hpp"
+#include "apps/tessera/tune_search.hpp"
+
+#include "apps/tessera/standard_output.hpp"
+#include "apps/tessera/table.hpp"
+#include "apps/tessera/tuning_text.hpp"
+#include "core/base/build_info.hpp"
+#include "core/base/error.hpp"
+#include "core/base/logging.hpp"
+#include "core/base/printable.hpp"
+#include "core/base/progress.hpp"
+#include "core/tuning/knob_json.hpp"
+#include "core/tuning/refused_json.hpp"
+#include "core/tuning/search_journal.hpp"
+#include "core/tuning/source_hash.hpp"
+#include "core/tuning/tuning_database.hpp"
+#include "core/tuning/tuning_lookup.hpp"
 
 #include <fmt/format.h>
 
@@ -7,22 +22,7 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <tessera/core/base/build_info.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/base/printable.hpp>
-#include <tessera/core/base/progress.hpp>
-#include <tessera/core/tuning/knob_json.hpp>
-#include <tessera/core/tuning/refused_json.hpp>
-#include <tessera/core/tuning/search_journal.hpp>
-#include <tessera/core/tuning/source_hash.hpp>
-#include <tessera/core/tuning/tuning_database.hpp>
-#include <tessera/core/tuning/tuning_lookup.hpp>
 #include <utility>
-
-#include "standard_output.hpp"
-#include "table.hpp"
-#include "tuning_text.hpp"
 
 namespace tessera::command_line {
 namespace {

@@ -1,13 +1,16 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_TUNE_SEARCH_HPP
+#define TESSERA_APPS_TESSERA_TUNE_SEARCH_HPP
+
+#include "core/tuning/landscape.hpp"
+#include "core/tuning/pace.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "core/tuning/worker_evaluator.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
-#include <tessera/core/tuning/landscape.hpp>
-#include <tessera/core/tuning/pace.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/core/tuning/worker_evaluator.hpp>
 #include <vector>
 
 /// \file
@@ -64,3 +67,5 @@ class TuneSearch {
 };
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_TUNE_SEARCH_HPP

@@ -1,17 +1,17 @@
-#include "tuning_export.hpp"
+#include "apps/tessera/tuning_export.hpp"
+
+#include "apps/tessera/tuning_text.hpp"
+#include "core/base/error.hpp"
+#include "core/base/printable.hpp"
+#include "core/operations/registry.hpp"
+#include "core/tuning/recorded_choices.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
 #include <map>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/printable.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/tuning/recorded_choices.hpp>
 #include <utility>
-
-#include "tuning_text.hpp"
 
 namespace tessera::command_line {
 namespace {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_TUNING_EXPORT_HPP
+#define TESSERA_APPS_TESSERA_TUNING_EXPORT_HPP
+
+#include "core/memory/device.hpp"
+#include "core/tuning/tuning_record.hpp"
 
 #include <string>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/tuning/tuning_record.hpp>
 #include <vector>
 
 /// \file
@@ -25,3 +27,5 @@ enum class ExportKind { policy, select };
                                         const Context& context);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_TUNING_EXPORT_HPP

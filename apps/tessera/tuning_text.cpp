@@ -1,9 +1,9 @@
-#include "tuning_text.hpp"
+#include "apps/tessera/tuning_text.hpp"
+
+#include "core/base/printable.hpp"
+#include "core/tuning/problem_key_json.hpp"
 
 #include <fmt/format.h>
-
-#include <tessera/core/base/printable.hpp>
-#include <tessera/core/tuning/problem_key_json.hpp>
 
 namespace tessera::command_line {
 

@@ -1,9 +1,12 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_TUNING_TEXT_HPP
+#define TESSERA_APPS_TESSERA_TUNING_TEXT_HPP
+
+#include "core/operations/tuned_choices.hpp"
+#include "core/tuning/statistics.hpp"
 
 #include <nlohmann/json.hpp>
+
 #include <string>
-#include <tessera/core/operations/tuned_choices.hpp>
-#include <tessera/core/tuning/statistics.hpp>
 
 /// \file
 /// Tuned choices in tables and in JSON.
@@ -20,3 +23,5 @@ namespace tessera::command_line {
 [[nodiscard]] nlohmann::ordered_json json_of(const TuningEvidence& evidence);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_TUNING_TEXT_HPP

@@ -1,22 +1,22 @@
+#include "apps/tessera/case/read_case.hpp"
+#include "apps/tessera/command.hpp"
+#include "apps/tessera/filter.hpp"
+#include "apps/tessera/selection_options.hpp"
+#include "apps/tessera/standard_output.hpp"
+#include "apps/tessera/table.hpp"
+#include "core/base/error.hpp"
+#include "core/base/progress.hpp"
+#include "core/base/reasons.hpp"
+#include "core/case/case_registry.hpp"
+#include "core/operations/trial.hpp"
+
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/progress.hpp>
-#include <tessera/core/base/reasons.hpp>
-#include <tessera/core/case/case_registry.hpp>
-#include <tessera/core/operations/trial.hpp>
-
-#include "apps/tessera/case/read_case.hpp"
-#include "command.hpp"
-#include "filter.hpp"
-#include "selection_options.hpp"
-#include "standard_output.hpp"
-#include "table.hpp"
 
 namespace tessera::command_line {
 namespace {

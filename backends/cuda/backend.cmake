@@ -10,7 +10,7 @@ else()
   endif()
   tessera_backend(cuda
     SPACE tessera::cuda::Space
-    HEADER tessera/backends/cuda/execution/space.hpp
+    HEADER backends/cuda/execution/space.hpp
     LANGUAGE CUDA
     RANK 12
     MEMORY cuda

@@ -19,7 +19,7 @@ else()
   list(JOIN TESSERA_KOKKOS_DEVICES ", " TESSERA_KOKKOS_DEVICES_TEXT)
   tessera_backend(kokkos
     SPACE tessera::kokkos::Space
-    HEADER tessera/backends/kokkos/execution/space.hpp
+    HEADER backends/kokkos/execution/space.hpp
     LANGUAGE ${TESSERA_KOKKOS_LANGUAGE}
     RANK 20
     MEMORY ${TESSERA_KOKKOS_MEMORY}

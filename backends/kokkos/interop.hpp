@@ -1,10 +1,13 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_KOKKOS_INTEROP_HPP
+#define TESSERA_BACKENDS_KOKKOS_INTEROP_HPP
+
+#include "core/memory/device.hpp"
+#include "core/memory/view.hpp"
+#include "core/operations/registry.hpp"
 
 #include <Kokkos_Core.hpp>
+
 #include <cstdint>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <type_traits>
 
 /// \file
@@ -61,3 +64,5 @@ template <class Exec>
 }
 
 }  // namespace tessera::kokkos
+
+#endif  // TESSERA_BACKENDS_KOKKOS_INTEROP_HPP

@@ -7,7 +7,7 @@ elseif(TESSERA_SANITIZE MATCHES "thread" AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU
 else()
   tessera_backend(openmp
     SPACE tessera::openmp::Space
-    HEADER tessera/backends/openmp/execution/space.hpp
+    HEADER backends/openmp/execution/space.hpp
     RANK 11
     MEMORY host
     DESCRIPTION "OpenMP ${OpenMP_CXX_VERSION}")

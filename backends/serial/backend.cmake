@@ -1,6 +1,6 @@
 tessera_backend(serial
   SPACE tessera::serial::Space
-  HEADER tessera/backends/serial/execution/space.hpp
+  HEADER backends/serial/execution/space.hpp
   RANK 10
   MEMORY host
   DESCRIPTION "one thread")

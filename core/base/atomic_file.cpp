@@ -1,13 +1,14 @@
-#include <fcntl.h>
-#include <unistd.h>
+#include "core/base/atomic_file.hpp"
+
+#include "core/base/error.hpp"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <random>
 #include <string>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/error.hpp>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 

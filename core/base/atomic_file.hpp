@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_ATOMIC_FILE_HPP
+#define TESSERA_CORE_BASE_ATOMIC_FILE_HPP
+
+#include "core/base/output_file.hpp"
 
 #include <filesystem>
 #include <string_view>
-#include <tessera/core/base/output_file.hpp>
 
 /// \file
 /// Files that appear whole or not at all.
@@ -47,3 +49,5 @@ void require_writable(const std::filesystem::path& path);
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_ATOMIC_FILE_HPP

@@ -1,4 +1,4 @@
-#include <tessera/core/base/build_info.hpp>
+#include "core/base/build_info.hpp"
 
 namespace tessera {
 

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_BUILD_INFO_HPP
+#define TESSERA_CORE_BASE_BUILD_INFO_HPP
 
 #include <string>
 #include <vector>
@@ -43,3 +44,5 @@ struct BuildFact {
 [[nodiscard]] const std::string& contract_headers();
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_BUILD_INFO_HPP

@@ -1,6 +1,7 @@
+#include "core/base/checksum.hpp"
+
 #include <array>
 #include <cstddef>
-#include <tessera/core/base/checksum.hpp>
 
 namespace tessera {
 namespace {

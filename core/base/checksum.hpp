@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_CHECKSUM_HPP
+#define TESSERA_CORE_BASE_CHECKSUM_HPP
 
 #include <cstdint>
 #include <string_view>
@@ -13,3 +14,5 @@ namespace tessera {
 [[nodiscard]] std::uint32_t crc32(std::string_view bytes, std::uint32_t previous = 0);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_CHECKSUM_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_COMPENSATED_SUM_HPP
+#define TESSERA_CORE_BASE_COMPENSATED_SUM_HPP
 
 #include <cmath>
 
@@ -23,3 +24,5 @@ class CompensatedSum {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_COMPENSATED_SUM_HPP

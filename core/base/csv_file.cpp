@@ -1,7 +1,9 @@
+#include "core/base/csv_file.hpp"
+
+#include "core/base/error.hpp"
+
 #include <fstream>
 #include <iterator>
-#include <tessera/core/base/csv_file.hpp>
-#include <tessera/core/base/error.hpp>
 #include <utility>
 
 namespace tessera {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_CSV_FILE_HPP
+#define TESSERA_CORE_BASE_CSV_FILE_HPP
+
+#include "core/base/output_file.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/base/output_file.hpp>
 
 /// \file
 /// Tables of comma-separated values that a run appends to.
@@ -30,3 +32,5 @@ class CsvFile {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_CSV_FILE_HPP

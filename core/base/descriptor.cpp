@@ -1,8 +1,8 @@
-#include <sys/file.h>
-#include <unistd.h>
+#include "core/base/descriptor.hpp"
 
 #include <cerrno>
-#include <tessera/core/base/descriptor.hpp>
+#include <sys/file.h>
+#include <unistd.h>
 
 namespace tessera {
 

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_DESCRIPTOR_HPP
+#define TESSERA_CORE_BASE_DESCRIPTOR_HPP
 
 #include <utility>
 
@@ -40,3 +41,5 @@ enum class FileLock {
 [[nodiscard]] FileLock try_lock(const Descriptor& file, FileLock wanted = FileLock::held);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_DESCRIPTOR_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_DEVICE_CODE_HPP
+#define TESSERA_CORE_BASE_DEVICE_CODE_HPP
 
 /// \file
 /// Markers for code that is compiled for the host and, where a device compiler is at work, for the
@@ -14,3 +15,5 @@
 /// A function that a loop of a host calls seldom: apart from the loop, it is compiled once.
 #define TESSERA_SELDOM inline __attribute__((noinline))
 #endif
+
+#endif  // TESSERA_CORE_BASE_DEVICE_CODE_HPP

@@ -1,13 +1,14 @@
-#include <elf.h>
-#include <link.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "core/base/elf_notes.hpp"
+
+#include "core/base/error.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <tessera/core/base/elf_notes.hpp>
-#include <tessera/core/base/error.hpp>
+#include <elf.h>
+#include <link.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace tessera {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_ELF_NOTES_HPP
+#define TESSERA_CORE_BASE_ELF_NOTES_HPP
 
 #include <cstdint>
 #include <string>
@@ -22,3 +23,5 @@ struct ElfNote {
 [[nodiscard]] std::vector<ElfNote> read_elf_notes(int descriptor, const std::string& path);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_ELF_NOTES_HPP

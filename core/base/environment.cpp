@@ -1,9 +1,11 @@
+#include "core/base/environment.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/trimmed.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
-#include <tessera/core/base/environment.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/trimmed.hpp>
 
 namespace tessera {
 namespace {

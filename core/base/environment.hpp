@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_ENVIRONMENT_HPP
+#define TESSERA_CORE_BASE_ENVIRONMENT_HPP
 
 #include <cstdint>
 #include <initializer_list>
@@ -23,3 +24,5 @@ void check_environment_list(const char* name, std::int64_t least, std::int64_t m
 [[noreturn]] void refuse_environment(const char* name, const std::string& expected);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_ENVIRONMENT_HPP

@@ -1,9 +1,11 @@
+#include "core/base/error.hpp"
+
+#include "core/base/printable.hpp"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/printable.hpp>
 #include <utility>
 
 namespace tessera {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_ERROR_HPP
+#define TESSERA_CORE_BASE_ERROR_HPP
 
 #include <cstdint>
 #include <source_location>
@@ -191,3 +192,5 @@ class SimulationError : public Error {
                                   const std::vector<std::string>& candidates);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_ERROR_HPP

@@ -1,3 +1,8 @@
+#include "core/base/input_file.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/printable.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -5,9 +10,6 @@
 #include <exception>
 #include <memory>
 #include <system_error>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/printable.hpp>
 #include <vector>
 
 namespace tessera {

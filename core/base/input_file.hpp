@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_INPUT_FILE_HPP
+#define TESSERA_CORE_BASE_INPUT_FILE_HPP
 
 #include <filesystem>
 #include <string>
@@ -17,3 +18,5 @@ namespace tessera {
 [[nodiscard]] std::string similar_file(const std::filesystem::path& path);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_INPUT_FILE_HPP

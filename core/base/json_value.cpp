@@ -1,6 +1,7 @@
+#include "core/base/json_value.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <tessera/core/base/json_value.hpp>
 
 namespace tessera {
 

@@ -1,11 +1,14 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_JSON_VALUE_HPP
+#define TESSERA_CORE_BASE_JSON_VALUE_HPP
+
+#include "core/base/error.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <string>
-#include <tessera/core/base/error.hpp>
 #include <utility>
 #include <vector>
 
@@ -87,3 +90,5 @@ class JsonValue {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_JSON_VALUE_HPP

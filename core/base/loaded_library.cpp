@@ -1,6 +1,6 @@
-#include <dlfcn.h>
+#include "core/base/loaded_library.hpp"
 
-#include <tessera/core/base/loaded_library.hpp>
+#include <dlfcn.h>
 #include <utility>
 
 namespace tessera {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_LOADED_LIBRARY_HPP
+#define TESSERA_CORE_BASE_LOADED_LIBRARY_HPP
 
 #include <string>
 
@@ -31,3 +32,5 @@ class LoadedLibrary {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_LOADED_LIBRARY_HPP

@@ -1,11 +1,12 @@
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "core/base/locked_file.hpp"
+
+#include "core/base/error.hpp"
 
 #include <cerrno>
 #include <cstring>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/locked_file.hpp>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace tessera {
 

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_LOCKED_FILE_HPP
+#define TESSERA_CORE_BASE_LOCKED_FILE_HPP
+
+#include "core/base/descriptor.hpp"
 
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/descriptor.hpp>
 
 /// \file
 /// A file that one process at a time holds, or several that share it.
@@ -36,3 +38,5 @@ class LockedFile {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_LOCKED_FILE_HPP

@@ -1,11 +1,13 @@
+#include "core/base/logging.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/printable.hpp"
+
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
 #include <cstdlib>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/base/printable.hpp>
 
 namespace tessera {
 namespace {

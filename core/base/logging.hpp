@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_LOGGING_HPP
+#define TESSERA_CORE_BASE_LOGGING_HPP
 
 #include <string_view>
 
@@ -22,3 +23,5 @@ void log_warning(std::string_view message);
 void log_error(std::string_view message);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_LOGGING_HPP

@@ -1,6 +1,8 @@
+#include "core/base/lost_warnings.hpp"
+
+#include "core/base/logging.hpp"
+
 #include <exception>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/base/lost_warnings.hpp>
 
 namespace tessera {
 

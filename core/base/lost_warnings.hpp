@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_LOST_WARNINGS_HPP
+#define TESSERA_CORE_BASE_LOST_WARNINGS_HPP
 
 #include <string>
 #include <vector>
@@ -23,3 +24,5 @@ class LostWarnings {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_LOST_WARNINGS_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_NORMAL_HPP
+#define TESSERA_CORE_BASE_NORMAL_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/base/philox.hpp"
 
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/base/philox.hpp>
 
 /// \file
 /// Gaussian noise for kernels: G. E. P. Box, M. E. Muller, Ann. Math. Stat. 29, 610 (1958), on the
@@ -38,3 +40,5 @@ struct Normals {
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_NORMAL_HPP

@@ -1,12 +1,13 @@
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "core/base/output_file.hpp"
+
+#include "core/base/error.hpp"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/output_file.hpp>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 
 namespace tessera {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_OUTPUT_FILE_HPP
+#define TESSERA_CORE_BASE_OUTPUT_FILE_HPP
 
 #include <cstdint>
 #include <filesystem>
@@ -52,3 +53,5 @@ class OutputFile {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_OUTPUT_FILE_HPP

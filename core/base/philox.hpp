@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_PHILOX_HPP
+#define TESSERA_CORE_BASE_PHILOX_HPP
 
 #include <array>
 #include <cstdint>
@@ -52,3 +53,5 @@ class Philox {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_PHILOX_HPP

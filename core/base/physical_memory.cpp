@@ -1,7 +1,7 @@
-#include <unistd.h>
+#include "core/base/physical_memory.hpp"
 
 #include <limits>
-#include <tessera/core/base/physical_memory.hpp>
+#include <unistd.h>
 
 namespace tessera {
 

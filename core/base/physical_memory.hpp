@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_PHYSICAL_MEMORY_HPP
+#define TESSERA_CORE_BASE_PHYSICAL_MEMORY_HPP
 
 #include <cstdint>
 
@@ -10,3 +11,5 @@ namespace tessera {
 [[nodiscard]] std::int64_t physical_memory_bytes();
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_PHYSICAL_MEMORY_HPP

@@ -1,7 +1,9 @@
+#include "core/base/precision.hpp"
+
+#include "core/base/error.hpp"
+
 #include <algorithm>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/precision.hpp>
 #include <vector>
 
 namespace tessera {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_PRECISION_HPP
+#define TESSERA_CORE_BASE_PRECISION_HPP
 
 #include <array>
 #include <cstdint>
@@ -110,3 +111,5 @@ auto with_element(ElementList<First, Rest...>, Precision precision, const Call& 
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_PRECISION_HPP

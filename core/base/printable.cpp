@@ -1,4 +1,4 @@
-#include <tessera/core/base/printable.hpp>
+#include "core/base/printable.hpp"
 
 namespace tessera {
 namespace {

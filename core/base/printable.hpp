@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_PRINTABLE_HPP
+#define TESSERA_CORE_BASE_PRINTABLE_HPP
 
 #include <cstddef>
 #include <string>
@@ -20,3 +21,5 @@ inline constexpr std::size_t most_of_a_message = 4000;
 [[nodiscard]] std::string printable(std::string_view text, std::size_t most = most_of_a_value);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_PRINTABLE_HPP

@@ -1,10 +1,11 @@
+#include "core/base/progress.hpp"
+
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <tessera/core/base/progress.hpp>
+#include <unistd.h>
 #include <utility>
 
 namespace tessera {

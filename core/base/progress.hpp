@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_PROGRESS_HPP
+#define TESSERA_CORE_BASE_PROGRESS_HPP
 
 #include <chrono>
 #include <cstdint>
@@ -48,3 +49,5 @@ class Progress {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_PROGRESS_HPP

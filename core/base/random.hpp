@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_RANDOM_HPP
+#define TESSERA_CORE_BASE_RANDOM_HPP
+
+#include "core/base/philox.hpp"
 
 #include <cstdint>
 #include <limits>
-#include <tessera/core/base/philox.hpp>
 
 /// \file
 /// Random numbers one after another, for inputs and tests; the same on every machine. Numbers that
@@ -46,3 +48,5 @@ class RandomSequence {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_RANDOM_HPP

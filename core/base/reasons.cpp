@@ -1,5 +1,6 @@
+#include "core/base/reasons.hpp"
+
 #include <algorithm>
-#include <tessera/core/base/reasons.hpp>
 
 namespace tessera {
 

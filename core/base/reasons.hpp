@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_REASONS_HPP
+#define TESSERA_CORE_BASE_REASONS_HPP
 
 #include <cstddef>
 #include <limits>
@@ -35,3 +36,5 @@ class Reasons {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_REASONS_HPP

@@ -1,6 +1,7 @@
+#include "core/base/shortest_number.hpp"
+
 #include <array>
 #include <charconv>
-#include <tessera/core/base/shortest_number.hpp>
 
 namespace tessera {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_SHORTEST_NUMBER_HPP
+#define TESSERA_CORE_BASE_SHORTEST_NUMBER_HPP
 
 #include <string>
 
@@ -11,3 +12,5 @@ namespace tessera {
 [[nodiscard]] std::string rounded_number(double value);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_SHORTEST_NUMBER_HPP

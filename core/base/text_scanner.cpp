@@ -1,8 +1,10 @@
+#include "core/base/text_scanner.hpp"
+
+#include "core/base/trimmed.hpp"
+
 #include <charconv>
 #include <cstring>
 #include <system_error>
-#include <tessera/core/base/text_scanner.hpp>
-#include <tessera/core/base/trimmed.hpp>
 #include <utility>
 
 namespace tessera {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_TEXT_SCANNER_HPP
+#define TESSERA_CORE_BASE_TEXT_SCANNER_HPP
+
+#include "core/base/error.hpp"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
 
 /// \file
 /// Lines and blank-separated fields of a text file held in memory, with errors that know their
@@ -84,3 +86,5 @@ class TextScanner {
 [[nodiscard]] std::string_view trim(std::string_view text);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_TEXT_SCANNER_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_TRIMMED_HPP
+#define TESSERA_CORE_BASE_TRIMMED_HPP
 
 #include <string_view>
 
@@ -15,3 +16,5 @@ namespace tessera {
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_TRIMMED_HPP

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_CORE_BASE_VEC3_HPP
+#define TESSERA_CORE_BASE_VEC3_HPP
 
-#include <tessera/core/base/device_code.hpp>
+#include "core/base/device_code.hpp"
 
 /// \file
 /// Three numbers that belong together.
@@ -28,3 +29,5 @@ struct Vec3 {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_BASE_VEC3_HPP

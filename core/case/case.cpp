@@ -1,4 +1,4 @@
-#include <tessera/core/case/case.hpp>
+#include "core/case/case.hpp"
 
 namespace tessera::cases {
 

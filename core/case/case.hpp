@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_CORE_CASE_CASE_HPP
+#define TESSERA_CORE_CASE_CASE_HPP
+
+#include "core/base/precision.hpp"
+#include "core/case/value.hpp"
+#include "core/tuning/knobs.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/case/value.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <typeindex>
 #include <utility>
 
@@ -86,3 +88,5 @@ class Case {
 };
 
 }  // namespace tessera::cases
+
+#endif  // TESSERA_CORE_CASE_CASE_HPP

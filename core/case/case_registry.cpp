@@ -1,7 +1,9 @@
+#include "core/case/case_registry.hpp"
+
+#include "core/case/general.hpp"
+#include "core/operations/registry.hpp"
+
 #include <algorithm>
-#include <tessera/core/case/case_registry.hpp>
-#include <tessera/core/case/general.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <utility>
 
 namespace tessera::cases {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_CORE_CASE_CASE_REGISTRY_HPP
+#define TESSERA_CORE_CASE_CASE_REGISTRY_HPP
+
+#include "core/case/section.hpp"
+#include "core/operations/trial.hpp"
 
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <tessera/core/case/section.hpp>
-#include <tessera/core/operations/trial.hpp>
 #include <utility>
 #include <vector>
 
@@ -79,3 +81,5 @@ void register_all_cases(CaseRegistry& registry);
 [[nodiscard]] CaseRegistry& case_registry();
 
 }  // namespace tessera::cases
+
+#endif  // TESSERA_CORE_CASE_CASE_REGISTRY_HPP

@@ -1,8 +1,10 @@
+#include "core/case/continued_case.hpp"
+
+#include "core/base/printable.hpp"
+#include "core/case/case_registry.hpp"
+
 #include <algorithm>
 #include <map>
-#include <tessera/core/base/printable.hpp>
-#include <tessera/core/case/case_registry.hpp>
-#include <tessera/core/case/continued_case.hpp>
 
 namespace tessera::cases {
 namespace {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_CASE_CONTINUED_CASE_HPP
+#define TESSERA_CORE_CASE_CONTINUED_CASE_HPP
+
+#include "core/case/case.hpp"
 
 #include <span>
 #include <string>
 #include <string_view>
-#include <tessera/core/case/case.hpp>
 #include <vector>
 
 /// \file
@@ -23,3 +25,5 @@ inline constexpr const char* physics_field = "physics";
 [[nodiscard]] std::vector<std::string> differences(std::string_view before, std::string_view now);
 
 }  // namespace tessera::cases
+
+#endif  // TESSERA_CORE_CASE_CONTINUED_CASE_HPP

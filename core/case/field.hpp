@@ -1,14 +1,16 @@
-#pragma once
+#ifndef TESSERA_CORE_CASE_FIELD_HPP
+#define TESSERA_CORE_CASE_FIELD_HPP
+
+#include "core/case/reference.hpp"
+#include "core/case/table_view.hpp"
+#include "core/case/value_kinds.hpp"
+#include "core/case/writer.hpp"
 
 #include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 #include <string>
-#include <tessera/core/case/reference.hpp>
-#include <tessera/core/case/table_view.hpp>
-#include <tessera/core/case/value_kinds.hpp>
-#include <tessera/core/case/writer.hpp>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -371,3 +373,5 @@ Field<S> tables(std::vector<E> S::*member, Options<std::type_identity_t<S>> opti
 }
 
 }  // namespace tessera::cases
+
+#endif  // TESSERA_CORE_CASE_FIELD_HPP

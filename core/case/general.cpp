@@ -1,5 +1,7 @@
-#include <tessera/core/case/general.hpp>
-#include <tessera/core/operations/backend_hint.hpp>
+#include "core/case/general.hpp"
+
+#include "core/operations/backend_hint.hpp"
+
 #include <utility>
 
 namespace tessera::cases {

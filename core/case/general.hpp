@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_CASE_GENERAL_HPP
+#define TESSERA_CORE_CASE_GENERAL_HPP
+
+#include "core/case/case.hpp"
+#include "core/case/field.hpp"
 
 #include <string>
-#include <tessera/core/case/case.hpp>
-#include <tessera/core/case/field.hpp>
 #include <vector>
 
 /// \file
@@ -18,3 +20,5 @@ namespace tessera::cases {
                                       const std::vector<std::string>& backends);
 
 }  // namespace tessera::cases
+
+#endif  // TESSERA_CORE_CASE_GENERAL_HPP

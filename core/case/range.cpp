@@ -1,6 +1,8 @@
+#include "core/case/range.hpp"
+
+#include "core/case/value.hpp"
+
 #include <cmath>
-#include <tessera/core/case/range.hpp>
-#include <tessera/core/case/value.hpp>
 
 namespace tessera::cases {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_CASE_RANGE_HPP
+#define TESSERA_CORE_CASE_RANGE_HPP
 
 #include <limits>
 #include <string>
@@ -34,3 +35,5 @@ inline constexpr Range positive{0, std::numeric_limits<double>::infinity(), true
 [[nodiscard]] std::string range_in_table(const Range& range);
 
 }  // namespace tessera::cases
+
+#endif  // TESSERA_CORE_CASE_RANGE_HPP

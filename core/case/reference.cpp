@@ -1,5 +1,6 @@
+#include "core/case/reference.hpp"
+
 #include <algorithm>
-#include <tessera/core/case/reference.hpp>
 
 namespace tessera::cases {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_CASE_REFERENCE_HPP
+#define TESSERA_CORE_CASE_REFERENCE_HPP
 
 #include <string>
 #include <vector>
@@ -33,3 +34,5 @@ struct ReferenceTable {
 [[nodiscard]] std::vector<ReferenceTable> reference_tables(const TableInfo& table);
 
 }  // namespace tessera::cases
+
+#endif  // TESSERA_CORE_CASE_REFERENCE_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_CASE_SECTION_HPP
+#define TESSERA_CORE_CASE_SECTION_HPP
+
+#include "core/case/case.hpp"
+#include "core/case/field.hpp"
 
 #include <memory>
 #include <string>
-#include <tessera/core/case/case.hpp>
-#include <tessera/core/case/field.hpp>
 #include <utility>
 #include <vector>
 
@@ -85,3 +87,5 @@ class TypedSection final : public AnySection {
 };
 
 }  // namespace tessera::cases
+
+#endif  // TESSERA_CORE_CASE_SECTION_HPP

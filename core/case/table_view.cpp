@@ -1,5 +1,6 @@
+#include "core/case/table_view.hpp"
+
 #include <algorithm>
-#include <tessera/core/case/table_view.hpp>
 #include <utility>
 
 namespace tessera::cases {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_CASE_TABLE_VIEW_HPP
+#define TESSERA_CORE_CASE_TABLE_VIEW_HPP
+
+#include "core/case/value.hpp"
 
 #include <string>
 #include <string_view>
-#include <tessera/core/case/value.hpp>
 #include <vector>
 
 /// \file
@@ -40,3 +42,5 @@ class TableView {
 };
 
 }  // namespace tessera::cases
+
+#endif  // TESSERA_CORE_CASE_TABLE_VIEW_HPP

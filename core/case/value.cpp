@@ -1,7 +1,9 @@
+#include "core/case/value.hpp"
+
+#include "core/base/shortest_number.hpp"
+
 #include <array>
 #include <cstdio>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/case/value.hpp>
 #include <utility>
 
 namespace tessera::cases {

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_CASE_VALUE_HPP
+#define TESSERA_CORE_CASE_VALUE_HPP
+
+#include "core/base/error.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
 #include <variant>
 #include <vector>
 
@@ -76,3 +78,5 @@ struct Value {
                                      const std::vector<std::string>& candidates);
 
 }  // namespace tessera::cases
+
+#endif  // TESSERA_CORE_CASE_VALUE_HPP

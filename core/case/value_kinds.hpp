@@ -1,4 +1,8 @@
-#pragma once
+#ifndef TESSERA_CORE_CASE_VALUE_KINDS_HPP
+#define TESSERA_CORE_CASE_VALUE_KINDS_HPP
+
+#include "core/case/range.hpp"
+#include "core/case/value.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,8 +10,6 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <tessera/core/case/range.hpp>
-#include <tessera/core/case/value.hpp>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -222,3 +224,5 @@ template <class T>
 struct KindOf<std::optional<T>> : KindOf<T> {};
 
 }  // namespace tessera::cases
+
+#endif  // TESSERA_CORE_CASE_VALUE_KINDS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_CASE_WRITER_HPP
+#define TESSERA_CORE_CASE_WRITER_HPP
 
 #include <string>
 #include <utility>
@@ -38,3 +39,5 @@ class Writer {
 };
 
 }  // namespace tessera::cases
+
+#endif  // TESSERA_CORE_CASE_WRITER_HPP

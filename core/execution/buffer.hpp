@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_BUFFER_HPP
+#define TESSERA_CORE_EXECUTION_BUFFER_HPP
+
+#include "core/execution/execution_space.hpp"
 
 #include <cstdint>
-#include <tessera/core/execution/execution_space.hpp>
 #include <utility>
 
 /// \file
@@ -87,3 +89,5 @@ class WorkspaceBuffer {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_BUFFER_HPP

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_CALLED_GRAPH_HPP
+#define TESSERA_CORE_EXECUTION_CALLED_GRAPH_HPP
+
+#include "core/memory/device.hpp"
+#include "core/memory/work_graph.hpp"
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/memory/work_graph.hpp>
 #include <vector>
 
 /// \file
@@ -60,3 +62,5 @@ class CalledGraph final : public WorkGraph {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_CALLED_GRAPH_HPP

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_EXECUTION_SPACE_HPP
+#define TESSERA_CORE_EXECUTION_EXECUTION_SPACE_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/memory/device.hpp"
 
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/memory/device.hpp>
 
 /// \file
 /// What a portable body may ask of a backend: small on purpose. An adapter models this concept by
@@ -144,3 +146,5 @@ template <ExecutionSpace Space>
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_EXECUTION_SPACE_HPP

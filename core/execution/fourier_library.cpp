@@ -1,8 +1,10 @@
+#include "core/execution/fourier_library.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/loaded_library.hpp"
+
 #include <cstddef>
 #include <mutex>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/loaded_library.hpp>
-#include <tessera/core/execution/fourier_library.hpp>
 
 /// \file
 /// What is used of FFTW's interface, which has been the same since version 3.0 (FFTW 3.3.10 manual,

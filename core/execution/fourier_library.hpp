@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_FOURIER_LIBRARY_HPP
+#define TESSERA_CORE_EXECUTION_FOURIER_LIBRARY_HPP
+
+#include "core/memory/transform.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <tessera/core/memory/transform.hpp>
 
 /// \file
 /// FFTW, loaded when the first transform is asked for: a program that needs none needs no FFTW.
@@ -34,3 +36,5 @@ class Plan {
 };
 
 }  // namespace tessera::fourier_library
+
+#endif  // TESSERA_CORE_EXECUTION_FOURIER_LIBRARY_HPP

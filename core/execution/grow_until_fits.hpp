@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_GROW_UNTIL_FITS_HPP
+#define TESSERA_CORE_EXECUTION_GROW_UNTIL_FITS_HPP
+
+#include "core/base/error.hpp"
 
 #include <concepts>
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
 
 /// \file
 /// Capacities that are found by trying: nothing is dropped, and a plan asks once.
@@ -28,3 +30,5 @@ template <std::invocable<std::int32_t> Attempt>
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_GROW_UNTIL_FITS_HPP

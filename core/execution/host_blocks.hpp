@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_HOST_BLOCKS_HPP
+#define TESSERA_CORE_EXECUTION_HOST_BLOCKS_HPP
 
 #include <cstdint>
 
@@ -53,3 +54,5 @@ template <class T, class Body, class Joiner>
 }
 
 }  // namespace tessera::host_blocks
+
+#endif  // TESSERA_CORE_EXECUTION_HOST_BLOCKS_HPP

@@ -1,13 +1,15 @@
+#include "core/execution/host_device.hpp"
+
+#include "core/execution/called_graph.hpp"
+#include "core/execution/fourier_library.hpp"
+#include "core/execution/host_memory.hpp"
+#include "core/execution/host_space.hpp"
+#include "core/execution/host_transform.hpp"
+#include "core/execution/index_look.hpp"
+#include "core/execution/machine_limits.hpp"
+#include "core/execution/prompt_copy.hpp"
+
 #include <chrono>
-#include <tessera/core/execution/called_graph.hpp>
-#include <tessera/core/execution/fourier_library.hpp>
-#include <tessera/core/execution/host_device.hpp>
-#include <tessera/core/execution/host_memory.hpp>
-#include <tessera/core/execution/host_space.hpp>
-#include <tessera/core/execution/host_transform.hpp>
-#include <tessera/core/execution/index_look.hpp>
-#include <tessera/core/execution/machine_limits.hpp>
-#include <tessera/core/execution/prompt_copy.hpp>
 #include <utility>
 
 namespace tessera {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_HOST_DEVICE_HPP
+#define TESSERA_CORE_EXECUTION_HOST_DEVICE_HPP
+
+#include "core/execution/host_threads.hpp"
+#include "core/memory/device.hpp"
 
 #include <memory>
-#include <tessera/core/execution/host_threads.hpp>
-#include <tessera/core/memory/device.hpp>
 
 /// \file
 /// The device of a backend that runs on a host.
@@ -13,3 +15,5 @@ namespace tessera {
                                                        std::shared_ptr<const HostThreads> threads);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_HOST_DEVICE_HPP

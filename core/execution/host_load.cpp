@@ -1,10 +1,10 @@
-#include <sys/resource.h>
-#include <unistd.h>
+#include "core/execution/host_load.hpp"
 
 #include <algorithm>
 #include <fstream>
 #include <string>
-#include <tessera/core/execution/host_load.hpp>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace tessera {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_HOST_LOAD_HPP
+#define TESSERA_CORE_EXECUTION_HOST_LOAD_HPP
 
 /// \file
 /// What other processes take of the processors while something is measured.
@@ -21,3 +22,5 @@ class HostLoad {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_HOST_LOAD_HPP

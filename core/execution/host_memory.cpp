@@ -1,5 +1,7 @@
-#include <sys/uio.h>
-#include <unistd.h>
+#include "core/execution/host_memory.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/physical_memory.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -9,9 +11,8 @@
 #include <fstream>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/physical_memory.hpp>
-#include <tessera/core/execution/host_memory.hpp>
+#include <sys/uio.h>
+#include <unistd.h>
 
 namespace tessera::host_memory {
 namespace {

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_HOST_MEMORY_HPP
+#define TESSERA_CORE_EXECUTION_HOST_MEMORY_HPP
+
+#include "core/memory/device.hpp"
 
 #include <cstddef>
-#include <tessera/core/memory/device.hpp>
 
 /// \file
 /// Memory and properties of the host, shared by the adapters that run there.
@@ -24,3 +26,5 @@ void fill(void* target, unsigned char byte, std::size_t bytes);
 [[nodiscard]] DeviceProperties properties(const char* backend, std::int64_t concurrency);
 
 }  // namespace tessera::host_memory
+
+#endif  // TESSERA_CORE_EXECUTION_HOST_MEMORY_HPP

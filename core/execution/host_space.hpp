@@ -1,17 +1,19 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_HOST_SPACE_HPP
+#define TESSERA_CORE_EXECUTION_HOST_SPACE_HPP
+
+#include "core/base/error.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/execution/host_blocks.hpp"
+#include "core/execution/host_memory.hpp"
+#include "core/execution/host_team.hpp"
+#include "core/execution/host_threads.hpp"
+#include "core/execution/radix_sort.hpp"
 
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/execution/host_blocks.hpp>
-#include <tessera/core/execution/host_memory.hpp>
-#include <tessera/core/execution/host_team.hpp>
-#include <tessera/core/execution/host_threads.hpp>
-#include <tessera/core/execution/radix_sort.hpp>
 #include <utility>
 #include <vector>
 
@@ -188,3 +190,5 @@ class HostSpace {
 static_assert(ExecutionSpace<HostSpace>);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_HOST_SPACE_HPP

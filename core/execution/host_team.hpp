@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_HOST_TEAM_HPP
+#define TESSERA_CORE_EXECUTION_HOST_TEAM_HPP
 
 #include <cstddef>
 #include <cstdint>
@@ -38,3 +39,5 @@ class HostTeam {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_HOST_TEAM_HPP

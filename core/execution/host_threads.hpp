@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_HOST_THREADS_HPP
+#define TESSERA_CORE_EXECUTION_HOST_THREADS_HPP
 
 #include <cstdint>
 #include <memory>
@@ -33,3 +34,5 @@ class HostThreads {
 using OpenHostThreads = std::shared_ptr<const HostThreads> (*)();
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_HOST_THREADS_HPP

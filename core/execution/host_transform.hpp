@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_HOST_TRANSFORM_HPP
+#define TESSERA_CORE_EXECUTION_HOST_TRANSFORM_HPP
+
+#include "core/execution/fourier_library.hpp"
+#include "core/execution/host_space.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <tessera/core/execution/fourier_library.hpp>
-#include <tessera/core/execution/host_space.hpp>
 #include <utility>
 
 /// \file
@@ -59,3 +61,5 @@ class HostTransform final : public Transform {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_HOST_TRANSFORM_HPP

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_INDEX_LOOK_HPP
+#define TESSERA_CORE_EXECUTION_INDEX_LOOK_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/memory/device.hpp"
 
 #include <cstdint>
 #include <limits>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/memory/device.hpp>
 #include <vector>
 
 /// \file
@@ -59,3 +61,5 @@ class SpaceIndexLook final : public IndexLook {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_INDEX_LOOK_HPP

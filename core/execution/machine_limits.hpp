@@ -1,15 +1,17 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_MACHINE_LIMITS_HPP
+#define TESSERA_CORE_EXECUTION_MACHINE_LIMITS_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/execution/host_load.hpp"
+#include "core/memory/device.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/execution/host_load.hpp>
-#include <tessera/core/memory/device.hpp>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -209,3 +211,5 @@ class SpaceCopyLimit final : public CopyLimit {
 };
 
 }  // namespace tessera::machine_limits
+
+#endif  // TESSERA_CORE_EXECUTION_MACHINE_LIMITS_HPP

@@ -1,8 +1,9 @@
+#include "core/execution/memory_in_use.hpp"
+
 #include <cstdio>
 #include <cstdlib>
 #include <mutex>
 #include <string>
-#include <tessera/core/execution/memory_in_use.hpp>
 #include <unordered_map>
 
 #if defined(__GLIBC__)

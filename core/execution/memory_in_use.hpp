@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_MEMORY_IN_USE_HPP
+#define TESSERA_CORE_EXECUTION_MEMORY_IN_USE_HPP
 
 #include <cstddef>
 #include <cstdint>
@@ -19,3 +20,5 @@ void count_device_memory(const void* pointer, std::size_t bytes);
 void forget_device_memory(const void* pointer) noexcept;
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_MEMORY_IN_USE_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_PROMPT_COPY_HPP
+#define TESSERA_CORE_EXECUTION_PROMPT_COPY_HPP
+
+#include "core/memory/device.hpp"
+#include "core/memory/late_copy.hpp"
 
 #include <cstddef>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/memory/late_copy.hpp>
 #include <vector>
 
 /// \file
@@ -27,3 +29,5 @@ class PromptCopy final : public LateCopy {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_PROMPT_COPY_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_RADIX_SORT_HPP
+#define TESSERA_CORE_EXECUTION_RADIX_SORT_HPP
+
+#include "core/execution/execution_space.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <tessera/core/execution/execution_space.hpp>
 
 /// \file
 /// Stable radix sort of (key, value) pairs for host spaces, written on `for_each` alone so that the
@@ -119,3 +121,5 @@ void sort(Space& space, std::int64_t n, Key* keys, Value* values, int key_bits,
 }
 
 }  // namespace tessera::radix_sort
+
+#endif  // TESSERA_CORE_EXECUTION_RADIX_SORT_HPP

@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_REDUCTION_HPP
+#define TESSERA_CORE_EXECUTION_REDUCTION_HPP
 
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
 
 /// \file
 /// A reduction that a plan makes again and again.
@@ -34,3 +35,5 @@ class Reduction {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_REDUCTION_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_REDUCTION_SHAPE_HPP
+#define TESSERA_CORE_EXECUTION_REDUCTION_SHAPE_HPP
 
 #include <cstddef>
 
@@ -20,3 +21,5 @@ inline constexpr int most_groups = 1024;
 }
 
 }  // namespace tessera::reduction_shape
+
+#endif  // TESSERA_CORE_EXECUTION_REDUCTION_SHAPE_HPP

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_ROW_REDUCTION_HPP
+#define TESSERA_CORE_EXECUTION_ROW_REDUCTION_HPP
+
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/execution/host_blocks.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/execution/host_blocks.hpp>
 
 /// \file
 /// Reductions with many running values, for instance all moments of a bunch: a body takes a run of
@@ -122,3 +124,5 @@ class RowReduction {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_ROW_REDUCTION_HPP

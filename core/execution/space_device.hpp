@@ -1,19 +1,21 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_SPACE_DEVICE_HPP
+#define TESSERA_CORE_EXECUTION_SPACE_DEVICE_HPP
+
+#include "core/base/error.hpp"
+#include "core/execution/called_graph.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/execution/host_device.hpp"
+#include "core/execution/host_memory.hpp"
+#include "core/execution/index_look.hpp"
+#include "core/execution/machine_limits.hpp"
+#include "core/execution/prompt_copy.hpp"
+#include "core/memory/device.hpp"
 
 #include <chrono>
 #include <concepts>
 #include <functional>
 #include <memory>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/execution/called_graph.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/execution/host_device.hpp>
-#include <tessera/core/execution/host_memory.hpp>
-#include <tessera/core/execution/index_look.hpp>
-#include <tessera/core/execution/machine_limits.hpp>
-#include <tessera/core/execution/prompt_copy.hpp>
-#include <tessera/core/memory/device.hpp>
 #include <utility>
 
 /// \file
@@ -138,3 +140,5 @@ template <EnumerableSpace Space>
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_SPACE_DEVICE_HPP

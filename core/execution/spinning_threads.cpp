@@ -1,14 +1,15 @@
-#include <dlfcn.h>
-#include <sched.h>
-#include <unistd.h>
+#include "core/execution/spinning_threads.hpp"
+
+#include "core/base/logging.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <fstream>
 #include <limits>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/execution/spinning_threads.hpp>
+#include <sched.h>
+#include <unistd.h>
 
 namespace tessera {
 namespace {

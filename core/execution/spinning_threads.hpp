@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_SPINNING_THREADS_HPP
+#define TESSERA_CORE_EXECUTION_SPINNING_THREADS_HPP
 
 #include <cstdint>
 #include <optional>
@@ -39,3 +40,5 @@ struct ShortWait {
 void warn_of_spinning(std::int64_t threads);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_SPINNING_THREADS_HPP

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_TEAM_SIZE_HPP
+#define TESSERA_CORE_EXECUTION_TEAM_SIZE_HPP
+
+#include "core/tuning/knobs.hpp"
 
 #include <array>
-#include <tessera/core/tuning/knobs.hpp>
 
 /// \file
 /// How many items a block of a GPU takes, as a knob of portable bodies.
@@ -18,3 +20,5 @@ inline constexpr std::array team_sizes_to_try{0, 32, 64, 128, 256};
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_TEAM_SIZE_HPP

@@ -1,11 +1,12 @@
-#include <dlfcn.h>
-#include <sched.h>
+#include "core/execution/thread_places.hpp"
+
+#include "core/execution/spinning_threads.hpp"
 
 #include <algorithm>
 #include <climits>
 #include <cstddef>
-#include <tessera/core/execution/spinning_threads.hpp>
-#include <tessera/core/execution/thread_places.hpp>
+#include <dlfcn.h>
+#include <sched.h>
 
 namespace tessera {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_EXECUTION_THREAD_PLACES_HPP
+#define TESSERA_CORE_EXECUTION_THREAD_PLACES_HPP
 
 #include <vector>
 
@@ -24,3 +25,5 @@ class ThreadPlaces {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_EXECUTION_THREAD_PLACES_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_HDF5_HDF5_FUNCTIONS_HPP
+#define TESSERA_CORE_HDF5_HDF5_FUNCTIONS_HPP
 
 #include <cstddef>
 #include <cstdint>
@@ -111,3 +112,5 @@ struct Functions {
 [[nodiscard]] const Functions& functions();
 
 }  // namespace tessera::hdf5
+
+#endif  // TESSERA_CORE_HDF5_HDF5_FUNCTIONS_HPP

@@ -1,7 +1,9 @@
+#include "core/hdf5/hdf5_library.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/loaded_library.hpp"
+
 #include <array>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/loaded_library.hpp>
-#include <tessera/core/hdf5/hdf5_library.hpp>
 
 namespace tessera::hdf5 {
 namespace {

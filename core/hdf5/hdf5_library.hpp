@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_HDF5_HDF5_LIBRARY_HPP
+#define TESSERA_CORE_HDF5_HDF5_LIBRARY_HPP
+
+#include "core/hdf5/hdf5_functions.hpp"
 
 #include <span>
 #include <string>
-#include <tessera/core/hdf5/hdf5_functions.hpp>
 
 /// \file
 /// HDF5 as a library that may not be there.
@@ -38,3 +40,5 @@ class Library {
 [[nodiscard]] const Library& library();
 
 }  // namespace tessera::hdf5
+
+#endif  // TESSERA_CORE_HDF5_HDF5_LIBRARY_HPP

@@ -1,13 +1,15 @@
+#include "core/hdf5/hdf5_read.hpp"
+
+#include "core/base/input_file.hpp"
+#include "core/base/physical_memory.hpp"
+#include "core/base/shortest_number.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <new>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/physical_memory.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/hdf5/hdf5_read.hpp>
 
 namespace tessera::hdf5 {
 namespace {

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_HDF5_HDF5_READ_HPP
+#define TESSERA_CORE_HDF5_HDF5_READ_HPP
+
+#include "core/base/error.hpp"
+#include "core/hdf5/hdf5_session.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/hdf5/hdf5_session.hpp>
 #include <vector>
 
 /// \file
@@ -74,3 +76,5 @@ class Object {
 };
 
 }  // namespace tessera::hdf5
+
+#endif  // TESSERA_CORE_HDF5_HDF5_READ_HPP

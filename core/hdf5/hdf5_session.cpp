@@ -1,5 +1,6 @@
+#include "core/hdf5/hdf5_session.hpp"
+
 #include <string_view>
-#include <tessera/core/hdf5/hdf5_session.hpp>
 
 namespace tessera::hdf5 {
 namespace {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_HDF5_HDF5_SESSION_HPP
+#define TESSERA_CORE_HDF5_HDF5_SESSION_HPP
+
+#include "core/hdf5/hdf5_functions.hpp"
 
 #include <mutex>
 #include <string>
-#include <tessera/core/hdf5/hdf5_functions.hpp>
 #include <utility>
 
 /// \file
@@ -57,3 +59,5 @@ class Handle {
 };
 
 }  // namespace tessera::hdf5
+
+#endif  // TESSERA_CORE_HDF5_HDF5_SESSION_HPP

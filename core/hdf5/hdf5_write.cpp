@@ -1,7 +1,9 @@
+#include "core/hdf5/hdf5_write.hpp"
+
+#include "core/base/atomic_file.hpp"
+#include "core/base/error.hpp"
+
 #include <algorithm>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/hdf5/hdf5_write.hpp>
 
 namespace tessera::hdf5 {
 

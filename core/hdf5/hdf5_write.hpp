@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_CORE_HDF5_HDF5_WRITE_HPP
+#define TESSERA_CORE_HDF5_HDF5_WRITE_HPP
+
+#include "core/hdf5/hdf5_session.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <tessera/core/hdf5/hdf5_session.hpp>
 #include <vector>
 
 /// \file
@@ -75,3 +77,5 @@ class NewFile {
 };
 
 }  // namespace tessera::hdf5
+
+#endif  // TESSERA_CORE_HDF5_HDF5_WRITE_HPP

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_CORE_MEMORY_ARRAY_HPP
+#define TESSERA_CORE_MEMORY_ARRAY_HPP
+
+#include "core/base/error.hpp"
+#include "core/memory/device.hpp"
+#include "core/memory/view.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <span>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/memory/view.hpp>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -112,3 +114,5 @@ class Array {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_MEMORY_ARRAY_HPP

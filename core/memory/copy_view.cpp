@@ -1,7 +1,8 @@
+#include "core/memory/copy_view.hpp"
+
 #include <cstdlib>
 #include <cstring>
 #include <span>
-#include <tessera/core/memory/copy_view.hpp>
 
 namespace tessera::detail {
 namespace {

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_CORE_MEMORY_COPY_VIEW_HPP
+#define TESSERA_CORE_MEMORY_COPY_VIEW_HPP
+
+#include "core/base/error.hpp"
+#include "core/memory/device.hpp"
+#include "core/memory/view.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/memory/view.hpp>
 #include <type_traits>
 #include <vector>
 
@@ -89,3 +91,5 @@ void fill_zero(const Context& context, const View<T, Rank>& view) {
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_MEMORY_COPY_VIEW_HPP

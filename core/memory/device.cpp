@@ -1,5 +1,6 @@
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/device.hpp>
+#include "core/memory/device.hpp"
+
+#include "core/base/error.hpp"
 
 namespace tessera {
 

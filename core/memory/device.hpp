@@ -1,15 +1,17 @@
-#pragma once
+#ifndef TESSERA_CORE_MEMORY_DEVICE_HPP
+#define TESSERA_CORE_MEMORY_DEVICE_HPP
+
+#include "core/memory/late_copy.hpp"
+#include "core/memory/memory_space.hpp"
+#include "core/memory/transform.hpp"
+#include "core/memory/view.hpp"
+#include "core/memory/work_graph.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
-#include <tessera/core/memory/late_copy.hpp>
-#include <tessera/core/memory/memory_space.hpp>
-#include <tessera/core/memory/transform.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/memory/work_graph.hpp>
 #include <vector>
 
 /// \file
@@ -187,3 +189,5 @@ struct Context {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_MEMORY_DEVICE_HPP

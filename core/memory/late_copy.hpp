@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_MEMORY_LATE_COPY_HPP
+#define TESSERA_CORE_MEMORY_LATE_COPY_HPP
 
 /// \file
 /// A copy to the host for which one need not wait at once.
@@ -24,3 +25,5 @@ class LateCopy {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_MEMORY_LATE_COPY_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_MEMORY_MEMORY_SPACE_HPP
+#define TESSERA_CORE_MEMORY_MEMORY_SPACE_HPP
 
 #include <string_view>
 
@@ -22,3 +23,5 @@ enum class MemorySpace { host, cuda, hip };
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_MEMORY_MEMORY_SPACE_HPP

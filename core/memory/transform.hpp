@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_MEMORY_TRANSFORM_HPP
+#define TESSERA_CORE_MEMORY_TRANSFORM_HPP
 
 #include <cstdint>
 #include <initializer_list>
@@ -66,3 +67,5 @@ class Transform {
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_MEMORY_TRANSFORM_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_MEMORY_VIEW_HPP
+#define TESSERA_CORE_MEMORY_VIEW_HPP
+
+#include "core/base/device_code.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
 #include <type_traits>
 
 /// \file
@@ -88,3 +90,5 @@ struct View {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_MEMORY_VIEW_HPP

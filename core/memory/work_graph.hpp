@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_MEMORY_WORK_GRAPH_HPP
+#define TESSERA_CORE_MEMORY_WORK_GRAPH_HPP
 
 #include <cstdint>
 #include <functional>
@@ -47,3 +48,5 @@ class WorkRecorder {
 using RecordWork = std::function<void(WorkRecorder&)>;
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_MEMORY_WORK_GRAPH_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_MEMORY_WRITE_HPP
+#define TESSERA_CORE_MEMORY_WRITE_HPP
 
 /// \file
 /// What an operation does with an output that several of them contribute to.
@@ -11,3 +12,5 @@ enum class Write {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_MEMORY_WRITE_HPP

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_ALL_KNOBS_HPP
+#define TESSERA_CORE_OPERATIONS_ALL_KNOBS_HPP
 
-#include <tessera/core/operations/implementation.hpp>
+#include "core/operations/implementation.hpp"
 
 namespace tessera {
 
@@ -17,3 +18,5 @@ namespace tessera {
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_ALL_KNOBS_HPP

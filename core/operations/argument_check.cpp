@@ -1,9 +1,11 @@
+#include "core/operations/argument_check.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "core/execution/host_memory.hpp"
+#include "core/memory/copy_view.hpp"
+
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/execution/host_memory.hpp>
-#include <tessera/core/memory/copy_view.hpp>
-#include <tessera/core/operations/argument_check.hpp>
 
 namespace tessera {
 namespace {

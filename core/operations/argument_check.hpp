@@ -1,4 +1,8 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_ARGUMENT_CHECK_HPP
+#define TESSERA_CORE_OPERATIONS_ARGUMENT_CHECK_HPP
+
+#include "core/memory/device.hpp"
+#include "core/memory/view.hpp"
 
 #include <array>
 #include <cmath>
@@ -8,8 +12,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/memory/view.hpp>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -273,3 +275,5 @@ void require_count(std::string_view operation, const char* name, std::int64_t va
                    std::int64_t most = std::numeric_limits<std::int64_t>::max());
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_ARGUMENT_CHECK_HPP

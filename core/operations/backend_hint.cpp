@@ -1,8 +1,9 @@
+#include "core/operations/backend_hint.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <string_view>
-#include <tessera/core/operations/backend_hint.hpp>
 
 namespace tessera {
 namespace {

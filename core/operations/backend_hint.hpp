@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_BACKEND_HINT_HPP
+#define TESSERA_CORE_OPERATIONS_BACKEND_HINT_HPP
+
+#include "core/operations/registry.hpp"
 
 #include <string>
-#include <tessera/core/operations/registry.hpp>
 #include <vector>
 
 /// \file
@@ -15,3 +17,5 @@ namespace tessera {
                                        const std::vector<BackendInfo>& backends);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_BACKEND_HINT_HPP

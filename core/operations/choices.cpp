@@ -1,8 +1,10 @@
+#include "core/operations/choices.hpp"
+
+#include "core/base/build_info.hpp"
+#include "core/base/error.hpp"
+#include "core/tuning/recorded_choices.hpp"
+
 #include <algorithm>
-#include <tessera/core/base/build_info.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/tuning/recorded_choices.hpp>
 #include <utility>
 
 namespace tessera {

@@ -1,4 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_CHOICES_HPP
+#define TESSERA_CORE_OPERATIONS_CHOICES_HPP
+
+#include "core/base/reasons.hpp"
+#include "core/operations/knob_adviser.hpp"
+#include "core/operations/registry.hpp"
+#include "core/operations/tuned_choices.hpp"
 
 #include <functional>
 #include <map>
@@ -6,10 +12,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/reasons.hpp>
-#include <tessera/core/operations/knob_adviser.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/tuned_choices.hpp>
 #include <utility>
 #include <vector>
 
@@ -303,3 +305,5 @@ void run_once(const typename Operation::Problem& problem, const Context& context
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_CHOICES_HPP

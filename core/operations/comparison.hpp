@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_COMPARISON_HPP
+#define TESSERA_CORE_OPERATIONS_COMPARISON_HPP
 
 #include <cmath>
 #include <cstddef>
@@ -37,3 +38,5 @@ template <class T>
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_COMPARISON_HPP

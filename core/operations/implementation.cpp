@@ -1,4 +1,4 @@
-#include <tessera/core/operations/implementation.hpp>
+#include "core/operations/implementation.hpp"
 
 namespace tessera {
 

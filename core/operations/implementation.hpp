@@ -1,15 +1,17 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_IMPLEMENTATION_HPP
+#define TESSERA_CORE_OPERATIONS_IMPLEMENTATION_HPP
+
+#include "core/base/precision.hpp"
+#include "core/execution/host_threads.hpp"
+#include "core/memory/device.hpp"
+#include "core/operations/argument_check.hpp"
+#include "core/tuning/knobs.hpp"
 
 #include <algorithm>
 #include <concepts>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/execution/host_threads.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/operations/argument_check.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -366,3 +368,5 @@ class PlanImplementation final : public Implementation<Operation, P> {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_IMPLEMENTATION_HPP

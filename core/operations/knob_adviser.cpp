@@ -1,10 +1,12 @@
+#include "core/operations/knob_adviser.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/logging.hpp"
+#include "core/operations/all_knobs.hpp"
+
 #include <mutex>
 #include <set>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/operations/all_knobs.hpp>
-#include <tessera/core/operations/knob_adviser.hpp>
 #include <utility>
 
 namespace tessera {

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_KNOB_ADVISER_HPP
+#define TESSERA_CORE_OPERATIONS_KNOB_ADVISER_HPP
+
+#include "core/memory/device.hpp"
+#include "core/operations/implementation.hpp"
+#include "core/tuning/knobs.hpp"
+#include "core/tuning/problem_key.hpp"
 
 #include <functional>
 #include <memory>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/tuning/knobs.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
 #include <vector>
 
 /// \file
@@ -52,3 +54,5 @@ void set_knob_adviser(std::shared_ptr<KnobAdviser> adviser);
     const Context& context, const std::function<Refusal(const KnobValues&)>& refusal_of);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_KNOB_ADVISER_HPP

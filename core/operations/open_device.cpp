@@ -1,8 +1,10 @@
+#include "core/operations/open_device.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/reasons.hpp"
+#include "core/operations/choices.hpp"
+
 #include <algorithm>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/reasons.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/open_device.hpp>
 
 namespace tessera {
 

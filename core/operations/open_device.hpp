@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_OPEN_DEVICE_HPP
+#define TESSERA_CORE_OPERATIONS_OPEN_DEVICE_HPP
+
+#include "core/operations/registry.hpp"
 
 #include <optional>
-#include <tessera/core/operations/registry.hpp>
 
 /// \file
 /// A device for one implementation, for those who run every implementation in turn: tests,
@@ -17,3 +19,5 @@ namespace tessera {
                                std::optional<int> ordinal = std::nullopt);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_OPEN_DEVICE_HPP

@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_OPERATION_HPP
+#define TESSERA_CORE_OPERATIONS_OPERATION_HPP
+
+#include "core/base/error.hpp"
+#include "core/base/precision.hpp"
+#include "core/memory/view.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/implementation.hpp"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/implementation.hpp>
 
 /// \file
 /// Everything that the header of an operation needs (CONTRIBUTING, "Add an operation").
@@ -25,3 +27,5 @@ struct PlainOperation {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_OPERATION_HPP

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_PLUGIN_HPP
+#define TESSERA_CORE_OPERATIONS_PLUGIN_HPP
+
+#include "core/base/build_info.hpp"
+#include "core/operations/implementation.hpp"
+#include "core/operations/registry.hpp"
 
 #include <memory>
 #include <string>
-#include <tessera/core/base/build_info.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/operations/registry.hpp>
 
 /// \file
 /// What the source of a plugin writes:
@@ -42,3 +44,5 @@ template <class Operation, class P, class PlanType>
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_PLUGIN_HPP

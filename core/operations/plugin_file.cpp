@@ -1,13 +1,14 @@
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "core/operations/plugin_file.hpp"
+
+#include "core/base/descriptor.hpp"
+#include "core/base/elf_notes.hpp"
+#include "core/base/error.hpp"
 
 #include <cerrno>
 #include <cstring>
-#include <tessera/core/base/descriptor.hpp>
-#include <tessera/core/base/elf_notes.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/plugin_file.hpp>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 
 namespace tessera {

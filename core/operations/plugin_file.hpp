@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_PLUGIN_FILE_HPP
+#define TESSERA_CORE_OPERATIONS_PLUGIN_FILE_HPP
 
 #include <string>
 
@@ -40,3 +41,5 @@ class PluginFile {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_PLUGIN_FILE_HPP

@@ -1,13 +1,14 @@
-#include <dlfcn.h>
+#include "core/operations/plugin_library.hpp"
 
+#include "core/base/build_info.hpp"
+#include "core/base/error.hpp"
+#include "core/base/logging.hpp"
+#include "core/operations/plugin_file.hpp"
+
+#include <dlfcn.h>
 #include <map>
 #include <memory>
 #include <sstream>
-#include <tessera/core/base/build_info.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/operations/plugin_file.hpp>
-#include <tessera/core/operations/plugin_library.hpp>
 
 namespace tessera {
 namespace {

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_PLUGIN_LIBRARY_HPP
+#define TESSERA_CORE_OPERATIONS_PLUGIN_LIBRARY_HPP
+
+#include "core/operations/registry.hpp"
 
 #include <string>
-#include <tessera/core/operations/registry.hpp>
 #include <vector>
 
 /// \file
@@ -34,3 +36,5 @@ void load_plugin_library(Registry& registry, const std::string& path);
 [[nodiscard]] std::vector<std::string> plugin_paths(const std::string& list);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_PLUGIN_LIBRARY_HPP

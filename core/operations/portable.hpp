@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_PORTABLE_HPP
+#define TESSERA_CORE_OPERATIONS_PORTABLE_HPP
+
+#include "core/operations/implementation.hpp"
 
 #include <memory>
 #include <string>
-#include <tessera/core/operations/implementation.hpp>
 #include <vector>
 
 /// \file
@@ -43,3 +45,5 @@ namespace generated {
 }  // namespace generated
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_PORTABLE_HPP

@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_PORTABLE_PLAN_HPP
+#define TESSERA_CORE_OPERATIONS_PORTABLE_PLAN_HPP
 
-#include <tessera/core/execution/reduction.hpp>
-#include <tessera/core/operations/implementation.hpp>
+#include "core/execution/reduction.hpp"
+#include "core/operations/implementation.hpp"
 
 /// \file
 /// What the plan of a portable body without knobs is made of.
@@ -26,3 +27,5 @@ class PortablePlan : public Plan<Operation, P> {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_PORTABLE_PLAN_HPP

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_REFERENCE_HPP
+#define TESSERA_CORE_OPERATIONS_REFERENCE_HPP
+
+#include "core/operations/implementation.hpp"
 
 #include <memory>
-#include <tessera/core/operations/implementation.hpp>
 
 /// \file
 /// The oracle as an implementation, so that it can be asked for like any other.
@@ -40,3 +42,5 @@ template <class Operation, class P, auto Function>
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_REFERENCE_HPP

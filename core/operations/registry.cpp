@@ -1,9 +1,11 @@
+#include "core/operations/registry.hpp"
+
+#include "core/base/error.hpp"
+#include "core/execution/spinning_threads.hpp"
+#include "core/operations/backend_hint.hpp"
+#include "core/operations/trial.hpp"
+
 #include <algorithm>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/execution/spinning_threads.hpp>
-#include <tessera/core/operations/backend_hint.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/trial.hpp>
 #include <utility>
 
 namespace tessera {

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_REGISTRY_HPP
+#define TESSERA_CORE_OPERATIONS_REGISTRY_HPP
+
+#include "core/operations/implementation.hpp"
 
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tessera/core/operations/implementation.hpp>
 #include <vector>
 
 /// \file
@@ -121,3 +123,5 @@ void register_all(Registry& registry);
 [[nodiscard]] Registry& registry();
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_REGISTRY_HPP

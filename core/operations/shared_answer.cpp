@@ -1,11 +1,13 @@
+#include "core/operations/shared_answer.hpp"
+
+#include "core/base/atomic_file.hpp"
+#include "core/base/checksum.hpp"
+#include "core/base/error.hpp"
+
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/checksum.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/shared_answer.hpp>
 
 namespace tessera {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_SHARED_ANSWER_HPP
+#define TESSERA_CORE_OPERATIONS_SHARED_ANSWER_HPP
 
 #include <cstdint>
 #include <cstring>
@@ -109,3 +110,5 @@ void write_answer(const std::string& key, Answer& answer) {
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_SHARED_ANSWER_HPP

@@ -1,11 +1,13 @@
+#include "core/operations/trial.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/physical_memory.hpp"
+#include "core/base/random.hpp"
+
 #include <algorithm>
 #include <deque>
 #include <mutex>
 #include <numeric>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/physical_memory.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/operations/trial.hpp>
 
 namespace tessera {
 namespace {

@@ -1,4 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_TRIAL_HPP
+#define TESSERA_CORE_OPERATIONS_TRIAL_HPP
+
+#include "core/operations/implementation.hpp"
+#include "core/operations/shared_answer.hpp"
+#include "core/operations/trial_array.hpp"
+#include "core/tuning/problem_key.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -7,10 +13,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/operations/shared_answer.hpp>
-#include <tessera/core/operations/trial_array.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
 #include <utility>
 #include <vector>
 
@@ -320,3 +322,5 @@ class Trials {
 [[nodiscard]] Verdict check_sample(TrialRun& run, std::int64_t sampled);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_TRIAL_HPP

@@ -1,4 +1,7 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_TRIAL_ARRAY_HPP
+#define TESSERA_CORE_OPERATIONS_TRIAL_ARRAY_HPP
+
+#include "core/memory/array.hpp"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +9,6 @@
 #include <cstring>
 #include <span>
 #include <string>
-#include <tessera/core/memory/array.hpp>
 #include <type_traits>
 #include <utility>
 #include <vector>
@@ -254,3 +256,5 @@ class TrialArray final : public TrialArrayBase {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_TRIAL_ARRAY_HPP

@@ -1,6 +1,7 @@
+#include "core/base/error.hpp"
+#include "core/operations/trial.hpp"
+
 #include <cmath>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/trial.hpp>
 
 namespace tessera {
 namespace {

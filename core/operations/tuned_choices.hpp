@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_TUNED_CHOICES_HPP
+#define TESSERA_CORE_OPERATIONS_TUNED_CHOICES_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/device.hpp"
+#include "core/tuning/knobs.hpp"
+#include "core/tuning/problem_key.hpp"
 
 #include <optional>
 #include <string>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/tuning/knobs.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
 #include <vector>
 
 /// \file
@@ -49,3 +51,5 @@ class TunedChoices {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_TUNED_CHOICES_HPP

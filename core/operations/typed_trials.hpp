@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_OPERATIONS_TYPED_TRIALS_HPP
+#define TESSERA_CORE_OPERATIONS_TYPED_TRIALS_HPP
+
+#include "core/base/random.hpp"
+#include "core/operations/trial.hpp"
+#include "generated/elements.hpp"
 
 #include <functional>
 #include <map>
 #include <string>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/generated/elements.hpp>
 
 /// \file
 /// From the inputs that an operation lists to trials of its type, in the precision of an
@@ -175,3 +177,5 @@ class TypedTrials final : public Trials {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_OPERATIONS_TYPED_TRIALS_HPP

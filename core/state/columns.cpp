@@ -1,8 +1,10 @@
+#include "core/state/columns.hpp"
+
+#include "core/base/error.hpp"
+
 #include <cstring>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/state/columns.hpp>
 #include <utility>
 
 namespace tessera {

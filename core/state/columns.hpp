@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_CORE_STATE_COLUMNS_HPP
+#define TESSERA_CORE_STATE_COLUMNS_HPP
+
+#include "core/memory/array.hpp"
+#include "core/memory/view.hpp"
+#include "core/state/element_type.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/state/element_type.hpp>
 #include <variant>
 #include <vector>
 
@@ -153,3 +155,5 @@ class Columns {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_STATE_COLUMNS_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_STATE_ELEMENT_TYPE_HPP
+#define TESSERA_CORE_STATE_ELEMENT_TYPE_HPP
 
 #include <cstddef>
 #include <cstdint>
@@ -68,3 +69,5 @@ template <>
 inline constexpr ElementType element_type_of<std::uint8_t> = ElementType::uint8;
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_STATE_ELEMENT_TYPE_HPP

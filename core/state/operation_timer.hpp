@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_STATE_OPERATION_TIMER_HPP
+#define TESSERA_CORE_STATE_OPERATION_TIMER_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/device.hpp"
+#include "core/operations/choices.hpp"
 
 #include <chrono>
 #include <cstdint>
 #include <string>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/operations/choices.hpp>
 #include <utility>
 
 /// \file
@@ -65,3 +67,5 @@ class OperationTimer {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_STATE_OPERATION_TIMER_HPP

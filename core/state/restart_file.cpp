@@ -1,11 +1,13 @@
+#include "core/state/restart_file.hpp"
+
+#include "core/base/atomic_file.hpp"
+#include "core/base/checksum.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/shortest_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/checksum.hpp>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/state/restart_file.hpp>
 #include <utility>
 #include <variant>
 

@@ -1,4 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_STATE_RESTART_FILE_HPP
+#define TESSERA_CORE_STATE_RESTART_FILE_HPP
+
+#include "core/base/error.hpp"
+#include "core/state/columns.hpp"
+#include "core/state/element_type.hpp"
+#include "core/state/scalars.hpp"
+#include "core/state/step_clock.hpp"
 
 #include <cstdint>
 #include <cstring>
@@ -6,11 +13,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/state/columns.hpp>
-#include <tessera/core/state/element_type.hpp>
-#include <tessera/core/state/scalars.hpp>
-#include <tessera/core/state/step_clock.hpp>
 #include <vector>
 
 /// \file
@@ -124,3 +126,5 @@ void save(const Scalars& scalars, RestartFile& file);
 [[nodiscard]] Scalars load_scalars(const RestartFile& file);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_STATE_RESTART_FILE_HPP

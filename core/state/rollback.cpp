@@ -1,5 +1,6 @@
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/state/rollback.hpp>
+#include "core/state/rollback.hpp"
+
+#include "core/base/error.hpp"
 
 namespace tessera {
 

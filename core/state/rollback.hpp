@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_STATE_ROLLBACK_HPP
+#define TESSERA_CORE_STATE_ROLLBACK_HPP
+
+#include "core/memory/array.hpp"
+#include "core/state/columns.hpp"
 
 #include <cstdint>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/state/columns.hpp>
 #include <vector>
 
 /// \file
@@ -39,3 +41,5 @@ class Rollback {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_STATE_ROLLBACK_HPP

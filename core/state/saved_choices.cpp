@@ -1,8 +1,10 @@
-#include <tessera/core/base/json_value.hpp>
-#include <tessera/core/base/printable.hpp>
-#include <tessera/core/operations/all_knobs.hpp>
-#include <tessera/core/state/saved_choices.hpp>
-#include <tessera/core/tuning/knob_json.hpp>
+#include "core/state/saved_choices.hpp"
+
+#include "core/base/json_value.hpp"
+#include "core/base/printable.hpp"
+#include "core/operations/all_knobs.hpp"
+#include "core/tuning/knob_json.hpp"
+
 #include <utility>
 
 namespace tessera {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_CORE_STATE_SAVED_CHOICES_HPP
+#define TESSERA_CORE_STATE_SAVED_CHOICES_HPP
+
+#include "core/operations/choices.hpp"
+#include "core/state/operation_timer.hpp"
+#include "core/state/restart_file.hpp"
 
 #include <map>
 #include <string>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/state/operation_timer.hpp>
-#include <tessera/core/state/restart_file.hpp>
 #include <vector>
 
 /// \file
@@ -42,3 +44,5 @@ void add(const SavedChoices& saved, Choices& choices);
                                                    const SavedChoices& now);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_STATE_SAVED_CHOICES_HPP

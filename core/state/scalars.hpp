@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_STATE_SCALARS_HPP
+#define TESSERA_CORE_STATE_SCALARS_HPP
 
 #include <cstdint>
 #include <map>
@@ -32,3 +33,5 @@ class Scalars {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_STATE_SCALARS_HPP

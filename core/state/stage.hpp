@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_STATE_STAGE_HPP
+#define TESSERA_CORE_STATE_STAGE_HPP
+
+#include "core/operations/choices.hpp"
+#include "core/state/operation_timer.hpp"
 
 #include <memory>
 #include <string>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/state/operation_timer.hpp>
 #include <utility>
 
 /// \file
@@ -66,3 +68,5 @@ class Stage {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_STATE_STAGE_HPP

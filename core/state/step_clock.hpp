@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_STATE_STEP_CLOCK_HPP
+#define TESSERA_CORE_STATE_STEP_CLOCK_HPP
 
 #include <cstdint>
 
@@ -45,3 +46,5 @@ class StepClock {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_STATE_STEP_CLOCK_HPP

@@ -1,11 +1,11 @@
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
+#include "core/tuning/answer_folder.hpp"
 
 #include <cstdlib>
+#include <fcntl.h>
 #include <string_view>
+#include <sys/stat.h>
 #include <system_error>
-#include <tessera/core/tuning/answer_folder.hpp>
+#include <unistd.h>
 #include <vector>
 
 namespace tessera {

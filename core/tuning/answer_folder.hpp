@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_ANSWER_FOLDER_HPP
+#define TESSERA_CORE_TUNING_ANSWER_FOLDER_HPP
+
+#include "core/base/descriptor.hpp"
 
 #include <filesystem>
 #include <string>
-#include <tessera/core/base/descriptor.hpp>
 
 /// \file
 /// A folder for answers of the oracle (core/operations/shared_answer.hpp) that lasts as long as one
@@ -31,3 +33,5 @@ class AnswerFolder {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_ANSWER_FOLDER_HPP

@@ -1,10 +1,12 @@
+#include "core/tuning/candidates.hpp"
+
+#include "core/base/build_info.hpp"
+#include "core/base/error.hpp"
+#include "core/base/reasons.hpp"
+#include "core/operations/choices.hpp"
+
 #include <algorithm>
 #include <memory>
-#include <tessera/core/base/build_info.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/reasons.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/tuning/candidates.hpp>
 
 namespace tessera {
 namespace {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_CANDIDATES_HPP
+#define TESSERA_CORE_TUNING_CANDIDATES_HPP
+
+#include "core/operations/registry.hpp"
+#include "core/operations/trial.hpp"
+#include "core/tuning/knobs.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <vector>
 
 /// \file
@@ -66,3 +68,5 @@ struct Candidates {
                                          const CandidateLimits& limits = {});
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_CANDIDATES_HPP

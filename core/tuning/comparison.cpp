@@ -1,9 +1,10 @@
+#include "core/tuning/comparison.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
 #include <string>
-#include <tessera/core/tuning/comparison.hpp>
 
 namespace tessera {
 namespace {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_COMPARISON_HPP
+#define TESSERA_CORE_TUNING_COMPARISON_HPP
+
+#include "core/tuning/knobs.hpp"
+#include "core/tuning/statistics.hpp"
 
 #include <cstddef>
-#include <tessera/core/tuning/knobs.hpp>
-#include <tessera/core/tuning/statistics.hpp>
 #include <vector>
 
 /// \file
@@ -45,3 +47,5 @@ inline constexpr double least_gain = 0.005;
 [[nodiscard]] Refusal unsupported(const Interval& gains, double noise);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_COMPARISON_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_COMPILED_HPP
+#define TESSERA_CORE_TUNING_COMPILED_HPP
+
+#include "core/base/error.hpp"
 
 #include <array>
 #include <cstddef>
 #include <string>
-#include <tessera/core/base/error.hpp>
 #include <type_traits>
 
 /// \file
@@ -85,3 +87,5 @@ template <bool IsWide = wide_tune_space, class Default, class Wide>
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_COMPILED_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_EVALUATOR_HPP
+#define TESSERA_CORE_TUNING_EVALUATOR_HPP
+
+#include "core/tuning/candidates.hpp"
 
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <tessera/core/tuning/candidates.hpp>
 #include <vector>
 
 /// \file
@@ -74,3 +76,5 @@ class Evaluator {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_EVALUATOR_HPP

@@ -1,5 +1,6 @@
+#include "core/tuning/knob_json.hpp"
+
 #include <cstdint>
-#include <tessera/core/tuning/knob_json.hpp>
 #include <utility>
 
 namespace tessera {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_KNOB_JSON_HPP
+#define TESSERA_CORE_TUNING_KNOB_JSON_HPP
+
+#include "core/base/json_value.hpp"
+#include "core/tuning/knobs.hpp"
 
 #include <nlohmann/json.hpp>
-#include <tessera/core/base/json_value.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 
 /// \file
 /// Knob values in JSON, for sources: what a library offers names no parser.
@@ -18,3 +20,5 @@ namespace tessera {
 [[nodiscard]] KnobValues knobs_from_json(const JsonValue& object);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_KNOB_JSON_HPP

@@ -1,8 +1,10 @@
+#include "core/tuning/knobs.hpp"
+
+#include "core/base/shortest_number.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 
 namespace tessera {
 namespace {

@@ -1,4 +1,9 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_KNOBS_HPP
+#define TESSERA_CORE_TUNING_KNOBS_HPP
+
+#include "core/base/error.hpp"
+#include "core/memory/device.hpp"
+#include "core/tuning/compiled.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -6,9 +11,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/tuning/compiled.hpp>
 #include <tuple>
 #include <type_traits>
 #include <variant>
@@ -230,3 +232,5 @@ template <class Policy>
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_KNOBS_HPP

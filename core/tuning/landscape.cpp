@@ -1,14 +1,17 @@
+#include "core/tuning/landscape.hpp"
+
+#include "core/base/atomic_file.hpp"
+#include "core/base/error.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/json_value.hpp"
+#include "core/tuning/knob_json.hpp"
+#include "core/tuning/problem_key_json.hpp"
+
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/json_value.hpp>
-#include <tessera/core/tuning/knob_json.hpp>
-#include <tessera/core/tuning/landscape.hpp>
-#include <tessera/core/tuning/problem_key_json.hpp>
 #include <utility>
 
 namespace tessera {

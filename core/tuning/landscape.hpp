@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_LANDSCAPE_HPP
+#define TESSERA_CORE_TUNING_LANDSCAPE_HPP
+
+#include "core/base/precision.hpp"
+#include "core/tuning/evaluator.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "core/tuning/strategy.hpp"
 
 #include <filesystem>
 #include <string>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/tuning/evaluator.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/core/tuning/strategy.hpp>
 #include <vector>
 
 /// \file
@@ -70,3 +72,5 @@ class RecordedEvaluator final : public Evaluator {
                                          std::uint64_t seed, double speed, std::size_t group = 1);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_LANDSCAPE_HPP

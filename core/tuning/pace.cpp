@@ -1,6 +1,7 @@
+#include "core/tuning/pace.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <tessera/core/tuning/pace.hpp>
 
 namespace tessera {
 namespace {

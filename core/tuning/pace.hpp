@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_PACE_HPP
+#define TESSERA_CORE_TUNING_PACE_HPP
+
+#include "core/tuning/tuner.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <tessera/core/tuning/tuner.hpp>
 #include <vector>
 
 /// \file
@@ -47,3 +49,5 @@ struct Pace {
 void run_paced(const std::vector<PacedSearch*>& searches, const Pace& pace);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_PACE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_PROBLEM_KEY_HPP
+#define TESSERA_CORE_TUNING_PROBLEM_KEY_HPP
 
 #include <cstdint>
 #include <map>
@@ -32,3 +33,5 @@ template <class Problem>
 }
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_PROBLEM_KEY_HPP

@@ -1,5 +1,6 @@
+#include "core/tuning/problem_key_json.hpp"
+
 #include <cstdint>
-#include <tessera/core/tuning/problem_key_json.hpp>
 
 namespace tessera {
 

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_PROBLEM_KEY_JSON_HPP
+#define TESSERA_CORE_TUNING_PROBLEM_KEY_JSON_HPP
+
+#include "core/base/json_value.hpp"
+#include "core/tuning/problem_key.hpp"
 
 #include <nlohmann/json.hpp>
-#include <tessera/core/base/json_value.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
 
 /// \file
 /// Keys of problems in JSON, for sources: what a library offers names no parser.
@@ -15,3 +17,5 @@ namespace tessera {
 [[nodiscard]] ProblemKey problem_key_from_json(const JsonValue& value);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_PROBLEM_KEY_JSON_HPP

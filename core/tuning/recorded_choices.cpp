@@ -1,11 +1,13 @@
+#include "core/tuning/recorded_choices.hpp"
+
+#include "core/base/logging.hpp"
+#include "core/operations/registry.hpp"
+#include "core/tuning/source_hash.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdio>
 #include <set>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/tuning/recorded_choices.hpp>
-#include <tessera/core/tuning/source_hash.hpp>
 #include <utility>
 
 namespace tessera {

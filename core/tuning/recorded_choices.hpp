@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_RECORDED_CHOICES_HPP
+#define TESSERA_CORE_TUNING_RECORDED_CHOICES_HPP
+
+#include "core/operations/tuned_choices.hpp"
+#include "core/tuning/tuning_database.hpp"
+#include "core/tuning/tuning_lookup.hpp"
 
 #include <memory>
 #include <mutex>
 #include <string>
-#include <tessera/core/operations/tuned_choices.hpp>
-#include <tessera/core/tuning/tuning_database.hpp>
-#include <tessera/core/tuning/tuning_lookup.hpp>
 #include <vector>
 
 /// \file
@@ -56,3 +58,5 @@ class RecordedChoices final : public TunedChoices {
 [[nodiscard]] std::shared_ptr<const TunedChoices> users_tuned_choices();
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_RECORDED_CHOICES_HPP

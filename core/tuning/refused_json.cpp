@@ -1,4 +1,4 @@
-#include <tessera/core/tuning/refused_json.hpp>
+#include "core/tuning/refused_json.hpp"
 
 namespace tessera {
 

@@ -1,8 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_REFUSED_JSON_HPP
+#define TESSERA_CORE_TUNING_REFUSED_JSON_HPP
+
+#include "core/base/json_value.hpp"
+#include "core/tuning/candidates.hpp"
 
 #include <nlohmann/json.hpp>
-#include <tessera/core/base/json_value.hpp>
-#include <tessera/core/tuning/candidates.hpp>
+
 #include <vector>
 
 /// \file
@@ -16,3 +19,5 @@ namespace tessera {
 [[nodiscard]] std::vector<RefusedCandidates> refused_from_json(const JsonValue& list);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_REFUSED_JSON_HPP

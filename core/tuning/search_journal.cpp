@@ -1,18 +1,19 @@
-#include <sys/stat.h>
-#include <unistd.h>
+#include "core/tuning/search_journal.hpp"
+
+#include "core/base/checksum.hpp"
+#include "core/base/error.hpp"
+#include "core/base/logging.hpp"
+#include "core/tuning/problem_key_json.hpp"
 
 #include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <string>
 #include <string_view>
+#include <sys/stat.h>
 #include <system_error>
-#include <tessera/core/base/checksum.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/tuning/problem_key_json.hpp>
-#include <tessera/core/tuning/search_journal.hpp>
 #include <thread>
+#include <unistd.h>
 
 namespace tessera {
 namespace {

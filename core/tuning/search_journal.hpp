@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_SEARCH_JOURNAL_HPP
+#define TESSERA_CORE_TUNING_SEARCH_JOURNAL_HPP
+
+#include "core/base/locked_file.hpp"
+#include "core/tuning/landscape.hpp"
 
 #include <filesystem>
 #include <optional>
-#include <tessera/core/base/locked_file.hpp>
-#include <tessera/core/tuning/landscape.hpp>
 
 /// \file
 /// What a search has measured, kept beside the tuning database until it ends, so that one that was
@@ -33,3 +35,5 @@ class SearchJournal {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_SEARCH_JOURNAL_HPP

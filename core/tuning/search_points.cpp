@@ -1,5 +1,6 @@
+#include "core/tuning/search_points.hpp"
+
 #include <algorithm>
-#include <tessera/core/tuning/search_points.hpp>
 
 namespace tessera {
 namespace {

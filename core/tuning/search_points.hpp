@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_SEARCH_POINTS_HPP
+#define TESSERA_CORE_TUNING_SEARCH_POINTS_HPP
+
+#include "core/tuning/candidates.hpp"
 
 #include <cstddef>
 #include <string>
-#include <tessera/core/tuning/candidates.hpp>
 #include <vector>
 
 /// \file
@@ -47,3 +49,5 @@ class SearchPoints {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_SEARCH_POINTS_HPP

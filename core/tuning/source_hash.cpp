@@ -1,11 +1,13 @@
+#include "core/tuning/source_hash.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/input_file.hpp"
+
 #include <cstdint>
 #include <filesystem>
 #include <map>
 #include <mutex>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/tuning/source_hash.hpp>
 
 namespace tessera {
 

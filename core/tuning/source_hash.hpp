@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_SOURCE_HASH_HPP
+#define TESSERA_CORE_TUNING_SOURCE_HASH_HPP
+
+#include "core/operations/implementation.hpp"
 
 #include <string>
-#include <tessera/core/operations/implementation.hpp>
 
 /// \file
 /// What an implementation was compiled from, as a digest: a measurement holds for these sources
@@ -15,3 +17,5 @@ namespace tessera {
 [[nodiscard]] std::string source_hash(const ImplementationInfo& info);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_SOURCE_HASH_HPP

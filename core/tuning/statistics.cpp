@@ -1,8 +1,9 @@
+#include "core/tuning/statistics.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <limits>
-#include <tessera/core/tuning/statistics.hpp>
 
 namespace tessera {
 

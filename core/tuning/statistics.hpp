@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_STATISTICS_HPP
+#define TESSERA_CORE_TUNING_STATISTICS_HPP
 
 #include <vector>
 
@@ -34,3 +35,5 @@ struct Interval {
 [[nodiscard]] int least_values(double confidence);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_STATISTICS_HPP

@@ -1,14 +1,16 @@
+#include "core/tuning/strategy.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+#include "core/tuning/search_points.hpp"
+#include "core/tuning/surrogate.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <numeric>
 #include <optional>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/tuning/search_points.hpp>
-#include <tessera/core/tuning/strategy.hpp>
-#include <tessera/core/tuning/surrogate.hpp>
 #include <utility>
 
 namespace tessera {

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_STRATEGY_HPP
+#define TESSERA_CORE_TUNING_STRATEGY_HPP
+
+#include "core/tuning/evaluator.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
-#include <tessera/core/tuning/evaluator.hpp>
 #include <vector>
 
 /// \file
@@ -42,3 +44,5 @@ class Strategy {
                                                       std::uint64_t seed = 1);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_STRATEGY_HPP

@@ -1,7 +1,8 @@
+#include "core/tuning/surrogate.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tessera/core/tuning/surrogate.hpp>
 #include <utility>
 
 namespace tessera {

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_SURROGATE_HPP
+#define TESSERA_CORE_TUNING_SURROGATE_HPP
+
+#include "core/tuning/search_points.hpp"
 
 #include <cstddef>
-#include <tessera/core/tuning/search_points.hpp>
 #include <vector>
 
 /// \file
@@ -44,3 +46,5 @@ class Surrogate {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_SURROGATE_HPP

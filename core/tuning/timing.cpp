@@ -1,9 +1,11 @@
+#include "core/tuning/timing.hpp"
+
+#include "core/execution/memory_in_use.hpp"
+#include "core/tuning/statistics.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <tessera/core/execution/memory_in_use.hpp>
-#include <tessera/core/tuning/statistics.hpp>
-#include <tessera/core/tuning/timing.hpp>
 #include <vector>
 
 namespace tessera {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_TIMING_HPP
+#define TESSERA_CORE_TUNING_TIMING_HPP
+
+#include "core/operations/trial.hpp"
 
 #include <cstdint>
 #include <functional>
-#include <tessera/core/operations/trial.hpp>
 
 /// \file
 /// How long one call of a trial takes.
@@ -36,3 +38,5 @@ struct Timing {
                                 double sample_seconds = 0.02);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_TIMING_HPP

@@ -1,10 +1,13 @@
-#include <cmath>
+#include "core/tuning/trial_line.hpp"
+
+#include "core/base/error.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/open_device.hpp"
+#include "core/tuning/knob_json.hpp"
+
 #include <nlohmann/json.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/open_device.hpp>
-#include <tessera/core/tuning/knob_json.hpp>
-#include <tessera/core/tuning/trial_line.hpp>
+
+#include <cmath>
 #include <utility>
 
 namespace tessera {

@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_TRIAL_LINE_HPP
+#define TESSERA_CORE_TUNING_TRIAL_LINE_HPP
+
+#include "core/operations/registry.hpp"
+#include "core/operations/trial.hpp"
+#include "core/tuning/timing.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/core/tuning/timing.hpp>
 
 /// \file
 /// A trial named by plain data, and what came of it: one line of JSON each. docs/trials.md
@@ -77,3 +79,5 @@ class NoProblemError : public InputError {
 [[nodiscard]] std::string outcome_of(const std::string& answer);
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_TRIAL_LINE_HPP

@@ -1,17 +1,20 @@
+#include "core/tuning/trial_session.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/reasons.hpp"
+#include "core/execution/memory_in_use.hpp"
+#include "core/operations/shared_answer.hpp"
+#include "core/tuning/candidates.hpp"
+#include "core/tuning/knob_json.hpp"
+#include "core/tuning/problem_key_json.hpp"
+#include "core/tuning/refused_json.hpp"
+
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/reasons.hpp>
-#include <tessera/core/execution/memory_in_use.hpp>
-#include <tessera/core/operations/shared_answer.hpp>
-#include <tessera/core/tuning/candidates.hpp>
-#include <tessera/core/tuning/knob_json.hpp>
-#include <tessera/core/tuning/problem_key_json.hpp>
-#include <tessera/core/tuning/refused_json.hpp>
-#include <tessera/core/tuning/trial_session.hpp>
 #include <utility>
 
 namespace tessera {

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_TRIAL_SESSION_HPP
+#define TESSERA_CORE_TUNING_TRIAL_SESSION_HPP
+
+#include "core/operations/registry.hpp"
+#include "core/operations/trial.hpp"
+#include "core/tuning/trial_line.hpp"
 
 #include <functional>
 #include <memory>
 #include <string>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/core/tuning/trial_line.hpp>
 #include <vector>
 
 /// \file
@@ -43,3 +45,5 @@ class TrialSession {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_TRIAL_SESSION_HPP

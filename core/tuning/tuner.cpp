@@ -1,10 +1,12 @@
+#include "core/tuning/tuner.hpp"
+
+#include "core/tuning/statistics.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <optional>
-#include <tessera/core/tuning/statistics.hpp>
-#include <tessera/core/tuning/tuner.hpp>
 #include <utility>
 
 namespace tessera {

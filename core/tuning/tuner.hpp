@@ -1,4 +1,9 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_TUNER_HPP
+#define TESSERA_CORE_TUNING_TUNER_HPP
+
+#include "core/tuning/comparison.hpp"
+#include "core/tuning/evaluator.hpp"
+#include "core/tuning/strategy.hpp"
 
 #include <cstddef>
 #include <cstdint>
@@ -6,9 +11,6 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <tessera/core/tuning/comparison.hpp>
-#include <tessera/core/tuning/evaluator.hpp>
-#include <tessera/core/tuning/strategy.hpp>
 #include <vector>
 
 /// \file
@@ -94,3 +96,5 @@ class Search {
                                   Measured known = {});
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_TUNER_HPP

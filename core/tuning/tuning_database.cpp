@@ -1,12 +1,15 @@
+#include "core/tuning/tuning_database.hpp"
+
+#include "core/base/atomic_file.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/locked_file.hpp"
+#include "core/base/logging.hpp"
+
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/locked_file.hpp>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/tuning/tuning_database.hpp>
 #include <thread>
 #include <utility>
 

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_TUNING_DATABASE_HPP
+#define TESSERA_CORE_TUNING_TUNING_DATABASE_HPP
+
+#include "core/tuning/tuning_record.hpp"
 
 #include <cstddef>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
-#include <tessera/core/tuning/tuning_record.hpp>
 #include <utility>
 #include <vector>
 
@@ -66,3 +68,5 @@ class TuningDatabase {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_TUNING_DATABASE_HPP

@@ -1,6 +1,7 @@
+#include "core/tuning/tuning_lookup.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <tessera/core/tuning/tuning_lookup.hpp>
 #include <tuple>
 
 namespace tessera {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_TUNING_LOOKUP_HPP
+#define TESSERA_CORE_TUNING_TUNING_LOOKUP_HPP
+
+#include "core/tuning/tuning_record.hpp"
 
 #include <functional>
 #include <optional>
 #include <string>
-#include <tessera/core/tuning/tuning_record.hpp>
 #include <vector>
 
 /// \file
@@ -79,3 +81,5 @@ struct FoundTuning {
                                                      const std::string& implementation = {});
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_TUNING_LOOKUP_HPP

@@ -1,11 +1,14 @@
+#include "core/tuning/tuning_record.hpp"
+
+#include "core/base/build_info.hpp"
+#include "core/tuning/comparison.hpp"
+#include "core/tuning/knob_json.hpp"
+#include "core/tuning/problem_key_json.hpp"
+
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 #include <ctime>
-#include <nlohmann/json.hpp>
-#include <tessera/core/base/build_info.hpp>
-#include <tessera/core/tuning/comparison.hpp>
-#include <tessera/core/tuning/knob_json.hpp>
-#include <tessera/core/tuning/problem_key_json.hpp>
-#include <tessera/core/tuning/tuning_record.hpp>
 #include <utility>
 
 namespace tessera {

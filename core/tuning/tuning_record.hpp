@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_TUNING_RECORD_HPP
+#define TESSERA_CORE_TUNING_TUNING_RECORD_HPP
+
+#include "core/base/error.hpp"
+#include "core/base/precision.hpp"
+#include "core/memory/device.hpp"
+#include "core/tuning/knobs.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "core/tuning/statistics.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/tuning/knobs.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/core/tuning/statistics.hpp>
 #include <vector>
 
 /// \file
@@ -110,3 +112,5 @@ struct TuningRecord {
                                          const InputError::Where& where = {});
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_TUNING_RECORD_HPP

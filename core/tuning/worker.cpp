@@ -6,13 +6,14 @@
 #include <sys/prctl.h>
 #endif
 
+#include "core/base/error.hpp"
+#include "core/execution/thread_places.hpp"
+#include "core/tuning/worker.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/execution/thread_places.hpp>
-#include <tessera/core/tuning/worker.hpp>
 #include <thread>
 
 namespace tessera {

@@ -1,11 +1,12 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_WORKER_HPP
+#define TESSERA_CORE_TUNING_WORKER_HPP
 
-#include <sys/types.h>
+#include "core/base/descriptor.hpp"
 
 #include <chrono>
 #include <cstddef>
 #include <string>
-#include <tessera/core/base/descriptor.hpp>
+#include <sys/types.h>
 #include <vector>
 
 /// \file
@@ -75,3 +76,5 @@ class NoPipeSignal {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_WORKER_HPP

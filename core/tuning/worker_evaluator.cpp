@@ -1,19 +1,22 @@
+#include "core/tuning/worker_evaluator.hpp"
+
+#include "core/base/error.hpp"
+#include "core/tuning/answer_folder.hpp"
+#include "core/tuning/knob_json.hpp"
+#include "core/tuning/problem_key_json.hpp"
+#include "core/tuning/refused_json.hpp"
+#include "core/tuning/statistics.hpp"
+#include "core/tuning/worker.hpp"
+
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <limits>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <set>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/tuning/answer_folder.hpp>
-#include <tessera/core/tuning/knob_json.hpp>
-#include <tessera/core/tuning/problem_key_json.hpp>
-#include <tessera/core/tuning/refused_json.hpp>
-#include <tessera/core/tuning/statistics.hpp>
-#include <tessera/core/tuning/worker.hpp>
-#include <tessera/core/tuning/worker_evaluator.hpp>
 #include <utility>
 
 namespace tessera {

@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_WORKER_EVALUATOR_HPP
+#define TESSERA_CORE_TUNING_WORKER_EVALUATOR_HPP
+
+#include "core/base/error.hpp"
+#include "core/memory/device.hpp"
+#include "core/tuning/evaluator.hpp"
+#include "core/tuning/problem_key.hpp"
 
 #include <functional>
 #include <limits>
 #include <memory>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/tuning/evaluator.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
 #include <vector>
 
 /// \file
@@ -77,3 +79,5 @@ class WorkerEvaluator final : public Evaluator {
 };
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_WORKER_EVALUATOR_HPP

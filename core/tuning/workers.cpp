@@ -1,11 +1,11 @@
-#include <poll.h>
-#include <unistd.h>
+#include "core/tuning/workers.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <memory>
-#include <tessera/core/tuning/workers.hpp>
+#include <poll.h>
+#include <unistd.h>
 
 namespace tessera {
 namespace {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_CORE_TUNING_WORKERS_HPP
+#define TESSERA_CORE_TUNING_WORKERS_HPP
+
+#include "core/tuning/worker.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <tessera/core/tuning/worker.hpp>
 #include <vector>
 
 /// \file
@@ -32,3 +34,5 @@ std::vector<WorkerAnswer> run_in_workers(
 [[nodiscard]] std::string path_of_this_program();
 
 }  // namespace tessera
+
+#endif  // TESSERA_CORE_TUNING_WORKERS_HPP

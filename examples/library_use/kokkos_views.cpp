@@ -1,10 +1,12 @@
-#include <Kokkos_Core.hpp>
-#include <cmath>
-#include <cstdint>
-#include <cstdio>
 #include <tessera/backends/kokkos/interop.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_form/coefficient_table.hpp>
+
+#include <Kokkos_Core.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
 
 // Lennard-Jones forces on Kokkos views, in the queue of the application: nothing is copied.
 

@@ -1,12 +1,13 @@
-#include <cmath>
-#include <cstdint>
-#include <cstdio>
-#include <exception>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/core/operations/choices.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_form/coefficient_table.hpp>
+
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <exception>
 #include <vector>
 
 // Lennard-Jones forces on arrays that a program already has: a simple cubic lattice of argon-like

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <tessera/md/box.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <tessera/md/box.hpp>
 #include <vector>
 
 /// \file

@@ -1,17 +1,17 @@
-#include <array>
-#include <cmath>
-#include <cstdint>
-#include <limits>
-#include <string>
+#include "cell_table.hpp"
 #include <tessera/core/base/error.hpp>
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/md/coincident_atoms.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_form/pair_table.hpp>
+
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <string>
 #include <tuple>
 #include <vector>
-
-#include "cell_table.hpp"
 
 /// \file
 /// md/pair_force by cells and nothing else: atoms are sorted at every step, and each looks through

@@ -1,14 +1,14 @@
 #pragma once
 
-#include <string>
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/reduction/sum/sum.hpp>
-#include <tuple>
-#include <type_traits>
-
 #include "add_steps.hpp"
 #include "plan.cuh"
 #include "steps.cuh"
+#include <tessera/core/operations/plugin.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+
+#include <string>
+#include <tuple>
+#include <type_traits>
 
 /// \file
 /// The plans of one type of numbers, compiled once for each.

@@ -1,14 +1,14 @@
 #pragma once
 
-#include <cstdint>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/reduction/sum/fixed_point.hpp>
-#include <tessera/reduction/sum/sum_overflow.hpp>
-#include <type_traits>
-
 #include "rows.cuh"
 #include "steps.cuh"
 #include "tree_sum.cuh"
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/reduction/sum/fixed_point.hpp>
+#include <tessera/reduction/sum/sum_overflow.hpp>
+
+#include <cstdint>
+#include <type_traits>
 
 /// \file
 /// What a problem of one column and one term may also turn out to be when its arguments come:

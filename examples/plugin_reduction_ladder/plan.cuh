@@ -1,17 +1,17 @@
 #pragma once
 
-#include <cstdint>
-#include <limits>
-#include <string>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/reduction/sum/sum.hpp>
-#include <type_traits>
-
 #include "any_term.cuh"
 #include "policy.hpp"
 #include "rows.cuh"
 #include "tree_sum.cuh"
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/core/operations/implementation.hpp>
+#include <tessera/reduction/sum/sum.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <type_traits>
 
 /// \file
 /// The plan of a step: the sum of one dense column.

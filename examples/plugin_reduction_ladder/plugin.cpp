@@ -1,7 +1,6 @@
+#include "add_steps.hpp"
 #include <tessera/core/base/precision.hpp>
 #include <tessera/core/operations/plugin.hpp>
-
-#include "add_steps.hpp"
 
 TESSERA_PLUGIN(registry) {
   ladder::add_steps<tessera::Double>(registry);

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <array>
 #include <tessera/core/tuning/knobs.hpp>
+
+#include <array>
 #include <tuple>
 
 /// \file

@@ -1,8 +1,9 @@
 #pragma once
 
-#include <cstdint>
 #include <tessera/core/base/device_code.hpp>
 #include <tessera/reduction/sum/term_of_row.hpp>
+
+#include <cstdint>
 
 /// \file
 /// What kernels read and where they write.

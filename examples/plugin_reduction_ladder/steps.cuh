@@ -1,9 +1,9 @@
 #pragma once
 
-#include <tuple>
-
 #include "loads.cuh"
 #include "trees.cuh"
+
+#include <tuple>
 
 /// \file
 /// The ladder: each step differs from the one before it in one line.

@@ -1,14 +1,14 @@
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <vector>
-
 #include "levels.hpp"
 #include "policy.hpp"
 #include "rows.cuh"
+#include <tessera/backends/cuda/execution/space.hpp>
+#include <tessera/core/execution/buffer.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
 
 /// \file
 /// What the seven have in common: the kernel around a load and a tree, and the launches of a sum.

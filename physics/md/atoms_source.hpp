@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_ATOMS_SOURCE_HPP
+#define TESSERA_PHYSICS_MD_ATOMS_SOURCE_HPP
+
+#include "core/operations/trial.hpp"
+#include "physics/md/box.hpp"
 
 #include <cstdint>
 #include <memory>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/md/box.hpp>
 #include <vector>
 
 /// \file
@@ -28,3 +30,5 @@ struct AtomsSource : TrialSource {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_ATOMS_SOURCE_HPP

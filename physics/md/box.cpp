@@ -1,6 +1,8 @@
+#include "physics/md/box.hpp"
+
+#include "core/base/shortest_number.hpp"
+
 #include <cmath>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/box.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_BOX_HPP
+#define TESSERA_PHYSICS_MD_BOX_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/base/error.hpp"
+#include "core/base/vec3.hpp"
 
 #include <optional>
 #include <string>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/vec3.hpp>
 
 /// \file
 /// The simulation box: orthogonal or tilted, each direction periodic or not.
@@ -92,3 +94,5 @@ struct BoxFault {
 void check_box(const Box& box);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_BOX_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_BY_ATOM_HPP
+#define TESSERA_PHYSICS_MD_BY_ATOM_HPP
 
 /// \file
 /// Energies and virials of single atoms: half of each pair for either of its atoms (LAMMPS
@@ -21,3 +22,5 @@ template <class PlanType>
 inline constexpr const char* refuses_by_atom = "gives no energies and virials of single atoms";
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_BY_ATOM_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_COINCIDENT_ATOMS_HPP
+#define TESSERA_PHYSICS_MD_COINCIDENT_ATOMS_HPP
+
+#include "core/base/error.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <tessera/core/base/error.hpp>
 #include <vector>
 
 /// \file
@@ -32,3 +34,5 @@ class CoincidentAtoms : public ParticleError {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_COINCIDENT_ATOMS_HPP

@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_MINIMUM_IMAGE_HPP
+#define TESSERA_PHYSICS_MD_MINIMUM_IMAGE_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/md/box.hpp>
+#include "core/base/device_code.hpp"
+#include "physics/md/box.hpp"
 
 /// \file
 /// Nearest periodic images.
@@ -66,3 +67,5 @@ struct MinimumImage {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_MINIMUM_IMAGE_HPP

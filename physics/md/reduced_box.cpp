@@ -1,5 +1,6 @@
+#include "physics/md/reduced_box.hpp"
+
 #include <cmath>
-#include <tessera/md/reduced_box.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_REDUCED_BOX_HPP
+#define TESSERA_PHYSICS_MD_REDUCED_BOX_HPP
+
+#include "physics/md/box.hpp"
 
 #include <cstdint>
-#include <tessera/md/box.hpp>
 
 /// \file
 /// The same lattice with small tilts: b less whole a, c less whole b and a. What looks for
@@ -28,3 +30,5 @@ struct TiltSteps {
 [[nodiscard]] double width_between_faces(const Box& box, int d);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_REDUCED_BOX_HPP

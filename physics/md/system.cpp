@@ -1,6 +1,8 @@
+#include "physics/md/system.hpp"
+
+#include "core/base/shortest_number.hpp"
+
 #include <algorithm>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/system.hpp>
 
 namespace tessera::md {
 

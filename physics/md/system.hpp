@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SYSTEM_HPP
+#define TESSERA_PHYSICS_MD_SYSTEM_HPP
+
+#include "physics/md/box.hpp"
 
 #include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <tessera/md/box.hpp>
 #include <vector>
 
 /// \file
@@ -96,3 +98,5 @@ struct PlaneFault {
 [[nodiscard]] std::optional<PlaneFault> find_plane_fault(const System& system);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SYSTEM_HPP

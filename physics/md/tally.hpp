@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_TALLY_HPP
+#define TESSERA_PHYSICS_MD_TALLY_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/memory/view.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/memory/view.hpp>
 
 /// \file
 /// Energy and virial as kernels add them up.
@@ -81,3 +83,5 @@ struct AddTally {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_TALLY_HPP

@@ -1,7 +1,9 @@
+#include "physics/md/units.hpp"
+
+#include "core/base/error.hpp"
+
 #include <array>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/units.hpp>
 #include <vector>
 
 namespace tessera::md {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_UNITS_HPP
+#define TESSERA_PHYSICS_MD_UNITS_HPP
 
 #include <string>
 #include <string_view>
@@ -35,3 +36,5 @@ struct Units {
 [[nodiscard]] const Units& units_from_name(std::string_view name);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_UNITS_HPP

@@ -1,9 +1,11 @@
+#include "physics/pic/beam_parameters.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/beam_parameters.hpp>
 
 namespace tessera::pic {
 namespace {

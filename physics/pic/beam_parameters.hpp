@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BEAM_PARAMETERS_HPP
+#define TESSERA_PHYSICS_PIC_BEAM_PARAMETERS_HPP
 
-#include <tessera/pic/bunch_moments.hpp>
-#include <tessera/pic/reference_particle.hpp>
+#include "physics/pic/bunch_moments.hpp"
+#include "physics/pic/reference_particle.hpp"
 
 /// \file
 /// What second moments say of a beam. Of coordinates (x, x') of a plane with c = <x x'> about the
@@ -58,3 +59,5 @@ struct BeamParameters {
                                              const ReferenceParticle& reference);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BEAM_PARAMETERS_HPP

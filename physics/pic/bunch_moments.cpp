@@ -1,6 +1,8 @@
+#include "physics/pic/bunch_moments.hpp"
+
+#include "core/base/error.hpp"
+
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/pic/bunch_moments.hpp>
 
 namespace tessera::pic {
 

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BUNCH_MOMENTS_HPP
+#define TESSERA_PHYSICS_PIC_BUNCH_MOMENTS_HPP
+
+#include "core/base/device_code.hpp"
 
 #include <cstdint>
 #include <span>
-#include <tessera/core/base/device_code.hpp>
 
 /// \file
 /// What the particles of a bunch are as a whole: the result of pic/bunch_statistics.
@@ -53,3 +55,5 @@ struct BunchMoments {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BUNCH_MOMENTS_HPP

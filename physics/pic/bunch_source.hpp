@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BUNCH_SOURCE_HPP
+#define TESSERA_PHYSICS_PIC_BUNCH_SOURCE_HPP
+
+#include "core/operations/implementation.hpp"
+#include "core/operations/trial.hpp"
+#include "physics/pic/green_function/green_function.hpp"
+#include "physics/pic/grid.hpp"
+#include "physics/pic/reference_particle.hpp"
+#include "physics/pic/transport/element.hpp"
 
 #include <array>
 #include <cstdint>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/pic/green_function/green_function.hpp>
-#include <tessera/pic/grid.hpp>
-#include <tessera/pic/reference_particle.hpp>
-#include <tessera/pic/transport/element.hpp>
 #include <vector>
 
 /// \file
@@ -36,3 +38,5 @@ struct BunchSource : TrialSource {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BUNCH_SOURCE_HPP

@@ -1,12 +1,14 @@
+#include "physics/pic/domain.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/pic/grid_check.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <iterator>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/domain.hpp>
-#include <tessera/pic/grid_check.hpp>
 
 namespace tessera::pic {
 namespace {

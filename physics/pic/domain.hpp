@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_DOMAIN_HPP
+#define TESSERA_PHYSICS_PIC_DOMAIN_HPP
+
+#include "physics/pic/bunch_moments.hpp"
+#include "physics/pic/grid.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/pic/bunch_moments.hpp>
-#include <tessera/pic/grid.hpp>
 
 /// \file
 /// Where the grid of a space-charge step lies, from the statistics of the bunch. Positions are
@@ -107,3 +109,5 @@ class Domain {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_DOMAIN_HPP

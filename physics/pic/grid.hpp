@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_GRID_HPP
+#define TESSERA_PHYSICS_PIC_GRID_HPP
 
 #include <cstdint>
 
@@ -23,3 +24,5 @@ struct Grid {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_GRID_HPP

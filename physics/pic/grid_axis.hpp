@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_GRID_AXIS_HPP
+#define TESSERA_PHYSICS_PIC_GRID_AXIS_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/pic/grid.hpp"
 
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/pic/grid.hpp>
 
 /// \file
 /// Where a particle lies on a grid: the first of the nodes that share it, and the place in between.
@@ -192,3 +194,5 @@ struct GridAxes {
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_GRID_AXIS_HPP

@@ -1,9 +1,11 @@
+#include "physics/pic/grid_check.hpp"
+
+#include "core/base/shortest_number.hpp"
+#include "physics/pic/shape_order.hpp"
+
 #include <cmath>
 #include <limits>
 #include <string>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/grid_check.hpp>
-#include <tessera/pic/shape_order.hpp>
 
 namespace tessera::pic {
 namespace {

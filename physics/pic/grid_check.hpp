@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_GRID_CHECK_HPP
+#define TESSERA_PHYSICS_PIC_GRID_CHECK_HPP
+
+#include "core/operations/argument_check.hpp"
+#include "physics/pic/grid.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/operations/argument_check.hpp>
-#include <tessera/pic/grid.hpp>
 
 /// \file
 /// What operations ask of a grid.
@@ -28,3 +30,5 @@ void check_grid(const ArgumentCheck& check, const Grid& grid, const std::int64_t
                 const bool (&periodic)[3]);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_GRID_CHECK_HPP

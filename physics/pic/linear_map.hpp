@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_LINEAR_MAP_HPP
+#define TESSERA_PHYSICS_PIC_LINEAR_MAP_HPP
 
 /// \file
 /// A linear map of the six coordinates of a particle.
@@ -14,3 +15,5 @@ struct LinearMap {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_LINEAR_MAP_HPP

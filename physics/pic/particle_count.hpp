@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_PARTICLE_COUNT_HPP
+#define TESSERA_PHYSICS_PIC_PARTICLE_COUNT_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/memory/view.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/memory/view.hpp>
 
 /// \file
 /// How many particles something happened to, counted by the reduction that goes over them.
@@ -21,3 +23,5 @@ struct StoreCount {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_PARTICLE_COUNT_HPP

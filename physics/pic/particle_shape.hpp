@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_PARTICLE_SHAPE_HPP
+#define TESSERA_PHYSICS_PIC_PARTICLE_SHAPE_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/memory/view.hpp"
+#include "physics/pic/grid_axis.hpp"
+#include "physics/pic/shape_order.hpp"
 
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/pic/grid_axis.hpp>
-#include <tessera/pic/shape_order.hpp>
 #include <type_traits>
 
 /// \file
@@ -192,3 +194,5 @@ struct SharedParticle {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_PARTICLE_SHAPE_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_PARTICLE_SHAPE_REFERENCE_HPP
+#define TESSERA_PHYSICS_PIC_PARTICLE_SHAPE_REFERENCE_HPP
+
+#include "physics/pic/grid.hpp"
+#include "physics/pic/shape_order.hpp"
 
 #include <cmath>
 #include <cstdint>
-#include <tessera/pic/grid.hpp>
-#include <tessera/pic/shape_order.hpp>
 
 /// \file
 /// Particle shapes for oracles: the published formulas in the distance from each node, piece by
@@ -64,3 +66,5 @@ class NodeShares {
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_PARTICLE_SHAPE_REFERENCE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_PHYSICAL_CONSTANTS_HPP
+#define TESSERA_PHYSICS_PIC_PHYSICAL_CONSTANTS_HPP
 
 /// \file
 /// Constants of nature: c and e by definition of the units, masses of CODATA 2018 (E. Tiesinga et
@@ -18,3 +19,5 @@ inline constexpr double proton_energy = 938.27208816e6;
 inline constexpr double hydride_energy = proton_energy + 2 * electron_energy - 13.598434 - 0.754195;
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_PHYSICAL_CONSTANTS_HPP

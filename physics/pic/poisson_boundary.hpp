@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_POISSON_BOUNDARY_HPP
+#define TESSERA_PHYSICS_PIC_POISSON_BOUNDARY_HPP
 
 #include <cstdint>
 #include <string_view>
@@ -33,3 +34,5 @@ enum class PoissonBoundary {
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_POISSON_BOUNDARY_HPP

@@ -1,7 +1,9 @@
+#include "physics/pic/poisson_grid.hpp"
+
+#include "core/base/error.hpp"
+#include "physics/pic/grid_check.hpp"
+
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/pic/grid_check.hpp>
-#include <tessera/pic/poisson_grid.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_POISSON_GRID_HPP
+#define TESSERA_PHYSICS_PIC_POISSON_GRID_HPP
+
+#include "core/operations/argument_check.hpp"
+#include "physics/pic/grid.hpp"
+#include "physics/pic/poisson_boundary.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/operations/argument_check.hpp>
-#include <tessera/pic/grid.hpp>
-#include <tessera/pic/poisson_boundary.hpp>
 
 /// \file
 /// What solvers of Poisson's equation ask of a grid.
@@ -26,3 +28,5 @@ void check_poisson_grid(const ArgumentCheck& check, const Grid& grid,
                         const std::int64_t (&nodes)[3], PoissonBoundary boundary);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_POISSON_GRID_HPP

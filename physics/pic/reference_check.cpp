@@ -1,6 +1,8 @@
+#include "physics/pic/reference_check.hpp"
+
+#include "core/base/shortest_number.hpp"
+
 #include <cmath>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/reference_check.hpp>
 
 namespace tessera::pic {
 

@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_REFERENCE_CHECK_HPP
+#define TESSERA_PHYSICS_PIC_REFERENCE_CHECK_HPP
 
-#include <tessera/core/operations/argument_check.hpp>
-#include <tessera/pic/reference_particle.hpp>
+#include "core/operations/argument_check.hpp"
+#include "physics/pic/reference_particle.hpp"
 
 namespace tessera::pic {
 
@@ -10,3 +11,5 @@ namespace tessera::pic {
 void check_reference(const ArgumentCheck& check, const ReferenceParticle& reference);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_REFERENCE_CHECK_HPP

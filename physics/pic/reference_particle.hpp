@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_REFERENCE_PARTICLE_HPP
+#define TESSERA_PHYSICS_PIC_REFERENCE_PARTICLE_HPP
 
 #include <cmath>
 
@@ -21,3 +22,5 @@ struct ReferenceParticle {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_REFERENCE_PARTICLE_HPP

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SHAPE_ORDER_HPP
+#define TESSERA_PHYSICS_PIC_SHAPE_ORDER_HPP
+
+#include "core/tuning/knobs.hpp"
 
 #include <string>
-#include <tessera/core/tuning/knobs.hpp>
 
 /// \file
 /// The order of the particle shape (physics/pic/particle_shape.hpp) in problems and kernels.
@@ -41,3 +43,5 @@ template <class PlanType>
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SHAPE_ORDER_HPP

@@ -1,5 +1,6 @@
-#include <tessera/pic/physical_constants.hpp>
-#include <tessera/pic/species.hpp>
+#include "physics/pic/species.hpp"
+
+#include "physics/pic/physical_constants.hpp"
 
 namespace tessera::pic {
 

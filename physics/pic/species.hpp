@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SPECIES_HPP
+#define TESSERA_PHYSICS_PIC_SPECIES_HPP
 
 #include <array>
 #include <optional>
@@ -27,3 +28,5 @@ struct SpeciesNumbers {
 [[nodiscard]] std::optional<Species> species_of_name(std::string_view name);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SPECIES_HPP

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_TRIAL_SHAPES_HPP
+#define TESSERA_PHYSICS_PIC_TRIAL_SHAPES_HPP
+
+#include "core/operations/trial_array.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/operations/trial_array.hpp>
 
 /// \file
 /// Shapes that the trials of several operations have in common.
@@ -34,3 +36,5 @@ namespace tessera::pic {
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_TRIAL_SHAPES_HPP

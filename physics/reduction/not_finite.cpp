@@ -1,7 +1,9 @@
+#include "physics/reduction/not_finite.hpp"
+
+#include "core/memory/copy_view.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <tessera/core/memory/copy_view.hpp>
-#include <tessera/reduction/not_finite.hpp>
 #include <vector>
 
 namespace tessera::reduction {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_NOT_FINITE_HPP
+#define TESSERA_PHYSICS_REDUCTION_NOT_FINITE_HPP
+
+#include "core/memory/device.hpp"
+#include "core/memory/view.hpp"
 
 #include <cstdint>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/memory/view.hpp>
 
 /// \file
 /// Numbers that are none in what is reduced: what becomes of them, and where they are.
@@ -33,3 +35,5 @@ template <class T>
                                      const View<const std::uint8_t, 1>& mask, Search search);
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_NOT_FINITE_HPP

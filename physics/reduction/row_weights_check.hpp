@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_ROW_WEIGHTS_CHECK_HPP
+#define TESSERA_PHYSICS_REDUCTION_ROW_WEIGHTS_CHECK_HPP
 
-#include <tessera/core/operations/argument_check.hpp>
+#include "core/operations/argument_check.hpp"
 
 /// \file
 /// What weights, their classes and the mask of an operation over rows have to be.
@@ -22,3 +23,5 @@ void check_row_weights(ArgumentCheck& check, const Args& args, std::int64_t rows
 }
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_ROW_WEIGHTS_CHECK_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_WEIGHTED_ROWS_TRIAL_HPP
+#define TESSERA_PHYSICS_REDUCTION_WEIGHTED_ROWS_TRIAL_HPP
+
+#include "core/operations/trial.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/operations/trial.hpp>
 #include <type_traits>
 #include <vector>
 
@@ -104,3 +106,5 @@ class WeightedRowsTrial : public DataTrial<Operation, P, Data> {
 };
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_WEIGHTED_ROWS_TRIAL_HPP

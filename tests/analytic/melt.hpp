@@ -1,16 +1,18 @@
-#pragma once
+#ifndef TESSERA_TESTS_ANALYTIC_MELT_HPP
+#define TESSERA_TESTS_ANALYTIC_MELT_HPP
+
+#include "core/base/precision.hpp"
+#include "core/operations/choices.hpp"
+#include "physics/md/generate/lattice.hpp"
+#include "physics/md/generate/velocities.hpp"
+#include "physics/md/simulation/pair_term.hpp"
+#include "physics/md/simulation/simulation.hpp"
 
 #include <doctest/doctest.h>
 
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/md/generate/lattice.hpp>
-#include <tessera/md/generate/velocities.hpp>
-#include <tessera/md/simulation/pair_term.hpp>
-#include <tessera/md/simulation/simulation.hpp>
 #include <utility>
 #include <vector>
 
@@ -139,3 +141,5 @@ inline void check_same_course(const md::Simulation& a, const md::Simulation& b) 
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_ANALYTIC_MELT_HPP

@@ -1,3 +1,13 @@
+#include "core/base/error.hpp"
+#include "physics/md/displacement/displacement.hpp"
+#include "physics/md/integrate/integrate.hpp"
+#include "physics/md/langevin/langevin.hpp"
+#include "physics/md/simulation/langevin.hpp"
+#include "physics/md/wrap/wrap.hpp"
+#include "tests/analytic/melt.hpp"
+#include "tests/support/careless.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,17 +18,7 @@
 #include <numeric>
 #include <random>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/displacement/displacement.hpp>
-#include <tessera/md/integrate/integrate.hpp>
-#include <tessera/md/langevin/langevin.hpp>
-#include <tessera/md/simulation/langevin.hpp>
-#include <tessera/md/wrap/wrap.hpp>
 #include <vector>
-
-#include "melt.hpp"
-#include "tests/support/careless.hpp"
-#include "tests/support/relative.hpp"
 
 /// \file
 /// A run that asks for any_order has the same bits, by id, in every run and in whatever order its

@@ -1,3 +1,11 @@
+#include "physics/md/box.hpp"
+#include "physics/md/io/extended_xyz.hpp"
+#include "physics/md/io/restart.hpp"
+#include "physics/md/simulation/force_term.hpp"
+#include "tests/analytic/melt.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -6,16 +14,8 @@
 #include <memory>
 #include <numeric>
 #include <string>
-#include <tessera/md/box.hpp>
-#include <tessera/md/io/extended_xyz.hpp>
-#include <tessera/md/io/restart.hpp>
-#include <tessera/md/simulation/force_term.hpp>
 #include <utility>
 #include <vector>
-
-#include "melt.hpp"
-#include "tests/support/relative.hpp"
-#include "tests/support/temporary_directory.hpp"
 
 namespace tessera::test {
 namespace {

@@ -1,19 +1,18 @@
+#include "core/base/error.hpp"
+#include "physics/md/simulation/bond_term.hpp"
+#include "physics/md/simulation/constant_term.hpp"
+#include "physics/md/simulation/special_pairs.hpp"
+#include "tests/analytic/melt.hpp"
+#include "tests/analytic/tether_term.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cmath>
 #include <memory>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/simulation/bond_term.hpp>
-#include <tessera/md/simulation/constant_term.hpp>
-#include <tessera/md/simulation/special_pairs.hpp>
 #include <vector>
-
-#include "melt.hpp"
-#include "tether_term.hpp"
-
-#include "tests/support/relative.hpp"
 
 /// \file
 /// Energies and stresses of single atoms, and pressures of terms.

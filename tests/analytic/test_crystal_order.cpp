@@ -1,13 +1,12 @@
+#include "core/base/random.hpp"
+#include "tests/analytic/melt.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <string>
-#include <tessera/core/base/random.hpp>
 #include <utility>
-
-#include "melt.hpp"
-
-#include "tests/support/relative.hpp"
 
 /// \file
 /// A crystal lies in memory cell by cell, as little else does.

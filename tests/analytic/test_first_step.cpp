@@ -1,12 +1,12 @@
+#include "core/base/error.hpp"
+#include "tests/analytic/melt.hpp"
+#include "tests/support/message_of.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-
-#include "melt.hpp"
-#include "tests/support/message_of.hpp"
 
 /// \file
 /// What a simulation refuses before its first step.

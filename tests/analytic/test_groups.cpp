@@ -1,3 +1,16 @@
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+#include "physics/md/generate/velocities.hpp"
+#include "physics/md/groups/atom_classes.hpp"
+#include "physics/md/io/restart.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/simulation/bond_term.hpp"
+#include "physics/md/simulation/langevin.hpp"
+#include "physics/md/simulation/pair_energies.hpp"
+#include "tests/analytic/melt.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -5,19 +18,6 @@
 #include <cmath>
 #include <functional>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/md/generate/velocities.hpp>
-#include <tessera/md/groups/atom_classes.hpp>
-#include <tessera/md/io/restart.hpp>
-#include <tessera/md/minimum_image.hpp>
-#include <tessera/md/simulation/bond_term.hpp>
-#include <tessera/md/simulation/langevin.hpp>
-#include <tessera/md/simulation/pair_energies.hpp>
-
-#include "melt.hpp"
-#include "tests/support/relative.hpp"
-#include "tests/support/temporary_directory.hpp"
 
 /// \file
 /// Groups of atoms through whole simulations: pairs without forces, atoms that do not move,

@@ -1,17 +1,17 @@
+#include "core/base/random.hpp"
+#include "physics/md/io/restart.hpp"
+#include "physics/md/simulation/langevin.hpp"
+#include "tests/analytic/melt.hpp"
+#include "tests/analytic/tether_term.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <numeric>
-#include <tessera/core/base/random.hpp>
-#include <tessera/md/io/restart.hpp>
-#include <tessera/md/simulation/langevin.hpp>
-
-#include "melt.hpp"
-#include "tests/support/relative.hpp"
-#include "tests/support/temporary_directory.hpp"
-#include "tether_term.hpp"
 
 /// \file
 /// Constant temperature: what BAOAB samples in a harmonic well is known exactly.

@@ -1,14 +1,13 @@
+#include "core/base/error.hpp"
+#include "tests/analytic/melt.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <tessera/core/base/error.hpp>
-
-#include "melt.hpp"
-
-#include "tests/support/relative.hpp"
 
 namespace tessera::test {
 namespace {

@@ -1,18 +1,18 @@
+#include "core/base/error.hpp"
+#include "physics/md/generate/velocities.hpp"
+#include "physics/md/io/restart.hpp"
+#include "physics/md/simulation/bond_term.hpp"
+#include "physics/md/simulation/special_pairs.hpp"
+#include "tests/analytic/melt.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/generate/velocities.hpp>
-#include <tessera/md/io/restart.hpp>
-#include <tessera/md/simulation/bond_term.hpp>
-#include <tessera/md/simulation/special_pairs.hpp>
-
-#include "melt.hpp"
-#include "tests/support/relative.hpp"
-#include "tests/support/temporary_directory.hpp"
 
 /// \file
 /// Bonds through whole simulations.

@@ -1,16 +1,16 @@
+#include "core/base/error.hpp"
+#include "physics/md/io/restart.hpp"
+#include "physics/md/simulation/langevin.hpp"
+#include "tests/analytic/melt.hpp"
+#include "tests/support/message_of.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/io/restart.hpp>
-#include <tessera/md/simulation/langevin.hpp>
-
-#include "melt.hpp"
-#include "tests/support/message_of.hpp"
-#include "tests/support/relative.hpp"
-#include "tests/support/temporary_directory.hpp"
 
 /// \file
 /// Two dimensions through whole simulations. tests/cli/molecules_test.py compares with LAMMPS.

@@ -1,10 +1,10 @@
+#include "tests/analytic/melt.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdint>
 #include <string>
-
-#include "melt.hpp"
 
 /// \file
 /// Lists of cuda.list whose neighbors are in shared memory, in systems of a few blocks: they are

@@ -1,14 +1,14 @@
+#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/pair_form/tabulated_pair.hpp"
+#include "physics/md/simulation/pair_term.hpp"
+#include "tests/analytic/melt.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <memory>
-#include <tessera/md/pair_form/pair_table.hpp>
-#include <tessera/md/pair_form/tabulated_pair.hpp>
-#include <tessera/md/simulation/pair_term.hpp>
 #include <vector>
-
-#include "tests/analytic/melt.hpp"
-#include "tests/support/relative.hpp"
 
 namespace tessera::test {
 namespace {

@@ -1,11 +1,11 @@
+#include "tests/analytic/melt.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <stdexcept>
 #include <string>
 #include <vector>
-
-#include "melt.hpp"
 
 /// \file
 /// Rows of thermo that are handed over on the way are those that one gets who stops for them.

@@ -1,11 +1,11 @@
+#include "core/base/error.hpp"
+#include "tests/analytic/melt.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
-#include <tessera/core/base/error.hpp>
 #include <vector>
-
-#include "melt.hpp"
 
 /// \file
 /// Many steps made by what computes the forces are those made one operation after the other. Where

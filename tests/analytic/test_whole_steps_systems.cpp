@@ -1,14 +1,14 @@
+#include "core/base/error.hpp"
+#include "physics/md/pair_form/form_rows.hpp"
+#include "physics/md/topology/pair_lists.hpp"
+#include "tests/analytic/melt.hpp"
+
 #include <doctest/doctest.h>
 
 #include <functional>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/pair_form/form_rows.hpp>
-#include <tessera/md/topology/pair_lists.hpp>
 #include <utility>
 #include <vector>
-
-#include "melt.hpp"
 
 /// \file
 /// Whole steps of what is not a melt of one type in a cube: the bits of one operation after the

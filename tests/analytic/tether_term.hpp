@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_TESTS_ANALYTIC_TETHER_TERM_HPP
+#define TESSERA_TESTS_ANALYTIC_TETHER_TERM_HPP
+
+#include "physics/md/simulation/force_term.hpp"
 
 #include <array>
 #include <string>
-#include <tessera/md/simulation/force_term.hpp>
 #include <utility>
 
 /// \file
@@ -66,3 +68,5 @@ class TetherTerm final : public md::ForceTerm<P> {
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_ANALYTIC_TETHER_TERM_HPP

@@ -1,26 +1,28 @@
-#pragma once
+#ifndef TESSERA_TESTS_CALLS_ARGUMENTS_HPP
+#define TESSERA_TESTS_CALLS_ARGUMENTS_HPP
+
+#include "physics/md/bond_force/bond_force.hpp"
+#include "physics/md/displacement/displacement.hpp"
+#include "physics/md/integrate/integrate.hpp"
+#include "physics/md/langevin/langevin.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/wrap/wrap.hpp"
+#include "physics/pic/boosted_kick/boosted_kick.hpp"
+#include "physics/pic/bunch_statistics/bunch_statistics.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "physics/pic/electric_field/electric_field.hpp"
+#include "physics/pic/frame_change/frame_change.hpp"
+#include "physics/pic/gather_kick/gather_kick.hpp"
+#include "physics/pic/green_function/green_function.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
+#include "physics/pic/reorder/reorder.hpp"
+#include "physics/pic/transport/transport.hpp"
+#include "physics/reduction/extrema/extrema.hpp"
+#include "physics/reduction/moments/moments.hpp"
+#include "physics/reduction/sum/sum.hpp"
 
 #include <cmath>
 #include <functional>
-#include <tessera/md/bond_force/bond_force.hpp>
-#include <tessera/md/displacement/displacement.hpp>
-#include <tessera/md/integrate/integrate.hpp>
-#include <tessera/md/langevin/langevin.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/wrap/wrap.hpp>
-#include <tessera/pic/boosted_kick/boosted_kick.hpp>
-#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/electric_field/electric_field.hpp>
-#include <tessera/pic/frame_change/frame_change.hpp>
-#include <tessera/pic/gather_kick/gather_kick.hpp>
-#include <tessera/pic/green_function/green_function.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
-#include <tessera/pic/reorder/reorder.hpp>
-#include <tessera/pic/transport/transport.hpp>
-#include <tessera/reduction/extrema/extrema.hpp>
-#include <tessera/reduction/moments/moments.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 #include <type_traits>
 #include <utility>
 
@@ -628,3 +630,5 @@ inline void each_problem(reduction::ExtremaProblem*,
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_CALLS_ARGUMENTS_HPP

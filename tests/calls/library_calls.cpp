@@ -1,17 +1,17 @@
+#include "core/base/error.hpp"
+#include "core/memory/array.hpp"
+#include "core/operations/registry.hpp"
+#include "core/state/columns.hpp"
+#include "core/state/rollback.hpp"
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "tests/calls/arguments.hpp"
+#include "tests/calls/wrong_call.hpp"
+#include "tests/calls/wrong_values.hpp"
+
 #include <cmath>
 #include <limits>
 #include <memory>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/state/columns.hpp>
-#include <tessera/core/state/rollback.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
-
-#include "tests/calls/arguments.hpp"
-#include "tests/calls/wrong_call.hpp"
-#include "tests/calls/wrong_values.hpp"
 
 namespace tessera::test {
 namespace {

@@ -1,14 +1,13 @@
-#include <sys/wait.h>
-#include <unistd.h>
+#include "core/base/error.hpp"
+#include "tests/calls/wrong_call.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <map>
-#include <tessera/core/base/error.hpp>
-
-#include "tests/calls/wrong_call.hpp"
+#include <sys/wait.h>
+#include <unistd.h>
 
 /// \file
 /// wrong_calls [--apart [EVERY]] [--only TEXT]

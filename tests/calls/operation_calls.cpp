@@ -1,18 +1,17 @@
-#include <sys/mman.h>
+#include "core/base/error.hpp"
+#include "core/operations/open_device.hpp"
+#include "core/operations/registry.hpp"
+#include "core/operations/trial.hpp"
+#include "generated/elements.hpp"
+#include "tests/calls/arguments.hpp"
+#include "tests/calls/wrong_call.hpp"
+#include "tests/calls/wrong_values.hpp"
 
 #include <functional>
 #include <memory>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/open_device.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/generated/elements.hpp>
+#include <sys/mman.h>
 #include <utility>
-
-#include "tests/calls/arguments.hpp"
-#include "tests/calls/wrong_call.hpp"
-#include "tests/calls/wrong_values.hpp"
 
 namespace tessera::test {
 namespace {

@@ -1,16 +1,16 @@
+#include "core/base/error.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/simulation/bond_term.hpp"
+#include "physics/md/simulation/langevin.hpp"
+#include "physics/md/simulation/pair_term.hpp"
+#include "physics/md/simulation/simulation.hpp"
+#include "tests/calls/wrong_call.hpp"
+#include "tests/calls/wrong_values.hpp"
+
 #include <cmath>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/simulation/bond_term.hpp>
-#include <tessera/md/simulation/langevin.hpp>
-#include <tessera/md/simulation/pair_term.hpp>
-#include <tessera/md/simulation/simulation.hpp>
-
-#include "tests/calls/wrong_call.hpp"
-#include "tests/calls/wrong_values.hpp"
 
 namespace tessera::test {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_TESTS_CALLS_WRONG_CALL_HPP
+#define TESSERA_TESTS_CALLS_WRONG_CALL_HPP
 
 #include <functional>
 #include <string>
@@ -28,3 +29,5 @@ void add_library_calls(WrongCalls& calls);
 void add_simulation_calls(WrongCalls& calls);
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_CALLS_WRONG_CALL_HPP

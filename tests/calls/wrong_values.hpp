@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_TESTS_CALLS_WRONG_VALUES_HPP
+#define TESSERA_TESTS_CALLS_WRONG_VALUES_HPP
+
+#include "physics/md/box.hpp"
 
 #include <cmath>
 #include <limits>
-#include <tessera/md/box.hpp>
 
 /// \file
 /// Boxes that are none.
@@ -24,3 +26,5 @@ void each_wrong_box(const Wrong& wrong) {
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_CALLS_WRONG_VALUES_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_TESTS_CAMPAIGNS_MUTATE_HPP
+#define TESSERA_TESTS_CAMPAIGNS_MUTATE_HPP
 
 #include <cstdint>
 #include <random>
@@ -48,3 +49,5 @@ inline std::size_t number_of_changes(Dice& dice) {
 [[nodiscard]] std::string restart_with(std::string_view body);
 
 }  // namespace tessera::campaign
+
+#endif  // TESSERA_TESTS_CAMPAIGNS_MUTATE_HPP

@@ -1,7 +1,7 @@
+#include "tests/campaigns/mutate.hpp"
+
 #include <cstring>
 #include <limits>
-
-#include "tests/campaigns/mutate.hpp"
 
 namespace tessera::campaign {
 namespace {

@@ -1,10 +1,10 @@
+#include "core/base/checksum.hpp"
+#include "core/state/element_type.hpp"
+#include "core/state/restart_file.hpp"
+#include "tests/campaigns/mutate.hpp"
+
 #include <cstring>
 #include <limits>
-#include <tessera/core/base/checksum.hpp>
-#include <tessera/core/state/element_type.hpp>
-#include <tessera/core/state/restart_file.hpp>
-
-#include "tests/campaigns/mutate.hpp"
 
 namespace tessera::campaign {
 namespace {

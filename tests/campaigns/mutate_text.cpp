@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include "tests/campaigns/mutate.hpp"
+
+#include <algorithm>
 
 namespace tessera::campaign {
 namespace {

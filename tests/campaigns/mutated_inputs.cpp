@@ -6,25 +6,25 @@
 //   mutated_inputs beams FOLDER SAMPLE...                         a restart file of each beam's
 //   case mutated_inputs openpmds FOLDER SAMPLE...                      openPMD files of each table
 
+#include "apps/tessera/case/read_case.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/printable.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/md/io/extended_xyz.hpp"
+#include "physics/md/io/lammps_data.hpp"
+#include "physics/md/io/restart.hpp"
+#include "physics/pic/case/tracking_setup.hpp"
+#include "physics/pic/io/bunch_table.hpp"
+#include "physics/pic/io/openpmd_write.hpp"
+#include "tests/campaigns/mutate.hpp"
+#include "tests/campaigns/outside_input.hpp"
+#include "tests/unit/pic_io/openpmd_records.hpp"
+
 #include <chrono>
 #include <cstdio>
 #include <exception>
 #include <fstream>
 #include <iostream>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/printable.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/md/io/extended_xyz.hpp>
-#include <tessera/md/io/lammps_data.hpp>
-#include <tessera/md/io/restart.hpp>
-#include <tessera/pic/case/tracking_setup.hpp>
-#include <tessera/pic/io/bunch_table.hpp>
-#include <tessera/pic/io/openpmd_write.hpp>
-
-#include "apps/tessera/case/read_case.hpp"
-#include "tests/campaigns/mutate.hpp"
-#include "tests/campaigns/outside_input.hpp"
-#include "tests/unit/pic_io/openpmd_records.hpp"
 
 namespace tessera::campaign {
 namespace {

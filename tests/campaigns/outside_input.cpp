@@ -1,28 +1,28 @@
 #include "tests/campaigns/outside_input.hpp"
 
+#include "apps/tessera/case/read_case.hpp"
+#include "core/base/error.hpp"
+#include "core/base/input_file.hpp"
+#include "core/case/case_registry.hpp"
+#include "core/state/saved_choices.hpp"
+#include "core/tuning/trial_line.hpp"
+#include "physics/md/case/run_setup.hpp"
+#include "physics/md/case/system_section.hpp"
+#include "physics/md/io/extended_xyz.hpp"
+#include "physics/md/io/id_index.hpp"
+#include "physics/md/io/lammps_data.hpp"
+#include "physics/md/io/restart.hpp"
+#include "physics/md/io/table_file.hpp"
+#include "physics/pic/case/bunch_section.hpp"
+#include "physics/pic/case/lattice_section.hpp"
+#include "physics/pic/case/tracking_setup.hpp"
+#include "physics/pic/io/bunch_table.hpp"
+#include "physics/pic/io/openpmd_read.hpp"
+#include "physics/pic/simulation/tracking_restart.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/case/case_registry.hpp>
-#include <tessera/core/state/saved_choices.hpp>
-#include <tessera/core/tuning/trial_line.hpp>
-#include <tessera/md/case/run_setup.hpp>
-#include <tessera/md/case/system_section.hpp>
-#include <tessera/md/io/extended_xyz.hpp>
-#include <tessera/md/io/id_index.hpp>
-#include <tessera/md/io/lammps_data.hpp>
-#include <tessera/md/io/restart.hpp>
-#include <tessera/md/io/table_file.hpp>
-#include <tessera/pic/case/bunch_section.hpp>
-#include <tessera/pic/case/lattice_section.hpp>
-#include <tessera/pic/case/tracking_setup.hpp>
-#include <tessera/pic/io/bunch_table.hpp>
-#include <tessera/pic/io/openpmd_read.hpp>
-#include <tessera/pic/simulation/tracking_restart.hpp>
-
-#include "apps/tessera/case/read_case.hpp"
 
 namespace tessera::campaign {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_TESTS_CAMPAIGNS_OUTSIDE_INPUT_HPP
+#define TESSERA_TESTS_CAMPAIGNS_OUTSIDE_INPUT_HPP
 
 #include <filesystem>
 #include <stdexcept>
@@ -38,3 +39,5 @@ struct Outcome {
 [[nodiscard]] Outcome read_outside_input(const Format& format, const std::filesystem::path& path);
 
 }  // namespace tessera::campaign
+
+#endif  // TESSERA_TESTS_CAMPAIGNS_OUTSIDE_INPUT_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_TESTS_CAPTURE_CAPTURE_HPP
+#define TESSERA_TESTS_CAPTURE_CAPTURE_HPP
+
+#include "core/memory/device.hpp"
 
 #include <functional>
 #include <memory>
 #include <string>
-#include <tessera/core/memory/device.hpp>
 
 /// \file
 /// A queue of its own and a graph captured from it, for tests of what an execute may do.
@@ -34,3 +36,5 @@ class CaptureQueue {
 [[nodiscard]] std::unique_ptr<CaptureQueue> make_capture_queue(const DeviceProperties& device);
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_CAPTURE_CAPTURE_HPP

@@ -1,15 +1,16 @@
+#include "tests/capture/capture.hpp"
+
+#include "core/base/error.hpp"
+#include "core/operations/open_device.hpp"
+#include "core/operations/registry.hpp"
+#include "core/operations/trial.hpp"
+
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/open_device.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/trial.hpp>
 #include <vector>
-
-#include "tests/capture/capture.hpp"
 
 /// \file
 /// Every implementation that works on the memory of a GPU can be captured into a graph: prepared

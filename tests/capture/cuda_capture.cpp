@@ -1,9 +1,9 @@
+#include "tests/capture/capture.hpp"
+
 #include <cuda_runtime_api.h>
 
 #include <exception>
 #include <stdexcept>
-
-#include "tests/capture/capture.hpp"
 
 namespace tessera::test {
 namespace {

@@ -1,3 +1,10 @@
+#include "core/base/error.hpp"
+#include "core/memory/array.hpp"
+#include "physics/md/bond_force/bond_force.hpp"
+#include "physics/md/topology/pair_lists.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -6,14 +13,7 @@
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/md/bond_force/bond_force.hpp>
-#include <tessera/md/topology/pair_lists.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of md/bond_force that need no oracle.

@@ -1,15 +1,15 @@
+#include "core/base/error.hpp"
+#include "core/memory/array.hpp"
+#include "physics/md/displacement/displacement.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/md/displacement/displacement.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of md/displacement that need no oracle.

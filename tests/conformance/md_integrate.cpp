@@ -1,11 +1,11 @@
+#include "physics/md/integrate/integrate.hpp"
+#include "tests/conformance/moving_atoms.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <tessera/md/integrate/integrate.hpp>
 #include <vector>
-
-#include "moving_atoms.hpp"
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of md/integrate that need no oracle.

@@ -1,14 +1,14 @@
+#include "physics/md/langevin/langevin.hpp"
+#include "tests/conformance/moving_atoms.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdint>
 #include <numeric>
-#include <tessera/md/langevin/langevin.hpp>
 #include <vector>
-
-#include "moving_atoms.hpp"
-#include "tests/support/relative.hpp"
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of md/langevin that need no oracle.

@@ -1,3 +1,9 @@
+#include "core/base/error.hpp"
+#include "core/memory/array.hpp"
+#include "physics/md/pair_force/pair_force_reference.hpp"
+#include "tests/conformance/md_pair_force/forces.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -6,14 +12,8 @@
 #include <limits>
 #include <random>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/md/pair_force/pair_force_reference.hpp>
 #include <utility>
 #include <vector>
-
-#include "tests/conformance/md_pair_force/forces.hpp"
-#include "tests/support/relative.hpp"
 
 /// \file
 /// Properties of md/pair_force that need no oracle.

@@ -1,13 +1,13 @@
+#include "core/memory/array.hpp"
+#include "physics/md/wrap/wrap.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/md/wrap/wrap.hpp>
 #include <vector>
-
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of md/wrap that need no oracle.

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_TESTS_CONFORMANCE_MOVING_ATOMS_HPP
+#define TESSERA_TESTS_CONFORMANCE_MOVING_ATOMS_HPP
+
+#include "core/memory/array.hpp"
 
 #include <cstdint>
-#include <tessera/core/memory/array.hpp>
 #include <vector>
 
 /// \file
@@ -52,3 +54,5 @@ struct MovingAtomArrays {
 };
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_CONFORMANCE_MOVING_ATOMS_HPP

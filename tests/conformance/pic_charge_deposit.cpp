@@ -1,3 +1,11 @@
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+#include "core/memory/array.hpp"
+#include "core/memory/copy_view.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,16 +15,8 @@
 #include <limits>
 #include <numeric>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/memory/copy_view.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <type_traits>
 #include <vector>
-
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of pic/charge_deposit that need no oracle.

@@ -1,14 +1,14 @@
+#include "core/memory/array.hpp"
+#include "physics/pic/electric_field/electric_field.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdint>
 #include <numbers>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/pic/electric_field/electric_field.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of pic/electric_field that need no oracle.

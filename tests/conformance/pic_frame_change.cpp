@@ -1,14 +1,14 @@
+#include "core/base/random.hpp"
+#include "core/memory/array.hpp"
+#include "physics/pic/frame_change/frame_change.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/pic/frame_change/frame_change.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of pic/frame_change that need no oracle.

@@ -1,17 +1,17 @@
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+#include "core/memory/array.hpp"
+#include "core/tuning/knobs.hpp"
+#include "physics/pic/gather_kick/gather_kick.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/tuning/knobs.hpp>
-#include <tessera/pic/gather_kick/gather_kick.hpp>
 #include <vector>
-
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of pic/gather_kick that need no oracle.

@@ -1,13 +1,13 @@
+#include "core/memory/array.hpp"
+#include "physics/pic/green_function/green_function.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <numbers>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/pic/green_function/green_function.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of pic/green_function that need no oracle.

@@ -1,15 +1,15 @@
+#include "core/base/error.hpp"
+#include "core/memory/array.hpp"
+#include "physics/pic/green_function/green_function_reference.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <numbers>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/pic/green_function/green_function_reference.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of pic/poisson_solve that need no oracle.

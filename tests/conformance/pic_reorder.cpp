@@ -1,12 +1,12 @@
+#include "core/base/random.hpp"
+#include "core/memory/array.hpp"
+#include "physics/pic/reorder/reorder.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/pic/reorder/reorder.hpp>
 #include <vector>
-
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of pic/reorder that need no oracle.

@@ -1,10 +1,10 @@
+#include "tests/conformance/pic_transport/bunch.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstring>
-
-#include "tests/conformance/pic_transport/bunch.hpp"
-#include "tests/support/relative.hpp"
 
 /// \file
 /// Properties of pic/transport that need no oracle.

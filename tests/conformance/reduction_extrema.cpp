@@ -1,9 +1,9 @@
-#include <cmath>
-#include <tessera/core/base/error.hpp>
-#include <tessera/reduction/extrema/extrema.hpp>
-#include <utility>
-
+#include "core/base/error.hpp"
+#include "physics/reduction/extrema/extrema.hpp"
 #include "tests/support/target.hpp"
+
+#include <cmath>
+#include <utility>
 
 /// \file
 /// Properties of reduction/extrema that need no oracle.

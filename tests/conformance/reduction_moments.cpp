@@ -1,17 +1,17 @@
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+#include "core/memory/array.hpp"
+#include "physics/reduction/moments/moments.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/reduction/moments/moments.hpp>
 #include <utility>
 #include <vector>
-
-#include "tests/support/relative.hpp"
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of reduction/moments that need no oracle.

@@ -1,20 +1,20 @@
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+#include "core/memory/array.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/reduction/sum/fixed_point.hpp"
+#include "physics/reduction/sum/sum.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/reduction/sum/fixed_point.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 #include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "tests/support/relative.hpp"
-#include "tests/support/target.hpp"
 
 /// \file
 /// Properties of reduction/sum that need no oracle.

@@ -1,4 +1,11 @@
-#pragma once
+#ifndef TESSERA_TESTS_EXECUTION_SPACE_CHECKS_HPP
+#define TESSERA_TESTS_EXECUTION_SPACE_CHECKS_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/execution/space_device.hpp"
+#include "tests/execution/space_report.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -6,13 +13,7 @@
 #include <functional>
 #include <numeric>
 #include <string>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/execution/space_device.hpp>
 #include <vector>
-
-#include "tests/execution/space_report.hpp"
 
 /// \file
 /// What every adapter must do, with sizes around those where partitions and blocks change.
@@ -417,3 +418,5 @@ template <ExecutionSpace Space>
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_EXECUTION_SPACE_CHECKS_HPP

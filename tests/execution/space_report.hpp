@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_TESTS_EXECUTION_SPACE_REPORT_HPP
+#define TESSERA_TESTS_EXECUTION_SPACE_REPORT_HPP
 
 #include <string>
 #include <vector>
@@ -19,3 +20,5 @@ extern const char* const tested_backend;
 [[nodiscard]] SpaceReport check_space();
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_EXECUTION_SPACE_REPORT_HPP

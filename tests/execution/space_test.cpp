@@ -1,9 +1,9 @@
+#include "core/operations/registry.hpp"
+#include "tests/execution/space_report.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cstdio>
-#include <tessera/core/operations/registry.hpp>
-
-#include "tests/execution/space_report.hpp"
 
 TEST_CASE("the adapter models ExecutionSpace") {
   const tessera::test::SpaceReport report = tessera::test::check_space();

@@ -1,15 +1,15 @@
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+#include "core/operations/registry.hpp"
+#include "tests/execution/space_report.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <complex>
 #include <numbers>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <vector>
-
-#include "tests/execution/space_report.hpp"
 
 /// \file
 /// The transforms of a device beside sums of exponentials, in every kind and layout.

@@ -1,17 +1,16 @@
 // libFuzzer's entry for one format, TESSERA_FUZZ_FORMAT. For restart files the input is the body:
 // length and checksum are made right, or nothing behind them would ever be reached.
 
-#include <sys/mman.h>
-#include <unistd.h>
+#include "tests/campaigns/mutate.hpp"
+#include "tests/campaigns/outside_input.hpp"
 
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <string_view>
-
-#include "tests/campaigns/mutate.hpp"
-#include "tests/campaigns/outside_input.hpp"
+#include <sys/mman.h>
+#include <unistd.h>
 
 namespace {
 

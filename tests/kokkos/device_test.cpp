@@ -1,8 +1,10 @@
+#include "core/base/error.hpp"
+#include "core/operations/registry.hpp"
+
 #include <Kokkos_Core.hpp>
+
 #include <cstdio>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <vector>
 
 /// \file

@@ -1,8 +1,9 @@
+#include "core/base/error.hpp"
+#include "core/operations/registry.hpp"
+
 #include <cstdio>
 #include <cstdlib>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <utility>
 #include <vector>
 

@@ -8,19 +8,20 @@
 // there are some, of the last kick N.density, N.potential, N.field0 to 2 (by nodes along z, y, x),
 // all as bare numbers; and places.json.
 
+#include "apps/tessera/case/read_case.hpp"
+#include "core/base/output_file.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/pic/case/tracking_setup.hpp"
+#include "physics/pic/space_charge/space_charge_kick.hpp"
+#include "physics/pic/transport/transport.hpp"
+
+#include <nlohmann/json.hpp>
+
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <numeric>
-#include <tessera/core/base/output_file.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/pic/case/tracking_setup.hpp>
-#include <tessera/pic/space_charge/space_charge_kick.hpp>
-#include <tessera/pic/transport/transport.hpp>
-
-#include "apps/tessera/case/read_case.hpp"
 
 namespace tessera::pic {
 namespace {

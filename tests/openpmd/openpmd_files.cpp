@@ -5,16 +5,18 @@
 //                                          "accelerator": "t_pt", "beta_gamma": 2, "place": 0,
 //                                          "time": 0, "snapshot": "as it is"}
 
+#include "core/base/output_file.hpp"
+#include "physics/pic/generate/bunch.hpp"
+#include "physics/pic/io/openpmd_read.hpp"
+#include "physics/pic/io/openpmd_write.hpp"
+
+#include <nlohmann/json.hpp>
+
 #include <cmath>
 #include <cstdio>
 #include <exception>
 #include <filesystem>
 #include <iostream>
-#include <nlohmann/json.hpp>
-#include <tessera/core/base/output_file.hpp>
-#include <tessera/pic/generate/bunch.hpp>
-#include <tessera/pic/io/openpmd_read.hpp>
-#include <tessera/pic/io/openpmd_write.hpp>
 
 namespace tessera::pic {
 namespace {

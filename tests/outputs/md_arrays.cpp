@@ -5,23 +5,24 @@
 //
 // Nothing here goes through what writes the files of a run.
 
+#include "apps/tessera/case/read_case.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/md/case/restart_section.hpp"
+#include "physics/md/case/run_section.hpp"
+#include "physics/md/case/run_setup.hpp"
+#include "physics/md/case/thermo_section.hpp"
+#include "physics/md/case/trajectory_section.hpp"
+#include "physics/md/simulation/simulation.hpp"
+
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <exception>
 #include <filesystem>
 #include <iostream>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/md/case/restart_section.hpp>
-#include <tessera/md/case/run_section.hpp>
-#include <tessera/md/case/run_setup.hpp>
-#include <tessera/md/case/thermo_section.hpp>
-#include <tessera/md/case/trajectory_section.hpp>
-#include <tessera/md/simulation/simulation.hpp>
 #include <utility>
-
-#include "apps/tessera/case/read_case.hpp"
 
 namespace tessera::md {
 namespace {

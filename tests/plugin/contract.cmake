@@ -3,6 +3,7 @@
 function(contract_of text out_sum out_headers)
   file(WRITE ${WORK}/tree/core/a.hpp "${text}")
   set(PROJECT_SOURCE_DIR ${WORK}/tree)
+  set(headers core/a.hpp)
   set(PROJECT_VERSION_MAJOR 0)
   set(PROJECT_VERSION_MINOR 1)
   include(${SOURCE}/cmake/contract.cmake)

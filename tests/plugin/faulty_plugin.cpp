@@ -1,8 +1,8 @@
-#include <unistd.h>
-
-#include <cstdlib>
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/reduction/sum/term_of_row.hpp>
+
+#include <cstdlib>
+#include <unistd.h>
 
 /// \file
 /// Implementations of reduction/sum with one fault each, for what runs them in processes of their

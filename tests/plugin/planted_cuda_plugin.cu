@@ -1,9 +1,8 @@
-#include <cuda_runtime.h>
-
+#include "planted_ways.hpp"
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/reduction/sum/term_of_row.hpp>
 
-#include "planted_ways.hpp"
+#include <cuda_runtime.h>
 
 /// \file
 /// The same on a GPU: faults there end the context of a process, or never end at all.

@@ -1,10 +1,10 @@
-#include <chrono>
-#include <cstdlib>
+#include "planted_ways.hpp"
 #include <tessera/core/operations/plugin.hpp>
 #include <tessera/reduction/sum/term_of_row.hpp>
-#include <thread>
 
-#include "planted_ways.hpp"
+#include <chrono>
+#include <cstdlib>
+#include <thread>
 
 /// \file
 /// A sum whose ways are all faster than the sound one, and wrong.

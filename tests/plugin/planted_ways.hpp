@@ -1,8 +1,9 @@
 #pragma once
 
+#include <tessera/core/tuning/knobs.hpp>
+
 #include <array>
 #include <string_view>
-#include <tessera/core/tuning/knobs.hpp>
 
 /// \file
 /// Ways to be wrong and fast, as values of a knob, so that a tuner meets them as candidates.

@@ -1,8 +1,9 @@
+#include "backends/openmp/execution/space.hpp"
+
 #include <cstdint>
 #include <cstdio>
 #include <map>
 #include <string>
-#include <tessera/backends/openmp/execution/space.hpp>
 #include <vector>
 
 /// \file

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_TESTS_SUPPORT_CANDIDATES_HPP
+#define TESSERA_TESTS_SUPPORT_CANDIDATES_HPP
+
+#include "core/base/error.hpp"
+#include "core/tuning/knobs.hpp"
 
 #include <cstddef>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <vector>
 
 /// \file
@@ -38,3 +40,5 @@ template <class Policy>
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_SUPPORT_CANDIDATES_HPP

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_TESTS_SUPPORT_CARELESS_HPP
+#define TESSERA_TESTS_SUPPORT_CARELESS_HPP
+
+#include "core/operations/choices.hpp"
+#include "core/operations/plugin.hpp"
+#include "core/operations/registry.hpp"
 
 #include <memory>
 #include <string>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <utility>
 
 namespace tessera::test {
@@ -39,3 +41,5 @@ template <class Operation>
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_SUPPORT_CARELESS_HPP

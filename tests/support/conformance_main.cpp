@@ -1,3 +1,13 @@
+#include "core/base/error.hpp"
+#include "core/operations/all_knobs.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/open_device.hpp"
+#include "core/operations/plugin_library.hpp"
+#include "core/operations/registry.hpp"
+#include "core/operations/trial.hpp"
+#include "core/tuning/knobs.hpp"
+#include "tests/support/target.hpp"
+
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
@@ -6,17 +16,7 @@
 #include <cstdlib>
 #include <optional>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/all_knobs.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/open_device.hpp>
-#include <tessera/core/operations/plugin_library.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <vector>
-
-#include "tests/support/target.hpp"
 
 /// \file
 /// The property tests of kernels: those of all operations are in one program, which runs those of

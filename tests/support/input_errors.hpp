@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_TESTS_SUPPORT_INPUT_ERRORS_HPP
+#define TESSERA_TESTS_SUPPORT_INPUT_ERRORS_HPP
+
+#include "core/base/error.hpp"
 
 #include <doctest/doctest.h>
 
 #include <string>
-#include <tessera/core/base/error.hpp>
 
 /// \file
 /// Checks that bad input is refused with the right place and words.
@@ -43,3 +45,5 @@ void check_input_error(Action&& action, const ExpectedError& expected) {
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_SUPPORT_INPUT_ERRORS_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_TESTS_SUPPORT_MESSAGE_OF_HPP
+#define TESSERA_TESTS_SUPPORT_MESSAGE_OF_HPP
+
+#include "core/base/error.hpp"
 
 #include <functional>
 #include <string>
-#include <tessera/core/base/error.hpp>
 
 /// \file
 /// The words of an error.
@@ -19,3 +21,5 @@ inline std::string message_of(const std::function<void()>& action) {
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_SUPPORT_MESSAGE_OF_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_TESTS_SUPPORT_RELATIVE_HPP
+#define TESSERA_TESTS_SUPPORT_RELATIVE_HPP
 
 #include <doctest/doctest.h>
 
@@ -11,3 +12,5 @@ namespace tessera::test {
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_SUPPORT_RELATIVE_HPP

@@ -1,11 +1,12 @@
-#pragma once
+#ifndef TESSERA_TESTS_SUPPORT_TARGET_HPP
+#define TESSERA_TESTS_SUPPORT_TARGET_HPP
+
+#include "core/memory/array.hpp"
+#include "core/memory/device.hpp"
+#include "core/operations/implementation.hpp"
+#include "generated/elements.hpp"
 
 #include <doctest/doctest.h>
-
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/generated/elements.hpp>
 
 /// \file
 /// What the conformance program was told to test.
@@ -55,3 +56,5 @@ void with_target(const Property& property) {
   }                                                                                  \
   template <class P>                                                                 \
   void function([[maybe_unused]] const ::tessera::Implementation<Operation, P>& implementation)
+
+#endif  // TESSERA_TESTS_SUPPORT_TARGET_HPP

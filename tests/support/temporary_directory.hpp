@@ -1,12 +1,12 @@
-#pragma once
-
-#include <unistd.h>
+#ifndef TESSERA_TESTS_SUPPORT_TEMPORARY_DIRECTORY_HPP
+#define TESSERA_TESTS_SUPPORT_TEMPORARY_DIRECTORY_HPP
 
 #include <atomic>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <unistd.h>
 
 /// \file
 /// A directory for the files of one test.
@@ -51,3 +51,5 @@ class TemporaryDirectory {
 };
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_SUPPORT_TEMPORARY_DIRECTORY_HPP

@@ -18,9 +18,9 @@ class CheckDependenciesTest(unittest.TestCase):
         self.arguments = []
         self.plant("cmake/modules.txt", MODULES)
         self.plant("core/base/error.hpp", "#include <string>\n")
-        self.plant("physics/md/box.hpp", "#include <tessera/core/base/error.hpp>\n")
-        self.plant("backends/serial/space.hpp", "#include <tessera/md/box.hpp>\n#include <tessera/generated/a.hpp>\n")
-        self.plant("apps/tessera/main.cpp", "#include <tessera/backends/serial/space.hpp>\n")
+        self.plant("physics/md/box.hpp", '#include "core/base/error.hpp"\n')
+        self.plant("backends/serial/space.hpp", '#include "physics/md/box.hpp"\n#include "generated/a.hpp"\n')
+        self.plant("apps/tessera/main.cpp", '#include "backends/serial/space.hpp"\n')
 
     def plant(self, path, text):
         file = self.root / path
@@ -58,11 +58,11 @@ class CheckDependenciesTest(unittest.TestCase):
         self.check_sound()
 
     def test_a_header_is_judged_though_nothing_includes_it(self):
-        self.plant("physics/md/wall.hpp", "#include <tessera/backends/serial/space.hpp>\n")
+        self.plant("physics/md/wall.hpp", '#include "backends/serial/space.hpp"\n')
         self.check_found("physics/md/wall.hpp (physics/md) includes backends/serial/space.hpp")
 
     def test_core_includes_no_physics_and_no_app(self):
-        self.plant("core/base/a.hpp", "#include <tessera/md/box.hpp>\n")
+        self.plant("core/base/a.hpp", '#include "physics/md/box.hpp"\n')
         self.plant("core/base/b.cpp", '#include "apps/tessera/main.cpp"\n')
         self.check_found("core/base/a.hpp (core) includes physics/md/box.hpp",
                          "core/base/b.cpp (core) includes apps/tessera/main.cpp")
@@ -72,21 +72,39 @@ class CheckDependenciesTest(unittest.TestCase):
         self.check_found("core/base/a.hpp:2 names 'md::'", "1 violations")
 
     def test_modules_keep_their_order(self):
-        self.plant("physics/cg/a.hpp", "#include <tessera/md/box.hpp>\n")
-        self.plant("physics/cg/b.hpp", "#include <tessera/reduction/sum.hpp>\n")
-        self.plant("physics/md/a.hpp", "#include <tessera/mesh/grid.hpp>\n")
+        self.plant("physics/cg/a.hpp", '#include "physics/md/box.hpp"\n')
+        self.plant("physics/cg/b.hpp", '#include "physics/reduction/sum.hpp"\n')
+        self.plant("physics/mesh/grid.hpp", "")
+        self.plant("physics/reduction/sum.hpp", "")
+        self.plant("physics/md/a.hpp", '#include "physics/mesh/grid.hpp"\n')
         self.check_sound()
-        self.plant("physics/md/b.hpp", "#include <tessera/cg/a.hpp>\n")
-        self.plant("physics/pic/a.hpp", "#include <tessera/md/box.hpp>\n")
-        self.plant("physics/mesh/a.hpp", "#include <tessera/md/box.hpp>\n")
+        self.plant("physics/md/b.hpp", '#include "physics/cg/a.hpp"\n')
+        self.plant("physics/pic/a.hpp", '#include "physics/md/box.hpp"\n')
+        self.plant("physics/mesh/a.hpp", '#include "physics/md/box.hpp"\n')
         self.check_found("physics/md/b.hpp (physics/md) includes physics/cg/a.hpp",
                          "physics/pic/a.hpp (physics/pic) includes physics/md/box.hpp",
                          "physics/mesh/a.hpp (physics/mesh) includes physics/md/box.hpp",
                          "3 violations")
 
-    def test_a_relative_include_counts(self):
-        self.plant("physics/reduction/a.hpp", '#include "../md/box.hpp"\n')
-        self.check_found("physics/reduction/a.hpp (physics/reduction) includes physics/md/box.hpp")
+    def test_includes_are_paths_from_the_root(self):
+        self.plant("physics/md/a.hpp", '#include "../md/box.hpp"\n')
+        self.plant("physics/md/b.hpp", '#include "box.hpp"\n')
+        self.plant("physics/md/c.hpp", "#include <tessera/md/box.hpp>\n")
+        self.plant("physics/md/d.hpp", '#include "physics/md/bax.hpp"\n')
+        self.plant("tests/plugin/e.cpp", "#include <tessera/md/box.hpp>\n")
+        self.check_found('a.hpp (physics/md) includes "../md/box.hpp", expected a path from the root',
+                         'b.hpp (physics/md) includes "box.hpp", expected a path from the root',
+                         "c.hpp (physics/md) includes <tessera/md/box.hpp>, the name for users",
+                         "d.hpp (physics/md) includes physics/md/bax.hpp, which does not exist", "4 violations")
+
+    def test_a_guard_follows_from_the_path(self):
+        self.plant("physics/md/a.hpp", "#ifndef TESSERA_PHYSICS_MD_A_HPP\n#define TESSERA_PHYSICS_MD_A_HPP\n#endif\n")
+        self.check_sound()
+        self.plant("physics/md/b.hpp", "#ifndef TESSERA_PHYSICS_MD_A_HPP\n#define TESSERA_PHYSICS_MD_A_HPP\n#endif\n")
+        self.plant("physics/md/c.hpp", "#pragma once\n")
+        self.check_found("b.hpp (physics/md) has the guard TESSERA_PHYSICS_MD_A_HPP, expected TESSERA_PHYSICS_MD_B_HPP",
+                         "c.hpp (physics/md) has a #pragma once, expected the guard TESSERA_PHYSICS_MD_C_HPP",
+                         "2 violations")
 
     def test_a_module_that_is_not_listed_is_named(self):
         self.plant("physics/plasma/a.hpp", "")

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_CASE_NESTING_HPP
+#define TESSERA_APPS_TESSERA_CASE_NESTING_HPP
 
 #include <cstdint>
 #include <optional>
@@ -18,3 +19,5 @@ inline constexpr int deepest_nesting = 32;
 [[nodiscard]] std::optional<std::int64_t> line_nested_too_deep(std::string_view toml);
 
 }  // namespace tessera::app
+
+#endif  // TESSERA_APPS_TESSERA_CASE_NESTING_HPP

@@ -1,13 +1,13 @@
 #include "apps/tessera/case/not_a_case.hpp"
 
+#include "apps/tessera/case/set_option.hpp"
+#include "core/base/error.hpp"
+#include "core/state/restart_file.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <sstream>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/state/restart_file.hpp>
 #include <vector>
-
-#include "apps/tessera/case/set_option.hpp"
 
 namespace tessera::app {
 namespace {

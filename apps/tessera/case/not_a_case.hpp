@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_CASE_NOT_A_CASE_HPP
+#define TESSERA_APPS_TESSERA_CASE_NOT_A_CASE_HPP
 
 #include <filesystem>
 #include <string>
@@ -19,3 +20,5 @@ namespace tessera::app {
 [[nodiscard]] std::string folder_for_a_case(const std::filesystem::path& folder);
 
 }  // namespace tessera::app
+
+#endif  // TESSERA_APPS_TESSERA_CASE_NOT_A_CASE_HPP

@@ -13,15 +13,16 @@
 #include <toml++/toml.h>
 #pragma pop_macro("NDEBUG")
 
+#include "core/base/error.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/printable.hpp"
+#include "core/case/case_registry.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <optional>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/printable.hpp>
-#include <tessera/core/case/case_registry.hpp>
 #include <utility>
 
 namespace tessera::app {

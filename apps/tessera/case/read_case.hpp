@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_CASE_READ_CASE_HPP
+#define TESSERA_APPS_TESSERA_CASE_READ_CASE_HPP
+
+#include "core/case/case.hpp"
 
 #include <filesystem>
 #include <string>
-#include <tessera/core/case/case.hpp>
 #include <vector>
 
 /// \file
@@ -24,3 +26,5 @@ namespace tessera::app {
                                     const std::string& precision = {});
 
 }  // namespace tessera::app
+
+#endif  // TESSERA_APPS_TESSERA_CASE_READ_CASE_HPP

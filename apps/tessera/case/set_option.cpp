@@ -1,8 +1,9 @@
 #include "apps/tessera/case/set_option.hpp"
 
+#include "core/case/value.hpp"
+
 #include <algorithm>
 #include <cctype>
-#include <tessera/core/case/value.hpp>
 
 namespace tessera::app {
 

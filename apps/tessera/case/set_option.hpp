@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_CASE_SET_OPTION_HPP
+#define TESSERA_APPS_TESSERA_CASE_SET_OPTION_HPP
 
 #include <string>
 #include <string_view>
@@ -18,3 +19,5 @@ inline constexpr std::string_view precision_prefix = "--precision ";
 [[nodiscard]] std::string set_option(const std::string& key, const std::string& path);
 
 }  // namespace tessera::app
+
+#endif  // TESSERA_APPS_TESSERA_CASE_SET_OPTION_HPP

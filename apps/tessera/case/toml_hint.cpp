@@ -1,12 +1,13 @@
 #include "apps/tessera/case/toml_hint.hpp"
 
+#include "core/base/trimmed.hpp"
+#include "core/case/value.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
-#include <tessera/core/base/trimmed.hpp>
-#include <tessera/core/case/value.hpp>
 
 namespace tessera::app {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_CASE_TOML_HINT_HPP
+#define TESSERA_APPS_TESSERA_CASE_TOML_HINT_HPP
 
 #include <cstdint>
 #include <optional>
@@ -28,3 +29,5 @@ struct TomlHint {
 [[nodiscard]] std::string_view line_of(std::string_view text, std::int64_t line);
 
 }  // namespace tessera::app
+
+#endif  // TESSERA_APPS_TESSERA_CASE_TOML_HINT_HPP

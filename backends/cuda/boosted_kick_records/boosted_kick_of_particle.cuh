@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_BOOSTED_KICK_RECORDS_BOOSTED_KICK_OF_PARTICLE_CUH
+#define TESSERA_BACKENDS_CUDA_BOOSTED_KICK_RECORDS_BOOSTED_KICK_OF_PARTICLE_CUH
+
+#include "backends/cuda/field_records/kick_particles.cuh"
+#include "physics/pic/boosted_kick/boosted_kick.hpp"
+#include "physics/pic/boosted_kick/boosted_momenta.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/field_records/kick_particles.cuh>
-#include <tessera/pic/boosted_kick/boosted_kick.hpp>
-#include <tessera/pic/boosted_kick/boosted_momenta.hpp>
 
 /// \file
 /// What cuda.records does with a particle that has met the field.
@@ -46,3 +48,5 @@ struct BoostedKickOfParticle {
 };
 
 }  // namespace tessera::cuda::boosted_kick_records
+
+#endif  // TESSERA_BACKENDS_CUDA_BOOSTED_KICK_RECORDS_BOOSTED_KICK_OF_PARTICLE_CUH

@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_BOOSTED_KICK_RECORDS_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_BOOSTED_KICK_RECORDS_PLAN_CUH
 
-#include <tessera/backends/cuda/boosted_kick_records/boosted_kick_of_particle.cuh>
-#include <tessera/backends/cuda/boosted_kick_records/plan.hpp>
+#include "backends/cuda/boosted_kick_records/boosted_kick_of_particle.cuh"
+#include "backends/cuda/boosted_kick_records/plan.hpp"
 
 /// \file
 /// The plan of cuda.records, compiled once for each precision.
@@ -29,3 +30,5 @@ void RecordsPlan<P>::execute(const Args& args) {
 }
 
 }  // namespace tessera::cuda::boosted_kick_records
+
+#endif  // TESSERA_BACKENDS_CUDA_BOOSTED_KICK_RECORDS_PLAN_CUH

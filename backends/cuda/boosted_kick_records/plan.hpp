@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_BOOSTED_KICK_RECORDS_PLAN_HPP
+#define TESSERA_BACKENDS_CUDA_BOOSTED_KICK_RECORDS_PLAN_HPP
+
+#include "backends/cuda/field_records/policy.hpp"
+#include "physics/pic/boosted_kick/boosted_kick.hpp"
 
 #include <memory>
-#include <tessera/backends/cuda/field_records/policy.hpp>
-#include <tessera/pic/boosted_kick/boosted_kick.hpp>
 
 /// \file
 /// The plan of cuda.records as host code sees it.
@@ -27,3 +29,5 @@ class RecordsPlan : public Plan<pic::BoostedKick, P> {
 };
 
 }  // namespace tessera::cuda::boosted_kick_records
+
+#endif  // TESSERA_BACKENDS_CUDA_BOOSTED_KICK_RECORDS_PLAN_HPP

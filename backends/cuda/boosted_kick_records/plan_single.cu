@@ -1,4 +1,4 @@
-#include <tessera/backends/cuda/boosted_kick_records/plan.cuh>
+#include "backends/cuda/boosted_kick_records/plan.cuh"
 
 namespace tessera::cuda::boosted_kick_records {
 

@@ -1,9 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_BUNCH_STATISTICS_STREAM_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_BUNCH_STATISTICS_STREAM_PLAN_CUH
 
-#include <tessera/backends/cuda/bunch_statistics_stream/plan.hpp>
-#include <tessera/backends/cuda/bunch_statistics_stream/reader.cuh>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/pic/bunch_statistics/bunch_statistics_portable.hpp>
+#include "backends/cuda/bunch_statistics_stream/plan.hpp"
+#include "backends/cuda/bunch_statistics_stream/reader.cuh"
+#include "backends/cuda/execution/space.hpp"
+#include "physics/pic/bunch_statistics/bunch_statistics_portable.hpp"
 
 /// \file
 /// The plan of cuda.stream, compiled once for each precision.
@@ -34,3 +35,5 @@ void StreamPlan<P>::execute(const Args& args) {
 }
 
 }  // namespace tessera::cuda::bunch_statistics_stream
+
+#endif  // TESSERA_BACKENDS_CUDA_BUNCH_STATISTICS_STREAM_PLAN_CUH

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_BUNCH_STATISTICS_STREAM_PLAN_HPP
+#define TESSERA_BACKENDS_CUDA_BUNCH_STATISTICS_STREAM_PLAN_HPP
+
+#include "physics/pic/bunch_statistics/bunch_statistics.hpp"
 
 #include <memory>
-#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
 
 /// \file
 /// The plan of cuda.stream as host code sees it.
@@ -28,3 +30,5 @@ class StreamPlan : public Plan<pic::BunchStatistics, P> {
 };
 
 }  // namespace tessera::cuda::bunch_statistics_stream
+
+#endif  // TESSERA_BACKENDS_CUDA_BUNCH_STATISTICS_STREAM_PLAN_HPP

@@ -1,4 +1,4 @@
-#include <tessera/backends/cuda/bunch_statistics_stream/plan.cuh>
+#include "backends/cuda/bunch_statistics_stream/plan.cuh"
 
 namespace tessera::cuda::bunch_statistics_stream {
 

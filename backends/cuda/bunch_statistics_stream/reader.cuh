@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_BUNCH_STATISTICS_STREAM_READER_CUH
+#define TESSERA_BACKENDS_CUDA_BUNCH_STATISTICS_STREAM_READER_CUH
+
+#include "backends/cuda/execution/rows_ahead.cuh"
+#include "core/execution/reduction_shape.hpp"
+#include "core/execution/row_reduction.hpp"
+#include "core/memory/device.hpp"
+#include "physics/pic/bunch_statistics/bunch_run.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <tessera/backends/cuda/execution/rows_ahead.cuh>
-#include <tessera/core/execution/reduction_shape.hpp>
-#include <tessera/core/execution/row_reduction.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/pic/bunch_statistics/bunch_run.hpp>
 
 /// \file
 /// How cuda.stream reads particles: those that come next are on their way while one is added.
@@ -42,3 +44,5 @@ class StreamReader {
 };
 
 }  // namespace tessera::cuda::bunch_statistics_stream
+
+#endif  // TESSERA_BACKENDS_CUDA_BUNCH_STATISTICS_STREAM_READER_CUH

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_CELLS_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_CELLS_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/memory/view.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "physics/pic/grid_axis.hpp"
+#include "physics/pic/particle_shape.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/grid_axis.hpp>
-#include <tessera/pic/particle_shape.hpp>
 
 /// \file
 /// The list of particles by cell, in the six steps of the paper, each a body for one thread, and
@@ -133,3 +135,5 @@ struct ListParticles {
 }
 
 }  // namespace tessera::cuda::deposit_cells
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_CELLS_HPP

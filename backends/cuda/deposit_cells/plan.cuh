@@ -1,14 +1,16 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_PLAN_CUH
+
+#include "backends/cuda/deposit_cells/cells.hpp"
+#include "backends/cuda/deposit_cells/plan.hpp"
+#include "backends/cuda/execution/clear_grid.cuh"
+#include "backends/cuda/execution/space.hpp"
+#include "core/execution/buffer.hpp"
+#include "physics/pic/charge_deposit/cell_charge.hpp"
+#include "physics/pic/charge_deposit/charge_deposit_portable.hpp"
 
 #include <algorithm>
 #include <string>
-#include <tessera/backends/cuda/deposit_cells/cells.hpp>
-#include <tessera/backends/cuda/deposit_cells/plan.hpp>
-#include <tessera/backends/cuda/execution/clear_grid.cuh>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/pic/charge_deposit/cell_charge.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_portable.hpp>
 
 /// \file
 /// The plan of cuda.cells, compiled once for each precision.
@@ -173,3 +175,5 @@ void CellsPlan<P>::execute(const Args& args) {
 }
 
 }  // namespace tessera::cuda::deposit_cells
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_PLAN_CUH

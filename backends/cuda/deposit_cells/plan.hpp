@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_PLAN_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_PLAN_HPP
+
+#include "backends/cuda/deposit_cells/policy.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
 
 #include <memory>
-#include <tessera/backends/cuda/deposit_cells/policy.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
 
 /// \file
 /// The plan of cuda.cells as host code sees it.
@@ -30,3 +32,5 @@ class CellsPlan : public Plan<pic::ChargeDeposit, P> {
 };
 
 }  // namespace tessera::cuda::deposit_cells
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_PLAN_HPP

@@ -1,4 +1,4 @@
-#include <tessera/backends/cuda/deposit_cells/plan.cuh>
+#include "backends/cuda/deposit_cells/plan.cuh"
 
 namespace tessera::cuda::deposit_cells {
 

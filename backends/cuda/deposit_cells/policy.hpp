@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_POLICY_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_POLICY_HPP
+
+#include "core/tuning/knobs.hpp"
 
 #include <array>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
 /// \file
@@ -26,3 +28,5 @@ struct Policy {
 };
 
 }  // namespace tessera::cuda::deposit_cells
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_POLICY_HPP

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_COPIES_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_COPIES_PLAN_CUH
+
+#include "backends/cuda/deposit_copies/plan.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "core/execution/buffer.hpp"
+#include "physics/pic/charge_deposit/charge_deposit_portable.hpp"
 
 #include <string>
-#include <tessera/backends/cuda/deposit_copies/plan.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_portable.hpp>
 
 /// \file
 /// The plan of cuda.copies, compiled once for each precision.
@@ -111,3 +113,5 @@ void CopiesPlan<P>::execute(const Args& args) {
 }
 
 }  // namespace tessera::cuda::deposit_copies
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_COPIES_PLAN_CUH

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_COPIES_PLAN_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_COPIES_PLAN_HPP
+
+#include "backends/cuda/deposit_copies/policy.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
 
 #include <memory>
-#include <tessera/backends/cuda/deposit_copies/policy.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
 
 /// \file
 /// The plan of cuda.copies as host code sees it.
@@ -32,3 +34,5 @@ class CopiesPlan : public Plan<pic::ChargeDeposit, P> {
 };
 
 }  // namespace tessera::cuda::deposit_copies
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_COPIES_PLAN_HPP

@@ -1,4 +1,4 @@
-#include <tessera/backends/cuda/deposit_copies/plan.cuh>
+#include "backends/cuda/deposit_copies/plan.cuh"
 
 namespace tessera::cuda::deposit_copies {
 

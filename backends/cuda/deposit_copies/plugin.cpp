@@ -1,5 +1,6 @@
-#include <tessera/backends/cuda/deposit_copies/plan.hpp>
-#include <tessera/core/operations/plugin.hpp>
+#include "core/operations/plugin.hpp"
+
+#include "backends/cuda/deposit_copies/plan.hpp"
 
 namespace {
 

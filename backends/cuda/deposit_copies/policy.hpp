@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_COPIES_POLICY_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_COPIES_POLICY_HPP
+
+#include "core/tuning/knobs.hpp"
 
 #include <array>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
 /// \file
@@ -28,3 +30,5 @@ struct Policy {
 };
 
 }  // namespace tessera::cuda::deposit_copies
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_COPIES_POLICY_HPP

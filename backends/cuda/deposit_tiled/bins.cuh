@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_BINS_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_BINS_CUH
 
-#include <tessera/backends/cuda/deposit_tiled/particle.cuh>
-#include <tessera/backends/cuda/execution/launch.hpp>
+#include "backends/cuda/deposit_tiled/particle.cuh"
+#include "backends/cuda/execution/launch.hpp"
 
 /// \file
 /// Binning of particles by tile: count, scan, move.
@@ -159,3 +160,5 @@ __global__ void __launch_bounds__(bin_block)
 }
 
 }  // namespace tessera::cuda::deposit_tiled
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_BINS_CUH

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PARTICLE_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PARTICLE_CUH
+
+#include "core/memory/view.hpp"
+#include "physics/pic/grid_axis.hpp"
 
 #include <cstdint>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/pic/grid_axis.hpp>
 
 /// \file
 /// A particle on its way to the grid, and the form in which it waits in the bin of its tile.
@@ -142,3 +144,5 @@ __device__ inline void add_outside(std::int64_t* outside, unsigned count) {
 }
 
 }  // namespace tessera::cuda::deposit_tiled
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PARTICLE_CUH

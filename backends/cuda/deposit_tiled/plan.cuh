@@ -1,17 +1,19 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PLAN_CUH
+
+#include "backends/cuda/deposit_tiled/bins.cuh"
+#include "backends/cuda/deposit_tiled/particle.cuh"
+#include "backends/cuda/deposit_tiled/plan.hpp"
+#include "backends/cuda/deposit_tiled/runs.cuh"
+#include "backends/cuda/deposit_tiled/tiles.cuh"
+#include "backends/cuda/execution/clear_grid.cuh"
+#include "backends/cuda/execution/space.hpp"
+#include "core/execution/buffer.hpp"
+#include "physics/pic/charge_deposit/cell_charge.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <string>
-#include <tessera/backends/cuda/deposit_tiled/bins.cuh>
-#include <tessera/backends/cuda/deposit_tiled/particle.cuh>
-#include <tessera/backends/cuda/deposit_tiled/plan.hpp>
-#include <tessera/backends/cuda/deposit_tiled/runs.cuh>
-#include <tessera/backends/cuda/deposit_tiled/tiles.cuh>
-#include <tessera/backends/cuda/execution/clear_grid.cuh>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/pic/charge_deposit/cell_charge.hpp>
 
 /// \file
 /// The plan of cuda.tiled, compiled once for each precision.
@@ -270,3 +272,5 @@ void TiledPlan<P>::execute(const Args& args) {
 }
 
 }  // namespace tessera::cuda::deposit_tiled
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PLAN_CUH

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PLAN_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PLAN_HPP
+
+#include "backends/cuda/deposit_tiled/policy.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
 
 #include <cstdint>
 #include <memory>
-#include <tessera/backends/cuda/deposit_tiled/policy.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
 
 /// \file
 /// The plan of cuda.tiled as host code sees it.
@@ -33,3 +35,5 @@ class TiledPlan : public Plan<pic::ChargeDeposit, P> {
 };
 
 }  // namespace tessera::cuda::deposit_tiled
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_PLAN_HPP

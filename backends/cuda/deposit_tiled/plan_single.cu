@@ -1,4 +1,4 @@
-#include <tessera/backends/cuda/deposit_tiled/plan.cuh>
+#include "backends/cuda/deposit_tiled/plan.cuh"
 
 namespace tessera::cuda::deposit_tiled {
 

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_POLICY_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_POLICY_HPP
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "core/tuning/knobs.hpp"
 
 #include <array>
 #include <string>
 #include <string_view>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
 /// \file
@@ -119,3 +121,5 @@ inline Policy Policy::defaults(const DeviceProperties& device) {
 }
 
 }  // namespace tessera::cuda::deposit_tiled
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_POLICY_HPP

@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_RUNS_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_RUNS_CUH
 
-#include <tessera/backends/cuda/deposit_tiled/particle.cuh>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
+#include "backends/cuda/deposit_tiled/particle.cuh"
+#include "backends/cuda/execution/gpu_runtime.hpp"
 
 /// \file
 /// Deposit in the order of memory. A warp walks along its particles and adds up, in registers,
@@ -129,3 +130,5 @@ __global__ void __launch_bounds__(runs_block)
 }
 
 }  // namespace tessera::cuda::deposit_tiled
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_RUNS_CUH

@@ -1,8 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_TILES_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_TILES_CUH
 
-#include <tessera/backends/cuda/deposit_tiled/bins.cuh>
-#include <tessera/backends/cuda/deposit_tiled/particle.cuh>
-#include <tessera/backends/cuda/execution/launch.hpp>
+#include "backends/cuda/deposit_tiled/bins.cuh"
+#include "backends/cuda/deposit_tiled/particle.cuh"
+#include "backends/cuda/execution/launch.hpp"
 
 /// \file
 /// Deposit of binned particles: one block a piece of a tile, one thread a cell.
@@ -137,3 +138,5 @@ __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
 }
 
 }  // namespace tessera::cuda::deposit_tiled
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_TILES_CUH

@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_ADD_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_ADD_CUH
+
+#include "backends/cuda/deposit_window/block.cuh"
+#include "backends/cuda/deposit_window/fixed_words.hpp"
+#include "backends/cuda/deposit_window/shares.hpp"
+#include "backends/cuda/deposit_window/window.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "physics/pic/charge_deposit/charge_deposit_portable.hpp"
+#include "physics/pic/particle_shape.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/deposit_window/block.cuh>
-#include <tessera/backends/cuda/deposit_window/fixed_words.hpp>
-#include <tessera/backends/cuda/deposit_window/shares.hpp>
-#include <tessera/backends/cuda/deposit_window/window.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_portable.hpp>
-#include <tessera/pic/particle_shape.hpp>
 #include <type_traits>
 
 /// \file
@@ -135,3 +137,5 @@ __device__ inline void count_outside(const Call<Storage>& call, int outside) {
 }
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_ADD_CUH

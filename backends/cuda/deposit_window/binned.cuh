@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_BINNED_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_BINNED_CUH
+
+#include "backends/cuda/deposit_window/bins.cuh"
+#include "backends/cuda/deposit_window/policy.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "core/execution/buffer.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <string>
-#include <tessera/backends/cuda/deposit_window/bins.cuh>
-#include <tessera/backends/cuda/deposit_window/policy.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/execution/buffer.hpp>
 
 /// \file
 /// The way by bins with its memory.
@@ -188,3 +190,5 @@ class BinnedDeposit {
 };
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_BINNED_CUH

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_BINS_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_BINS_CUH
+
+#include "backends/cuda/deposit_tiled/bins.cuh"
+#include "backends/cuda/deposit_window/add.cuh"
+#include "backends/cuda/deposit_window/block.cuh"
+#include "backends/cuda/deposit_window/flush.cuh"
+#include "backends/cuda/deposit_window/places.hpp"
+#include "backends/cuda/execution/launch.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/deposit_tiled/bins.cuh>
-#include <tessera/backends/cuda/deposit_window/add.cuh>
-#include <tessera/backends/cuda/deposit_window/block.cuh>
-#include <tessera/backends/cuda/deposit_window/flush.cuh>
-#include <tessera/backends/cuda/deposit_window/places.hpp>
-#include <tessera/backends/cuda/execution/launch.hpp>
 
 /// \file
 /// The deposit of particles in no order: they are moved to bins by tile of the grid, and a block
@@ -246,3 +248,5 @@ __global__ void __launch_bounds__(most_threads)
 }
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_BINS_CUH

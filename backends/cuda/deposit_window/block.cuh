@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_BLOCK_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_BLOCK_CUH
+
+#include "backends/cuda/deposit_window/fixed_words.hpp"
+#include "backends/cuda/deposit_window/window.hpp"
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "physics/pic/charge_deposit/fixed_point_deposit.hpp"
+#include "physics/pic/grid_axis.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/deposit_window/fixed_words.hpp>
-#include <tessera/backends/cuda/deposit_window/window.hpp>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/charge_deposit/fixed_point_deposit.hpp>
-#include <tessera/pic/grid_axis.hpp>
 
 /// \file
 /// What a call is, and how particles are read.
@@ -122,3 +124,5 @@ class Images {
 }
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_BLOCK_CUH

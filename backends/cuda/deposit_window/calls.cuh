@@ -1,14 +1,16 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_CALLS_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_CALLS_CUH
+
+#include "backends/cuda/deposit_window/block.cuh"
+#include "backends/cuda/execution/clear_grid.cuh"
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/reduction.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <tessera/backends/cuda/deposit_window/block.cuh>
-#include <tessera/backends/cuda/execution/clear_grid.cuh>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/reduction.hpp>
 
 /// \file
 /// What deposits over windows have in common: their calls, and the integers of any_order.
@@ -230,3 +232,5 @@ class Calls {
 };
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_CALLS_CUH

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_CHOICE_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_CHOICE_HPP
+
+#include "backends/cuda/deposit_window/window.hpp"
+#include "core/base/device_code.hpp"
+#include "physics/pic/grid_axis.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/deposit_window/window.hpp>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/pic/grid_axis.hpp>
 
 /// \file
 /// The window that a block takes, from a sample of its particles.
@@ -53,3 +55,5 @@ struct Choice {
 }
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_CHOICE_HPP

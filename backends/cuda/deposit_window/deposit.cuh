@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_DEPOSIT_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_DEPOSIT_CUH
+
+#include "backends/cuda/deposit_window/block.cuh"
+#include "backends/cuda/deposit_window/choice.hpp"
+#include "backends/cuda/deposit_window/flush.cuh"
+#include "backends/cuda/deposit_window/groups.cuh"
 
 #include <cstdint>
-#include <tessera/backends/cuda/deposit_window/block.cuh>
-#include <tessera/backends/cuda/deposit_window/choice.hpp>
-#include <tessera/backends/cuda/deposit_window/flush.cuh>
-#include <tessera/backends/cuda/deposit_window/groups.cuh>
 
 /// \file
 /// The deposit of particles in the order of memory: a block chooses a window of the grid from a
@@ -315,3 +317,5 @@ __global__ void __launch_bounds__(threads_in_order, blocks_at_a_time)
 }
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_DEPOSIT_CUH

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_FIXED_WORDS_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_FIXED_WORDS_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/reduction/sum/fixed_point.hpp"
 
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/reduction/sum/fixed_point.hpp>
 
 /// \file
 /// Shares as integers of 64 bits in two words, which two native additions of 32 bits put together.
@@ -109,3 +111,5 @@ struct WholeNumber {
 }
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_FIXED_WORDS_HPP

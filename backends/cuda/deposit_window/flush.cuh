@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_FLUSH_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_FLUSH_CUH
+
+#include "backends/cuda/deposit_window/add.cuh"
+#include "backends/cuda/deposit_window/block.cuh"
+#include "backends/cuda/execution/space.hpp"
+#include "physics/pic/charge_deposit/charge_deposit_portable.hpp"
+#include "physics/pic/particle_shape.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/deposit_window/add.cuh>
-#include <tessera/backends/cuda/deposit_window/block.cuh>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_portable.hpp>
-#include <tessera/pic/particle_shape.hpp>
 
 /// \file
 /// To the grid: windows, and single particles that are in none.
@@ -129,3 +131,5 @@ __device__ inline void add_to_open_grid(const Call<Storage>& call, const std::in
 }
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_FLUSH_CUH

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_GROUPS_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_GROUPS_CUH
+
+#include "backends/cuda/deposit_window/add.cuh"
+#include "backends/cuda/deposit_window/shares.hpp"
+#include "backends/cuda/execution/gpu_runtime.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/deposit_window/add.cuh>
-#include <tessera/backends/cuda/deposit_window/shares.hpp>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 
 /// \file
 /// Lanes whose particles lie in one cell, in order 1: what they add is added up in registers, first
@@ -99,3 +101,5 @@ __device__ inline void add_groups(bool adds, int place, const Shares& shares, in
 }
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_GROUPS_CUH

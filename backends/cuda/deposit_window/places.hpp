@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PLACES_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PLACES_HPP
+
+#include "backends/cuda/deposit_window/fixed_words.hpp"
+#include "core/base/device_code.hpp"
+#include "physics/pic/grid_axis.hpp"
 
 #include <cstdint>
 #include <cstring>
-#include <tessera/backends/cuda/deposit_window/fixed_words.hpp>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/pic/grid_axis.hpp>
 
 /// \file
 /// Where a particle lies within its tile, in the form in which it waits in the bin of the tile.
@@ -97,3 +99,5 @@ struct alignas(16) PackedPlace {
 };
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PLACES_HPP

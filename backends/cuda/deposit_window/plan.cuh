@@ -1,15 +1,17 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PLAN_CUH
+
+#include "backends/cuda/deposit_window/binned.cuh"
+#include "backends/cuda/deposit_window/calls.cuh"
+#include "backends/cuda/deposit_window/deposit.cuh"
+#include "backends/cuda/deposit_window/plan.hpp"
+#include "backends/cuda/deposit_window/sample.cuh"
+#include "backends/cuda/execution/space.hpp"
+#include "core/execution/buffer.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <tessera/backends/cuda/deposit_window/binned.cuh>
-#include <tessera/backends/cuda/deposit_window/calls.cuh>
-#include <tessera/backends/cuda/deposit_window/deposit.cuh>
-#include <tessera/backends/cuda/deposit_window/plan.hpp>
-#include <tessera/backends/cuda/deposit_window/sample.cuh>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/execution/buffer.hpp>
 
 /// \file
 /// The plan of cuda.window, compiled once for each precision.
@@ -195,3 +197,5 @@ void WindowPlan<P>::execute(const Args& args) {
 }
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PLAN_CUH

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PLAN_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PLAN_HPP
+
+#include "backends/cuda/deposit_window/policy.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
 
 #include <memory>
-#include <tessera/backends/cuda/deposit_window/policy.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
 
 /// \file
 /// The plan of cuda.window as host code sees it.
@@ -35,3 +37,5 @@ class WindowPlan : public Plan<pic::ChargeDeposit, P> {
 };
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_PLAN_HPP

@@ -1,4 +1,4 @@
-#include <tessera/backends/cuda/deposit_window/plan.cuh>
+#include "backends/cuda/deposit_window/plan.cuh"
 
 namespace tessera::cuda::deposit_window {
 

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_POLICY_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_POLICY_HPP
+
+#include "backends/cuda/deposit_tiled/policy.hpp"
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "core/tuning/knobs.hpp"
 
 #include <array>
 #include <string>
 #include <string_view>
-#include <tessera/backends/cuda/deposit_tiled/policy.hpp>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
 /// \file
@@ -110,3 +112,5 @@ inline Policy Policy::defaults(const DeviceProperties& device) {
 }
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_POLICY_HPP

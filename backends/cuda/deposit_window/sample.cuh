@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_SAMPLE_CUH
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_SAMPLE_CUH
 
-#include <tessera/backends/cuda/deposit_window/deposit.cuh>
+#include "backends/cuda/deposit_window/deposit.cuh"
 
 /// \file
 /// A look at the order of the particles.
@@ -28,3 +29,5 @@ __global__ void __launch_bounds__(threads_in_order)
 }
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_SAMPLE_CUH

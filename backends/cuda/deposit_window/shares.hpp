@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_SHARES_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_SHARES_HPP
+
+#include "backends/cuda/deposit_window/fixed_words.hpp"
+#include "core/base/device_code.hpp"
+#include "physics/pic/particle_shape.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/deposit_window/fixed_words.hpp>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/pic/particle_shape.hpp>
 
 /// \file
 /// The shares of a particle in order 1, as integers that are added up.
@@ -72,3 +74,5 @@ template <bool Exact>
 }
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_SHARES_HPP

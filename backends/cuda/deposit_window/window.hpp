@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_WINDOW_HPP
+#define TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_WINDOW_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/pic/grid_axis.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/pic/grid_axis.hpp>
 
 /// \file
 /// The part of a grid that particles near each other share nodes of, as it lies in shared memory.
@@ -104,3 +106,5 @@ struct Window {
 }
 
 }  // namespace tessera::cuda::deposit_window
+
+#endif  // TESSERA_BACKENDS_CUDA_DEPOSIT_WINDOW_WINDOW_HPP

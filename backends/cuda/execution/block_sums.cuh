@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_EXECUTION_BLOCK_SUMS_CUH
+#define TESSERA_BACKENDS_CUDA_EXECUTION_BLOCK_SUMS_CUH
 
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
+#include "backends/cuda/execution/gpu_runtime.hpp"
 
 namespace tessera::gpu {
 
@@ -27,3 +28,5 @@ __device__ __forceinline__ void block_sums(const Value& value, const Store& stor
 }
 
 }  // namespace tessera::gpu
+
+#endif  // TESSERA_BACKENDS_CUDA_EXECUTION_BLOCK_SUMS_CUH

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_EXECUTION_CHECK_HPP
+#define TESSERA_BACKENDS_CUDA_EXECUTION_CHECK_HPP
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "core/base/error.hpp"
 
 #include <source_location>
 #include <string>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/core/base/error.hpp>
 
 /// \file
 /// Calls of the runtime that fail become exceptions with the call and the place.
@@ -33,3 +35,5 @@ class CurrentDevice {
 };
 
 }  // namespace tessera::cuda
+
+#endif  // TESSERA_BACKENDS_CUDA_EXECUTION_CHECK_HPP

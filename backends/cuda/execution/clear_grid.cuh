@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_EXECUTION_CLEAR_GRID_CUH
+#define TESSERA_BACKENDS_CUDA_EXECUTION_CLEAR_GRID_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "core/memory/copy_view.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/memory/copy_view.hpp>
 #include <utility>
 
 /// \file
@@ -51,3 +53,5 @@ void clear_grid(Space& space, const View<T, 3>& grid) {
 }
 
 }  // namespace tessera::cuda
+
+#endif  // TESSERA_BACKENDS_CUDA_EXECUTION_CLEAR_GRID_CUH

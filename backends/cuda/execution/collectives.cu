@@ -1,7 +1,9 @@
+#include "backends/cuda/execution/collectives.hpp"
+
+#include "backends/cuda/execution/check.hpp"
+
 #include <cub/device/device_radix_sort.cuh>
 #include <cub/device/device_scan.cuh>
-#include <tessera/backends/cuda/execution/check.hpp>
-#include <tessera/backends/cuda/execution/collectives.hpp>
 
 namespace tessera::cuda {
 namespace {

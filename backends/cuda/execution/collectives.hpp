@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_EXECUTION_COLLECTIVES_HPP
+#define TESSERA_BACKENDS_CUDA_EXECUTION_COLLECTIVES_HPP
+
+#include "core/execution/execution_space.hpp"
+#include "core/memory/device.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/memory/device.hpp>
 
 /// \file
 /// Scan and sort through CUB, compiled once so that its headers stay out of every kernel.
@@ -22,3 +24,5 @@ template <class Key>
 [[nodiscard]] std::size_t sort_bytes(std::int64_t n);
 
 }  // namespace tessera::cuda
+
+#endif  // TESSERA_BACKENDS_CUDA_EXECUTION_COLLECTIVES_HPP

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_EXECUTION_COUNT_THREADS_CUH
+#define TESSERA_BACKENDS_CUDA_EXECUTION_COUNT_THREADS_CUH
+
+#include "backends/cuda/execution/space.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/space.hpp>
 
 namespace tessera::cuda {
 
@@ -13,3 +15,5 @@ __device__ __forceinline__ void count_threads(bool counts, std::int64_t* total) 
 }
 
 }  // namespace tessera::cuda
+
+#endif  // TESSERA_BACKENDS_CUDA_EXECUTION_COUNT_THREADS_CUH

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_EXECUTION_GPU_RUNTIME_HPP
+#define TESSERA_BACKENDS_CUDA_EXECUTION_GPU_RUNTIME_HPP
 
 /// \file
 /// What CUDA and HIP spell differently, once for all of backends/cuda: types, calls and constants
@@ -13,11 +14,12 @@
 #define TESSERA_GPU(symbol) cuda##symbol
 #endif
 
+#include "core/memory/memory_space.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <tessera/core/memory/memory_space.hpp>
 
 namespace tessera::gpu {
 
@@ -511,3 +513,5 @@ template <class T>
 #endif
 
 }  // namespace tessera::gpu
+
+#endif  // TESSERA_BACKENDS_CUDA_EXECUTION_GPU_RUNTIME_HPP

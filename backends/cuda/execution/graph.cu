@@ -1,11 +1,13 @@
+#include "backends/cuda/execution/graph.hpp"
+
+#include "backends/cuda/execution/check.hpp"
+#include "backends/cuda/execution/launch.hpp"
+#include "core/base/error.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <tessera/backends/cuda/execution/check.hpp>
-#include <tessera/backends/cuda/execution/graph.hpp>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/core/base/error.hpp>
 #include <vector>
 
 #if !defined(__HIP__) && CUDART_VERSION >= 12040

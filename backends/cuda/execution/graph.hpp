@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_EXECUTION_GRAPH_HPP
+#define TESSERA_BACKENDS_CUDA_EXECUTION_GRAPH_HPP
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "core/memory/device.hpp"
+#include "core/memory/work_graph.hpp"
 
 #include <memory>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/memory/work_graph.hpp>
 
 namespace tessera::cuda {
 
@@ -21,3 +23,5 @@ inline constexpr bool graph_has_conditions =
                                                     const RecordWork& record);
 
 }  // namespace tessera::cuda
+
+#endif  // TESSERA_BACKENDS_CUDA_EXECUTION_GRAPH_HPP

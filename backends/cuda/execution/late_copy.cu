@@ -1,6 +1,7 @@
-#include <tessera/backends/cuda/execution/check.hpp>
-#include <tessera/backends/cuda/execution/late_copy.hpp>
-#include <tessera/backends/cuda/execution/launch.hpp>
+#include "backends/cuda/execution/late_copy.hpp"
+
+#include "backends/cuda/execution/check.hpp"
+#include "backends/cuda/execution/launch.hpp"
 
 namespace tessera::cuda {
 namespace {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_EXECUTION_LATE_COPY_HPP
+#define TESSERA_BACKENDS_CUDA_EXECUTION_LATE_COPY_HPP
+
+#include "core/memory/device.hpp"
+#include "core/memory/late_copy.hpp"
 
 #include <cstddef>
 #include <memory>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/memory/late_copy.hpp>
 
 namespace tessera::cuda {
 
@@ -11,3 +13,5 @@ namespace tessera::cuda {
 [[nodiscard]] std::unique_ptr<LateCopy> late_copy(int ordinal, Stream stream, std::size_t bytes);
 
 }  // namespace tessera::cuda
+
+#endif  // TESSERA_BACKENDS_CUDA_EXECUTION_LATE_COPY_HPP

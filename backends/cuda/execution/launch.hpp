@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_EXECUTION_LAUNCH_HPP
+#define TESSERA_BACKENDS_CUDA_EXECUTION_LAUNCH_HPP
+
+#include "backends/cuda/execution/check.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <source_location>
-#include <tessera/backends/cuda/execution/check.hpp>
 
 /// \file
 /// The one way to launch a kernel, and the dynamic shared memory of one. Include from files that
@@ -91,3 +93,5 @@ void allow_shared(const char* name, void (*kernel)(Parameters...), std::size_t b
 }
 
 }  // namespace tessera::cuda
+
+#endif  // TESSERA_BACKENDS_CUDA_EXECUTION_LAUNCH_HPP

@@ -1,9 +1,11 @@
+#include "backends/cuda/execution/memory.hpp"
+
+#include "backends/cuda/execution/check.hpp"
+#include "core/execution/memory_in_use.hpp"
+
 #include <map>
 #include <mutex>
 #include <string>
-#include <tessera/backends/cuda/execution/check.hpp>
-#include <tessera/backends/cuda/execution/memory.hpp>
-#include <tessera/core/execution/memory_in_use.hpp>
 
 namespace tessera::cuda {
 namespace {

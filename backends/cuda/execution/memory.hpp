@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_EXECUTION_MEMORY_HPP
+#define TESSERA_BACKENDS_CUDA_EXECUTION_MEMORY_HPP
+
+#include "core/memory/device.hpp"
 
 #include <cstddef>
 #include <functional>
 #include <string>
-#include <tessera/core/memory/device.hpp>
 
 /// \file
 /// Memory, queues and description of CUDA devices, callable from host code.
@@ -38,3 +40,5 @@ void fence(int ordinal, Stream stream);
 [[nodiscard]] int device_count();
 
 }  // namespace tessera::cuda
+
+#endif  // TESSERA_BACKENDS_CUDA_EXECUTION_MEMORY_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_EXECUTION_ROWS_AHEAD_CUH
+#define TESSERA_BACKENDS_CUDA_EXECUTION_ROWS_AHEAD_CUH
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "core/memory/view.hpp"
 
 #include <cstddef>
 #include <cstdint>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/core/memory/view.hpp>
 
 /// \file
 /// Rows of arrays for threads that compute for long with each: those that come next are on their
@@ -151,3 +153,5 @@ class RowsAhead {
 };
 
 }  // namespace tessera::cuda
+
+#endif  // TESSERA_BACKENDS_CUDA_EXECUTION_ROWS_AHEAD_CUH

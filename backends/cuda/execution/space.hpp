@@ -1,4 +1,16 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_EXECUTION_SPACE_HPP
+#define TESSERA_BACKENDS_CUDA_EXECUTION_SPACE_HPP
+
+#include "backends/cuda/execution/check.hpp"
+#include "backends/cuda/execution/collectives.hpp"
+#include "backends/cuda/execution/graph.hpp"
+#include "backends/cuda/execution/late_copy.hpp"
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/execution/memory.hpp"
+#include "backends/cuda/execution/transform.hpp"
+#include "core/base/device_code.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/execution/reduction_shape.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -7,16 +19,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <tessera/backends/cuda/execution/check.hpp>
-#include <tessera/backends/cuda/execution/collectives.hpp>
-#include <tessera/backends/cuda/execution/graph.hpp>
-#include <tessera/backends/cuda/execution/late_copy.hpp>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/execution/memory.hpp>
-#include <tessera/backends/cuda/execution/transform.hpp>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/execution/reduction_shape.hpp>
 #include <type_traits>
 
 /// \file
@@ -331,3 +333,5 @@ class Space {
 static_assert(ExecutionSpace<Space>);
 
 }  // namespace tessera::cuda
+
+#endif  // TESSERA_BACKENDS_CUDA_EXECUTION_SPACE_HPP

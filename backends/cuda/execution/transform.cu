@@ -1,6 +1,7 @@
-#include <tessera/backends/cuda/execution/check.hpp>
-#include <tessera/backends/cuda/execution/transform.hpp>
-#include <tessera/core/base/loaded_library.hpp>
+#include "backends/cuda/execution/transform.hpp"
+
+#include "backends/cuda/execution/check.hpp"
+#include "core/base/loaded_library.hpp"
 
 namespace tessera::cuda {
 

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_EXECUTION_TRANSFORM_HPP
+#define TESSERA_BACKENDS_CUDA_EXECUTION_TRANSFORM_HPP
+
+#include "core/memory/device.hpp"
+#include "core/memory/transform.hpp"
 
 #include <memory>
 #include <string>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/memory/transform.hpp>
 
 /// \file
 /// cuFFT, loaded when the first transform is asked for.
@@ -18,3 +20,5 @@ namespace tessera::cuda {
                                                         const TransformBatch& batch);
 
 }  // namespace tessera::cuda
+
+#endif  // TESSERA_BACKENDS_CUDA_EXECUTION_TRANSFORM_HPP

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_FIELD_RECORDS_FIELD_RECORDS_CUH
+#define TESSERA_BACKENDS_CUDA_FIELD_RECORDS_FIELD_RECORDS_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/memory/view.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/memory/view.hpp>
 
 /// \file
 /// The field of a node in one piece, for kernels that meet all of it: three numbers of four. The
@@ -86,3 +88,5 @@ class FieldRecords {
 };
 
 }  // namespace tessera::cuda::field_records
+
+#endif  // TESSERA_BACKENDS_CUDA_FIELD_RECORDS_FIELD_RECORDS_CUH

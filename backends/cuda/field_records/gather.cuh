@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_FIELD_RECORDS_GATHER_CUH
+#define TESSERA_BACKENDS_CUDA_FIELD_RECORDS_GATHER_CUH
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/field_records/field_records.cuh"
+#include "physics/pic/particle_shape.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/backends/cuda/field_records/field_records.cuh>
-#include <tessera/pic/particle_shape.hpp>
 
 /// \file
 /// The field at a particle from records, read by several lanes together. What a warp waits for is
@@ -290,3 +292,5 @@ class Together {
 };
 
 }  // namespace tessera::cuda::field_records
+
+#endif  // TESSERA_BACKENDS_CUDA_FIELD_RECORDS_GATHER_CUH

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_FIELD_RECORDS_KICK_PARTICLES_CUH
+#define TESSERA_BACKENDS_CUDA_FIELD_RECORDS_KICK_PARTICLES_CUH
+
+#include "backends/cuda/execution/count_threads.cuh"
+#include "backends/cuda/field_records/gather.cuh"
+#include "backends/cuda/field_records/policy.hpp"
 
 #include <cstdint>
 #include <limits>
-#include <tessera/backends/cuda/execution/count_threads.cuh>
-#include <tessera/backends/cuda/field_records/gather.cuh>
-#include <tessera/backends/cuda/field_records/policy.hpp>
 
 /// \file
 /// Particles through records: the kernel, and the work of a plan. What is done with a particle that
@@ -201,3 +203,5 @@ class KickWork {
 };
 
 }  // namespace tessera::cuda::field_records
+
+#endif  // TESSERA_BACKENDS_CUDA_FIELD_RECORDS_KICK_PARTICLES_CUH

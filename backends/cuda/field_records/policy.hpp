@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_FIELD_RECORDS_POLICY_HPP
+#define TESSERA_BACKENDS_CUDA_FIELD_RECORDS_POLICY_HPP
+
+#include "core/tuning/knobs.hpp"
 
 #include <array>
 #include <string>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
 /// \file
@@ -34,3 +36,5 @@ struct Policy {
 };
 
 }  // namespace tessera::cuda::field_records
+
+#endif  // TESSERA_BACKENDS_CUDA_FIELD_RECORDS_POLICY_HPP

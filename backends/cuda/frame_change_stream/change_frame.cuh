@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_FRAME_CHANGE_STREAM_CHANGE_FRAME_CUH
+#define TESSERA_BACKENDS_CUDA_FRAME_CHANGE_STREAM_CHANGE_FRAME_CUH
+
+#include "backends/cuda/execution/count_threads.cuh"
+#include "physics/pic/frame_change/frame_change_portable.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/count_threads.cuh>
-#include <tessera/pic/frame_change/frame_change_portable.hpp>
 
 /// \file
 /// The kernel of cuda.stream.
@@ -31,3 +33,5 @@ __global__ void __launch_bounds__(threads)
 }
 
 }  // namespace tessera::cuda::frame_change_stream
+
+#endif  // TESSERA_BACKENDS_CUDA_FRAME_CHANGE_STREAM_CHANGE_FRAME_CUH

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_FRAME_CHANGE_STREAM_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_FRAME_CHANGE_STREAM_PLAN_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/frame_change_stream/change_frame.cuh"
+#include "backends/cuda/frame_change_stream/plan.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/backends/cuda/frame_change_stream/change_frame.cuh>
-#include <tessera/backends/cuda/frame_change_stream/plan.hpp>
 
 /// \file
 /// The plan of cuda.stream, compiled once for each precision.
@@ -44,3 +46,5 @@ void StreamPlan<P>::execute(const Args& args) {
 }
 
 }  // namespace tessera::cuda::frame_change_stream
+
+#endif  // TESSERA_BACKENDS_CUDA_FRAME_CHANGE_STREAM_PLAN_CUH

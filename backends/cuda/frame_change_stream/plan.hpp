@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_FRAME_CHANGE_STREAM_PLAN_HPP
+#define TESSERA_BACKENDS_CUDA_FRAME_CHANGE_STREAM_PLAN_HPP
+
+#include "physics/pic/frame_change/frame_change.hpp"
 
 #include <memory>
-#include <tessera/pic/frame_change/frame_change.hpp>
 
 /// \file
 /// The plan of cuda.stream as host code sees it.
@@ -25,3 +27,5 @@ class StreamPlan : public Plan<pic::FrameChange, P> {
 };
 
 }  // namespace tessera::cuda::frame_change_stream
+
+#endif  // TESSERA_BACKENDS_CUDA_FRAME_CHANGE_STREAM_PLAN_HPP

@@ -1,4 +1,4 @@
-#include <tessera/backends/cuda/frame_change_stream/plan.cuh>
+#include "backends/cuda/frame_change_stream/plan.cuh"
 
 namespace tessera::cuda::frame_change_stream {
 

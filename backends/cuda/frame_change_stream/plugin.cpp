@@ -1,5 +1,6 @@
-#include <tessera/backends/cuda/frame_change_stream/plan.hpp>
-#include <tessera/core/operations/plugin.hpp>
+#include "core/operations/plugin.hpp"
+
+#include "backends/cuda/frame_change_stream/plan.hpp"
 
 namespace {
 

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_GATHER_KICK_RECORDS_ADD_KICK_CUH
+#define TESSERA_BACKENDS_CUDA_GATHER_KICK_RECORDS_ADD_KICK_CUH
+
+#include "backends/cuda/field_records/kick_particles.cuh"
+#include "physics/pic/gather_kick/gather_kick.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/field_records/kick_particles.cuh>
-#include <tessera/pic/gather_kick/gather_kick.hpp>
 
 /// \file
 /// What cuda.records does with a particle that has met the field.
@@ -45,3 +47,5 @@ struct AddKick {
 };
 
 }  // namespace tessera::cuda::gather_kick_records
+
+#endif  // TESSERA_BACKENDS_CUDA_GATHER_KICK_RECORDS_ADD_KICK_CUH

@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_GATHER_KICK_RECORDS_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_GATHER_KICK_RECORDS_PLAN_CUH
 
-#include <tessera/backends/cuda/gather_kick_records/add_kick.cuh>
-#include <tessera/backends/cuda/gather_kick_records/plan.hpp>
+#include "backends/cuda/gather_kick_records/add_kick.cuh"
+#include "backends/cuda/gather_kick_records/plan.hpp"
 
 /// \file
 /// The plan of cuda.records, compiled once for each precision.
@@ -28,3 +29,5 @@ void RecordsPlan<P>::execute(const Args& args) {
 }
 
 }  // namespace tessera::cuda::gather_kick_records
+
+#endif  // TESSERA_BACKENDS_CUDA_GATHER_KICK_RECORDS_PLAN_CUH

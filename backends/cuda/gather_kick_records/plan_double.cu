@@ -1,4 +1,4 @@
-#include <tessera/backends/cuda/gather_kick_records/plan.cuh>
+#include "backends/cuda/gather_kick_records/plan.cuh"
 
 namespace tessera::cuda::gather_kick_records {
 

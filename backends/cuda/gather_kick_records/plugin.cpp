@@ -1,5 +1,6 @@
-#include <tessera/backends/cuda/gather_kick_records/plan.hpp>
-#include <tessera/core/operations/plugin.hpp>
+#include "core/operations/plugin.hpp"
+
+#include "backends/cuda/gather_kick_records/plan.hpp"
 
 namespace {
 

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_HPP
+
+#include "core/operations/implementation.hpp"
 
 #include <memory>
-#include <tessera/core/operations/implementation.hpp>
 
 namespace tessera::cuda::pair_force_cluster {
 
@@ -10,3 +12,5 @@ namespace tessera::cuda::pair_force_cluster {
 [[nodiscard]] std::unique_ptr<ImplementationBase> make_cluster_single();
 
 }  // namespace tessera::cuda::pair_force_cluster
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_HPP

@@ -1,23 +1,24 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_LIST_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_LIST_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_force_cluster/cluster_order.hpp"
+#include "backends/cuda/pair_force_cluster/policy.hpp"
+#include "backends/cuda/pair_force_cluster/reaches.hpp"
+#include "backends/cuda/pair_force_cluster/search.cuh"
+#include "core/execution/buffer.hpp"
+#include "core/execution/grow_until_fits.hpp"
+#include "physics/md/coincident_atoms.hpp"
+#include "physics/md/neighbor/cutoff_classes.hpp"
+#include "physics/md/neighbor/exclusion_filter.hpp"
+#include "physics/md/neighbor/occupied.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/grow_until_fits.hpp>
-#include <tessera/md/coincident_atoms.hpp>
-#include <tessera/md/neighbor/cutoff_classes.hpp>
-#include <tessera/md/neighbor/exclusion_filter.hpp>
-#include <tessera/md/neighbor/occupied.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>
-
-#include "cluster_order.hpp"
-#include "policy.hpp"
-#include "reaches.hpp"
-#include "search.cuh"
 
 /// \file
 /// The order of atoms in clusters and their list, in the memory of the device.
@@ -255,3 +256,5 @@ class ClusterList {
 };
 
 }  // namespace tessera::cuda::pair_force_cluster
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_LIST_CUH

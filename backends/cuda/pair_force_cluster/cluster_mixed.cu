@@ -1,5 +1,5 @@
-#include "cluster.hpp"
-#include "cluster_plan.cuh"
+#include "backends/cuda/pair_force_cluster/cluster.hpp"
+#include "backends/cuda/pair_force_cluster/cluster_plan.cuh"
 
 namespace tessera::cuda::pair_force_cluster {
 

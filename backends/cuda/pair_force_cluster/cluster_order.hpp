@@ -1,18 +1,19 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_ORDER_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_ORDER_HPP
+
+#include "backends/cuda/pair_force_cluster/clusters.hpp"
+#include "core/base/device_code.hpp"
+#include "core/memory/view.hpp"
+#include "physics/md/box.hpp"
+#include "physics/md/neighbor/cell_grid.hpp"
+#include "physics/md/neighbor/exclusion_filter.hpp"
+#include "physics/md/neighbor/image_range.hpp"
+#include "physics/md/neighbor/occupied.hpp"
+#include "physics/md/reduced_box.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/box.hpp>
-#include <tessera/md/neighbor/cell_grid.hpp>
-#include <tessera/md/neighbor/exclusion_filter.hpp>
-#include <tessera/md/neighbor/image_range.hpp>
-#include <tessera/md/neighbor/occupied.hpp>
-#include <tessera/md/reduced_box.hpp>
-
-#include "clusters.hpp"
 
 /// \file
 /// From positions to the order of clusters, an item each. Atoms are sorted along the first vector
@@ -343,3 +344,5 @@ struct FindCoincident {
 };
 
 }  // namespace tessera::cuda::pair_force_cluster
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_ORDER_HPP

@@ -1,4 +1,18 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_PLAN_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_force_cluster/cluster_list.cuh"
+#include "backends/cuda/pair_force_cluster/force.cuh"
+#include "backends/cuda/pair_force_cluster/inner.cuh"
+#include "backends/cuda/pair_force_list/coordinates.cuh"
+#include "backends/cuda/pair_force_patch/limits.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/operations/plugin.hpp"
+#include "physics/md/neighbor/class_census.hpp"
+#include "physics/md/pair_force/list_reach.hpp"
+#include "physics/md/pair_force/pair_force_portable.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -6,21 +20,8 @@
 #include <iterator>
 #include <memory>
 #include <string>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/backends/cuda/pair_force_list/coordinates.cuh>
-#include <tessera/backends/cuda/pair_force_patch/limits.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/md/neighbor/class_census.hpp>
-#include <tessera/md/pair_force/list_reach.hpp>
-#include <tessera/md/pair_force/pair_force_portable.hpp>
 #include <type_traits>
 #include <vector>
-
-#include "cluster_list.cuh"
-#include "force.cuh"
-#include "inner.cuh"
 
 /// \file
 /// The plan of cuda.cluster.
@@ -311,3 +312,5 @@ template <class P>
 }
 
 }  // namespace tessera::cuda::pair_force_cluster
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTER_PLAN_CUH

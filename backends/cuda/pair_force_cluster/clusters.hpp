@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTERS_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTERS_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
 
 #include <climits>
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/md/minimum_image.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
 
 /// \file
 /// Clusters of atoms, the boxes around them, and which pairs of two clusters are listed. For the
@@ -222,3 +224,5 @@ struct PairTest {
 };
 
 }  // namespace tessera::cuda::pair_force_cluster
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_CLUSTERS_HPP

@@ -1,17 +1,18 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_FORCE_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_FORCE_CUH
+
+#include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_force_cluster/clusters.hpp"
+#include "backends/cuda/pair_force_cluster/inner.cuh"
+#include "backends/cuda/pair_force_cluster/policy.hpp"
+#include "backends/cuda/pair_force_list/coordinates.cuh"
+#include "backends/cuda/pair_force_list/number_table.cuh"
+#include "core/memory/view.hpp"
+#include "physics/md/tally.hpp"
 
 #include <cstdint>
 #include <functional>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/backends/cuda/pair_force_list/coordinates.cuh>
-#include <tessera/backends/cuda/pair_force_list/number_table.cuh>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/tally.hpp>
 #include <type_traits>
-
-#include "clusters.hpp"
-#include "inner.cuh"
-#include "policy.hpp"
 
 /// \file
 /// What the plan of cuda.cluster and its pair loops (rows.cuh) share, and what comes before and
@@ -113,3 +114,5 @@ __global__ void __launch_bounds__(atoms_block)
 }
 
 }  // namespace tessera::cuda::pair_force_cluster
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_FORCE_CUH

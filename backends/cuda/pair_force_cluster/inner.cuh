@@ -1,12 +1,13 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_INNER_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_INNER_CUH
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/pair_force_cluster/cluster_order.hpp"
+#include "backends/cuda/pair_force_cluster/places.cuh"
+#include "core/base/device_code.hpp"
+#include "physics/md/box.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/md/box.hpp>
-
-#include "cluster_order.hpp"
-#include "places.cuh"
 
 /// \file
 /// The inner list: what of the list is within the cutoff and a narrower skin, made anew on the
@@ -173,3 +174,5 @@ __global__ void __launch_bounds__(prune_block)
 }
 
 }  // namespace tessera::cuda::pair_force_cluster
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_INNER_CUH

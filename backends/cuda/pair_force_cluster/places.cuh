@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_PLACES_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_PLACES_CUH
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 
 /// \file
 /// How a warp keeps the atoms that it has separations of.
@@ -60,3 +62,5 @@ struct RelativePlaces {
 };
 
 }  // namespace tessera::cuda::pair_force_cluster
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_PLACES_CUH

@@ -1,6 +1,6 @@
-#include <tessera/core/operations/plugin.hpp>
+#include "core/operations/plugin.hpp"
 
-#include "cluster.hpp"
+#include "backends/cuda/pair_force_cluster/cluster.hpp"
 
 TESSERA_PLUGIN(registry) {
   using namespace tessera::cuda::pair_force_cluster;

@@ -1,15 +1,16 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_POLICY_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_POLICY_HPP
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/pair_force_cluster/clusters.hpp"
+#include "core/tuning/knobs.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
-
-#include "clusters.hpp"
 
 namespace tessera::cuda::pair_force_cluster {
 
@@ -95,3 +96,5 @@ struct Policy {
 };
 
 }  // namespace tessera::cuda::pair_force_cluster
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_POLICY_HPP

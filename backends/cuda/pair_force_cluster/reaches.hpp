@@ -1,11 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_REACHES_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_REACHES_HPP
+
+#include "backends/cuda/pair_force_cluster/cluster_order.hpp"
+#include "physics/md/neighbor/cutoff_classes.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <tessera/md/neighbor/cutoff_classes.hpp>
 #include <vector>
-
-#include "cluster_order.hpp"
 
 /// \file
 /// How far the search looks, in floats that are over the list radius: a hair further than asked
@@ -67,3 +68,5 @@ struct Reaches {
 };
 
 }  // namespace tessera::cuda::pair_force_cluster
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_REACHES_HPP

@@ -1,13 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_ROWS_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_ROWS_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/pair_force_cluster/force.cuh"
+#include "backends/cuda/pair_force_cluster/places.cuh"
+#include "backends/cuda/pair_force_list/rows.cuh"
 
 #include <algorithm>
 #include <cstdint>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/pair_force_list/rows.cuh>
 #include <type_traits>
-
-#include "force.cuh"
-#include "places.cuh"
 
 /// \file
 /// The pair loop over clusters, for one form: included behind the header of the form by a row
@@ -541,3 +542,5 @@ void pair_row(ClusterLaunch<Coordinates, Storage>& call) {
 }
 
 }  // namespace tessera::cuda::pair_force_cluster
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_ROWS_CUH

@@ -1,10 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_SEARCH_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_SEARCH_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/pair_force_cluster/clusters.hpp"
+#include "core/memory/view.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/core/memory/view.hpp>
-
-#include "clusters.hpp"
 
 /// \file
 /// Makes the list: warps of their own, one or several around a super-cluster. Lanes look at 32
@@ -192,3 +193,5 @@ __global__ void __launch_bounds__(search_block)
 }
 
 }  // namespace tessera::cuda::pair_force_cluster
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_CLUSTER_SEARCH_CUH

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_COORDINATES_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_COORDINATES_CUH
+
+#include "physics/md/box.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/reduced_box.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <tessera/md/box.hpp>
-#include <tessera/md/minimum_image.hpp>
-#include <tessera/md/reduced_box.hpp>
 
 /// \file
 /// How atoms are stored for the pair loop, and how a separation is taken from two of them.
@@ -183,3 +185,5 @@ template <class Coordinates>
 using InTiltedBox = typename TiltedCoordinates<Coordinates>::type;
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_COORDINATES_CUH

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_FIXED_ROW_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_FIXED_ROW_CUH
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "physics/md/pair_force/fixed_point_pairs.hpp"
 
 #include <cmath>
 #include <cstdint>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/md/pair_force/fixed_point_pairs.hpp>
 
 /// \file
 /// What the pairs of an atom come to in fixed point, for Determinism::any_order. README.md has the
@@ -172,3 +174,5 @@ using FixedRowOf = FixedRow<typename FixedRowOfReal<Real>::Number>;
 }
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_FIXED_ROW_CUH

@@ -1,14 +1,15 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_FORCE_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_FORCE_CUH
+
+#include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_force_list/fixed_row.cuh"
+#include "backends/cuda/pair_force_list/search.cuh"
+#include "backends/cuda/pair_force_list/staged_lists.cuh"
+#include "backends/cuda/pair_force_list/verlet_move.cuh"
+#include "core/memory/view.hpp"
+#include "physics/md/pair_force/pair_force_portable.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/pair_force/pair_force_portable.hpp>
-
-#include "fixed_row.cuh"
-#include "search.cuh"
-#include "staged_lists.cuh"
-#include "verlet_move.cuh"
 
 /// \file
 /// What the plan of cuda.list and its pair loops (form_loop.cuh) share.
@@ -86,3 +87,5 @@ template <class Coordinates, class Storage>
 using PairRow = void(PairLaunch<Coordinates, Storage>&);
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_FORCE_CUH

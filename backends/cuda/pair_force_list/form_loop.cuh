@@ -1,13 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_FORM_LOOP_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_FORM_LOOP_CUH
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/pair_force_list/coordinates.cuh"
+#include "backends/cuda/pair_force_list/force.cuh"
+#include "backends/cuda/pair_force_list/number_table.cuh"
+#include "backends/cuda/pair_force_list/staged_lists.cuh"
 
 #include <algorithm>
 #include <cstdint>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-
-#include "coordinates.cuh"
-#include "force.cuh"
-#include "number_table.cuh"
-#include "staged_lists.cuh"
 
 /// \file
 /// What a thread does with the neighbors of an atom, for one form: included behind the header of
@@ -315,3 +316,5 @@ struct FormLoop {
 };
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_FORM_LOOP_CUH

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_LIST_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_LIST_HPP
+
+#include "core/operations/implementation.hpp"
 
 #include <memory>
-#include <tessera/core/operations/implementation.hpp>
 
 namespace tessera::cuda::pair_force_list {
 
@@ -10,3 +12,5 @@ namespace tessera::cuda::pair_force_list {
 [[nodiscard]] std::unique_ptr<ImplementationBase> make_list_single();
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_LIST_HPP

@@ -1,5 +1,5 @@
-#include "list.hpp"
-#include "list_plan.cuh"
+#include "backends/cuda/pair_force_list/list.hpp"
+#include "backends/cuda/pair_force_list/list_plan.cuh"
 
 namespace tessera::cuda::pair_force_list {
 

@@ -1,33 +1,34 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_LIST_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_LIST_PLAN_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_force_list/coordinates.cuh"
+#include "backends/cuda/pair_force_list/force.cuh"
+#include "backends/cuda/pair_force_list/number_table.cuh"
+#include "backends/cuda/pair_force_list/policy.hpp"
+#include "backends/cuda/pair_force_list/search.cuh"
+#include "backends/cuda/pair_force_list/search_tiles.cuh"
+#include "backends/cuda/pair_force_list/staged_search.cuh"
+#include "backends/cuda/pair_force_list/verlet_run.cuh"
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/grow_until_fits.hpp"
+#include "core/operations/plugin.hpp"
+#include "physics/md/neighbor/cell_order.hpp"
+#include "physics/md/neighbor/exclusion_filter.hpp"
+#include "physics/md/pair_force/list_reach.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/reduced_box.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/grow_until_fits.hpp>
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/md/neighbor/cell_order.hpp>
-#include <tessera/md/neighbor/exclusion_filter.hpp>
-#include <tessera/md/pair_force/list_reach.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/reduced_box.hpp>
 #include <type_traits>
 #include <vector>
-
-#include "coordinates.cuh"
-#include "force.cuh"
-#include "number_table.cuh"
-#include "policy.hpp"
-#include "search.cuh"
-#include "search_tiles.cuh"
-#include "staged_search.cuh"
-#include "verlet_run.cuh"
 
 /// \file
 /// The plan of cuda.list.
@@ -698,3 +699,5 @@ template <class P>
 }
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_LIST_PLAN_CUH

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_NUMBER_TABLE_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_NUMBER_TABLE_CUH
+
+#include "backends/cuda/execution/space.hpp"
+#include "core/execution/buffer.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
 #include <vector>
 
 /// \file
@@ -77,3 +79,5 @@ class NumberTable {
 };
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_NUMBER_TABLE_CUH

@@ -1,6 +1,6 @@
-#include <tessera/core/operations/plugin.hpp>
+#include "core/operations/plugin.hpp"
 
-#include "list.hpp"
+#include "backends/cuda/pair_force_list/list.hpp"
 
 TESSERA_PLUGIN(registry) {
   using namespace tessera::cuda::pair_force_list;

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_POLICY_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_POLICY_HPP
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "core/tuning/knobs.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
 namespace tessera::cuda::pair_force_list {
@@ -112,3 +114,5 @@ struct Policy {
 };
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_POLICY_HPP

@@ -1,11 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_ROW_KERNELS_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_ROW_KERNELS_CUH
+
+#include "backends/cuda/execution/block_sums.cuh"
+#include "backends/cuda/pair_force_list/form_loop.cuh"
+#include "backends/cuda/pair_force_list/policy.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/block_sums.cuh>
 #include <type_traits>
-
-#include "form_loop.cuh"
-#include "policy.hpp"
 
 /// \file
 /// Kernels that loop over lists: forces, with energy and virial or without, whole steps, and all of
@@ -278,3 +279,5 @@ __global__ void __launch_bounds__(most_block)
 }
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_ROW_KERNELS_CUH

@@ -1,11 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_ROWS_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_ROWS_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/pair_force_list/policy.hpp"
+#include "backends/cuda/pair_force_list/row_kernels.cuh"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/launch.hpp>
 #include <type_traits>
-
-#include "policy.hpp"
-#include "row_kernels.cuh"
 
 /// \file
 /// Which kernel a call takes, for one form: included behind the header of the form by a row source
@@ -232,3 +233,5 @@ void pair_row(PairLaunch<Coordinates, Storage>& launch) {
 }
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_ROWS_CUH

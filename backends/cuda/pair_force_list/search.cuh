@@ -1,14 +1,15 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_SEARCH_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_SEARCH_CUH
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/pair_force_list/policy.hpp"
+#include "core/memory/view.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/neighbor/image_range.hpp"
+#include "physics/md/neighbor/neighbor_list.hpp"
 
 #include <bit>
 #include <cstdint>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/minimum_image.hpp>
-#include <tessera/md/neighbor/image_range.hpp>
-#include <tessera/md/neighbor/neighbor_list.hpp>
-
-#include "policy.hpp"
 
 /// \file
 /// Finds the neighbors. Candidates are single-precision offsets from the center of their cell, so a
@@ -468,3 +469,5 @@ __global__ void __launch_bounds__(far_block)
 }
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_SEARCH_CUH

@@ -1,9 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_SEARCH_TILES_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_SEARCH_TILES_CUH
+
+#include "backends/cuda/pair_force_list/search.cuh"
 
 #include <cfloat>
 #include <cstdint>
-
-#include "search.cuh"
 
 /// \file
 /// The search for atoms that lie close together in memory and in space: a warp takes those of a
@@ -449,3 +450,5 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
 }
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_SEARCH_TILES_CUH

@@ -1,12 +1,13 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_STAGED_LISTS_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_STAGED_LISTS_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/pair_force_list/search.cuh"
+#include "backends/cuda/pair_force_list/search_tiles.cuh"
 
 #include <climits>
 #include <cstdint>
 #include <cstring>
-#include <tessera/backends/cuda/execution/launch.hpp>
-
-#include "search.cuh"
-#include "search_tiles.cuh"
 
 /// \file
 /// Lists for pair loops whose blocks of threads keep the atoms that they see in shared memory.
@@ -404,3 +405,5 @@ inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Stag
 }
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_STAGED_LISTS_CUH

@@ -1,15 +1,16 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_STAGED_SEARCH_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_STAGED_SEARCH_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_force_list/search.cuh"
+#include "backends/cuda/pair_force_list/search_tiles.cuh"
+#include "backends/cuda/pair_force_list/staged_lists.cuh"
+#include "core/execution/buffer.hpp"
+#include "core/execution/grow_until_fits.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/grow_until_fits.hpp>
-
-#include "search.cuh"
-#include "search_tiles.cuh"
-#include "staged_lists.cuh"
 
 /// \file
 /// Staged lists of a plan, with the rounds of which they are made.
@@ -103,3 +104,5 @@ class StagedSearch {
 };
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_STAGED_SEARCH_CUH

@@ -1,16 +1,17 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_ATOMS_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_ATOMS_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_force_list/search.cuh"
+#include "backends/cuda/pair_force_list/verlet_move.cuh"
+#include "core/execution/buffer.hpp"
+#include "physics/md/neighbor/cell_grid.hpp"
+#include "physics/md/pair_force/verlet_steps.hpp"
+#include "physics/md/wrap/wrap_portable.hpp"
 
 #include <climits>
 #include <cstdint>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/md/neighbor/cell_grid.hpp>
-#include <tessera/md/pair_force/verlet_steps.hpp>
-#include <tessera/md/wrap/wrap_portable.hpp>
-
-#include "search.cuh"
-#include "verlet_move.cuh"
 
 /// \file
 /// The atoms of whole steps, in cell order, and what is done with all of them besides steps.
@@ -227,3 +228,5 @@ __global__ void __launch_bounds__(finish_block)
 }
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_ATOMS_CUH

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_MOVE_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_MOVE_CUH
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 
 /// \file
 /// What the pair loop does with the forces on an atom in whole steps: kicks, drift, a look at how
@@ -190,3 +192,5 @@ struct VerletRow {
 };
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_MOVE_CUH

@@ -1,4 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_RUN_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_RUN_CUH
+
+#include "backends/cuda/execution/graph.hpp"
+#include "backends/cuda/execution/late_copy.hpp"
+#include "backends/cuda/pair_force_list/verlet_atoms.cuh"
+#include "physics/md/neighbor/cell_order.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,13 +14,8 @@
 #include <functional>
 #include <iterator>
 #include <memory>
-#include <tessera/backends/cuda/execution/graph.hpp>
-#include <tessera/backends/cuda/execution/late_copy.hpp>
-#include <tessera/md/neighbor/cell_order.hpp>
 #include <utility>
 #include <vector>
-
-#include "verlet_atoms.cuh"
 
 /// \file
 /// Whole steps as graphs: some steps, then a look: where an atom has moved too far all that makes
@@ -378,3 +379,5 @@ class VerletRun final : public md::VerletSteps<Storage> {
 };
 
 }  // namespace tessera::cuda::pair_force_list
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_VERLET_RUN_CUH

@@ -1,14 +1,15 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_FORCE_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_FORCE_CUH
+
+#include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_force_list/coordinates.cuh"
+#include "backends/cuda/pair_force_patch/patches.hpp"
+#include "backends/cuda/pair_force_patch/policy.hpp"
+#include "core/memory/view.hpp"
+#include "physics/md/tally.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/backends/cuda/pair_force_list/coordinates.cuh>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/tally.hpp>
 #include <type_traits>
-
-#include "patches.hpp"
-#include "policy.hpp"
 
 /// \file
 /// What the plan of cuda.patch and its pair loops (rows.cuh) share, and the sum over the pairs of
@@ -116,3 +117,5 @@ __global__ void __launch_bounds__(sum_block)
 }
 
 }  // namespace tessera::cuda::pair_force_patch
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_FORCE_CUH

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_LIMITS_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_LIMITS_HPP
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/md/neighbor/occupied.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/reduced_box.hpp"
 
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/neighbor/occupied.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/reduced_box.hpp>
 
 /// \file
 /// What coordinates of 32 bits and a search in float cannot do, as cuda.list has it too.
@@ -79,3 +81,5 @@ struct Limits {
 };
 
 }  // namespace tessera::cuda::pair_force_patch
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_LIMITS_HPP

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_HPP
+
+#include "core/operations/implementation.hpp"
 
 #include <memory>
-#include <tessera/core/operations/implementation.hpp>
 
 namespace tessera::cuda::pair_force_patch {
 
@@ -10,3 +12,5 @@ namespace tessera::cuda::pair_force_patch {
 [[nodiscard]] std::unique_ptr<ImplementationBase> make_patch_single();
 
 }  // namespace tessera::cuda::pair_force_patch
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_HPP

@@ -1,14 +1,15 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_BUILD_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_BUILD_HPP
+
+#include "backends/cuda/pair_force_patch/patches.hpp"
+#include "core/base/device_code.hpp"
+#include "core/memory/view.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/neighbor/cell_grid.hpp"
+#include "physics/md/neighbor/exclusion_filter.hpp"
+#include "physics/md/neighbor/image_range.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/minimum_image.hpp>
-#include <tessera/md/neighbor/cell_grid.hpp>
-#include <tessera/md/neighbor/exclusion_filter.hpp>
-#include <tessera/md/neighbor/image_range.hpp>
-
-#include "patches.hpp"
 
 /// \file
 /// The steps from positions to patches, their pairs and the bits of these, an item each.
@@ -296,3 +297,5 @@ struct FindCoincident {
 };
 
 }  // namespace tessera::cuda::pair_force_patch
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_BUILD_HPP

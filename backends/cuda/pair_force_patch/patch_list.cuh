@@ -1,25 +1,26 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_LIST_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_LIST_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_force_patch/patch_build.hpp"
+#include "backends/cuda/pair_force_patch/policy.hpp"
+#include "backends/cuda/pair_force_patch/search.cuh"
+#include "core/base/error.hpp"
+#include "core/execution/buffer.hpp"
+#include "physics/md/coincident_atoms.hpp"
+#include "physics/md/neighbor/class_census.hpp"
+#include "physics/md/neighbor/cutoff_classes.hpp"
+#include "physics/md/neighbor/exclusion_filter.hpp"
+#include "physics/md/neighbor/neighbor_list.hpp"
+#include "physics/md/neighbor/occupied.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/md/coincident_atoms.hpp>
-#include <tessera/md/neighbor/class_census.hpp>
-#include <tessera/md/neighbor/cutoff_classes.hpp>
-#include <tessera/md/neighbor/exclusion_filter.hpp>
-#include <tessera/md/neighbor/neighbor_list.hpp>
-#include <tessera/md/neighbor/occupied.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>
-
-#include "patch_build.hpp"
-#include "policy.hpp"
-#include "search.cuh"
 
 /// \file
 /// Patches, their pairs and the pair list, in the memory of the device.
@@ -288,3 +289,5 @@ class PatchList {
 };
 
 }  // namespace tessera::cuda::pair_force_patch
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_LIST_CUH

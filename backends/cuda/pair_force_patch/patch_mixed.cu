@@ -1,5 +1,5 @@
-#include "patch.hpp"
-#include "patch_plan.cuh"
+#include "backends/cuda/pair_force_patch/patch.hpp"
+#include "backends/cuda/pair_force_patch/patch_plan.cuh"
 
 namespace tessera::cuda::pair_force_patch {
 

@@ -1,22 +1,23 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_PLAN_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/pair_force_list/coordinates.cuh"
+#include "backends/cuda/pair_force_list/force.cuh"
+#include "backends/cuda/pair_force_patch/force.cuh"
+#include "backends/cuda/pair_force_patch/limits.hpp"
+#include "backends/cuda/pair_force_patch/patch_list.cuh"
+#include "core/execution/buffer.hpp"
+#include "core/operations/plugin.hpp"
+#include "physics/md/pair_force/list_reach.hpp"
+#include "physics/md/pair_force/pair_force_portable.hpp"
 
 #include <cstdint>
 #include <iterator>
 #include <memory>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/backends/cuda/pair_force_list/coordinates.cuh>
-#include <tessera/backends/cuda/pair_force_list/force.cuh>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/md/pair_force/list_reach.hpp>
-#include <tessera/md/pair_force/pair_force_portable.hpp>
 #include <type_traits>
 #include <vector>
-
-#include "force.cuh"
-#include "limits.hpp"
-#include "patch_list.cuh"
 
 /// \file
 /// The plan of cuda.patch.
@@ -232,3 +233,5 @@ template <class P>
 }
 
 }  // namespace tessera::cuda::pair_force_patch
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCH_PLAN_CUH

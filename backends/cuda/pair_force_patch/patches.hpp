@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCHES_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCHES_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/base/vec3.hpp"
+#include "physics/md/neighbor/cell_grid.hpp"
+#include "physics/md/neighbor/neighbor_list.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/base/vec3.hpp>
-#include <tessera/md/neighbor/cell_grid.hpp>
-#include <tessera/md/neighbor/neighbor_list.hpp>
 
 /// \file
 /// Patches, their pairs, and where the bits of a pair stand. For the host as well, so that tests
@@ -164,3 +166,5 @@ struct Share {
 }
 
 }  // namespace tessera::cuda::pair_force_patch
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_PATCHES_HPP

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_POLICY_HPP
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_POLICY_HPP
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "core/tuning/knobs.hpp"
 
 #include <array>
 #include <string>
 #include <string_view>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
 namespace tessera::cuda::pair_force_patch {
@@ -81,3 +83,5 @@ struct Policy {
 };
 
 }  // namespace tessera::cuda::pair_force_patch
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_POLICY_HPP

@@ -1,12 +1,13 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_ROWS_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_ROWS_CUH
+
+#include "backends/cuda/execution/block_sums.cuh"
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/pair_force_list/rows.cuh"
+#include "backends/cuda/pair_force_patch/force.cuh"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/block_sums.cuh>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/pair_force_list/rows.cuh>
 #include <type_traits>
-
-#include "force.cuh"
 
 /// \file
 /// The pair loop over patches, for one form: included behind the header of the form by a row source
@@ -240,3 +241,5 @@ void pair_row(PatchLaunch<Coordinates, Storage>& call) {
 }
 
 }  // namespace tessera::cuda::pair_force_patch
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_ROWS_CUH

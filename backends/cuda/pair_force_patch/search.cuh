@@ -1,10 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_SEARCH_CUH
+#define TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_SEARCH_CUH
+
+#include "backends/cuda/pair_force_list/search.cuh"
+#include "backends/cuda/pair_force_patch/patch_build.hpp"
+#include "backends/cuda/pair_force_patch/policy.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/pair_force_list/search.cuh>
-
-#include "patch_build.hpp"
-#include "policy.hpp"
 
 /// \file
 /// Makes the pair list: a block a pair of patches, as when forces are computed. Atoms are offsets
@@ -139,3 +140,5 @@ static __global__ void __launch_bounds__(most_block)
 }
 
 }  // namespace tessera::cuda::pair_force_patch
+
+#endif  // TESSERA_BACKENDS_CUDA_PAIR_FORCE_PATCH_SEARCH_CUH

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_ACROSS_HPP
+#define TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_ACROSS_HPP
+
+#include "backends/cuda/poisson_solve_planes/call.hpp"
+#include "backends/cuda/poisson_solve_planes/transform_in_place.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/poisson_solve_planes/call.hpp>
-#include <tessera/backends/cuda/poisson_solve_planes/transform_in_place.hpp>
 
 /// \file
 /// The convolution across x and y, for one wave along z. Of n numbers with n zeros behind them the
@@ -181,3 +183,5 @@ TESSERA_INLINE void lines(const Threads& threads, const Call<Real>& call, std::i
 }
 
 }  // namespace tessera::cuda::poisson_solve_planes
+
+#endif  // TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_ACROSS_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_ALONG_Z_HPP
+#define TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_ALONG_Z_HPP
+
+#include "backends/cuda/poisson_solve_planes/call.hpp"
+#include "backends/cuda/poisson_solve_planes/transform_in_place.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/poisson_solve_planes/call.hpp>
-#include <tessera/backends/cuda/poisson_solve_planes/transform_in_place.hpp>
 
 /// \file
 /// Transforms along z of real numbers, as complex ones of half the length (W. H. Press et al.,
@@ -97,3 +99,5 @@ TESSERA_INLINE void rows_to_potential(const Threads& threads, const Call<Real>& 
 }
 
 }  // namespace tessera::cuda::poisson_solve_planes
+
+#endif  // TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_ALONG_Z_HPP

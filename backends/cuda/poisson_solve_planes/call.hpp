@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_CALL_HPP
+#define TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_CALL_HPP
+
+#include "backends/cuda/poisson_solve_planes/complex_number.hpp"
+#include "core/base/device_code.hpp"
+#include "core/memory/view.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/poisson_solve_planes/complex_number.hpp>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/memory/view.hpp>
 
 /// \file
 /// What the kernels of cuda.planes need to know of a solve.
@@ -56,3 +58,5 @@ struct Call {
 };
 
 }  // namespace tessera::cuda::poisson_solve_planes
+
+#endif  // TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_CALL_HPP

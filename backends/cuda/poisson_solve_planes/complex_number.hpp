@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_COMPLEX_NUMBER_HPP
+#define TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_COMPLEX_NUMBER_HPP
 
-#include <tessera/core/base/device_code.hpp>
+#include "core/base/device_code.hpp"
 
 /// \file
 /// Complex numbers in one load, and discrete Fourier transforms of two, four and eight of them in
@@ -85,3 +86,5 @@ TESSERA_INLINE void transform_registers(Complex<Real> (&v)[Radix]) {
 }
 
 }  // namespace tessera::cuda::poisson_solve_planes
+
+#endif  // TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_COMPLEX_NUMBER_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_KERNELS_CUH
+#define TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_KERNELS_CUH
+
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/poisson_solve_planes/across.hpp"
+#include "backends/cuda/poisson_solve_planes/along_z.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/poisson_solve_planes/across.hpp>
-#include <tessera/backends/cuda/poisson_solve_planes/along_z.hpp>
 
 /// \file
 /// The kernels of cuda.planes: a block each of what along_z.hpp and across.hpp say.
@@ -67,3 +69,5 @@ __global__ void __launch_bounds__(Threads)
 }
 
 }  // namespace tessera::cuda::poisson_solve_planes
+
+#endif  // TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_KERNELS_CUH

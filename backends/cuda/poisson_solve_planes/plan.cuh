@@ -1,17 +1,19 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_PLAN_CUH
+#define TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_PLAN_CUH
+
+#include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/poisson_solve_planes/kernels.cuh"
+#include "backends/cuda/poisson_solve_planes/plan.hpp"
+#include "backends/cuda/poisson_solve_planes/roots.hpp"
+#include "core/execution/buffer.hpp"
+#include "physics/pic/poisson_solve/green_transform.hpp"
+#include "physics/pic/poisson_solve/poisson_shape.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/backends/cuda/poisson_solve_planes/kernels.cuh>
-#include <tessera/backends/cuda/poisson_solve_planes/plan.hpp>
-#include <tessera/backends/cuda/poisson_solve_planes/roots.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/pic/poisson_solve/green_transform.hpp>
-#include <tessera/pic/poisson_solve/poisson_shape.hpp>
 
 /// \file
 /// The plan of cuda.planes, compiled once for each precision.
@@ -223,3 +225,5 @@ void PlanesPlan<P>::execute(const Args& args) {
 }
 
 }  // namespace tessera::cuda::poisson_solve_planes
+
+#endif  // TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_PLAN_CUH

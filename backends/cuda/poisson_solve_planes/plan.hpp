@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_PLAN_HPP
+#define TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_PLAN_HPP
+
+#include "backends/cuda/poisson_solve_planes/policy.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
 
 #include <memory>
-#include <tessera/backends/cuda/poisson_solve_planes/policy.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
 
 /// \file
 /// The plan of cuda.planes as host code sees it.
@@ -31,3 +33,5 @@ class PlanesPlan : public Plan<pic::PoissonSolve, P> {
 };
 
 }  // namespace tessera::cuda::poisson_solve_planes
+
+#endif  // TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_PLAN_HPP

@@ -1,4 +1,4 @@
-#include <tessera/backends/cuda/poisson_solve_planes/plan.cuh>
+#include "backends/cuda/poisson_solve_planes/plan.cuh"
 
 namespace tessera::cuda::poisson_solve_planes {
 

@@ -1,5 +1,6 @@
-#include <tessera/backends/cuda/poisson_solve_planes/plan.hpp>
-#include <tessera/core/operations/plugin.hpp>
+#include "core/operations/plugin.hpp"
+
+#include "backends/cuda/poisson_solve_planes/plan.hpp"
 
 namespace {
 

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_POLICY_HPP
+#define TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_POLICY_HPP
+
+#include "core/tuning/knobs.hpp"
 
 #include <array>
 #include <string_view>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
 /// \file
@@ -44,3 +46,5 @@ struct Policy {
 };
 
 }  // namespace tessera::cuda::poisson_solve_planes
+
+#endif  // TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_POLICY_HPP

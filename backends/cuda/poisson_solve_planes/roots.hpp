@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_ROOTS_HPP
+#define TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_ROOTS_HPP
+
+#include "backends/cuda/poisson_solve_planes/complex_number.hpp"
 
 #include <cmath>
 #include <cstddef>
 #include <numbers>
-#include <tessera/backends/cuda/poisson_solve_planes/complex_number.hpp>
 #include <vector>
 
 /// \file
@@ -36,3 +38,5 @@ template <class Real>
 }
 
 }  // namespace tessera::cuda::poisson_solve_planes
+
+#endif  // TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_ROOTS_HPP

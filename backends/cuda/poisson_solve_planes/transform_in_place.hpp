@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_TRANSFORM_IN_PLACE_HPP
+#define TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_TRANSFORM_IN_PLACE_HPP
+
+#include "backends/cuda/poisson_solve_planes/complex_number.hpp"
+#include "core/base/device_code.hpp"
 
 #include <cstdint>
-#include <tessera/backends/cuda/poisson_solve_planes/complex_number.hpp>
-#include <tessera/core/base/device_code.hpp>
 
 /// \file
 /// Discrete Fourier transforms of 2^n complex numbers, many at a time, in the memory of a block of
@@ -196,3 +198,5 @@ TESSERA_INLINE void convolve(const Threads& threads, const Batch<Real>& batch,
 }
 
 }  // namespace tessera::cuda::poisson_solve_planes
+
+#endif  // TESSERA_BACKENDS_CUDA_POISSON_SOLVE_PLANES_TRANSFORM_IN_PLACE_HPP

@@ -1,12 +1,15 @@
+#include "backends/cuda/sum_cub/plan.hpp"
+
+#include "backends/cuda/execution/space.hpp"
+#include "core/execution/buffer.hpp"
+#include "physics/reduction/sum/sum_overflow.hpp"
+#include "physics/reduction/sum/sum_passes.hpp"
+
+#include <cub/device/device_reduce.cuh>
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
+
 #include <algorithm>
-#include <cub/device/device_reduce.cuh>
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/backends/cuda/sum_cub/plan.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/reduction/sum/sum_overflow.hpp>
-#include <tessera/reduction/sum/sum_passes.hpp>
 #include <type_traits>
 
 namespace tessera::cuda::sum_cub {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_SUM_CUB_PLAN_HPP
+#define TESSERA_BACKENDS_CUDA_SUM_CUB_PLAN_HPP
+
+#include "core/operations/operation.hpp"
+#include "physics/reduction/sum/sum.hpp"
 
 #include <memory>
-#include <tessera/core/operations/operation.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 
 /// \file
 /// The plan of cuda.cub as host code sees it.
@@ -29,3 +31,5 @@ class CubPlan : public Plan<reduction::Sum, P> {
 };
 
 }  // namespace tessera::cuda::sum_cub
+
+#endif  // TESSERA_BACKENDS_CUDA_SUM_CUB_PLAN_HPP

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_JOIN_CUH
+#define TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_JOIN_CUH
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
 
 #include <cstring>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 
 /// \file
 /// Sums of all lanes of a warp, several at a time and in a fixed order.
@@ -90,3 +92,5 @@ template <int Count, class T>
 }
 
 }  // namespace tessera::cuda::sum_single_pass
+
+#endif  // TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_JOIN_CUH

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_KERNEL_CUH
+#define TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_KERNEL_CUH
+
+#include "backends/cuda/sum_single_pass/join.cuh"
+#include "backends/cuda/sum_single_pass/passes.hpp"
+#include "backends/cuda/sum_single_pass/rows.cuh"
 
 #include <cstdint>
-#include <tessera/backends/cuda/sum_single_pass/join.cuh>
-#include <tessera/backends/cuda/sum_single_pass/passes.hpp>
-#include <tessera/backends/cuda/sum_single_pass/rows.cuh>
 
 /// \file
 /// The kernel of cuda.single_pass: sums of a run of rows for each thread, of each block through
@@ -193,3 +195,5 @@ __global__ void __launch_bounds__(block_threads, MinBlocks)
 }
 
 }  // namespace tessera::cuda::sum_single_pass
+
+#endif  // TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_KERNEL_CUH

@@ -1,8 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_LAUNCH_PASS_CUH
+#define TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_LAUNCH_PASS_CUH
 
-#include <tessera/backends/cuda/execution/launch.hpp>
-#include <tessera/backends/cuda/sum_single_pass/kernel.cuh>
-#include <tessera/backends/cuda/sum_single_pass/passes.hpp>
+#include "backends/cuda/execution/launch.hpp"
+#include "backends/cuda/sum_single_pass/kernel.cuh"
+#include "backends/cuda/sum_single_pass/passes.hpp"
 
 /// \file
 /// Which kernel a pass takes, and its launch.
@@ -71,3 +72,5 @@ void run_pass(const Pass<How, Storage>& pass, const Machine& machine, bool dense
 }
 
 }  // namespace tessera::cuda::sum_single_pass
+
+#endif  // TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_LAUNCH_PASS_CUH

@@ -1,4 +1,4 @@
-#include <tessera/backends/cuda/sum_single_pass/launch_pass.cuh>
+#include "backends/cuda/sum_single_pass/launch_pass.cuh"
 
 namespace tessera::cuda::sum_single_pass {
 

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_PASSES_HPP
+#define TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_PASSES_HPP
+
+#include "backends/cuda/execution/gpu_runtime.hpp"
+#include "backends/cuda/sum_single_pass/policy.hpp"
+#include "core/memory/device.hpp"
+#include "physics/reduction/sum/sum_passes.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <tessera/backends/cuda/execution/gpu_runtime.hpp>
-#include <tessera/backends/cuda/sum_single_pass/policy.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/reduction/sum/sum_passes.hpp>
 #include <type_traits>
 
 /// \file
@@ -78,3 +80,5 @@ template <class How, class Storage>
 void run_pass(const Pass<How, Storage>& pass, const Machine& machine, bool dense);
 
 }  // namespace tessera::cuda::sum_single_pass
+
+#endif  // TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_PASSES_HPP

@@ -1,9 +1,11 @@
-#include <tessera/backends/cuda/execution/space.hpp>
-#include <tessera/backends/cuda/sum_single_pass/passes.hpp>
-#include <tessera/backends/cuda/sum_single_pass/plan.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/reduction/sum/sum_overflow.hpp>
-#include <tessera/reduction/sum/sum_states.hpp>
+#include "backends/cuda/sum_single_pass/plan.hpp"
+
+#include "backends/cuda/execution/space.hpp"
+#include "backends/cuda/sum_single_pass/passes.hpp"
+#include "core/execution/buffer.hpp"
+#include "physics/reduction/sum/sum_overflow.hpp"
+#include "physics/reduction/sum/sum_states.hpp"
+
 #include <type_traits>
 
 namespace tessera::cuda::sum_single_pass {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_PLAN_HPP
+#define TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_PLAN_HPP
+
+#include "backends/cuda/sum_single_pass/policy.hpp"
+#include "physics/reduction/sum/sum.hpp"
 
 #include <memory>
-#include <tessera/backends/cuda/sum_single_pass/policy.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 
 /// \file
 /// The plan of cuda.single_pass as host code sees it.
@@ -30,3 +32,5 @@ class SinglePassPlan : public Plan<reduction::Sum, P> {
 };
 
 }  // namespace tessera::cuda::sum_single_pass
+
+#endif  // TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_PLAN_HPP

@@ -1,5 +1,7 @@
-#include <tessera/backends/cuda/sum_single_pass/plan.hpp>
-#include <tessera/core/operations/plugin.hpp>
+#include "core/operations/plugin.hpp"
+
+#include "backends/cuda/sum_single_pass/plan.hpp"
+
 #include <type_traits>
 
 namespace {

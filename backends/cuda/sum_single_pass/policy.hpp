@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_POLICY_HPP
+#define TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_POLICY_HPP
+
+#include "core/tuning/knobs.hpp"
 
 #include <array>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
 /// \file
@@ -28,3 +30,5 @@ struct Policy {
 };
 
 }  // namespace tessera::cuda::sum_single_pass
+
+#endif  // TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_POLICY_HPP

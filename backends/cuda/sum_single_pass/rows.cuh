@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_ROWS_CUH
+#define TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_ROWS_CUH
+
+#include "backends/cuda/sum_single_pass/passes.hpp"
+#include "physics/reduction/sum/sum_rows.hpp"
 
 #include <cstdint>
 #include <cstring>
 #include <numeric>
-#include <tessera/backends/cuda/sum_single_pass/passes.hpp>
-#include <tessera/reduction/sum/sum_rows.hpp>
 
 /// \file
 /// How a thread loads rows: by whole vectors where they lie one behind the other, else number by
@@ -57,3 +59,5 @@ struct AnyRows {
 };
 
 }  // namespace tessera::cuda::sum_single_pass
+
+#endif  // TESSERA_BACKENDS_CUDA_SUM_SINGLE_PASS_ROWS_CUH

@@ -1,7 +1,9 @@
+#include "backends/kokkos/execution/collectives.hpp"
+
+#include "core/execution/radix_sort.hpp"
+
 #include <Kokkos_Core.hpp>
 #include <Kokkos_Sort.hpp>
-#include <tessera/backends/kokkos/execution/collectives.hpp>
-#include <tessera/core/execution/radix_sort.hpp>
 
 namespace tessera::kokkos {
 namespace {

@@ -1,10 +1,13 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_KOKKOS_EXECUTION_COLLECTIVES_HPP
+#define TESSERA_BACKENDS_KOKKOS_EXECUTION_COLLECTIVES_HPP
+
+#include "core/execution/execution_space.hpp"
+#include "core/memory/device.hpp"
 
 #include <Kokkos_Core.hpp>
+
 #include <cstddef>
 #include <cstdint>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/memory/device.hpp>
 
 /// \file
 /// Sorting, compiled once: Kokkos' sort pulls in heavy headers.
@@ -19,3 +22,5 @@ template <class Exec, class Key, class Value>
 [[nodiscard]] std::size_t sort_bytes(std::int64_t n);
 
 }  // namespace tessera::kokkos
+
+#endif  // TESSERA_BACKENDS_KOKKOS_EXECUTION_COLLECTIVES_HPP

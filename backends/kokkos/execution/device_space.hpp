@@ -1,6 +1,16 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_KOKKOS_EXECUTION_DEVICE_SPACE_HPP
+#define TESSERA_BACKENDS_KOKKOS_EXECUTION_DEVICE_SPACE_HPP
+
+#include "backends/kokkos/execution/collectives.hpp"
+#include "backends/kokkos/execution/runtime.hpp"
+#include "core/base/device_code.hpp"
+#include "core/base/error.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/execution/memory_in_use.hpp"
+#include "core/execution/reduction_shape.hpp"
 
 #include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -8,13 +18,6 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <tessera/backends/kokkos/execution/collectives.hpp>
-#include <tessera/backends/kokkos/execution/runtime.hpp>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/execution/memory_in_use.hpp>
-#include <tessera/core/execution/reduction_shape.hpp>
 
 /// \file
 /// The adapter of Kokkos for a GPU.
@@ -406,3 +409,5 @@ class DeviceSpace {
 };
 
 }  // namespace tessera::kokkos
+
+#endif  // TESSERA_BACKENDS_KOKKOS_EXECUTION_DEVICE_SPACE_HPP

@@ -1,16 +1,19 @@
+#include "backends/kokkos/execution/environment.hpp"
+
+#include "core/base/environment.hpp"
+
 #include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
 #include <string>
-#include <tessera/backends/kokkos/execution/environment.hpp>
-#include <tessera/core/base/environment.hpp>
 
 #if defined(KOKKOS_ENABLE_LIBDL)
 #include <dlfcn.h>
 #endif
 #if defined(KOKKOS_ENABLE_CUDA)
-#include <tessera/backends/cuda/execution/memory.hpp>
+#include "backends/cuda/execution/memory.hpp"
 #endif
 
 namespace tessera::kokkos {

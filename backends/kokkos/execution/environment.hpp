@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_KOKKOS_EXECUTION_ENVIRONMENT_HPP
+#define TESSERA_BACKENDS_KOKKOS_EXECUTION_ENVIRONMENT_HPP
 
 /// \file
 /// The environment variables that Kokkos reads.
@@ -14,3 +15,5 @@ inline constexpr int most_threads = 512;
 void check_environment();
 
 }  // namespace tessera::kokkos
+
+#endif  // TESSERA_BACKENDS_KOKKOS_EXECUTION_ENVIRONMENT_HPP

@@ -1,13 +1,16 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_KOKKOS_EXECUTION_HOST_SPACE_HPP
+#define TESSERA_BACKENDS_KOKKOS_EXECUTION_HOST_SPACE_HPP
+
+#include "backends/kokkos/execution/runtime.hpp"
+#include "core/execution/host_blocks.hpp"
+#include "core/execution/host_space.hpp"
 
 #include <Kokkos_Core.hpp>
+
 #include <algorithm>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <tessera/backends/kokkos/execution/runtime.hpp>
-#include <tessera/core/execution/host_blocks.hpp>
-#include <tessera/core/execution/host_space.hpp>
 
 /// \file
 /// The adapter of Kokkos for its host: Kokkos starts the loops, a range of neighboring items each
@@ -55,3 +58,5 @@ class HostSpace : public tessera::HostSpace {
 };
 
 }  // namespace tessera::kokkos
+
+#endif  // TESSERA_BACKENDS_KOKKOS_EXECUTION_HOST_SPACE_HPP

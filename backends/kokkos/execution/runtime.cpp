@@ -1,26 +1,29 @@
+#include "backends/kokkos/execution/runtime.hpp"
+
+#include "backends/kokkos/execution/environment.hpp"
+#include "backends/kokkos/execution/tools_bridge.hpp"
+#include "core/base/error.hpp"
+#include "core/execution/host_memory.hpp"
+
 #include <Kokkos_Core.hpp>
+
 #include <chrono>
 #include <cstdlib>
 #include <mutex>
 #include <sstream>
-#include <tessera/backends/kokkos/execution/environment.hpp>
-#include <tessera/backends/kokkos/execution/runtime.hpp>
-#include <tessera/backends/kokkos/execution/tools_bridge.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/execution/host_memory.hpp>
 
 #if defined(KOKKOS_ENABLE_OPENMP)
-#include <omp.h>
+#include "core/base/logging.hpp"
 
-#include <tessera/core/base/logging.hpp>
+#include <omp.h>
 #endif
 
 #if defined(KOKKOS_ENABLE_CUDA)
 #define TESSERA_KOKKOS_ON_GPU 1
-#include <tessera/backends/cuda/execution/graph.hpp>
-#include <tessera/backends/cuda/execution/late_copy.hpp>
-#include <tessera/backends/cuda/execution/memory.hpp>
-#include <tessera/backends/cuda/execution/transform.hpp>
+#include "backends/cuda/execution/graph.hpp"
+#include "backends/cuda/execution/late_copy.hpp"
+#include "backends/cuda/execution/memory.hpp"
+#include "backends/cuda/execution/transform.hpp"
 #endif
 
 namespace tessera::kokkos {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_KOKKOS_EXECUTION_RUNTIME_HPP
+#define TESSERA_BACKENDS_KOKKOS_EXECUTION_RUNTIME_HPP
+
+#include "core/memory/device.hpp"
 
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
-#include <tessera/core/memory/device.hpp>
 
 /// \file
 /// Life time and device of the Kokkos runtime. Kokkos gives a process one device: the one that it
@@ -49,3 +51,5 @@ namespace tessera::kokkos {
 [[nodiscard]] bool reaches(int ordinal, const void* pointer);
 
 }  // namespace tessera::kokkos
+
+#endif  // TESSERA_BACKENDS_KOKKOS_EXECUTION_RUNTIME_HPP

@@ -1,11 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_KOKKOS_EXECUTION_SPACE_HPP
+#define TESSERA_BACKENDS_KOKKOS_EXECUTION_SPACE_HPP
 
 #include <Kokkos_Core.hpp>
 
 #if defined(KOKKOS_ENABLE_CUDA) || defined(KOKKOS_ENABLE_HIP)
-#include <tessera/backends/kokkos/execution/device_space.hpp>
+#include "backends/kokkos/execution/device_space.hpp"
 #else
-#include <tessera/backends/kokkos/execution/host_space.hpp>
+#include "backends/kokkos/execution/host_space.hpp"
 #endif
 
 /// \file
@@ -23,3 +24,5 @@ using Space = HostSpace;
 static_assert(ExecutionSpace<Space>);
 
 }  // namespace tessera::kokkos
+
+#endif  // TESSERA_BACKENDS_KOKKOS_EXECUTION_SPACE_HPP

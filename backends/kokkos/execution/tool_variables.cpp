@@ -1,4 +1,4 @@
-#include <tessera/backends/kokkos/execution/tool_variables.hpp>
+#include "backends/kokkos/execution/tool_variables.hpp"
 
 #if defined(KOKKOS_ENABLE_TUNING)
 #include <algorithm>

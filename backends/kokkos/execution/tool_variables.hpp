@@ -1,15 +1,17 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_KOKKOS_EXECUTION_TOOL_VARIABLES_HPP
+#define TESSERA_BACKENDS_KOKKOS_EXECUTION_TOOL_VARIABLES_HPP
 
 #include <Kokkos_Core.hpp>
 
 #if defined(KOKKOS_ENABLE_TUNING)
+#include "core/operations/implementation.hpp"
+#include "core/tuning/knobs.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <string>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -72,3 +74,5 @@ class KnobVariables {
 
 }  // namespace tessera::kokkos
 #endif
+
+#endif  // TESSERA_BACKENDS_KOKKOS_EXECUTION_TOOL_VARIABLES_HPP

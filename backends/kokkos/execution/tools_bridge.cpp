@@ -1,14 +1,16 @@
+#include "backends/kokkos/execution/tools_bridge.hpp"
+
 #include <Kokkos_Core.hpp>
-#include <tessera/backends/kokkos/execution/tools_bridge.hpp>
 
 #if defined(KOKKOS_ENABLE_TUNING)
+#include "backends/kokkos/execution/runtime.hpp"
+#include "backends/kokkos/execution/tool_variables.hpp"
+#include "core/base/precision.hpp"
+#include "core/operations/knob_adviser.hpp"
+
 #include <cstddef>
 #include <memory>
 #include <mutex>
-#include <tessera/backends/kokkos/execution/runtime.hpp>
-#include <tessera/backends/kokkos/execution/tool_variables.hpp>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/operations/knob_adviser.hpp>
 #endif
 
 namespace tessera::kokkos {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_KOKKOS_EXECUTION_TOOLS_BRIDGE_HPP
+#define TESSERA_BACKENDS_KOKKOS_EXECUTION_TOOLS_BRIDGE_HPP
 
 namespace tessera::kokkos {
 
@@ -8,3 +9,5 @@ namespace tessera::kokkos {
 void offer_knobs_to_tools();
 
 }  // namespace tessera::kokkos
+
+#endif  // TESSERA_BACKENDS_KOKKOS_EXECUTION_TOOLS_BRIDGE_HPP

@@ -1,16 +1,17 @@
-#include <tessera/backends/openmp/deposit_planes/deposit_kernels.hpp>
-#include <tessera/backends/openmp/particle_planes/plane_targets.hpp>
+#include "backends/openmp/deposit_planes/deposit_kernels.hpp"
+
+#include "backends/openmp/particle_planes/plane_targets.hpp"
 
 // The vector code is compiled once for each instruction set by including this file again and again;
 // hence no include guard around it.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "tessera/backends/openmp/deposit_planes/deposit_kernels.cpp"
+#define HWY_TARGET_INCLUDE "backends/openmp/deposit_planes/deposit_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // The last of them, where it is there at all: it has no vectors.
 #if HWY_TARGET != HWY_SCALAR
-#include <tessera/backends/openmp/deposit_planes/deposit_loop.hpp>
-#include <tessera/backends/openmp/particle_planes/plane_split_loop.hpp>
+#include "backends/openmp/deposit_planes/deposit_loop.hpp"
+#include "backends/openmp/particle_planes/plane_split_loop.hpp"
 #endif
 
 HWY_BEFORE_NAMESPACE();

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_DEPOSIT_PLANES_DEPOSIT_KERNELS_HPP
+#define TESSERA_BACKENDS_OPENMP_DEPOSIT_PLANES_DEPOSIT_KERNELS_HPP
+
+#include "backends/openmp/particle_planes/plane_ring.hpp"
+#include "backends/openmp/particle_planes/plane_split.hpp"
 
 #include <cstdint>
-#include <tessera/backends/openmp/particle_planes/plane_ring.hpp>
-#include <tessera/backends/openmp/particle_planes/plane_split.hpp>
 
 /// \file
 /// The vector code of openmp.planes of pic/charge_deposit as seen from outside.
@@ -27,3 +29,5 @@ template <class Storage>
 [[nodiscard]] Kernels<Storage> kernels();
 
 }  // namespace tessera::openmp::deposit_planes
+
+#endif  // TESSERA_BACKENDS_OPENMP_DEPOSIT_PLANES_DEPOSIT_KERNELS_HPP

@@ -7,12 +7,13 @@
 #define TESSERA_PLANES_DEPOSIT_LOOP
 #endif
 
+#include "backends/openmp/deposit_planes/deposit_kernels.hpp"
+#include "backends/openmp/particle_planes/plane_weights.hpp"
+
 #include <hwy/highway.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <tessera/backends/openmp/deposit_planes/deposit_kernels.hpp>
-#include <tessera/backends/openmp/particle_planes/plane_weights.hpp>
 
 /// \file
 /// The shares of particles added to nodes, a pair of neighboring nodes at a time. Include behind

@@ -1,13 +1,15 @@
+#include "core/operations/plugin.hpp"
+
+#include "backends/openmp/deposit_planes/deposit_kernels.hpp"
+#include "backends/openmp/execution/space.hpp"
+#include "backends/openmp/particle_planes/particle_order.hpp"
+#include "backends/openmp/particle_planes/plane_bins.hpp"
+#include "backends/openmp/particle_planes/plane_policy.hpp"
+#include "core/operations/choices.hpp"
+#include "physics/pic/charge_deposit/charge_deposit_portable.hpp"
+
 #include <algorithm>
 #include <memory>
-#include <tessera/backends/openmp/deposit_planes/deposit_kernels.hpp>
-#include <tessera/backends/openmp/execution/space.hpp>
-#include <tessera/backends/openmp/particle_planes/particle_order.hpp>
-#include <tessera/backends/openmp/particle_planes/plane_bins.hpp>
-#include <tessera/backends/openmp/particle_planes/plane_policy.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_portable.hpp>
 
 // The contract of pic/charge_deposit around the vector code.
 

@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_EXECUTION_SPACE_HPP
+#define TESSERA_BACKENDS_OPENMP_EXECUTION_SPACE_HPP
+
+#include "backends/openmp/execution/threads.hpp"
+#include "core/execution/host_blocks.hpp"
+#include "core/execution/host_space.hpp"
 
 #include <omp.h>
 
 #include <memory>
 #include <string>
 #include <string_view>
-#include <tessera/backends/openmp/execution/threads.hpp>
-#include <tessera/core/execution/host_blocks.hpp>
-#include <tessera/core/execution/host_space.hpp>
 
 /// \file
 /// Threads of the host through OpenMP. Each thread of a team takes one range of neighboring items.
@@ -46,3 +48,5 @@ class Space : public HostSpace {
 static_assert(ExecutionSpace<Space>);
 
 }  // namespace tessera::openmp
+
+#endif  // TESSERA_BACKENDS_OPENMP_EXECUTION_SPACE_HPP

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_EXECUTION_THREADS_HPP
+#define TESSERA_BACKENDS_OPENMP_EXECUTION_THREADS_HPP
+
+#include "core/base/environment.hpp"
+#include "core/base/logging.hpp"
 
 #include <omp.h>
 
 #include <algorithm>
 #include <limits>
 #include <string>
-#include <tessera/core/base/environment.hpp>
-#include <tessera/core/base/logging.hpp>
 
 /// \file
 /// How many threads a parallel region gets.
@@ -35,3 +37,5 @@ inline int threads() {
 }
 
 }  // namespace tessera::openmp
+
+#endif  // TESSERA_BACKENDS_OPENMP_EXECUTION_THREADS_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_GATHER_KICK_PLANES_KICK_KERNELS_HPP
+#define TESSERA_BACKENDS_OPENMP_GATHER_KICK_PLANES_KICK_KERNELS_HPP
+
+#include "backends/openmp/particle_planes/plane_ring.hpp"
+#include "backends/openmp/particle_planes/plane_split.hpp"
 
 #include <cstdint>
-#include <tessera/backends/openmp/particle_planes/plane_ring.hpp>
-#include <tessera/backends/openmp/particle_planes/plane_split.hpp>
 
 /// \file
 /// The vector code of openmp.planes of pic/gather_kick as seen from outside.
@@ -43,3 +45,5 @@ template <class Storage>
 [[nodiscard]] Kernels<Storage> kernels();
 
 }  // namespace tessera::openmp::gather_planes
+
+#endif  // TESSERA_BACKENDS_OPENMP_GATHER_KICK_PLANES_KICK_KERNELS_HPP

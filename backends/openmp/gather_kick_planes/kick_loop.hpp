@@ -7,12 +7,13 @@
 #define TESSERA_PLANES_KICK_LOOP
 #endif
 
+#include "backends/openmp/gather_kick_planes/kick_kernels.hpp"
+#include "backends/openmp/particle_planes/plane_weights.hpp"
+
 #include <hwy/highway.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <tessera/backends/openmp/gather_kick_planes/kick_kernels.hpp>
-#include <tessera/backends/openmp/particle_planes/plane_weights.hpp>
 #include <type_traits>
 
 /// \file

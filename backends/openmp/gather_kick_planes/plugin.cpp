@@ -1,12 +1,14 @@
+#include "core/operations/plugin.hpp"
+
+#include "backends/openmp/execution/space.hpp"
+#include "backends/openmp/gather_kick_planes/kick_kernels.hpp"
+#include "backends/openmp/particle_planes/plane_bins.hpp"
+#include "backends/openmp/particle_planes/plane_policy.hpp"
+#include "core/operations/choices.hpp"
+#include "physics/pic/gather_kick/gather_kick_portable.hpp"
+
 #include <algorithm>
 #include <memory>
-#include <tessera/backends/openmp/execution/space.hpp>
-#include <tessera/backends/openmp/gather_kick_planes/kick_kernels.hpp>
-#include <tessera/backends/openmp/particle_planes/plane_bins.hpp>
-#include <tessera/backends/openmp/particle_planes/plane_policy.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/pic/gather_kick/gather_kick_portable.hpp>
 
 // The contract of pic/gather_kick around the vector code.
 

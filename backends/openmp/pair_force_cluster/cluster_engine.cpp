@@ -1,3 +1,19 @@
+#include "backends/openmp/pair_force_cluster/cluster_engine.hpp"
+
+#include "backends/openmp/execution/threads.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_kernels.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_list.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_places.hpp"
+#include "backends/openmp/pair_force_cluster/findings.hpp"
+#include "backends/openmp/pair_force_cluster/force_store.hpp"
+#include "backends/openmp/pair_force_cluster/moving_clusters.hpp"
+#include "backends/openmp/pair_force_cluster/scaled_table.hpp"
+#include "backends/openmp/pair_force_cluster/shifts.hpp"
+#include "core/base/error.hpp"
+#include "physics/md/neighbor/cutoff_classes.hpp"
+#include "physics/md/pair_force/largest_charge.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
+
 #include <omp.h>
 
 #include <algorithm>
@@ -5,20 +21,6 @@
 #include <limits>
 #include <numeric>
 #include <string>
-#include <tessera/backends/openmp/execution/threads.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_places.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/findings.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/force_store.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/moving_clusters.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/scaled_table.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/neighbor/cutoff_classes.hpp>
-#include <tessera/md/pair_force/largest_charge.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::openmp::cluster {
 namespace {

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_ENGINE_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_ENGINE_HPP
+
+#include "backends/openmp/pair_force_cluster/cluster_input.hpp"
+#include "backends/openmp/pair_force_cluster/policy.hpp"
+#include "physics/md/pair_force/list_reach.hpp"
+#include "physics/md/pair_force/verlet_steps.hpp"
+#include "physics/md/pair_form/form_rows.hpp"
 
 #include <cstdint>
 #include <memory>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_input.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/policy.hpp>
-#include <tessera/md/pair_force/list_reach.hpp>
-#include <tessera/md/pair_force/verlet_steps.hpp>
-#include <tessera/md/pair_form/form_rows.hpp>
 
 /// \file
 /// Forces over pairs of (atom, cluster of atoms); see README.md for the design.
@@ -75,3 +77,5 @@ class ClusterEngine {
 };
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_ENGINE_HPP

@@ -1,8 +1,10 @@
+#include "backends/openmp/pair_force_cluster/cluster_images.hpp"
+
+#include "core/base/error.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <string>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_images.hpp>
-#include <tessera/core/base/error.hpp>
 
 namespace tessera::openmp::cluster {
 

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_IMAGES_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_IMAGES_HPP
+
+#include "backends/openmp/pair_force_cluster/cluster_kernels.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_order.hpp"
+#include "backends/openmp/pair_force_cluster/shifts.hpp"
 
 #include <cstdint>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
 #include <vector>
 
 /// \file
@@ -75,3 +77,5 @@ class ClusterImages {
 };
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_IMAGES_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_INPUT_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_INPUT_HPP
+
+#include "backends/openmp/pair_force_cluster/cluster_order.hpp"
+#include "physics/md/box.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
 
 #include <cstdint>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
-#include <tessera/md/box.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
 
 /// \file
 /// What the engine reads, what it writes, and what it may find wrong.
@@ -45,3 +47,5 @@ struct Finding {
 };
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_INPUT_HPP

@@ -1,14 +1,16 @@
-#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_targets.hpp>
+#include "backends/openmp/pair_force_cluster/cluster_kernels.hpp"
+
+#include "backends/openmp/pair_force_cluster/cluster_targets.hpp"
 
 // The vector code is compiled once for each instruction set by including this file again and again;
 // hence no include guard around it.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "tessera/backends/openmp/pair_force_cluster/cluster_kernels.cpp"
+#define HWY_TARGET_INCLUDE "backends/openmp/pair_force_cluster/cluster_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_lanes.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/lane_count.hpp>
+// Compiled for the instruction set at hand.
+#include "backends/openmp/pair_force_cluster/cluster_lanes.hpp"
+#include "backends/openmp/pair_force_cluster/lane_count.hpp"
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::cluster::HWY_NAMESPACE {

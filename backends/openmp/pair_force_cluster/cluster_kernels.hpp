@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_KERNELS_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_KERNELS_HPP
 
 #include <array>
 #include <cstddef>
@@ -181,3 +182,5 @@ template <class T>
 const Kernels<T>& kernels(int lanes);
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_KERNELS_HPP

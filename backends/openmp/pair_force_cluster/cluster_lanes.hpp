@@ -7,10 +7,11 @@
 #define TESSERA_CLUSTER_LANES
 #endif
 
+#include "backends/openmp/pair_force_cluster/cluster_kernels.hpp"
+
 #include <hwy/highway.h>
 
 #include <cstddef>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <type_traits>
 
 /// \file

@@ -1,7 +1,8 @@
+#include "backends/openmp/pair_force_cluster/cluster_list.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <limits>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
 
 namespace tessera::openmp::cluster {
 

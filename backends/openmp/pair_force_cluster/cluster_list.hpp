@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_LIST_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_LIST_HPP
+
+#include "backends/openmp/pair_force_cluster/cluster_images.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_kernels.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_order.hpp"
+#include "backends/openmp/pair_force_cluster/shifts.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_images.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>
 
 /// \file
@@ -106,3 +108,5 @@ class ClusterList {
 };
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_LIST_HPP

@@ -6,16 +6,17 @@
 #define TESSERA_CLUSTER_LOOP
 #endif
 
+#include "backends/openmp/pair_force_cluster/cluster_kernels.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_lanes.hpp"
+#include "backends/openmp/pair_force_cluster/entry_order.hpp"
+#include "backends/openmp/pair_force_cluster/pair_numbers.hpp"
+#include "backends/openmp/pair_force_cluster/vector_number.hpp"
+
 #include <hwy/highway.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_lanes.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/entry_order.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/pair_numbers.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/vector_number.hpp>
 #include <type_traits>
 
 /// \file

@@ -1,10 +1,12 @@
+#include "backends/openmp/pair_force_cluster/cluster_order.hpp"
+
+#include "core/base/device_code.hpp"
+
 #include <omp.h>
 
 #include <algorithm>
 #include <cmath>
 #include <random>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
-#include <tessera/core/base/device_code.hpp>
 
 namespace tessera::openmp::cluster {
 namespace {

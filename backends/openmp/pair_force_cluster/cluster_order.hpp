@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_ORDER_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_ORDER_HPP
+
+#include "backends/openmp/pair_force_cluster/cluster_kernels.hpp"
+#include "backends/openmp/pair_force_cluster/columns.hpp"
+#include "backends/openmp/pair_force_cluster/scratch_array.hpp"
+#include "physics/md/box.hpp"
+#include "physics/md/neighbor/image_range.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/columns.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/scratch_array.hpp>
-#include <tessera/md/box.hpp>
-#include <tessera/md/neighbor/image_range.hpp>
 #include <vector>
 
 /// \file
@@ -261,3 +263,5 @@ class ClusterOrder {
 };
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_ORDER_HPP

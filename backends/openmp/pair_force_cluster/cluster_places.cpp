@@ -1,11 +1,13 @@
+#include "backends/openmp/pair_force_cluster/cluster_places.hpp"
+
+#include "backends/openmp/pair_force_cluster/lane_count.hpp"
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <string>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_places.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/lane_count.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
 #include <type_traits>
 
 namespace tessera::openmp::cluster {

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_PLACES_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_PLACES_HPP
+
+#include "backends/openmp/pair_force_cluster/cluster_images.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_input.hpp"
+#include "backends/openmp/pair_force_cluster/coordinates.hpp"
+#include "backends/openmp/pair_force_cluster/lane_count.hpp"
+#include "backends/openmp/pair_force_cluster/scratch_array.hpp"
+#include "backends/openmp/pair_force_cluster/shifts.hpp"
 
 #include <cstdint>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_images.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_input.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/coordinates.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/lane_count.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/scratch_array.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
 
 /// \file
 /// Where the atoms of clusters and of their images are, and their charges, as pair loops read them.
@@ -85,3 +87,5 @@ class ClusterPlaces {
 };
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_PLACES_HPP

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_STEPS_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_STEPS_HPP
+
+#include "backends/openmp/pair_force_cluster/cluster_engine.hpp"
+#include "core/base/error.hpp"
+#include "physics/md/box.hpp"
+#include "physics/md/pair_force/list_reach.hpp"
+#include "physics/md/pair_force/verlet_steps.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/box.hpp>
-#include <tessera/md/pair_force/list_reach.hpp>
-#include <tessera/md/pair_force/verlet_steps.hpp>
 
 /// \file
 /// Whole steps of openmp.cluster.
@@ -97,3 +99,5 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
 };
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_STEPS_HPP

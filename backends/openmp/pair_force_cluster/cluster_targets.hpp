@@ -1,7 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_TARGETS_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_TARGETS_HPP
 
 /// \file
 /// Instruction sets that are left out, for every source of vector code alike: clusters have a size,
 /// so those of unknown vector length are.
 #define HWY_DISABLED_TARGETS \
   (HWY_AVX3_DL | HWY_SSSE3 | HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV)
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_CLUSTER_TARGETS_HPP

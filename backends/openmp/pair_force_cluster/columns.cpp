@@ -1,5 +1,6 @@
+#include "backends/openmp/pair_force_cluster/columns.hpp"
+
 #include <limits>
-#include <tessera/backends/openmp/pair_force_cluster/columns.hpp>
 
 namespace tessera::openmp::cluster {
 

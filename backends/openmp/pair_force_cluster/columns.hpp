@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_COLUMNS_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_COLUMNS_HPP
 
 #include <algorithm>
 #include <cmath>
@@ -100,3 +101,5 @@ class Columns {
 };
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_COLUMNS_HPP

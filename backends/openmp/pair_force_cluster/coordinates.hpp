@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_COORDINATES_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_COORDINATES_HPP
+
+#include "backends/openmp/pair_force_cluster/cluster_input.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_kernels.hpp"
 
 #include <bit>
 #include <cstdint>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_input.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 #include <type_traits>
 
 /// \file
@@ -97,3 +99,5 @@ class Folded {
 }
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_COORDINATES_HPP

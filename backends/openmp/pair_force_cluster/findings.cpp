@@ -1,8 +1,10 @@
+#include "backends/openmp/pair_force_cluster/findings.hpp"
+
+#include "backends/openmp/pair_force_cluster/coordinates.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <tessera/backends/openmp/pair_force_cluster/coordinates.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/findings.hpp>
 
 namespace tessera::openmp::cluster {
 

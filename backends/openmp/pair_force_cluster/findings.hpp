@@ -1,8 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_FINDINGS_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_FINDINGS_HPP
 
-#include <tessera/backends/openmp/pair_force_cluster/cluster_input.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
-#include <tessera/md/neighbor/cutoff_classes.hpp>
+#include "backends/openmp/pair_force_cluster/cluster_input.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_list.hpp"
+#include "physics/md/neighbor/cutoff_classes.hpp"
 
 /// \file
 /// Which atoms are to blame when something is wrong: in loops over all, for nothing hurries then.
@@ -30,3 +31,5 @@ template <class Storage, class T>
 [[nodiscard]] Finding investigate(const ClusterInput<Storage>& input, const ListedAtoms<T>& atoms);
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_FINDINGS_HPP

@@ -1,10 +1,12 @@
+#include "backends/openmp/pair_force_cluster/force_store.hpp"
+
+#include "backends/openmp/pair_force_cluster/coordinates.hpp"
+#include "backends/openmp/pair_force_cluster/lane_count.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
-#include <tessera/backends/openmp/pair_force_cluster/coordinates.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/force_store.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/lane_count.hpp>
 
 namespace tessera::openmp::cluster {
 namespace {

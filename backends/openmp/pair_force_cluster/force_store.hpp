@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_FORCE_STORE_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_FORCE_STORE_HPP
 
-#include <tessera/backends/openmp/pair_force_cluster/cluster_input.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_list.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/scratch_array.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
+#include "backends/openmp/pair_force_cluster/cluster_input.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_list.hpp"
+#include "backends/openmp/pair_force_cluster/scratch_array.hpp"
+#include "backends/openmp/pair_force_cluster/shifts.hpp"
+
 #include <type_traits>
 #include <vector>
 
@@ -71,3 +73,5 @@ void add_virial_of_images(const Shifts& shifts, double virial_unit, const double
                           double* virial);
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_FORCE_STORE_HPP

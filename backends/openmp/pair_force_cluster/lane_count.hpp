@@ -1,6 +1,8 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_LANE_COUNT_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_LANE_COUNT_HPP
 
-#include <tessera/core/tuning/compiled.hpp>
+#include "core/tuning/compiled.hpp"
+
 #include <type_traits>
 
 /// \file
@@ -38,3 +40,5 @@ decltype(auto) with_lanes(int lanes, const Visit& visit) {
 }
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_LANE_COUNT_HPP

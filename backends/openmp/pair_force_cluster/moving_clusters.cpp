@@ -1,10 +1,12 @@
+#include "backends/openmp/pair_force_cluster/moving_clusters.hpp"
+
+#include "backends/openmp/pair_force_cluster/lane_count.hpp"
+#include "physics/md/integrate/kick_and_drift.hpp"
+#include "physics/md/wrap/wrap_portable.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
-#include <tessera/backends/openmp/pair_force_cluster/lane_count.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/moving_clusters.hpp>
-#include <tessera/md/integrate/kick_and_drift.hpp>
-#include <tessera/md/wrap/wrap_portable.hpp>
 
 namespace tessera::openmp::cluster {
 namespace {

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_MOVING_CLUSTERS_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_MOVING_CLUSTERS_HPP
+
+#include "backends/openmp/pair_force_cluster/cluster_input.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_places.hpp"
+#include "backends/openmp/pair_force_cluster/force_store.hpp"
+#include "backends/openmp/pair_force_cluster/scratch_array.hpp"
+#include "physics/md/box.hpp"
+#include "physics/md/pair_force/verlet_steps.hpp"
 
 #include <cstdint>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_input.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_places.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/force_store.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/scratch_array.hpp>
-#include <tessera/md/box.hpp>
-#include <tessera/md/pair_force/verlet_steps.hpp>
 
 /// \file
 /// Atoms that are moved where their forces are added up, in the order of the clusters, instead of
@@ -96,3 +98,5 @@ class MovingClusters {
 };
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_MOVING_CLUSTERS_HPP

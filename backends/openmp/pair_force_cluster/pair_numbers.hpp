@@ -6,10 +6,11 @@
 #define TESSERA_PAIR_NUMBERS
 #endif
 
+#include "backends/openmp/pair_force_cluster/cluster_kernels.hpp"
+
 #include <hwy/highway.h>
 
 #include <cstddef>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
 
 /// \file
 /// The numbers of a form for the types of an atom and of a cluster, one source for each TypeCount.

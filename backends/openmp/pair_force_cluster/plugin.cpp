@@ -1,14 +1,16 @@
+#include "core/operations/plugin.hpp"
+
+#include "backends/openmp/pair_force_cluster/cluster_engine.hpp"
+#include "backends/openmp/pair_force_cluster/cluster_steps.hpp"
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/md/coincident_atoms.hpp"
+#include "physics/md/neighbor/cutoff_classes.hpp"
+#include "physics/md/pair_force/list_reach.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
+
 #include <string>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_engine.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_steps.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/md/coincident_atoms.hpp>
-#include <tessera/md/neighbor/cutoff_classes.hpp>
-#include <tessera/md/pair_force/list_reach.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
 #include <vector>
 
 // The contract of md/pair_force around the engine.

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_POLICY_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_POLICY_HPP
+
+#include "backends/openmp/pair_force_cluster/lane_count.hpp"
+#include "backends/openmp/pair_force_cluster/processor.hpp"
+#include "core/memory/device.hpp"
+#include "core/tuning/knobs.hpp"
 
 #include <array>
-#include <tessera/backends/openmp/pair_force_cluster/lane_count.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/processor.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
 /// \file
@@ -58,3 +60,5 @@ struct Policy {
 };
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_POLICY_HPP

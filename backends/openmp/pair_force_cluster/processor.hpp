@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_PROCESSOR_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_PROCESSOR_HPP
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <cpuid.h>
@@ -26,3 +27,5 @@ namespace tessera::openmp::cluster {
 }
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_PROCESSOR_HPP

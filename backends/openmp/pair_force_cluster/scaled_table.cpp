@@ -1,7 +1,8 @@
+#include "backends/openmp/pair_force_cluster/scaled_table.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <tessera/backends/openmp/pair_force_cluster/scaled_table.hpp>
 
 namespace tessera::openmp::cluster {
 namespace {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_SCALED_TABLE_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_SCALED_TABLE_HPP
+
+#include "backends/openmp/pair_force_cluster/cluster_kernels.hpp"
+#include "core/memory/view.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
 
 #include <cstdint>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
 #include <vector>
 
 /// \file
@@ -51,3 +53,5 @@ class ScaledTable {
 };
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_SCALED_TABLE_HPP

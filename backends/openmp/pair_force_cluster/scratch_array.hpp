@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_SCRATCH_ARRAY_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_SCRATCH_ARRAY_HPP
 
 #include <cstddef>
 #include <memory>
@@ -45,3 +46,5 @@ class ScratchArray {
 };
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_SCRATCH_ARRAY_HPP

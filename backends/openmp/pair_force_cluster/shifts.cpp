@@ -1,8 +1,10 @@
+#include "backends/openmp/pair_force_cluster/shifts.hpp"
+
+#include "backends/openmp/pair_force_cluster/cluster_kernels.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_kernels.hpp>
-#include <tessera/backends/openmp/pair_force_cluster/shifts.hpp>
 
 namespace tessera::openmp::cluster {
 

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_SHIFTS_HPP
+#define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_SHIFTS_HPP
+
+#include "physics/md/box.hpp"
 
 #include <cstdint>
-#include <tessera/md/box.hpp>
 
 /// \file
 /// The lattice vectors by which clusters are shifted to meet others.
@@ -39,3 +41,5 @@ class Shifts {
 };
 
 }  // namespace tessera::openmp::cluster
+
+#endif  // TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_SHIFTS_HPP

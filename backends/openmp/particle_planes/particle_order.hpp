@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PARTICLE_ORDER_HPP
+#define TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PARTICLE_ORDER_HPP
+
+#include "backends/openmp/particle_planes/plane_split.hpp"
 
 #include <cstdint>
 #include <cstdlib>
-#include <tessera/backends/openmp/particle_planes/plane_split.hpp>
 
 /// \file
 /// Whether particles come in an order that caches like as it is.
@@ -39,3 +41,5 @@ template <class Storage>
 }
 
 }  // namespace tessera::openmp::planes
+
+#endif  // TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PARTICLE_ORDER_HPP

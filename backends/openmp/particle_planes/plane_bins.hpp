@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_BINS_HPP
+#define TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_BINS_HPP
+
+#include "backends/openmp/particle_planes/plane_split.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
 
 #include <algorithm>
 #include <cstdint>
-#include <tessera/backends/openmp/particle_planes/plane_split.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
 #include <vector>
 
 /// \file
@@ -173,3 +175,5 @@ class PlaneBins {
 };
 
 }  // namespace tessera::openmp::planes
+
+#endif  // TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_BINS_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_LAYOUT_HPP
+#define TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_LAYOUT_HPP
+
+#include "physics/pic/grid_axis.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <cstdlib>
-#include <tessera/pic/grid_axis.hpp>
 
 /// \file
 /// How a grid is cut for particles that come in any order: into planes across the direction whose
@@ -82,3 +84,5 @@ struct PlaneLayout {
 }
 
 }  // namespace tessera::openmp::planes
+
+#endif  // TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_LAYOUT_HPP

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_POLICY_HPP
+#define TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_POLICY_HPP
+
+#include "backends/openmp/particle_planes/plane_layout.hpp"
+#include "core/tuning/knobs.hpp"
 
 #include <array>
 #include <cstdint>
 #include <string_view>
-#include <tessera/backends/openmp/particle_planes/plane_layout.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
 /// \file
@@ -50,3 +52,5 @@ struct Policy {
 }
 
 }  // namespace tessera::openmp::planes
+
+#endif  // TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_POLICY_HPP

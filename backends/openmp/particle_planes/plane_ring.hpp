@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_RING_HPP
+#define TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_RING_HPP
+
+#include "backends/openmp/particle_planes/plane_layout.hpp"
 
 #include <cstdint>
-#include <tessera/backends/openmp/particle_planes/plane_layout.hpp>
 
 /// \file
 /// The planes that the particles of a bin touch, in the memory of a thread: those of the next bin
@@ -38,3 +40,5 @@ struct PlaneRing {
 };
 
 }  // namespace tessera::openmp::planes
+
+#endif  // TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_RING_HPP

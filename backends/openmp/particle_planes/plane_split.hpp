@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_SPLIT_HPP
+#define TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_SPLIT_HPP
+
+#include "backends/openmp/particle_planes/plane_layout.hpp"
+#include "core/memory/view.hpp"
+#include "physics/pic/grid_axis.hpp"
 
 #include <cstdint>
-#include <tessera/backends/openmp/particle_planes/plane_layout.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/pic/grid_axis.hpp>
 
 /// \file
 /// Particles brought into the order of bins, as records: what one thread does, as seen from outside
@@ -46,3 +48,5 @@ template <class Storage>
 using SplitParticles = std::int64_t (*)(const Split<Storage>& split);
 
 }  // namespace tessera::openmp::planes
+
+#endif  // TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_SPLIT_HPP

@@ -7,12 +7,13 @@
 #define TESSERA_PLANE_SPLIT_LOOP
 #endif
 
+#include "backends/openmp/particle_planes/plane_split.hpp"
+
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
 #include <cstring>
-#include <tessera/backends/openmp/particle_planes/plane_split.hpp>
 #include <type_traits>
 
 /// \file

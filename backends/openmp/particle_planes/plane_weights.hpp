@@ -7,11 +7,12 @@
 #define TESSERA_PLANE_WEIGHTS
 #endif
 
+#include "backends/openmp/particle_planes/plane_split.hpp"
+
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <cstddef>
-#include <tessera/backends/openmp/particle_planes/plane_split.hpp>
 
 /// \file
 /// Weights of the nodes that share a particle (physics/pic/particle_shape.hpp), for a group of

@@ -7,11 +7,12 @@
 #define TESSERA_FUSED_BLOCK_LOOP
 #endif
 
+#include "backends/openmp/poisson_solve_fused/lane_passes.hpp"
+
 #include <hwy/highway.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <tessera/backends/openmp/poisson_solve_fused/lane_passes.hpp>
 
 /// \file
 /// A block of waves from density to potential, and waves of pencils to and from blocks. Include

@@ -7,11 +7,12 @@
 #define TESSERA_FUSED_LANE_PASSES
 #endif
 
+#include "backends/openmp/poisson_solve_fused/butterflies.hpp"
+#include "backends/openmp/poisson_solve_fused/solve_kernels.hpp"
+
 #include <hwy/highway.h>
 
 #include <cstdint>
-#include <tessera/backends/openmp/poisson_solve_fused/butterflies.hpp>
-#include <tessera/backends/openmp/poisson_solve_fused/solve_kernels.hpp>
 
 /// \file
 /// Transforms of pairs of vectors, real parts and imaginary parts, as many transforms as lanes.

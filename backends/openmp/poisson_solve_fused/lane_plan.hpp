@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_POISSON_SOLVE_FUSED_LANE_PLAN_HPP
+#define TESSERA_BACKENDS_OPENMP_POISSON_SOLVE_FUSED_LANE_PLAN_HPP
+
+#include "core/execution/buffer.hpp"
 
 #include <cmath>
 #include <cstdint>
 #include <numbers>
-#include <tessera/core/execution/buffer.hpp>
 #include <vector>
 
 /// \file
@@ -77,3 +79,5 @@ class LanePlan {
 };
 
 }  // namespace tessera::openmp::fused
+
+#endif  // TESSERA_BACKENDS_OPENMP_POISSON_SOLVE_FUSED_LANE_PLAN_HPP

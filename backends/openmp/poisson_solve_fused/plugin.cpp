@@ -1,13 +1,15 @@
+#include "core/operations/plugin.hpp"
+
+#include "backends/openmp/execution/space.hpp"
+#include "backends/openmp/poisson_solve_fused/solve_kernels.hpp"
+#include "core/execution/fourier_library.hpp"
+#include "physics/pic/poisson_solve/green_transform.hpp"
+#include "physics/pic/poisson_solve/poisson_shape.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <tessera/backends/openmp/execution/space.hpp>
-#include <tessera/backends/openmp/poisson_solve_fused/solve_kernels.hpp>
-#include <tessera/core/execution/fourier_library.hpp>
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/pic/poisson_solve/green_transform.hpp>
-#include <tessera/pic/poisson_solve/poisson_shape.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
 
 // The contract of pic/poisson_solve around the vector code, and the transforms along z.
 

@@ -1,15 +1,16 @@
-#include <tessera/backends/openmp/poisson_solve_fused/solve_kernels.hpp>
-#include <tessera/backends/openmp/poisson_solve_fused/solve_targets.hpp>
+#include "backends/openmp/poisson_solve_fused/solve_kernels.hpp"
+
+#include "backends/openmp/poisson_solve_fused/solve_targets.hpp"
 
 // The vector code is compiled once for each instruction set by including this file again and again;
 // hence no include guard around it.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "tessera/backends/openmp/poisson_solve_fused/solve_kernels.cpp"
+#define HWY_TARGET_INCLUDE "backends/openmp/poisson_solve_fused/solve_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // The last of them, where it is there at all: it has no vectors.
 #if HWY_TARGET != HWY_SCALAR
-#include <tessera/backends/openmp/poisson_solve_fused/block_loop.hpp>
+#include "backends/openmp/poisson_solve_fused/block_loop.hpp"
 #endif
 
 HWY_BEFORE_NAMESPACE();

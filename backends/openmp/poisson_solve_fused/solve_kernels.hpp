@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_POISSON_SOLVE_FUSED_SOLVE_KERNELS_HPP
+#define TESSERA_BACKENDS_OPENMP_POISSON_SOLVE_FUSED_SOLVE_KERNELS_HPP
+
+#include "backends/openmp/poisson_solve_fused/lane_plan.hpp"
 
 #include <cstdint>
-#include <tessera/backends/openmp/poisson_solve_fused/lane_plan.hpp>
 
 /// \file
 /// The vector code of openmp.fused as seen from outside. A block holds as many waves along z as a
@@ -55,3 +57,5 @@ template <class Storage>
 [[nodiscard]] Kernels<Storage> kernels();
 
 }  // namespace tessera::openmp::fused
+
+#endif  // TESSERA_BACKENDS_OPENMP_POISSON_SOLVE_FUSED_SOLVE_KERNELS_HPP

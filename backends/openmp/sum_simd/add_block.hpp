@@ -7,9 +7,10 @@
 #define TESSERA_SUM_ADD_BLOCK
 #endif
 
+#include "backends/openmp/sum_simd/padded_rows.hpp"
+#include "backends/openmp/sum_simd/row_weights.hpp"
+
 #include <algorithm>
-#include <tessera/backends/openmp/sum_simd/padded_rows.hpp>
-#include <tessera/backends/openmp/sum_simd/row_weights.hpp>
 
 /// \file
 /// The way through a block of rows. Sums are in registers for some hundred additions, then are

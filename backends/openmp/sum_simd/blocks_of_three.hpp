@@ -7,9 +7,9 @@
 #define TESSERA_SUM_BLOCKS_OF_THREE
 #endif
 
-#include <hwy/highway.h>
+#include "backends/openmp/sum_simd/row_weights.hpp"
 
-#include <tessera/backends/openmp/sum_simd/row_weights.hpp>
+#include <hwy/highway.h>
 
 /// \file
 /// Takes numbers apart that lie in memory as 0 1 2 0 1 2 ..., each a pair of doubles. Include

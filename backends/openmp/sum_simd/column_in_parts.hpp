@@ -7,8 +7,8 @@
 #define TESSERA_SUM_COLUMN_IN_PARTS
 #endif
 
-#include <tessera/backends/openmp/sum_simd/add_block.hpp>
-#include <tessera/backends/openmp/sum_simd/single_columns.hpp>
+#include "backends/openmp/sum_simd/add_block.hpp"
+#include "backends/openmp/sum_simd/single_columns.hpp"
 
 /// \file
 /// The sum of one column without weights: its thirds side by side, as if they were three columns. A

@@ -7,7 +7,7 @@
 #define TESSERA_SUM_COLUMN_VECTORS
 #endif
 
-#include <tessera/backends/openmp/sum_simd/blocks_of_three.hpp>
+#include "backends/openmp/sum_simd/blocks_of_three.hpp"
 
 /// \file
 /// A vector of each column, from whatever layout. Include behind hwy/foreach_target.h.

@@ -7,10 +7,11 @@
 #define TESSERA_SUM_FIXED_BLOCK
 #endif
 
+#include "backends/openmp/sum_simd/column_vectors.hpp"
+#include "backends/openmp/sum_simd/fixed_slots.hpp"
+#include "backends/openmp/sum_simd/padded_rows.hpp"
+
 #include <algorithm>
-#include <tessera/backends/openmp/sum_simd/column_vectors.hpp>
-#include <tessera/backends/openmp/sum_simd/fixed_slots.hpp>
-#include <tessera/backends/openmp/sum_simd/padded_rows.hpp>
 
 /// \file
 /// The way through a block of rows in fixed point. Rows become factors, that is columns about the

@@ -7,7 +7,8 @@
 #define TESSERA_SUM_FIXED_GROUP
 #endif
 
-#include <tessera/backends/openmp/sum_simd/row_weights.hpp>
+#include "backends/openmp/sum_simd/row_weights.hpp"
+
 #include <utility>
 
 /// \file

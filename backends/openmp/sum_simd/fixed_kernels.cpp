@@ -1,14 +1,14 @@
-#include <tessera/backends/openmp/sum_simd/sum_kernels.hpp>
-#include <tessera/backends/openmp/sum_simd/sum_targets.hpp>
+#include "backends/openmp/sum_simd/sum_kernels.hpp"
+#include "backends/openmp/sum_simd/sum_targets.hpp"
 
 // The vector code is compiled once for each instruction set by including this file again and again;
 // hence no include guard around it.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "tessera/backends/openmp/sum_simd/fixed_kernels.cpp"
+#define HWY_TARGET_INCLUDE "backends/openmp/sum_simd/fixed_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 #if HWY_TARGET != HWY_SCALAR
-#include <tessera/backends/openmp/sum_simd/fixed_block.hpp>
+#include "backends/openmp/sum_simd/fixed_block.hpp"
 #endif
 
 HWY_BEFORE_NAMESPACE();

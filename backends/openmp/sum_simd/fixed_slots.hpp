@@ -7,7 +7,7 @@
 #define TESSERA_SUM_FIXED_SLOTS
 #endif
 
-#include <tessera/backends/openmp/sum_simd/fixed_group.hpp>
+#include "backends/openmp/sum_simd/fixed_group.hpp"
 
 /// \file
 /// All running sums in fixed point: more than there are registers. A run of rows in the nearest

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_SUM_SIMD_PADDED_ROWS_HPP
+#define TESSERA_BACKENDS_OPENMP_SUM_SIMD_PADDED_ROWS_HPP
+
+#include "backends/openmp/sum_simd/sum_kernels.hpp"
 
 #include <algorithm>
-#include <tessera/backends/openmp/sum_simd/sum_kernels.hpp>
 
 /// \file
 /// The last rows of a block, fewer than vectors take.
@@ -33,3 +35,5 @@ class PaddedRows {
 };
 
 }  // namespace tessera::openmp::simd_sum
+
+#endif  // TESSERA_BACKENDS_OPENMP_SUM_SIMD_PADDED_ROWS_HPP

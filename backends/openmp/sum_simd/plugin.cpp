@@ -1,12 +1,14 @@
+#include "core/operations/plugin.hpp"
+
+#include "backends/openmp/execution/space.hpp"
+#include "backends/openmp/sum_simd/policy.hpp"
+#include "backends/openmp/sum_simd/sum_kernels.hpp"
+#include "core/execution/row_reduction.hpp"
+#include "core/operations/choices.hpp"
+#include "physics/reduction/sum/sum_portable.hpp"
+
 #include <algorithm>
 #include <numeric>
-#include <tessera/backends/openmp/execution/space.hpp>
-#include <tessera/backends/openmp/sum_simd/policy.hpp>
-#include <tessera/backends/openmp/sum_simd/sum_kernels.hpp>
-#include <tessera/core/execution/row_reduction.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/reduction/sum/sum_portable.hpp>
 #include <vector>
 
 // The contract of reduction/sum around the vector code.

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_SUM_SIMD_POLICY_HPP
+#define TESSERA_BACKENDS_OPENMP_SUM_SIMD_POLICY_HPP
+
+#include "core/tuning/knobs.hpp"
 
 #include <array>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 
 /// \file
@@ -33,3 +35,5 @@ struct Policy {
 };
 
 }  // namespace tessera::openmp::simd_sum
+
+#endif  // TESSERA_BACKENDS_OPENMP_SUM_SIMD_POLICY_HPP

@@ -7,13 +7,14 @@
 #define TESSERA_SUM_ROW_WEIGHTS
 #endif
 
+#include "backends/openmp/sum_simd/policy.hpp"
+#include "backends/openmp/sum_simd/sum_kernels.hpp"
+
 #include <hwy/cache_control.h>
 #include <hwy/highway.h>
 
 #include <algorithm>
 #include <cstddef>
-#include <tessera/backends/openmp/sum_simd/policy.hpp>
-#include <tessera/backends/openmp/sum_simd/sum_kernels.hpp>
 
 /// \file
 /// Weights of some hundred rows, brought together in the nearest cache: whatever strides, classes

@@ -7,7 +7,7 @@
 #define TESSERA_SUM_SINGLE_COLUMNS
 #endif
 
-#include <tessera/backends/openmp/sum_simd/column_vectors.hpp>
+#include "backends/openmp/sum_simd/column_vectors.hpp"
 
 /// \file
 /// Sums over columns one vector each: as they lie in memory, or from rows of three. Include behind

@@ -7,7 +7,7 @@
 #define TESSERA_SUM_SIX_COLUMNS
 #endif
 
-#include <tessera/backends/openmp/sum_simd/blocks_of_three.hpp>
+#include "backends/openmp/sum_simd/blocks_of_three.hpp"
 
 /// \file
 /// Sums over rows of six: three vectors of pairs of columns, from half as many rows as lanes.

@@ -1,18 +1,19 @@
-#include <tessera/backends/openmp/sum_simd/sum_kernels.hpp>
-#include <tessera/backends/openmp/sum_simd/sum_targets.hpp>
+#include "backends/openmp/sum_simd/sum_kernels.hpp"
+
+#include "backends/openmp/sum_simd/sum_targets.hpp"
 
 // The vector code is compiled once for each instruction set by including this file again and again;
 // hence no include guard around it.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "tessera/backends/openmp/sum_simd/sum_kernels.cpp"
+#define HWY_TARGET_INCLUDE "backends/openmp/sum_simd/sum_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 // The last of them, where it is there at all: it has no pairs.
 #if HWY_TARGET != HWY_SCALAR
-#include <tessera/backends/openmp/sum_simd/add_block.hpp>
-#include <tessera/backends/openmp/sum_simd/column_in_parts.hpp>
-#include <tessera/backends/openmp/sum_simd/single_columns.hpp>
-#include <tessera/backends/openmp/sum_simd/six_columns.hpp>
+#include "backends/openmp/sum_simd/add_block.hpp"
+#include "backends/openmp/sum_simd/column_in_parts.hpp"
+#include "backends/openmp/sum_simd/single_columns.hpp"
+#include "backends/openmp/sum_simd/six_columns.hpp"
 #endif
 
 HWY_BEFORE_NAMESPACE();

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_OPENMP_SUM_SIMD_SUM_KERNELS_HPP
+#define TESSERA_BACKENDS_OPENMP_SUM_SIMD_SUM_KERNELS_HPP
+
+#include "physics/reduction/sum/sum_rows.hpp"
 
 #include <cstdint>
-#include <tessera/reduction/sum/sum_rows.hpp>
 
 /// \file
 /// The vector code of openmp.simd as seen from outside: functions that add up a block of rows.
@@ -70,3 +72,5 @@ template <class Storage>
 [[nodiscard]] AddFixedBlock<Storage> fixed_kernel(Layout layout, int columns, bool products);
 
 }  // namespace tessera::openmp::simd_sum
+
+#endif  // TESSERA_BACKENDS_OPENMP_SUM_SIMD_SUM_KERNELS_HPP

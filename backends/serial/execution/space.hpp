@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_BACKENDS_SERIAL_EXECUTION_SPACE_HPP
+#define TESSERA_BACKENDS_SERIAL_EXECUTION_SPACE_HPP
+
+#include "core/execution/host_space.hpp"
 
 #include <memory>
 #include <string>
 #include <string_view>
-#include <tessera/core/execution/host_space.hpp>
 
 /// \file
 /// One thread of the host: the adapter to read first.
@@ -35,3 +37,5 @@ class Space : public HostSpace {
 static_assert(ExecutionSpace<Space>);
 
 }  // namespace tessera::serial
+
+#endif  // TESSERA_BACKENDS_SERIAL_EXECUTION_SPACE_HPP

@@ -1,10 +1,12 @@
+#include "physics/md/bond_force/bond_force.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/md/bond_forms/harmonic.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/bond_force/bond_force.hpp>
-#include <tessera/md/bond_forms/harmonic.hpp>
 
 namespace tessera::md {
 namespace {

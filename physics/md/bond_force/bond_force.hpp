@@ -1,18 +1,20 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_HPP
+#define TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/view.hpp"
+#include "core/memory/write.hpp"
+#include "core/operations/implementation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/md/box.hpp"
+#include "physics/md/by_atom.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
 
 #include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/memory/write.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/md/box.hpp>
-#include <tessera/md/by_atom.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
 #include <vector>
 
 /// \file
@@ -153,3 +155,5 @@ struct BondForm {
 [[nodiscard]] std::optional<PairForm> special_form(const std::string& name);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_HPP

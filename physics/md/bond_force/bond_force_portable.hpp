@@ -1,4 +1,18 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_PORTABLE_HPP
+#define TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_PORTABLE_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "physics/md/bond_force/bond_force.hpp"
+#include "physics/md/bond_force/bond_force_row.hpp"
+#include "physics/md/bond_forms/harmonic.hpp"
+#include "physics/md/displacement/displacement.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/pair_form/form_rows.hpp"
+#include "physics/md/tally.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,18 +20,6 @@
 #include <limits>
 #include <optional>
 #include <string>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/md/bond_force/bond_force.hpp>
-#include <tessera/md/bond_force/bond_force_row.hpp>
-#include <tessera/md/bond_forms/harmonic.hpp>
-#include <tessera/md/displacement/displacement.hpp>
-#include <tessera/md/minimum_image.hpp>
-#include <tessera/md/pair_form/form_rows.hpp>
-#include <tessera/md/tally.hpp>
 #include <vector>
 
 /// \file
@@ -198,3 +200,5 @@ class BondForcePortable : public Plan<BondForce, P> {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_PORTABLE_HPP

@@ -1,8 +1,9 @@
+#include "physics/md/bond_force/bond_force_reference.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <optional>
-#include <tessera/md/bond_force/bond_force_reference.hpp>
 #include <vector>
 
 namespace tessera::md {

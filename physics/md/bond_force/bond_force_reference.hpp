@@ -1,6 +1,8 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_REFERENCE_HPP
+#define TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_REFERENCE_HPP
 
-#include <tessera/md/bond_force/bond_force.hpp>
+#include "physics/md/bond_force/bond_force.hpp"
+
 #include <vector>
 
 /// \file
@@ -28,3 +30,5 @@ void bond_force_reference(const BondForceProblem& problem, const BondForceArgs<S
 }
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_REFERENCE_HPP

@@ -1,15 +1,16 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_ROW_HPP
+#define TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_ROW_HPP
 
-#include <math.h>
+#include "core/base/device_code.hpp"
+#include "core/execution/execution_space.hpp"
+#include "physics/md/bond_force/bond_force.hpp"
+#include "physics/md/bond_force/special_pair.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/tally.hpp"
 
 #include <cstdint>
+#include <math.h>
 #include <string>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/md/bond_force/bond_force.hpp>
-#include <tessera/md/bond_force/special_pair.hpp>
-#include <tessera/md/minimum_image.hpp>
-#include <tessera/md/tally.hpp>
 #include <type_traits>
 
 /// \file
@@ -151,3 +152,5 @@ void special_row(BondLaunch<P, Space>& launch) {
 }
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_BOND_FORCE_BOND_FORCE_ROW_HPP

@@ -1,12 +1,13 @@
+#include "core/operations/comparison.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/md/bond_force/bond_force.hpp"
+#include "physics/md/bond_force/bond_force_reference.hpp"
+#include "physics/md/pair_force/sample_coefficients.hpp"
+#include "physics/md/topology/pair_lists.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/md/bond_force/bond_force.hpp>
-#include <tessera/md/bond_force/bond_force_reference.hpp>
-#include <tessera/md/pair_force/sample_coefficients.hpp>
-#include <tessera/md/topology/pair_lists.hpp>
 
 namespace tessera::md::bond_force_trial {
 

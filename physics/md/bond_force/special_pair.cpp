@@ -1,6 +1,7 @@
+#include "physics/md/bond_force/special_pair.hpp"
+
 #include <algorithm>
 #include <limits>
-#include <tessera/md/bond_force/special_pair.hpp>
 
 namespace tessera::md {
 namespace {

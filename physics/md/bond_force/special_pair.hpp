@@ -1,12 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_BOND_FORCE_SPECIAL_PAIR_HPP
+#define TESSERA_PHYSICS_MD_BOND_FORCE_SPECIAL_PAIR_HPP
 
-#include <math.h>
+#include "core/base/device_code.hpp"
+#include "core/memory/view.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
+#include "physics/md/pair_form/switch_form.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
-#include <tessera/md/pair_form/switch_form.hpp>
+#include <math.h>
 #include <vector>
 
 /// \file
@@ -115,3 +116,5 @@ struct SpecialPair {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_BOND_FORCE_SPECIAL_PAIR_HPP

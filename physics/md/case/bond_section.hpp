@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_BOND_SECTION_HPP
+#define TESSERA_PHYSICS_MD_CASE_BOND_SECTION_HPP
+
+#include "core/case/section.hpp"
+#include "physics/md/case/type_key.hpp"
 
 #include <string>
-#include <tessera/core/case/section.hpp>
-#include <tessera/md/case/type_key.hpp>
 #include <vector>
 
 /// \file
@@ -67,3 +69,5 @@ struct BondSection {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_BOND_SECTION_HPP

@@ -1,8 +1,10 @@
+#include "physics/md/case/build_groups.hpp"
+
+#include "core/base/error.hpp"
+#include "physics/md/case/groups_section.hpp"
+
 #include <algorithm>
 #include <set>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/case/build_groups.hpp>
-#include <tessera/md/case/groups_section.hpp>
 #include <utility>
 
 namespace tessera::md {

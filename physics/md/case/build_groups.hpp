@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_BUILD_GROUPS_HPP
+#define TESSERA_PHYSICS_MD_CASE_BUILD_GROUPS_HPP
+
+#include "core/case/case.hpp"
+#include "physics/md/groups/atom_group.hpp"
+#include "physics/md/system.hpp"
 
 #include <string>
-#include <tessera/core/case/case.hpp>
-#include <tessera/md/groups/atom_group.hpp>
-#include <tessera/md/system.hpp>
 #include <vector>
 
 /// \file
@@ -30,3 +32,5 @@ struct Groups {
 void freeze(const Groups& groups, System& system, std::vector<std::string>& warnings);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_BUILD_GROUPS_HPP

@@ -1,14 +1,16 @@
+#include "physics/md/case/build_pair_table.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/physical_memory.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/md/case/pair_section.hpp"
+#include "physics/md/case/units_section.hpp"
+#include "physics/md/io/table_file.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
+#include "physics/md/pair_form/tabulated_pair.hpp"
+
 #include <algorithm>
 #include <map>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/physical_memory.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/case/build_pair_table.hpp>
-#include <tessera/md/case/pair_section.hpp>
-#include <tessera/md/case/units_section.hpp>
-#include <tessera/md/io/table_file.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
-#include <tessera/md/pair_form/tabulated_pair.hpp>
 
 namespace tessera::md {
 namespace {

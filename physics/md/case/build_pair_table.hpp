@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_BUILD_PAIR_TABLE_HPP
+#define TESSERA_PHYSICS_MD_CASE_BUILD_PAIR_TABLE_HPP
+
+#include "core/case/case.hpp"
+#include "physics/md/mixing/mixing.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
+#include "physics/md/system.hpp"
 
 #include <optional>
 #include <string>
-#include <tessera/core/case/case.hpp>
-#include <tessera/md/mixing/mixing.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
-#include <tessera/md/system.hpp>
 
 /// \file
 /// From the coefficients of a case and of its files to those of every pair of types.
@@ -29,3 +31,5 @@ namespace tessera::md {
                                                                   const System& system);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_BUILD_PAIR_TABLE_HPP

@@ -1,21 +1,23 @@
+#include "physics/md/case/build_system.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/lost_warnings.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/md/case/bond_section.hpp"
+#include "physics/md/case/continued_case.hpp"
+#include "physics/md/case/pair_section.hpp"
+#include "physics/md/case/run_section.hpp"
+#include "physics/md/case/system_section.hpp"
+#include "physics/md/case/units_section.hpp"
+#include "physics/md/case/velocities_section.hpp"
+#include "physics/md/generate/lattice.hpp"
+#include "physics/md/generate/velocities.hpp"
+#include "physics/md/io/extended_xyz.hpp"
+#include "physics/md/io/lammps_data.hpp"
+#include "physics/md/io/restart.hpp"
+
 #include <algorithm>
 #include <array>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/lost_warnings.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/case/bond_section.hpp>
-#include <tessera/md/case/build_system.hpp>
-#include <tessera/md/case/continued_case.hpp>
-#include <tessera/md/case/pair_section.hpp>
-#include <tessera/md/case/run_section.hpp>
-#include <tessera/md/case/system_section.hpp>
-#include <tessera/md/case/units_section.hpp>
-#include <tessera/md/case/velocities_section.hpp>
-#include <tessera/md/generate/lattice.hpp>
-#include <tessera/md/generate/velocities.hpp>
-#include <tessera/md/io/extended_xyz.hpp>
-#include <tessera/md/io/lammps_data.hpp>
-#include <tessera/md/io/restart.hpp>
 #include <utility>
 
 namespace tessera::md {

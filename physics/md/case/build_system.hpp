@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_BUILD_SYSTEM_HPP
+#define TESSERA_PHYSICS_MD_CASE_BUILD_SYSTEM_HPP
+
+#include "core/case/case.hpp"
+#include "core/state/restart_file.hpp"
+#include "physics/md/case/build_groups.hpp"
+#include "physics/md/system.hpp"
 
 #include <optional>
 #include <string>
-#include <tessera/core/case/case.hpp>
-#include <tessera/core/state/restart_file.hpp>
-#include <tessera/md/case/build_groups.hpp>
-#include <tessera/md/system.hpp>
 #include <vector>
 
 /// \file
@@ -26,3 +28,5 @@ struct InitialState {
 [[nodiscard]] InitialState build_system(const cases::Case& c);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_BUILD_SYSTEM_HPP

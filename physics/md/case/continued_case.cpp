@@ -1,5 +1,6 @@
+#include "physics/md/case/continued_case.hpp"
+
 #include <array>
-#include <tessera/md/case/continued_case.hpp>
 
 namespace tessera::md {
 

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_CONTINUED_CASE_HPP
+#define TESSERA_PHYSICS_MD_CASE_CONTINUED_CASE_HPP
+
+#include "core/case/continued_case.hpp"
 
 #include <string>
-#include <tessera/core/case/continued_case.hpp>
 
 /// \file
 /// What a run that continues another one does otherwise.
@@ -13,3 +15,5 @@ namespace tessera::md {
 [[nodiscard]] std::string physics_of(const cases::Case& c);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_CONTINUED_CASE_HPP

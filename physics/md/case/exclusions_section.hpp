@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_EXCLUSIONS_SECTION_HPP
+#define TESSERA_PHYSICS_MD_CASE_EXCLUSIONS_SECTION_HPP
+
+#include "core/case/section.hpp"
 
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <tessera/core/case/section.hpp>
 #include <vector>
 
 /// \file
@@ -97,3 +99,5 @@ struct ExclusionsSection {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_EXCLUSIONS_SECTION_HPP

@@ -1,8 +1,10 @@
+#include "physics/md/case/group_pairs.hpp"
+
+#include "core/base/error.hpp"
+#include "physics/md/case/groups_section.hpp"
+#include "physics/md/groups/atom_classes.hpp"
+
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/case/group_pairs.hpp>
-#include <tessera/md/case/groups_section.hpp>
-#include <tessera/md/groups/atom_classes.hpp>
 #include <utility>
 
 namespace tessera::md {

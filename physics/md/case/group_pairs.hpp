@@ -1,11 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_GROUP_PAIRS_HPP
+#define TESSERA_PHYSICS_MD_CASE_GROUP_PAIRS_HPP
 
-#include <tessera/core/case/case.hpp>
-#include <tessera/md/case/build_groups.hpp>
-#include <tessera/md/simulation/pair_energies.hpp>
-#include <tessera/md/simulation/pair_term.hpp>
-#include <tessera/md/system.hpp>
-#include <tessera/md/topology/pair_lists.hpp>
+#include "core/case/case.hpp"
+#include "physics/md/case/build_groups.hpp"
+#include "physics/md/simulation/pair_energies.hpp"
+#include "physics/md/simulation/pair_term.hpp"
+#include "physics/md/system.hpp"
+#include "physics/md/topology/pair_lists.hpp"
 
 /// \file
 /// What [groups] of a case does to pairs of atoms.
@@ -28,3 +29,5 @@ void exclude_pairs(const cases::Case& c, const Groups& groups, const System& sys
                                          const PairLists& lists);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_GROUP_PAIRS_HPP

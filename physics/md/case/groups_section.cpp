@@ -1,10 +1,12 @@
+#include "physics/md/case/groups_section.hpp"
+
+#include "physics/md/groups/atom_group.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <optional>
 #include <set>
-#include <tessera/md/case/groups_section.hpp>
-#include <tessera/md/groups/atom_group.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_GROUPS_SECTION_HPP
+#define TESSERA_PHYSICS_MD_CASE_GROUPS_SECTION_HPP
+
+#include "core/case/section.hpp"
 
 #include <array>
 #include <cstdint>
 #include <string>
-#include <tessera/core/case/section.hpp>
 #include <variant>
 #include <vector>
 
@@ -65,3 +67,5 @@ inline constexpr const char* all_atoms = "all";
 [[nodiscard]] bool is_plain_name(const std::string& name);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_GROUPS_SECTION_HPP

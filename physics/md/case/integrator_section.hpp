@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_INTEGRATOR_SECTION_HPP
+#define TESSERA_PHYSICS_MD_CASE_INTEGRATOR_SECTION_HPP
+
+#include "core/case/section.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <tessera/core/case/section.hpp>
 
 /// \file
 /// [integrator]
@@ -91,3 +93,5 @@ struct IntegratorSection {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_INTEGRATOR_SECTION_HPP

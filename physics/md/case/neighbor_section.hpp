@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_NEIGHBOR_SECTION_HPP
+#define TESSERA_PHYSICS_MD_CASE_NEIGHBOR_SECTION_HPP
+
+#include "core/case/section.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/case/section.hpp>
 
 /// \file
 /// [neighbor]
@@ -61,3 +63,5 @@ struct NeighborSection {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_NEIGHBOR_SECTION_HPP

@@ -1,8 +1,10 @@
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/case/pair_section.hpp>
-#include <tessera/md/case/pair_styles.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
+#include "physics/md/case/pair_section.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/md/case/pair_styles.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
+
 #include <type_traits>
 #include <utility>
 

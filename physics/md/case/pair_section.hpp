@@ -1,14 +1,16 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_PAIR_SECTION_HPP
+#define TESSERA_PHYSICS_MD_CASE_PAIR_SECTION_HPP
+
+#include "core/case/section.hpp"
+#include "physics/md/case/type_key.hpp"
+#include "physics/md/mixing/mixing.hpp"
+#include "physics/md/pair_form/table_forces.hpp"
 
 #include <array>
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <tessera/core/case/section.hpp>
-#include <tessera/md/case/type_key.hpp>
-#include <tessera/md/mixing/mixing.hpp>
-#include <tessera/md/pair_form/table_forces.hpp>
 #include <vector>
 
 /// \file
@@ -50,3 +52,5 @@ struct PairSection {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_PAIR_SECTION_HPP

@@ -1,5 +1,6 @@
-#include <tessera/md/case/pair_styles.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
+#include "physics/md/case/pair_styles.hpp"
+
+#include "physics/md/pair_form/pair_form.hpp"
 
 namespace tessera::md {
 namespace {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_PAIR_STYLES_HPP
+#define TESSERA_PHYSICS_MD_CASE_PAIR_STYLES_HPP
+
+#include "core/case/range.hpp"
 
 #include <optional>
 #include <string>
-#include <tessera/core/case/range.hpp>
 #include <vector>
 
 /// \file
@@ -40,3 +42,5 @@ struct PairStyle {
 [[nodiscard]] std::vector<PairStyle> documented_pair_styles();
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_PAIR_STYLES_HPP

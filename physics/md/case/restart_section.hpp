@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_RESTART_SECTION_HPP
+#define TESSERA_PHYSICS_MD_CASE_RESTART_SECTION_HPP
+
+#include "core/case/section.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/case/section.hpp>
 
 /// \file
 /// [restart]
@@ -32,3 +34,5 @@ struct RestartSection {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_RESTART_SECTION_HPP

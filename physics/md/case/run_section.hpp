@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_RUN_SECTION_HPP
+#define TESSERA_PHYSICS_MD_CASE_RUN_SECTION_HPP
+
+#include "core/operations/implementation.hpp"
+#include "physics/md/case/units_section.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/md/case/units_section.hpp>
 
 /// \file
 /// [run]
@@ -56,3 +58,5 @@ struct RunSection {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_RUN_SECTION_HPP

@@ -1,13 +1,14 @@
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/lost_warnings.hpp>
-#include <tessera/md/case/build_pair_table.hpp>
-#include <tessera/md/case/neighbor_section.hpp>
-#include <tessera/md/case/run_section.hpp>
-#include <tessera/md/case/run_setup.hpp>
-#include <tessera/md/case/step_parts.hpp>
-#include <tessera/md/case/thermo_section.hpp>
-#include <tessera/md/case/trajectory_section.hpp>
-#include <tessera/md/case/units_section.hpp>
+#include "physics/md/case/run_setup.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/lost_warnings.hpp"
+#include "physics/md/case/build_pair_table.hpp"
+#include "physics/md/case/neighbor_section.hpp"
+#include "physics/md/case/run_section.hpp"
+#include "physics/md/case/step_parts.hpp"
+#include "physics/md/case/thermo_section.hpp"
+#include "physics/md/case/trajectory_section.hpp"
+#include "physics/md/case/units_section.hpp"
 
 namespace tessera::md {
 

@@ -1,10 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_RUN_SETUP_HPP
+#define TESSERA_PHYSICS_MD_CASE_RUN_SETUP_HPP
 
-#include <tessera/core/case/case.hpp>
-#include <tessera/md/case/build_system.hpp>
-#include <tessera/md/simulation/pair_term.hpp>
-#include <tessera/md/simulation/simulation.hpp>
-#include <tessera/md/units.hpp>
+#include "core/case/case.hpp"
+#include "physics/md/case/build_system.hpp"
+#include "physics/md/simulation/pair_term.hpp"
+#include "physics/md/simulation/simulation.hpp"
+#include "physics/md/units.hpp"
 
 /// \file
 /// From a case to the arguments of Simulation.
@@ -25,3 +26,5 @@ struct RunSetup {
 [[nodiscard]] RunSetup set_up_run(const cases::Case& c);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_RUN_SETUP_HPP

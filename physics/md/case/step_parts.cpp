@@ -1,21 +1,23 @@
+#include "physics/md/case/step_parts.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/md/case/bond_section.hpp"
+#include "physics/md/case/build_pair_table.hpp"
+#include "physics/md/case/exclusions_section.hpp"
+#include "physics/md/case/group_pairs.hpp"
+#include "physics/md/case/integrator_section.hpp"
+#include "physics/md/case/pair_section.hpp"
+#include "physics/md/io/id_index.hpp"
+#include "physics/md/simulation/bond_term.hpp"
+#include "physics/md/simulation/constant_term.hpp"
+#include "physics/md/simulation/langevin.hpp"
+#include "physics/md/simulation/pair_energies.hpp"
+#include "physics/md/simulation/special_pairs.hpp"
+#include "physics/md/simulation/velocity_verlet.hpp"
+
 #include <array>
 #include <cmath>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/case/bond_section.hpp>
-#include <tessera/md/case/build_pair_table.hpp>
-#include <tessera/md/case/exclusions_section.hpp>
-#include <tessera/md/case/group_pairs.hpp>
-#include <tessera/md/case/integrator_section.hpp>
-#include <tessera/md/case/pair_section.hpp>
-#include <tessera/md/case/step_parts.hpp>
-#include <tessera/md/io/id_index.hpp>
-#include <tessera/md/simulation/bond_term.hpp>
-#include <tessera/md/simulation/constant_term.hpp>
-#include <tessera/md/simulation/langevin.hpp>
-#include <tessera/md/simulation/pair_energies.hpp>
-#include <tessera/md/simulation/special_pairs.hpp>
-#include <tessera/md/simulation/velocity_verlet.hpp>
 #include <utility>
 
 namespace tessera::md {

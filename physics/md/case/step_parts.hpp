@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_STEP_PARTS_HPP
+#define TESSERA_PHYSICS_MD_CASE_STEP_PARTS_HPP
+
+#include "core/case/case.hpp"
+#include "physics/md/case/build_groups.hpp"
+#include "physics/md/simulation/pair_term.hpp"
+#include "physics/md/simulation/simulation.hpp"
+#include "physics/md/system.hpp"
 
 #include <string>
-#include <tessera/core/case/case.hpp>
-#include <tessera/md/case/build_groups.hpp>
-#include <tessera/md/simulation/pair_term.hpp>
-#include <tessera/md/simulation/simulation.hpp>
-#include <tessera/md/system.hpp>
 #include <vector>
 
 /// \file
@@ -21,3 +23,5 @@ namespace tessera::md {
                                          std::vector<std::string>& warnings);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_STEP_PARTS_HPP

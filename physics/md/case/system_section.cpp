@@ -1,8 +1,9 @@
+#include "physics/md/case/system_section.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <filesystem>
 #include <set>
-#include <tessera/md/case/system_section.hpp>
 
 namespace tessera::md {
 namespace {

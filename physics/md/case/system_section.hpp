@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_SYSTEM_SECTION_HPP
+#define TESSERA_PHYSICS_MD_CASE_SYSTEM_SECTION_HPP
+
+#include "core/case/section.hpp"
+#include "physics/md/generate/lattice.hpp"
+#include "physics/md/io/lammps_data.hpp"
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tessera/core/case/section.hpp>
-#include <tessera/md/generate/lattice.hpp>
-#include <tessera/md/io/lammps_data.hpp>
 #include <vector>
 
 /// \file
@@ -59,3 +61,5 @@ struct SystemSection {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_SYSTEM_SECTION_HPP

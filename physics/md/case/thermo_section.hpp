@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_THERMO_SECTION_HPP
+#define TESSERA_PHYSICS_MD_CASE_THERMO_SECTION_HPP
+
+#include "core/case/section.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/case/section.hpp>
 
 /// \file
 /// [thermo]
@@ -44,3 +46,5 @@ struct ThermoSection {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_THERMO_SECTION_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_TRAJECTORY_SECTION_HPP
+#define TESSERA_PHYSICS_MD_CASE_TRAJECTORY_SECTION_HPP
+
+#include "core/case/section.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/case/section.hpp>
 #include <vector>
 
 /// \file
@@ -67,3 +69,5 @@ struct TrajectorySection {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_TRAJECTORY_SECTION_HPP

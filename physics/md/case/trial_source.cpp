@@ -1,9 +1,11 @@
+#include "physics/md/case/trial_source.hpp"
+
+#include "physics/md/atoms_source.hpp"
+#include "physics/md/case/run_setup.hpp"
+#include "physics/md/pair_force/pair_force_cases.hpp"
+#include "physics/md/simulation/small_tilts.hpp"
+
 #include <array>
-#include <tessera/md/atoms_source.hpp>
-#include <tessera/md/case/run_setup.hpp>
-#include <tessera/md/case/trial_source.hpp>
-#include <tessera/md/pair_force/pair_force_cases.hpp>
-#include <tessera/md/simulation/small_tilts.hpp>
 #include <utility>
 #include <vector>
 

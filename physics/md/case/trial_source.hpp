@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_TRIAL_SOURCE_HPP
+#define TESSERA_PHYSICS_MD_CASE_TRIAL_SOURCE_HPP
+
+#include "core/case/case.hpp"
+#include "core/operations/trial.hpp"
 
 #include <memory>
-#include <tessera/core/case/case.hpp>
-#include <tessera/core/operations/trial.hpp>
 
 /// \file
 /// What a case starts from, for trials: an AtomsSource. Registered for the cases of this module
@@ -14,3 +16,5 @@ namespace tessera::md {
 [[nodiscard]] std::unique_ptr<TrialSource> trial_source(const cases::Case& c);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_TRIAL_SOURCE_HPP

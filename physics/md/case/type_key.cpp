@@ -1,6 +1,8 @@
+#include "physics/md/case/type_key.hpp"
+
+#include "core/base/error.hpp"
+
 #include <algorithm>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/case/type_key.hpp>
 
 namespace tessera::md {
 

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_TYPE_KEY_HPP
+#define TESSERA_PHYSICS_MD_CASE_TYPE_KEY_HPP
+
+#include "core/case/value_kinds.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/case/value_kinds.hpp>
 #include <variant>
 #include <vector>
 
@@ -32,3 +34,5 @@ struct TypeReferenceKind : cases::NoHint {
                                         const cases::Origin& origin, const std::string& field);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_TYPE_KEY_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_UNITS_SECTION_HPP
+#define TESSERA_PHYSICS_MD_CASE_UNITS_SECTION_HPP
+
+#include "core/case/section.hpp"
+#include "physics/md/units.hpp"
 
 #include <string>
-#include <tessera/core/case/section.hpp>
-#include <tessera/md/units.hpp>
 
 /// \file
 /// Keys of the document itself.
@@ -30,3 +32,5 @@ struct UnitsSection {
 }
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_UNITS_SECTION_HPP

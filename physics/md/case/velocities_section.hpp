@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_CASE_VELOCITIES_SECTION_HPP
+#define TESSERA_PHYSICS_MD_CASE_VELOCITIES_SECTION_HPP
+
+#include "core/case/section.hpp"
 
 #include <cstdint>
-#include <tessera/core/case/section.hpp>
 
 /// \file
 /// [velocities]
@@ -37,3 +39,5 @@ struct VelocitiesSection {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_CASE_VELOCITIES_SECTION_HPP

@@ -1,8 +1,10 @@
+#include "physics/md/displacement/displacement.hpp"
+
+#include "core/base/error.hpp"
+#include "core/memory/array.hpp"
+
 #include <cmath>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/md/displacement/displacement.hpp>
 
 namespace tessera::md {
 

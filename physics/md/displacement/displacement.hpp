@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_DISPLACEMENT_DISPLACEMENT_HPP
+#define TESSERA_PHYSICS_MD_DISPLACEMENT_DISPLACEMENT_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/view.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/implementation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/md/box.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/md/box.hpp>
 
 /// \file
 /// md/displacement: the check that triggers rebuilding of neighbor structures.
@@ -75,3 +77,5 @@ template <class P>
 void require_finite_positions(const Context& context, View<const typename P::Storage, 2> positions);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_DISPLACEMENT_DISPLACEMENT_HPP

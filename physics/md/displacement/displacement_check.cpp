@@ -1,4 +1,4 @@
-#include <tessera/md/displacement/displacement.hpp>
+#include "physics/md/displacement/displacement.hpp"
 
 namespace tessera::md {
 

@@ -1,8 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_DISPLACEMENT_DISPLACEMENT_PORTABLE_HPP
+#define TESSERA_PHYSICS_MD_DISPLACEMENT_DISPLACEMENT_PORTABLE_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/md/displacement/displacement.hpp>
+#include "core/base/device_code.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/md/displacement/displacement.hpp"
 
 /// \file
 /// The portable body of md/displacement: one reduction.
@@ -78,3 +79,5 @@ class DisplacementPortable : public PortablePlan<Displacement, P, Space> {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_DISPLACEMENT_DISPLACEMENT_PORTABLE_HPP

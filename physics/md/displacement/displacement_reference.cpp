@@ -1,5 +1,6 @@
+#include "physics/md/displacement/displacement_reference.hpp"
+
 #include <cmath>
-#include <tessera/md/displacement/displacement_reference.hpp>
 
 namespace tessera::md {
 

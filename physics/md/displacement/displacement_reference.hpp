@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_DISPLACEMENT_DISPLACEMENT_REFERENCE_HPP
+#define TESSERA_PHYSICS_MD_DISPLACEMENT_DISPLACEMENT_REFERENCE_HPP
 
-#include <tessera/md/displacement/displacement.hpp>
+#include "physics/md/displacement/displacement.hpp"
 
 namespace tessera::md {
 
@@ -10,3 +11,5 @@ void displacement_reference(const DisplacementProblem& problem,
                             const DisplacementArgs<Storage>& args);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_DISPLACEMENT_DISPLACEMENT_REFERENCE_HPP

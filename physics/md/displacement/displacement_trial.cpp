@@ -1,11 +1,12 @@
+#include "core/operations/comparison.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/md/atoms_source.hpp"
+#include "physics/md/displacement/displacement.hpp"
+#include "physics/md/displacement/displacement_reference.hpp"
+
 #include <cmath>
 #include <limits>
 #include <string>
-#include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/md/atoms_source.hpp>
-#include <tessera/md/displacement/displacement.hpp>
-#include <tessera/md/displacement/displacement_reference.hpp>
 
 namespace tessera::md::displacement_trial {
 

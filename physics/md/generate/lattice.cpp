@@ -1,12 +1,14 @@
+#include "physics/md/generate/lattice.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/philox.hpp"
+#include "core/base/physical_memory.hpp"
+#include "physics/md/io/box_placement.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/philox.hpp>
-#include <tessera/core/base/physical_memory.hpp>
-#include <tessera/md/generate/lattice.hpp>
-#include <tessera/md/io/box_placement.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_GENERATE_LATTICE_HPP
+#define TESSERA_PHYSICS_MD_GENERATE_LATTICE_HPP
+
+#include "physics/md/system.hpp"
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <tessera/md/system.hpp>
 #include <vector>
 
 /// \file
@@ -43,3 +45,5 @@ struct LatticeOptions {
 [[nodiscard]] System make_lattice(const LatticeOptions& options);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_GENERATE_LATTICE_HPP

@@ -1,6 +1,8 @@
+#include "physics/md/generate/normal.hpp"
+
+#include "core/base/philox.hpp"
+
 #include <cmath>
-#include <tessera/core/base/philox.hpp>
-#include <tessera/md/generate/normal.hpp>
 
 namespace tessera::md {
 

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_GENERATE_NORMAL_HPP
+#define TESSERA_PHYSICS_MD_GENERATE_NORMAL_HPP
 
 #include <array>
 #include <cstdint>
@@ -18,3 +19,5 @@ namespace tessera::md {
                                                 std::uint64_t index);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_GENERATE_NORMAL_HPP

@@ -1,12 +1,14 @@
+#include "physics/md/generate/velocities.hpp"
+
+#include "core/base/compensated_sum.hpp"
+#include "core/base/error.hpp"
+#include "physics/md/generate/normal.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
 #include <string>
-#include <tessera/core/base/compensated_sum.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/generate/normal.hpp>
-#include <tessera/md/generate/velocities.hpp>
 #include <vector>
 
 namespace tessera::md {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_GENERATE_VELOCITIES_HPP
+#define TESSERA_PHYSICS_MD_GENERATE_VELOCITIES_HPP
+
+#include "physics/md/system.hpp"
+#include "physics/md/units.hpp"
 
 #include <cstdint>
-#include <tessera/md/system.hpp>
-#include <tessera/md/units.hpp>
 
 /// \file
 /// Maxwell-Boltzmann velocities.
@@ -27,3 +29,5 @@ void make_velocities(System& system, double temperature, std::uint64_t seed, con
 [[nodiscard]] double temperature(const System& system, const Units& units);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_GENERATE_VELOCITIES_HPP

@@ -1,9 +1,11 @@
+#include "physics/md/groups/atom_classes.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/physical_memory.hpp"
+
 #include <map>
 #include <set>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/physical_memory.hpp>
-#include <tessera/md/groups/atom_classes.hpp>
 
 namespace tessera::md {
 namespace {

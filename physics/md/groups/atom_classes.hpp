@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_GROUPS_ATOM_CLASSES_HPP
+#define TESSERA_PHYSICS_MD_GROUPS_ATOM_CLASSES_HPP
+
+#include "physics/md/groups/atom_group.hpp"
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/system.hpp"
 
 #include <cstdint>
 #include <functional>
-#include <tessera/md/groups/atom_group.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/system.hpp>
 #include <vector>
 
 /// \file
@@ -30,3 +32,5 @@ struct AtomClasses {
     const std::function<bool(const AtomClass&, const AtomClass&)>& interacts);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_GROUPS_ATOM_CLASSES_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_GROUPS_ATOM_GROUP_HPP
+#define TESSERA_PHYSICS_MD_GROUPS_ATOM_GROUP_HPP
+
+#include "physics/md/system.hpp"
 
 #include <array>
 #include <cstdint>
 #include <string>
-#include <tessera/md/system.hpp>
 #include <vector>
 
 /// \file
@@ -57,3 +59,5 @@ struct GroupPair {
 }
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_GROUPS_ATOM_GROUP_HPP

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_INTEGRATE_INTEGRATE_HPP
+#define TESSERA_PHYSICS_MD_INTEGRATE_INTEGRATE_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/view.hpp"
+#include "core/operations/implementation.hpp"
+#include "core/tuning/problem_key.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
 
 /// \file
 /// md/integrate: velocity Verlet at constant energy
@@ -72,3 +74,5 @@ struct Integrate {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_INTEGRATE_INTEGRATE_HPP

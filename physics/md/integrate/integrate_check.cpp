@@ -1,4 +1,4 @@
-#include <tessera/md/integrate/integrate.hpp>
+#include "physics/md/integrate/integrate.hpp"
 
 namespace tessera::md {
 

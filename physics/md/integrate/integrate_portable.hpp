@@ -1,9 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_INTEGRATE_INTEGRATE_PORTABLE_HPP
+#define TESSERA_PHYSICS_MD_INTEGRATE_INTEGRATE_PORTABLE_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/md/integrate/integrate.hpp>
-#include <tessera/md/integrate/kick_and_drift.hpp>
+#include "core/base/device_code.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/md/integrate/integrate.hpp"
+#include "physics/md/integrate/kick_and_drift.hpp"
 
 /// \file
 /// The portable body of md/integrate.
@@ -76,3 +77,5 @@ class IntegratePortable : public PortablePlan<Integrate, P, Space> {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_INTEGRATE_INTEGRATE_PORTABLE_HPP

@@ -1,4 +1,4 @@
-#include <tessera/md/integrate/integrate_reference.hpp>
+#include "physics/md/integrate/integrate_reference.hpp"
 
 namespace tessera::md {
 

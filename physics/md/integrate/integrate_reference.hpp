@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_INTEGRATE_INTEGRATE_REFERENCE_HPP
+#define TESSERA_PHYSICS_MD_INTEGRATE_INTEGRATE_REFERENCE_HPP
 
-#include <tessera/md/integrate/integrate.hpp>
+#include "physics/md/integrate/integrate.hpp"
 
 namespace tessera::md {
 
@@ -9,3 +10,5 @@ template <class Storage>
 void integrate_reference(const IntegrateProblem& problem, const IntegrateArgs<Storage>& args);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_INTEGRATE_INTEGRATE_REFERENCE_HPP

@@ -1,10 +1,11 @@
+#include "core/operations/typed_trials.hpp"
+#include "physics/md/atoms_source.hpp"
+#include "physics/md/integrate/integrate.hpp"
+#include "physics/md/integrate/integrate_reference.hpp"
+#include "physics/md/integrate/moving_atoms_trial.hpp"
+
 #include <cmath>
 #include <limits>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/md/atoms_source.hpp>
-#include <tessera/md/integrate/integrate.hpp>
-#include <tessera/md/integrate/integrate_reference.hpp>
-#include <tessera/md/integrate/moving_atoms_trial.hpp>
 
 namespace tessera::md::integrate_trial {
 

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_INTEGRATE_KICK_AND_DRIFT_HPP
+#define TESSERA_PHYSICS_MD_INTEGRATE_KICK_AND_DRIFT_HPP
 
-#include <tessera/core/base/device_code.hpp>
+#include "core/base/device_code.hpp"
 
 /// \file
 /// One coordinate from the middle of a step to the middle of the next.
@@ -21,3 +22,5 @@ TESSERA_INLINE void kick_and_drift(Storage half_kick, Storage force, Storage tim
 }
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_INTEGRATE_KICK_AND_DRIFT_HPP

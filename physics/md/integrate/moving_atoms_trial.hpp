@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_INTEGRATE_MOVING_ATOMS_TRIAL_HPP
+#define TESSERA_PHYSICS_MD_INTEGRATE_MOVING_ATOMS_TRIAL_HPP
+
+#include "core/base/random.hpp"
+#include "core/operations/comparison.hpp"
+#include "core/operations/trial.hpp"
+#include "physics/md/integrate/integrate.hpp"
 
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/md/integrate/integrate.hpp>
 #include <utility>
 #include <vector>
 
@@ -97,3 +99,5 @@ class MovingAtomsTrial : public Trial<Operation, P> {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_INTEGRATE_MOVING_ATOMS_TRIAL_HPP

@@ -1,8 +1,9 @@
+#include "physics/md/io/bitmap_distances.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <limits>
-#include <tessera/md/io/bitmap_distances.hpp>
 
 namespace tessera::md {
 

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_BITMAP_DISTANCES_HPP
+#define TESSERA_PHYSICS_MD_IO_BITMAP_DISTANCES_HPP
 
 #include <cstdint>
 #include <vector>
@@ -24,3 +25,5 @@ namespace tessera::md {
 [[nodiscard]] std::vector<double> bitmap_distances(double low, double high, std::int64_t points);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_IO_BITMAP_DISTANCES_HPP

@@ -1,8 +1,10 @@
+#include "physics/md/io/box_placement.hpp"
+
+#include "core/base/shortest_number.hpp"
+#include "physics/md/wrap/share_rounding.hpp"
+
 #include <cmath>
 #include <limits>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/io/box_placement.hpp>
-#include <tessera/md/wrap/share_rounding.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_BOX_PLACEMENT_HPP
+#define TESSERA_PHYSICS_MD_IO_BOX_PLACEMENT_HPP
+
+#include "physics/md/box.hpp"
 
 #include <array>
 #include <cstdint>
 #include <string>
-#include <tessera/md/box.hpp>
 
 /// \file
 /// How a coordinate read from a file or made by a generator gets its place in the box.
@@ -37,3 +39,5 @@ struct PlacementResult {
 }
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_IO_BOX_PLACEMENT_HPP

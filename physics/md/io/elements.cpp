@@ -1,7 +1,8 @@
+#include "physics/md/io/elements.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string>
-#include <tessera/md/io/elements.hpp>
 #include <utility>
 
 namespace tessera::md {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_ELEMENTS_HPP
+#define TESSERA_PHYSICS_MD_IO_ELEMENTS_HPP
 
 #include <optional>
 #include <string_view>
@@ -19,3 +20,5 @@ inline constexpr int element_count = 118;
 [[nodiscard]] std::optional<double> element_mass(std::string_view symbol);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_IO_ELEMENTS_HPP

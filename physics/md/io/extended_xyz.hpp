@@ -1,4 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_EXTENDED_XYZ_HPP
+#define TESSERA_PHYSICS_MD_IO_EXTENDED_XYZ_HPP
+
+#include "core/base/output_file.hpp"
+#include "core/state/columns.hpp"
+#include "physics/md/io/read_report.hpp"
+#include "physics/md/system.hpp"
 
 #include <array>
 #include <cstdint>
@@ -6,10 +12,6 @@
 #include <optional>
 #include <span>
 #include <string>
-#include <tessera/core/base/output_file.hpp>
-#include <tessera/core/state/columns.hpp>
-#include <tessera/md/io/read_report.hpp>
-#include <tessera/md/system.hpp>
 #include <utility>
 #include <vector>
 
@@ -105,3 +107,5 @@ class ExtendedXyzWriter {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_IO_EXTENDED_XYZ_HPP

@@ -1,9 +1,10 @@
+#include "physics/md/io/extended_xyz_comment.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <optional>
 #include <span>
-#include <tessera/md/io/extended_xyz_comment.hpp>
 #include <utility>
 
 namespace tessera::md {

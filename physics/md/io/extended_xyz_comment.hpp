@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_EXTENDED_XYZ_COMMENT_HPP
+#define TESSERA_PHYSICS_MD_IO_EXTENDED_XYZ_COMMENT_HPP
+
+#include "core/base/text_scanner.hpp"
+#include "physics/md/box.hpp"
 
 #include <array>
 #include <map>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/text_scanner.hpp>
-#include <tessera/md/box.hpp>
 #include <vector>
 
 /// \file
@@ -33,3 +35,5 @@ struct XyzComment {
 [[nodiscard]] XyzComment read_xyz_comment(const TextScanner& scanner);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_IO_EXTENDED_XYZ_COMMENT_HPP

@@ -1,17 +1,18 @@
+#include "core/base/input_file.hpp"
+#include "core/base/shortest_number.hpp"
+#include "core/base/text_scanner.hpp"
+#include "physics/md/io/box_placement.hpp"
+#include "physics/md/io/elements.hpp"
+#include "physics/md/io/extended_xyz.hpp"
+#include "physics/md/io/extended_xyz_comment.hpp"
+#include "physics/md/io/id_index.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 #include <optional>
 #include <set>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/base/text_scanner.hpp>
-#include <tessera/md/io/box_placement.hpp>
-#include <tessera/md/io/elements.hpp>
-#include <tessera/md/io/extended_xyz.hpp>
-#include <tessera/md/io/extended_xyz_comment.hpp>
-#include <tessera/md/io/id_index.hpp>
 #include <utility>
 
 namespace tessera::md {

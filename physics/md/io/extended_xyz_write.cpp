@@ -1,9 +1,10 @@
+#include "core/base/error.hpp"
+#include "physics/md/io/elements.hpp"
+#include "physics/md/io/extended_xyz.hpp"
+#include "physics/md/io/number_text.hpp"
+
 #include <set>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/io/elements.hpp>
-#include <tessera/md/io/extended_xyz.hpp>
-#include <tessera/md/io/number_text.hpp>
 #include <utility>
 
 namespace tessera::md {

@@ -1,5 +1,6 @@
+#include "physics/md/io/id_index.hpp"
+
 #include <algorithm>
-#include <tessera/md/io/id_index.hpp>
 
 namespace tessera::md {
 

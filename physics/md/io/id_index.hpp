@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_ID_INDEX_HPP
+#define TESSERA_PHYSICS_MD_IO_ID_INDEX_HPP
 
 #include <cstdint>
 #include <optional>
@@ -31,3 +32,5 @@ class IdIndex {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_IO_ID_INDEX_HPP

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_HPP
+
+#include "physics/md/io/read_report.hpp"
+#include "physics/md/system.hpp"
 
 #include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tessera/md/io/read_report.hpp>
-#include <tessera/md/system.hpp>
 #include <vector>
 
 /// \file
@@ -83,3 +85,5 @@ void write_lammps_data(const std::filesystem::path& path, const System& system,
                        const LammpsWriteOptions& options = {});
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_HPP

@@ -1,13 +1,14 @@
+#include "physics/md/io/lammps_data.hpp"
+#include "physics/md/io/lammps_data/atoms.hpp"
+#include "physics/md/io/lammps_data/bonds.hpp"
+#include "physics/md/io/lammps_data/pair_coefficients.hpp"
+#include "physics/md/io/lammps_data/reading.hpp"
+#include "physics/md/io/lammps_data/relations.hpp"
+#include "physics/md/io/lammps_data/sections.hpp"
+#include "physics/md/io/lammps_data/types.hpp"
+#include "physics/md/io/lammps_data/velocities.hpp"
+
 #include <set>
-#include <tessera/md/io/lammps_data.hpp>
-#include <tessera/md/io/lammps_data/atoms.hpp>
-#include <tessera/md/io/lammps_data/bonds.hpp>
-#include <tessera/md/io/lammps_data/pair_coefficients.hpp>
-#include <tessera/md/io/lammps_data/reading.hpp>
-#include <tessera/md/io/lammps_data/relations.hpp>
-#include <tessera/md/io/lammps_data/sections.hpp>
-#include <tessera/md/io/lammps_data/types.hpp>
-#include <tessera/md/io/lammps_data/velocities.hpp>
 #include <utility>
 
 namespace tessera::md {

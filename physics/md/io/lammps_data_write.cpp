@@ -1,11 +1,12 @@
+#include "core/base/atomic_file.hpp"
+#include "core/base/error.hpp"
+#include "physics/md/io/lammps_data.hpp"
+#include "physics/md/io/lammps_data/atom_style.hpp"
+#include "physics/md/io/lammps_data/pair_coefficients.hpp"
+#include "physics/md/io/number_text.hpp"
+
 #include <algorithm>
 #include <set>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/io/lammps_data.hpp>
-#include <tessera/md/io/lammps_data/atom_style.hpp>
-#include <tessera/md/io/lammps_data/pair_coefficients.hpp>
-#include <tessera/md/io/number_text.hpp>
 #include <utility>
 #include <vector>
 

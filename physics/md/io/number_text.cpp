@@ -1,6 +1,7 @@
+#include "physics/md/io/number_text.hpp"
+
 #include <array>
 #include <charconv>
-#include <tessera/md/io/number_text.hpp>
 
 namespace tessera::md {
 

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_NUMBER_TEXT_HPP
+#define TESSERA_PHYSICS_MD_IO_NUMBER_TEXT_HPP
 
 #include <cstdint>
 #include <string>
@@ -13,3 +14,5 @@ void append_number(std::string& text, double value);
 void append_number(std::string& text, std::int64_t value);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_IO_NUMBER_TEXT_HPP

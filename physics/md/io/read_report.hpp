@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_READ_REPORT_HPP
+#define TESSERA_PHYSICS_MD_IO_READ_REPORT_HPP
 
 #include <string>
 #include <vector>
@@ -16,3 +17,5 @@ struct ReadReport {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_IO_READ_REPORT_HPP

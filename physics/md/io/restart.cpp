@@ -1,11 +1,13 @@
+#include "physics/md/io/restart.hpp"
+
+#include "core/base/shortest_number.hpp"
+#include "physics/md/io/box_placement.hpp"
+#include "physics/md/io/id_index.hpp"
+
 #include <array>
 #include <cmath>
 #include <cstddef>
 #include <sstream>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/io/box_placement.hpp>
-#include <tessera/md/io/id_index.hpp>
-#include <tessera/md/io/restart.hpp>
 #include <utility>
 #include <vector>
 

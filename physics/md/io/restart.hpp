@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_RESTART_HPP
+#define TESSERA_PHYSICS_MD_IO_RESTART_HPP
+
+#include "core/state/restart_file.hpp"
+#include "core/state/step_clock.hpp"
+#include "physics/md/system.hpp"
 
 #include <filesystem>
 #include <string>
-#include <tessera/core/state/restart_file.hpp>
-#include <tessera/core/state/step_clock.hpp>
-#include <tessera/md/system.hpp>
 
 /// \file
 /// What molecular dynamics adds to a restart file (core/state/restart_file.hpp): the unit system,
@@ -33,3 +35,5 @@ void write_restart(const std::filesystem::path& path, const Restart& restart);
 [[nodiscard]] Restart read_restart(const std::filesystem::path& path);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_IO_RESTART_HPP

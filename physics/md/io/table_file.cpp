@@ -1,13 +1,15 @@
+#include "physics/md/io/table_file.hpp"
+
+#include "core/base/input_file.hpp"
+#include "core/base/shortest_number.hpp"
+#include "core/base/text_scanner.hpp"
+#include "physics/md/io/bitmap_distances.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <optional>
 #include <string>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/base/text_scanner.hpp>
-#include <tessera/md/io/bitmap_distances.hpp>
-#include <tessera/md/io/table_file.hpp>
 #include <utility>
 #include <vector>
 

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_TABLE_FILE_HPP
+#define TESSERA_PHYSICS_MD_IO_TABLE_FILE_HPP
+
+#include "physics/md/pair_form/tabulated_pair.hpp"
 
 #include <filesystem>
 #include <string>
-#include <tessera/md/pair_form/tabulated_pair.hpp>
 
 /// \file
 /// Files of tabulated pair potentials (LAMMPS documentation, "pair_style table"):
@@ -30,3 +32,5 @@ namespace tessera::md {
                                                  TableForces forces = TableForces::checked);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_IO_TABLE_FILE_HPP

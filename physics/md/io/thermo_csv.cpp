@@ -1,5 +1,7 @@
-#include <tessera/md/io/number_text.hpp>
-#include <tessera/md/io/thermo_csv.hpp>
+#include "physics/md/io/thermo_csv.hpp"
+
+#include "physics/md/io/number_text.hpp"
+
 #include <utility>
 
 namespace tessera::md {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_THERMO_CSV_HPP
+#define TESSERA_PHYSICS_MD_IO_THERMO_CSV_HPP
+
+#include "core/base/csv_file.hpp"
+#include "physics/md/thermo/thermo.hpp"
+#include "physics/md/units.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/csv_file.hpp>
-#include <tessera/md/thermo/thermo.hpp>
-#include <tessera/md/units.hpp>
 
 /// \file
 /// Thermodynamic state of a run as comma-separated values.
@@ -32,3 +34,5 @@ class ThermoCsv {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_IO_THERMO_CSV_HPP

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_LANGEVIN_LANGEVIN_HPP
+#define TESSERA_PHYSICS_MD_LANGEVIN_LANGEVIN_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/view.hpp"
+#include "core/operations/implementation.hpp"
+#include "physics/md/integrate/integrate.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/md/integrate/integrate.hpp>
 
 /// \file
 /// md/langevin: dynamics at constant temperature, m dv = F dt - gamma m v dt + noise, by the
@@ -75,3 +77,5 @@ struct Langevin {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_LANGEVIN_LANGEVIN_HPP

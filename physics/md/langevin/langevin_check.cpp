@@ -1,5 +1,6 @@
+#include "physics/md/langevin/langevin.hpp"
+
 #include <cmath>
-#include <tessera/md/langevin/langevin.hpp>
 
 namespace tessera::md {
 

@@ -1,9 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_LANGEVIN_LANGEVIN_PORTABLE_HPP
+#define TESSERA_PHYSICS_MD_LANGEVIN_LANGEVIN_PORTABLE_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/base/normal.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/md/langevin/langevin.hpp>
+#include "core/base/device_code.hpp"
+#include "core/base/normal.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/md/langevin/langevin.hpp"
 
 /// \file
 /// The portable body of md/langevin: one work item an atom, and where the noise is to carry no
@@ -167,3 +168,5 @@ class LangevinPortable : public PortablePlan<Langevin, P, Space> {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_LANGEVIN_LANGEVIN_PORTABLE_HPP

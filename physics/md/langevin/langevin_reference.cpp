@@ -1,6 +1,8 @@
+#include "physics/md/langevin/langevin_reference.hpp"
+
+#include "core/base/normal.hpp"
+
 #include <array>
-#include <tessera/core/base/normal.hpp>
-#include <tessera/md/langevin/langevin_reference.hpp>
 
 namespace tessera::md {
 

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_LANGEVIN_LANGEVIN_REFERENCE_HPP
+#define TESSERA_PHYSICS_MD_LANGEVIN_LANGEVIN_REFERENCE_HPP
 
-#include <tessera/md/langevin/langevin.hpp>
+#include "physics/md/langevin/langevin.hpp"
 
 namespace tessera::md {
 
@@ -10,3 +11,5 @@ template <class Storage>
 void langevin_reference(const IntegrateProblem& problem, const LangevinArgs<Storage>& args);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_LANGEVIN_LANGEVIN_REFERENCE_HPP

@@ -1,9 +1,10 @@
+#include "core/operations/typed_trials.hpp"
+#include "physics/md/integrate/moving_atoms_trial.hpp"
+#include "physics/md/langevin/langevin.hpp"
+#include "physics/md/langevin/langevin_reference.hpp"
+
 #include <cmath>
 #include <limits>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/md/integrate/moving_atoms_trial.hpp>
-#include <tessera/md/langevin/langevin.hpp>
-#include <tessera/md/langevin/langevin_reference.hpp>
 
 namespace tessera::md::langevin_trial {
 

@@ -1,10 +1,12 @@
+#include "physics/md/mixing/mixing.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+
 #include <array>
 #include <cmath>
 #include <optional>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/mixing/mixing.hpp>
 #include <vector>
 
 namespace tessera::md {

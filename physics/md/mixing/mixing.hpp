@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_MIXING_MIXING_HPP
+#define TESSERA_PHYSICS_MD_MIXING_MIXING_HPP
+
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/system.hpp"
 
 #include <span>
 #include <string_view>
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/system.hpp>
 
 /// \file
 /// From the coefficients that a user gives to those of every pair of types.
@@ -44,3 +46,5 @@ enum class MixingRule {
                                                 const CoefficientValues& for_all);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_MIXING_MIXING_HPP

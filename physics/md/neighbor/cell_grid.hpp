@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_NEIGHBOR_CELL_GRID_HPP
+#define TESSERA_PHYSICS_MD_NEIGHBOR_CELL_GRID_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/md/box.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/neighbor/occupied.hpp"
+#include "physics/md/reduced_box.hpp"
 
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/md/box.hpp>
-#include <tessera/md/minimum_image.hpp>
-#include <tessera/md/neighbor/occupied.hpp>
-#include <tessera/md/reduced_box.hpp>
 
 /// \file
 /// A grid of cells for neighbor searches: equal parts of the lattice vectors where periodic, of
@@ -234,3 +236,5 @@ struct CellGrid {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_NEIGHBOR_CELL_GRID_HPP

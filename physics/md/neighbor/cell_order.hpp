@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_NEIGHBOR_CELL_ORDER_HPP
+#define TESSERA_PHYSICS_MD_NEIGHBOR_CELL_ORDER_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/memory/view.hpp"
+#include "physics/md/coincident_atoms.hpp"
+#include "physics/md/neighbor/cell_grid.hpp"
+#include "physics/md/neighbor/class_grids.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/coincident_atoms.hpp>
-#include <tessera/md/neighbor/cell_grid.hpp>
-#include <tessera/md/neighbor/class_grids.hpp>
 
 /// \file
 /// Atoms sorted by cell, stable, in O(N) on any execution space.
@@ -181,3 +183,5 @@ class CellOrder {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_NEIGHBOR_CELL_ORDER_HPP

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_NEIGHBOR_CLASS_CENSUS_HPP
+#define TESSERA_PHYSICS_MD_NEIGHBOR_CLASS_CENSUS_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/memory/view.hpp"
+#include "physics/md/neighbor/cutoff_classes.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/neighbor/cutoff_classes.hpp>
 
 /// \file
 /// How many atoms of each class there are.
@@ -66,3 +68,5 @@ class ClassCensus {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_NEIGHBOR_CLASS_CENSUS_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_NEIGHBOR_CLASS_GRIDS_HPP
+#define TESSERA_PHYSICS_MD_NEIGHBOR_CLASS_GRIDS_HPP
+
+#include "physics/md/neighbor/cell_grid.hpp"
+#include "physics/md/neighbor/cutoff_classes.hpp"
 
 #include <cstdint>
-#include <tessera/md/neighbor/cell_grid.hpp>
-#include <tessera/md/neighbor/cutoff_classes.hpp>
 
 /// \file
 /// Cells of each class of atoms.
@@ -51,3 +53,5 @@ struct ClassGrids {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_NEIGHBOR_CLASS_GRIDS_HPP

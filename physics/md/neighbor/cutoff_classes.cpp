@@ -1,7 +1,8 @@
+#include "physics/md/neighbor/cutoff_classes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <tessera/md/neighbor/cutoff_classes.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_NEIGHBOR_CUTOFF_CLASSES_HPP
+#define TESSERA_PHYSICS_MD_NEIGHBOR_CUTOFF_CLASSES_HPP
+
+#include "core/memory/view.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
 
 #include <cstdint>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
 #include <vector>
 
 /// \file
@@ -45,3 +47,5 @@ struct CutoffClasses {
                                            View<const double, 3> coefficients);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_NEIGHBOR_CUTOFF_CLASSES_HPP

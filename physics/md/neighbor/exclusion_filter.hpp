@@ -1,16 +1,18 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_NEIGHBOR_EXCLUSION_FILTER_HPP
+#define TESSERA_PHYSICS_MD_NEIGHBOR_EXCLUSION_FILTER_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/base/error.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/neighbor/cell_grid.hpp"
+#include "physics/md/neighbor/cell_order.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/md/minimum_image.hpp>
-#include <tessera/md/neighbor/cell_grid.hpp>
-#include <tessera/md/neighbor/cell_order.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
 
 /// \file
 /// Takes excluded pairs out of full neighbor lists in cell order, and then judges whether two atoms
@@ -164,3 +166,5 @@ class ExclusionFilter {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_NEIGHBOR_EXCLUSION_FILTER_HPP

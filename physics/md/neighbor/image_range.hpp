@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_NEIGHBOR_IMAGE_RANGE_HPP
+#define TESSERA_PHYSICS_MD_NEIGHBOR_IMAGE_RANGE_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/base/vec3.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/base/vec3.hpp>
 
 /// \file
 /// In which images of the box the atoms of a list are.
@@ -38,3 +40,5 @@ struct ImageRange {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_NEIGHBOR_IMAGE_RANGE_HPP

@@ -1,16 +1,18 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_NEIGHBOR_NEIGHBOR_LIST_HPP
+#define TESSERA_PHYSICS_MD_NEIGHBOR_NEIGHBOR_LIST_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/execution/grow_until_fits.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/neighbor/cell_order.hpp"
+#include "physics/md/neighbor/class_census.hpp"
+#include "physics/md/neighbor/cutoff_classes.hpp"
+#include "physics/md/neighbor/image_range.hpp"
 
 #include <cstdint>
 #include <memory>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/execution/grow_until_fits.hpp>
-#include <tessera/md/minimum_image.hpp>
-#include <tessera/md/neighbor/cell_order.hpp>
-#include <tessera/md/neighbor/class_census.hpp>
-#include <tessera/md/neighbor/cutoff_classes.hpp>
-#include <tessera/md/neighbor/image_range.hpp>
 #include <vector>
 
 /// \file
@@ -552,3 +554,5 @@ class NeighborList {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_NEIGHBOR_NEIGHBOR_LIST_HPP

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_NEIGHBOR_OCCUPIED_HPP
+#define TESSERA_PHYSICS_MD_NEIGHBOR_OCCUPIED_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/memory/view.hpp"
+#include "physics/md/box.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/box.hpp>
 
 /// \file
 /// Where the atoms are in directions that are not periodic, where the box does not say.
@@ -63,3 +65,5 @@ template <class Storage, ExecutionSpace Space>
 }
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_NEIGHBOR_OCCUPIED_HPP

@@ -1,6 +1,7 @@
+#include "physics/md/pair_force/fixed_point_pairs.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <tessera/md/pair_force/fixed_point_pairs.hpp>
 #include <vector>
 
 namespace tessera::md {

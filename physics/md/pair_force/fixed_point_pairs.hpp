@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_FIXED_POINT_PAIRS_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORCE_FIXED_POINT_PAIRS_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/tally.hpp"
+#include "physics/reduction/sum/fixed_point.hpp"
 
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
-#include <tessera/md/tally.hpp>
-#include <tessera/reduction/sum/fixed_point.hpp>
 
 /// \file
 /// Pair forces, energies and virials in fixed point, for Determinism::any_order: what a pair adds
@@ -124,3 +126,5 @@ struct StoreFixedTally {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORCE_FIXED_POINT_PAIRS_HPP

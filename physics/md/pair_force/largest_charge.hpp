@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_LARGEST_CHARGE_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORCE_LARGEST_CHARGE_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/memory/view.hpp"
 
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/memory/view.hpp>
 
 /// \file
 /// The largest magnitude of a charge, from which a plan takes its unit of charge. Infinite where
@@ -42,3 +44,5 @@ template <class Storage, ExecutionSpace Space>
 }
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORCE_LARGEST_CHARGE_HPP

@@ -1,9 +1,11 @@
+#include "physics/md/pair_force/list_reach.hpp"
+
+#include "core/base/shortest_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/pair_force/list_reach.hpp>
 
 namespace tessera::md {
 

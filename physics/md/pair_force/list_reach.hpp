@@ -1,9 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_LIST_REACH_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORCE_LIST_REACH_HPP
 
-#include <tessera/md/box.hpp>
-#include <tessera/md/neighbor/image_range.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/reduced_box.hpp>
+#include "physics/md/box.hpp"
+#include "physics/md/neighbor/image_range.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/reduced_box.hpp"
 
 /// \file
 /// What a pair list is good for: until when it holds all pairs within the cutoff.
@@ -67,3 +68,5 @@ class ListReach {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORCE_LIST_REACH_HPP

@@ -1,14 +1,16 @@
+#include "physics/md/pair_force/pair_force.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/md/displacement/displacement.hpp"
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/displacement/displacement.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::md {
 

@@ -1,19 +1,21 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/view.hpp"
+#include "core/memory/write.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/implementation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/md/box.hpp"
+#include "physics/md/by_atom.hpp"
+#include "physics/md/pair_force/verlet_steps.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
 
 #include <cstdint>
 #include <limits>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/memory/write.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/md/box.hpp>
-#include <tessera/md/by_atom.hpp>
-#include <tessera/md/pair_force/verlet_steps.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
 
 /// \file
 /// md/pair_force: forces between all pairs of atoms closer than a cutoff.
@@ -178,3 +180,5 @@ void pair_force(const Context& context, const PairForceArgs<typename P::Storage>
                 const std::string& form = default_pair_form());
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_HPP

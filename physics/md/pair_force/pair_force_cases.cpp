@@ -1,13 +1,15 @@
+#include "physics/md/pair_force/pair_force_cases.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/pair_force/sample_coefficients.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
 #include <numbers>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/md/minimum_image.hpp>
-#include <tessera/md/pair_force/pair_force_cases.hpp>
-#include <tessera/md/pair_force/sample_coefficients.hpp>
 #include <utility>
 
 namespace tessera::md {

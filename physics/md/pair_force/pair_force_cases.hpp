@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_CASES_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_CASES_HPP
+
+#include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/pair_form/coefficient_table.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <vector>
 
 /// \file
@@ -68,3 +70,5 @@ enum class BallBox {
 [[nodiscard]] PairForceCase make_two_far_sighted(std::int64_t atoms, bool far = true);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_CASES_HPP

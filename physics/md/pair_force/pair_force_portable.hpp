@@ -1,22 +1,24 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_PORTABLE_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_PORTABLE_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/execution/team_size.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/neighbor/exclusion_filter.hpp"
+#include "physics/md/neighbor/neighbor_list.hpp"
+#include "physics/md/pair_force/fixed_point_pairs.hpp"
+#include "physics/md/pair_force/largest_charge.hpp"
+#include "physics/md/pair_force/list_reach.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/pair_form/form_rows.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/tally.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/execution/team_size.hpp>
-#include <tessera/md/minimum_image.hpp>
-#include <tessera/md/neighbor/exclusion_filter.hpp>
-#include <tessera/md/neighbor/neighbor_list.hpp>
-#include <tessera/md/pair_force/fixed_point_pairs.hpp>
-#include <tessera/md/pair_force/largest_charge.hpp>
-#include <tessera/md/pair_force/list_reach.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_form/form_rows.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
-#include <tessera/md/tally.hpp>
 #include <vector>
 
 /// \file
@@ -277,3 +279,5 @@ class PairForcePortable : public Plan<PairForce, P> {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_PORTABLE_HPP

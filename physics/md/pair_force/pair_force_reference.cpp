@@ -1,12 +1,14 @@
+#include "physics/md/pair_force/pair_force_reference.hpp"
+
+#include "core/base/error.hpp"
+#include "physics/md/coincident_atoms.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/reduced_box.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/coincident_atoms.hpp>
-#include <tessera/md/pair_force/pair_force_reference.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
-#include <tessera/md/reduced_box.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_REFERENCE_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_REFERENCE_HPP
+
+#include "physics/md/pair_force/pair_force.hpp"
 
 #include <array>
 #include <cstdint>
 #include <string>
-#include <tessera/md/pair_force/pair_force.hpp>
 #include <vector>
 
 /// \file
@@ -52,3 +54,5 @@ template <class Storage>
 void pair_force_reference(const PairForceProblem& problem, const PairForceArgs<Storage>& args);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_REFERENCE_HPP

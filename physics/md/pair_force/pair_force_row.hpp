@@ -1,13 +1,14 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_ROW_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_ROW_HPP
 
-#include <math.h>
+#include "core/base/device_code.hpp"
+#include "physics/md/pair_force/pair_force_portable.hpp"
+#include "physics/md/pair_form/form_functions.hpp"
 
 #include <cmath>
 #include <cstdint>
+#include <math.h>
 #include <string>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/md/pair_force/pair_force_portable.hpp>
-#include <tessera/md/pair_form/form_functions.hpp>
 
 /// \file
 /// The pair loop of the portable body for one form: a row of its table. Compiled once for each form
@@ -333,3 +334,5 @@ void switch_row(PairLaunch<P, Space>& launch) {
 }
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORCE_PAIR_FORCE_ROW_HPP

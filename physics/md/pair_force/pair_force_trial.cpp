@@ -1,17 +1,18 @@
+#include "core/operations/comparison.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/md/atoms_source.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/pair_force/pair_force_cases.hpp"
+#include "physics/md/pair_force/pair_force_reference.hpp"
+#include "physics/md/pair_force/steps_trial.hpp"
+#include "physics/md/pair_form/form_rows.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
 #include <set>
 #include <span>
-#include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/md/atoms_source.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_force/pair_force_cases.hpp>
-#include <tessera/md/pair_force/pair_force_reference.hpp>
-#include <tessera/md/pair_force/steps_trial.hpp>
-#include <tessera/md/pair_form/form_rows.hpp>
 
 namespace tessera::md::pair_force_trial {
 

@@ -1,6 +1,8 @@
+#include "physics/md/pair_force/sample_coefficients.hpp"
+
+#include "physics/md/pair_form/tabulated_pair.hpp"
+
 #include <cmath>
-#include <tessera/md/pair_force/sample_coefficients.hpp>
-#include <tessera/md/pair_form/tabulated_pair.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_SAMPLE_COEFFICIENTS_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORCE_SAMPLE_COEFFICIENTS_HPP
+
+#include "physics/md/pair_form/coefficient_table.hpp"
 
 #include <optional>
-#include <tessera/md/pair_form/coefficient_table.hpp>
 
 /// \file
 /// Coefficients of any form for standard inputs: by their dimension, so that an input knows no
@@ -25,3 +27,5 @@ struct SampleScale {
 [[nodiscard]] CoefficientValues sample_coefficients(const PairForm& form, const SampleScale& scale);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORCE_SAMPLE_COEFFICIENTS_HPP

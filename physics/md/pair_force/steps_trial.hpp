@@ -1,14 +1,16 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_STEPS_TRIAL_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORCE_STEPS_TRIAL_HPP
+
+#include "core/base/random.hpp"
+#include "core/memory/array.hpp"
+#include "core/operations/trial.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
 
 #include <cmath>
 #include <cstdint>
 #include <memory>
 #include <numbers>
 #include <optional>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
 #include <utility>
 #include <vector>
 
@@ -156,3 +158,5 @@ class StepsTrial final : public TrialSteps {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORCE_STEPS_TRIAL_HPP

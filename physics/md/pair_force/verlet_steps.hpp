@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORCE_VERLET_STEPS_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORCE_VERLET_STEPS_HPP
+
+#include "core/memory/view.hpp"
 
 #include <cstdint>
 #include <limits>
-#include <tessera/core/memory/view.hpp>
 #include <vector>
 
 /// \file
@@ -103,3 +105,5 @@ class VerletSteps : public AnyVerletSteps {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORCE_VERLET_STEPS_HPP

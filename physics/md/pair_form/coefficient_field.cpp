@@ -1,6 +1,8 @@
+#include "physics/md/pair_form/coefficient_field.hpp"
+
+#include "core/base/shortest_number.hpp"
+
 #include <cmath>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/pair_form/coefficient_field.hpp>
 
 namespace tessera::md {
 

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORM_COEFFICIENT_FIELD_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORM_COEFFICIENT_FIELD_HPP
 
 #include <functional>
 #include <optional>
@@ -95,3 +96,5 @@ class FieldDeclaration {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORM_COEFFICIENT_FIELD_HPP

@@ -1,8 +1,10 @@
+#include "physics/md/pair_form/coefficient_table.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
+
 #include <algorithm>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::md {
 CoefficientTable::CoefficientTable(PairForm form, int types)

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORM_COEFFICIENT_TABLE_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORM_COEFFICIENT_TABLE_HPP
+
+#include "core/memory/view.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
 
 #include <cstdint>
 #include <map>
 #include <string>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
 #include <vector>
 
 /// \file
@@ -60,3 +62,5 @@ class CoefficientTable {
 void check_coefficients(const PairForm& form, View<const double, 3> coefficients);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORM_COEFFICIENT_TABLE_HPP

@@ -1,5 +1,6 @@
+#include "physics/md/pair_form/form_rows.hpp"
+
 #include <algorithm>
-#include <tessera/md/pair_form/form_rows.hpp>
 
 namespace tessera::md {
 

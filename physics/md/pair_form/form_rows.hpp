@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORM_FORM_ROWS_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORM_FORM_ROWS_HPP
+
+#include "core/base/precision.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
 
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
 #include <tuple>
 #include <vector>
 
@@ -59,3 +61,5 @@ class FormRows {
                                                      Precision precision, const std::string& form);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORM_FORM_ROWS_HPP

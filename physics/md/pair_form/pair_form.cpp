@@ -1,8 +1,10 @@
+#include "physics/md/pair_form/pair_form.hpp"
+
+#include "core/base/error.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
 
 namespace tessera::md {
 namespace {

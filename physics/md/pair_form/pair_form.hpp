@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORM_PAIR_FORM_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORM_PAIR_FORM_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/memory/view.hpp"
+#include "physics/md/pair_form/coefficient_field.hpp"
+#include "physics/md/pair_form/form_functions.hpp"
 
 #include <map>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/pair_form/coefficient_field.hpp>
-#include <tessera/md/pair_form/form_functions.hpp>
 #include <vector>
 
 /// \file
@@ -222,3 +224,5 @@ template <class Form>
 }
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORM_PAIR_FORM_HPP

@@ -1,10 +1,12 @@
+#include "physics/md/pair_form/pair_table.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORM_PAIR_TABLE_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORM_PAIR_TABLE_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/view.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
 #include <vector>
 
 /// \file
@@ -70,3 +72,5 @@ struct PackedPairs {
 [[nodiscard]] double largest_cutoff(const PairForm& form, View<const double, 3> coefficients);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORM_PAIR_TABLE_HPP

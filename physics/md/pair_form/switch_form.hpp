@@ -1,9 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORM_SWITCH_FORM_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORM_SWITCH_FORM_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/md/pair_form/form_functions.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
-#include <tessera/md/pair_form/sum_form.hpp>
+#include "core/base/device_code.hpp"
+#include "physics/md/pair_form/form_functions.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
+#include "physics/md/pair_form/sum_form.hpp"
 
 /// \file
 /// Every form of a list, and every sum of two, in one row: which one is decided at run time.
@@ -73,3 +74,5 @@ struct Switch {
 };
 
 }  // namespace tessera::md::forms
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORM_SWITCH_FORM_HPP

@@ -1,12 +1,14 @@
+#include "physics/md/pair_form/table_forces.hpp"
+
+#include "core/base/shortest_number.hpp"
+#include "physics/md/pair_form/tabulated_pair.hpp"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <limits>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/pair_form/table_forces.hpp>
-#include <tessera/md/pair_form/tabulated_pair.hpp>
 #include <vector>
 
 namespace tessera::md {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORM_TABLE_FORCES_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORM_TABLE_FORCES_HPP
 
 #include <cstddef>
 #include <optional>
@@ -47,3 +48,5 @@ struct WrongForces {
 [[nodiscard]] std::string text_of(const WrongForces& forces, const TabulatedPair& table);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORM_TABLE_FORCES_HPP

@@ -1,9 +1,11 @@
+#include "physics/md/pair_form/tabulated_pair.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/pair_form/tabulated_pair.hpp>
 
 namespace tessera::md {
 namespace {

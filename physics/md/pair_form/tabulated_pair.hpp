@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORM_TABULATED_PAIR_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORM_TABULATED_PAIR_HPP
 
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
-#include <tessera/md/pair_form/table_forces.hpp>
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
+#include "physics/md/pair_form/table_forces.hpp"
+
 #include <vector>
 
 /// \file
@@ -43,3 +45,5 @@ void set_tabulated(CoefficientTable& coefficients, int i, int j, const Tabulated
                    double cutoff = 0, TableForces forces = TableForces::checked);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORM_TABULATED_PAIR_HPP

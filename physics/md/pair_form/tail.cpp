@@ -1,9 +1,11 @@
+#include "physics/md/pair_form/tail.hpp"
+
+#include "core/base/error.hpp"
+
 #include <array>
 #include <cmath>
 #include <numbers>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/pair_form/tail.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_PAIR_FORM_TAIL_HPP
+#define TESSERA_PHYSICS_MD_PAIR_FORM_TAIL_HPP
 
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
+
 #include <vector>
 
 /// \file
@@ -34,3 +36,5 @@ struct TailIntegrals {
 [[nodiscard]] double self_energy(const CoefficientTable& table, const std::vector<double>& squares);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_PAIR_FORM_TAIL_HPP

@@ -1,13 +1,15 @@
+#include "physics/md/simulation/bond_term.hpp"
+
+#include "core/base/error.hpp"
+#include "core/state/stage.hpp"
+#include "physics/md/bond_force/bond_force.hpp"
+#include "physics/md/simulation/by_atom_stage.hpp"
+#include "physics/md/simulation/force_term.hpp"
+#include "physics/md/simulation/named_atoms.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/state/stage.hpp>
-#include <tessera/md/bond_force/bond_force.hpp>
-#include <tessera/md/simulation/bond_term.hpp>
-#include <tessera/md/simulation/by_atom_stage.hpp>
-#include <tessera/md/simulation/force_term.hpp>
-#include <tessera/md/simulation/named_atoms.hpp>
 #include <utility>
 
 namespace tessera::md {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_BOND_TERM_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_BOND_TERM_HPP
+
+#include "physics/md/simulation/recipe.hpp"
+#include "physics/md/system.hpp"
+#include "physics/md/topology/pair_lists.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/md/simulation/recipe.hpp>
-#include <tessera/md/system.hpp>
-#include <tessera/md/topology/pair_lists.hpp>
 #include <vector>
 
 /// \file
@@ -30,3 +32,5 @@ struct BondTermOptions {
 [[nodiscard]] BondTermOptions bonds_of(const System& system, const std::string& form);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_BOND_TERM_HPP

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_BY_ATOM_STAGE_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_BY_ATOM_STAGE_HPP
+
+#include "core/state/stage.hpp"
 
 #include <string>
-#include <tessera/core/state/stage.hpp>
 #include <vector>
 
 /// \file
@@ -50,3 +52,5 @@ class ByAtomStage {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_BY_ATOM_STAGE_HPP

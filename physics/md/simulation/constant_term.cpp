@@ -1,12 +1,14 @@
+#include "physics/md/simulation/constant_term.hpp"
+
+#include "core/base/error.hpp"
+#include "core/memory/copy_view.hpp"
+#include "physics/md/pair_form/tail.hpp"
+#include "physics/md/simulation/force_term.hpp"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/copy_view.hpp>
-#include <tessera/md/pair_form/tail.hpp>
-#include <tessera/md/simulation/constant_term.hpp>
-#include <tessera/md/simulation/force_term.hpp>
 #include <utility>
 #include <vector>
 

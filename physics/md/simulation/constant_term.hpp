@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_CONSTANT_TERM_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_CONSTANT_TERM_HPP
+
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/simulation/recipe.hpp"
+#include "physics/md/system.hpp"
 
 #include <string>
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/simulation/recipe.hpp>
-#include <tessera/md/system.hpp>
 #include <vector>
 
 /// \file
@@ -37,3 +39,5 @@ struct ConstantTermOptions {
                                                           const System& system);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_CONSTANT_TERM_HPP

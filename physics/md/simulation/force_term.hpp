@@ -1,17 +1,19 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_FORCE_TERM_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_FORCE_TERM_HPP
+
+#include "core/base/error.hpp"
+#include "core/memory/view.hpp"
+#include "core/memory/write.hpp"
+#include "core/operations/implementation.hpp"
+#include "core/state/operation_timer.hpp"
+#include "core/state/scalars.hpp"
+#include "physics/md/pair_force/verlet_steps.hpp"
+#include "physics/md/simulation/state.hpp"
+#include "physics/md/thermo/thermo.hpp"
 
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/memory/write.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/state/operation_timer.hpp>
-#include <tessera/core/state/scalars.hpp>
-#include <tessera/md/pair_force/verlet_steps.hpp>
-#include <tessera/md/simulation/state.hpp>
-#include <tessera/md/thermo/thermo.hpp>
 #include <vector>
 
 /// \file
@@ -101,3 +103,5 @@ class ForceTerm {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_FORCE_TERM_HPP

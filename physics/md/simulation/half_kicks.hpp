@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_HALF_KICKS_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_HALF_KICKS_HPP
 
-#include <tessera/md/integrate/integrate.hpp>
-#include <tessera/md/simulation/integrator.hpp>
+#include "physics/md/integrate/integrate.hpp"
+#include "physics/md/simulation/integrator.hpp"
 
 /// \file
 /// What integrators share that kick by half a time step before the forces and by half after them.
@@ -28,3 +29,5 @@ class HalfKicks : public Integrator<P> {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_HALF_KICKS_HPP

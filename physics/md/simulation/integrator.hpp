@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_INTEGRATOR_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_INTEGRATOR_HPP
+
+#include "core/state/operation_timer.hpp"
+#include "core/state/scalars.hpp"
+#include "physics/md/simulation/state.hpp"
+#include "physics/md/thermo/thermo.hpp"
 
 #include <string>
-#include <tessera/core/state/operation_timer.hpp>
-#include <tessera/core/state/scalars.hpp>
-#include <tessera/md/simulation/state.hpp>
-#include <tessera/md/thermo/thermo.hpp>
 #include <vector>
 
 /// \file
@@ -54,3 +56,5 @@ class Integrator {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_INTEGRATOR_HPP

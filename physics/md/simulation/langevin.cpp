@@ -1,12 +1,14 @@
+#include "physics/md/langevin/langevin.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "core/state/stage.hpp"
+#include "physics/md/simulation/half_kicks.hpp"
+#include "physics/md/simulation/langevin.hpp"
+#include "physics/reduction/sum/sum.hpp"
+
 #include <cmath>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/state/stage.hpp>
-#include <tessera/md/langevin/langevin.hpp>
-#include <tessera/md/simulation/half_kicks.hpp>
-#include <tessera/md/simulation/langevin.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 #include <vector>
 
 namespace tessera::md {

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_LANGEVIN_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_LANGEVIN_HPP
+
+#include "physics/md/simulation/recipe.hpp"
 
 #include <cstdint>
-#include <tessera/md/simulation/recipe.hpp>
 
 /// \file
 /// Constant temperature (md/langevin) as an integrator.
@@ -24,3 +26,5 @@ struct LangevinOptions {
 [[nodiscard]] IntegratorRecipe langevin(LangevinOptions options);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_LANGEVIN_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_NAMED_ATOMS_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_NAMED_ATOMS_HPP
+
+#include "core/base/error.hpp"
+#include "physics/md/coincident_atoms.hpp"
+#include "physics/md/simulation/state.hpp"
 
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/coincident_atoms.hpp>
-#include <tessera/md/simulation/state.hpp>
 #include <vector>
 
 /// \file
@@ -30,3 +32,5 @@ void with_ids(const State<P>& state, const Call& call) {
 }
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_NAMED_ATOMS_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_OBSERVABLE_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_OBSERVABLE_HPP
 
-#include <tessera/core/state/operation_timer.hpp>
-#include <tessera/md/simulation/state.hpp>
-#include <tessera/md/thermo/thermo.hpp>
+#include "core/state/operation_timer.hpp"
+#include "physics/md/simulation/state.hpp"
+#include "physics/md/thermo/thermo.hpp"
+
 #include <vector>
 
 /// \file
@@ -30,3 +32,5 @@ class Observable {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_OBSERVABLE_HPP

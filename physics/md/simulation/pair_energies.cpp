@@ -1,13 +1,15 @@
+#include "physics/md/simulation/pair_energies.hpp"
+
+#include "core/base/error.hpp"
+#include "core/state/stage.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/simulation/named_atoms.hpp"
+#include "physics/md/simulation/observable.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/state/stage.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
-#include <tessera/md/simulation/named_atoms.hpp>
-#include <tessera/md/simulation/observable.hpp>
-#include <tessera/md/simulation/pair_energies.hpp>
 #include <utility>
 
 namespace tessera::md {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_PAIR_ENERGIES_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_PAIR_ENERGIES_HPP
+
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/simulation/recipe.hpp"
+#include "physics/md/topology/pair_lists.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/simulation/recipe.hpp>
-#include <tessera/md/topology/pair_lists.hpp>
 #include <vector>
 
 /// \file
@@ -27,3 +29,5 @@ struct PairEnergiesOptions {
 [[nodiscard]] ObservableRecipe pair_energies(PairEnergiesOptions options);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_PAIR_ENERGIES_HPP

@@ -1,18 +1,20 @@
+#include "physics/md/simulation/pair_term.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/logging.hpp"
+#include "core/state/stage.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/simulation/by_atom_stage.hpp"
+#include "physics/md/simulation/force_term.hpp"
+#include "physics/md/simulation/named_atoms.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <limits>
 #include <optional>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/state/stage.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
-#include <tessera/md/simulation/by_atom_stage.hpp>
-#include <tessera/md/simulation/force_term.hpp>
-#include <tessera/md/simulation/named_atoms.hpp>
-#include <tessera/md/simulation/pair_term.hpp>
 #include <utility>
 
 namespace tessera::md {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_PAIR_TERM_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_PAIR_TERM_HPP
+
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/simulation/recipe.hpp"
+#include "physics/md/topology/pair_lists.hpp"
 
 #include <cstdint>
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/simulation/recipe.hpp>
-#include <tessera/md/topology/pair_lists.hpp>
 #include <vector>
 
 /// \file
@@ -24,3 +26,5 @@ struct PairTermOptions {
 [[nodiscard]] TermRecipe pair_term(PairTermOptions options);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_PAIR_TERM_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_RECIPE_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_RECIPE_HPP
+
+#include "core/base/precision.hpp"
+#include "physics/md/simulation/state.hpp"
 
 #include <memory>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/md/simulation/state.hpp>
 #include <utility>
 
 /// \file
@@ -51,3 +53,5 @@ class RecipeOf final : public Recipe<Base> {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_RECIPE_HPP

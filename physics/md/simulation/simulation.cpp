@@ -1,9 +1,11 @@
+#include "physics/md/simulation/simulation.hpp"
+
+#include "core/base/logging.hpp"
+#include "core/base/shortest_number.hpp"
+#include "core/state/saved_choices.hpp"
+#include "physics/md/simulation/typed_simulation.hpp"
+
 #include <cmath>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/state/saved_choices.hpp>
-#include <tessera/md/simulation/simulation.hpp>
-#include <tessera/md/simulation/typed_simulation.hpp>
 #include <utility>
 
 namespace tessera::md {

@@ -1,4 +1,18 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_SIMULATION_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_SIMULATION_HPP
+
+#include "core/base/error.hpp"
+#include "core/base/precision.hpp"
+#include "core/memory/device.hpp"
+#include "core/operations/implementation.hpp"
+#include "core/state/columns.hpp"
+#include "core/state/operation_timer.hpp"
+#include "core/state/restart_file.hpp"
+#include "core/state/step_clock.hpp"
+#include "physics/md/simulation/recipe.hpp"
+#include "physics/md/system.hpp"
+#include "physics/md/thermo/thermo.hpp"
+#include "physics/md/units.hpp"
 
 #include <array>
 #include <cstdint>
@@ -6,18 +20,6 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/state/columns.hpp>
-#include <tessera/core/state/operation_timer.hpp>
-#include <tessera/core/state/restart_file.hpp>
-#include <tessera/core/state/step_clock.hpp>
-#include <tessera/md/simulation/recipe.hpp>
-#include <tessera/md/system.hpp>
-#include <tessera/md/thermo/thermo.hpp>
-#include <tessera/md/units.hpp>
 #include <vector>
 
 /// \file
@@ -167,3 +169,5 @@ class Simulation {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_SIMULATION_HPP

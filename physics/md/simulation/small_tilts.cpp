@@ -1,12 +1,14 @@
+#include "physics/md/simulation/small_tilts.hpp"
+
+#include "core/base/error.hpp"
+#include "physics/md/io/box_placement.hpp"
+#include "physics/md/reduced_box.hpp"
+#include "physics/md/simulation/state.hpp"
+
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/io/box_placement.hpp>
-#include <tessera/md/reduced_box.hpp>
-#include <tessera/md/simulation/small_tilts.hpp>
-#include <tessera/md/simulation/state.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_SMALL_TILTS_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_SMALL_TILTS_HPP
 
-#include <tessera/md/system.hpp>
+#include "physics/md/system.hpp"
 
 /// \file
 /// The lattice of a box that is tilted far, for arrays of floats.
@@ -20,3 +21,5 @@ namespace tessera::md {
 bool make_tilts_small(System& system);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_SMALL_TILTS_HPP

@@ -1,9 +1,11 @@
+#include "physics/md/simulation/special_pairs.hpp"
+
+#include "core/base/error.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/simulation/special_pairs.hpp>
 #include <tuple>
 #include <utility>
 

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_SPECIAL_PAIRS_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_SPECIAL_PAIRS_HPP
+
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/simulation/bond_term.hpp"
+#include "physics/md/system.hpp"
+#include "physics/md/topology/pair_lists.hpp"
 
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/simulation/bond_term.hpp>
-#include <tessera/md/system.hpp>
-#include <tessera/md/topology/pair_lists.hpp>
 #include <vector>
 
 /// \file
@@ -56,3 +58,5 @@ struct SpecialPairs {
                                          const SpecialPairsOptions& options);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_SPECIAL_PAIRS_HPP

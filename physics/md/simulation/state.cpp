@@ -1,13 +1,15 @@
+#include "physics/md/simulation/state.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/logging.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/md/simulation/small_tilts.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/simulation/small_tilts.hpp>
-#include <tessera/md/simulation/state.hpp>
 #include <type_traits>
 #include <utility>
 

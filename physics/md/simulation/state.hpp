@@ -1,15 +1,17 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_STATE_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_STATE_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/array.hpp"
+#include "core/operations/implementation.hpp"
+#include "core/state/columns.hpp"
+#include "core/state/step_clock.hpp"
+#include "physics/md/system.hpp"
+#include "physics/md/units.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/state/columns.hpp>
-#include <tessera/core/state/step_clock.hpp>
-#include <tessera/md/system.hpp>
-#include <tessera/md/units.hpp>
 #include <vector>
 
 /// \file
@@ -77,3 +79,5 @@ template <class P>
 [[nodiscard]] System system_of(const State<P>& state);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_STATE_HPP

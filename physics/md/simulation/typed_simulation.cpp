@@ -1,3 +1,9 @@
+#include "physics/md/simulation/typed_simulation.hpp"
+
+#include "core/base/logging.hpp"
+#include "core/state/saved_choices.hpp"
+#include "physics/md/simulation/velocity_verlet.hpp"
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -7,10 +13,6 @@
 #include <numeric>
 #include <set>
 #include <string>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/state/saved_choices.hpp>
-#include <tessera/md/simulation/typed_simulation.hpp>
-#include <tessera/md/simulation/velocity_verlet.hpp>
 #include <utility>
 
 namespace tessera::md {

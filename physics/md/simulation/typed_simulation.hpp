@@ -1,22 +1,24 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_TYPED_SIMULATION_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_TYPED_SIMULATION_HPP
+
+#include "core/memory/array.hpp"
+#include "core/state/rollback.hpp"
+#include "core/state/scalars.hpp"
+#include "core/state/stage.hpp"
+#include "physics/md/displacement/displacement.hpp"
+#include "physics/md/simulation/force_term.hpp"
+#include "physics/md/simulation/integrator.hpp"
+#include "physics/md/simulation/observable.hpp"
+#include "physics/md/simulation/simulation.hpp"
+#include "physics/md/simulation/state.hpp"
+#include "physics/md/wrap/wrap.hpp"
+#include "physics/reduction/sum/sum.hpp"
 
 #include <cstdint>
 #include <exception>
 #include <limits>
 #include <memory>
 #include <optional>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/state/rollback.hpp>
-#include <tessera/core/state/scalars.hpp>
-#include <tessera/core/state/stage.hpp>
-#include <tessera/md/displacement/displacement.hpp>
-#include <tessera/md/simulation/force_term.hpp>
-#include <tessera/md/simulation/integrator.hpp>
-#include <tessera/md/simulation/observable.hpp>
-#include <tessera/md/simulation/simulation.hpp>
-#include <tessera/md/simulation/state.hpp>
-#include <tessera/md/wrap/wrap.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 #include <vector>
 
 /// \file
@@ -167,3 +169,5 @@ class TypedSimulation final : public Simulation {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_TYPED_SIMULATION_HPP

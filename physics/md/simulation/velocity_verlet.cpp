@@ -1,7 +1,8 @@
-#include <tessera/core/state/stage.hpp>
-#include <tessera/md/integrate/integrate.hpp>
-#include <tessera/md/simulation/half_kicks.hpp>
-#include <tessera/md/simulation/velocity_verlet.hpp>
+#include "physics/md/simulation/velocity_verlet.hpp"
+
+#include "core/state/stage.hpp"
+#include "physics/md/integrate/integrate.hpp"
+#include "physics/md/simulation/half_kicks.hpp"
 
 namespace tessera::md {
 namespace {

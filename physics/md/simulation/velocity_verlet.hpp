@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_SIMULATION_VELOCITY_VERLET_HPP
+#define TESSERA_PHYSICS_MD_SIMULATION_VELOCITY_VERLET_HPP
 
-#include <tessera/md/simulation/recipe.hpp>
+#include "physics/md/simulation/recipe.hpp"
 
 /// \file
 /// Constant energy (md/integrate) as an integrator.
@@ -10,3 +11,5 @@ namespace tessera::md {
 [[nodiscard]] IntegratorRecipe velocity_verlet();
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_SIMULATION_VELOCITY_VERLET_HPP

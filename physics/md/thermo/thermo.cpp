@@ -1,4 +1,4 @@
-#include <tessera/md/thermo/thermo.hpp>
+#include "physics/md/thermo/thermo.hpp"
 
 namespace tessera::md {
 

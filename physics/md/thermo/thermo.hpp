@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_THERMO_THERMO_HPP
+#define TESSERA_PHYSICS_MD_THERMO_THERMO_HPP
+
+#include "physics/md/units.hpp"
 
 #include <array>
 #include <cstdint>
 #include <string>
-#include <tessera/md/units.hpp>
 #include <vector>
 
 /// \file
@@ -82,3 +84,5 @@ struct ThermoSums {
 [[nodiscard]] std::vector<ThermoColumn> columns_of(const ThermoRow& row, const Units& units);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_THERMO_THERMO_HPP

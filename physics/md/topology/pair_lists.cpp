@@ -1,8 +1,10 @@
+#include "physics/md/topology/pair_lists.hpp"
+
+#include "core/base/error.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/topology/pair_lists.hpp>
 #include <utility>
 
 namespace tessera::md {

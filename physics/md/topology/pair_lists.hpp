@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_TOPOLOGY_PAIR_LISTS_HPP
+#define TESSERA_PHYSICS_MD_TOPOLOGY_PAIR_LISTS_HPP
+
+#include "physics/md/system.hpp"
 
 #include <array>
 #include <cstdint>
 #include <span>
-#include <tessera/md/system.hpp>
 #include <vector>
 
 /// \file
@@ -41,3 +43,5 @@ struct NearPairRules {
                                             const NearPairRules& rules = {});
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_TOPOLOGY_PAIR_LISTS_HPP

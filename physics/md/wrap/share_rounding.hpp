@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_WRAP_SHARE_ROUNDING_HPP
+#define TESSERA_PHYSICS_MD_WRAP_SHARE_ROUNDING_HPP
+
+#include "physics/md/box.hpp"
 
 #include <cmath>
 #include <limits>
-#include <tessera/md/box.hpp>
 
 /// \file
 /// How well a coordinate tells where an atom is inside a tilted box.
@@ -25,3 +27,5 @@ template <class Storage>
 }
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_WRAP_SHARE_ROUNDING_HPP

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_WRAP_WRAP_HPP
+#define TESSERA_PHYSICS_MD_WRAP_WRAP_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/view.hpp"
+#include "core/operations/implementation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/md/box.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/md/box.hpp>
 
 /// \file
 /// md/wrap: atoms that left through a periodic face come back through the other one.
@@ -56,3 +58,5 @@ struct Wrap {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_WRAP_WRAP_HPP

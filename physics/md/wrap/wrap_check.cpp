@@ -1,4 +1,4 @@
-#include <tessera/md/wrap/wrap.hpp>
+#include "physics/md/wrap/wrap.hpp"
 
 namespace tessera::md {
 

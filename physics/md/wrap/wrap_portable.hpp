@@ -1,9 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_WRAP_WRAP_PORTABLE_HPP
+#define TESSERA_PHYSICS_MD_WRAP_WRAP_PORTABLE_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/md/wrap/share_rounding.hpp>
-#include <tessera/md/wrap/wrap.hpp>
+#include "core/base/device_code.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/md/wrap/share_rounding.hpp"
+#include "physics/md/wrap/wrap.hpp"
 
 /// \file
 /// The portable body of md/wrap: one work item an atom.
@@ -117,3 +118,5 @@ class WrapPortable : public PortablePlan<Wrap, P, Space> {
 };
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_WRAP_WRAP_PORTABLE_HPP

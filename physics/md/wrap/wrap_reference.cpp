@@ -1,8 +1,10 @@
+#include "physics/md/wrap/wrap_reference.hpp"
+
+#include "physics/md/wrap/share_rounding.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tessera/md/wrap/share_rounding.hpp>
-#include <tessera/md/wrap/wrap_reference.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_WRAP_WRAP_REFERENCE_HPP
+#define TESSERA_PHYSICS_MD_WRAP_WRAP_REFERENCE_HPP
 
-#include <tessera/md/wrap/wrap.hpp>
+#include "physics/md/wrap/wrap.hpp"
 
 namespace tessera::md {
 
@@ -9,3 +10,5 @@ template <class Storage>
 void wrap_reference(const WrapProblem& problem, const WrapArgs<Storage>& args);
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_PHYSICS_MD_WRAP_WRAP_REFERENCE_HPP

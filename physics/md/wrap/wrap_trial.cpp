@@ -1,10 +1,11 @@
+#include "core/operations/typed_trials.hpp"
+#include "physics/md/atoms_source.hpp"
+#include "physics/md/wrap/share_rounding.hpp"
+#include "physics/md/wrap/wrap.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/md/atoms_source.hpp>
-#include <tessera/md/wrap/share_rounding.hpp>
-#include <tessera/md/wrap/wrap.hpp>
 
 namespace tessera::md::wrap_trial {
 

@@ -1,10 +1,12 @@
+#include "physics/pic/beam_line/beam_element.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "core/operations/argument_check.hpp"
+#include "physics/pic/reference_check.hpp"
+
 #include <cmath>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/operations/argument_check.hpp>
-#include <tessera/pic/beam_line/beam_element.hpp>
-#include <tessera/pic/reference_check.hpp>
 
 namespace tessera::pic {
 namespace {

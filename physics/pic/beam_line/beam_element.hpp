@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BEAM_LINE_BEAM_ELEMENT_HPP
+#define TESSERA_PHYSICS_PIC_BEAM_LINE_BEAM_ELEMENT_HPP
 
-#include <tessera/pic/linear_map.hpp>
-#include <tessera/pic/reference_particle.hpp>
-#include <tessera/pic/transport/element.hpp>
+#include "physics/pic/linear_map.hpp"
+#include "physics/pic/reference_particle.hpp"
+#include "physics/pic/transport/element.hpp"
+
 #include <variant>
 
 /// \file
@@ -127,3 +129,5 @@ void check_beam_element(const BeamElement& element);
 [[nodiscard]] BeamElement part(const BeamElement& element, int count);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BEAM_LINE_BEAM_ELEMENT_HPP

@@ -1,8 +1,10 @@
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/argument_check.hpp>
-#include <tessera/pic/beam_line/beam_line.hpp>
-#include <tessera/pic/beam_line/map_algebra.hpp>
-#include <tessera/pic/reference_check.hpp>
+#include "physics/pic/beam_line/beam_line.hpp"
+
+#include "core/base/error.hpp"
+#include "core/operations/argument_check.hpp"
+#include "physics/pic/beam_line/map_algebra.hpp"
+#include "physics/pic/reference_check.hpp"
+
 #include <utility>
 
 namespace tessera::pic {

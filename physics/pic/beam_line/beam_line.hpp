@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BEAM_LINE_BEAM_LINE_HPP
+#define TESSERA_PHYSICS_PIC_BEAM_LINE_BEAM_LINE_HPP
+
+#include "physics/pic/beam_line/beam_element.hpp"
+#include "physics/pic/beam_line/optics.hpp"
 
 #include <string>
-#include <tessera/pic/beam_line/beam_element.hpp>
-#include <tessera/pic/beam_line/optics.hpp>
 #include <vector>
 
 /// \file
@@ -53,3 +55,5 @@ class BeamLine {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BEAM_LINE_BEAM_LINE_HPP

@@ -1,5 +1,6 @@
+#include "physics/pic/beam_line/focusing.hpp"
+
 #include <cmath>
-#include <tessera/pic/beam_line/focusing.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BEAM_LINE_FOCUSING_HPP
+#define TESSERA_PHYSICS_PIC_BEAM_LINE_FOCUSING_HPP
 
 /// \file
 /// The solutions of u'' + K u = 0 and what a bend needs of them.
@@ -16,3 +17,5 @@ struct Focusing {
 [[nodiscard]] Focusing focusing(double strength, double length);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BEAM_LINE_FOCUSING_HPP

@@ -1,10 +1,11 @@
+#include "core/operations/argument_check.hpp"
+#include "physics/pic/beam_line/beam_element.hpp"
+#include "physics/pic/beam_line/focusing.hpp"
+#include "physics/pic/physical_constants.hpp"
+#include "physics/pic/reference_check.hpp"
+
 #include <cmath>
 #include <numbers>
-#include <tessera/core/operations/argument_check.hpp>
-#include <tessera/pic/beam_line/beam_element.hpp>
-#include <tessera/pic/beam_line/focusing.hpp>
-#include <tessera/pic/physical_constants.hpp>
-#include <tessera/pic/reference_check.hpp>
 
 /// \file
 /// The linear maps of beam_element.hpp.

@@ -1,5 +1,6 @@
+#include "physics/pic/beam_line/map_algebra.hpp"
+
 #include <cmath>
-#include <tessera/pic/beam_line/map_algebra.hpp>
 
 namespace tessera::pic {
 

@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BEAM_LINE_MAP_ALGEBRA_HPP
+#define TESSERA_PHYSICS_PIC_BEAM_LINE_MAP_ALGEBRA_HPP
 
-#include <tessera/pic/linear_map.hpp>
-#include <tessera/pic/reference_particle.hpp>
+#include "physics/pic/linear_map.hpp"
+#include "physics/pic/reference_particle.hpp"
 
 /// \file
 /// Linear maps one after another, and whether they are symplectic.
@@ -20,3 +21,5 @@ namespace tessera::pic {
 [[nodiscard]] double symplectic_error(const LinearMap& map, const ReferenceParticle& reference);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BEAM_LINE_MAP_ALGEBRA_HPP

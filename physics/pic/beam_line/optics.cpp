@@ -1,7 +1,9 @@
+#include "physics/pic/beam_line/optics.hpp"
+
+#include "core/base/shortest_number.hpp"
+
 #include <cmath>
 #include <numbers>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/beam_line/optics.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BEAM_LINE_OPTICS_HPP
+#define TESSERA_PHYSICS_PIC_BEAM_LINE_OPTICS_HPP
+
+#include "core/base/error.hpp"
+#include "physics/pic/linear_map.hpp"
 
 #include <string>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
-#include <tessera/pic/linear_map.hpp>
 
 /// \file
 /// The optics of one transverse plane (E. D. Courant, H. S. Snyder, Ann. Phys. 3, 1 (1958);
@@ -70,3 +72,5 @@ struct MatchedSize {
                                        double spread = 0);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BEAM_LINE_OPTICS_HPP

@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BOOSTED_KICK_BOOSTED_KICK_HPP
+#define TESSERA_PHYSICS_PIC_BOOSTED_KICK_BOOSTED_KICK_HPP
+
+#include "core/operations/operation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/pic/frame_change/frame_change.hpp"
+#include "physics/pic/gather_kick/gather_kick.hpp"
+#include "physics/pic/grid.hpp"
+#include "physics/pic/reference_particle.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/operations/operation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/pic/frame_change/frame_change.hpp>
-#include <tessera/pic/gather_kick/gather_kick.hpp>
-#include <tessera/pic/grid.hpp>
-#include <tessera/pic/reference_particle.hpp>
 
 /// \file
 /// pic/boosted_kick: pic/gather_kick in the frame of the beam, of particles whose coordinates are
@@ -99,3 +101,5 @@ void boosted_kick(const Context& context, const BoostedKickArgs<typename P::Stor
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BOOSTED_KICK_BOOSTED_KICK_HPP

@@ -1,8 +1,9 @@
+#include "physics/pic/boosted_kick/boosted_kick.hpp"
+#include "physics/pic/grid_check.hpp"
+#include "physics/pic/reference_check.hpp"
+
 #include <algorithm>
 #include <string>
-#include <tessera/pic/boosted_kick/boosted_kick.hpp>
-#include <tessera/pic/grid_check.hpp>
-#include <tessera/pic/reference_check.hpp>
 
 namespace tessera::pic {
 

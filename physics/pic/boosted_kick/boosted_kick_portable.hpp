@@ -1,10 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BOOSTED_KICK_BOOSTED_KICK_PORTABLE_HPP
+#define TESSERA_PHYSICS_PIC_BOOSTED_KICK_BOOSTED_KICK_PORTABLE_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/pic/boosted_kick/boosted_kick.hpp>
-#include <tessera/pic/boosted_kick/boosted_momenta.hpp>
-#include <tessera/pic/particle_shape.hpp>
+#include "core/base/device_code.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/pic/boosted_kick/boosted_kick.hpp"
+#include "physics/pic/boosted_kick/boosted_momenta.hpp"
+#include "physics/pic/particle_shape.hpp"
 
 /// \file
 /// The portable body of pic/boosted_kick: one work item a particle, those counted that are off the
@@ -85,3 +86,5 @@ class BoostedKickPortable : public PortablePlan<BoostedKick, P, Space> {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BOOSTED_KICK_BOOSTED_KICK_PORTABLE_HPP

@@ -1,8 +1,10 @@
+#include "physics/pic/boosted_kick/boosted_kick_reference.hpp"
+
+#include "physics/pic/frame_change/frame_change_reference.hpp"
+#include "physics/pic/gather_kick/gather_kick_reference.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <tessera/pic/boosted_kick/boosted_kick_reference.hpp>
-#include <tessera/pic/frame_change/frame_change_reference.hpp>
-#include <tessera/pic/gather_kick/gather_kick_reference.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BOOSTED_KICK_BOOSTED_KICK_REFERENCE_HPP
+#define TESSERA_PHYSICS_PIC_BOOSTED_KICK_BOOSTED_KICK_REFERENCE_HPP
 
-#include <tessera/pic/boosted_kick/boosted_kick.hpp>
+#include "physics/pic/boosted_kick/boosted_kick.hpp"
 
 namespace tessera::pic {
 
@@ -16,3 +17,5 @@ void boosted_kick_reference(const BoostedKickProblem& problem,
                             const BoostedKickArgs<Storage>& args);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BOOSTED_KICK_BOOSTED_KICK_REFERENCE_HPP

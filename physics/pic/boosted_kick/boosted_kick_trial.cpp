@@ -1,15 +1,16 @@
+#include "core/base/random.hpp"
+#include "core/operations/comparison.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/pic/boosted_kick/boosted_kick.hpp"
+#include "physics/pic/boosted_kick/boosted_kick_reference.hpp"
+#include "physics/pic/charge_deposit/charge_deposit_inputs.hpp"
+#include "physics/pic/charge_deposit/trial_field.hpp"
+#include "physics/pic/trial_shapes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/pic/boosted_kick/boosted_kick.hpp>
-#include <tessera/pic/boosted_kick/boosted_kick_reference.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
-#include <tessera/pic/charge_deposit/trial_field.hpp>
-#include <tessera/pic/trial_shapes.hpp>
 #include <vector>
 
 namespace tessera::pic::boosted_kick_trial {

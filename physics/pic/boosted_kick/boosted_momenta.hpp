@@ -1,8 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BOOSTED_KICK_BOOSTED_MOMENTA_HPP
+#define TESSERA_PHYSICS_PIC_BOOSTED_KICK_BOOSTED_MOMENTA_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/pic/boosted_kick/boosted_kick.hpp>
-#include <tessera/pic/frame_change/longitudinal.hpp>
+#include "core/base/device_code.hpp"
+#include "physics/pic/boosted_kick/boosted_kick.hpp"
+#include "physics/pic/frame_change/longitudinal.hpp"
 
 /// \file
 /// The momenta of one particle through a kick in the frame of the beam, as changes of what it has
@@ -79,3 +80,5 @@ class BoostedMomenta {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BOOSTED_KICK_BOOSTED_MOMENTA_HPP

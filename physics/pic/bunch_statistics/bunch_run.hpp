@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_RUN_HPP
+#define TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_RUN_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/pic/bunch_moments.hpp"
+#include "physics/reduction/moments/moments_passes.hpp"
 
 #include <cmath>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/pic/bunch_moments.hpp>
-#include <tessera/reduction/moments/moments_passes.hpp>
 #include <type_traits>
 
 /// \file
@@ -324,3 +326,5 @@ struct BunchRun {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_RUN_HPP

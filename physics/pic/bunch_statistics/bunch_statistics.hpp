@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_STATISTICS_HPP
+#define TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_STATISTICS_HPP
+
+#include "core/operations/operation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/pic/bunch_moments.hpp"
 
 #include <string>
 #include <string_view>
-#include <tessera/core/operations/operation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/pic/bunch_moments.hpp>
 
 /// \file
 /// pic/bunch_statistics: of the particles i of a bunch with coordinates v(i, a), a = 0 to 5, and
@@ -88,3 +90,5 @@ void bunch_statistics(const Context& context, const BunchStatisticsArgs<typename
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_STATISTICS_HPP

@@ -1,4 +1,4 @@
-#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
+#include "physics/pic/bunch_statistics/bunch_statistics.hpp"
 
 namespace tessera::pic {
 

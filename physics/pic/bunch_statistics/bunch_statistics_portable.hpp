@@ -1,9 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_STATISTICS_PORTABLE_HPP
+#define TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_STATISTICS_PORTABLE_HPP
 
-#include <tessera/core/execution/row_reduction.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
-#include <tessera/pic/bunch_statistics/bunch_store.hpp>
+#include "core/execution/row_reduction.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/pic/bunch_statistics/bunch_statistics.hpp"
+#include "physics/pic/bunch_statistics/bunch_store.hpp"
 
 /// \file
 /// The portable body of pic/bunch_statistics: one pass over the particles about a value from a
@@ -131,3 +132,5 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_STATISTICS_PORTABLE_HPP

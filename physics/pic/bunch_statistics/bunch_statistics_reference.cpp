@@ -1,7 +1,8 @@
+#include "physics/pic/bunch_statistics/bunch_statistics_reference.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <tessera/pic/bunch_statistics/bunch_statistics_reference.hpp>
 #include <vector>
 
 namespace tessera::pic {

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_STATISTICS_REFERENCE_HPP
+#define TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_STATISTICS_REFERENCE_HPP
 
-#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
+#include "physics/pic/bunch_statistics/bunch_statistics.hpp"
 
 namespace tessera::pic {
 
@@ -11,3 +12,5 @@ void bunch_statistics_reference(const BunchStatisticsProblem& problem,
                                 const BunchStatisticsArgs<Storage>& args);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_STATISTICS_REFERENCE_HPP

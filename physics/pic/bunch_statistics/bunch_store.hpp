@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_STORE_HPP
+#define TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_STORE_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/memory/view.hpp"
+#include "physics/pic/bunch_statistics/bunch_run.hpp"
 
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/pic/bunch_statistics/bunch_run.hpp>
 
 /// \file
 /// From sums to the result of pic/bunch_statistics.
@@ -145,3 +147,5 @@ struct StoreBunchMoments {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_BUNCH_STATISTICS_BUNCH_STORE_HPP

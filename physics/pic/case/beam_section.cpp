@@ -1,6 +1,8 @@
+#include "physics/pic/case/beam_section.hpp"
+
+#include "physics/pic/physical_constants.hpp"
+
 #include <cmath>
-#include <tessera/pic/case/beam_section.hpp>
-#include <tessera/pic/physical_constants.hpp>
 
 namespace tessera::pic {
 namespace {

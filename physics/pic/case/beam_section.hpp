@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_BEAM_SECTION_HPP
+#define TESSERA_PHYSICS_PIC_CASE_BEAM_SECTION_HPP
+
+#include "core/case/section.hpp"
+#include "physics/pic/reference_particle.hpp"
+#include "physics/pic/species.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <tessera/core/case/section.hpp>
-#include <tessera/pic/reference_particle.hpp>
-#include <tessera/pic/species.hpp>
 
 /// \file
 /// [beam]
@@ -41,3 +43,5 @@ struct BeamSection {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_BEAM_SECTION_HPP

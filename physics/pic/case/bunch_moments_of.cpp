@@ -1,8 +1,10 @@
+#include "physics/pic/case/bunch_moments_of.hpp"
+
+#include "core/base/error.hpp"
+
 #include <cmath>
 #include <numbers>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/pic/case/bunch_moments_of.hpp>
 
 namespace tessera::pic {
 namespace {

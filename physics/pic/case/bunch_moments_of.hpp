@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_BUNCH_MOMENTS_OF_HPP
+#define TESSERA_PHYSICS_PIC_CASE_BUNCH_MOMENTS_OF_HPP
 
-#include <tessera/pic/beam_line/beam_line.hpp>
-#include <tessera/pic/case/bunch_section.hpp>
+#include "physics/pic/beam_line/beam_line.hpp"
+#include "physics/pic/case/bunch_section.hpp"
 
 /// \file
 /// Second moments of the bunch of a case.
@@ -17,3 +18,5 @@ namespace tessera::pic {
 void set_covariance(const BunchSection& section, const BeamLine& line, BunchRecipe& recipe);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_BUNCH_MOMENTS_OF_HPP

@@ -1,15 +1,17 @@
+#include "physics/pic/case/bunch_of_file.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/lost_warnings.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/pic/case/beam_section.hpp"
+#include "physics/pic/case/bunch_section.hpp"
+#include "physics/pic/io/bunch_table.hpp"
+#include "physics/pic/io/openpmd_file_name.hpp"
+#include "physics/pic/io/openpmd_format.hpp"
+#include "physics/pic/io/openpmd_read.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/lost_warnings.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/case/beam_section.hpp>
-#include <tessera/pic/case/bunch_of_file.hpp>
-#include <tessera/pic/case/bunch_section.hpp>
-#include <tessera/pic/io/bunch_table.hpp>
-#include <tessera/pic/io/openpmd_file_name.hpp>
-#include <tessera/pic/io/openpmd_format.hpp>
-#include <tessera/pic/io/openpmd_read.hpp>
 #include <utility>
 
 namespace tessera::pic {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_BUNCH_OF_FILE_HPP
+#define TESSERA_PHYSICS_PIC_CASE_BUNCH_OF_FILE_HPP
+
+#include "core/case/case.hpp"
+#include "physics/pic/simulation/host_bunch.hpp"
 
 #include <filesystem>
 #include <string>
-#include <tessera/core/case/case.hpp>
-#include <tessera/pic/simulation/host_bunch.hpp>
 #include <vector>
 
 /// \file
@@ -27,3 +29,5 @@ struct BunchOfFile {
 [[nodiscard]] double total_weight(const HostBunch& bunch);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_BUNCH_OF_FILE_HPP

@@ -1,4 +1,4 @@
-#include <tessera/pic/case/bunch_section.hpp>
+#include "physics/pic/case/bunch_section.hpp"
 
 namespace tessera::pic {
 namespace {

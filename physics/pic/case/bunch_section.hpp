@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_BUNCH_SECTION_HPP
+#define TESSERA_PHYSICS_PIC_CASE_BUNCH_SECTION_HPP
+
+#include "core/case/section.hpp"
+#include "physics/pic/generate/bunch.hpp"
+#include "physics/pic/io/snapshot.hpp"
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tessera/core/case/section.hpp>
-#include <tessera/pic/generate/bunch.hpp>
-#include <tessera/pic/io/snapshot.hpp>
 #include <vector>
 
 /// \file
@@ -67,3 +69,5 @@ struct BunchSection {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_BUNCH_SECTION_HPP

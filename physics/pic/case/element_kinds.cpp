@@ -1,6 +1,7 @@
+#include "physics/pic/case/element_kinds.hpp"
+
 #include <algorithm>
 #include <limits>
-#include <tessera/pic/case/element_kinds.hpp>
 
 namespace tessera::pic {
 namespace {

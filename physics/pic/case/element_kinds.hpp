@@ -1,4 +1,8 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_ELEMENT_KINDS_HPP
+#define TESSERA_PHYSICS_PIC_CASE_ELEMENT_KINDS_HPP
+
+#include "core/case/field.hpp"
+#include "physics/pic/beam_line/beam_element.hpp"
 
 #include <array>
 #include <cstdint>
@@ -6,8 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tessera/core/case/field.hpp>
-#include <tessera/pic/beam_line/beam_element.hpp>
 #include <vector>
 
 /// \file
@@ -44,3 +46,5 @@ struct ElementUnits {
 [[nodiscard]] BeamElement beam_element(const ElementEntry& entry, const ElementUnits& units);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_ELEMENT_KINDS_HPP

@@ -1,7 +1,8 @@
+#include "physics/pic/case/lattice_section.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <tessera/pic/case/lattice_section.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_LATTICE_SECTION_HPP
+#define TESSERA_PHYSICS_PIC_CASE_LATTICE_SECTION_HPP
+
+#include "core/case/section.hpp"
+#include "physics/pic/beam_line/beam_line.hpp"
+#include "physics/pic/case/element_kinds.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <tessera/core/case/section.hpp>
-#include <tessera/pic/beam_line/beam_line.hpp>
-#include <tessera/pic/case/element_kinds.hpp>
 #include <vector>
 
 /// \file
@@ -37,3 +39,5 @@ struct BuiltLattice {
 [[nodiscard]] BuiltLattice build_lattice(const LatticeSection& section, const ElementUnits& units);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_LATTICE_SECTION_HPP

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_LOSSES_SECTION_HPP
+#define TESSERA_PHYSICS_PIC_CASE_LOSSES_SECTION_HPP
+
+#include "core/case/section.hpp"
 
 #include <string>
-#include <tessera/core/case/section.hpp>
 
 /// \file
 /// [losses]
@@ -27,3 +29,5 @@ struct LossesSection {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_LOSSES_SECTION_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_OPEN_PMD_SECTION_HPP
+#define TESSERA_PHYSICS_PIC_CASE_OPEN_PMD_SECTION_HPP
+
+#include "core/case/section.hpp"
+#include "physics/pic/io/snapshot.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/case/section.hpp>
-#include <tessera/pic/io/snapshot.hpp>
 
 /// \file
 /// [openpmd]
@@ -53,3 +55,5 @@ struct OpenPmdSection {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_OPEN_PMD_SECTION_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_RESTART_SECTION_HPP
+#define TESSERA_PHYSICS_PIC_CASE_RESTART_SECTION_HPP
+
+#include "core/case/section.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/case/section.hpp>
 
 /// \file
 /// [restart]
@@ -34,3 +36,5 @@ struct RestartSection {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_RESTART_SECTION_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_RUN_SECTION_HPP
+#define TESSERA_PHYSICS_PIC_CASE_RUN_SECTION_HPP
+
+#include "core/case/section.hpp"
+#include "core/operations/implementation.hpp"
 
 #include <cstdint>
-#include <tessera/core/case/section.hpp>
-#include <tessera/core/operations/implementation.hpp>
 
 /// \file
 /// [run]
@@ -41,3 +43,5 @@ struct RunSection {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_RUN_SECTION_HPP

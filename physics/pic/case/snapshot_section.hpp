@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_SNAPSHOT_SECTION_HPP
+#define TESSERA_PHYSICS_PIC_CASE_SNAPSHOT_SECTION_HPP
+
+#include "core/case/section.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/case/section.hpp>
 
 /// \file
 /// [snapshot]
@@ -42,3 +44,5 @@ struct SnapshotSection {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_SNAPSHOT_SECTION_HPP

@@ -1,4 +1,4 @@
-#include <tessera/pic/case/space_charge_section.hpp>
+#include "physics/pic/case/space_charge_section.hpp"
 
 namespace tessera::pic {
 namespace {

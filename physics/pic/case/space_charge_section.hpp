@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_SPACE_CHARGE_SECTION_HPP
+#define TESSERA_PHYSICS_PIC_CASE_SPACE_CHARGE_SECTION_HPP
+
+#include "core/case/section.hpp"
+#include "physics/pic/space_charge/space_charge_kick.hpp"
 
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <tessera/core/case/section.hpp>
-#include <tessera/pic/space_charge/space_charge_kick.hpp>
 
 /// \file
 /// [space_charge]
@@ -39,3 +41,5 @@ struct SpaceChargeSection {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_SPACE_CHARGE_SECTION_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_STATISTICS_SECTION_HPP
+#define TESSERA_PHYSICS_PIC_CASE_STATISTICS_SECTION_HPP
+
+#include "core/case/section.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/core/case/section.hpp>
 
 /// \file
 /// [statistics]
@@ -38,3 +40,5 @@ struct StatisticsSection {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_STATISTICS_SECTION_HPP

@@ -1,19 +1,21 @@
+#include "physics/pic/case/tracking_setup.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/lost_warnings.hpp"
+#include "core/base/physical_memory.hpp"
+#include "core/case/continued_case.hpp"
+#include "physics/pic/case/beam_section.hpp"
+#include "physics/pic/case/bunch_moments_of.hpp"
+#include "physics/pic/case/bunch_of_file.hpp"
+#include "physics/pic/case/bunch_section.hpp"
+#include "physics/pic/case/lattice_section.hpp"
+#include "physics/pic/case/run_section.hpp"
+#include "physics/pic/case/space_charge_section.hpp"
+#include "physics/pic/physical_constants.hpp"
+#include "physics/pic/simulation/tracking_restart.hpp"
+
 #include <array>
 #include <cmath>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/lost_warnings.hpp>
-#include <tessera/core/base/physical_memory.hpp>
-#include <tessera/core/case/continued_case.hpp>
-#include <tessera/pic/case/beam_section.hpp>
-#include <tessera/pic/case/bunch_moments_of.hpp>
-#include <tessera/pic/case/bunch_of_file.hpp>
-#include <tessera/pic/case/bunch_section.hpp>
-#include <tessera/pic/case/lattice_section.hpp>
-#include <tessera/pic/case/run_section.hpp>
-#include <tessera/pic/case/space_charge_section.hpp>
-#include <tessera/pic/case/tracking_setup.hpp>
-#include <tessera/pic/physical_constants.hpp>
-#include <tessera/pic/simulation/tracking_restart.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CASE_TRACKING_SETUP_HPP
+#define TESSERA_PHYSICS_PIC_CASE_TRACKING_SETUP_HPP
+
+#include "core/case/case.hpp"
+#include "core/state/restart_file.hpp"
+#include "physics/pic/simulation/tracking.hpp"
 
 #include <optional>
 #include <string>
-#include <tessera/core/case/case.hpp>
-#include <tessera/core/state/restart_file.hpp>
-#include <tessera/pic/simulation/tracking.hpp>
 #include <vector>
 
 /// \file
@@ -31,3 +33,5 @@ struct TrackingSetup {
 [[nodiscard]] std::string physics_of(const cases::Case& c);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CASE_TRACKING_SETUP_HPP

@@ -1,10 +1,12 @@
+#include "physics/pic/case/trial_source.hpp"
+
+#include "core/base/error.hpp"
+#include "physics/pic/bunch_source.hpp"
+#include "physics/pic/bunch_statistics/bunch_statistics_reference.hpp"
+#include "physics/pic/case/tracking_setup.hpp"
+#include "physics/pic/frame_change/frame_change_reference.hpp"
+
 #include <array>
-#include <tessera/core/base/error.hpp>
-#include <tessera/pic/bunch_source.hpp>
-#include <tessera/pic/bunch_statistics/bunch_statistics_reference.hpp>
-#include <tessera/pic/case/tracking_setup.hpp>
-#include <tessera/pic/case/trial_source.hpp>
-#include <tessera/pic/frame_change/frame_change_reference.hpp>
 
 namespace tessera::pic {
 namespace {

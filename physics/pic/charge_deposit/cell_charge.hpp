@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CELL_CHARGE_HPP
+#define TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CELL_CHARGE_HPP
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
 
 #include <cmath>
 #include <limits>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
 
 /// \file
 /// What a particle of weight 1 brings to the density.
@@ -30,3 +32,5 @@ template <class Storage>
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CELL_CHARGE_HPP

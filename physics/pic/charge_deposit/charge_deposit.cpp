@@ -1,14 +1,16 @@
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "core/memory/array.hpp"
+#include "core/memory/copy_view.hpp"
+#include "physics/pic/grid_check.hpp"
+#include "physics/reduction/sum/sum.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/memory/copy_view.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/grid_check.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 #include <vector>
 
 namespace tessera::pic {

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_HPP
+#define TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_HPP
+
+#include "core/operations/operation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/pic/grid.hpp"
+#include "physics/pic/shape_order.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/operations/operation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/pic/grid.hpp>
-#include <tessera/pic/shape_order.hpp>
 
 /// \file
 /// pic/charge_deposit: the charge density of particles on the nodes of a grid.
@@ -148,3 +150,5 @@ void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_HPP

@@ -1,12 +1,14 @@
+#include "physics/pic/charge_deposit/charge_deposit_inputs.hpp"
+
+#include "physics/pic/bunch_source.hpp"
+#include "physics/pic/charge_deposit/cloud_inputs.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numbers>
 #include <set>
 #include <string>
-#include <tessera/pic/bunch_source.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
-#include <tessera/pic/charge_deposit/cloud_inputs.hpp>
 #include <utility>
 
 namespace tessera::pic {

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_INPUTS_HPP
+#define TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_INPUTS_HPP
+
+#include "core/operations/typed_trials.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "physics/pic/grid.hpp"
 
 #include <array>
 #include <cstdint>
 #include <optional>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/grid.hpp>
 #include <vector>
 
 /// \file
@@ -63,3 +65,5 @@ struct DepositInput {
 [[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows_in_any_order();
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_INPUTS_HPP

@@ -1,17 +1,19 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_PORTABLE_HPP
+#define TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_PORTABLE_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "core/execution/team_size.hpp"
+#include "physics/pic/charge_deposit/cell_charge.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "physics/pic/charge_deposit/fixed_point_deposit.hpp"
+#include "physics/pic/particle_shape.hpp"
 
 #include <algorithm>
 #include <array>
 #include <memory>
 #include <string>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/core/execution/team_size.hpp>
-#include <tessera/pic/charge_deposit/cell_charge.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/charge_deposit/fixed_point_deposit.hpp>
-#include <tessera/pic/particle_shape.hpp>
 #include <tuple>
 
 /// \file
@@ -221,3 +223,5 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_PORTABLE_HPP

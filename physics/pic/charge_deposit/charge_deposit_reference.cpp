@@ -1,6 +1,8 @@
-#include <tessera/core/base/compensated_sum.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_reference.hpp>
-#include <tessera/pic/particle_shape_reference.hpp>
+#include "physics/pic/charge_deposit/charge_deposit_reference.hpp"
+
+#include "core/base/compensated_sum.hpp"
+#include "physics/pic/particle_shape_reference.hpp"
+
 #include <vector>
 
 namespace tessera::pic {

@@ -1,6 +1,8 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_REFERENCE_HPP
+#define TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_REFERENCE_HPP
 
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+
 #include <vector>
 
 namespace tessera::pic {
@@ -22,3 +24,5 @@ void charge_deposit_reference(const ChargeDepositProblem& problem,
                               const ChargeDepositArgs<Storage>& args);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_REFERENCE_HPP

@@ -1,14 +1,15 @@
+#include "core/base/compensated_sum.hpp"
+#include "core/operations/comparison.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "physics/pic/charge_deposit/charge_deposit_inputs.hpp"
+#include "physics/pic/charge_deposit/charge_deposit_reference.hpp"
+#include "physics/pic/grid_axis.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
-#include <tessera/core/base/compensated_sum.hpp>
-#include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_reference.hpp>
-#include <tessera/pic/grid_axis.hpp>
 #include <type_traits>
 #include <vector>
 

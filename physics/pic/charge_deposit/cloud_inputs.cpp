@@ -1,5 +1,6 @@
-#include <tessera/pic/charge_deposit/cloud_inputs.hpp>
-#include <tessera/pic/grid_axis.hpp>
+#include "physics/pic/charge_deposit/cloud_inputs.hpp"
+
+#include "physics/pic/grid_axis.hpp"
 
 namespace tessera::pic::clouds {
 

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CLOUD_INPUTS_HPP
+#define TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CLOUD_INPUTS_HPP
+
+#include "physics/pic/grid.hpp"
 
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
-#include <tessera/pic/grid.hpp>
 #include <utility>
 #include <vector>
 
@@ -59,3 +61,5 @@ void sort_by_cell(const Grid& grid, Positions& positions);
 void reorder(const Grid& grid, Positions& positions);
 
 }  // namespace tessera::pic::clouds
+
+#endif  // TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CLOUD_INPUTS_HPP

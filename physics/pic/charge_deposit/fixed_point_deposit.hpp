@@ -1,15 +1,17 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_FIXED_POINT_DEPOSIT_HPP
+#define TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_FIXED_POINT_DEPOSIT_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/reduction.hpp"
+#include "physics/pic/charge_deposit/cell_charge.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "physics/pic/particle_shape.hpp"
+#include "physics/reduction/sum/fixed_point.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/reduction.hpp>
-#include <tessera/pic/charge_deposit/cell_charge.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/particle_shape.hpp>
-#include <tessera/reduction/sum/fixed_point.hpp>
 
 /// \file
 /// The deposit for Determinism::any_order: a grid of 64-bit integers, to which any thread adds at
@@ -198,3 +200,5 @@ class FixedPointDeposit {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_FIXED_POINT_DEPOSIT_HPP

@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_TRIAL_FIELD_HPP
+#define TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_TRIAL_FIELD_HPP
+
+#include "core/base/random.hpp"
+#include "core/operations/trial_array.hpp"
+#include "physics/pic/charge_deposit/charge_deposit_inputs.hpp"
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/operations/trial_array.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
 #include <vector>
 
 /// \file
@@ -88,3 +90,5 @@ class TrialField {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_TRIAL_FIELD_HPP

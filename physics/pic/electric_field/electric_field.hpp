@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_ELECTRIC_FIELD_ELECTRIC_FIELD_HPP
+#define TESSERA_PHYSICS_PIC_ELECTRIC_FIELD_ELECTRIC_FIELD_HPP
+
+#include "core/operations/operation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/pic/grid.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/operations/operation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/pic/grid.hpp>
 
 /// \file
 /// pic/electric_field: E = -grad(potential) on the nodes of a grid, of second order in the spacing.
@@ -72,3 +74,5 @@ void electric_field(const Context& context, const ElectricFieldArgs<typename P::
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_ELECTRIC_FIELD_ELECTRIC_FIELD_HPP

@@ -1,6 +1,7 @@
+#include "physics/pic/electric_field/electric_field.hpp"
+#include "physics/pic/grid_check.hpp"
+
 #include <algorithm>
-#include <tessera/pic/electric_field/electric_field.hpp>
-#include <tessera/pic/grid_check.hpp>
 
 namespace tessera::pic {
 

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_ELECTRIC_FIELD_ELECTRIC_FIELD_PORTABLE_HPP
+#define TESSERA_PHYSICS_PIC_ELECTRIC_FIELD_ELECTRIC_FIELD_PORTABLE_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/pic/electric_field/electric_field.hpp>
+#include "core/base/device_code.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/pic/electric_field/electric_field.hpp"
+
 #include <utility>
 
 /// \file
@@ -77,3 +79,5 @@ class ElectricFieldPortable : public PortablePlan<ElectricField, P, Space> {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_ELECTRIC_FIELD_ELECTRIC_FIELD_PORTABLE_HPP

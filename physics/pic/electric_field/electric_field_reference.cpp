@@ -1,4 +1,4 @@
-#include <tessera/pic/electric_field/electric_field_reference.hpp>
+#include "physics/pic/electric_field/electric_field_reference.hpp"
 
 namespace tessera::pic {
 

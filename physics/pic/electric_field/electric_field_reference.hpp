@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_ELECTRIC_FIELD_ELECTRIC_FIELD_REFERENCE_HPP
+#define TESSERA_PHYSICS_PIC_ELECTRIC_FIELD_ELECTRIC_FIELD_REFERENCE_HPP
 
-#include <tessera/pic/electric_field/electric_field.hpp>
+#include "physics/pic/electric_field/electric_field.hpp"
 
 namespace tessera::pic {
 
@@ -10,3 +11,5 @@ void electric_field_reference(const ElectricFieldProblem& problem,
                               const ElectricFieldArgs<Storage>& args);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_ELECTRIC_FIELD_ELECTRIC_FIELD_REFERENCE_HPP

@@ -1,14 +1,15 @@
+#include "core/base/random.hpp"
+#include "core/operations/comparison.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/pic/bunch_source.hpp"
+#include "physics/pic/electric_field/electric_field.hpp"
+#include "physics/pic/electric_field/electric_field_reference.hpp"
+#include "physics/pic/trial_shapes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/pic/bunch_source.hpp>
-#include <tessera/pic/electric_field/electric_field.hpp>
-#include <tessera/pic/electric_field/electric_field_reference.hpp>
-#include <tessera/pic/trial_shapes.hpp>
 #include <vector>
 
 namespace tessera::pic::electric_field_trial {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_FRAME_CHANGE_FRAME_CHANGE_HPP
+#define TESSERA_PHYSICS_PIC_FRAME_CHANGE_FRAME_CHANGE_HPP
+
+#include "core/operations/operation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/pic/reference_particle.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/operations/operation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/pic/reference_particle.hpp>
 
 /// \file
 /// pic/frame_change: the longitudinal coordinates of particles, from those of an accelerator code
@@ -117,3 +119,5 @@ void change_frame(const Context& context, const FrameChangeArgs<typename P::Stor
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_FRAME_CHANGE_FRAME_CHANGE_HPP

@@ -1,5 +1,5 @@
-#include <tessera/pic/frame_change/frame_change.hpp>
-#include <tessera/pic/reference_check.hpp>
+#include "physics/pic/frame_change/frame_change.hpp"
+#include "physics/pic/reference_check.hpp"
 
 namespace tessera::pic {
 

@@ -1,10 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_FRAME_CHANGE_FRAME_CHANGE_PORTABLE_HPP
+#define TESSERA_PHYSICS_PIC_FRAME_CHANGE_FRAME_CHANGE_PORTABLE_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/pic/frame_change/frame_change.hpp>
-#include <tessera/pic/frame_change/longitudinal.hpp>
-#include <tessera/pic/particle_count.hpp>
+#include "core/base/device_code.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/pic/frame_change/frame_change.hpp"
+#include "physics/pic/frame_change/longitudinal.hpp"
+#include "physics/pic/particle_count.hpp"
 
 /// \file
 /// The portable body of pic/frame_change: one work item a particle, those counted that cannot be
@@ -61,3 +62,5 @@ class FrameChangePortable : public PortablePlan<FrameChange, P, Space> {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_FRAME_CHANGE_FRAME_CHANGE_PORTABLE_HPP

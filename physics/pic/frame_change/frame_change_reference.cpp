@@ -1,5 +1,6 @@
+#include "physics/pic/frame_change/frame_change_reference.hpp"
+
 #include <cmath>
-#include <tessera/pic/frame_change/frame_change_reference.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_FRAME_CHANGE_FRAME_CHANGE_REFERENCE_HPP
+#define TESSERA_PHYSICS_PIC_FRAME_CHANGE_FRAME_CHANGE_REFERENCE_HPP
 
-#include <tessera/pic/frame_change/frame_change.hpp>
+#include "physics/pic/frame_change/frame_change.hpp"
 
 namespace tessera::pic {
 
@@ -11,3 +12,5 @@ void frame_change_reference(const FrameChangeProblem& problem,
                             const FrameChangeArgs<Storage>& args);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_FRAME_CHANGE_FRAME_CHANGE_REFERENCE_HPP

@@ -1,15 +1,16 @@
+#include "core/base/random.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/pic/bunch_source.hpp"
+#include "physics/pic/frame_change/frame_change.hpp"
+#include "physics/pic/frame_change/frame_change_reference.hpp"
+#include "physics/pic/trial_shapes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <numbers>
 #include <optional>
 #include <string>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/pic/bunch_source.hpp>
-#include <tessera/pic/frame_change/frame_change.hpp>
-#include <tessera/pic/frame_change/frame_change_reference.hpp>
-#include <tessera/pic/trial_shapes.hpp>
 #include <vector>
 
 namespace tessera::pic::frame_change_trial {

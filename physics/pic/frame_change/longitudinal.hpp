@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_FRAME_CHANGE_LONGITUDINAL_HPP
+#define TESSERA_PHYSICS_PIC_FRAME_CHANGE_LONGITUDINAL_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/pic/frame_change/frame_change.hpp>
+#include "core/base/device_code.hpp"
+#include "physics/pic/frame_change/frame_change.hpp"
 
 /// \file
 /// The formulas of frame_change.hpp for one particle, in double.
@@ -95,3 +96,5 @@ struct Longitudinal {
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_FRAME_CHANGE_LONGITUDINAL_HPP

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_GATHER_KICK_GATHER_KICK_HPP
+#define TESSERA_PHYSICS_PIC_GATHER_KICK_GATHER_KICK_HPP
+
+#include "core/operations/operation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "physics/pic/grid.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/operations/operation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/grid.hpp>
 
 /// \file
 /// pic/gather_kick: momenta of particles changed by a field that is given on the nodes of a grid.
@@ -84,3 +86,5 @@ void gather_kick(const Context& context, const GatherKickArgs<typename P::Storag
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_GATHER_KICK_GATHER_KICK_HPP

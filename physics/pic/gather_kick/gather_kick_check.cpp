@@ -1,7 +1,8 @@
+#include "physics/pic/gather_kick/gather_kick.hpp"
+#include "physics/pic/grid_check.hpp"
+
 #include <algorithm>
 #include <string>
-#include <tessera/pic/gather_kick/gather_kick.hpp>
-#include <tessera/pic/grid_check.hpp>
 
 namespace tessera::pic {
 

@@ -1,10 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_GATHER_KICK_GATHER_KICK_PORTABLE_HPP
+#define TESSERA_PHYSICS_PIC_GATHER_KICK_GATHER_KICK_PORTABLE_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/pic/gather_kick/gather_kick.hpp>
-#include <tessera/pic/particle_count.hpp>
-#include <tessera/pic/particle_shape.hpp>
+#include "core/base/device_code.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/pic/gather_kick/gather_kick.hpp"
+#include "physics/pic/particle_count.hpp"
+#include "physics/pic/particle_shape.hpp"
 
 /// \file
 /// The portable body of pic/gather_kick: one work item a particle, those counted that are off the
@@ -55,3 +56,5 @@ class GatherKickPortable : public PortablePlan<GatherKick, P, Space> {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_GATHER_KICK_GATHER_KICK_PORTABLE_HPP

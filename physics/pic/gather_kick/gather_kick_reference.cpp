@@ -1,6 +1,8 @@
+#include "physics/pic/gather_kick/gather_kick_reference.hpp"
+
+#include "physics/pic/particle_shape_reference.hpp"
+
 #include <cmath>
-#include <tessera/pic/gather_kick/gather_kick_reference.hpp>
-#include <tessera/pic/particle_shape_reference.hpp>
 
 namespace tessera::pic {
 

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_GATHER_KICK_GATHER_KICK_REFERENCE_HPP
+#define TESSERA_PHYSICS_PIC_GATHER_KICK_GATHER_KICK_REFERENCE_HPP
 
-#include <tessera/pic/gather_kick/gather_kick.hpp>
+#include "physics/pic/gather_kick/gather_kick.hpp"
 
 namespace tessera::pic {
 
@@ -24,3 +25,5 @@ template <class Storage>
 void gather_kick_reference(const GatherKickProblem& problem, const GatherKickArgs<Storage>& args);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_GATHER_KICK_GATHER_KICK_REFERENCE_HPP

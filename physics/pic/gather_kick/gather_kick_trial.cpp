@@ -1,13 +1,14 @@
+#include "core/operations/comparison.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/pic/charge_deposit/charge_deposit_inputs.hpp"
+#include "physics/pic/charge_deposit/trial_field.hpp"
+#include "physics/pic/gather_kick/gather_kick.hpp"
+#include "physics/pic/gather_kick/gather_kick_reference.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>
-#include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit_inputs.hpp>
-#include <tessera/pic/charge_deposit/trial_field.hpp>
-#include <tessera/pic/gather_kick/gather_kick.hpp>
-#include <tessera/pic/gather_kick/gather_kick_reference.hpp>
 #include <vector>
 
 namespace tessera::pic::gather_kick_trial {

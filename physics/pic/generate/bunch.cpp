@@ -1,14 +1,16 @@
+#include "physics/pic/generate/bunch.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/pic/generate/triangular_root.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <iterator>
 #include <numbers>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/generate/bunch.hpp>
-#include <tessera/pic/generate/triangular_root.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_GENERATE_BUNCH_HPP
+#define TESSERA_PHYSICS_PIC_GENERATE_BUNCH_HPP
 
 #include <cstdint>
 #include <string_view>
@@ -55,3 +56,5 @@ struct BunchRecipe {
 [[nodiscard]] std::vector<double> generate_bunch(const BunchRecipe& recipe);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_GENERATE_BUNCH_HPP

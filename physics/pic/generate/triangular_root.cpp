@@ -1,7 +1,9 @@
+#include "physics/pic/generate/triangular_root.hpp"
+
+#include "core/base/error.hpp"
+
 #include <cmath>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/pic/generate/triangular_root.hpp>
 
 namespace tessera::pic {
 namespace {

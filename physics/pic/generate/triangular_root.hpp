@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_GENERATE_TRIANGULAR_ROOT_HPP
+#define TESSERA_PHYSICS_PIC_GENERATE_TRIANGULAR_ROOT_HPP
 
 #include <array>
 
@@ -13,3 +14,5 @@ using Matrix6 = std::array<std::array<double, 6>, 6>;
 [[nodiscard]] Matrix6 triangular_root(const Matrix6& covariance, const char* what);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_GENERATE_TRIANGULAR_ROOT_HPP

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_GREEN_FUNCTION_BESSEL_K1_HPP
+#define TESSERA_PHYSICS_PIC_GREEN_FUNCTION_BESSEL_K1_HPP
+
+#include "core/base/device_code.hpp"
 
 #include <cmath>
-#include <tessera/core/base/device_code.hpp>
 
 /// \file
 /// The modified Bessel functions K0 and K1, on devices too, to about 1e-14.
@@ -53,3 +55,5 @@ struct BesselK {
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_GREEN_FUNCTION_BESSEL_K1_HPP

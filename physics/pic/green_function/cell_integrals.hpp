@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_GREEN_FUNCTION_CELL_INTEGRALS_HPP
+#define TESSERA_PHYSICS_PIC_GREEN_FUNCTION_CELL_INTEGRALS_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/pic/green_function/bessel_k1.hpp"
 
 #include <cmath>
 #include <numbers>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/pic/green_function/bessel_k1.hpp>
 
 /// \file
 /// Integrals over a rectangular cell of what a unit charge makes around it.
@@ -135,3 +137,5 @@ class BesselCell {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_GREEN_FUNCTION_CELL_INTEGRALS_HPP

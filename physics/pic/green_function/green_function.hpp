@@ -1,16 +1,18 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_GREEN_FUNCTION_GREEN_FUNCTION_HPP
+#define TESSERA_PHYSICS_PIC_GREEN_FUNCTION_GREEN_FUNCTION_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/view.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/implementation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/pic/grid.hpp"
+#include "physics/pic/poisson_boundary.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/pic/grid.hpp>
-#include <tessera/pic/poisson_boundary.hpp>
 
 /// \file
 /// pic/green_function: what pic/poisson_solve convolves charge densities with. 4 pi epsilon_0 times
@@ -115,3 +117,5 @@ struct GreenFunction {
                                                           GreenKind kind = GreenKind::integrated);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_GREEN_FUNCTION_GREEN_FUNCTION_HPP

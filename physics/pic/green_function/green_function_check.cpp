@@ -1,10 +1,11 @@
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "physics/pic/green_function/green_function.hpp"
+#include "physics/pic/poisson_grid.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/green_function/green_function.hpp>
-#include <tessera/pic/poisson_grid.hpp>
 
 namespace tessera::pic {
 

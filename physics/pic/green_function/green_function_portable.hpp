@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_GREEN_FUNCTION_GREEN_FUNCTION_PORTABLE_HPP
+#define TESSERA_PHYSICS_PIC_GREEN_FUNCTION_GREEN_FUNCTION_PORTABLE_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/pic/green_function/cell_integrals.hpp"
+#include "physics/pic/green_function/green_function.hpp"
 
 #include <cmath>
 #include <numbers>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/pic/green_function/cell_integrals.hpp>
-#include <tessera/pic/green_function/green_function.hpp>
 
 /// \file
 /// The portable body of pic/green_function. Open: the closed form once for each corner of cells,
@@ -141,3 +143,5 @@ class GreenFunctionPortable : public PortablePlan<GreenFunction, P, Space> {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_GREEN_FUNCTION_GREEN_FUNCTION_PORTABLE_HPP

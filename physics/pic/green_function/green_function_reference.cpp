@@ -1,7 +1,8 @@
+#include "physics/pic/green_function/green_function_reference.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
-#include <tessera/pic/green_function/green_function_reference.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_GREEN_FUNCTION_GREEN_FUNCTION_REFERENCE_HPP
+#define TESSERA_PHYSICS_PIC_GREEN_FUNCTION_GREEN_FUNCTION_REFERENCE_HPP
 
-#include <tessera/pic/green_function/green_function.hpp>
+#include "physics/pic/green_function/green_function.hpp"
 
 namespace tessera::pic {
 
@@ -14,3 +15,5 @@ void green_function_reference(const GreenFunctionProblem& problem, const GreenFu
                                            std::int64_t i, std::int64_t j, std::int64_t k);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_GREEN_FUNCTION_GREEN_FUNCTION_REFERENCE_HPP

@@ -1,13 +1,14 @@
+#include "core/operations/comparison.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/pic/bunch_source.hpp"
+#include "physics/pic/green_function/green_function.hpp"
+#include "physics/pic/green_function/green_function_reference.hpp"
+#include "physics/pic/trial_shapes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
-#include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/pic/bunch_source.hpp>
-#include <tessera/pic/green_function/green_function.hpp>
-#include <tessera/pic/green_function/green_function_reference.hpp>
-#include <tessera/pic/trial_shapes.hpp>
 #include <vector>
 
 namespace tessera::pic::green_function_trial {

@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_BEAM_REFERENCE_HPP
+#define TESSERA_PHYSICS_PIC_IO_BEAM_REFERENCE_HPP
 
-#include <tessera/pic/physical_constants.hpp>
-#include <tessera/pic/reference_particle.hpp>
+#include "physics/pic/physical_constants.hpp"
+#include "physics/pic/reference_particle.hpp"
 
 /// \file
 /// What a file says of the particle that the coordinates of a bunch are relative to.
@@ -24,3 +25,5 @@ struct BeamReference {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_BEAM_REFERENCE_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_BUNCH_ROWS_HPP
+#define TESSERA_PHYSICS_PIC_IO_BUNCH_ROWS_HPP
 
 #include <cstdint>
 #include <vector>
@@ -15,3 +16,5 @@ struct BunchRows {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_BUNCH_ROWS_HPP

@@ -1,13 +1,15 @@
+#include "physics/pic/io/bunch_table.hpp"
+
+#include "core/base/input_file.hpp"
+#include "core/base/text_scanner.hpp"
+#include "core/operations/argument_check.hpp"
+#include "physics/pic/io/fixed_time.hpp"
+#include "physics/pic/io/longitudinal_names.hpp"
+#include "physics/pic/reference_check.hpp"
+
 #include <cmath>
 #include <span>
 #include <string>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/text_scanner.hpp>
-#include <tessera/core/operations/argument_check.hpp>
-#include <tessera/pic/io/bunch_table.hpp>
-#include <tessera/pic/io/fixed_time.hpp>
-#include <tessera/pic/io/longitudinal_names.hpp>
-#include <tessera/pic/reference_check.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_BUNCH_TABLE_HPP
+#define TESSERA_PHYSICS_PIC_IO_BUNCH_TABLE_HPP
+
+#include "physics/pic/frame_change/frame_change.hpp"
+#include "physics/pic/io/bunch_rows.hpp"
+#include "physics/pic/reference_particle.hpp"
 
 #include <filesystem>
-#include <tessera/pic/frame_change/frame_change.hpp>
-#include <tessera/pic/io/bunch_rows.hpp>
-#include <tessera/pic/reference_particle.hpp>
 
 /// \file
 /// A bunch from a table of comma-separated values. The first line names the columns, in any order,
@@ -30,3 +32,5 @@ namespace tessera::pic {
     LongitudinalCoordinates accelerator = LongitudinalCoordinates::cdt_dpop);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_BUNCH_TABLE_HPP

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_FIXED_TIME_HPP
+#define TESSERA_PHYSICS_PIC_IO_FIXED_TIME_HPP
 
-#include <tessera/pic/frame_change/longitudinal.hpp>
+#include "physics/pic/frame_change/longitudinal.hpp"
 
 /// \file
 /// Longitudinal coordinates at one place s as a place and a momentum at one time, in the frame of
@@ -100,3 +101,5 @@ struct InFlight {
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_FIXED_TIME_HPP

@@ -1,7 +1,9 @@
+#include "physics/pic/io/flight_report.hpp"
+
+#include "core/base/shortest_number.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/io/flight_report.hpp>
 
 namespace tessera::pic {
 namespace {

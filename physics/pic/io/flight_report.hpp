@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_FLIGHT_REPORT_HPP
+#define TESSERA_PHYSICS_PIC_IO_FLIGHT_REPORT_HPP
+
+#include "physics/pic/io/fixed_time.hpp"
+#include "physics/pic/io/snapshot.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/pic/io/fixed_time.hpp>
-#include <tessera/pic/io/snapshot.hpp>
 #include <vector>
 
 /// \file
@@ -28,3 +30,5 @@ class FlightReport {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_FLIGHT_REPORT_HPP

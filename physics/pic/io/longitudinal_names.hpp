@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_LONGITUDINAL_NAMES_HPP
+#define TESSERA_PHYSICS_PIC_IO_LONGITUDINAL_NAMES_HPP
 
-#include <tessera/pic/frame_change/frame_change.hpp>
+#include "physics/pic/frame_change/frame_change.hpp"
 
 /// \file
 /// What the longitudinal coordinates of a convention are called in files.
@@ -28,3 +29,5 @@ inline constexpr const char* names_at_plane[] = {"x_at_s", "y_at_s"};
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_LONGITUDINAL_NAMES_HPP

@@ -1,9 +1,11 @@
+#include "physics/pic/io/openpmd_beam_physics.hpp"
+
+#include "core/base/shortest_number.hpp"
+#include "physics/pic/species.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/io/openpmd_beam_physics.hpp>
-#include <tessera/pic/species.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_OPENPMD_BEAM_PHYSICS_HPP
+#define TESSERA_PHYSICS_PIC_IO_OPENPMD_BEAM_PHYSICS_HPP
 
-#include <tessera/pic/io/openpmd_columns.hpp>
+#include "physics/pic/io/openpmd_columns.hpp"
 
 /// \file
 /// The extension BeamPhysics of the openPMD standard, version 2.0.0, as openpmd-beamphysics and
@@ -13,3 +14,5 @@ namespace tessera::pic {
 void read_beam_physics(OpenPmdColumns& columns);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_OPENPMD_BEAM_PHYSICS_HPP

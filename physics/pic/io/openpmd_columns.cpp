@@ -1,13 +1,15 @@
+#include "physics/pic/io/openpmd_columns.hpp"
+
+#include "core/base/physical_memory.hpp"
+#include "core/base/shortest_number.hpp"
+#include "core/operations/argument_check.hpp"
+#include "physics/pic/io/fixed_time.hpp"
+#include "physics/pic/io/flight_report.hpp"
+#include "physics/pic/reference_check.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <new>
-#include <tessera/core/base/physical_memory.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/operations/argument_check.hpp>
-#include <tessera/pic/io/fixed_time.hpp>
-#include <tessera/pic/io/flight_report.hpp>
-#include <tessera/pic/io/openpmd_columns.hpp>
-#include <tessera/pic/reference_check.hpp>
 
 namespace tessera::pic {
 namespace {

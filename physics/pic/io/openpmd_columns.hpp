@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_OPENPMD_COLUMNS_HPP
+#define TESSERA_PHYSICS_PIC_IO_OPENPMD_COLUMNS_HPP
+
+#include "physics/pic/io/openpmd_component.hpp"
+#include "physics/pic/io/openpmd_read.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/pic/io/openpmd_component.hpp>
-#include <tessera/pic/io/openpmd_read.hpp>
 #include <vector>
 
 /// \file
@@ -57,3 +59,5 @@ class OpenPmdColumns {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_OPENPMD_COLUMNS_HPP

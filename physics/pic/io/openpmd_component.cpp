@@ -1,8 +1,10 @@
+#include "physics/pic/io/openpmd_component.hpp"
+
+#include "core/base/shortest_number.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/io/openpmd_component.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_OPENPMD_COMPONENT_HPP
+#define TESSERA_PHYSICS_PIC_IO_OPENPMD_COMPONENT_HPP
+
+#include "core/hdf5/hdf5_read.hpp"
+#include "physics/pic/io/openpmd_record.hpp"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <tessera/core/hdf5/hdf5_read.hpp>
-#include <tessera/pic/io/openpmd_record.hpp>
 #include <vector>
 
 /// \file
@@ -83,3 +85,5 @@ class SpeciesRecords {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_OPENPMD_COMPONENT_HPP

@@ -1,8 +1,10 @@
+#include "physics/pic/io/openpmd_file_name.hpp"
+
+#include "core/base/error.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <optional>
-#include <tessera/core/base/error.hpp>
-#include <tessera/pic/io/openpmd_file_name.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_OPENPMD_FILE_NAME_HPP
+#define TESSERA_PHYSICS_PIC_IO_OPENPMD_FILE_NAME_HPP
 
 #include <cstdint>
 #include <filesystem>
@@ -20,3 +21,5 @@ namespace tessera::pic {
                                                  std::uint64_t iteration);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_OPENPMD_FILE_NAME_HPP

@@ -1,3 +1,7 @@
+#include "physics/pic/io/openpmd_format.hpp"
+
+#include "core/base/error.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -5,8 +9,6 @@
 #include <fstream>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
-#include <tessera/pic/io/openpmd_format.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_OPENPMD_FORMAT_HPP
+#define TESSERA_PHYSICS_PIC_IO_OPENPMD_FORMAT_HPP
 
 #include <filesystem>
 
@@ -19,3 +20,5 @@ namespace tessera::pic {
 void refuse_other_openpmd_formats(const std::filesystem::path& path);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_OPENPMD_FORMAT_HPP

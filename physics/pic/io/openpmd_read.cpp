@@ -1,14 +1,16 @@
+#include "physics/pic/io/openpmd_read.hpp"
+
+#include "core/base/shortest_number.hpp"
+#include "core/operations/argument_check.hpp"
+#include "physics/pic/io/fixed_time.hpp"
+#include "physics/pic/io/longitudinal_names.hpp"
+#include "physics/pic/io/openpmd_beam_physics.hpp"
+#include "physics/pic/io/openpmd_file_name.hpp"
+#include "physics/pic/io/openpmd_format.hpp"
+#include "physics/pic/io/openpmd_series.hpp"
+#include "physics/pic/reference_check.hpp"
+
 #include <cmath>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/operations/argument_check.hpp>
-#include <tessera/pic/io/fixed_time.hpp>
-#include <tessera/pic/io/longitudinal_names.hpp>
-#include <tessera/pic/io/openpmd_beam_physics.hpp>
-#include <tessera/pic/io/openpmd_file_name.hpp>
-#include <tessera/pic/io/openpmd_format.hpp>
-#include <tessera/pic/io/openpmd_read.hpp>
-#include <tessera/pic/io/openpmd_series.hpp>
-#include <tessera/pic/reference_check.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_OPENPMD_READ_HPP
+#define TESSERA_PHYSICS_PIC_IO_OPENPMD_READ_HPP
+
+#include "physics/pic/frame_change/frame_change.hpp"
+#include "physics/pic/io/beam_reference.hpp"
+#include "physics/pic/io/bunch_rows.hpp"
+#include "physics/pic/io/snapshot.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <tessera/pic/frame_change/frame_change.hpp>
-#include <tessera/pic/io/beam_reference.hpp>
-#include <tessera/pic/io/bunch_rows.hpp>
-#include <tessera/pic/io/snapshot.hpp>
 #include <vector>
 
 /// \file
@@ -87,3 +89,5 @@ struct BunchFromFile : BunchRows {
                                          const OpenPmdQuestion& question = {});
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_OPENPMD_READ_HPP

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_OPENPMD_RECORD_HPP
+#define TESSERA_PHYSICS_PIC_IO_OPENPMD_RECORD_HPP
+
+#include "core/hdf5/hdf5_write.hpp"
 
 #include <array>
 #include <cstdint>
 #include <string>
-#include <tessera/core/hdf5/hdf5_write.hpp>
 
 /// \file
 /// What openPMD 1.1.0 wants of every record ("Required for each Record", "Required for each Record
@@ -55,3 +57,5 @@ inline hdf5::NewObject constant_component(const hdf5::NewObject& group, const st
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_OPENPMD_RECORD_HPP

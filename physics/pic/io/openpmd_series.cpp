@@ -1,9 +1,11 @@
+#include "physics/pic/io/openpmd_series.hpp"
+
+#include "physics/pic/io/openpmd_format.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
-#include <tessera/pic/io/openpmd_format.hpp>
-#include <tessera/pic/io/openpmd_series.hpp>
 #include <vector>
 
 namespace tessera::pic {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_OPENPMD_SERIES_HPP
+#define TESSERA_PHYSICS_PIC_IO_OPENPMD_SERIES_HPP
+
+#include "core/hdf5/hdf5_read.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <tessera/core/hdf5/hdf5_read.hpp>
 
 /// \file
 /// Where a species is in an openPMD file.
@@ -28,3 +30,5 @@ struct FoundSpecies {
                                         const std::string& species);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_OPENPMD_SERIES_HPP

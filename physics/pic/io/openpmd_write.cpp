@@ -1,15 +1,17 @@
+#include "physics/pic/io/openpmd_write.hpp"
+
+#include "core/base/build_info.hpp"
+#include "core/base/error.hpp"
+#include "core/operations/argument_check.hpp"
+#include "physics/pic/io/fixed_time.hpp"
+#include "physics/pic/io/longitudinal_names.hpp"
+#include "physics/pic/io/openpmd_file_name.hpp"
+#include "physics/pic/io/openpmd_record.hpp"
+#include "physics/pic/reference_check.hpp"
+
 #include <cctype>
 #include <cmath>
 #include <ctime>
-#include <tessera/core/base/build_info.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/argument_check.hpp>
-#include <tessera/pic/io/fixed_time.hpp>
-#include <tessera/pic/io/longitudinal_names.hpp>
-#include <tessera/pic/io/openpmd_file_name.hpp>
-#include <tessera/pic/io/openpmd_record.hpp>
-#include <tessera/pic/io/openpmd_write.hpp>
-#include <tessera/pic/reference_check.hpp>
 #include <vector>
 
 namespace tessera::pic {

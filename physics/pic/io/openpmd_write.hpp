@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_OPENPMD_WRITE_HPP
+#define TESSERA_PHYSICS_PIC_IO_OPENPMD_WRITE_HPP
+
+#include "core/memory/view.hpp"
+#include "physics/pic/frame_change/frame_change.hpp"
+#include "physics/pic/grid.hpp"
+#include "physics/pic/io/beam_reference.hpp"
+#include "physics/pic/io/snapshot.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/pic/frame_change/frame_change.hpp>
-#include <tessera/pic/grid.hpp>
-#include <tessera/pic/io/beam_reference.hpp>
-#include <tessera/pic/io/snapshot.hpp>
 
 /// \file
 /// A bunch and the fields of its charge as an iteration of an openPMD series in HDF5 (A. Huebl et
@@ -90,3 +92,5 @@ std::filesystem::path write_openpmd(const std::filesystem::path& pattern,
                                     const OpenPmdOutput<Storage>& output);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_OPENPMD_WRITE_HPP

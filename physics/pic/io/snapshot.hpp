@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_IO_SNAPSHOT_HPP
+#define TESSERA_PHYSICS_PIC_IO_SNAPSHOT_HPP
 
 #include <string_view>
 
@@ -18,3 +19,5 @@ enum class Snapshot {
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_IO_SNAPSHOT_HPP

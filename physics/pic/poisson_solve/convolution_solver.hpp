@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_POISSON_SOLVE_CONVOLUTION_SOLVER_HPP
+#define TESSERA_PHYSICS_PIC_POISSON_SOLVE_CONVOLUTION_SOLVER_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "physics/pic/poisson_solve/green_transform.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
+#include "physics/pic/poisson_solve/poisson_solver.hpp"
 
 #include <cstdint>
 #include <memory>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/pic/poisson_solve/green_transform.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
-#include <tessera/pic/poisson_solve/poisson_solver.hpp>
 
 /// \file
 /// The convolution with a Green function, with the transforms of the device.
@@ -147,3 +149,5 @@ class ConvolutionSolver final : public PoissonSolver<Storage> {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_POISSON_SOLVE_CONVOLUTION_SOLVER_HPP

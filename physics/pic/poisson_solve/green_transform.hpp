@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_POISSON_SOLVE_GREEN_TRANSFORM_HPP
+#define TESSERA_PHYSICS_PIC_POISSON_SOLVE_GREEN_TRANSFORM_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/memory/device.hpp"
+#include "physics/pic/poisson_solve/poisson_shape.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <memory>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/pic/poisson_solve/poisson_shape.hpp>
 
 /// \file
 /// The transform of a Green function, which is even along each direction: one direction after the
@@ -139,3 +141,5 @@ class GreenTransform {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_POISSON_SOLVE_GREEN_TRANSFORM_HPP

@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_POISSON_SOLVE_PIPE_SOLVER_HPP
+#define TESSERA_PHYSICS_PIC_POISSON_SOLVE_PIPE_SOLVER_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
+#include "physics/pic/poisson_solve/poisson_solver.hpp"
 
 #include <cmath>
 #include <cstdint>
 #include <memory>
 #include <numbers>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
-#include <tessera/pic/poisson_solve/poisson_solver.hpp>
 
 /// \file
 /// Waves between conducting walls: sines across, where nodes lie half a spacing from the walls, and
@@ -232,3 +234,5 @@ class PipeSolver final : public PoissonSolver<Storage> {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_POISSON_SOLVE_PIPE_SOLVER_HPP

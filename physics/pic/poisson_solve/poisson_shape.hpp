@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SHAPE_HPP
+#define TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SHAPE_HPP
+
+#include "core/memory/transform.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
 
 #include <cstdint>
-#include <tessera/core/memory/transform.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
 
 /// \file
 /// The sizes of the transforms of pic/poisson_solve.
@@ -40,3 +42,5 @@ template <class Storage>
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SHAPE_HPP

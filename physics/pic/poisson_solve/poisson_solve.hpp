@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVE_HPP
+#define TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVE_HPP
+
+#include "core/operations/operation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/pic/grid.hpp"
+#include "physics/pic/poisson_boundary.hpp"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tessera/core/operations/operation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/pic/grid.hpp>
-#include <tessera/pic/poisson_boundary.hpp>
 
 /// \file
 /// pic/poisson_solve: the potential of a charge density on the nodes of a grid.
@@ -110,3 +112,5 @@ void poisson_solve(const Context& context, const PoissonSolveArgs<typename P::St
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVE_HPP

@@ -1,7 +1,7 @@
-#include <algorithm>
+#include "physics/pic/poisson_grid.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
 
-#include <tessera/pic/poisson_grid.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
+#include <algorithm>
 
 namespace tessera::pic {
 

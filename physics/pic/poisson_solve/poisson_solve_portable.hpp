@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVE_PORTABLE_HPP
+#define TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVE_PORTABLE_HPP
+
+#include "core/operations/portable_plan.hpp"
+#include "physics/pic/poisson_solve/convolution_solver.hpp"
+#include "physics/pic/poisson_solve/pipe_solver.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
 
 #include <memory>
 #include <string>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/pic/poisson_solve/convolution_solver.hpp>
-#include <tessera/pic/poisson_solve/pipe_solver.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
 
 /// \file
 /// The portable body of pic/poisson_solve.
@@ -42,3 +44,5 @@ class PoissonSolvePortable : public PortablePlan<PoissonSolve, P, Space> {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVE_PORTABLE_HPP

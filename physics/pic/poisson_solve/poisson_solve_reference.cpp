@@ -1,8 +1,9 @@
+#include "physics/pic/poisson_solve/poisson_solve_reference.hpp"
+
 #include <cmath>
 #include <cstdlib>
 #include <numbers>
 #include <numeric>
-#include <tessera/pic/poisson_solve/poisson_solve_reference.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVE_REFERENCE_HPP
+#define TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVE_REFERENCE_HPP
+
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
 
 #include <cstdint>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
 #include <vector>
 
 namespace tessera::pic {
@@ -18,3 +20,5 @@ template <class Storage>
                                                        const std::vector<std::int64_t>& nodes);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVE_REFERENCE_HPP

@@ -1,14 +1,15 @@
+#include "core/base/random.hpp"
+#include "core/operations/comparison.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/pic/bunch_source.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
+#include "physics/pic/poisson_solve/poisson_solve_reference.hpp"
+#include "physics/pic/trial_shapes.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/pic/bunch_source.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve_reference.hpp>
-#include <tessera/pic/trial_shapes.hpp>
 #include <vector>
 
 namespace tessera::pic::poisson_solve_trial {

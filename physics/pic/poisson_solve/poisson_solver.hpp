@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVER_HPP
+#define TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVER_HPP
 
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
 
 namespace tessera::pic {
 
@@ -21,3 +22,5 @@ class PoissonSolver {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVER_HPP

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_REORDER_REORDER_HPP
+#define TESSERA_PHYSICS_PIC_REORDER_REORDER_HPP
+
+#include "core/operations/operation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/pic/grid.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/operations/operation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/pic/grid.hpp>
 
 /// \file
 /// pic/reorder: all arrays of a bunch brought into the order of the cells of a grid, so that
@@ -73,3 +75,5 @@ void reorder(const Context& context, const ReorderArgs<typename P::Storage>& arg
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_REORDER_REORDER_HPP

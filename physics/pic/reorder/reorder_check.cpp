@@ -1,8 +1,9 @@
+#include "physics/pic/grid_check.hpp"
+#include "physics/pic/reorder/reorder.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <string>
-#include <tessera/pic/grid_check.hpp>
-#include <tessera/pic/reorder/reorder.hpp>
 
 namespace tessera::pic {
 

@@ -1,15 +1,17 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_REORDER_REORDER_PORTABLE_HPP
+#define TESSERA_PHYSICS_PIC_REORDER_REORDER_PORTABLE_HPP
+
+#include "core/base/device_code.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/reduction.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/pic/grid_axis.hpp"
+#include "physics/pic/reorder/reorder.hpp"
 
 #include <bit>
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/reduction.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/pic/grid_axis.hpp>
-#include <tessera/pic/reorder/reorder.hpp>
 
 /// \file
 /// The portable body of pic/reorder: a stable sort by the number of the cell, then every array by
@@ -166,3 +168,5 @@ class ReorderPortable : public PortablePlan<Reorder, P, Space> {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_REORDER_REORDER_PORTABLE_HPP

@@ -1,7 +1,8 @@
+#include "physics/pic/reorder/reorder_reference.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <tessera/pic/reorder/reorder_reference.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_REORDER_REORDER_REFERENCE_HPP
+#define TESSERA_PHYSICS_PIC_REORDER_REORDER_REFERENCE_HPP
+
+#include "physics/pic/reorder/reorder.hpp"
 
 #include <cstdint>
-#include <tessera/pic/reorder/reorder.hpp>
 #include <vector>
 
 namespace tessera::pic {
@@ -16,3 +18,5 @@ template <class Storage>
                                                         std::int64_t (&counts)[2]);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_REORDER_REORDER_REFERENCE_HPP

@@ -1,13 +1,14 @@
+#include "core/base/random.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/pic/bunch_source.hpp"
+#include "physics/pic/reorder/reorder.hpp"
+#include "physics/pic/reorder/reorder_reference.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/pic/bunch_source.hpp>
-#include <tessera/pic/reorder/reorder.hpp>
-#include <tessera/pic/reorder/reorder_reference.hpp>
 #include <vector>
 
 namespace tessera::pic::reorder_trial {

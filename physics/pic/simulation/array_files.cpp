@@ -1,10 +1,12 @@
+#include "physics/pic/simulation/array_files.hpp"
+
+#include "core/base/atomic_file.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <numeric>
 #include <string>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/pic/simulation/array_files.hpp>
 #include <utility>
 
 namespace tessera::pic {

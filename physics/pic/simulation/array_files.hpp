@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SIMULATION_ARRAY_FILES_HPP
+#define TESSERA_PHYSICS_PIC_SIMULATION_ARRAY_FILES_HPP
+
+#include "physics/pic/simulation/bunch_output.hpp"
 
 #include <cstdint>
 #include <filesystem>
-#include <tessera/pic/simulation/bunch_output.hpp>
 
 /// \file
 /// A bunch and its potential as files that `numpy.load` reads (NumPy Enhancement Proposal 1, format
@@ -30,3 +32,5 @@ class ArrayFiles final : public BunchOutput {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SIMULATION_ARRAY_FILES_HPP

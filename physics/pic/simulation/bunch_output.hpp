@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SIMULATION_BUNCH_OUTPUT_HPP
+#define TESSERA_PHYSICS_PIC_SIMULATION_BUNCH_OUTPUT_HPP
+
+#include "physics/pic/grid.hpp"
+#include "physics/pic/reference_particle.hpp"
+#include "physics/pic/simulation/host_bunch.hpp"
+#include "physics/pic/simulation/statistics_row.hpp"
 
 #include <cstdint>
 #include <optional>
-#include <tessera/pic/grid.hpp>
-#include <tessera/pic/reference_particle.hpp>
-#include <tessera/pic/simulation/host_bunch.hpp>
-#include <tessera/pic/simulation/statistics_row.hpp>
 #include <vector>
 
 /// \file
@@ -51,3 +53,5 @@ class BunchOutput {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SIMULATION_BUNCH_OUTPUT_HPP

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SIMULATION_HOST_BUNCH_HPP
+#define TESSERA_PHYSICS_PIC_SIMULATION_HOST_BUNCH_HPP
 
 #include <cstdint>
 #include <vector>
@@ -20,3 +21,5 @@ struct HostBunch {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SIMULATION_HOST_BUNCH_HPP

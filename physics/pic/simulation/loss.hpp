@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SIMULATION_LOSS_HPP
+#define TESSERA_PHYSICS_PIC_SIMULATION_LOSS_HPP
+
+#include "physics/pic/simulation/statistics_row.hpp"
 
 #include <array>
 #include <cstdint>
 #include <string_view>
-#include <tessera/pic/simulation/statistics_row.hpp>
 
 /// \file
 /// A particle that was lost on its way.
@@ -29,3 +31,5 @@ struct Loss {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SIMULATION_LOSS_HPP

@@ -1,5 +1,6 @@
+#include "physics/pic/simulation/loss_record.hpp"
+
 #include <algorithm>
-#include <tessera/pic/simulation/loss_record.hpp>
 #include <utility>
 
 namespace tessera::pic {

@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SIMULATION_LOSS_RECORD_HPP
+#define TESSERA_PHYSICS_PIC_SIMULATION_LOSS_RECORD_HPP
 
-#include <tessera/core/state/columns.hpp>
-#include <tessera/pic/simulation/loss.hpp>
+#include "core/state/columns.hpp"
+#include "physics/pic/simulation/loss.hpp"
+
 #include <unordered_set>
 #include <vector>
 
@@ -40,3 +42,5 @@ class LossRecord {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SIMULATION_LOSS_RECORD_HPP

@@ -1,7 +1,9 @@
-#include <tessera/core/hdf5/hdf5_functions.hpp>
-#include <tessera/pic/io/openpmd_file_name.hpp>
-#include <tessera/pic/io/openpmd_write.hpp>
-#include <tessera/pic/simulation/openpmd_files.hpp>
+#include "physics/pic/simulation/openpmd_files.hpp"
+
+#include "core/hdf5/hdf5_functions.hpp"
+#include "physics/pic/io/openpmd_file_name.hpp"
+#include "physics/pic/io/openpmd_write.hpp"
+
 #include <utility>
 
 namespace tessera::pic {

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SIMULATION_OPENPMD_FILES_HPP
+#define TESSERA_PHYSICS_PIC_SIMULATION_OPENPMD_FILES_HPP
+
+#include "core/base/precision.hpp"
+#include "physics/pic/io/snapshot.hpp"
+#include "physics/pic/simulation/bunch_output.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/pic/io/snapshot.hpp>
-#include <tessera/pic/simulation/bunch_output.hpp>
 #include <vector>
 
 /// \file
@@ -47,3 +49,5 @@ class OpenPmdFiles final : public BunchOutput {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SIMULATION_OPENPMD_FILES_HPP

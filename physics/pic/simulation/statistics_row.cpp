@@ -1,4 +1,4 @@
-#include <tessera/pic/simulation/statistics_row.hpp>
+#include "physics/pic/simulation/statistics_row.hpp"
 
 namespace tessera::pic {
 

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SIMULATION_STATISTICS_ROW_HPP
+#define TESSERA_PHYSICS_PIC_SIMULATION_STATISTICS_ROW_HPP
+
+#include "physics/pic/beam_parameters.hpp"
+#include "physics/pic/bunch_moments.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/pic/beam_parameters.hpp>
-#include <tessera/pic/bunch_moments.hpp>
 #include <vector>
 
 /// \file
@@ -43,3 +45,5 @@ struct StatisticsColumn {
 [[nodiscard]] std::vector<StatisticsColumn> columns_of(const StatisticsRow& row);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SIMULATION_STATISTICS_ROW_HPP

@@ -1,10 +1,12 @@
+#include "physics/pic/simulation/tracking.hpp"
+
+#include "core/base/logging.hpp"
+#include "core/base/shortest_number.hpp"
+#include "core/state/saved_choices.hpp"
+#include "physics/pic/simulation/typed_tracking.hpp"
+
 #include <cmath>
 #include <string>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/state/saved_choices.hpp>
-#include <tessera/pic/simulation/tracking.hpp>
-#include <tessera/pic/simulation/typed_tracking.hpp>
 #include <unordered_set>
 #include <utility>
 

@@ -1,19 +1,21 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SIMULATION_TRACKING_HPP
+#define TESSERA_PHYSICS_PIC_SIMULATION_TRACKING_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/device.hpp"
+#include "core/state/columns.hpp"
+#include "core/state/operation_timer.hpp"
+#include "core/state/restart_file.hpp"
+#include "physics/pic/simulation/bunch_output.hpp"
+#include "physics/pic/simulation/loss.hpp"
+#include "physics/pic/simulation/statistics_row.hpp"
+#include "physics/pic/simulation/tracking_plan.hpp"
+#include "physics/pic/space_charge/space_charge_kick.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/state/columns.hpp>
-#include <tessera/core/state/operation_timer.hpp>
-#include <tessera/core/state/restart_file.hpp>
-#include <tessera/pic/simulation/bunch_output.hpp>
-#include <tessera/pic/simulation/loss.hpp>
-#include <tessera/pic/simulation/statistics_row.hpp>
-#include <tessera/pic/simulation/tracking_plan.hpp>
-#include <tessera/pic/space_charge/space_charge_kick.hpp>
 #include <vector>
 
 /// \file
@@ -100,3 +102,5 @@ class Tracking {
 [[nodiscard]] TrackingPlace place_behind(const TrackingPlan& plan, std::int64_t step);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SIMULATION_TRACKING_HPP

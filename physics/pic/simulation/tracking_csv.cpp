@@ -1,5 +1,6 @@
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/simulation/tracking_csv.hpp>
+#include "physics/pic/simulation/tracking_csv.hpp"
+
+#include "core/base/shortest_number.hpp"
 
 namespace tessera::pic {
 namespace {

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SIMULATION_TRACKING_CSV_HPP
+#define TESSERA_PHYSICS_PIC_SIMULATION_TRACKING_CSV_HPP
+
+#include "physics/pic/simulation/loss.hpp"
+#include "physics/pic/simulation/statistics_row.hpp"
 
 #include <string>
-#include <tessera/pic/simulation/loss.hpp>
-#include <tessera/pic/simulation/statistics_row.hpp>
 
 /// \file
 /// Rows of tracking as comma-separated values: the line that names the columns, with their units as
@@ -17,3 +19,5 @@ namespace tessera::pic {
 [[nodiscard]] std::string csv_of(const Loss& loss);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SIMULATION_TRACKING_CSV_HPP

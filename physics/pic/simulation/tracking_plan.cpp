@@ -1,5 +1,6 @@
-#include <tessera/core/base/error.hpp>
-#include <tessera/pic/simulation/tracking_plan.hpp>
+#include "physics/pic/simulation/tracking_plan.hpp"
+
+#include "core/base/error.hpp"
 
 namespace tessera::pic {
 namespace {

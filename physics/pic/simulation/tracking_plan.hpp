@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SIMULATION_TRACKING_PLAN_HPP
+#define TESSERA_PHYSICS_PIC_SIMULATION_TRACKING_PLAN_HPP
+
+#include "physics/pic/beam_line/beam_line.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/pic/beam_line/beam_line.hpp>
 #include <vector>
 
 /// \file
@@ -47,3 +49,5 @@ struct TrackingPlan {
 [[nodiscard]] TrackingPlan tracking_plan(const BeamLine& line, const std::vector<int>& kicks);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SIMULATION_TRACKING_PLAN_HPP

@@ -1,6 +1,7 @@
+#include "physics/pic/simulation/tracking_restart.hpp"
+
 #include <array>
 #include <cmath>
-#include <tessera/pic/simulation/tracking_restart.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,8 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SIMULATION_TRACKING_RESTART_HPP
+#define TESSERA_PHYSICS_PIC_SIMULATION_TRACKING_RESTART_HPP
 
-#include <tessera/core/state/restart_file.hpp>
-#include <tessera/pic/simulation/tracking_plan.hpp>
-#include <tessera/pic/space_charge/space_charge_kick.hpp>
+#include "core/state/restart_file.hpp"
+#include "physics/pic/simulation/tracking_plan.hpp"
+#include "physics/pic/space_charge/space_charge_kick.hpp"
 
 /// \file
 /// What tracking adds to a restart file beside the columns of its particles.
@@ -25,3 +26,5 @@ void save(const TrackingNumbers& numbers, const TrackingPlan& plan, RestartFile&
 [[nodiscard]] TrackingNumbers load_tracking(const RestartFile& file, const TrackingPlan& plan);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SIMULATION_TRACKING_RESTART_HPP

@@ -1,12 +1,14 @@
+#include "physics/pic/simulation/typed_tracking.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "core/memory/copy_view.hpp"
+#include "core/state/saved_choices.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/memory/copy_view.hpp>
-#include <tessera/core/state/saved_choices.hpp>
-#include <tessera/pic/simulation/typed_tracking.hpp>
 #include <utility>
 
 namespace tessera::pic {

@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SIMULATION_TYPED_TRACKING_HPP
+#define TESSERA_PHYSICS_PIC_SIMULATION_TYPED_TRACKING_HPP
+
+#include "core/state/stage.hpp"
+#include "physics/pic/bunch_statistics/bunch_statistics.hpp"
+#include "physics/pic/simulation/loss_record.hpp"
+#include "physics/pic/simulation/tracking.hpp"
+#include "physics/pic/simulation/tracking_restart.hpp"
+#include "physics/pic/transport/transport.hpp"
 
 #include <optional>
-#include <tessera/core/state/stage.hpp>
-#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
-#include <tessera/pic/simulation/loss_record.hpp>
-#include <tessera/pic/simulation/tracking.hpp>
-#include <tessera/pic/simulation/tracking_restart.hpp>
-#include <tessera/pic/transport/transport.hpp>
 
 namespace tessera::pic {
 
@@ -65,3 +67,5 @@ class TypedTracking final : public Tracking {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SIMULATION_TYPED_TRACKING_HPP

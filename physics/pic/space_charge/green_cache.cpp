@@ -1,6 +1,7 @@
+#include "physics/pic/space_charge/green_cache.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <tessera/pic/space_charge/green_cache.hpp>
 
 namespace tessera::pic {
 

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SPACE_CHARGE_GREEN_CACHE_HPP
+#define TESSERA_PHYSICS_PIC_SPACE_CHARGE_GREEN_CACHE_HPP
+
+#include "core/memory/array.hpp"
+#include "core/state/stage.hpp"
+#include "physics/pic/green_function/green_function.hpp"
 
 #include <cstdint>
 #include <optional>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/state/stage.hpp>
-#include <tessera/pic/green_function/green_function.hpp>
 #include <vector>
 
 /// \file
@@ -43,3 +45,5 @@ class GreenCache {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SPACE_CHARGE_GREEN_CACHE_HPP

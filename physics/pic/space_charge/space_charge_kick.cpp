@@ -1,19 +1,21 @@
+#include "physics/pic/space_charge/space_charge_kick.hpp"
+
+#include "core/base/error.hpp"
+#include "core/base/shortest_number.hpp"
+#include "core/memory/array.hpp"
+#include "core/state/stage.hpp"
+#include "physics/pic/boosted_kick/boosted_kick.hpp"
+#include "physics/pic/bunch_statistics/bunch_statistics.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "physics/pic/electric_field/electric_field.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
+#include "physics/pic/reorder/reorder.hpp"
+#include "physics/pic/space_charge/green_cache.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <optional>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/state/stage.hpp>
-#include <tessera/pic/boosted_kick/boosted_kick.hpp>
-#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/electric_field/electric_field.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
-#include <tessera/pic/reorder/reorder.hpp>
-#include <tessera/pic/space_charge/green_cache.hpp>
-#include <tessera/pic/space_charge/space_charge_kick.hpp>
 #include <vector>
 
 namespace tessera::pic {

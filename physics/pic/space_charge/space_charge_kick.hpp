@@ -1,18 +1,20 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_SPACE_CHARGE_SPACE_CHARGE_KICK_HPP
+#define TESSERA_PHYSICS_PIC_SPACE_CHARGE_SPACE_CHARGE_KICK_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/device.hpp"
+#include "core/memory/view.hpp"
+#include "core/state/operation_timer.hpp"
+#include "physics/pic/bunch_moments.hpp"
+#include "physics/pic/domain.hpp"
+#include "physics/pic/frame_change/frame_change.hpp"
+#include "physics/pic/green_function/green_function.hpp"
+#include "physics/pic/reference_particle.hpp"
+#include "physics/pic/shape_order.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/state/operation_timer.hpp>
-#include <tessera/pic/bunch_moments.hpp>
-#include <tessera/pic/domain.hpp>
-#include <tessera/pic/frame_change/frame_change.hpp>
-#include <tessera/pic/green_function/green_function.hpp>
-#include <tessera/pic/reference_particle.hpp>
-#include <tessera/pic/shape_order.hpp>
 #include <vector>
 
 /// \file
@@ -136,3 +138,5 @@ class SpaceChargeKick {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_SPACE_CHARGE_SPACE_CHARGE_KICK_HPP

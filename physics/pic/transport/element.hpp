@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_TRANSPORT_ELEMENT_HPP
+#define TESSERA_PHYSICS_PIC_TRANSPORT_ELEMENT_HPP
+
+#include "physics/pic/linear_map.hpp"
 
 #include <string_view>
-#include <tessera/pic/linear_map.hpp>
 
 /// \file
 /// What pic/transport takes particles through, in numbers. physics/pic/beam_line makes elements out
@@ -48,3 +50,5 @@ struct Element {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_TRANSPORT_ELEMENT_HPP

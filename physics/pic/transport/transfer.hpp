@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_TRANSPORT_TRANSFER_HPP
+#define TESSERA_PHYSICS_PIC_TRANSPORT_TRANSFER_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/pic/reference_particle.hpp"
+#include "physics/pic/transport/element.hpp"
 
 #include <cmath>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/pic/reference_particle.hpp>
-#include <tessera/pic/transport/element.hpp>
 
 /// \file
 /// The formulas of transport.hpp for one particle, in double: a struct for each kind of element.
@@ -117,3 +119,5 @@ struct EllipseTransfer : ApertureTransfer {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_TRANSPORT_TRANSFER_HPP

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_TRANSPORT_TRANSPORT_HPP
+#define TESSERA_PHYSICS_PIC_TRANSPORT_TRANSPORT_HPP
+
+#include "core/operations/operation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/pic/reference_particle.hpp"
+#include "physics/pic/transport/element.hpp"
 
 #include <cstdint>
 #include <string_view>
-#include <tessera/core/operations/operation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/pic/reference_particle.hpp>
-#include <tessera/pic/transport/element.hpp>
 
 /// \file
 /// pic/transport: the particles of a bunch through one element of a beam line.
@@ -107,3 +109,5 @@ void transport(const Context& context, const TransportArgs<typename P::Storage>&
 }
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_TRANSPORT_TRANSPORT_HPP

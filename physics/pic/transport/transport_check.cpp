@@ -1,8 +1,9 @@
+#include "core/base/shortest_number.hpp"
+#include "physics/pic/reference_check.hpp"
+#include "physics/pic/transport/transport.hpp"
+
 #include <cmath>
 #include <string>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/pic/reference_check.hpp>
-#include <tessera/pic/transport/transport.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,10 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_TRANSPORT_TRANSPORT_PORTABLE_HPP
+#define TESSERA_PHYSICS_PIC_TRANSPORT_TRANSPORT_PORTABLE_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/pic/particle_count.hpp>
-#include <tessera/pic/transport/transfer.hpp>
-#include <tessera/pic/transport/transport.hpp>
+#include "core/base/device_code.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/pic/particle_count.hpp"
+#include "physics/pic/transport/transfer.hpp"
+#include "physics/pic/transport/transport.hpp"
 
 /// \file
 /// The portable body of pic/transport: one work item a particle, those counted that are lost. The
@@ -86,3 +87,5 @@ class TransportPortable : public PortablePlan<Transport, P, Space> {
 };
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_TRANSPORT_TRANSPORT_PORTABLE_HPP

@@ -1,6 +1,7 @@
+#include "physics/pic/transport/transport_reference.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <tessera/pic/transport/transport_reference.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_PIC_TRANSPORT_TRANSPORT_REFERENCE_HPP
+#define TESSERA_PHYSICS_PIC_TRANSPORT_TRANSPORT_REFERENCE_HPP
 
-#include <tessera/pic/transport/transport.hpp>
+#include "physics/pic/transport/transport.hpp"
 
 namespace tessera::pic {
 
@@ -14,3 +15,5 @@ template <class Storage>
 void transport_reference(const TransportProblem& problem, const TransportArgs<Storage>& args);
 
 }  // namespace tessera::pic
+
+#endif  // TESSERA_PHYSICS_PIC_TRANSPORT_TRANSPORT_REFERENCE_HPP

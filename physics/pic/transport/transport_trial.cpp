@@ -1,15 +1,16 @@
+#include "core/base/random.hpp"
+#include "core/operations/comparison.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/pic/bunch_source.hpp"
+#include "physics/pic/transport/transport.hpp"
+#include "physics/pic/transport/transport_reference.hpp"
+#include "physics/pic/trial_shapes.hpp"
+
 #include <cmath>
 #include <cstring>
 #include <memory>
 #include <optional>
 #include <string>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/pic/bunch_source.hpp>
-#include <tessera/pic/transport/transport.hpp>
-#include <tessera/pic/transport/transport_reference.hpp>
-#include <tessera/pic/trial_shapes.hpp>
 #include <vector>
 
 namespace tessera::pic::transport_trial {

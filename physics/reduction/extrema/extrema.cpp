@@ -1,6 +1,8 @@
+#include "physics/reduction/extrema/extrema.hpp"
+
+#include "core/base/error.hpp"
+
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/reduction/extrema/extrema.hpp>
 #include <type_traits>
 
 namespace tessera::reduction {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_EXTREMA_EXTREMA_HPP
+#define TESSERA_PHYSICS_REDUCTION_EXTREMA_EXTREMA_HPP
+
+#include "core/operations/operation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/reduction/not_finite.hpp"
 
 #include <limits>
 #include <string>
-#include <tessera/core/operations/operation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/reduction/not_finite.hpp>
 
 /// \file
 /// reduction/extrema: the smallest and the largest value of each column, and the rows that hold
@@ -103,3 +105,5 @@ void extrema(const Context& context, const ExtremaArgs<typename P::Storage>& arg
 }
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_EXTREMA_EXTREMA_HPP

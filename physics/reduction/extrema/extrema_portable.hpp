@@ -1,7 +1,8 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_EXTREMA_EXTREMA_PORTABLE_HPP
+#define TESSERA_PHYSICS_REDUCTION_EXTREMA_EXTREMA_PORTABLE_HPP
 
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/reduction/extrema/extrema.hpp>
+#include "core/operations/portable_plan.hpp"
+#include "physics/reduction/extrema/extrema.hpp"
 
 /// \file
 /// The portable body of reduction/extrema: a pass over the rows for each few columns.
@@ -106,3 +107,5 @@ class ExtremaPortable : public PortablePlan<Extrema, P, Space> {
 };
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_EXTREMA_EXTREMA_PORTABLE_HPP

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_EXTREMA_EXTREMA_REFERENCE_HPP
+#define TESSERA_PHYSICS_REDUCTION_EXTREMA_EXTREMA_REFERENCE_HPP
 
-#include <tessera/reduction/extrema/extrema.hpp>
+#include "physics/reduction/extrema/extrema.hpp"
 
 namespace tessera::reduction {
 
@@ -31,3 +32,5 @@ void extrema_reference(const ExtremaProblem& problem, const ExtremaArgs<Storage>
 }
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_EXTREMA_EXTREMA_REFERENCE_HPP

@@ -1,5 +1,5 @@
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/reduction/extrema/extrema_reference.hpp>
+#include "core/operations/typed_trials.hpp"
+#include "physics/reduction/extrema/extrema_reference.hpp"
 
 namespace tessera::reduction::extrema_trial {
 

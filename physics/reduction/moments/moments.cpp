@@ -1,6 +1,8 @@
+#include "physics/reduction/moments/moments.hpp"
+
+#include "physics/reduction/row_weights_check.hpp"
+
 #include <string>
-#include <tessera/reduction/moments/moments.hpp>
-#include <tessera/reduction/row_weights_check.hpp>
 
 namespace tessera::reduction {
 

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_MOMENTS_MOMENTS_HPP
+#define TESSERA_PHYSICS_REDUCTION_MOMENTS_MOMENTS_HPP
+
+#include "core/operations/operation.hpp"
+#include "core/tuning/problem_key.hpp"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tessera/core/operations/operation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
 
 /// \file
 /// reduction/moments: of rows i with weights w(i), without those that the mask leaves out,
@@ -87,3 +89,5 @@ void moments(const Context& context, const MomentsArgs<typename P::Storage>& arg
 }
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_MOMENTS_MOMENTS_HPP

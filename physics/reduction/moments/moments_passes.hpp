@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_MOMENTS_MOMENTS_PASSES_HPP
+#define TESSERA_PHYSICS_REDUCTION_MOMENTS_MOMENTS_PASSES_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/reduction/moments/moments.hpp"
+#include "physics/reduction/sum/sum_passes.hpp"
 
 #include <cmath>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/reduction/moments/moments.hpp>
-#include <tessera/reduction/sum/sum_passes.hpp>
 
 /// \file
 /// The bodies of reduction/moments around sums: where numbers are taken from, and the way from sums
@@ -155,3 +157,5 @@ struct StoreAboutMean : StoreMoments {
 };
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_MOMENTS_MOMENTS_PASSES_HPP

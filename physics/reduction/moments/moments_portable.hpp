@@ -1,12 +1,14 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_MOMENTS_MOMENTS_PORTABLE_HPP
+#define TESSERA_PHYSICS_REDUCTION_MOMENTS_MOMENTS_PORTABLE_HPP
+
+#include "core/execution/row_reduction.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/reduction/moments/moments_passes.hpp"
+#include "physics/reduction/sum/sum_groups.hpp"
+#include "physics/reduction/sum/sum_part.hpp"
 
 #include <memory>
 #include <string>
-#include <tessera/core/execution/row_reduction.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/reduction/moments/moments_passes.hpp>
-#include <tessera/reduction/sum/sum_groups.hpp>
-#include <tessera/reduction/sum/sum_part.hpp>
 
 /// \file
 /// The portable body of reduction/moments: a sum about a value from a sample of the rows, by the
@@ -103,3 +105,5 @@ class MomentsPortable : public PortablePlan<Moments, P, Space> {
 };
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_MOMENTS_MOMENTS_PORTABLE_HPP

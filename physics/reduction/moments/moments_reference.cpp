@@ -1,5 +1,6 @@
-#include <tessera/core/base/compensated_sum.hpp>
-#include <tessera/reduction/moments/moments_reference.hpp>
+#include "physics/reduction/moments/moments_reference.hpp"
+
+#include "core/base/compensated_sum.hpp"
 
 namespace tessera::reduction {
 namespace {

@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_MOMENTS_MOMENTS_REFERENCE_HPP
+#define TESSERA_PHYSICS_REDUCTION_MOMENTS_MOMENTS_REFERENCE_HPP
 
-#include <tessera/reduction/moments/moments.hpp>
+#include "physics/reduction/moments/moments.hpp"
 
 namespace tessera::reduction {
 
@@ -10,3 +11,5 @@ template <class Storage>
 void moments_reference(const MomentsProblem& problem, const MomentsArgs<Storage>& args);
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_MOMENTS_MOMENTS_REFERENCE_HPP

@@ -1,10 +1,11 @@
+#include "core/operations/comparison.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/reduction/moments/moments.hpp"
+#include "physics/reduction/moments/moments_reference.hpp"
+#include "physics/reduction/weighted_rows_trial.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/reduction/moments/moments.hpp>
-#include <tessera/reduction/moments/moments_reference.hpp>
-#include <tessera/reduction/weighted_rows_trial.hpp>
 
 namespace tessera::reduction::moments_trial {
 

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_SUM_FIXED_POINT_HPP
+#define TESSERA_PHYSICS_REDUCTION_SUM_FIXED_POINT_HPP
+
+#include "core/base/device_code.hpp"
 
 #include <cmath>
 #include <cstdint>
 #include <cstring>
-#include <tessera/core/base/device_code.hpp>
 
 /// \file
 /// Sums of products in fixed point: integers add up to the same whatever the order, so that the
@@ -150,3 +152,5 @@ inline constexpr int least_exponent = -1000;
 }
 
 }  // namespace tessera::reduction::fixed_point
+
+#endif  // TESSERA_PHYSICS_REDUCTION_SUM_FIXED_POINT_HPP

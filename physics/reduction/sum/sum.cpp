@@ -1,11 +1,13 @@
+#include "physics/reduction/sum/sum.hpp"
+
+#include "core/base/error.hpp"
+#include "core/memory/copy_view.hpp"
+#include "physics/reduction/row_weights_check.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/copy_view.hpp>
-#include <tessera/reduction/row_weights_check.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 #include <type_traits>
 #include <vector>
 

@@ -1,14 +1,16 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_SUM_SUM_HPP
+#define TESSERA_PHYSICS_REDUCTION_SUM_SUM_HPP
+
+#include "core/base/precision.hpp"
+#include "core/memory/view.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/implementation.hpp"
+#include "core/tuning/problem_key.hpp"
+#include "physics/reduction/not_finite.hpp"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/precision.hpp>
-#include <tessera/core/memory/view.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/implementation.hpp>
-#include <tessera/core/tuning/problem_key.hpp>
-#include <tessera/reduction/not_finite.hpp>
 #include <type_traits>
 
 /// \file
@@ -121,3 +123,5 @@ void sum(const Context& context, const SumArgs<typename P::Storage>& args,
 }
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_SUM_SUM_HPP

@@ -1,5 +1,6 @@
+#include "physics/reduction/sum/sum_groups.hpp"
+
 #include <algorithm>
-#include <tessera/reduction/sum/sum_groups.hpp>
 
 namespace tessera::reduction {
 namespace {

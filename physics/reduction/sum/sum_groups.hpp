@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_SUM_SUM_GROUPS_HPP
+#define TESSERA_PHYSICS_REDUCTION_SUM_SUM_GROUPS_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/reduction/sum/sum.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 #include <vector>
 
 /// \file
@@ -71,3 +73,5 @@ class SumGroupsOf {
 };
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_SUM_SUM_GROUPS_HPP

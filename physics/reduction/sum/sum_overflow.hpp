@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_SUM_SUM_OVERFLOW_HPP
+#define TESSERA_PHYSICS_REDUCTION_SUM_SUM_OVERFLOW_HPP
+
+#include "core/base/error.hpp"
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "physics/reduction/sum/sum.hpp"
 
 #include <array>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 #include <type_traits>
 
 /// \file
@@ -44,3 +46,5 @@ class SumOverflow {
 };
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_SUM_SUM_OVERFLOW_HPP

@@ -1,5 +1,6 @@
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/reduction/sum/sum_part.hpp>
+#include "physics/reduction/sum/sum_part.hpp"
+
+#include "core/operations/choices.hpp"
 
 namespace tessera::reduction {
 

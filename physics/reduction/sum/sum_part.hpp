@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_SUM_SUM_PART_HPP
+#define TESSERA_PHYSICS_REDUCTION_SUM_SUM_PART_HPP
+
+#include "physics/reduction/sum/sum.hpp"
 
 #include <memory>
 #include <string>
-#include <tessera/reduction/sum/sum.hpp>
 
 /// \file
 /// Sums as a part of other operations (select_part in core/operations/choices.hpp). Not a template
@@ -18,3 +20,5 @@ template <class P>
                                                      const Context& context);
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_SUM_SUM_PART_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_SUM_SUM_PASSES_HPP
+#define TESSERA_PHYSICS_REDUCTION_SUM_SUM_PASSES_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/reduction/sum/sum_rows.hpp"
 
 #include <cmath>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/reduction/sum/sum_rows.hpp>
 #include <type_traits>
 
 /// \file
@@ -263,3 +265,5 @@ struct StoreFixedSums : StoreSums<InFixedPoint, Storage, Columns, Products> {
 };
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_SUM_SUM_PASSES_HPP

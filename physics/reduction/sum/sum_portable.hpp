@@ -1,11 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_SUM_SUM_PORTABLE_HPP
+#define TESSERA_PHYSICS_REDUCTION_SUM_SUM_PORTABLE_HPP
 
-#include <tessera/core/execution/row_reduction.hpp>
-#include <tessera/core/operations/portable_plan.hpp>
-#include <tessera/reduction/sum/sum.hpp>
-#include <tessera/reduction/sum/sum_overflow.hpp>
-#include <tessera/reduction/sum/sum_passes.hpp>
-#include <tessera/reduction/sum/sum_states.hpp>
+#include "core/execution/row_reduction.hpp"
+#include "core/operations/portable_plan.hpp"
+#include "physics/reduction/sum/sum.hpp"
+#include "physics/reduction/sum/sum_overflow.hpp"
+#include "physics/reduction/sum/sum_passes.hpp"
+#include "physics/reduction/sum/sum_states.hpp"
 
 /// \file
 /// The portable body of reduction/sum: a pass over the rows for each group of terms, with partial
@@ -110,3 +111,5 @@ class SumPortable : public PortablePlan<Sum, P, Space> {
 };
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_SUM_SUM_PORTABLE_HPP

@@ -1,7 +1,9 @@
+#include "physics/reduction/sum/sum_reference.hpp"
+
+#include "core/base/compensated_sum.hpp"
+#include "core/base/error.hpp"
+
 #include <string>
-#include <tessera/core/base/compensated_sum.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/reduction/sum/sum_reference.hpp>
 
 namespace tessera::reduction {
 namespace {

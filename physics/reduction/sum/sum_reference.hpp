@@ -1,6 +1,7 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_SUM_SUM_REFERENCE_HPP
+#define TESSERA_PHYSICS_REDUCTION_SUM_SUM_REFERENCE_HPP
 
-#include <tessera/reduction/sum/sum.hpp>
+#include "physics/reduction/sum/sum.hpp"
 
 namespace tessera::reduction {
 
@@ -9,3 +10,5 @@ template <class Storage>
 void sum_reference(const SumProblem& problem, const SumArgs<Storage>& args);
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_SUM_SUM_REFERENCE_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_SUM_SUM_ROWS_HPP
+#define TESSERA_PHYSICS_REDUCTION_SUM_SUM_ROWS_HPP
 
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/reduction/sum/fixed_point.hpp>
-#include <tessera/reduction/sum/sum_groups.hpp>
+#include "core/base/device_code.hpp"
+#include "physics/reduction/sum/fixed_point.hpp"
+#include "physics/reduction/sum/sum_groups.hpp"
+
 #include <type_traits>
 
 /// \file
@@ -436,3 +438,5 @@ struct NarrowSums {
 };
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_SUM_SUM_ROWS_HPP

@@ -1,8 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_SUM_SUM_STATES_HPP
+#define TESSERA_PHYSICS_REDUCTION_SUM_SUM_STATES_HPP
 
-#include <tessera/core/execution/buffer.hpp>
-#include <tessera/core/execution/execution_space.hpp>
-#include <tessera/reduction/sum/sum_passes.hpp>
+#include "core/execution/buffer.hpp"
+#include "core/execution/execution_space.hpp"
+#include "physics/reduction/sum/sum_passes.hpp"
 
 /// \file
 /// What a plan of sums in fixed point keeps from one call to the next: a guess for each pass.
@@ -24,3 +25,5 @@ class SumStates {
 };
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_SUM_SUM_STATES_HPP

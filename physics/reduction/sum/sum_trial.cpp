@@ -1,10 +1,11 @@
+#include "core/operations/comparison.hpp"
+#include "core/operations/typed_trials.hpp"
+#include "physics/reduction/sum/sum.hpp"
+#include "physics/reduction/sum/sum_reference.hpp"
+#include "physics/reduction/weighted_rows_trial.hpp"
+
 #include <cmath>
 #include <string>
-#include <tessera/core/operations/comparison.hpp>
-#include <tessera/core/operations/typed_trials.hpp>
-#include <tessera/reduction/sum/sum.hpp>
-#include <tessera/reduction/sum/sum_reference.hpp>
-#include <tessera/reduction/weighted_rows_trial.hpp>
 
 namespace tessera::reduction::sum_trial {
 

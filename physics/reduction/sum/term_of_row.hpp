@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_REDUCTION_SUM_TERM_OF_ROW_HPP
+#define TESSERA_PHYSICS_REDUCTION_SUM_TERM_OF_ROW_HPP
+
+#include "core/base/device_code.hpp"
+#include "physics/reduction/sum/sum.hpp"
 
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 #include <type_traits>
 
 /// \file
@@ -34,3 +36,5 @@ template <class Number = double, class Storage>
 }
 
 }  // namespace tessera::reduction
+
+#endif  // TESSERA_PHYSICS_REDUCTION_SUM_TERM_OF_ROW_HPP

@@ -1,8 +1,9 @@
-#pragma once
+#ifndef TESSERA_TESTS_ANALYTIC_PIC_BACKENDS_HPP
+#define TESSERA_TESTS_ANALYTIC_PIC_BACKENDS_HPP
+
+#include "core/operations/registry.hpp"
 
 #include <doctest/doctest.h>
-
-#include <tessera/core/operations/registry.hpp>
 
 /// \file
 /// Devices for tests of whole chains of operations.
@@ -29,3 +30,5 @@ void one_backend(const Test& test) {
 }
 
 }  // namespace tessera::pic::analytic
+
+#endif  // TESSERA_TESTS_ANALYTIC_PIC_BACKENDS_HPP

@@ -1,12 +1,13 @@
-#pragma once
+#ifndef TESSERA_TESTS_ANALYTIC_PIC_BODY_CASES_HPP
+#define TESSERA_TESTS_ANALYTIC_PIC_BODY_CASES_HPP
+
+#include "tests/analytic/pic/charged_body.hpp"
+#include "tests/analytic/pic/grid_field.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "tests/analytic/pic/charged_body.hpp"
-#include "tests/analytic/pic/grid_field.hpp"
 
 /// \file
 /// The charges that fields are measured for, each in its domain: smooth and sharp-edged ones.
@@ -51,3 +52,5 @@ struct BodyErrors {
 }
 
 }  // namespace tessera::pic::analytic
+
+#endif  // TESSERA_TESTS_ANALYTIC_PIC_BODY_CASES_HPP

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_TESTS_ANALYTIC_PIC_BUNCH_HPP
+#define TESSERA_TESTS_ANALYTIC_PIC_BUNCH_HPP
+
+#include "core/memory/array.hpp"
+#include "physics/pic/physical_constants.hpp"
+#include "physics/pic/space_charge/space_charge_kick.hpp"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/pic/physical_constants.hpp>
-#include <tessera/pic/space_charge/space_charge_kick.hpp>
 #include <vector>
 
 namespace tessera::pic::analytic {
@@ -51,3 +53,5 @@ struct Bunch {
 };
 
 }  // namespace tessera::pic::analytic
+
+#endif  // TESSERA_TESTS_ANALYTIC_PIC_BUNCH_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_TESTS_ANALYTIC_PIC_CHARGED_BODY_HPP
+#define TESSERA_TESTS_ANALYTIC_PIC_CHARGED_BODY_HPP
+
+#include "core/base/random.hpp"
 
 #include <array>
 #include <memory>
-#include <tessera/core/base/random.hpp>
 
 /// \file
 /// Charges whose field is known. All of them have the charge 1 (per period, where there is one)
@@ -50,3 +52,5 @@ class ChargedBody {
 [[nodiscard]] std::unique_ptr<ChargedBody> periodic_cylinder(double radius, double period);
 
 }  // namespace tessera::pic::analytic
+
+#endif  // TESSERA_TESTS_ANALYTIC_PIC_CHARGED_BODY_HPP

@@ -1,6 +1,6 @@
 #include "tests/analytic/pic/fodo_channel.hpp"
 
-#include <tessera/core/operations/choices.hpp>
+#include "core/operations/choices.hpp"
 
 namespace tessera::pic::analytic {
 namespace {

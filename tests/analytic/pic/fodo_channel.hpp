@@ -1,14 +1,15 @@
-#pragma once
+#ifndef TESSERA_TESTS_ANALYTIC_PIC_FODO_CHANNEL_HPP
+#define TESSERA_TESTS_ANALYTIC_PIC_FODO_CHANNEL_HPP
+
+#include "physics/pic/beam_line/beam_line.hpp"
+#include "physics/pic/space_charge/space_charge_kick.hpp"
+#include "physics/pic/transport/transport.hpp"
+#include "tests/analytic/pic/bunch.hpp"
 
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <tessera/pic/beam_line/beam_line.hpp>
-#include <tessera/pic/space_charge/space_charge_kick.hpp>
-#include <tessera/pic/transport/transport.hpp>
 #include <vector>
-
-#include "tests/analytic/pic/bunch.hpp"
 
 /// \file
 /// A channel of quadrupoles, and bunches in it.
@@ -56,3 +57,5 @@ class Channel {
 };
 
 }  // namespace tessera::pic::analytic
+
+#endif  // TESSERA_TESTS_ANALYTIC_PIC_FODO_CHANNEL_HPP

@@ -1,14 +1,15 @@
 #include "tests/analytic/pic/grid_field.hpp"
 
+#include "core/base/error.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "physics/pic/electric_field/electric_field.hpp"
+#include "physics/pic/gather_kick/gather_kick.hpp"
+#include "physics/pic/green_function/green_function.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
+
 #include <cmath>
 #include <cstddef>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/electric_field/electric_field.hpp>
-#include <tessera/pic/gather_kick/gather_kick.hpp>
-#include <tessera/pic/green_function/green_function.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
 #include <utility>
 
 namespace tessera::pic::analytic {

@@ -1,11 +1,12 @@
-#pragma once
+#ifndef TESSERA_TESTS_ANALYTIC_PIC_GRID_FIELD_HPP
+#define TESSERA_TESTS_ANALYTIC_PIC_GRID_FIELD_HPP
+
+#include "core/memory/array.hpp"
+#include "physics/pic/grid.hpp"
+#include "tests/analytic/pic/charged_body.hpp"
 
 #include <cstdint>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/pic/grid.hpp>
 #include <vector>
-
-#include "tests/analytic/pic/charged_body.hpp"
 
 /// \file
 /// Fields of charges on a grid by the operations of a step, and how far they are from known ones.
@@ -71,3 +72,5 @@ struct FieldError {
                                   const std::vector<double>& errors);
 
 }  // namespace tessera::pic::analytic
+
+#endif  // TESSERA_TESTS_ANALYTIC_PIC_GRID_FIELD_HPP

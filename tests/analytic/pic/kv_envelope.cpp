@@ -1,7 +1,8 @@
 #include "tests/analytic/pic/kv_envelope.hpp"
 
+#include "core/base/error.hpp"
+
 #include <cmath>
-#include <tessera/core/base/error.hpp>
 
 namespace tessera::pic::analytic {
 namespace {

@@ -1,4 +1,5 @@
-#pragma once
+#ifndef TESSERA_TESTS_ANALYTIC_PIC_KV_ENVELOPE_HPP
+#define TESSERA_TESTS_ANALYTIC_PIC_KV_ENVELOPE_HPP
 
 #include <functional>
 
@@ -40,3 +41,5 @@ struct EnvelopeProblem {
                                           double phase);
 
 }  // namespace tessera::pic::analytic
+
+#endif  // TESSERA_TESTS_ANALYTIC_PIC_KV_ENVELOPE_HPP

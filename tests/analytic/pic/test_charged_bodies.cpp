@@ -1,9 +1,9 @@
+#include "tests/analytic/pic/backends.hpp"
+#include "tests/analytic/pic/body_cases.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cstdint>
-
-#include "tests/analytic/pic/backends.hpp"
-#include "tests/analytic/pic/body_cases.hpp"
 
 /// \file
 /// Fields of sharp-edged bodies, and of bodies made of particles. The table against the grid is

@@ -1,3 +1,7 @@
+#include "tests/analytic/pic/backends.hpp"
+#include "tests/analytic/pic/charged_body.hpp"
+#include "tests/analytic/pic/grid_field.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -6,10 +10,6 @@
 #include <memory>
 #include <numbers>
 #include <vector>
-
-#include "tests/analytic/pic/backends.hpp"
-#include "tests/analytic/pic/charged_body.hpp"
-#include "tests/analytic/pic/grid_field.hpp"
 
 /// \file
 /// How fields of smooth charges come nearer to the true ones on finer grids.

@@ -1,14 +1,14 @@
+#include "physics/pic/generate/bunch.hpp"
+#include "tests/analytic/pic/backends.hpp"
+#include "tests/analytic/pic/fodo_channel.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <numbers>
-#include <tessera/pic/generate/bunch.hpp>
 #include <vector>
-
-#include "tests/analytic/pic/backends.hpp"
-#include "tests/analytic/pic/fodo_channel.hpp"
 
 /// \file
 /// Steps of half a slice, a kick and half a slice are of second order in their length.

@@ -1,18 +1,18 @@
+#include "core/memory/array.hpp"
+#include "physics/pic/bunch_statistics/bunch_statistics.hpp"
+#include "physics/pic/generate/bunch.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
+#include "tests/analytic/pic/backends.hpp"
+#include "tests/analytic/pic/fodo_channel.hpp"
+#include "tests/analytic/pic/kv_envelope.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdint>
 #include <numbers>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
-#include <tessera/pic/generate/bunch.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
 #include <vector>
-
-#include "tests/analytic/pic/backends.hpp"
-#include "tests/analytic/pic/fodo_channel.hpp"
-#include "tests/analytic/pic/kv_envelope.hpp"
-#include "tests/support/relative.hpp"
 
 /// \file
 /// A beam of Kapchinskij and Vladimirskij in a channel of quadrupoles follows the envelope

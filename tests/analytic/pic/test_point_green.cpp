@@ -1,21 +1,21 @@
+#include "core/base/error.hpp"
+#include "core/memory/array.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/pic/generate/bunch.hpp"
+#include "physics/pic/green_function/green_function.hpp"
+#include "physics/pic/physical_constants.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
+#include "physics/pic/space_charge/space_charge_kick.hpp"
+#include "tests/analytic/pic/bunch.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/pic/generate/bunch.hpp>
-#include <tessera/pic/green_function/green_function.hpp>
-#include <tessera/pic/physical_constants.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
-#include <tessera/pic/space_charge/space_charge_kick.hpp>
 #include <vector>
-
-#include "tests/analytic/pic/bunch.hpp"
 
 /// \file
 /// How wrong kicks by the Green function of a point are in cells that are long: a Gaussian charge,

@@ -1,3 +1,13 @@
+#include "core/base/random.hpp"
+#include "core/memory/array.hpp"
+#include "core/operations/open_device.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "physics/pic/electric_field/electric_field.hpp"
+#include "physics/pic/gather_kick/gather_kick.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
+#include "tests/analytic/pic/grid_field.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -5,17 +15,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/open_device.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/electric_field/electric_field.hpp>
-#include <tessera/pic/gather_kick/gather_kick.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
 #include <vector>
-
-#include "tests/analytic/pic/grid_field.hpp"
 
 /// \file
 /// No charge pushes itself, and charges push each other as much as they are pushed, whoever

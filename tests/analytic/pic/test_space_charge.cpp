@@ -1,19 +1,19 @@
+#include "core/base/error.hpp"
+#include "core/memory/copy_view.hpp"
+#include "physics/pic/generate/bunch.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
+#include "physics/pic/space_charge/space_charge_kick.hpp"
+#include "tests/analytic/pic/backends.hpp"
+#include "tests/analytic/pic/bunch.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/copy_view.hpp>
-#include <tessera/pic/generate/bunch.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
-#include <tessera/pic/space_charge/space_charge_kick.hpp>
 #include <vector>
-
-#include "tests/analytic/pic/backends.hpp"
-#include "tests/analytic/pic/bunch.hpp"
-#include "tests/support/relative.hpp"
 
 /// \file
 /// The whole kick of space charge beside closed forms, on every backend that opens.

@@ -1,28 +1,28 @@
+#include "core/base/error.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/pic/beam_line/map_algebra.hpp"
+#include "physics/pic/boosted_kick/boosted_kick.hpp"
+#include "physics/pic/bunch_statistics/bunch_statistics.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "physics/pic/electric_field/electric_field.hpp"
+#include "physics/pic/generate/bunch.hpp"
+#include "physics/pic/physical_constants.hpp"
+#include "physics/pic/poisson_solve/poisson_solve.hpp"
+#include "physics/pic/reorder/reorder.hpp"
+#include "physics/pic/simulation/tracking.hpp"
+#include "physics/pic/transport/transport.hpp"
+#include "tests/analytic/pic/backends.hpp"
+#include "tests/support/careless.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/pic/beam_line/map_algebra.hpp>
-#include <tessera/pic/boosted_kick/boosted_kick.hpp>
-#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/electric_field/electric_field.hpp>
-#include <tessera/pic/generate/bunch.hpp>
-#include <tessera/pic/physical_constants.hpp>
-#include <tessera/pic/poisson_solve/poisson_solve.hpp>
-#include <tessera/pic/reorder/reorder.hpp>
-#include <tessera/pic/simulation/tracking.hpp>
-#include <tessera/pic/transport/transport.hpp>
 #include <utility>
 #include <vector>
-
-#include "tests/analytic/pic/backends.hpp"
-#include "tests/support/careless.hpp"
-#include "tests/support/relative.hpp"
 
 /// \file
 /// The loop of tracking: what it makes of elements without charge, how it converges with the number

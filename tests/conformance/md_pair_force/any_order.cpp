@@ -1,3 +1,6 @@
+#include "tests/conformance/md_pair_force/forces.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,9 +11,6 @@
 #include <random>
 #include <string>
 #include <vector>
-
-#include "tests/conformance/md_pair_force/forces.hpp"
-#include "tests/support/relative.hpp"
 
 /// \file
 /// Sums in fixed point, where a problem asks for any_order: bits do not depend on the order of the

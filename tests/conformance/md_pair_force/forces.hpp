@@ -1,14 +1,15 @@
-#pragma once
+#ifndef TESSERA_TESTS_CONFORMANCE_MD_PAIR_FORCE_FORCES_HPP
+#define TESSERA_TESTS_CONFORMANCE_MD_PAIR_FORCE_FORCES_HPP
+
+#include "core/memory/array.hpp"
+#include "physics/md/pair_force/pair_force.hpp"
+#include "physics/md/pair_force/pair_force_cases.hpp"
+#include "tests/support/target.hpp"
 
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/md/pair_force/pair_force.hpp>
-#include <tessera/md/pair_force/pair_force_cases.hpp>
 #include <vector>
-
-#include "tests/support/target.hpp"
 
 /// \file
 /// Forces of the target on a system, and what they are compared by.
@@ -151,3 +152,5 @@ inline PairForceCase pair_at(double distance) {
 }
 
 }  // namespace tessera::md
+
+#endif  // TESSERA_TESTS_CONFORMANCE_MD_PAIR_FORCE_FORCES_HPP

@@ -1,3 +1,8 @@
+#include "core/base/error.hpp"
+#include "core/memory/array.hpp"
+#include "physics/md/pair_force/pair_force_reference.hpp"
+#include "tests/conformance/md_pair_force/forces.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,12 +12,7 @@
 #include <memory>
 #include <random>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/md/pair_force/pair_force_reference.hpp>
 #include <vector>
-
-#include "tests/conformance/md_pair_force/forces.hpp"
 
 /// \file
 /// A plan of md/pair_force whose atoms move and whose box changes.

@@ -1,14 +1,14 @@
+#include "physics/md/coincident_atoms.hpp"
+#include "physics/md/pair_force/pair_force_reference.hpp"
+#include "tests/conformance/md_pair_force/forces.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <tessera/md/coincident_atoms.hpp>
-#include <tessera/md/pair_force/pair_force_reference.hpp>
 #include <vector>
-
-#include "tests/conformance/md_pair_force/forces.hpp"
 
 /// \file
 /// Atoms at one place in md/pair_force, with and without exclusions.

@@ -1,12 +1,12 @@
+#include "core/execution/memory_in_use.hpp"
+#include "tests/conformance/md_pair_force/forces.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
-#include <tessera/core/execution/memory_in_use.hpp>
 #include <vector>
-
-#include "tests/conformance/md_pair_force/forces.hpp"
-#include "tests/support/relative.hpp"
 
 /// \file
 /// Wide boxes, and cutoffs that differ: what they cost, and their extremes. Costs are counted, not

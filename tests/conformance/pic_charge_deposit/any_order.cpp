@@ -1,10 +1,10 @@
+#include "tests/conformance/pic_charge_deposit/particle_shapes.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cstring>
 #include <numeric>
-
-#include "tests/conformance/pic_charge_deposit/particle_shapes.hpp"
 
 /// \file
 /// What Determinism::any_order promises of pic/charge_deposit, beside the same bits for particles

@@ -1,11 +1,11 @@
+#include "tests/conformance/pic_charge_deposit/particle_shapes.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <limits>
 #include <numbers>
-
-#include "tests/conformance/pic_charge_deposit/particle_shapes.hpp"
-#include "tests/support/relative.hpp"
 
 /// \file
 /// How exactly charge is kept.

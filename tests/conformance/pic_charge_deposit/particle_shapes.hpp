@@ -1,16 +1,17 @@
-#pragma once
+#ifndef TESSERA_TESTS_CONFORMANCE_PIC_CHARGE_DEPOSIT_PARTICLE_SHAPES_HPP
+#define TESSERA_TESTS_CONFORMANCE_PIC_CHARGE_DEPOSIT_PARTICLE_SHAPES_HPP
+
+#include "core/base/random.hpp"
+#include "core/memory/array.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "tests/support/target.hpp"
 
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <numeric>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
 #include <type_traits>
 #include <vector>
-
-#include "tests/support/target.hpp"
 
 /// \file
 /// Deposits of small clouds with shapes of all orders.
@@ -112,3 +113,5 @@ template <class P>
 constexpr double rounding = std::is_same_v<typename P::Storage, float> ? 1e-6 : 1e-14;
 
 }  // namespace tessera::pic::shapes
+
+#endif  // TESSERA_TESTS_CONFORMANCE_PIC_CHARGE_DEPOSIT_PARTICLE_SHAPES_HPP

@@ -1,14 +1,15 @@
-#pragma once
+#ifndef TESSERA_TESTS_CONFORMANCE_PIC_TRANSPORT_BUNCH_HPP
+#define TESSERA_TESTS_CONFORMANCE_PIC_TRANSPORT_BUNCH_HPP
+
+#include "core/base/random.hpp"
+#include "core/memory/array.hpp"
+#include "physics/pic/beam_line/beam_element.hpp"
+#include "physics/pic/transport/transport.hpp"
+#include "tests/support/target.hpp"
 
 #include <cstdint>
 #include <memory>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/pic/beam_line/beam_element.hpp>
-#include <tessera/pic/transport/transport.hpp>
 #include <vector>
-
-#include "tests/support/target.hpp"
 
 /// \file
 /// A bunch that the properties of pic/transport take through elements.
@@ -70,3 +71,5 @@ inline Element drift(double length) {
 }
 
 }  // namespace tessera::pic::transport_test
+
+#endif  // TESSERA_TESTS_CONFORMANCE_PIC_TRANSPORT_BUNCH_HPP

@@ -1,11 +1,11 @@
+#include "physics/pic/beam_line/beam_line.hpp"
+#include "physics/pic/beam_line/map_algebra.hpp"
+#include "tests/conformance/pic_transport/bunch.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cmath>
-#include <tessera/pic/beam_line/beam_line.hpp>
-#include <tessera/pic/beam_line/map_algebra.hpp>
-
-#include "tests/conformance/pic_transport/bunch.hpp"
 
 /// \file
 /// pic/transport and linear optics; symplecticity.

@@ -1,11 +1,12 @@
-#include <cmath>
-#include <cstdio>
 #include <tessera/core/base/build_info.hpp>
 #include <tessera/core/memory/array.hpp>
 #include <tessera/core/operations/plugin_library.hpp>
 #include <tessera/core/operations/registry.hpp>
 #include <tessera/md/pair_force/pair_force.hpp>
 #include <tessera/md/pair_form/coefficient_table.hpp>
+
+#include <cmath>
+#include <cstdio>
 #include <vector>
 
 namespace {

@@ -1,7 +1,8 @@
+#include "core/base/checksum.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
-#include <tessera/core/base/checksum.hpp>
 
 namespace tessera {
 

@@ -1,16 +1,16 @@
+#include "core/base/atomic_file.hpp"
+#include "core/base/error.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/locked_file.hpp"
+#include "core/base/output_file.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <filesystem>
 #include <iterator>
 #include <string>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/locked_file.hpp>
-#include <tessera/core/base/output_file.hpp>
 #include <utility>
-
-#include "tests/support/temporary_directory.hpp"
 
 namespace tessera {
 

@@ -1,9 +1,10 @@
+#include "core/base/json_value.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cstdint>
 #include <limits>
 #include <string>
-#include <tessera/core/base/json_value.hpp>
 #include <vector>
 
 namespace tessera {

@@ -1,8 +1,7 @@
-#include <doctest/doctest.h>
-
-#include <tessera/core/base/philox.hpp>
-
+#include "core/base/philox.hpp"
 #include "tests/support/relative.hpp"
+
+#include <doctest/doctest.h>
 
 namespace tessera {
 

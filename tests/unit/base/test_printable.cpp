@@ -1,11 +1,12 @@
+#include "core/base/error.hpp"
+#include "core/base/printable.hpp"
+#include "core/base/shortest_number.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/printable.hpp>
-#include <tessera/core/base/shortest_number.hpp>
 
 namespace tessera {
 

@@ -1,12 +1,13 @@
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+#include "core/execution/grow_until_fits.hpp"
+#include "physics/md/coincident_atoms.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <numeric>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/execution/grow_until_fits.hpp>
-#include <tessera/md/coincident_atoms.hpp>
 #include <vector>
 
 namespace tessera {

@@ -1,6 +1,6 @@
-#include <doctest/doctest.h>
+#include "core/base/reasons.hpp"
 
-#include <tessera/core/base/reasons.hpp>
+#include <doctest/doctest.h>
 
 namespace tessera {
 

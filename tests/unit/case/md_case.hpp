@@ -1,19 +1,20 @@
-#pragma once
-
-#include <string>
-#include <tessera/core/case/case_registry.hpp>
-#include <tessera/md/case/neighbor_section.hpp>
-#include <tessera/md/case/pair_section.hpp>
-#include <tessera/md/case/restart_section.hpp>
-#include <tessera/md/case/run_section.hpp>
-#include <tessera/md/case/system_section.hpp>
-#include <tessera/md/case/thermo_section.hpp>
-#include <tessera/md/case/trajectory_section.hpp>
-#include <tessera/md/case/units_section.hpp>
-#include <tessera/md/case/velocities_section.hpp>
-#include <utility>
+#ifndef TESSERA_TESTS_UNIT_CASE_MD_CASE_HPP
+#define TESSERA_TESTS_UNIT_CASE_MD_CASE_HPP
 
 #include "apps/tessera/case/read_case.hpp"
+#include "core/case/case_registry.hpp"
+#include "physics/md/case/neighbor_section.hpp"
+#include "physics/md/case/pair_section.hpp"
+#include "physics/md/case/restart_section.hpp"
+#include "physics/md/case/run_section.hpp"
+#include "physics/md/case/system_section.hpp"
+#include "physics/md/case/thermo_section.hpp"
+#include "physics/md/case/trajectory_section.hpp"
+#include "physics/md/case/units_section.hpp"
+#include "physics/md/case/velocities_section.hpp"
+
+#include <string>
+#include <utility>
 
 /// \file
 /// A case of molecular dynamics with its sections by name.
@@ -39,3 +40,5 @@ inline std::string effective_toml(const cases::Case& c) {
 }
 
 }  // namespace tessera::app
+
+#endif  // TESSERA_TESTS_UNIT_CASE_MD_CASE_HPP

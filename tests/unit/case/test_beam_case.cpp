@@ -1,20 +1,20 @@
+#include "apps/tessera/case/read_case.hpp"
+#include "core/case/case_registry.hpp"
+#include "physics/pic/beam_line/map_algebra.hpp"
+#include "physics/pic/case/beam_section.hpp"
+#include "physics/pic/case/lattice_section.hpp"
+#include "physics/pic/case/space_charge_section.hpp"
+#include "physics/pic/case/tracking_setup.hpp"
+#include "physics/pic/physical_constants.hpp"
+#include "tests/support/input_errors.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
-#include <tessera/core/case/case_registry.hpp>
-#include <tessera/pic/beam_line/map_algebra.hpp>
-#include <tessera/pic/case/beam_section.hpp>
-#include <tessera/pic/case/lattice_section.hpp>
-#include <tessera/pic/case/space_charge_section.hpp>
-#include <tessera/pic/case/tracking_setup.hpp>
-#include <tessera/pic/physical_constants.hpp>
 #include <vector>
-
-#include "apps/tessera/case/read_case.hpp"
-#include "tests/support/input_errors.hpp"
-#include "tests/support/relative.hpp"
-#include "tests/support/temporary_directory.hpp"
 
 /// \file
 /// From the sections of a beam to what is tracked.

@@ -1,17 +1,17 @@
-#include <doctest/doctest.h>
-
-#include <string>
-#include <tessera/md/case/build_pair_table.hpp>
-#include <tessera/md/case/build_system.hpp>
-#include <tessera/md/case/continued_case.hpp>
-#include <tessera/md/generate/velocities.hpp>
-#include <tessera/md/io/restart.hpp>
-#include <vector>
-
 #include "apps/tessera/case/read_case.hpp"
+#include "physics/md/case/build_pair_table.hpp"
+#include "physics/md/case/build_system.hpp"
+#include "physics/md/case/continued_case.hpp"
+#include "physics/md/generate/velocities.hpp"
+#include "physics/md/io/restart.hpp"
 #include "tests/support/input_errors.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
 
 namespace tessera::app {
 namespace {

@@ -1,12 +1,12 @@
+#include "tests/support/input_errors.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/unit/case/md_case.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
 #include <variant>
 #include <vector>
-
-#include "tests/support/input_errors.hpp"
-#include "tests/support/temporary_directory.hpp"
-#include "tests/unit/case/md_case.hpp"
 
 namespace tessera::app {
 namespace {

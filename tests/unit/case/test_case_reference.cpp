@@ -1,10 +1,10 @@
+#include "core/base/input_file.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/unit/case/md_case.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
-#include <tessera/core/base/input_file.hpp>
-
-#include "tests/support/temporary_directory.hpp"
-#include "tests/unit/case/md_case.hpp"
 
 namespace tessera::app {
 namespace {

@@ -1,12 +1,12 @@
+#include "tests/support/input_errors.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/unit/case/md_case.hpp"
+
 #include <doctest/doctest.h>
 
 #include <functional>
 #include <string>
 #include <vector>
-
-#include "tests/support/input_errors.hpp"
-#include "tests/support/temporary_directory.hpp"
-#include "tests/unit/case/md_case.hpp"
 
 /// \file
 /// What holds for every key of every section, those of sections to come included: the keys come

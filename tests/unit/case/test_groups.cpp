@@ -1,17 +1,17 @@
+#include "core/operations/registry.hpp"
+#include "physics/md/case/continued_case.hpp"
+#include "physics/md/case/groups_section.hpp"
+#include "physics/md/case/run_setup.hpp"
+#include "tests/support/input_errors.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/unit/case/md_case.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <map>
 #include <string>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/md/case/continued_case.hpp>
-#include <tessera/md/case/groups_section.hpp>
-#include <tessera/md/case/run_setup.hpp>
-
-#include "tests/support/input_errors.hpp"
-#include "tests/support/relative.hpp"
-#include "tests/support/temporary_directory.hpp"
-#include "tests/unit/case/md_case.hpp"
 
 /// \file
 /// [groups]: which atoms are in a group, and what is refused.

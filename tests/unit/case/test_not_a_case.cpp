@@ -1,12 +1,12 @@
+#include "apps/tessera/case/read_case.hpp"
+#include "apps/tessera/case/set_option.hpp"
+#include "core/state/restart_file.hpp"
+#include "tests/support/input_errors.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
-#include <tessera/core/state/restart_file.hpp>
-
-#include "apps/tessera/case/read_case.hpp"
-#include "apps/tessera/case/set_option.hpp"
-#include "tests/support/input_errors.hpp"
-#include "tests/support/temporary_directory.hpp"
 
 namespace tessera::app {
 

@@ -1,15 +1,15 @@
-#include <doctest/doctest.h>
-
-#include <string>
-#include <tessera/md/atoms_source.hpp>
-#include <tessera/md/case/run_setup.hpp>
-#include <tessera/md/case/trial_source.hpp>
-#include <tessera/md/pair_force/pair_force_cases.hpp>
-#include <vector>
-
+#include "physics/md/atoms_source.hpp"
+#include "physics/md/case/run_setup.hpp"
+#include "physics/md/case/trial_source.hpp"
+#include "physics/md/pair_force/pair_force_cases.hpp"
 #include "tests/support/input_errors.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/unit/case/md_case.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+#include <vector>
 
 /// \file
 /// [exclusions]: what angles and dihedrals of the atoms' file say of pairs near by bonds.

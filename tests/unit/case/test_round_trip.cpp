@@ -1,12 +1,12 @@
+#include "core/base/random.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/unit/case/md_case.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
-#include <tessera/core/base/random.hpp>
 #include <vector>
-
-#include "tests/support/temporary_directory.hpp"
-#include "tests/unit/case/md_case.hpp"
 
 /// \file
 /// Property: whatever a case says, its effective form says the same, and is its own effective form.

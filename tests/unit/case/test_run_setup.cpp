@@ -1,8 +1,7 @@
-#include <doctest/doctest.h>
-
-#include <tessera/md/case/run_setup.hpp>
-
+#include "physics/md/case/run_setup.hpp"
 #include "tests/support/input_errors.hpp"
+
+#include <doctest/doctest.h>
 
 namespace tessera::md {
 

@@ -1,11 +1,11 @@
-#include <doctest/doctest.h>
-
-#include <string>
-
 #include "apps/tessera/case/read_case.hpp"
 #include "apps/tessera/case/toml_hint.hpp"
 #include "tests/support/input_errors.hpp"
 #include "tests/support/temporary_directory.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
 
 namespace tessera::app {
 

@@ -1,12 +1,12 @@
+#include "apps/tessera/case/read_case.hpp"
+#include "physics/md/atoms_source.hpp"
+#include "physics/md/case/trial_source.hpp"
+#include "physics/md/pair_force/pair_force_cases.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <tessera/md/atoms_source.hpp>
-#include <tessera/md/case/trial_source.hpp>
-#include <tessera/md/pair_force/pair_force_cases.hpp>
-
-#include "apps/tessera/case/read_case.hpp"
-#include "tests/support/temporary_directory.hpp"
 
 namespace tessera::app {
 

@@ -1,9 +1,10 @@
+#include "core/base/error.hpp"
+#include "core/operations/argument_check.hpp"
+#include "core/operations/registry.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cstdint>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/argument_check.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <vector>
 
 namespace tessera {

@@ -1,3 +1,6 @@
+#include "core/case/case_registry.hpp"
+#include "tests/support/input_errors.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
@@ -6,10 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
-#include <tessera/core/case/case_registry.hpp>
 #include <vector>
-
-#include "tests/support/input_errors.hpp"
 
 namespace tessera::cases {
 namespace {

@@ -1,12 +1,12 @@
+#include "core/base/error.hpp"
+#include "core/operations/choices.hpp"
+#include "tests/support/message_of.hpp"
+
 #include <doctest/doctest.h>
 
 #include <functional>
 #include <memory>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/choices.hpp>
-
-#include "tests/support/message_of.hpp"
 
 namespace tessera {
 namespace {

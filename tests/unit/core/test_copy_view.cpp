@@ -1,10 +1,11 @@
+#include "core/base/error.hpp"
+#include "core/memory/array.hpp"
+#include "core/memory/copy_view.hpp"
+#include "core/operations/registry.hpp"
+
 #include <doctest/doctest.h>
 
 #include <numeric>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/memory/copy_view.hpp>
-#include <tessera/core/operations/registry.hpp>
 #include <vector>
 
 namespace tessera {

@@ -1,15 +1,15 @@
+#include "core/base/build_info.hpp"
+#include "core/tuning/knobs.hpp"
+#include "tests/support/message_of.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cmath>
 #include <functional>
 #include <string>
-#include <tessera/core/base/build_info.hpp>
-#include <tessera/core/tuning/knobs.hpp>
 #include <tuple>
 #include <type_traits>
-
-#include "tests/support/message_of.hpp"
 
 namespace tessera {
 namespace {

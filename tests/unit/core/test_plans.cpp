@@ -1,13 +1,14 @@
+#include "core/base/error.hpp"
+#include "core/memory/array.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/plugin.hpp"
+#include "physics/md/displacement/displacement.hpp"
+#include "physics/reduction/sum/sum.hpp"
+
 #include <doctest/doctest.h>
 
 #include <memory>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/md/displacement/displacement.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 #include <vector>
 
 /// \file

@@ -1,17 +1,18 @@
+#include "core/base/error.hpp"
+#include "core/operations/open_device.hpp"
+#include "core/operations/plugin.hpp"
+#include "core/operations/registry.hpp"
+#include "core/operations/trial.hpp"
+#include "physics/md/wrap/wrap.hpp"
+#include "physics/md/wrap/wrap_reference.hpp"
+#include "physics/reduction/sum/sum.hpp"
+#include "physics/reduction/sum/sum_reference.hpp"
+
 #include <doctest/doctest.h>
 
 #include <functional>
 #include <memory>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/open_device.hpp>
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/md/wrap/wrap.hpp>
-#include <tessera/md/wrap/wrap_reference.hpp>
-#include <tessera/reduction/sum/sum.hpp>
-#include <tessera/reduction/sum/sum_reference.hpp>
 
 /// \file
 /// The check must be able to fail: implementations with one fault each, which it has to find.

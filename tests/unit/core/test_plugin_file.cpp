@@ -1,14 +1,15 @@
+#include "core/base/elf_notes.hpp"
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+
 #include <doctest/doctest.h>
-#include <elf.h>
-#include <link.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <cstring>
+#include <elf.h>
+#include <link.h>
 #include <string>
-#include <tessera/core/base/elf_notes.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/random.hpp>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <vector>
 
 /// \file

@@ -1,7 +1,7 @@
-#include <doctest/doctest.h>
+#include "core/base/progress.hpp"
+#include "core/operations/plugin_library.hpp"
 
-#include <tessera/core/base/progress.hpp>
-#include <tessera/core/operations/plugin_library.hpp>
+#include <doctest/doctest.h>
 
 namespace tessera {
 namespace {

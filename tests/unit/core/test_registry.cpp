@@ -1,16 +1,16 @@
+#include "core/base/error.hpp"
+#include "core/operations/choices.hpp"
+#include "core/operations/open_device.hpp"
+#include "core/operations/registry.hpp"
+#include "core/operations/trial.hpp"
+#include "tests/support/message_of.hpp"
+
 #include <doctest/doctest.h>
 
 #include <functional>
 #include <memory>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/open_device.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/trial.hpp>
 #include <vector>
-
-#include "tests/support/message_of.hpp"
 
 namespace tessera {
 namespace {

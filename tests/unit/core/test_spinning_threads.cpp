@@ -1,10 +1,11 @@
+#include "core/execution/spinning_threads.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cstdlib>
 #include <iterator>
 #include <optional>
 #include <string>
-#include <tessera/core/execution/spinning_threads.hpp>
 
 namespace tessera {
 

@@ -1,11 +1,11 @@
 // The interface as it is declared for a library that is loaded is that of HDF5's headers, where
 // there are any.
+#include "core/hdf5/hdf5_library.hpp"
+#include "tests/support/message_of.hpp"
+
 #include <doctest/doctest.h>
 
-#include <tessera/core/hdf5/hdf5_library.hpp>
 #include <type_traits>
-
-#include "tests/support/message_of.hpp"
 
 #if __has_include(<hdf5/serial/hdf5.h>)
 #include <hdf5/serial/hdf5.h>

@@ -1,9 +1,8 @@
-#include <doctest/doctest.h>
-
-#include <tessera/core/state/saved_choices.hpp>
-
+#include "core/state/saved_choices.hpp"
 #include "tests/support/message_of.hpp"
 #include "tests/support/temporary_directory.hpp"
+
+#include <doctest/doctest.h>
 
 namespace tessera {
 namespace {

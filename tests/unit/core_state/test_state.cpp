@@ -1,3 +1,13 @@
+#include "core/base/checksum.hpp"
+#include "core/base/error.hpp"
+#include "core/operations/registry.hpp"
+#include "core/state/columns.hpp"
+#include "core/state/restart_file.hpp"
+#include "core/state/rollback.hpp"
+#include "core/state/step_clock.hpp"
+#include "tests/support/input_errors.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <bit>
@@ -6,17 +16,7 @@
 #include <cstring>
 #include <limits>
 #include <string>
-#include <tessera/core/base/checksum.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/state/columns.hpp>
-#include <tessera/core/state/restart_file.hpp>
-#include <tessera/core/state/rollback.hpp>
-#include <tessera/core/state/step_clock.hpp>
 #include <vector>
-
-#include "tests/support/input_errors.hpp"
-#include "tests/support/temporary_directory.hpp"
 
 namespace tessera {
 namespace {

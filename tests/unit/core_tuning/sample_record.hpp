@@ -1,7 +1,9 @@
-#pragma once
+#ifndef TESSERA_TESTS_UNIT_CORE_TUNING_SAMPLE_RECORD_HPP
+#define TESSERA_TESTS_UNIT_CORE_TUNING_SAMPLE_RECORD_HPP
+
+#include "core/tuning/tuning_record.hpp"
 
 #include <string>
-#include <tessera/core/tuning/tuning_record.hpp>
 
 /// \file
 /// A record for tests of the tuning database.
@@ -45,3 +47,5 @@ inline TuningRecord sample_record(std::int64_t size = 32768,
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_UNIT_CORE_TUNING_SAMPLE_RECORD_HPP

@@ -1,8 +1,10 @@
-#pragma once
+#ifndef TESSERA_TESTS_UNIT_CORE_TUNING_SAMPLE_SPACE_HPP
+#define TESSERA_TESTS_UNIT_CORE_TUNING_SAMPLE_SPACE_HPP
+
+#include "core/tuning/landscape.hpp"
 
 #include <cmath>
 #include <string>
-#include <tessera/core/tuning/landscape.hpp>
 #include <vector>
 
 /// \file
@@ -53,3 +55,5 @@ inline Landscape sample_landscape() {
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_UNIT_CORE_TUNING_SAMPLE_SPACE_HPP

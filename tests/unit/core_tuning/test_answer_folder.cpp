@@ -1,12 +1,12 @@
+#include "core/tuning/answer_folder.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <tessera/core/tuning/answer_folder.hpp>
-
-#include "tests/support/temporary_directory.hpp"
+#include <unistd.h>
 
 namespace tessera {
 namespace {

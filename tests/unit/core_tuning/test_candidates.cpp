@@ -1,14 +1,14 @@
+#include "core/base/error.hpp"
+#include "core/operations/shared_answer.hpp"
+#include "core/tuning/candidates.hpp"
+#include "core/tuning/trial_line.hpp"
+#include "core/tuning/trial_session.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <set>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/operations/shared_answer.hpp>
-#include <tessera/core/tuning/candidates.hpp>
-#include <tessera/core/tuning/trial_line.hpp>
-#include <tessera/core/tuning/trial_session.hpp>
-
-#include "tests/support/temporary_directory.hpp"
 
 namespace tessera {
 namespace {

@@ -1,9 +1,10 @@
+#include "core/base/random.hpp"
+#include "core/tuning/comparison.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <limits>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/tuning/comparison.hpp>
 
 namespace tessera {
 namespace {

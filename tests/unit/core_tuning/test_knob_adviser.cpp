@@ -1,10 +1,11 @@
+#include "core/operations/choices.hpp"
+#include "core/operations/knob_adviser.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+
 #include <doctest/doctest.h>
 
 #include <memory>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/knob_adviser.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
 
 namespace tessera {
 namespace {

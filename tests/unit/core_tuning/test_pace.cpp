@@ -1,11 +1,11 @@
+#include "core/base/random.hpp"
+#include "core/tuning/pace.hpp"
+#include "tests/unit/core_tuning/sample_space.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <memory>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/tuning/pace.hpp>
-
-#include "sample_space.hpp"
 
 namespace tessera {
 namespace {

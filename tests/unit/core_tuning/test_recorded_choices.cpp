@@ -1,16 +1,16 @@
+#include "core/operations/choices.hpp"
+#include "core/operations/open_device.hpp"
+#include "core/tuning/recorded_choices.hpp"
+#include "core/tuning/source_hash.hpp"
+#include "physics/reduction/sum/sum.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/unit/core_tuning/sample_record.hpp"
+
 #include <doctest/doctest.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <functional>
-#include <tessera/core/operations/choices.hpp>
-#include <tessera/core/operations/open_device.hpp>
-#include <tessera/core/tuning/recorded_choices.hpp>
-#include <tessera/core/tuning/source_hash.hpp>
-#include <tessera/reduction/sum/sum.hpp>
-
-#include "sample_record.hpp"
-#include "tests/support/temporary_directory.hpp"
+#include <unistd.h>
 
 namespace tessera {
 namespace {

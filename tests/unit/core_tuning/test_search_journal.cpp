@@ -1,13 +1,13 @@
+#include "core/tuning/search_journal.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/unit/core_tuning/sample_space.hpp"
+
 #include <doctest/doctest.h>
 
 #include <chrono>
 #include <filesystem>
 #include <set>
 #include <string>
-#include <tessera/core/tuning/search_journal.hpp>
-
-#include "sample_space.hpp"
-#include "tests/support/temporary_directory.hpp"
 
 namespace tessera {
 namespace {

@@ -1,14 +1,14 @@
+#include "core/base/error.hpp"
+#include "core/tuning/search_points.hpp"
+#include "core/tuning/statistics.hpp"
+#include "core/tuning/strategy.hpp"
+#include "core/tuning/surrogate.hpp"
+#include "tests/unit/core_tuning/sample_space.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <set>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/tuning/search_points.hpp>
-#include <tessera/core/tuning/statistics.hpp>
-#include <tessera/core/tuning/strategy.hpp>
-#include <tessera/core/tuning/surrogate.hpp>
-
-#include "sample_space.hpp"
 
 namespace tessera {
 namespace {

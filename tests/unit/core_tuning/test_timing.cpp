@@ -1,10 +1,11 @@
+#include "core/operations/registry.hpp"
+#include "core/operations/trial.hpp"
+#include "core/tuning/timing.hpp"
+#include "physics/reduction/sum/sum.hpp"
+
 #include <doctest/doctest.h>
 
 #include <memory>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/core/operations/trial.hpp>
-#include <tessera/core/tuning/timing.hpp>
-#include <tessera/reduction/sum/sum.hpp>
 
 namespace tessera {
 namespace {

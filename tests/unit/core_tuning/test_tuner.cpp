@@ -1,18 +1,18 @@
+#include "core/base/atomic_file.hpp"
+#include "core/base/error.hpp"
+#include "core/base/input_file.hpp"
+#include "core/base/random.hpp"
+#include "core/tuning/statistics.hpp"
+#include "core/tuning/tuner.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/unit/core_tuning/sample_space.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/tuning/statistics.hpp>
-#include <tessera/core/tuning/tuner.hpp>
-
-#include "sample_space.hpp"
-#include "tests/support/relative.hpp"
-#include "tests/support/temporary_directory.hpp"
 
 namespace tessera {
 namespace {

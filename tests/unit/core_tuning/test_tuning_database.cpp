@@ -1,18 +1,18 @@
+#include "core/base/logging.hpp"
+#include "core/tuning/tuning_database.hpp"
+#include "tests/support/message_of.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/unit/core_tuning/sample_record.hpp"
+
 #include <doctest/doctest.h>
-#include <signal.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdlib>
 #include <functional>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/tuning/tuning_database.hpp>
-
-#include "sample_record.hpp"
-#include "tests/support/message_of.hpp"
-#include "tests/support/temporary_directory.hpp"
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace tessera {
 namespace {

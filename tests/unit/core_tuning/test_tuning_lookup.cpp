@@ -1,8 +1,7 @@
+#include "core/tuning/tuning_lookup.hpp"
+#include "tests/unit/core_tuning/sample_record.hpp"
+
 #include <doctest/doctest.h>
-
-#include <tessera/core/tuning/tuning_lookup.hpp>
-
-#include "sample_record.hpp"
 
 namespace tessera {
 namespace {

@@ -1,8 +1,8 @@
-#include <doctest/doctest.h>
-
-#include "sample_record.hpp"
 #include "tests/support/input_errors.hpp"
 #include "tests/support/relative.hpp"
+#include "tests/unit/core_tuning/sample_record.hpp"
+
+#include <doctest/doctest.h>
 
 namespace tessera {
 namespace {

@@ -1,13 +1,13 @@
+#include "core/base/atomic_file.hpp"
+#include "core/tuning/tuner.hpp"
+#include "core/tuning/worker_evaluator.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <chrono>
 #include <string>
-#include <tessera/core/base/atomic_file.hpp>
-#include <tessera/core/tuning/tuner.hpp>
-#include <tessera/core/tuning/worker_evaluator.hpp>
 #include <vector>
-
-#include "tests/support/temporary_directory.hpp"
 
 namespace tessera {
 namespace {

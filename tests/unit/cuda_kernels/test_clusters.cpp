@@ -1,3 +1,11 @@
+#include "backends/cuda/pair_force_cluster/cluster_order.hpp"
+#include "backends/cuda/pair_force_cluster/policy.hpp"
+#include "backends/cuda/pair_force_cluster/reaches.hpp"
+#include "core/base/random.hpp"
+#include "physics/md/reduced_box.hpp"
+#include "tests/support/candidates.hpp"
+#include "tests/support/message_of.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -7,16 +15,8 @@
 #include <numeric>
 #include <set>
 #include <string>
-#include <tessera/backends/cuda/pair_force_cluster/cluster_order.hpp>
-#include <tessera/backends/cuda/pair_force_cluster/policy.hpp>
-#include <tessera/backends/cuda/pair_force_cluster/reaches.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/md/reduced_box.hpp>
 #include <utility>
 #include <vector>
-
-#include "tests/support/candidates.hpp"
-#include "tests/support/message_of.hpp"
 
 // What cuda.cluster does with indices, on the host: the steps of its prepare() one after the other,
 // lanes as loops.

@@ -1,15 +1,15 @@
+#include "backends/cuda/deposit_cells/cells.hpp"
+#include "backends/cuda/deposit_cells/policy.hpp"
+#include "backends/cuda/deposit_copies/policy.hpp"
+#include "core/base/random.hpp"
+#include "tests/support/message_of.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cstdint>
 #include <string>
-#include <tessera/backends/cuda/deposit_cells/cells.hpp>
-#include <tessera/backends/cuda/deposit_cells/policy.hpp>
-#include <tessera/backends/cuda/deposit_copies/policy.hpp>
-#include <tessera/core/base/random.hpp>
 #include <vector>
-
-#include "tests/support/message_of.hpp"
 
 // The list of cuda.cells and its colours on the host, threads as loops.
 

@@ -1,11 +1,12 @@
+#include "backends/cuda/deposit_window/choice.hpp"
+#include "backends/cuda/deposit_window/shares.hpp"
+#include "core/base/random.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <tessera/backends/cuda/deposit_window/choice.hpp>
-#include <tessera/backends/cuda/deposit_window/shares.hpp>
-#include <tessera/core/base/random.hpp>
 #include <vector>
 
 // How cuda.window chooses its windows, on the host.

@@ -1,3 +1,13 @@
+#include "backends/cuda/deposit_window/fixed_words.hpp"
+#include "backends/cuda/deposit_window/places.hpp"
+#include "backends/cuda/deposit_window/policy.hpp"
+#include "backends/cuda/deposit_window/window.hpp"
+#include "core/base/random.hpp"
+#include "physics/pic/charge_deposit/fixed_point_deposit.hpp"
+#include "physics/pic/particle_shape.hpp"
+#include "tests/support/candidates.hpp"
+#include "tests/support/message_of.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -6,17 +16,7 @@
 #include <map>
 #include <set>
 #include <string>
-#include <tessera/backends/cuda/deposit_window/fixed_words.hpp>
-#include <tessera/backends/cuda/deposit_window/places.hpp>
-#include <tessera/backends/cuda/deposit_window/policy.hpp>
-#include <tessera/backends/cuda/deposit_window/window.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/pic/charge_deposit/fixed_point_deposit.hpp>
-#include <tessera/pic/particle_shape.hpp>
 #include <vector>
-
-#include "tests/support/candidates.hpp"
-#include "tests/support/message_of.hpp"
 
 // The arithmetic of cuda.window on the host, against integers of 64 bits.
 

@@ -1,3 +1,10 @@
+#include "backends/cuda/pair_force_patch/patch_build.hpp"
+#include "backends/cuda/pair_force_patch/policy.hpp"
+#include "core/base/random.hpp"
+#include "physics/md/reduced_box.hpp"
+#include "tests/support/candidates.hpp"
+#include "tests/support/message_of.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -6,15 +13,8 @@
 #include <map>
 #include <numeric>
 #include <string>
-#include <tessera/backends/cuda/pair_force_patch/patch_build.hpp>
-#include <tessera/backends/cuda/pair_force_patch/policy.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/md/reduced_box.hpp>
 #include <utility>
 #include <vector>
-
-#include "tests/support/candidates.hpp"
-#include "tests/support/message_of.hpp"
 
 // What cuda.patch does with indices, on the host: the steps of its prepare() one after the other.
 

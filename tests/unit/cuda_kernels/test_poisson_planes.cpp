@@ -1,3 +1,8 @@
+#include "backends/cuda/poisson_solve_planes/across.hpp"
+#include "backends/cuda/poisson_solve_planes/along_z.hpp"
+#include "backends/cuda/poisson_solve_planes/roots.hpp"
+#include "core/base/random.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -5,10 +10,6 @@
 #include <complex>
 #include <cstdint>
 #include <numbers>
-#include <tessera/backends/cuda/poisson_solve_planes/across.hpp>
-#include <tessera/backends/cuda/poisson_solve_planes/along_z.hpp>
-#include <tessera/backends/cuda/poisson_solve_planes/roots.hpp>
-#include <tessera/core/base/random.hpp>
 #include <vector>
 
 // What blocks of cuda.planes do, by one thread each.

@@ -1,14 +1,14 @@
+#include "backends/cuda/deposit_tiled/policy.hpp"
+#include "backends/cuda/field_records/policy.hpp"
+#include "backends/cuda/pair_force_list/policy.hpp"
+#include "tests/support/candidates.hpp"
+#include "tests/support/message_of.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <string>
-#include <tessera/backends/cuda/deposit_tiled/policy.hpp>
-#include <tessera/backends/cuda/field_records/policy.hpp>
-#include <tessera/backends/cuda/pair_force_list/policy.hpp>
-
-#include "tests/support/candidates.hpp"
-#include "tests/support/message_of.hpp"
-#include "tests/support/relative.hpp"
 
 namespace tessera::cuda {
 namespace {

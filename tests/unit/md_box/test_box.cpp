@@ -1,16 +1,16 @@
+#include "core/base/random.hpp"
+#include "physics/md/box.hpp"
+#include "physics/md/minimum_image.hpp"
+#include "physics/md/pair_force/list_reach.hpp"
+#include "physics/md/reduced_box.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <tessera/core/base/random.hpp>
-#include <tessera/md/box.hpp>
-#include <tessera/md/minimum_image.hpp>
-#include <tessera/md/pair_force/list_reach.hpp>
-#include <tessera/md/reduced_box.hpp>
-
-#include "tests/support/relative.hpp"
 
 namespace tessera::md {
 namespace {

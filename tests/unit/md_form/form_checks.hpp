@@ -1,15 +1,16 @@
-#pragma once
+#ifndef TESSERA_TESTS_UNIT_MD_FORM_FORM_CHECKS_HPP
+#define TESSERA_TESTS_UNIT_MD_FORM_FORM_CHECKS_HPP
+
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
+#include "tests/support/relative.hpp"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
 
 /// \file
 /// What holds for every form: tests of forms outside the library use it too.
@@ -83,3 +84,5 @@ inline double gradient_error(const md::PairForm& form) {
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_UNIT_MD_FORM_FORM_CHECKS_HPP

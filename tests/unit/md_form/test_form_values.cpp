@@ -1,15 +1,15 @@
+#include "core/base/device_code.hpp"
+#include "physics/md/pair_form/form_functions.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/md/pair_form/form_functions.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
 #include <vector>
 
 // Behind the functions that forms call.
-#include <tessera/md/forms/coul_long.hpp>
-
+#include "physics/md/forms/coul_long.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/unit/md_form/form_checks.hpp"
 

@@ -1,16 +1,16 @@
+#include "core/base/device_code.hpp"
+#include "core/base/error.hpp"
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_form/form_rows.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/unit/md_form/form_checks.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdint>
-#include <tessera/core/base/device_code.hpp>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/pair_form/form_rows.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
-#include "tests/unit/md_form/form_checks.hpp"
 
 namespace tessera::md {
 namespace {

@@ -1,12 +1,12 @@
+#include "core/base/error.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
+#include "physics/md/pair_form/tabulated_pair.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
-#include <tessera/md/pair_form/tabulated_pair.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
 
 namespace tessera::md {
 namespace {

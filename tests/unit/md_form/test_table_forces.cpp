@@ -1,3 +1,8 @@
+#include "core/base/error.hpp"
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "physics/md/pair_form/table_forces.hpp"
+#include "physics/md/pair_form/tabulated_pair.hpp"
+
 #include <doctest/doctest.h>
 
 #include <bit>
@@ -6,10 +11,6 @@
 #include <cstdlib>
 #include <numbers>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
-#include <tessera/md/pair_form/table_forces.hpp>
-#include <tessera/md/pair_form/tabulated_pair.hpp>
 #include <vector>
 
 namespace tessera::md {

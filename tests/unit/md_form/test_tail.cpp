@@ -1,13 +1,13 @@
+#include "core/base/error.hpp"
+#include "physics/md/pair_form/tail.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <numbers>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/pair_form/tail.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
 
 namespace tessera::md {
 namespace {

@@ -1,11 +1,12 @@
+#include "core/base/error.hpp"
+#include "physics/md/groups/atom_classes.hpp"
+#include "physics/md/pair_force/sample_coefficients.hpp"
+#include "physics/md/pair_form/pair_table.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/groups/atom_classes.hpp>
-#include <tessera/md/pair_force/sample_coefficients.hpp>
-#include <tessera/md/pair_form/pair_table.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,18 +1,18 @@
+#include "core/base/error.hpp"
+#include "physics/md/io/elements.hpp"
+#include "physics/md/io/extended_xyz.hpp"
+#include "physics/md/units.hpp"
+#include "tests/support/input_errors.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cmath>
 #include <cstdint>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/io/elements.hpp>
-#include <tessera/md/io/extended_xyz.hpp>
-#include <tessera/md/units.hpp>
 #include <vector>
-
-#include "tests/support/input_errors.hpp"
-#include "tests/support/relative.hpp"
-#include "tests/support/temporary_directory.hpp"
 
 namespace tessera::md {
 namespace {

@@ -1,3 +1,9 @@
+#include "core/base/error.hpp"
+#include "physics/md/generate/lattice.hpp"
+#include "physics/md/generate/normal.hpp"
+#include "physics/md/generate/velocities.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -6,13 +12,7 @@
 #include <cmath>
 #include <cstdint>
 #include <set>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/generate/lattice.hpp>
-#include <tessera/md/generate/normal.hpp>
-#include <tessera/md/generate/velocities.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
 
 namespace tessera::md {
 namespace {

@@ -1,3 +1,9 @@
+#include "core/base/error.hpp"
+#include "physics/md/io/lammps_data.hpp"
+#include "tests/support/input_errors.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -8,13 +14,7 @@
 #include <limits>
 #include <map>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/io/lammps_data.hpp>
 #include <vector>
-
-#include "tests/support/input_errors.hpp"
-#include "tests/support/relative.hpp"
-#include "tests/support/temporary_directory.hpp"
 
 namespace tessera::md {
 namespace {

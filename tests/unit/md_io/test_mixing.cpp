@@ -1,11 +1,11 @@
+#include "core/base/error.hpp"
+#include "physics/md/mixing/mixing.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/mixing/mixing.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
 
 namespace tessera::md {
 namespace {

@@ -1,5 +1,9 @@
+#include "core/base/error.hpp"
+#include "physics/md/io/restart.hpp"
+#include "tests/support/input_errors.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
-#include <sys/resource.h>
 
 #include <bit>
 #include <cmath>
@@ -10,11 +14,7 @@
 #include <iterator>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/io/restart.hpp>
-
-#include "tests/support/input_errors.hpp"
-#include "tests/support/temporary_directory.hpp"
+#include <sys/resource.h>
 
 namespace tessera::md {
 namespace {

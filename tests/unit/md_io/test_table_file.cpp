@@ -1,15 +1,15 @@
+#include "physics/md/io/table_file.hpp"
+#include "tests/support/input_errors.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <string>
-#include <tessera/md/io/table_file.hpp>
 #include <vector>
-
-#include "tests/support/input_errors.hpp"
-#include "tests/support/relative.hpp"
-#include "tests/support/temporary_directory.hpp"
 
 namespace tessera::md {
 namespace {

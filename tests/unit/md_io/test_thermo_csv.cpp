@@ -1,10 +1,10 @@
+#include "physics/md/io/thermo_csv.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <string>
-#include <tessera/md/io/thermo_csv.hpp>
-
-#include "tests/support/temporary_directory.hpp"
 
 namespace tessera::md {
 

@@ -1,10 +1,10 @@
+#include "core/base/error.hpp"
+#include "physics/md/units.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/units.hpp>
-
-#include "tests/support/relative.hpp"
 
 namespace tessera::md {
 

@@ -1,11 +1,11 @@
+#include "core/operations/registry.hpp"
+#include "physics/md/pair_force/steps_trial.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/md/pair_force/steps_trial.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
 
 namespace tessera::test {
 namespace {

@@ -1,17 +1,17 @@
+#include "core/base/random.hpp"
+#include "physics/md/neighbor/class_grids.hpp"
+#include "physics/md/neighbor/cutoff_classes.hpp"
+#include "physics/md/neighbor/neighbor_list.hpp"
+#include "physics/md/pair_form/coefficient_table.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cmath>
 #include <map>
 #include <set>
-#include <tessera/core/base/random.hpp>
-#include <tessera/md/neighbor/class_grids.hpp>
-#include <tessera/md/neighbor/cutoff_classes.hpp>
-#include <tessera/md/neighbor/neighbor_list.hpp>
-#include <tessera/md/pair_form/coefficient_table.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
 
 namespace tessera::md {
 namespace {

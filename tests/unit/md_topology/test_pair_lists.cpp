@@ -1,8 +1,9 @@
+#include "core/base/error.hpp"
+#include "physics/md/topology/pair_lists.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/topology/pair_lists.hpp>
 
 namespace tessera::md {
 namespace {

@@ -1,9 +1,10 @@
+#include "core/base/error.hpp"
+#include "physics/md/simulation/special_pairs.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/simulation/special_pairs.hpp>
 #include <vector>
 
 namespace tessera::md {

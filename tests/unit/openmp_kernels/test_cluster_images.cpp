@@ -1,10 +1,11 @@
+#include "backends/openmp/pair_force_cluster/cluster_images.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <random>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_images.hpp>
 #include <vector>
 
 namespace tessera::openmp::cluster {

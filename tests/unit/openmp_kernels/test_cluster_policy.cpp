@@ -1,9 +1,8 @@
-#include <doctest/doctest.h>
-
-#include <tessera/backends/openmp/pair_force_cluster/policy.hpp>
-
+#include "backends/openmp/pair_force_cluster/policy.hpp"
 #include "tests/support/candidates.hpp"
 #include "tests/support/message_of.hpp"
+
+#include <doctest/doctest.h>
 
 namespace tessera::openmp::cluster {
 namespace {

@@ -1,3 +1,5 @@
+#include "backends/openmp/pair_force_cluster/cluster_order.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -5,7 +7,6 @@
 #include <cstdint>
 #include <numeric>
 #include <random>
-#include <tessera/backends/openmp/pair_force_cluster/cluster_order.hpp>
 #include <vector>
 
 /// \file

@@ -1,9 +1,10 @@
+#include "backends/openmp/pair_force_cluster/columns.hpp"
+
 #include <doctest/doctest.h>
 
 #include <array>
 #include <cstdint>
 #include <random>
-#include <tessera/backends/openmp/pair_force_cluster/columns.hpp>
 #include <vector>
 
 namespace tessera::openmp::cluster {

@@ -1,10 +1,11 @@
+#include "core/base/random.hpp"
+#include "physics/pic/grid_axis.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <tessera/core/base/random.hpp>
-#include <tessera/pic/grid_axis.hpp>
 
 namespace tessera::pic {
 namespace {

@@ -1,3 +1,11 @@
+#include "core/base/random.hpp"
+#include "core/memory/device.hpp"
+#include "core/operations/plugin.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/pic/charge_deposit/charge_deposit.hpp"
+#include "physics/pic/charge_deposit/fixed_point_deposit.hpp"
+#include "physics/pic/particle_shape.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
@@ -5,13 +13,6 @@
 #include <limits>
 #include <memory>
 #include <string>
-#include <tessera/core/base/random.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/core/operations/plugin.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/pic/charge_deposit/charge_deposit.hpp>
-#include <tessera/pic/charge_deposit/fixed_point_deposit.hpp>
-#include <tessera/pic/particle_shape.hpp>
 
 /// \file
 /// Shares of a particle along one direction, the unit of integers, and implementations that know

@@ -1,13 +1,13 @@
+#include "core/base/error.hpp"
+#include "physics/pic/beam_line/beam_line.hpp"
+#include "physics/pic/beam_line/map_algebra.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <cmath>
 #include <numbers>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/pic/beam_line/beam_line.hpp>
-#include <tessera/pic/beam_line/map_algebra.hpp>
-
-#include "tests/support/relative.hpp"
 
 namespace tessera::pic {
 namespace {

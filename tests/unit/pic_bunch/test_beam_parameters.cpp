@@ -1,16 +1,16 @@
+#include "core/base/error.hpp"
+#include "core/memory/array.hpp"
+#include "core/operations/registry.hpp"
+#include "physics/pic/beam_parameters.hpp"
+#include "physics/pic/bunch_statistics/bunch_statistics.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/memory/array.hpp>
-#include <tessera/core/operations/registry.hpp>
-#include <tessera/pic/beam_parameters.hpp>
-#include <tessera/pic/bunch_statistics/bunch_statistics.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
 
 namespace tessera::pic {
 namespace {

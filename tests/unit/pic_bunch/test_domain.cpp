@@ -1,3 +1,9 @@
+#include "core/base/error.hpp"
+#include "core/base/random.hpp"
+#include "physics/pic/domain.hpp"
+#include "physics/pic/grid_axis.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
@@ -6,13 +12,7 @@
 #include <functional>
 #include <limits>
 #include <string>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/random.hpp>
-#include <tessera/pic/domain.hpp>
-#include <tessera/pic/grid_axis.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
 
 namespace tessera::pic {
 namespace {

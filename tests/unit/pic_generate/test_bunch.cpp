@@ -1,12 +1,12 @@
+#include "core/base/error.hpp"
+#include "physics/pic/generate/bunch.hpp"
+#include "tests/support/relative.hpp"
+
 #include <doctest/doctest.h>
 
 #include <algorithm>
 #include <cmath>
-#include <tessera/core/base/error.hpp>
-#include <tessera/pic/generate/bunch.hpp>
 #include <vector>
-
-#include "tests/support/relative.hpp"
 
 namespace tessera::pic {
 namespace {

@@ -1,15 +1,16 @@
-#pragma once
+#ifndef TESSERA_TESTS_UNIT_PIC_IO_OPENPMD_MISTAKES_HPP
+#define TESSERA_TESTS_UNIT_PIC_IO_OPENPMD_MISTAKES_HPP
+
+#include "physics/pic/io/openpmd_read.hpp"
+#include "tests/support/input_errors.hpp"
+#include "tests/support/message_of.hpp"
+#include "tests/support/temporary_directory.hpp"
+#include "tests/unit/pic_io/openpmd_records.hpp"
 
 #include <doctest/doctest.h>
 
 #include <span>
 #include <string>
-#include <tessera/pic/io/openpmd_read.hpp>
-
-#include "tests/support/input_errors.hpp"
-#include "tests/support/message_of.hpp"
-#include "tests/support/temporary_directory.hpp"
-#include "tests/unit/pic_io/openpmd_records.hpp"
 
 /// \file
 /// Mistakes in openPMD files, and the errors that they are.
@@ -41,3 +42,5 @@ inline void check_mistakes(std::span<const Mistake> mistakes, const StoredFile& 
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_UNIT_PIC_IO_OPENPMD_MISTAKES_HPP

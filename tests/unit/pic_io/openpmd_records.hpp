@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_TESTS_UNIT_PIC_IO_OPENPMD_RECORDS_HPP
+#define TESSERA_TESTS_UNIT_PIC_IO_OPENPMD_RECORDS_HPP
+
+#include "core/hdf5/hdf5_write.hpp"
 
 #include <filesystem>
 #include <optional>
 #include <string>
-#include <tessera/core/hdf5/hdf5_write.hpp>
 #include <vector>
 
 /// \file
@@ -143,3 +145,5 @@ inline void write_stored(const std::filesystem::path& path, const StoredFile& st
 }
 
 }  // namespace tessera::test
+
+#endif  // TESSERA_TESTS_UNIT_PIC_IO_OPENPMD_RECORDS_HPP

@@ -1,13 +1,13 @@
-#include <doctest/doctest.h>
-
-#include <bit>
-#include <cmath>
-#include <tessera/pic/io/bunch_table.hpp>
-
+#include "physics/pic/io/bunch_table.hpp"
 #include "tests/support/input_errors.hpp"
 #include "tests/support/message_of.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
+
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cmath>
 
 namespace tessera::pic {
 namespace {

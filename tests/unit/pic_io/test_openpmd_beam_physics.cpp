@@ -1,15 +1,15 @@
 // The extension BeamPhysics, as openpmd-beamphysics and Bmad write it.
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <tessera/pic/io/openpmd_read.hpp>
-#include <tessera/pic/physical_constants.hpp>
-
+#include "physics/pic/io/openpmd_read.hpp"
+#include "physics/pic/physical_constants.hpp"
 #include "tests/support/input_errors.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/unit/pic_io/openpmd_mistakes.hpp"
 #include "tests/unit/pic_io/openpmd_records.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
 
 namespace tessera::pic::beam_physics_files {
 namespace {

@@ -1,20 +1,20 @@
 // Files of others: three ways of saying where particles are, and everything that can be wrong.
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <fstream>
-#include <limits>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/hdf5/hdf5_read.hpp>
-#include <tessera/pic/io/openpmd_read.hpp>
-#include <tessera/pic/io/openpmd_write.hpp>
-
+#include "core/base/error.hpp"
+#include "core/hdf5/hdf5_read.hpp"
+#include "physics/pic/io/openpmd_read.hpp"
+#include "physics/pic/io/openpmd_write.hpp"
 #include "tests/support/input_errors.hpp"
 #include "tests/support/message_of.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/unit/pic_io/openpmd_mistakes.hpp"
 #include "tests/unit/pic_io/openpmd_records.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <fstream>
+#include <limits>
 
 namespace tessera::pic::foreign_files {
 namespace {

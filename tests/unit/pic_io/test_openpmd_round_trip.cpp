@@ -1,22 +1,22 @@
 // What is written comes back with the same bits, whole or not at all.
+#include "core/base/error.hpp"
+#include "core/hdf5/hdf5_read.hpp"
+#include "physics/pic/generate/bunch.hpp"
+#include "physics/pic/io/openpmd_file_name.hpp"
+#include "physics/pic/io/openpmd_read.hpp"
+#include "physics/pic/io/openpmd_write.hpp"
+#include "tests/support/message_of.hpp"
+#include "tests/support/temporary_directory.hpp"
+
 #include <doctest/doctest.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <bit>
 #include <csignal>
 #include <cstring>
 #include <limits>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/hdf5/hdf5_read.hpp>
-#include <tessera/pic/generate/bunch.hpp>
-#include <tessera/pic/io/openpmd_file_name.hpp>
-#include <tessera/pic/io/openpmd_read.hpp>
-#include <tessera/pic/io/openpmd_write.hpp>
-
-#include "tests/support/message_of.hpp"
-#include "tests/support/temporary_directory.hpp"
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace tessera::pic {
 namespace {

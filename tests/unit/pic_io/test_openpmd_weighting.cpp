@@ -1,13 +1,13 @@
 // Records of macro-particles: macroWeighted and weightingPower of the extension ED-PIC.
-#include <doctest/doctest.h>
-
-#include <cmath>
-#include <tessera/pic/io/openpmd_read.hpp>
-
+#include "physics/pic/io/openpmd_read.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/support/temporary_directory.hpp"
 #include "tests/unit/pic_io/openpmd_mistakes.hpp"
 #include "tests/unit/pic_io/openpmd_records.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
 
 namespace tessera::pic::weighted_records {
 namespace {

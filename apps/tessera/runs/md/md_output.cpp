@@ -1,14 +1,15 @@
-#include "runs/md/md_output.hpp"
+#include "apps/tessera/runs/md/md_output.hpp"
+
+#include "core/base/error.hpp"
+#include "physics/md/case/continued_case.hpp"
+#include "physics/md/case/restart_section.hpp"
+#include "physics/md/case/run_section.hpp"
+#include "physics/md/case/thermo_section.hpp"
+#include "physics/md/case/trajectory_section.hpp"
+#include "physics/md/case/units_section.hpp"
+#include "physics/md/io/restart.hpp"
 
 #include <algorithm>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/case/continued_case.hpp>
-#include <tessera/md/case/restart_section.hpp>
-#include <tessera/md/case/run_section.hpp>
-#include <tessera/md/case/thermo_section.hpp>
-#include <tessera/md/case/trajectory_section.hpp>
-#include <tessera/md/case/units_section.hpp>
-#include <tessera/md/io/restart.hpp>
 #include <utility>
 
 namespace tessera::command_line {

@@ -1,20 +1,22 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_RUNS_MD_MD_OUTPUT_HPP
+#define TESSERA_APPS_TESSERA_RUNS_MD_MD_OUTPUT_HPP
+
+#include "apps/tessera/case_run.hpp"
+#include "apps/tessera/run_folder.hpp"
+#include "apps/tessera/run_streams.hpp"
+#include "core/case/case.hpp"
+#include "core/memory/device.hpp"
+#include "physics/md/io/extended_xyz.hpp"
+#include "physics/md/io/thermo_csv.hpp"
+#include "physics/md/simulation/simulation.hpp"
+
+#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <filesystem>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
-#include <tessera/core/case/case.hpp>
-#include <tessera/core/memory/device.hpp>
-#include <tessera/md/io/extended_xyz.hpp>
-#include <tessera/md/io/thermo_csv.hpp>
-#include <tessera/md/simulation/simulation.hpp>
 #include <vector>
-
-#include "case_run.hpp"
-#include "run_folder.hpp"
-#include "run_streams.hpp"
 
 /// \file
 /// What a run of molecular dynamics writes: rows for the terminal, thermo.csv, trajectory, restart
@@ -76,3 +78,5 @@ void print_thermo(const md::ThermoRow& row, std::int64_t atoms);
 void print_md_end(const md::Simulation& simulation, const RunResult& result);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_RUNS_MD_MD_OUTPUT_HPP

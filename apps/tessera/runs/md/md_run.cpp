@@ -1,19 +1,19 @@
-#include "runs/md/md_run.hpp"
+#include "apps/tessera/runs/md/md_run.hpp"
+
+#include "apps/tessera/case/set_option.hpp"
+#include "apps/tessera/runs/md/md_output.hpp"
+#include "core/base/logging.hpp"
+#include "physics/md/case/restart_section.hpp"
+#include "physics/md/case/run_section.hpp"
+#include "physics/md/case/run_setup.hpp"
+#include "physics/md/case/thermo_section.hpp"
+#include "physics/md/case/trajectory_section.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/md/case/restart_section.hpp>
-#include <tessera/md/case/run_section.hpp>
-#include <tessera/md/case/run_setup.hpp>
-#include <tessera/md/case/thermo_section.hpp>
-#include <tessera/md/case/trajectory_section.hpp>
 #include <utility>
-
-#include "apps/tessera/case/set_option.hpp"
-#include "runs/md/md_output.hpp"
 
 namespace tessera::command_line {
 namespace {

@@ -1,8 +1,9 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_RUNS_MD_MD_RUN_HPP
+#define TESSERA_APPS_TESSERA_RUNS_MD_MD_RUN_HPP
+
+#include "apps/tessera/case_run.hpp"
 
 #include <memory>
-
-#include "case_run.hpp"
 
 /// \file
 /// Molecular dynamics for `tessera run`.
@@ -12,3 +13,5 @@ namespace tessera::command_line {
 [[nodiscard]] std::unique_ptr<CaseRun> make_md_run(const cases::Case& c);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_RUNS_MD_MD_RUN_HPP

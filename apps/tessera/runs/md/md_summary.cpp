@@ -1,7 +1,6 @@
-#include <tessera/md/case/run_section.hpp>
-
-#include "run_summary.hpp"
-#include "runs/md/md_output.hpp"
+#include "apps/tessera/run_summary.hpp"
+#include "apps/tessera/runs/md/md_output.hpp"
+#include "physics/md/case/run_section.hpp"
 
 /// \file
 /// summary.json of molecular dynamics.

@@ -1,12 +1,12 @@
+#include "apps/tessera/run_summary.hpp"
+#include "apps/tessera/runs/md/md_output.hpp"
+#include "core/base/printable.hpp"
+#include "physics/md/case/neighbor_section.hpp"
+#include "physics/md/case/run_section.hpp"
+
 #include <fmt/format.h>
-#include <tessera/core/base/printable.hpp>
-#include <tessera/md/case/neighbor_section.hpp>
-#include <tessera/md/case/run_section.hpp>
 
 #include <algorithm>
-
-#include "run_summary.hpp"
-#include "runs/md/md_output.hpp"
 
 /// \file
 /// What a run of molecular dynamics shows on the terminal.

@@ -1,15 +1,16 @@
-#include "runs/pic/pic_output.hpp"
+#include "apps/tessera/runs/pic/pic_output.hpp"
+
+#include "core/case/continued_case.hpp"
+#include "physics/pic/case/losses_section.hpp"
+#include "physics/pic/case/open_pmd_section.hpp"
+#include "physics/pic/case/restart_section.hpp"
+#include "physics/pic/case/snapshot_section.hpp"
+#include "physics/pic/case/statistics_section.hpp"
+#include "physics/pic/case/tracking_setup.hpp"
+#include "physics/pic/simulation/array_files.hpp"
+#include "physics/pic/simulation/tracking_csv.hpp"
 
 #include <algorithm>
-#include <tessera/core/case/continued_case.hpp>
-#include <tessera/pic/case/losses_section.hpp>
-#include <tessera/pic/case/open_pmd_section.hpp>
-#include <tessera/pic/case/restart_section.hpp>
-#include <tessera/pic/case/snapshot_section.hpp>
-#include <tessera/pic/case/statistics_section.hpp>
-#include <tessera/pic/case/tracking_setup.hpp>
-#include <tessera/pic/simulation/array_files.hpp>
-#include <tessera/pic/simulation/tracking_csv.hpp>
 #include <utility>
 
 namespace tessera::command_line {

@@ -1,16 +1,17 @@
-#pragma once
+#ifndef TESSERA_APPS_TESSERA_RUNS_PIC_PIC_OUTPUT_HPP
+#define TESSERA_APPS_TESSERA_RUNS_PIC_PIC_OUTPUT_HPP
+
+#include "apps/tessera/case_run.hpp"
+#include "core/base/csv_file.hpp"
+#include "core/case/case.hpp"
+#include "physics/pic/simulation/openpmd_files.hpp"
+#include "physics/pic/simulation/tracking.hpp"
 
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
-#include <tessera/core/base/csv_file.hpp>
-#include <tessera/core/case/case.hpp>
-#include <tessera/pic/simulation/openpmd_files.hpp>
-#include <tessera/pic/simulation/tracking.hpp>
 #include <vector>
-
-#include "case_run.hpp"
 
 /// \file
 /// What a run of a beam writes: statistics, losses, snapshots of the bunch, restart files.
@@ -78,3 +79,5 @@ void print_statistics(const pic::StatisticsRow& row);
 void print_pic_end(const pic::Tracking& tracking, const RunResult& result);
 
 }  // namespace tessera::command_line
+
+#endif  // TESSERA_APPS_TESSERA_RUNS_PIC_PIC_OUTPUT_HPP

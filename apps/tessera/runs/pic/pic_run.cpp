@@ -1,19 +1,19 @@
-#include "runs/pic/pic_run.hpp"
+#include "apps/tessera/runs/pic/pic_run.hpp"
+
+#include "apps/tessera/case/set_option.hpp"
+#include "apps/tessera/runs/pic/pic_output.hpp"
+#include "core/base/logging.hpp"
+#include "core/base/printable.hpp"
+#include "physics/pic/case/restart_section.hpp"
+#include "physics/pic/case/statistics_section.hpp"
+#include "physics/pic/case/tracking_setup.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <optional>
 #include <string>
-#include <tessera/core/base/logging.hpp>
-#include <tessera/core/base/printable.hpp>
-#include <tessera/pic/case/restart_section.hpp>
-#include <tessera/pic/case/statistics_section.hpp>
-#include <tessera/pic/case/tracking_setup.hpp>
 #include <utility>
-
-#include "apps/tessera/case/set_option.hpp"
-#include "runs/pic/pic_output.hpp"
 
 namespace tessera::command_line {
 namespace {

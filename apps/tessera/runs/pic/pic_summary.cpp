@@ -1,6 +1,6 @@
-#include <tessera/pic/case/beam_section.hpp>
-#include "run_summary.hpp"
-#include "runs/pic/pic_output.hpp"
+#include "apps/tessera/run_summary.hpp"
+#include "apps/tessera/runs/pic/pic_output.hpp"
+#include "physics/pic/case/beam_section.hpp"
 
 /// \file
 /// summary.json of a beam.

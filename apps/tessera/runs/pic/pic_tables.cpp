@@ -1,9 +1,9 @@
-#include <fmt/format.h>
-#include <tessera/core/base/printable.hpp>
-#include <tessera/pic/case/run_section.hpp>
+#include "apps/tessera/run_summary.hpp"
+#include "apps/tessera/runs/pic/pic_output.hpp"
+#include "core/base/printable.hpp"
+#include "physics/pic/case/run_section.hpp"
 
-#include "run_summary.hpp"
-#include "runs/pic/pic_output.hpp"
+#include <fmt/format.h>
 
 /// \file
 /// What a run of a beam shows on the terminal.

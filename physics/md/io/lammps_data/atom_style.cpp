@@ -1,6 +1,8 @@
+#include "physics/md/io/lammps_data/atom_style.hpp"
+
+#include "core/base/error.hpp"
+
 #include <algorithm>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/io/lammps_data/atom_style.hpp>
 
 namespace tessera::md {
 namespace lammps {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_ATOM_STYLE_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_ATOM_STYLE_HPP
+
+#include "physics/md/io/lammps_data.hpp"
+#include "physics/md/io/lammps_data/header.hpp"
 
 #include <array>
 #include <string>
-#include <tessera/md/io/lammps_data.hpp>
-#include <tessera/md/io/lammps_data/header.hpp>
 #include <vector>
 
 /// \file
@@ -35,3 +37,5 @@ inline constexpr std::array all_styles = {AtomStyle::atomic, AtomStyle::charge, 
 [[nodiscard]] bool is_richer_style(std::string_view style);
 
 }  // namespace tessera::md::lammps
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_ATOM_STYLE_HPP

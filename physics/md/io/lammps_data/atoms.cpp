@@ -1,9 +1,11 @@
+#include "physics/md/io/lammps_data/atoms.hpp"
+
+#include "core/base/shortest_number.hpp"
+#include "physics/md/io/box_placement.hpp"
+#include "physics/md/io/lammps_data/atom_style.hpp"
+
 #include <algorithm>
 #include <cmath>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/io/box_placement.hpp>
-#include <tessera/md/io/lammps_data/atom_style.hpp>
-#include <tessera/md/io/lammps_data/atoms.hpp>
 #include <vector>
 
 namespace tessera::md::lammps {

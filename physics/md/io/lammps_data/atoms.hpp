@@ -1,13 +1,15 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_ATOMS_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_ATOMS_HPP
+
+#include "physics/md/io/id_index.hpp"
+#include "physics/md/io/lammps_data/reading.hpp"
+#include "physics/md/io/lammps_data/type_labels.hpp"
 
 #include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tessera/md/io/id_index.hpp>
-#include <tessera/md/io/lammps_data/reading.hpp>
-#include <tessera/md/io/lammps_data/type_labels.hpp>
 #include <vector>
 
 /// \file
@@ -47,3 +49,5 @@ class Atoms {
 };
 
 }  // namespace tessera::md::lammps
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_ATOMS_HPP

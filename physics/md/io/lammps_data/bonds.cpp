@@ -1,7 +1,9 @@
+#include "physics/md/io/lammps_data/bonds.hpp"
+
+#include "physics/md/io/lammps_data/coefficient_rows.hpp"
+
 #include <set>
 #include <string>
-#include <tessera/md/io/lammps_data/bonds.hpp>
-#include <tessera/md/io/lammps_data/coefficient_rows.hpp>
 #include <utility>
 
 namespace tessera::md::lammps {

@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_BONDS_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_BONDS_HPP
+
+#include "physics/md/io/id_index.hpp"
+#include "physics/md/io/lammps_data/reading.hpp"
+#include "physics/md/io/lammps_data/type_labels.hpp"
 
 #include <array>
 #include <cstdint>
-#include <tessera/md/io/id_index.hpp>
-#include <tessera/md/io/lammps_data/reading.hpp>
-#include <tessera/md/io/lammps_data/type_labels.hpp>
 #include <vector>
 
 /// \file
@@ -38,3 +40,5 @@ class Bonds {
 };
 
 }  // namespace tessera::md::lammps
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_BONDS_HPP

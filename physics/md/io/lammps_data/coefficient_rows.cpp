@@ -1,5 +1,6 @@
+#include "physics/md/io/lammps_data/coefficient_rows.hpp"
+
 #include <algorithm>
-#include <tessera/md/io/lammps_data/coefficient_rows.hpp>
 #include <utility>
 
 namespace tessera::md::lammps {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_COEFFICIENT_ROWS_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_COEFFICIENT_ROWS_HPP
+
+#include "core/base/error.hpp"
+#include "physics/md/io/lammps_data/reading.hpp"
 
 #include <string>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
-#include <tessera/md/io/lammps_data/reading.hpp>
 #include <vector>
 
 /// \file
@@ -61,3 +63,5 @@ class CoefficientRows {
 };
 
 }  // namespace tessera::md::lammps
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_COEFFICIENT_ROWS_HPP

@@ -1,5 +1,6 @@
+#include "physics/md/io/lammps_data/general_box.hpp"
+
 #include <cmath>
-#include <tessera/md/io/lammps_data/general_box.hpp>
 
 namespace tessera::md::lammps {
 namespace {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_GENERAL_BOX_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_GENERAL_BOX_HPP
+
+#include "core/base/vec3.hpp"
+#include "physics/md/box.hpp"
 
 #include <array>
 #include <optional>
-#include <tessera/core/base/vec3.hpp>
-#include <tessera/md/box.hpp>
 
 /// \file
 /// A box by three vectors of any direction, and how what is in it is turned into the frame of Box
@@ -28,3 +30,5 @@ struct Turn {
                                                Box& box);
 
 }  // namespace tessera::md::lammps
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_GENERAL_BOX_HPP

@@ -1,9 +1,11 @@
+#include "physics/md/io/lammps_data/header.hpp"
+
+#include "core/base/shortest_number.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <limits>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/io/lammps_data/header.hpp>
 #include <utility>
 #include <vector>
 

@@ -1,4 +1,9 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_HEADER_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_HEADER_HPP
+
+#include "core/base/text_scanner.hpp"
+#include "physics/md/box.hpp"
+#include "physics/md/io/lammps_data/general_box.hpp"
 
 #include <array>
 #include <cstdint>
@@ -6,9 +11,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/text_scanner.hpp>
-#include <tessera/md/box.hpp>
-#include <tessera/md/io/lammps_data/general_box.hpp>
 #include <vector>
 
 /// \file
@@ -36,3 +38,5 @@ struct Header {
                                  std::vector<std::string>& warnings);
 
 }  // namespace tessera::md::lammps
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_HEADER_HPP

@@ -1,10 +1,12 @@
+#include "physics/md/io/lammps_data/pair_coefficients.hpp"
+
+#include "physics/md/io/lammps_data/coefficient_rows.hpp"
+#include "physics/md/pair_form/pair_form.hpp"
+
 #include <algorithm>
 #include <map>
 #include <set>
 #include <string_view>
-#include <tessera/md/io/lammps_data/coefficient_rows.hpp>
-#include <tessera/md/io/lammps_data/pair_coefficients.hpp>
-#include <tessera/md/pair_form/pair_form.hpp>
 #include <utility>
 #include <vector>
 

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_PAIR_COEFFICIENTS_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_PAIR_COEFFICIENTS_HPP
+
+#include "physics/md/io/lammps_data/reading.hpp"
+#include "physics/md/io/lammps_data/types.hpp"
 
 #include <optional>
 #include <string>
-#include <tessera/md/io/lammps_data/reading.hpp>
-#include <tessera/md/io/lammps_data/types.hpp>
 #include <utility>
 #include <vector>
 
@@ -31,3 +33,5 @@ struct PairColumns {
 void read_pair_coefficients(Reading& reading, AtomTypes& types, const std::string& section);
 
 }  // namespace tessera::md::lammps
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_PAIR_COEFFICIENTS_HPP

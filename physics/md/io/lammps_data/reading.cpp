@@ -1,8 +1,10 @@
+#include "physics/md/io/lammps_data/reading.hpp"
+
+#include "core/base/input_file.hpp"
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
-#include <tessera/core/base/input_file.hpp>
-#include <tessera/md/io/lammps_data/reading.hpp>
 
 namespace tessera::md::lammps {
 namespace {

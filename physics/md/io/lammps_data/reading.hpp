@@ -1,14 +1,16 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_READING_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_READING_HPP
+
+#include "core/base/error.hpp"
+#include "core/base/text_scanner.hpp"
+#include "physics/md/io/lammps_data.hpp"
+#include "physics/md/io/lammps_data/header.hpp"
+#include "physics/md/io/lammps_data/sections.hpp"
 
 #include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
-#include <tessera/core/base/error.hpp>
-#include <tessera/core/base/text_scanner.hpp>
-#include <tessera/md/io/lammps_data.hpp>
-#include <tessera/md/io/lammps_data/header.hpp>
-#include <tessera/md/io/lammps_data/sections.hpp>
 #include <utility>
 
 /// \file
@@ -68,3 +70,5 @@ struct Reading {
 [[nodiscard]] std::string_view plain_style(std::string_view style);
 
 }  // namespace tessera::md::lammps
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_READING_HPP

@@ -1,5 +1,6 @@
+#include "physics/md/io/lammps_data/relations.hpp"
+
 #include <algorithm>
-#include <tessera/md/io/lammps_data/relations.hpp>
 #include <utility>
 
 namespace tessera::md::lammps {

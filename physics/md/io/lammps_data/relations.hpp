@@ -1,10 +1,12 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_RELATIONS_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_RELATIONS_HPP
+
+#include "physics/md/io/id_index.hpp"
+#include "physics/md/io/lammps_data/reading.hpp"
 
 #include <array>
 #include <cstdint>
 #include <string>
-#include <tessera/md/io/id_index.hpp>
-#include <tessera/md/io/lammps_data/reading.hpp>
 #include <utility>
 #include <vector>
 
@@ -41,3 +43,5 @@ class Relations {
 };
 
 }  // namespace tessera::md::lammps
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_RELATIONS_HPP

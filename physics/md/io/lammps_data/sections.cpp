@@ -1,5 +1,6 @@
+#include "physics/md/io/lammps_data/sections.hpp"
+
 #include <algorithm>
-#include <tessera/md/io/lammps_data/sections.hpp>
 
 namespace tessera::md::lammps {
 

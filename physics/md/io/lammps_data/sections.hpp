@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_SECTIONS_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_SECTIONS_HPP
+
+#include "physics/md/io/lammps_data/header.hpp"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <tessera/md/io/lammps_data/header.hpp>
 #include <vector>
 
 /// \file
@@ -26,3 +28,5 @@ struct SectionKind {
 [[nodiscard]] std::int64_t rows_of(const SectionKind& section, const Header& header);
 
 }  // namespace tessera::md::lammps
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_SECTIONS_HPP

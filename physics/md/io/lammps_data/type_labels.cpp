@@ -1,6 +1,7 @@
+#include "physics/md/io/lammps_data/type_labels.hpp"
+
 #include <cctype>
 #include <set>
-#include <tessera/md/io/lammps_data/type_labels.hpp>
 
 namespace tessera::md::lammps {
 namespace {

@@ -1,11 +1,13 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_TYPE_LABELS_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_TYPE_LABELS_HPP
+
+#include "physics/md/io/lammps_data/reading.hpp"
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tessera/md/io/lammps_data/reading.hpp>
 
 /// \file
 /// The types of atoms, or of bonds, by their numbers and by the labels that a section "... Type
@@ -40,3 +42,5 @@ class TypeLabels {
 };
 
 }  // namespace tessera::md::lammps
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_TYPE_LABELS_HPP

@@ -1,7 +1,9 @@
+#include "physics/md/io/lammps_data/types.hpp"
+
+#include "core/base/shortest_number.hpp"
+
 #include <algorithm>
 #include <set>
-#include <tessera/core/base/shortest_number.hpp>
-#include <tessera/md/io/lammps_data/types.hpp>
 
 namespace tessera::md::lammps {
 namespace {

@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_TYPES_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_TYPES_HPP
+
+#include "physics/md/io/lammps_data/reading.hpp"
+#include "physics/md/io/lammps_data/type_labels.hpp"
 
 #include <cstdint>
 #include <string>
-#include <tessera/md/io/lammps_data/reading.hpp>
-#include <tessera/md/io/lammps_data/type_labels.hpp>
 #include <vector>
 
 /// \file
@@ -39,3 +41,5 @@ class AtomTypes {
 };
 
 }  // namespace tessera::md::lammps
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_TYPES_HPP

@@ -1,8 +1,9 @@
+#include "physics/md/io/lammps_data/velocities.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
 #include <string>
-#include <tessera/md/io/lammps_data/velocities.hpp>
 #include <utility>
 
 namespace tessera::md::lammps {

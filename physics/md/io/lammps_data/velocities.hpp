@@ -1,9 +1,11 @@
-#pragma once
+#ifndef TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_VELOCITIES_HPP
+#define TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_VELOCITIES_HPP
+
+#include "physics/md/io/id_index.hpp"
+#include "physics/md/io/lammps_data/reading.hpp"
 
 #include <array>
 #include <cstdint>
-#include <tessera/md/io/id_index.hpp>
-#include <tessera/md/io/lammps_data/reading.hpp>
 #include <vector>
 
 /// \file
@@ -30,3 +32,5 @@ class Velocities {
 };
 
 }  // namespace tessera::md::lammps
+
+#endif  // TESSERA_PHYSICS_MD_IO_LAMMPS_DATA_VELOCITIES_HPP

@@ -1,0 +1,128 @@
+# Headers for users: <tessera/...>, staged in the build tree for add_subdirectory and FetchContent, and installed from
+# there.
+#
+# cmake/public_headers.txt lists the public headers by their path from the root: core/base/error.hpp is
+# <tessera/core/base/error.hpp>, physics/md/box.hpp is <tessera/md/box.hpp>. <tessera/detail/...> holds, without a
+# promise, the other headers that the pair loops of a potential outside the tree are compiled from.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/public_headers.txt)
+file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/public_headers.txt headers REGEX "^[a-z]")
+set_property(GLOBAL PROPERTY TESSERA_PUBLIC_HEADERS "${headers}")
+
+# In the tree: kernels and potentials from outside include staged headers.
+function(tessera_add_headers_target)
+  add_library(tessera_headers INTERFACE)
+  target_include_directories(tessera_headers INTERFACE ${PROJECT_BINARY_DIR}/include)
+  target_compile_features(tessera_headers INTERFACE cxx_std_20)
+  target_compile_definitions(tessera_headers INTERFACE ${TESSERA_TUNE_SPACE_DEFINITIONS})
+endfunction()
+
+# tessera_staged_name(<header> <out>): what users write between the brackets of an include.
+function(tessera_staged_name header out)
+  get_property(public GLOBAL PROPERTY TESSERA_PUBLIC_HEADERS)
+  if(header IN_LIST public OR header MATCHES "^generated/")
+    string(REGEX REPLACE "^physics/" "" name ${header})
+    set(name tessera/${name})
+  else()
+    set(name tessera/detail/${header})
+  endif()
+  set(${out} ${name} PARENT_SCOPE)
+endfunction()
+
+# tessera_staged_template(<file> <out>): where the template of a row is staged. One from outside the tree stays.
+function(tessera_staged_template file out)
+  cmake_path(IS_PREFIX PROJECT_SOURCE_DIR ${file} NORMALIZE inside)
+  if(inside)
+    file(RELATIVE_PATH place ${PROJECT_SOURCE_DIR} ${file})
+    set(file ${PROJECT_BINARY_DIR}/rows/${place})
+  endif()
+  set(${out} ${file} PARENT_SCOPE)
+endfunction()
+
+# The headers of the tree that a file includes, by their path from the root.
+function(tessera_included_headers file out)
+  file(STRINGS ${file} lines REGEX "^[ \t]*#[ \t]*include[ \t]*\"(core|physics|backends|generated)/")
+  list(TRANSFORM lines REPLACE "^[^\"]*\"([^\"]*)\".*$" "\\1")
+  set(${out} "${lines}" PARENT_SCOPE)
+endfunction()
+
+# Writes a copy of a file whose includes are those of users. It keeps its time while nothing has changed.
+function(tessera_stage_file source target)
+  tessera_included_headers(${source} includes)
+  file(READ ${source} text)
+  foreach(include IN LISTS includes)
+    tessera_staged_name(${include} name)
+    string(REPLACE "\"${include}\"" "<${name}>" text "${text}")
+  endforeach()
+  set(old "")
+  if(EXISTS ${target})
+    file(READ ${target} old)
+  endif()
+  if(NOT old STREQUAL text)
+    file(WRITE ${target} "${text}")
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
+endfunction()
+
+# Stages the public headers, those below detail/ and the templates of rows. Sets the global properties
+# TESSERA_USER_HEADERS, the headers by their path from the root, and TESSERA_STAGED_HEADERS, the files.
+function(tessera_stage_headers)
+  # Builds made before 2026-12 have links into the source tree here.
+  file(GLOB links ${PROJECT_BINARY_DIR}/include/tessera/*)
+  foreach(link IN LISTS links)
+    if(IS_SYMLINK ${link})
+      file(REMOVE ${link})
+    endif()
+  endforeach()
+  get_property(public GLOBAL PROPERTY TESSERA_PUBLIC_HEADERS)
+  foreach(header IN LISTS public)
+    if(NOT EXISTS ${PROJECT_SOURCE_DIR}/${header})
+      message(FATAL_ERROR "cmake/public_headers.txt names ${header}, which does not exist")
+    endif()
+    tessera_included_headers(${PROJECT_SOURCE_DIR}/${header} includes)
+    foreach(include IN LISTS includes)
+      if(NOT include IN_LIST public AND NOT include MATCHES "^generated/")
+        message(FATAL_ERROR "cmake/public_headers.txt names ${header}, which includes ${include}: name that one too, "
+                            "or include less")
+      endif()
+    endforeach()
+  endforeach()
+  # The same in every build: backends that this one lacks count too.
+  file(GLOB templates CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/*/*/*row.cpp.in
+       ${PROJECT_SOURCE_DIR}/backends/*/*/*row.c*.in)
+  file(GLOB spaces CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
+       ${PROJECT_SOURCE_DIR}/backends/*/execution/space.hpp)
+  set(open core/execution/host_space.hpp physics/md/pair_form/sum_form.hpp physics/md/pair_form/switch_form.hpp
+           ${spaces})
+  foreach(template IN LISTS templates)
+    tessera_included_headers(${template} includes)
+    list(APPEND open ${includes})
+    tessera_staged_template(${template} staged)
+    tessera_stage_file(${template} ${staged})
+  endforeach()
+  set(headers ${public})
+  while(open)
+    list(POP_FRONT open header)
+    if(header IN_LIST headers OR header MATCHES "^generated/")
+      continue()
+    endif()
+    list(APPEND headers ${header})
+    tessera_included_headers(${PROJECT_SOURCE_DIR}/${header} includes)
+    list(APPEND open ${includes})
+  endwhile()
+  list(SORT headers)
+  set(files ${PROJECT_BINARY_DIR}/include/tessera/generated/elements.hpp)
+  tessera_stage_file(${PROJECT_BINARY_DIR}/generated/elements.hpp ${files})
+  foreach(header IN LISTS headers)
+    tessera_staged_name(${header} name)
+    tessera_stage_file(${PROJECT_SOURCE_DIR}/${header} ${PROJECT_BINARY_DIR}/include/${name})
+    list(APPEND files ${PROJECT_BINARY_DIR}/include/${name})
+  endforeach()
+  # What an earlier list had.
+  file(GLOB_RECURSE there ${PROJECT_BINARY_DIR}/include/tessera/*)
+  list(REMOVE_ITEM there ${files})
+  if(there)
+    file(REMOVE ${there})
+  endif()
+  set_property(GLOBAL PROPERTY TESSERA_USER_HEADERS "${headers}")
+  set_property(GLOBAL PROPERTY TESSERA_STAGED_HEADERS "${files}")
+endfunction()
