@@ -3,7 +3,7 @@
 #include "core/operations/open_device.hpp"
 #include "core/operations/plugin_library.hpp"
 #include "core/operations/registry.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>

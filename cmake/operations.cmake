@@ -121,7 +121,7 @@ function(tessera_generate_operation id)
 #include <string>
 #include \"core/operations/reference.hpp\"
 #include \"core/operations/registry.hpp\"
-#include \"core/operations/trial.hpp\"
+#include \"core/trials/trial.hpp\"
 #include \"physics/${module}/${operation}/${operation}.hpp\"
 #include \"physics/${module}/${operation}/${operation}_reference.hpp\"
 

@@ -1,5 +1,5 @@
 # How many values of its knobs a hand-tuned kernel offers to a tuner, and is compiled for
-# (core/tuning/compiled.hpp). Also run as a script, by its test.
+# (core/parameters/compiled.hpp). Also run as a script, by its test.
 if(NOT CMAKE_SCRIPT_MODE_FILE)
   set(TESSERA_TUNE_SPACE default CACHE STRING
       "Values of knobs that kernels are compiled for and tuners try: default, or wide (longer to compile)")

@@ -8,8 +8,8 @@
 #include "core/base/logging.hpp"
 #include "core/base/progress.hpp"
 #include "core/base/reasons.hpp"
+#include "core/trials/timing.hpp"
 #include "core/tuning/statistics.hpp"
-#include "core/tuning/timing.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

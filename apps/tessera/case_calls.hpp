@@ -1,7 +1,7 @@
 #ifndef TESSERA_APPS_TESSERA_CASE_CALLS_HPP
 #define TESSERA_APPS_TESSERA_CASE_CALLS_HPP
 
-#include "core/tuning/problem_key.hpp"
+#include "core/parameters/problem_key.hpp"
 
 #include <cstdint>
 #include <string>

@@ -5,8 +5,8 @@
 #include "core/base/error.hpp"
 #include "core/base/reasons.hpp"
 #include "core/operations/choices.hpp"
-#include "core/operations/trial.hpp"
-#include "core/tuning/knob_json.hpp"
+#include "core/parameters/knob_json.hpp"
+#include "core/trials/trial.hpp"
 #include "core/tuning/source_hash.hpp"
 
 #include <fmt/format.h>

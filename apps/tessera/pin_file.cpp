@@ -5,7 +5,7 @@
 #include "core/base/json_value.hpp"
 #include "core/base/logging.hpp"
 #include "core/operations/all_knobs.hpp"
-#include "core/tuning/knob_json.hpp"
+#include "core/parameters/knob_json.hpp"
 #include "core/tuning/recorded_choices.hpp"
 
 #include <algorithm>

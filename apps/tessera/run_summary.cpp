@@ -4,7 +4,7 @@
 #include "apps/tessera/tuning_text.hpp"
 #include "core/base/build_info.hpp"
 #include "core/base/precision.hpp"
-#include "core/tuning/knob_json.hpp"
+#include "core/parameters/knob_json.hpp"
 
 #include <fmt/format.h>
 

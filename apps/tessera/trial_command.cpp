@@ -5,8 +5,8 @@
 #include "core/base/error.hpp"
 #include "core/base/progress.hpp"
 #include "core/case/case_registry.hpp"
-#include "core/tuning/trial_line.hpp"
-#include "core/tuning/trial_session.hpp"
+#include "core/trials/trial_line.hpp"
+#include "core/trials/trial_session.hpp"
 #include "core/tuning/workers.hpp"
 
 #include <fmt/format.h>

@@ -12,7 +12,7 @@
 #include "core/base/error.hpp"
 #include "core/base/logging.hpp"
 #include "core/operations/choices.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 #include "core/tuning/landscape.hpp"
 #include "core/tuning/workers.hpp"
 

@@ -8,7 +8,7 @@
 #include "core/base/logging.hpp"
 #include "core/base/printable.hpp"
 #include "core/base/progress.hpp"
-#include "core/tuning/knob_json.hpp"
+#include "core/parameters/knob_json.hpp"
 #include "core/tuning/refused_json.hpp"
 #include "core/tuning/search_journal.hpp"
 #include "core/tuning/source_hash.hpp"

@@ -1,9 +1,9 @@
 #ifndef TESSERA_APPS_TESSERA_TUNE_SEARCH_HPP
 #define TESSERA_APPS_TESSERA_TUNE_SEARCH_HPP
 
+#include "core/parameters/problem_key.hpp"
 #include "core/tuning/landscape.hpp"
 #include "core/tuning/pace.hpp"
-#include "core/tuning/problem_key.hpp"
 #include "core/tuning/worker_evaluator.hpp"
 
 #include <nlohmann/json.hpp>

@@ -87,7 +87,7 @@ std::string policy_header(const std::vector<TuningRecord>& records) {
     }
   std::string text =
       "#pragma once\n\n#include <array>\n#include <cstdint>\n#include <string>\n"
-      "#include <tessera/core/tuning/knobs.hpp>\n\n/// \\file\n"
+      "#include <tessera/core/parameters/knobs.hpp>\n\n/// \\file\n"
       "/// Defaults by architecture as they were measured, written by `tessera tune --export`. The "
       "policy of an\n/// implementation takes them:\n///\n"
       "///     inline Policy Policy::defaults(const DeviceProperties& device) {\n"

@@ -8,7 +8,7 @@
 #include "core/base/progress.hpp"
 #include "core/base/reasons.hpp"
 #include "core/case/case_registry.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -166,7 +166,7 @@ class VerifyCommand final : public Command {
       outcome.unavailable = error.reason();
       return outcome;
     }
-    const std::unique_ptr<Trials> trials = registry().trials(outcome.info->operation);
+    const std::shared_ptr<Trials> trials = registry().trials(outcome.info->operation);
     if (source != nullptr) {
       if (const auto run = trials->make(implementation, context, parameters, *source))
         outcome.verdicts.push_back(check(*run));

@@ -3,7 +3,7 @@
 
 #include "core/base/precision.hpp"
 #include "core/case/value.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include <cstdint>
 #include <filesystem>

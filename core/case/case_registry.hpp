@@ -2,7 +2,7 @@
 #define TESSERA_CORE_CASE_CASE_REGISTRY_HPP
 
 #include "core/case/section.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 
 #include <filesystem>
 #include <memory>

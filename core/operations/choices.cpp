@@ -2,7 +2,6 @@
 
 #include "core/base/build_info.hpp"
 #include "core/base/error.hpp"
-#include "core/tuning/recorded_choices.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -133,7 +132,7 @@ const std::shared_ptr<const Choices>& configured_choices() {
   static const std::shared_ptr<const Choices> configured = [] {
     auto choices = std::make_shared<Choices>();
     choices->add_text(registry(), build_info().selection, ChoiceSource::configured);
-    choices->use_tuned(users_tuned_choices());
+    choices->use_tuned(registry().tuned_choices());
     choices->use_adviser(true);
     return choices;
   }();

@@ -5,7 +5,7 @@
 #include "core/execution/host_threads.hpp"
 #include "core/memory/device.hpp"
 #include "core/operations/argument_check.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include <algorithm>
 #include <concepts>
@@ -133,8 +133,9 @@ class ImplementationBase {
   }
 
   /// Whether every value that differs from its default has an effect: a search skips those that
-  /// repeat another one. `values` holds all knobs. See Policy::settled() in core/tuning/knobs.hpp.
-  /// \throws InputError, SelectionError for values that no problem allows.
+  /// repeat another one. `values` holds all knobs. See Policy::settled() in
+  /// core/parameters/knobs.hpp. \throws InputError, SelectionError for values that no problem
+  /// allows.
   [[nodiscard]] virtual bool is_settled(const DeviceProperties&, const KnobValues&) const {
     return true;
   }

@@ -3,8 +3,8 @@
 
 #include "core/memory/device.hpp"
 #include "core/operations/implementation.hpp"
-#include "core/tuning/knobs.hpp"
-#include "core/tuning/problem_key.hpp"
+#include "core/parameters/knobs.hpp"
+#include "core/parameters/problem_key.hpp"
 
 #include <functional>
 #include <memory>

@@ -3,7 +3,6 @@
 #include "core/base/error.hpp"
 #include "core/execution/spinning_threads.hpp"
 #include "core/operations/backend_hint.hpp"
-#include "core/operations/trial.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -66,6 +65,10 @@ void Registry::add_from(const std::string& origin, const std::function<void(Regi
   origin_ = former;
 }
 
+std::shared_ptr<const TunedChoices> Registry::tuned_choices() const {
+  return tuned_choices_ ? tuned_choices_() : nullptr;
+}
+
 std::string Registry::operation(std::string_view name) const {
   std::vector<std::string> matches;
   for (const Operation& o : operations_) {
@@ -99,7 +102,7 @@ Prepare Registry::prepare(const std::string& operation) const {
   return get(operation).prepare;
 }
 
-std::unique_ptr<Trials> Registry::trials(const std::string& operation) const {
+std::shared_ptr<Trials> Registry::trials(const std::string& operation) const {
   return get(operation).trials();
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 /// \file
@@ -18,6 +19,7 @@
 namespace tessera {
 
 class Trials;
+class TunedChoices;
 
 /// A backend as the registry knows it.
 struct BackendInfo {
@@ -37,7 +39,9 @@ struct LeftOut {
 
 class Registry {
  public:
-  using TrialsFactory = std::function<std::unique_ptr<Trials>()>;
+  using TrialsFactory = std::function<std::shared_ptr<Trials>()>;
+
+  using TunedChoicesFactory = std::function<std::shared_ptr<const TunedChoices>()>;
 
   void add_backend(BackendInfo info, BackendDevices devices);
   /// A backend that this build leaves out, with the reason, so that listings can tell it.
@@ -52,14 +56,19 @@ class Registry {
   /// What `plugin` adds comes from outside of the tree (ImplementationInfo::origin).
   void add_from(const std::string& origin, const std::function<void(Registry&)>& plugin);
 
+  /// Where configured_choices() looks up measurements (core/operations/tuned_choices.hpp).
+  void set_tuned_choices(TunedChoicesFactory make) { tuned_choices_ = std::move(make); }
+  /// Null where none are set.
+  [[nodiscard]] std::shared_ptr<const TunedChoices> tuned_choices() const;
+
   /// `md/pair_force` or its short form `pair_force` where that is unambiguous.
   /// \throws SelectionError listing the candidates.
   [[nodiscard]] std::string operation(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> operations() const;
   [[nodiscard]] const std::string& summary(const std::string& operation) const;
   [[nodiscard]] Prepare prepare(const std::string& operation) const;
-  /// core/operations/trial.hpp
-  [[nodiscard]] std::unique_ptr<Trials> trials(const std::string& operation) const;
+  /// core/trials/trial.hpp
+  [[nodiscard]] std::shared_ptr<Trials> trials(const std::string& operation) const;
 
   /// All implementations of an operation, in order of registration.
   [[nodiscard]] std::vector<const ImplementationBase*> implementations(
@@ -112,6 +121,7 @@ class Registry {
   std::vector<Backend> backends_;
   std::vector<Operation> operations_;
   std::vector<LeftOut> left_out_;
+  TunedChoicesFactory tuned_choices_;
   std::string origin_;  ///< of what is being added
 };
 

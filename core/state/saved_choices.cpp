@@ -3,7 +3,7 @@
 #include "core/base/json_value.hpp"
 #include "core/base/printable.hpp"
 #include "core/operations/all_knobs.hpp"
-#include "core/tuning/knob_json.hpp"
+#include "core/parameters/knob_json.hpp"
 
 #include <utility>
 

@@ -2,8 +2,8 @@
 #define TESSERA_CORE_TUNING_CANDIDATES_HPP
 
 #include "core/operations/registry.hpp"
-#include "core/operations/trial.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
+#include "core/trials/trial.hpp"
 
 #include <cstdint>
 #include <string>

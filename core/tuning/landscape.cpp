@@ -4,7 +4,7 @@
 #include "core/base/error.hpp"
 #include "core/base/input_file.hpp"
 #include "core/base/json_value.hpp"
-#include "core/tuning/knob_json.hpp"
+#include "core/parameters/knob_json.hpp"
 #include "core/tuning/problem_key_json.hpp"
 
 #include <nlohmann/json.hpp>

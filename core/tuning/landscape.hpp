@@ -2,8 +2,8 @@
 #define TESSERA_CORE_TUNING_LANDSCAPE_HPP
 
 #include "core/base/precision.hpp"
+#include "core/parameters/problem_key.hpp"
 #include "core/tuning/evaluator.hpp"
-#include "core/tuning/problem_key.hpp"
 #include "core/tuning/strategy.hpp"
 
 #include <filesystem>

@@ -2,7 +2,7 @@
 #define TESSERA_CORE_TUNING_PROBLEM_KEY_JSON_HPP
 
 #include "core/base/json_value.hpp"
-#include "core/tuning/problem_key.hpp"
+#include "core/parameters/problem_key.hpp"
 
 #include <nlohmann/json.hpp>
 

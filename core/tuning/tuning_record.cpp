@@ -1,8 +1,8 @@
 #include "core/tuning/tuning_record.hpp"
 
 #include "core/base/build_info.hpp"
+#include "core/parameters/knob_json.hpp"
 #include "core/tuning/comparison.hpp"
-#include "core/tuning/knob_json.hpp"
 #include "core/tuning/problem_key_json.hpp"
 
 #include <nlohmann/json.hpp>

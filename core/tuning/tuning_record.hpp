@@ -4,8 +4,8 @@
 #include "core/base/error.hpp"
 #include "core/base/precision.hpp"
 #include "core/memory/device.hpp"
-#include "core/tuning/knobs.hpp"
-#include "core/tuning/problem_key.hpp"
+#include "core/parameters/knobs.hpp"
+#include "core/parameters/problem_key.hpp"
 #include "core/tuning/statistics.hpp"
 
 #include <cstdint>

@@ -1,8 +1,8 @@
 #include "core/tuning/worker_evaluator.hpp"
 
 #include "core/base/error.hpp"
-#include "core/tuning/answer_folder.hpp"
-#include "core/tuning/knob_json.hpp"
+#include "core/parameters/knob_json.hpp"
+#include "core/trials/answer_folder.hpp"
 #include "core/tuning/problem_key_json.hpp"
 #include "core/tuning/refused_json.hpp"
 #include "core/tuning/statistics.hpp"

@@ -3,8 +3,8 @@
 
 #include "core/base/error.hpp"
 #include "core/memory/device.hpp"
+#include "core/parameters/problem_key.hpp"
 #include "core/tuning/evaluator.hpp"
-#include "core/tuning/problem_key.hpp"
 
 #include <functional>
 #include <limits>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <tessera/core/tuning/knobs.hpp>
+#include <tessera/core/parameters/knobs.hpp>
 
 #include <array>
 #include <tuple>

@@ -1,7 +1,7 @@
 #ifndef TESSERA_PHYSICS_MD_ATOMS_SOURCE_HPP
 #define TESSERA_PHYSICS_MD_ATOMS_SOURCE_HPP
 
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 #include "physics/md/box.hpp"
 
 #include <cstdint>

@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_PIC_BUNCH_SOURCE_HPP
 
 #include "core/operations/implementation.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 #include "physics/pic/green_function/green_function.hpp"
 #include "physics/pic/grid.hpp"
 #include "physics/pic/reference_particle.hpp"

@@ -1,7 +1,7 @@
 #ifndef TESSERA_PHYSICS_PIC_TRIAL_SHAPES_HPP
 #define TESSERA_PHYSICS_PIC_TRIAL_SHAPES_HPP
 
-#include "core/operations/trial_array.hpp"
+#include "core/trials/trial_array.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 #ifndef TESSERA_PHYSICS_REDUCTION_WEIGHTED_ROWS_TRIAL_HPP
 #define TESSERA_PHYSICS_REDUCTION_WEIGHTED_ROWS_TRIAL_HPP
 
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,7 +1,7 @@
 #include "core/base/error.hpp"
 #include "core/operations/open_device.hpp"
 #include "core/operations/registry.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 #include "generated/elements.hpp"
 #include "tests/calls/arguments.hpp"
 #include "tests/calls/wrong_call.hpp"

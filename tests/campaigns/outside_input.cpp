@@ -5,7 +5,7 @@
 #include "core/base/input_file.hpp"
 #include "core/case/case_registry.hpp"
 #include "core/state/saved_choices.hpp"
-#include "core/tuning/trial_line.hpp"
+#include "core/trials/trial_line.hpp"
 #include "physics/md/case/run_setup.hpp"
 #include "physics/md/case/system_section.hpp"
 #include "physics/md/io/extended_xyz.hpp"

@@ -3,7 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/operations/open_device.hpp"
 #include "core/operations/registry.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "core/base/error.hpp"
 #include "core/base/random.hpp"
 #include "core/memory/array.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 #include "physics/pic/gather_kick/gather_kick.hpp"
 #include "tests/support/target.hpp"
 

@@ -2,7 +2,7 @@
 #define TESSERA_TESTS_SUPPORT_CANDIDATES_HPP
 
 #include "core/base/error.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include <cstddef>
 #include <vector>

@@ -4,8 +4,8 @@
 #include "core/operations/open_device.hpp"
 #include "core/operations/plugin_library.hpp"
 #include "core/operations/registry.hpp"
-#include "core/operations/trial.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
+#include "core/trials/trial.hpp"
 #include "tests/support/target.hpp"
 
 #include <doctest/doctest.h>

@@ -17,6 +17,7 @@ class CheckDependenciesTest(unittest.TestCase):
         self.root = pathlib.Path(os.path.realpath(folder.name))
         self.arguments = []
         self.plant("cmake/modules.txt", MODULES)
+        self.plant("core/storeys.txt", "# order\ncontract: base memory\nupper: trials\n")
         self.plant("core/base/error.hpp", "#include <string>\n")
         self.plant("physics/md/box.hpp", '#include "core/base/error.hpp"\n')
         self.plant("backends/serial/space.hpp", '#include "physics/md/box.hpp"\n#include "generated/a.hpp"\n')
@@ -64,8 +65,8 @@ class CheckDependenciesTest(unittest.TestCase):
     def test_core_includes_no_physics_and_no_app(self):
         self.plant("core/base/a.hpp", '#include "physics/md/box.hpp"\n')
         self.plant("core/base/b.cpp", '#include "apps/tessera/main.cpp"\n')
-        self.check_found("core/base/a.hpp (core) includes physics/md/box.hpp",
-                         "core/base/b.cpp (core) includes apps/tessera/main.cpp")
+        self.check_found("core/base/a.hpp (core/base) includes physics/md/box.hpp",
+                         "core/base/b.cpp (core/base) includes apps/tessera/main.cpp")
 
     def test_core_names_no_physics(self):
         self.plant("core/base/a.hpp", "// as md::Box\nint size(const md::Box&);\n")
@@ -108,7 +109,22 @@ class CheckDependenciesTest(unittest.TestCase):
 
     def test_a_module_that_is_not_listed_is_named(self):
         self.plant("physics/plasma/a.hpp", "")
-        self.check_found("cmake/modules.txt has no module plasma")
+        self.check_found("cmake/modules.txt does not name plasma")
+
+    def test_storeys_of_core_keep_their_order(self):
+        self.plant("core/trials/a.hpp", '#include "core/memory/b.hpp"\n')
+        self.plant("core/memory/b.hpp", '#include "core/base/error.hpp"\n')
+        self.plant("core/base/c.hpp", '#include "core/memory/b.hpp"\n')
+        self.check_sound()
+        self.plant("core/memory/d.hpp", '#include "core/trials/a.hpp"\n')
+        self.check_found("core/memory/d.hpp (core/memory) includes core/trials/a.hpp (core/trials): core/storeys.txt "
+                         "does not let it", "1 violations")
+
+    def test_a_folder_of_core_names_its_storey(self):
+        self.plant("core/plots/a.hpp", "")
+        self.check_found("core/storeys.txt does not name plots")
+        self.plant("core/storeys.txt", "contract: base\nupper: base\n")
+        self.check_found("core/storeys.txt:2: expected 'storey: folders of core', each folder once")
 
     def test_an_order_that_is_none_is_refused(self):
         self.plant("cmake/modules.txt", "md: mesh\nmesh:\n")
@@ -120,7 +136,7 @@ class CheckDependenciesTest(unittest.TestCase):
         self.plant("backends/serial/a.hpp", "#include <Kokkos_Core.hpp>\n")
         self.plant("backends/kokkos/a.hpp", "#include <Kokkos_Core.hpp>\n")
         self.check_found("physics/md/a.hpp (physics/md) includes Kokkos_Core.hpp",
-                         "core/base/a.hpp (core) includes cuda_runtime.h",
+                         "core/base/a.hpp (core/base) includes cuda_runtime.h",
                          "only backends/kokkos may", "3 violations")
 
     def test_what_an_object_included_counts(self):

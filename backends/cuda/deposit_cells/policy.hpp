@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_POLICY_HPP
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_CELLS_POLICY_HPP
 
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include <array>
 #include <tuple>

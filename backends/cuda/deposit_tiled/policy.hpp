@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_DEPOSIT_TILED_POLICY_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include <array>
 #include <string>

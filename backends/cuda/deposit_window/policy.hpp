@@ -3,7 +3,7 @@
 
 #include "backends/cuda/deposit_tiled/policy.hpp"
 #include "backends/cuda/execution/gpu_runtime.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include <array>
 #include <string>

@@ -3,7 +3,7 @@
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
 #include "backends/cuda/pair_force_cluster/clusters.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_CUDA_PAIR_FORCE_LIST_POLICY_HPP
 
 #include "backends/cuda/execution/gpu_runtime.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include <algorithm>
 #include <array>

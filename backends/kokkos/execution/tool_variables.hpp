@@ -5,7 +5,7 @@
 
 #if defined(KOKKOS_ENABLE_TUNING)
 #include "core/operations/implementation.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include <cstddef>
 #include <cstdint>

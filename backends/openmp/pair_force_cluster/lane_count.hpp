@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_LANE_COUNT_HPP
 #define TESSERA_BACKENDS_OPENMP_PAIR_FORCE_CLUSTER_LANE_COUNT_HPP
 
-#include "core/tuning/compiled.hpp"
+#include "core/parameters/compiled.hpp"
 
 #include <type_traits>
 

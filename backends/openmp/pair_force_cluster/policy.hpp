@@ -4,7 +4,7 @@
 #include "backends/openmp/pair_force_cluster/lane_count.hpp"
 #include "backends/openmp/pair_force_cluster/processor.hpp"
 #include "core/memory/device.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include <array>
 #include <tuple>

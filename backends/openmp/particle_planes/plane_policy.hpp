@@ -2,7 +2,7 @@
 #define TESSERA_BACKENDS_OPENMP_PARTICLE_PLANES_PLANE_POLICY_HPP
 
 #include "backends/openmp/particle_planes/plane_layout.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include <array>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #ifndef TESSERA_BACKENDS_OPENMP_SUM_SIMD_POLICY_HPP
 #define TESSERA_BACKENDS_OPENMP_SUM_SIMD_POLICY_HPP
 
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include <array>
 #include <tuple>

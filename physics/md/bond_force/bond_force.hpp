@@ -5,7 +5,7 @@
 #include "core/memory/view.hpp"
 #include "core/memory/write.hpp"
 #include "core/operations/implementation.hpp"
-#include "core/tuning/problem_key.hpp"
+#include "core/parameters/problem_key.hpp"
 #include "physics/md/box.hpp"
 #include "physics/md/by_atom.hpp"
 #include "physics/md/pair_form/pair_form.hpp"

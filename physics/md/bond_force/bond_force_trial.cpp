@@ -1,5 +1,5 @@
-#include "core/operations/comparison.hpp"
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/comparison.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/md/bond_force/bond_force.hpp"
 #include "physics/md/bond_force/bond_force_reference.hpp"
 #include "physics/md/pair_force/sample_coefficients.hpp"

@@ -1,5 +1,5 @@
-#include "core/operations/comparison.hpp"
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/comparison.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/md/atoms_source.hpp"
 #include "physics/md/displacement/displacement.hpp"
 #include "physics/md/displacement/displacement_reference.hpp"

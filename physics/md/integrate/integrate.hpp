@@ -4,7 +4,7 @@
 #include "core/base/precision.hpp"
 #include "core/memory/view.hpp"
 #include "core/operations/implementation.hpp"
-#include "core/tuning/problem_key.hpp"
+#include "core/parameters/problem_key.hpp"
 
 #include <cstdint>
 #include <string_view>

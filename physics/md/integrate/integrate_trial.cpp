@@ -1,4 +1,4 @@
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/md/atoms_source.hpp"
 #include "physics/md/integrate/integrate.hpp"
 #include "physics/md/integrate/integrate_reference.hpp"

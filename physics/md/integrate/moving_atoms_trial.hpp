@@ -2,8 +2,8 @@
 #define TESSERA_PHYSICS_MD_INTEGRATE_MOVING_ATOMS_TRIAL_HPP
 
 #include "core/base/random.hpp"
-#include "core/operations/comparison.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/comparison.hpp"
+#include "core/trials/trial.hpp"
 #include "physics/md/integrate/integrate.hpp"
 
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/md/integrate/moving_atoms_trial.hpp"
 #include "physics/md/langevin/langevin.hpp"
 #include "physics/md/langevin/langevin_reference.hpp"

@@ -3,7 +3,7 @@
 
 #include "core/base/random.hpp"
 #include "core/memory/array.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 #include "physics/md/pair_force/pair_force.hpp"
 
 #include <cmath>

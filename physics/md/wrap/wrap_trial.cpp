@@ -1,4 +1,4 @@
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/md/atoms_source.hpp"
 #include "physics/md/wrap/share_rounding.hpp"
 #include "physics/md/wrap/wrap.hpp"

@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_PIC_BOOSTED_KICK_BOOSTED_KICK_HPP
 
 #include "core/operations/operation.hpp"
-#include "core/tuning/problem_key.hpp"
+#include "core/parameters/problem_key.hpp"
 #include "physics/pic/frame_change/frame_change.hpp"
 #include "physics/pic/gather_kick/gather_kick.hpp"
 #include "physics/pic/grid.hpp"

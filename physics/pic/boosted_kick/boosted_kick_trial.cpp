@@ -1,6 +1,6 @@
 #include "core/base/random.hpp"
-#include "core/operations/comparison.hpp"
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/comparison.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/pic/boosted_kick/boosted_kick.hpp"
 #include "physics/pic/boosted_kick/boosted_kick_reference.hpp"
 #include "physics/pic/charge_deposit/charge_deposit_inputs.hpp"

@@ -1,6 +1,6 @@
 #include "core/base/random.hpp"
-#include "core/operations/comparison.hpp"
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/comparison.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/pic/bunch_source.hpp"
 #include "physics/pic/bunch_statistics/bunch_statistics.hpp"
 #include "physics/pic/bunch_statistics/bunch_statistics_reference.hpp"

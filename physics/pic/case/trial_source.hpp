@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_PIC_CASE_TRIAL_SOURCE_HPP
 
 #include "core/case/case.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 
 #include <memory>
 

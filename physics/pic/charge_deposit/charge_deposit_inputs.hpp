@@ -1,7 +1,7 @@
 #ifndef TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_INPUTS_HPP
 #define TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_CHARGE_DEPOSIT_INPUTS_HPP
 
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/pic/charge_deposit/charge_deposit.hpp"
 #include "physics/pic/grid.hpp"
 

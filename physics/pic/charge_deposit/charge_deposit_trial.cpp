@@ -1,6 +1,6 @@
 #include "core/base/compensated_sum.hpp"
-#include "core/operations/comparison.hpp"
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/comparison.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/pic/charge_deposit/charge_deposit.hpp"
 #include "physics/pic/charge_deposit/charge_deposit_inputs.hpp"
 #include "physics/pic/charge_deposit/charge_deposit_reference.hpp"

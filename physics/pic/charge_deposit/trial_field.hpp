@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_PIC_CHARGE_DEPOSIT_TRIAL_FIELD_HPP
 
 #include "core/base/random.hpp"
-#include "core/operations/trial_array.hpp"
+#include "core/trials/trial_array.hpp"
 #include "physics/pic/charge_deposit/charge_deposit_inputs.hpp"
 
 #include <array>

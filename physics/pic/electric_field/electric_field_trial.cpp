@@ -1,6 +1,6 @@
 #include "core/base/random.hpp"
-#include "core/operations/comparison.hpp"
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/comparison.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/pic/bunch_source.hpp"
 #include "physics/pic/electric_field/electric_field.hpp"
 #include "physics/pic/electric_field/electric_field_reference.hpp"

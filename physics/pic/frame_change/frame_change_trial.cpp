@@ -1,5 +1,5 @@
 #include "core/base/random.hpp"
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/pic/bunch_source.hpp"
 #include "physics/pic/frame_change/frame_change.hpp"
 #include "physics/pic/frame_change/frame_change_reference.hpp"

@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_PIC_GATHER_KICK_GATHER_KICK_HPP
 
 #include "core/operations/operation.hpp"
-#include "core/tuning/problem_key.hpp"
+#include "core/parameters/problem_key.hpp"
 #include "physics/pic/charge_deposit/charge_deposit.hpp"
 #include "physics/pic/grid.hpp"
 

@@ -1,5 +1,5 @@
-#include "core/operations/comparison.hpp"
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/comparison.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/pic/charge_deposit/charge_deposit_inputs.hpp"
 #include "physics/pic/charge_deposit/trial_field.hpp"
 #include "physics/pic/gather_kick/gather_kick.hpp"

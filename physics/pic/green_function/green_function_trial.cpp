@@ -1,5 +1,5 @@
-#include "core/operations/comparison.hpp"
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/comparison.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/pic/bunch_source.hpp"
 #include "physics/pic/green_function/green_function.hpp"
 #include "physics/pic/green_function/green_function_reference.hpp"

@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_PIC_REORDER_REORDER_HPP
 
 #include "core/operations/operation.hpp"
-#include "core/tuning/problem_key.hpp"
+#include "core/parameters/problem_key.hpp"
 #include "physics/pic/grid.hpp"
 
 #include <cstdint>

@@ -1,5 +1,5 @@
 #include "core/base/random.hpp"
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/pic/bunch_source.hpp"
 #include "physics/pic/reorder/reorder.hpp"
 #include "physics/pic/reorder/reorder_reference.hpp"

@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_REDUCTION_EXTREMA_EXTREMA_HPP
 
 #include "core/operations/operation.hpp"
-#include "core/tuning/problem_key.hpp"
+#include "core/parameters/problem_key.hpp"
 #include "physics/reduction/not_finite.hpp"
 
 #include <limits>

@@ -1,4 +1,4 @@
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/reduction/extrema/extrema_reference.hpp"
 
 namespace tessera::reduction::extrema_trial {

@@ -2,7 +2,7 @@
 #define TESSERA_PHYSICS_REDUCTION_MOMENTS_MOMENTS_HPP
 
 #include "core/operations/operation.hpp"
-#include "core/tuning/problem_key.hpp"
+#include "core/parameters/problem_key.hpp"
 
 #include <cstdint>
 #include <string>

@@ -5,7 +5,7 @@
 #include "core/memory/view.hpp"
 #include "core/operations/choices.hpp"
 #include "core/operations/implementation.hpp"
-#include "core/tuning/problem_key.hpp"
+#include "core/parameters/problem_key.hpp"
 #include "physics/reduction/not_finite.hpp"
 
 #include <cstdint>

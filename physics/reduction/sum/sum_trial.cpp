@@ -1,5 +1,5 @@
-#include "core/operations/comparison.hpp"
-#include "core/operations/typed_trials.hpp"
+#include "core/trials/comparison.hpp"
+#include "core/trials/typed_trials.hpp"
 #include "physics/reduction/sum/sum.hpp"
 #include "physics/reduction/sum/sum_reference.hpp"
 #include "physics/reduction/weighted_rows_trial.hpp"

@@ -1,5 +1,5 @@
 #include "core/base/build_info.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 #include "tests/support/message_of.hpp"
 
 #include <doctest/doctest.h>

@@ -2,7 +2,7 @@
 #include "core/operations/open_device.hpp"
 #include "core/operations/plugin.hpp"
 #include "core/operations/registry.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 #include "physics/md/wrap/wrap.hpp"
 #include "physics/md/wrap/wrap_reference.hpp"
 #include "physics/reduction/sum/sum.hpp"

@@ -2,7 +2,7 @@
 #include "core/operations/choices.hpp"
 #include "core/operations/open_device.hpp"
 #include "core/operations/registry.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 #include "tests/support/message_of.hpp"
 
 #include <doctest/doctest.h>

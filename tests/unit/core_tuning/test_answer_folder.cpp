@@ -1,4 +1,4 @@
-#include "core/tuning/answer_folder.hpp"
+#include "core/trials/answer_folder.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 #include <doctest/doctest.h>

@@ -1,8 +1,8 @@
 #include "core/base/error.hpp"
-#include "core/operations/shared_answer.hpp"
+#include "core/trials/shared_answer.hpp"
+#include "core/trials/trial_line.hpp"
+#include "core/trials/trial_session.hpp"
 #include "core/tuning/candidates.hpp"
-#include "core/tuning/trial_line.hpp"
-#include "core/tuning/trial_session.hpp"
 #include "tests/support/temporary_directory.hpp"
 
 #include <doctest/doctest.h>

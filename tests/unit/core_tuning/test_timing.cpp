@@ -1,6 +1,6 @@
 #include "core/operations/registry.hpp"
-#include "core/operations/trial.hpp"
-#include "core/tuning/timing.hpp"
+#include "core/trials/timing.hpp"
+#include "core/trials/trial.hpp"
 #include "physics/reduction/sum/sum.hpp"
 
 #include <doctest/doctest.h>

@@ -1,10 +1,10 @@
-#ifndef TESSERA_CORE_OPERATIONS_TRIAL_HPP
-#define TESSERA_CORE_OPERATIONS_TRIAL_HPP
+#ifndef TESSERA_CORE_TRIALS_TRIAL_HPP
+#define TESSERA_CORE_TRIALS_TRIAL_HPP
 
 #include "core/operations/implementation.hpp"
-#include "core/operations/shared_answer.hpp"
-#include "core/operations/trial_array.hpp"
-#include "core/tuning/problem_key.hpp"
+#include "core/parameters/problem_key.hpp"
+#include "core/trials/shared_answer.hpp"
+#include "core/trials/trial_array.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -323,4 +323,4 @@ class Trials {
 
 }  // namespace tessera
 
-#endif  // TESSERA_CORE_OPERATIONS_TRIAL_HPP
+#endif  // TESSERA_CORE_TRIALS_TRIAL_HPP

@@ -1,5 +1,5 @@
 #include "core/base/error.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
-#ifndef TESSERA_CORE_TUNING_TRIAL_LINE_HPP
-#define TESSERA_CORE_TUNING_TRIAL_LINE_HPP
+#ifndef TESSERA_CORE_TRIALS_TRIAL_LINE_HPP
+#define TESSERA_CORE_TRIALS_TRIAL_LINE_HPP
 
 #include "core/operations/registry.hpp"
-#include "core/operations/trial.hpp"
-#include "core/tuning/timing.hpp"
+#include "core/trials/timing.hpp"
+#include "core/trials/trial.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -80,4 +80,4 @@ class NoProblemError : public InputError {
 
 }  // namespace tessera
 
-#endif  // TESSERA_CORE_TUNING_TRIAL_LINE_HPP
+#endif  // TESSERA_CORE_TRIALS_TRIAL_LINE_HPP

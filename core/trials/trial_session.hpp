@@ -1,9 +1,9 @@
-#ifndef TESSERA_CORE_TUNING_TRIAL_SESSION_HPP
-#define TESSERA_CORE_TUNING_TRIAL_SESSION_HPP
+#ifndef TESSERA_CORE_TRIALS_TRIAL_SESSION_HPP
+#define TESSERA_CORE_TRIALS_TRIAL_SESSION_HPP
 
 #include "core/operations/registry.hpp"
-#include "core/operations/trial.hpp"
-#include "core/tuning/trial_line.hpp"
+#include "core/trials/trial.hpp"
+#include "core/trials/trial_line.hpp"
 
 #include <functional>
 #include <memory>
@@ -46,4 +46,4 @@ class TrialSession {
 
 }  // namespace tessera
 
-#endif  // TESSERA_CORE_TUNING_TRIAL_SESSION_HPP
+#endif  // TESSERA_CORE_TRIALS_TRIAL_SESSION_HPP

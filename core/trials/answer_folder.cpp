@@ -1,4 +1,4 @@
-#include "core/tuning/answer_folder.hpp"
+#include "core/trials/answer_folder.hpp"
 
 #include <cstdlib>
 #include <fcntl.h>

@@ -1,5 +1,5 @@
-#ifndef TESSERA_CORE_TUNING_ANSWER_FOLDER_HPP
-#define TESSERA_CORE_TUNING_ANSWER_FOLDER_HPP
+#ifndef TESSERA_CORE_TRIALS_ANSWER_FOLDER_HPP
+#define TESSERA_CORE_TRIALS_ANSWER_FOLDER_HPP
 
 #include "core/base/descriptor.hpp"
 
@@ -7,7 +7,7 @@
 #include <string>
 
 /// \file
-/// A folder for answers of the oracle (core/operations/shared_answer.hpp) that lasts as long as one
+/// A folder for answers of the oracle (core/trials/shared_answer.hpp) that lasts as long as one
 /// search.
 
 namespace tessera {
@@ -34,4 +34,4 @@ class AnswerFolder {
 
 }  // namespace tessera
 
-#endif  // TESSERA_CORE_TUNING_ANSWER_FOLDER_HPP
+#endif  // TESSERA_CORE_TRIALS_ANSWER_FOLDER_HPP

@@ -1,4 +1,4 @@
-#include "core/operations/shared_answer.hpp"
+#include "core/trials/shared_answer.hpp"
 
 #include "core/base/atomic_file.hpp"
 #include "core/base/checksum.hpp"

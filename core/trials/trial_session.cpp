@@ -1,11 +1,11 @@
-#include "core/tuning/trial_session.hpp"
+#include "core/trials/trial_session.hpp"
 
 #include "core/base/error.hpp"
 #include "core/base/reasons.hpp"
 #include "core/execution/memory_in_use.hpp"
-#include "core/operations/shared_answer.hpp"
+#include "core/parameters/knob_json.hpp"
+#include "core/trials/shared_answer.hpp"
 #include "core/tuning/candidates.hpp"
-#include "core/tuning/knob_json.hpp"
 #include "core/tuning/problem_key_json.hpp"
 #include "core/tuning/refused_json.hpp"
 
@@ -284,7 +284,7 @@ class TrialSession::Implementation {
 
   const Registry& registry_;
   ChangedCaseReader read_case_;
-  std::unique_ptr<Trials> trials_;
+  std::shared_ptr<Trials> trials_;
   std::unique_ptr<TrialRun> run_;
   std::vector<std::unique_ptr<TrialRun>> companions_;
   std::set<int> ready_;     ///< slots that are warm

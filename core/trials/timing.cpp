@@ -1,4 +1,4 @@
-#include "core/tuning/timing.hpp"
+#include "core/trials/timing.hpp"
 
 #include "core/execution/memory_in_use.hpp"
 #include "core/tuning/statistics.hpp"

@@ -1,5 +1,5 @@
-#ifndef TESSERA_CORE_OPERATIONS_TRIAL_ARRAY_HPP
-#define TESSERA_CORE_OPERATIONS_TRIAL_ARRAY_HPP
+#ifndef TESSERA_CORE_TRIALS_TRIAL_ARRAY_HPP
+#define TESSERA_CORE_TRIALS_TRIAL_ARRAY_HPP
 
 #include "core/memory/array.hpp"
 
@@ -257,4 +257,4 @@ class TrialArray final : public TrialArrayBase {
 
 }  // namespace tessera
 
-#endif  // TESSERA_CORE_OPERATIONS_TRIAL_ARRAY_HPP
+#endif  // TESSERA_CORE_TRIALS_TRIAL_ARRAY_HPP

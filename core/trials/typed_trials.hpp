@@ -1,8 +1,8 @@
-#ifndef TESSERA_CORE_OPERATIONS_TYPED_TRIALS_HPP
-#define TESSERA_CORE_OPERATIONS_TYPED_TRIALS_HPP
+#ifndef TESSERA_CORE_TRIALS_TYPED_TRIALS_HPP
+#define TESSERA_CORE_TRIALS_TYPED_TRIALS_HPP
 
 #include "core/base/random.hpp"
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 #include "generated/elements.hpp"
 
 #include <functional>
@@ -178,4 +178,4 @@ class TypedTrials final : public Trials {
 
 }  // namespace tessera
 
-#endif  // TESSERA_CORE_OPERATIONS_TYPED_TRIALS_HPP
+#endif  // TESSERA_CORE_TRIALS_TYPED_TRIALS_HPP

@@ -1,4 +1,4 @@
-#include "core/tuning/knob_json.hpp"
+#include "core/parameters/knob_json.hpp"
 
 #include <cstdint>
 #include <utility>

@@ -1,7 +1,7 @@
-#ifndef TESSERA_CORE_TUNING_TIMING_HPP
-#define TESSERA_CORE_TUNING_TIMING_HPP
+#ifndef TESSERA_CORE_TRIALS_TIMING_HPP
+#define TESSERA_CORE_TRIALS_TIMING_HPP
 
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 
 #include <cstdint>
 #include <functional>
@@ -39,4 +39,4 @@ struct Timing {
 
 }  // namespace tessera
 
-#endif  // TESSERA_CORE_TUNING_TIMING_HPP
+#endif  // TESSERA_CORE_TRIALS_TIMING_HPP

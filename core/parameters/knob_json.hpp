@@ -1,8 +1,8 @@
-#ifndef TESSERA_CORE_TUNING_KNOB_JSON_HPP
-#define TESSERA_CORE_TUNING_KNOB_JSON_HPP
+#ifndef TESSERA_CORE_PARAMETERS_KNOB_JSON_HPP
+#define TESSERA_CORE_PARAMETERS_KNOB_JSON_HPP
 
 #include "core/base/json_value.hpp"
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -21,4 +21,4 @@ namespace tessera {
 
 }  // namespace tessera
 
-#endif  // TESSERA_CORE_TUNING_KNOB_JSON_HPP
+#endif  // TESSERA_CORE_PARAMETERS_KNOB_JSON_HPP

@@ -1,5 +1,5 @@
-#ifndef TESSERA_CORE_TUNING_COMPILED_HPP
-#define TESSERA_CORE_TUNING_COMPILED_HPP
+#ifndef TESSERA_CORE_PARAMETERS_COMPILED_HPP
+#define TESSERA_CORE_PARAMETERS_COMPILED_HPP
 
 #include "core/base/error.hpp"
 
@@ -88,4 +88,4 @@ template <bool IsWide = wide_tune_space, class Default, class Wide>
 
 }  // namespace tessera
 
-#endif  // TESSERA_CORE_TUNING_COMPILED_HPP
+#endif  // TESSERA_CORE_PARAMETERS_COMPILED_HPP

@@ -1,4 +1,4 @@
-#include "core/tuning/knobs.hpp"
+#include "core/parameters/knobs.hpp"
 
 #include "core/base/shortest_number.hpp"
 

@@ -1,9 +1,9 @@
-#ifndef TESSERA_CORE_TUNING_KNOBS_HPP
-#define TESSERA_CORE_TUNING_KNOBS_HPP
+#ifndef TESSERA_CORE_PARAMETERS_KNOBS_HPP
+#define TESSERA_CORE_PARAMETERS_KNOBS_HPP
 
 #include "core/base/error.hpp"
 #include "core/memory/device.hpp"
-#include "core/tuning/compiled.hpp"
+#include "core/parameters/compiled.hpp"
 
 #include <cstdint>
 #include <limits>
@@ -233,4 +233,4 @@ template <class Policy>
 
 }  // namespace tessera
 
-#endif  // TESSERA_CORE_TUNING_KNOBS_HPP
+#endif  // TESSERA_CORE_PARAMETERS_KNOBS_HPP

@@ -1,4 +1,4 @@
-#include "core/operations/trial.hpp"
+#include "core/trials/trial.hpp"
 
 #include "core/base/error.hpp"
 #include "core/base/physical_memory.hpp"

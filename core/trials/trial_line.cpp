@@ -1,9 +1,9 @@
-#include "core/tuning/trial_line.hpp"
+#include "core/trials/trial_line.hpp"
 
 #include "core/base/error.hpp"
 #include "core/operations/choices.hpp"
 #include "core/operations/open_device.hpp"
-#include "core/tuning/knob_json.hpp"
+#include "core/parameters/knob_json.hpp"
 
 #include <nlohmann/json.hpp>
 

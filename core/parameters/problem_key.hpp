@@ -1,5 +1,5 @@
-#ifndef TESSERA_CORE_TUNING_PROBLEM_KEY_HPP
-#define TESSERA_CORE_TUNING_PROBLEM_KEY_HPP
+#ifndef TESSERA_CORE_PARAMETERS_PROBLEM_KEY_HPP
+#define TESSERA_CORE_PARAMETERS_PROBLEM_KEY_HPP
 
 #include <cstdint>
 #include <map>
@@ -34,4 +34,4 @@ template <class Problem>
 
 }  // namespace tessera
 
-#endif  // TESSERA_CORE_TUNING_PROBLEM_KEY_HPP
+#endif  // TESSERA_CORE_PARAMETERS_PROBLEM_KEY_HPP

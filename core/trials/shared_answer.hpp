@@ -1,5 +1,5 @@
-#ifndef TESSERA_CORE_OPERATIONS_SHARED_ANSWER_HPP
-#define TESSERA_CORE_OPERATIONS_SHARED_ANSWER_HPP
+#ifndef TESSERA_CORE_TRIALS_SHARED_ANSWER_HPP
+#define TESSERA_CORE_TRIALS_SHARED_ANSWER_HPP
 
 #include <cstdint>
 #include <cstring>
@@ -111,4 +111,4 @@ void write_answer(const std::string& key, Answer& answer) {
 
 }  // namespace tessera
 
-#endif  // TESSERA_CORE_OPERATIONS_SHARED_ANSWER_HPP
+#endif  // TESSERA_CORE_TRIALS_SHARED_ANSWER_HPP
