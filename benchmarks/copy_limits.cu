@@ -1,3 +1,4 @@
+#include "core/memory/device_timing.hpp"
 #include "core/operations/registry.hpp"
 
 #include <cub/device/device_reduce.cuh>
@@ -97,7 +98,7 @@ double tessera_limit(const std::string& backend) {
   if (!built || !registry.unavailable(backend).empty()) return 0;
   const tessera::Context context = registry.open(backend);
   if (context.memory() != tessera::MemorySpace::cuda) return 0;
-  return context.device->copy_limit()->best();
+  return context.device->timing().copy_limit()->best();
 }
 
 int run() {

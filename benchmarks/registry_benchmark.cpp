@@ -1,5 +1,6 @@
 #include "core/base/build_info.hpp"
 #include "core/base/error.hpp"
+#include "core/memory/device_timing.hpp"
 #include "core/operations/open_device.hpp"
 #include "core/operations/plugin_library.hpp"
 #include "core/operations/registry.hpp"
@@ -38,8 +39,8 @@ const Machine& machine_for(const ImplementationBase& implementation) {
   const std::string& backend = context.device->properties().backend;
   const auto at = machines.find(backend);
   if (at != machines.end()) return at->second;
-  const ArithmeticLimits arithmetic = context.device->measure_arithmetic();
-  const double copy_bytes = context.device->copy_limit()->best();
+  const ArithmeticLimits arithmetic = context.device->timing().measure_arithmetic();
+  const double copy_bytes = context.device->timing().copy_limit()->best();
   return machines.emplace(backend, Machine{std::move(context), arithmetic, copy_bytes})
       .first->second;
 }

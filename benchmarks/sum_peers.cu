@@ -1,3 +1,4 @@
+#include "core/memory/device_timing.hpp"
 #include "core/operations/registry.hpp"
 #include "physics/reduction/moments/moments.hpp"
 #include "physics/reduction/sum/sum.hpp"
@@ -104,7 +105,7 @@ void measure(const std::string& title, std::vector<Candidate>& all, double bytes
     c.context.device->fence(c.context.stream);
   for (int round = 0; round < rounds; ++round)
     for (Candidate& c : all)
-      c.seconds.push_back(c.context.device->seconds_of(c.context.stream, [&] {
+      c.seconds.push_back(c.context.device->timing().seconds_of(c.context.stream, [&] {
         for (int k = 0; k < calls; ++k)
           c.call();
       }) / calls);
@@ -309,8 +310,8 @@ int run() {
   const Context cuda = registry().open("cuda");
   const Context kokkos = registry().open("kokkos");
   std::printf("%s, copies %.1f GB/s; medians of %d rounds, all of a table in turn\n",
-              cuda.device->properties().name.c_str(), 1e-9 * cuda.device->copy_limit()->best(),
-              rounds);
+              cuda.device->properties().name.c_str(),
+              1e-9 * cuda.device->timing().copy_limit()->best(), rounds);
   for (const int log2 : {22, 25, 28}) {
     const std::int64_t n = std::int64_t{1} << log2;
     one_column<Int32>(cuda, kokkos, n);

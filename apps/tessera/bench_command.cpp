@@ -8,6 +8,7 @@
 #include "core/base/logging.hpp"
 #include "core/base/progress.hpp"
 #include "core/base/reasons.hpp"
+#include "core/memory/device_timing.hpp"
 #include "core/trials/timing.hpp"
 #include "core/tuning/statistics.hpp"
 
@@ -252,10 +253,10 @@ class BenchCommand final : public Command {
     const std::string& backend = context.device->properties().backend;
     const bool first = limits_.find(backend) == limits_.end();
     Limits& limits = limits_[backend];
-    if (first) limits.arithmetic = context.device->measure_arithmetic();
+    if (first) limits.arithmetic = context.device->timing().measure_arithmetic();
     if (copying_.backend != backend) {
       copying_.limit.reset();
-      copying_ = {backend, context, context.device->copy_limit()};
+      copying_ = {backend, context, context.device->timing().copy_limit()};
     }
     // So that there is one where no row is timed.
     if (first) limits.copies.push_back(copying_.limit->sample());

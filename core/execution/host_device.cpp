@@ -1,27 +1,41 @@
 #include "core/execution/host_device.hpp"
 
-#include "core/execution/called_graph.hpp"
 #include "core/execution/fourier_library.hpp"
 #include "core/execution/host_memory.hpp"
 #include "core/execution/host_space.hpp"
 #include "core/execution/host_transform.hpp"
-#include "core/execution/index_look.hpp"
-#include "core/execution/machine_limits.hpp"
 #include "core/execution/prompt_copy.hpp"
+#include "core/execution/space_parts.hpp"
 
-#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
 #include <utility>
 
 namespace tessera {
 namespace {
 
+/// Transforms by FFTW, on the threads of the device.
+class HostTransforms final : public DeviceTransforms {
+ public:
+  explicit HostTransforms(const SpaceQueues<HostSpace>& queues) : queues_(queues) {}
+
+  [[nodiscard]] std::string unavailable() const override { return fourier_library::unavailable(); }
+  [[nodiscard]] std::unique_ptr<Transform> make(Stream, const TransformBatch& batch) override {
+    return std::make_unique<HostTransform>(queues_.space, batch);
+  }
+
+ private:
+  const SpaceQueues<HostSpace>& queues_;
+};
+
 /// Work is done when a call returns, so that there is no queue to wait for.
 class HostDevice final : public Device {
  public:
   HostDevice(const DeviceProperties& properties, std::shared_ptr<const HostThreads> threads)
-      : properties_(properties), space_(std::move(threads)) {}
+      : queues_{properties, HostSpace(std::move(threads))} {}
 
-  [[nodiscard]] const DeviceProperties& properties() const override { return properties_; }
+  [[nodiscard]] const DeviceProperties& properties() const override { return queues_.properties; }
 
   [[nodiscard]] void* allocate(std::size_t bytes) override {
     return bytes == 0 ? nullptr : host_memory::allocate(bytes);
@@ -43,40 +57,19 @@ class HostDevice final : public Device {
     return std::make_unique<PromptCopy>(*this, stream, bytes);
   }
   void fence(Stream) override {}
-  [[nodiscard]] double seconds_of(Stream, const std::function<void()>& work) override {
-    const auto start = std::chrono::steady_clock::now();
-    work();
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
-  }
-  [[nodiscard]] std::unique_ptr<WorkGraph> make_graph(Stream stream,
-                                                      const RecordWork& record) override {
-    return std::make_unique<CalledGraph>(*this, stream, record);
-  }
-  [[nodiscard]] std::string transforms_unavailable() const override {
-    return fourier_library::unavailable();
-  }
-  [[nodiscard]] std::unique_ptr<Transform> make_transform(Stream,
-                                                          const TransformBatch& batch) override {
-    return std::make_unique<HostTransform>(space_, batch);
-  }
   [[nodiscard]] Stream default_stream() const override { return {}; }
-  [[nodiscard]] bool reaches(const void* pointer) const override {
-    return host_memory::readable(pointer);
-  }
-  [[nodiscard]] std::unique_ptr<IndexLook> index_look(Stream) const override {
-    return std::make_unique<SpaceIndexLook<HostSpace>>(space_);
-  }
-  [[nodiscard]] ArithmeticLimits measure_arithmetic() override {
-    return machine_limits::measure_arithmetic(space_, properties_);
-  }
-  [[nodiscard]] std::unique_ptr<CopyLimit> copy_limit() override {
-    return std::make_unique<machine_limits::SpaceCopyLimit<HostSpace>>(
-        space_, machine_limits::copy_size(properties_));
-  }
+
+  [[nodiscard]] const DeviceChecks& checks() const override { return checks_; }
+  [[nodiscard]] DeviceGraphs& graphs() override { return graphs_; }
+  [[nodiscard]] DeviceTiming& timing() override { return timing_; }
+  [[nodiscard]] DeviceTransforms& transforms() override { return transforms_; }
 
  private:
-  DeviceProperties properties_;
-  HostSpace space_;
+  SpaceQueues<HostSpace> queues_;
+  SpaceChecks<HostSpace> checks_{queues_};
+  SpaceGraphs<HostSpace> graphs_{*this, queues_};
+  SpaceTiming<HostSpace> timing_{queues_};
+  HostTransforms transforms_{queues_};
 };
 
 }  // namespace

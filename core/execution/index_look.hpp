@@ -4,7 +4,7 @@
 #include "core/base/device_code.hpp"
 #include "core/execution/buffer.hpp"
 #include "core/execution/execution_space.hpp"
-#include "core/memory/device.hpp"
+#include "core/memory/device_checks.hpp"
 
 #include <cstdint>
 #include <limits>

@@ -6,6 +6,7 @@
 #include "core/execution/execution_space.hpp"
 #include "core/execution/host_load.hpp"
 #include "core/memory/device.hpp"
+#include "core/memory/device_timing.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -3,16 +3,13 @@
 
 #include "core/memory/late_copy.hpp"
 #include "core/memory/memory_space.hpp"
-#include "core/memory/transform.hpp"
-#include "core/memory/view.hpp"
-#include "core/memory/work_graph.hpp"
+#include "core/memory/stream.hpp"
 
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
-#include <vector>
 
 /// \file
 /// A device behind an interface without templates: what the command line, tests and a simulation
@@ -38,61 +35,12 @@ struct DeviceProperties {
   std::string driver;              ///< version of driver and runtime, empty on a host
 };
 
-/// What a device computes at best, per second.
-struct ArithmeticLimits {
-  double flops_double = 0;  ///< multiply-adds count as two
-  double flops_single = 0;
-  double spread = 0;  ///< how far the median of the samples is behind the best, the larger of both
-  double others = 0;  ///< share of the processors that other processes took meanwhile; hosts only
-};
+class DeviceChecks;
+class DeviceGraphs;
+class DeviceTiming;
+class DeviceTransforms;
 
-/// How fast a device copies between arrays larger than its caches. Keeps the arrays, so that copies
-/// can be timed in turn with other work: what memory gives drifts where others use it too.
-class CopyLimit {
- public:
-  virtual ~CopyLimit() = default;
-  CopyLimit(const CopyLimit&) = delete;
-  CopyLimit& operator=(const CopyLimit&) = delete;
-
-  /// Bytes read plus written per second, in one sample of some milliseconds.
-  [[nodiscard]] virtual double sample() = 0;
-  /// The most of many samples, taken in a second at most.
-  [[nodiscard]] virtual double best() = 0;
-
- protected:
-  CopyLimit() = default;
-};
-
-/// A queue of work on a device: a native handle (cudaStream_t, hipStream_t) tagged with the memory
-/// space whose runtime it belongs to. Null is the default queue.
-struct Stream {
-  void* handle = nullptr;
-  MemorySpace memory = MemorySpace::host;
-};
-
-/// Whole numbers that a kernel will use as places in another array.
-struct IndexRange {
-  View<const std::int32_t, 1> values;
-  std::int64_t lower = 0;  ///< the least that is allowed
-  std::int64_t upper = 0;  ///< one more than the largest
-  bool ascending = false;  ///< none may be less than the one before
-};
-
-/// Looks on the device at whole numbers; keeps the memory that it needs from one look to the next.
-class IndexLook {
- public:
-  virtual ~IndexLook() = default;
-  IndexLook(const IndexLook&) = delete;
-  IndexLook& operator=(const IndexLook&) = delete;
-
-  /// The place of the first wrong number of each, -1 where all are right. Waits once.
-  [[nodiscard]] virtual std::vector<std::int64_t> first_wrong(
-      const std::vector<IndexRange>& ranges) = 0;
-
- protected:
-  IndexLook() = default;
-};
-
+/// Memory, copies and queues of a device. Parts that few callers need have interfaces of their own.
 class Device {
  public:
   virtual ~Device() = default;
@@ -120,35 +68,13 @@ class Device {
   /// \throws DeviceError when any of it failed.
   virtual void fence(Stream) = 0;
 
-  /// How long the queue takes for what `work` puts into it: by events of the device where it has
-  /// them, else from one fence to the next.
-  [[nodiscard]] virtual double seconds_of(Stream, const std::function<void()>& work) = 0;
-
-  /// Work of a queue to be run again and again; its queue is idle while it is recorded. On a device
-  /// that records nothing each run calls it, and waits for conditions.
-  [[nodiscard]] virtual std::unique_ptr<WorkGraph> make_graph(Stream, const RecordWork& record) = 0;
-
-  /// Why there are no transforms on this device, empty when there are: the library that makes them
-  /// is looked for when the first program asks.
-  [[nodiscard]] virtual std::string transforms_unavailable() const = 0;
-  /// Transforms on the queue, to be executed again and again on the same arrays.
-  /// \throws DeviceError where there are none, or the memory for them is not there.
-  [[nodiscard]] virtual std::unique_ptr<Transform> make_transform(Stream,
-                                                                  const TransformBatch&) = 0;
-
   /// The queue that a context uses unless the user gives another.
   [[nodiscard]] virtual Stream default_stream() const = 0;
 
-  /// Whether kernels can read what the pointer points to, as far as the system knows: false for
-  /// memory of another device or of the host where that is out of reach.
-  [[nodiscard]] virtual bool reaches(const void* pointer) const = 0;
-  [[nodiscard]] virtual std::unique_ptr<IndexLook> index_look(Stream) const = 0;
-
-  /// Measured anew at each call, in less than a second, in two where others use the machine
-  /// (core/execution/machine_limits.hpp).
-  [[nodiscard]] virtual ArithmeticLimits measure_arithmetic() = 0;
-  /// Of the usual queue. \throws DeviceError when the memory is not there.
-  [[nodiscard]] virtual std::unique_ptr<CopyLimit> copy_limit() = 0;
+  [[nodiscard]] virtual const DeviceChecks& checks() const = 0;  ///< core/memory/device_checks.hpp
+  [[nodiscard]] virtual DeviceGraphs& graphs() = 0;              ///< core/memory/work_graph.hpp
+  [[nodiscard]] virtual DeviceTiming& timing() = 0;              ///< core/memory/device_timing.hpp
+  [[nodiscard]] virtual DeviceTransforms& transforms() = 0;      ///< core/memory/transform.hpp
 
  protected:
   Device() = default;

@@ -1,8 +1,12 @@
 #ifndef TESSERA_CORE_MEMORY_TRANSFORM_HPP
 #define TESSERA_CORE_MEMORY_TRANSFORM_HPP
 
+#include "core/memory/stream.hpp"
+
 #include <cstdint>
 #include <initializer_list>
+#include <memory>
+#include <string>
 
 /// \file
 /// Discrete Fourier transforms in one dimension, many at a time, by the library that a device has:
@@ -52,6 +56,25 @@ class Transform {
 
  protected:
   Transform() = default;
+};
+
+/// The transforms of a device.
+class DeviceTransforms {
+ public:
+  virtual ~DeviceTransforms() = default;
+  DeviceTransforms(const DeviceTransforms&) = delete;
+  DeviceTransforms& operator=(const DeviceTransforms&) = delete;
+
+  /// Why the device has no transforms, empty when it has: the library that makes them is loaded at
+  /// the first call.
+  [[nodiscard]] virtual std::string unavailable() const = 0;
+
+  /// Transforms on the queue, to be executed again and again on the same arrays.
+  /// \throws DeviceError where there are none, or their memory cannot be allocated.
+  [[nodiscard]] virtual std::unique_ptr<Transform> make(Stream, const TransformBatch&) = 0;
+
+ protected:
+  DeviceTransforms() = default;
 };
 
 /// The least even number from `least` on that has no prime factor above 7, for which every library

@@ -1,8 +1,11 @@
 #ifndef TESSERA_CORE_MEMORY_WORK_GRAPH_HPP
 #define TESSERA_CORE_MEMORY_WORK_GRAPH_HPP
 
+#include "core/memory/stream.hpp"
+
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <vector>
 
 /// \file
@@ -46,6 +49,21 @@ class WorkRecorder {
 };
 
 using RecordWork = std::function<void(WorkRecorder&)>;
+
+/// The graphs of a device.
+class DeviceGraphs {
+ public:
+  virtual ~DeviceGraphs() = default;
+  DeviceGraphs(const DeviceGraphs&) = delete;
+  DeviceGraphs& operator=(const DeviceGraphs&) = delete;
+
+  /// Records work of a queue, which must be idle meanwhile. A device that records nothing calls the
+  /// work at each run, and synchronizes to read conditions.
+  [[nodiscard]] virtual std::unique_ptr<WorkGraph> make(Stream, const RecordWork& record) = 0;
+
+ protected:
+  DeviceGraphs() = default;
+};
 
 }  // namespace tessera
 

@@ -4,6 +4,7 @@
 #include "core/base/shortest_number.hpp"
 #include "core/execution/host_memory.hpp"
 #include "core/memory/copy_view.hpp"
+#include "core/memory/device_checks.hpp"
 
 #include <string>
 
@@ -60,7 +61,7 @@ void ArgumentCheck::meet_first(const char* name, const void* data, const void* l
   if (!apart) refuse(name, "a stride of 0, expected elements in places of their own");
   const Device& device = met_->context_.opened();
   for (const void* end : {low, high}) {
-    if (on_host ? host_memory::readable(end) : device.reaches(end)) continue;
+    if (on_host ? host_memory::readable(end) : device.checks().reaches(end)) continue;
     refuse(name, "its memory is out of reach, expected memory of the " +
                      (on_host ? std::string("host")
                               : "backend " + device.properties().backend + " (" +
@@ -72,7 +73,7 @@ void ArgumentCheck::look() {
   const Context& context = met_->context_;
   Device& device = context.opened();
   if (!ranges_.empty()) {
-    if (!met_->look_) met_->look_ = device.index_look(context.stream);
+    if (!met_->look_) met_->look_ = device.checks().index_look(context.stream);
     std::vector<IndexRange> ranges;
     for (const Range& r : ranges_)
       ranges.push_back(r.range);

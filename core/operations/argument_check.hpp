@@ -2,6 +2,7 @@
 #define TESSERA_CORE_OPERATIONS_ARGUMENT_CHECK_HPP
 
 #include "core/memory/device.hpp"
+#include "core/memory/device_checks.hpp"
 #include "core/memory/view.hpp"
 
 #include <array>

@@ -3,6 +3,7 @@
 #include "core/base/error.hpp"
 #include "core/base/reasons.hpp"
 #include "core/execution/memory_in_use.hpp"
+#include "core/memory/device_timing.hpp"
 #include "core/parameters/knob_json.hpp"
 #include "core/trials/shared_answer.hpp"
 #include "core/tuning/candidates.hpp"
@@ -202,7 +203,7 @@ class TrialSession::Implementation {
     run_->slot(slot);
     const Context& context = run_->context();
     const auto seconds_of = [&](const std::function<void()>& work) {
-      return context.opened().seconds_of(context.stream, work);
+      return context.opened().timing().seconds_of(context.stream, work);
     };
     ordered_json out;
     out["outcome"] = "timed";

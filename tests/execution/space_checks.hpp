@@ -5,6 +5,7 @@
 #include "core/execution/buffer.hpp"
 #include "core/execution/execution_space.hpp"
 #include "core/execution/space_device.hpp"
+#include "core/memory/work_graph.hpp"
 #include "tests/execution/space_report.hpp"
 
 #include <algorithm>
@@ -314,7 +315,7 @@ class SpaceChecks {
     add_twice();
     values.zero(4);
     space_.fence();
-    const auto graph = device.make_graph(Space::default_stream(0), [&](WorkRecorder& recorder) {
+    const auto graph = device.graphs().make(Space::default_stream(0), [&](WorkRecorder& recorder) {
       recorder.work(count);
       recorder.work([] {});
       recorder.work_where(wanted.data(), {add, add_elsewhere});

@@ -1,3 +1,5 @@
+#include "core/memory/transform.hpp"
+
 #include "core/base/error.hpp"
 #include "core/base/random.hpp"
 #include "core/operations/registry.hpp"
@@ -123,7 +125,7 @@ void check_batch(Device& device, TransformKind kind, bool in_double, std::int64_
   Numbers target(device, out_complex, in_double, out.size(out_n, count));
   TransformBatch batch{kind, in_double, n, count, {source.data(), in.stride, in.distance}, {}};
   batch.out = {in_place ? source.data() : target.data(), out.stride, out.distance};
-  const auto transform = device.make_transform(device.default_stream(), batch);
+  const auto transform = device.transforms().make(device.default_stream(), batch);
   const std::vector<double> values = noise(batch, source.size());
   for (int run = 0; run < 2; ++run) {
     source.write(values);
@@ -139,10 +141,10 @@ void check_batch(Device& device, TransformKind kind, bool in_double, std::int64_
 
 TEST_CASE("transforms are sums of exponentials") {
   const auto device = registry().open(tested_backend).device;
-  if (const std::string missing = device->transforms_unavailable(); !missing.empty()) {
+  if (const std::string missing = device->transforms().unavailable(); !missing.empty()) {
     MESSAGE("no transforms: " << missing);
-    CHECK_THROWS_AS((void)device->make_transform(device->default_stream(),
-                                                 {TransformKind::forward, true, 4, 1, {}, {}}),
+    CHECK_THROWS_AS((void)device->transforms().make(device->default_stream(),
+                                                    {TransformKind::forward, true, 4, 1, {}, {}}),
                     DeviceError);
     return;
   }

@@ -6,6 +6,7 @@
 #include "backends/cuda/poisson_solve_planes/plan.hpp"
 #include "backends/cuda/poisson_solve_planes/roots.hpp"
 #include "core/execution/buffer.hpp"
+#include "core/memory/transform.hpp"
 #include "physics/pic/poisson_solve/green_transform.hpp"
 #include "physics/pic/poisson_solve/poisson_shape.hpp"
 
@@ -197,7 +198,7 @@ Refusal PlanesPlan<P>::can_run(const pic::PoissonSolveProblem& problem, const Co
   for (const std::int64_t nodes : problem.nodes)
     if (!std::has_single_bit(static_cast<std::uint64_t>(nodes)))
       return "takes powers of two in each direction, not " + std::to_string(nodes) + " nodes";
-  const std::string missing = context.opened().transforms_unavailable();
+  const std::string missing = context.opened().transforms().unavailable();
   if (!missing.empty()) return missing;
   const std::int64_t bytes = context.device->properties().scratch_bytes;
   const Blocks blocks = Blocks::of<typename P::Storage>(sizes_of(problem), policy, bytes);

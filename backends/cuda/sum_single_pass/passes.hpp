@@ -4,6 +4,7 @@
 #include "backends/cuda/execution/gpu_runtime.hpp"
 #include "backends/cuda/sum_single_pass/policy.hpp"
 #include "core/memory/device.hpp"
+#include "core/memory/view.hpp"
 #include "physics/reduction/sum/sum_passes.hpp"
 
 #include <algorithm>

@@ -2,6 +2,8 @@
 #define TESSERA_BACKENDS_KOKKOS_EXECUTION_RUNTIME_HPP
 
 #include "core/memory/device.hpp"
+#include "core/memory/transform.hpp"
+#include "core/memory/work_graph.hpp"
 
 #include <functional>
 #include <memory>

@@ -3,6 +3,7 @@
 #include "backends/openmp/execution/space.hpp"
 #include "backends/openmp/poisson_solve_fused/solve_kernels.hpp"
 #include "core/execution/fourier_library.hpp"
+#include "core/memory/transform.hpp"
 #include "physics/pic/poisson_solve/green_transform.hpp"
 #include "physics/pic/poisson_solve/poisson_shape.hpp"
 #include "physics/pic/poisson_solve/poisson_solve.hpp"
@@ -67,7 +68,7 @@ class FusedPlan : public Plan<pic::PoissonSolve, P> {
     if (problem.boundary == PoissonBoundary::pipe)
       return "takes open boundaries and periodic_z, not pipe; <backend>.portable takes all";
     if (kernels<Storage>().lanes == 0) return "this processor has no vectors that it knows";
-    const std::string missing = context.opened().transforms_unavailable();
+    const std::string missing = context.opened().transforms().unavailable();
     return missing.empty() ? Refusal() : Refusal(missing);
   }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/device_code.hpp"
 #include "core/execution/buffer.hpp"
+#include "core/memory/transform.hpp"
 #include "physics/pic/poisson_solve/green_transform.hpp"
 #include "physics/pic/poisson_solve/poisson_solve.hpp"
 #include "physics/pic/poisson_solve/poisson_solver.hpp"
@@ -93,7 +94,7 @@ class ConvolutionSolver final : public PoissonSolver<Storage> {
     const TransformSide planes{planes_.data(), k * length[1], 1};
     const auto make = [&](TransformKind kind, int a, std::int64_t count, const TransformSide& in,
                           const TransformSide& out) {
-      return context.device->make_transform(
+      return context.device->transforms().make(
           context.stream, {kind, sizeof(Storage) == sizeof(double), length[a], count, in, out});
     };
     using enum TransformKind;

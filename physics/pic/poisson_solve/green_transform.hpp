@@ -4,6 +4,7 @@
 #include "core/base/device_code.hpp"
 #include "core/execution/buffer.hpp"
 #include "core/memory/device.hpp"
+#include "core/memory/transform.hpp"
 #include "physics/pic/poisson_solve/poisson_shape.hpp"
 
 #include <algorithm>
@@ -91,12 +92,13 @@ class GreenTransform {
         {along_z * shape.length[2], along_y * shape.length[1], along_x * shape.length[0]}));
     waves_.require(2 * std::max({along_z * k, along_y * y, along_x * x}));
     const auto make = [&](std::int64_t length, std::int64_t count) {
-      return context.device->make_transform(context.stream, {TransformKind::real_forward,
-                                                             true,
-                                                             length,
-                                                             count,
-                                                             {rows_.data(), 1, length},
-                                                             {waves_.data(), 1, length / 2 + 1}});
+      return context.device->transforms().make(context.stream,
+                                               {TransformKind::real_forward,
+                                                true,
+                                                length,
+                                                count,
+                                                {rows_.data(), 1, length},
+                                                {waves_.data(), 1, length / 2 + 1}});
     };
     if (!periodic) z_ = make(shape.length[2], along_z);
     y_ = make(shape.length[1], along_y);

@@ -3,6 +3,7 @@
 
 #include "core/base/device_code.hpp"
 #include "core/execution/buffer.hpp"
+#include "core/memory/transform.hpp"
 #include "physics/pic/poisson_solve/poisson_solve.hpp"
 #include "physics/pic/poisson_solve/poisson_solver.hpp"
 
@@ -174,7 +175,7 @@ class PipeSolver final : public PoissonSolver<Storage> {
         planes_(space, k_ * ny_ * 2 * nx_) {
     const auto make = [&](TransformKind kind, std::int64_t length, std::int64_t count,
                           const TransformSide& in, const TransformSide& out) {
-      return context.device->make_transform(
+      return context.device->transforms().make(
           context.stream, {kind, sizeof(Storage) == sizeof(double), length, count, in, out});
     };
     const TransformSide pencils{pencils_.data(), 1, nz_};

@@ -1,6 +1,7 @@
 #ifndef TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVE_PORTABLE_HPP
 #define TESSERA_PHYSICS_PIC_POISSON_SOLVE_POISSON_SOLVE_PORTABLE_HPP
 
+#include "core/memory/transform.hpp"
 #include "core/operations/portable_plan.hpp"
 #include "physics/pic/poisson_solve/convolution_solver.hpp"
 #include "physics/pic/poisson_solve/pipe_solver.hpp"
@@ -32,7 +33,7 @@ class PoissonSolvePortable : public PortablePlan<PoissonSolve, P, Space> {
   }
 
   static Refusal can_run(const PoissonSolveProblem&, const Context& context) {
-    const std::string missing = context.opened().transforms_unavailable();
+    const std::string missing = context.opened().transforms().unavailable();
     return missing.empty() ? Refusal() : Refusal(missing);
   }
 
