@@ -9,7 +9,7 @@
 #include <vector>
 
 /// \file
-/// Atoms of a run as the operations of this module need them for trials of their own.
+/// Atoms of a run as input of the trials of this module's operations.
 
 namespace tessera::md {
 
@@ -19,10 +19,10 @@ struct PairForceCase;
 struct AtomsSource : TrialSource {
   Box box;
   std::vector<std::int32_t> types;
-  std::vector<double> force_to_accel;  ///< by type, as md/integrate takes it
+  std::vector<double> force_to_accel;  ///< by type, as an argument of md/integrate
   double time_step = 0;
   Determinism determinism = Determinism::none;
-  std::shared_ptr<const PairForceCase> pair;  ///< what the pair forces work on
+  std::shared_ptr<const PairForceCase> pair;  ///< input of the pair potentials
 
   [[nodiscard]] const std::vector<double>& positions() const {
     return columns.at("positions").values;

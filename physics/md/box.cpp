@@ -7,13 +7,13 @@
 namespace tessera::md {
 namespace {
 
-// Directions of xy, xz, yz: the edge that is tilted and where to.
+// For xy, xz, yz: the edge that is tilted, and the direction that it is tilted along.
 constexpr int tilted_edge[3] = {1, 2, 2};
 constexpr int tilt_along[3] = {0, 0, 1};
 constexpr const char* tilt_name[3] = {"tilt xy", "tilt xz", "tilt yz"};
-// More would leave too few digits for where an atom is inside the box.
+// Larger tilts would leave too few digits for positions inside the box.
 constexpr double largest_tilt = 1e6;
-// The volume and its inverse are numbers.
+// Keeps the volume and its inverse finite.
 constexpr double longest = 1e100;
 
 }  // namespace
@@ -45,7 +45,7 @@ std::optional<BoxFault> find_fault(const Box& box) {
 }
 
 void check_box(const Box& box) {
-  // Called in every step: no words where nothing is wrong.
+  // Every step calls this: a box without fault builds no strings.
   bool plain = !box.tilted();
   for (int d = 0; d < 3; ++d)
     plain =

@@ -13,15 +13,15 @@
 
 namespace tessera::md {
 
-/// A parallelepiped in the convention of the LAMMPS documentation, page "Howto_triclinic": with the
+/// A parallelepiped in the convention of the LAMMPS documentation, page "Howto_triclinic". With the
 /// low corner at `lower`, the edges are
 ///
 ///     a = (lx, 0, 0)    b = (xy, ly, 0)    c = (xz, yz, lz)
 ///
-/// In periodic directions they are the lattice vectors. Tilts may be of any size. A tilt that is
-/// not zero needs both of its directions periodic, so that what is not periodic stays at a right
-/// angle to all else. Trivially copyable, so that kernels can capture it. Lengths in the unit of
-/// the positions that it goes with.
+/// In periodic directions they are the lattice vectors. Tilts may have any size. A nonzero tilt
+/// needs both of its directions periodic, so that a direction that is not periodic stays at a right
+/// angle to the others. Trivially copyable, so that kernels can capture it. Lengths are in the unit
+/// of the positions.
 struct Box {
   double lower[3] = {0, 0, 0};   ///< coordinates of the low corner
   double length[3] = {1, 1, 1};  ///< lx, ly, lz, each greater than zero
@@ -45,7 +45,8 @@ struct Box {
             n.z * length[2]};
   }
 
-  /// The n for which a position is lower + edges(n): all from 0 to 1 inside the box.
+  /// Coordinates n along the edges, for which position = lower + edges(n): all from 0 to 1 inside
+  /// the box.
   [[nodiscard]] TESSERA_FUNCTION Vec3<double> shares(const Vec3<double>& position) const {
     const double z = (position.z - lower[2]) / length[2];
     const double y = (position.y - lower[1] - tilt[2] * z) / length[1];
@@ -57,7 +58,7 @@ struct Box {
   friend bool operator==(const Box&, const Box&) = default;
 };
 
-/// The same box where a length is counted in units of `unit`.
+/// The same box with lengths in units of `unit`.
 [[nodiscard]] inline Box in_unit(Box box, double unit) {
   for (int d = 0; d < 3; ++d) {
     box.lower[d] /= unit;
@@ -67,10 +68,10 @@ struct Box {
   return box;
 }
 
-/// The box that came with a call cannot be used: no box at all, or one that the plan cannot serve.
+/// The box of a call cannot be used: it is missing, or the plan does not support it.
 class BoxError : public ArgumentError {
  public:
-  /// \param field "length x", "tilt xy", ...; empty where it is the box as a whole.
+  /// \param field "length x", "tilt xy", ...; empty where the fault is in the box as a whole
   BoxError(std::string field, const std::string& message)
       : ArgumentError(std::string("box"), message), field_(std::move(field)) {}
   [[nodiscard]] const std::string& field() const noexcept { return field_; }
@@ -79,7 +80,7 @@ class BoxError : public ArgumentError {
   std::string field_;
 };
 
-/// What is wrong with a box: which number, and what was expected of it.
+/// Fault of a box: the number that is wrong and the values that were expected.
 struct BoxFault {
   std::string field;  ///< "lower x", "length x", "tilt xy"
   double value = 0;

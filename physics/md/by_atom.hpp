@@ -2,13 +2,14 @@
 #define TESSERA_PHYSICS_MD_BY_ATOM_HPP
 
 /// \file
-/// Energies and virials of single atoms: half of each pair for either of its atoms (LAMMPS
-/// documentation, "compute pe/atom" and "compute stress/atom"). Output asks for them now and then,
-/// no step does, so an implementation may leave them out: what gives them says so.
+/// Energies and virials of single atoms: each atom of a pair gets half of the pair's share (LAMMPS
+/// documentation, "compute pe/atom" and "compute stress/atom"). Only output needs them, no time
+/// step does, so an implementation may lack them; one that computes them declares it.
 
 namespace tessera::md {
 
-/// Whether plans of a class give them: `static constexpr bool by_atom = true`, and the oracle.
+/// Whether plans of a class compute them: the class declares
+/// `static constexpr bool by_atom = true`, or it is the oracle.
 template <class PlanType>
 [[nodiscard]] constexpr bool gives_by_atom() {
   if constexpr (requires { PlanType::by_atom; })

@@ -9,13 +9,14 @@
 #include <vector>
 
 /// \file
-/// Two atoms at one place: what every implementation of a pair force, and its oracle, say about it.
+/// The error of two atoms at the same position, the same for every implementation of a pair force
+/// and for the oracle.
 
 namespace tessera::md {
 
 class CoincidentAtoms : public ParticleError {
  public:
-  /// \param ids of all atoms where they have any, so that the user's numbers are named.
+  /// \param ids of all atoms, by which the message then names the two; empty: it names indices
   CoincidentAtoms(std::int64_t a, std::int64_t b, const std::vector<std::int64_t>& ids = {})
       : ParticleError({std::min(a, b), std::max(a, b)}, text(std::min(a, b), std::max(a, b), ids)) {
   }

@@ -9,21 +9,22 @@
 
 namespace tessera::md {
 
-/// Round to the nearest integer, |x| < 2^51: adding 1.5 * 2^52 leaves no room for a fraction. Two
-/// additions, on every processor at full rate and in vector form; a rounding instruction is slow on
-/// some GPUs. Needs strict floating-point semantics, which this project compiles with.
+/// Rounds to the nearest integer, |x| < 2^51: after adding 1.5 * 2^52 no bit is left for a
+/// fraction. Two additions run at full rate and in vector form on every processor; a rounding
+/// instruction is slow on some GPUs. Needs strict floating-point semantics, with which this project
+/// is compiled.
 TESSERA_INLINE double nearest_integer(double x) {
   constexpr double magic = 6755399441055744.0;
   return (x + magic) - magic;
 }
 
-/// The box prepared for kernels; zero length in directions that are not periodic, so that the same
-/// arithmetic does for all.
+/// The box prepared for kernels. Directions that are not periodic have length zero, so that the
+/// same arithmetic serves all of them.
 ///
 /// A separation is reduced along c, then b, then a, so that each coordinate ends within half a
-/// length. The vectors that do are one of each class of images. An image shorter than half the
-/// least length is such a vector and so is what comes out, however large the tilts are: a lattice
-/// vector that is not zero has a coordinate of at least a length, so no second image is as short.
+/// length. Exactly one vector of each class of images meets this condition. An image shorter than
+/// half the least length meets it too and is therefore the result, however large the tilts are: a
+/// nonzero lattice vector has a coordinate of at least a length, so no second image is as short.
 struct MinimumImage {
   double length[3] = {};
   double inverse[3] = {};
@@ -42,12 +43,12 @@ struct MinimumImage {
     return tilt[0] != 0 || tilt[1] != 0 || tilt[2] != 0;
   }
 
-  /// The image with the smallest magnitude, where that is at most half the least periodic length.
+  /// The shortest image, provided that it is at most half the least periodic length.
   [[nodiscard]] TESSERA_INLINE Vec3<double> operator()(Vec3<double> separation) const {
     return reduce<true>(separation);
   }
 
-  /// The same; `Tilted` may be false where no tilt is there, which saves the work for them.
+  /// The same; `Tilted` = false skips the work for tilts in a box without any.
   template <bool Tilted>
   [[nodiscard]] TESSERA_INLINE Vec3<double> reduce(Vec3<double> separation) const {
     if constexpr (!Tilted)

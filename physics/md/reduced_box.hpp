@@ -6,24 +6,24 @@
 #include <cstdint>
 
 /// \file
-/// The same lattice with small tilts: b less whole a, c less whole b and a. What looks for
-/// neighbors works in it, so that boxes of any tilt have wide cells.
+/// The same lattice with small tilts: b less whole multiples of a, c less whole multiples of b and
+/// a. The neighbor search works in this box, so that its cells are wide for any tilts.
 
 namespace tessera::md {
 
-/// How often an edge is taken off another: xy counts a off b; yz then counts that b off c, and xz
-/// counts a off what is left.
+/// How many times an edge is subtracted from another: xy counts a from b; yz then counts that b
+/// from c, and xz counts a from the remaining c.
 struct TiltSteps {
   std::int32_t xy = 0;
   std::int32_t xz = 0;
   std::int32_t yz = 0;
 };
 
-/// The steps that leave every tilt within half a length of the direction it points to.
+/// The steps that bring every tilt within half the length of the direction that it points to.
 [[nodiscard]] TiltSteps least_tilt(const Box& box);
 
-/// `box` after these steps. A box that changes keeps the steps that were chosen for it at first, so
-/// that counts of images keep their meaning.
+/// `box` after these steps. A box that changes during a run keeps the steps that were first chosen
+/// for it, so that image counts keep their meaning.
 [[nodiscard]] Box reduced(const Box& box, const TiltSteps& steps);
 
 /// Distance between the two faces of a direction.

@@ -11,7 +11,7 @@
 #include <vector>
 
 /// \file
-/// Atoms as they come from a file or a generator, on the host, in the unit system of the case.
+/// Atoms from a file or a generator, on the host, in the unit system of the case.
 
 namespace tessera::md {
 
@@ -20,22 +20,24 @@ struct AtomType {
   double mass = 1.0;  ///< greater than zero
 };
 
-/// Coefficients of one pair of types as the user wrote them, by the names of the pair form.
+/// Coefficients of one pair of types as the user wrote them, by the names that the pair potential
+/// gives them.
 struct PairCoefficient {
   int type_i = 0;  ///< 0-based
   int type_j = 0;
   std::map<std::string, double> values;
 };
 
-/// Two atoms that a bond term holds together.
+/// Two atoms that a bond potential acts on.
 struct Bond {
-  std::array<std::int32_t, 2> atoms{};  ///< 0-based places in the arrays of the atoms
+  std::array<std::int32_t, 2> atoms{};  ///< 0-based indices of atoms
   std::int32_t type = 0;                ///< 0-based
 
   friend bool operator==(const Bond&, const Bond&) = default;
 };
 
-/// Coefficients of one bond type as the user wrote them, in the order of the form's fields.
+/// Coefficients of one bond type as the user wrote them, in the order of the fields of the bond
+/// potential.
 struct BondCoefficient {
   std::int32_t type = 0;  ///< 0-based
   std::vector<double> values;
@@ -43,12 +45,12 @@ struct BondCoefficient {
   friend bool operator==(const BondCoefficient&, const BondCoefficient&) = default;
 };
 
-/// All vectors of atom properties have the same length or, where the input has no such column, are
-/// empty (velocities, charges, molecules, frozen), as the labels of bond types are where it gives
+/// All vectors of atom properties have the same length. Velocities, charges, molecules and frozen
+/// are empty if the input has no such column. The labels of bond types are empty if the input has
 /// none.
 struct System {
-  /// 2: the atoms lie in a plane and stay there. All have one z and no velocity along it, and the
-  /// box is not periodic in z (find_plane_fault); its length along z means nothing.
+  /// 2: the atoms stay in a plane. All have the same z and no velocity along it, and the box is not
+  /// periodic in z (find_plane_fault); its length along z has no meaning.
   int dimensions = 3;
   Box box;
   std::vector<AtomType> types;
@@ -61,13 +63,13 @@ struct System {
   std::vector<double> charges;
   std::vector<std::int64_t> molecules;
   std::vector<std::uint8_t> frozen;                ///< 1: the atom never moves, whatever acts on it
-  std::vector<PairCoefficient> pair_coefficients;  ///< those that the input carried
+  std::vector<PairCoefficient> pair_coefficients;  ///< from the input
   std::vector<Bond> bonds;
   std::int32_t bond_types = 0;
-  std::vector<std::string> bond_labels;            ///< of the bond types
-  std::vector<BondCoefficient> bond_coefficients;  ///< those that the input carried
-  /// Atoms of angles and dihedrals, 0-based places. They have no forces; they may say which pairs
-  /// near by bonds count (topology/pair_lists.hpp).
+  std::vector<std::string> bond_labels;            ///< one for each bond type
+  std::vector<BondCoefficient> bond_coefficients;  ///< from the input
+  /// Atoms of angles and dihedrals, as 0-based indices. They have no forces; they may restrict
+  /// which pairs count as near by bonds (topology/pair_lists.hpp).
   std::vector<std::array<std::int32_t, 3>> angles;
   std::vector<std::array<std::int32_t, 4>> dihedrals;
 
@@ -79,22 +81,22 @@ struct System {
   }
   [[nodiscard]] std::int64_t frozen_atoms() const;
 
-  /// Length^dimensions: an area where there are two.
+  /// Length^dimensions: an area in two dimensions.
   [[nodiscard]] double volume() const;
 
-  /// Leaves what belongs to no single atom: box, types, coefficients.
+  /// Clears the properties of atoms; the box, types and coefficients stay.
   void clear_atoms();
 };
 
-/// What keeps a system from having two dimensions.
+/// The reason why a system cannot be two-dimensional.
 struct PlaneFault {
-  std::int64_t atom = -1;  ///< its place, below 0 where it is none
+  std::int64_t atom = -1;  ///< its index; below 0 if the fault is not in an atom
   std::string field;       ///< "position z", "velocity z", "periodic z", "dimensions"
   double value = 0;
   std::string expected;
 };
 
-/// The first fault of a system that says it has two dimensions, or neither two nor three.
+/// The first fault of a system with two dimensions, or with neither two nor three.
 [[nodiscard]] std::optional<PlaneFault> find_plane_fault(const System& system);
 
 }  // namespace tessera::md

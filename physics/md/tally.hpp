@@ -7,11 +7,11 @@
 #include <cstdint>
 
 /// \file
-/// Energy and virial as kernels add them up.
+/// Energy and virial that kernels sum.
 
 namespace tessera::md {
 
-/// Of a range of atoms; every pair is met twice, once for each of its atoms.
+/// Sums over a range of atoms. Every pair is counted twice, once for each of its atoms.
 struct Tally {
   double energy = 0;
   double virial[6] = {};  ///< xx yy zz xy xz yz
@@ -25,7 +25,7 @@ struct JoinTallies {
   }
 };
 
-/// Writes half of the sums, in the units of the caller, where they are asked for.
+/// Writes half of the sums, in the units of the caller, to the views that are given.
 struct StoreHalfTally {
   const Tally* tally = nullptr;
   View<double, 1> energy;
@@ -34,7 +34,7 @@ struct StoreHalfTally {
   double virial_unit = 1;
 
   TESSERA_FUNCTION void operator()(std::int64_t) const { (*this)(*tally); }
-  /// As the end of a reduction.
+  /// The last operation of a reduction.
   TESSERA_FUNCTION void operator()(const Tally& sum) const {
     if (energy.given()) energy(0) = 0.5 * energy_unit * sum.energy;
     if (virial.given())
@@ -43,7 +43,8 @@ struct StoreHalfTally {
   }
 };
 
-/// Half of what the pairs of single atoms have, in the units of the caller, where it is asked for.
+/// Writes half of the sums over the pairs of single atoms, in the units of the caller, to the views
+/// that are given.
 struct StoreAtomTallies {
   View<double, 1> energies;
   View<double, 2> virials;
@@ -58,8 +59,8 @@ struct StoreAtomTallies {
   }
 };
 
-/// A row of a loop over atoms that adds up its tally, and tells that of each atom besides.
-/// \tparam Row with a call (row, tally) and place(row), that of the atom.
+/// Body of a loop over atoms that sums tallies and also stores the tally of each atom.
+/// \tparam Row with a call operator (k, tally), and place(k), the index of the atom
 template <class Row>
 struct RowByAtom {
   Row row;
@@ -73,7 +74,7 @@ struct RowByAtom {
   }
 };
 
-/// Tallies of parts, in their order.
+/// Adds the tallies of the parts in ascending order.
 struct AddTally {
   const Tally* part;
 

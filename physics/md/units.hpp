@@ -10,8 +10,8 @@
 
 namespace tessera::md {
 
-/// Conversion constants of a unit system. Velocities, masses, positions, energies are in the unit
-/// of the system; these factors join them.
+/// Conversion constants of a unit system. Velocities, masses, positions and energies are in the
+/// units of the system; these factors convert between them.
 struct Units {
   std::string_view name;
   double boltzmann = 1;           ///< energy per temperature
@@ -19,11 +19,12 @@ struct Units {
   double mv2_to_energy = 1;       ///< (mass velocity^2) -> energy
   double energy_to_pressure = 1;  ///< (energy / length^3) -> pressure
   double coulomb_constant = 1;    ///< energy of two unit charges at unit distance
-  double ase_velocity = 1;        ///< a velocity in units of ASE, (eV/u)^(1/2), in these
+  double ase_velocity = 1;  ///< a velocity of one ASE unit, (eV/u)^(1/2), in units of this system
   double default_time_step = 0.005;
   double default_skin = 0.3;
   std::string_view length, energy, time, temperature, pressure, mass;  ///< names for tables
-  std::string_view pressure_2d;  ///< of a pressure in two dimensions: pressure times length
+  std::string_view
+      pressure_2d;  ///< unit of pressure times length, which a pressure has in two dimensions
 
   [[nodiscard]] std::string_view pressure_in(int dimensions) const {
     return dimensions == 2 ? pressure_2d : pressure;

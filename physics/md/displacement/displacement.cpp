@@ -10,7 +10,7 @@ namespace tessera::md {
 
 double box_displacement(const Box& now, const Box& then) {
   double square = 0;
-  // What tilts move the far corners by, along x and y.
+  // Upper bounds along x and y for the distance by which a change of tilts moves the far corners.
   const double sheared[3] = {
       std::abs(now.tilt[0] - then.tilt[0]) + std::abs(now.tilt[1] - then.tilt[1]),
       std::abs(now.tilt[2] - then.tilt[2]), 0};

@@ -12,24 +12,23 @@
 #include <string_view>
 
 /// \file
-/// md/displacement: the check that triggers rebuilding of neighbor structures.
+/// md/displacement: the check that triggers a rebuild of neighbor lists.
 ///
-/// Two atoms outside of each other's reach (cutoff + skin) can only come within the cutoff once one
-/// of them has moved skin / 2 (Verlet, Phys. Rev. 159, 98 (1967)).
+/// Two atoms farther apart than cutoff + skin can come within the cutoff only after one of them has
+/// moved skin / 2 (Verlet, Phys. Rev. 159, 98 (1967)).
 
 namespace tessera::md {
 
-/// What the operation writes, in the memory of the context.
+/// The result, in the memory of the context.
 struct DisplacementResult {
-  double largest = 0;      ///< largest |r - r_reference|; infinite when a coordinate is not finite
-  std::int64_t atom = -1;  ///< the atom that has it, the lowest index among equals
+  double largest = 0;      ///< largest |r - r_reference|; infinite if a coordinate is not finite
+  std::int64_t atom = -1;  ///< the atom that moved so far, the lowest index among equals
 };
 
 template <class Storage>
 struct DisplacementArgs {
-  View<const Storage, 2> positions;  ///< atoms x 3
-  View<const Storage, 2>
-      reference;  ///< atoms x 3, not folded in between; not given: finiteness only
+  View<const Storage, 2> positions;    ///< atoms x 3
+  View<const Storage, 2> reference;    ///< atoms x 3, not wrapped since; not given: finiteness only
   View<DisplacementResult, 1> result;  ///< 1 element
 };
 
@@ -41,7 +40,7 @@ struct DisplacementProblem {
   return {.size = problem.atoms};
 }
 
-/// What a call needs.
+/// Argument check of md/displacement.
 class DisplacementCheck {
  public:
   explicit DisplacementCheck(const DisplacementProblem& problem);
@@ -62,12 +61,12 @@ struct Displacement {
   static constexpr Prepare prepare = Prepare::none;
 };
 
-/// How far a change of the box alone moves two atoms at opposite corners apart: to be taken off the
-/// allowed displacement of each.
+/// Upper bound for the change of the distance of two atoms at opposite corners that a change of the
+/// box alone causes. It is subtracted from the allowed displacement of each atom.
 [[nodiscard]] double box_displacement(const Box& now, const Box& then);
 
-/// The first atom whose vector (position, velocity, force) has a component that is NaN or infinite,
-/// or -1. Waits for the device.
+/// Index of the first atom whose vector (position, velocity, force) has a component that is NaN or
+/// infinite, or -1. Waits for the device.
 template <class P>
 [[nodiscard]] std::int64_t find_not_finite(const Context& context,
                                            View<const typename P::Storage, 2> vectors);

@@ -10,7 +10,7 @@
 
 namespace tessera::md {
 
-/// Squares while reducing; a coordinate that is not finite makes the square infinite.
+/// Largest square so far; a non-finite coordinate makes the square infinite.
 struct LargestSquare {
   double square = -1;
   std::int64_t atom = -1;

@@ -14,7 +14,7 @@ struct Data {
   std::vector<double> positions, reference;
 };
 
-/// `step` between the two, and one coordinate replaced by `odd` unless that is zero.
+/// Displacements of up to `step` along each axis; `odd` replaces one coordinate unless it is zero.
 Data moved(std::int64_t atoms, double step, double odd) {
   Data data;
   RandomSequence random(7 + static_cast<unsigned>(atoms));
@@ -73,11 +73,11 @@ class DisplacementTrial final : public Trial<Displacement, P> {
     return {"atoms", n, n * 6 * sizeof(Storage), n * 8};
   }
 
-  /// With a reference, and looking for what is not finite only.
+  /// With a reference; without one, which only searches for non-finite coordinates.
   [[nodiscard]] int ways() const override { return 2; }
   void choose(int way) override { reference_.give(way == 0); }
 
-  /// The distance alone: the index of an atom is a name that changes with the order.
+  /// Only the distance: the index of an atom changes with the order of the atoms.
   [[nodiscard]] std::vector<unsigned char> bits() const override {
     const double largest = result_.values().front().largest;
     const auto* const bytes = reinterpret_cast<const unsigned char*>(&largest);
@@ -88,7 +88,8 @@ class DisplacementTrial final : public Trial<Displacement, P> {
   [[nodiscard]] TrialShape shape() const { return TrialShape::items(this->items(), 3); }
 
   [[nodiscard]] Verdict compare() override {
-    // Cheap, and the first among equals depends on the order: asked for each time.
+    // The oracle is cheap, and its atom depends on the order among equals: it is recomputed each
+    // time.
     const std::int64_t n = this->items();
     const auto placed = [&](const std::vector<Storage>& given) {
       std::vector<Storage> values;
@@ -118,8 +119,8 @@ class DisplacementTrial final : public Trial<Displacement, P> {
   TrialArray<DisplacementResult>& result_;
 };
 
-/// Trials of md/displacement. Error: relative difference of the distance; infinite when another
-/// atom is named.
+/// Trials of md/displacement. Error: relative difference of the distance; infinite if the index of
+/// the atom differs.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Displacement, DisplacementTrial, Data>>(rows(), from_source);
 }

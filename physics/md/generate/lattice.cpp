@@ -13,7 +13,7 @@
 namespace tessera::md {
 namespace {
 
-// Keeps jitter apart from other uses of the same seed.
+// Separates the random numbers of jitter from other uses of the same seed.
 constexpr std::uint32_t jitter_stream = 1;
 
 constexpr std::array all_lattices = {Lattice::sc, Lattice::bcc, Lattice::fcc, Lattice::diamond};
@@ -72,7 +72,7 @@ void check(const LatticeOptions& options) {
   }
 }
 
-/// Memory that is only promised would end the process when it is used.
+/// An overcommitted allocation would end the process at its first use.
 void check_memory(std::size_t atoms) {
   constexpr std::size_t bytes = sizeof(std::int64_t) + 2 * sizeof(std::array<double, 3>) +
                                 sizeof(std::array<std::int32_t, 3>) + sizeof(std::int32_t);
@@ -90,7 +90,7 @@ void add_jitter(const LatticeOptions& options, System& system) {
     const auto second = Philox::uniform(options.jitter_seed, jitter_stream, i, 1);
     const std::array<double, 3> u = {first[0], first[1], second[0]};
     for (std::size_t d = 0; d < 3; ++d) {
-      // fma: one rounding on every machine, whether or not the compiler would contract.
+      // fma rounds once on every machine, whether or not the compiler contracts.
       position[d] = std::fma(options.jitter, 2 * u[d] - 1, position[d]);
       if (!options.periodic[d]) position[d] = std::clamp(position[d], 0.0, system.box.length[d]);
     }

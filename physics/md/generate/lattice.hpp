@@ -21,8 +21,9 @@ enum class Lattice { sc, bcc, fcc, diamond };
 [[nodiscard]] Lattice lattice_from_name(std::string_view text);
 /// Sites of one cubic cell: 1, 2, 4, 8.
 [[nodiscard]] int sites_per_cell(Lattice lattice);
-/// Edge of the cubic cell that gives `density` atoms per volume: cbrt(sites / density). In two
-/// dimensions that of a layer of cells with `density` atoms per area: sqrt(sites / density).
+/// Edge of the cubic cell for a density of `density` atoms per volume: cbrt(sites / density). In
+/// two dimensions, `density` is the number of atoms per area of one layer of cells:
+/// sqrt(sites / density).
 [[nodiscard]] double lattice_constant(Lattice lattice, double density, int dimensions = 3);
 
 struct LatticeOptions {
@@ -38,10 +39,10 @@ struct LatticeOptions {
 
 /// Atoms on a lattice in the box [0, cells * constant). Cells follow each other with x fastest,
 /// then y, then z; within a cell the sites are in the order (0,0,0), then for bcc (1/2,1/2,1/2),
-/// for fcc (0,1/2,1/2), (1/2,0,1/2), (1/2,1/2,0), for diamond those four and then the four moved by
-/// (1/4,1/4,1/4). Ids count from 1 in this order; images are zero; atoms that jitter moves out of a
-/// periodic box are wrapped, out of another direction put on its face.
-/// \throws ArgumentError when an option is outside its range or the atoms pass 2^31 - 1.
+/// for fcc (0,1/2,1/2), (1/2,0,1/2), (1/2,1/2,0), for diamond the four of fcc and then the same
+/// moved by (1/4,1/4,1/4). Ids count from 1 in this order; images are zero. Atoms that jitter moves
+/// out of the box are wrapped in periodic directions and placed on the face in others.
+/// \throws ArgumentError when an option is outside its range or there are more than 2^31 - 1 atoms.
 [[nodiscard]] System make_lattice(const LatticeOptions& options);
 
 }  // namespace tessera::md

@@ -6,7 +6,8 @@
 
 namespace tessera::md {
 
-// Every product that meets a sum is an explicit fma: compilers differ in what they contract.
+// Products that are added to a sum use an explicit fma, because compilers differ in the products
+// that they contract.
 
 double portable_log(double x) {
   int exponent = 0;

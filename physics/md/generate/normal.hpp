@@ -10,7 +10,8 @@
 namespace tessera::md {
 
 /// Natural logarithm to about 1e-15, built from correctly rounded operations only: the libraries of
-/// two systems may differ in the last digit. \param x finite and greater than zero.
+/// two systems may differ in the last digit.
+/// \param x finite and greater than zero
 [[nodiscard]] double portable_log(double x);
 
 /// Two independent numbers of mean 0 and variance 1 by the polar method (G. Marsaglia, T. A. Bray,

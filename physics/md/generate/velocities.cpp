@@ -18,8 +18,8 @@ namespace {
 constexpr std::uint32_t first_stream = 2;
 constexpr std::uint32_t second_stream = 3;
 
-/// Compensated, so that zero momentum is zero to the last digits. Not inlined, so that no compiler
-/// contracts a product in the caller with the sums in there.
+/// Adds with compensation, so that zero momentum is zero to the last digits. Not inlined, so that
+/// no compiler contracts a product of the caller with the additions.
 [[gnu::noinline]] void add_rounded(CompensatedSum& sum, double value) {
   sum.add(value);
 }
@@ -28,7 +28,7 @@ double mass_of(const System& system, std::size_t atom) {
   return system.types[static_cast<std::size_t>(system.type[atom])].mass;
 }
 
-/// Of the atoms that move.
+/// Indices of the atoms that move, ordered by id.
 std::vector<std::size_t> order_of_ids(const System& system) {
   std::vector<std::size_t> order(system.ids.size());
   std::iota(order.begin(), order.end(), std::size_t{0});

@@ -11,21 +11,24 @@
 
 namespace tessera::md {
 
-/// Gives every atom a velocity whose components are Gaussian with variance kB T / m, takes out the
-/// motion of the centre of mass, and scales so that
-///   T = sum m v^2 / ((3N - 3) kB)
-/// is met up to rounding, in two dimensions with 2N - 2 and no velocity along z. The velocity of an
-/// atom depends on the seed and its id alone before the last two steps, which sum in the order of
-/// the ids; all arithmetic is made of operations that IEEE 754 rounds correctly. So the result has
-/// the same bits on every machine and for every order of the atoms. Frozen atoms have none and
-/// count for nothing; T then is sum m v^2 / (3N kB) of the others, as in a simulation.
+/// Sets the velocity of every atom: components are Gaussian with variance kB T / m, then the motion
+/// of the center of mass is removed, then all velocities are scaled so that
+///
+///     T = sum m v^2 / ((3N - 3) kB)
+///
+/// holds up to rounding; in two dimensions with 2N - 2 and no velocity along z. Before the last two
+/// steps the velocity of an atom depends on the seed and its id alone. These steps sum in the order
+/// of the ids, and all arithmetic uses operations that IEEE 754 rounds correctly. The result
+/// therefore has the same bits on every machine and for every order of the atoms. Frozen atoms have
+/// zero velocity and are not counted; T then is sum m v^2 / (3N kB) of the others, as in a
+/// simulation.
 ///
 /// \param temperature in the unit of temperature, >= 0; 0 gives zero velocities.
 /// \throws ArgumentError when the temperature is negative or not finite, or positive for fewer than
-///         two atoms that move (without the motion of the centre nothing is left).
+///         two atoms that move (nothing is left without the motion of the center of mass).
 void make_velocities(System& system, double temperature, std::uint64_t seed, const Units& units);
 
-/// The temperature above for a system with velocities; 0 for fewer than two atoms.
+/// The temperature as defined above; 0 for fewer than two atoms.
 [[nodiscard]] double temperature(const System& system, const Units& units);
 
 }  // namespace tessera::md

@@ -19,7 +19,7 @@ void require_memory(std::size_t classes, std::size_t fields) {
                         "this machine");
 }
 
-/// Fields that are zero for a pair of classes without interaction.
+/// Marks the fields that are zero for a pair of classes without interaction.
 std::vector<bool> without_interaction(const PairForm& form) {
   std::vector<bool> zero;
   for (const CoefficientField& field : form.fields())

@@ -10,23 +10,24 @@
 #include <vector>
 
 /// \file
-/// Types of atoms divided by groups, so that a table of coefficients can tell pairs of groups
-/// apart. Kernels know no groups: what they call a type may be a class.
+/// Types of atoms divided by groups, so that a table of coefficients can distinguish pairs of
+/// groups. Kernels do not know groups: a type of a kernel may be such a class.
 
 namespace tessera::md {
 
 struct AtomClasses {
   std::vector<AtomClass> all;         ///< ordered by type; each type has at least one
-  std::vector<std::int32_t> of_atom;  ///< index into them; empty: each type is a class
+  std::vector<std::int32_t> of_atom;  ///< index into `all`; empty: each type is a class
 };
 
-/// Divides the types of the atoms by what `pairs` need to tell apart, and no further.
-/// \param marks of all atoms; empty: none has any.
+/// Divides the types of the atoms into classes that differ in the marks that `pairs` read; other
+/// marks are ignored.
+/// \param marks of all atoms; empty: no atom has marks
 [[nodiscard]] AtomClasses atom_classes(const System& system, const std::vector<AtomMarks>& marks,
                                        const std::vector<GroupPair>& pairs);
 
-/// The coefficients of the types for their classes. A pair of classes that `interacts` does not
-/// hold for has cutoffs of zero, and energies of zero, so that it bears on no unit of a kernel.
+/// The coefficients of the types for their classes. A pair of classes for which `interacts` is
+/// false has cutoffs and energies of zero, so that it does not influence the units of a kernel.
 [[nodiscard]] CoefficientTable class_table(
     const CoefficientTable& by_type, const std::vector<AtomClass>& classes,
     const std::function<bool(const AtomClass&, const AtomClass&)>& interacts);

@@ -9,11 +9,11 @@
 #include <vector>
 
 /// \file
-/// Sets of atoms under a name.
+/// Named sets of atoms.
 
 namespace tessera::md {
 
-/// What tells atoms apart beyond their type: a bit for each group that has atoms by their ids.
+/// Marks of an atom: a bit for each group that lists atoms by their ids.
 using AtomMarks = std::uint32_t;
 inline constexpr int most_marks = 32;
 
@@ -28,14 +28,14 @@ struct AtomClass {
 struct AtomGroup {
   std::string name;
   std::vector<bool> types;  ///< for each type, whether all of its atoms are in it
-  AtomMarks mark = 0;       ///< atoms with this bit are in it too; 0: there is none
+  AtomMarks mark = 0;       ///< the group also contains the atoms with this bit; 0: none
 
   [[nodiscard]] bool contains(const AtomClass& atom) const {
     return types[static_cast<std::size_t>(atom.type)] || (atom.marks & mark) != 0;
   }
 };
 
-/// Pairs of an atom of the one with an atom of the other, each once.
+/// Pairs of an atom of the first group and an atom of the second, each pair once.
 struct GroupPair {
   AtomGroup first;
   AtomGroup second;
@@ -52,7 +52,7 @@ struct GroupPair {
   return false;
 }
 
-/// \param marks of all atoms; empty: none has any.
+/// \param marks of all atoms; empty: no atom has marks
 [[nodiscard]] inline AtomClass class_of(const System& system, const std::vector<AtomMarks>& marks,
                                         std::size_t atom) {
   return {system.type[atom], marks.empty() ? AtomMarks{0} : marks[atom]};

@@ -16,19 +16,19 @@
 ///
 /// One step is: half kick (B), half drift (A), v <- c v + sigma R (O), half drift (A); new forces;
 /// half kick (B), with c = exp(-gamma dt) and sigma^2 = (1 - c^2) kT / m. R is Gaussian and depends
-/// on the seed, the id of the atom and the step alone (core/base/normal.hpp). In a harmonic well
-/// positions have exactly the canonical distribution, velocities a temperature that is too low by
-/// the factor 1 - (omega dt)^2 / 4.
+/// only on the seed, the id of the atom and the step (core/base/normal.hpp). In a harmonic well
+/// positions have exactly the canonical distribution; the temperature of the velocities is too low
+/// by the factor 1 - (omega dt)^2 / 4.
 ///
-/// Where the noise is to carry no momentum (LAMMPS documentation, "fix langevin", keyword zero),
-/// the velocity that it gives to the whole is taken off each atom that has a mass:
+/// Where the noise must carry no momentum (LAMMPS documentation, "fix langevin", keyword zero), the
+/// velocity that it gives to the center of mass is subtracted from each atom with a mass:
 ///
 ///     v <- c v + sigma R - u,   u = sum of m sigma R / sum of m
 ///
-/// Without forces from outside total momentum then changes by the factor c alone, and velocities
-/// have the canonical distribution of 3 N - 3 degrees of freedom: sigma R - u has the covariance
-/// (1 - c^2) kT (1 / m_i - 1 / M) of one that sums to zero. LAMMPS takes the same force off each
-/// atom, which is the same thing where all masses are.
+/// Without external forces total momentum then changes by the factor c alone, and velocities have
+/// the canonical distribution of 3 N - 3 degrees of freedom: sigma R - u has the covariance
+/// (1 - c^2) kT (1 / m_i - 1 / M) of a noise that sums to zero. LAMMPS subtracts the same force
+/// from each atom, which is equivalent where all masses are equal.
 
 namespace tessera::md {
 
@@ -37,23 +37,23 @@ struct LangevinArgs {
   View<Storage, 2> positions;            ///< atoms x 3; moved by open
   View<Storage, 2> velocities;           ///< atoms x 3
   View<const Storage, 2> forces;         ///< atoms x 3
-  View<const std::int32_t, 1> types;     ///< atoms; looked at as in md/integrate
+  View<const std::int32_t, 1> types;     ///< atoms; checked as in md/integrate
   View<const std::int64_t, 1> ids;       ///< atoms
   View<const double, 1> force_to_accel;  ///< by type: acceleration per force
   View<const double, 1> noise;           ///< by type: sigma
   View<const double, 1> half_mass;       ///< by type: kinetic energy per velocity^2
-  View<double, 1> heat;  ///< atoms: energy taken from the bath is added; or not given
+  View<double, 1> heat;  ///< atoms: the energy taken from the bath is added to it; or not given
   double time_step = 0;
-  double keep = 1;  ///< c, the share of a velocity that friction leaves
+  double keep = 1;  ///< c, the fraction of a velocity that friction leaves
   std::uint64_t seed = 0;
-  std::int64_t step = 0;                        ///< number of the step for the noise
+  std::int64_t step = 0;                        ///< number of the step, which selects the noise
   IntegratePhase phase = IntegratePhase::open;  ///< open: B A O A; close: B
-  /// Sum of half_mass over the atoms where the noise is to carry no momentum; 0: it is as it comes.
+  /// Sum of half_mass over the atoms if the noise must carry no momentum; 0: its momentum is kept.
   double total_half_mass = 0;
   int dimensions = 3;  ///< 2: no noise along z
 };
 
-/// What a call needs.
+/// Argument check of md/langevin.
 class LangevinCheck {
  public:
   explicit LangevinCheck(const IntegrateProblem& problem);
@@ -64,8 +64,8 @@ class LangevinCheck {
   IntegrateProblem problem_;
 };
 
-/// Arithmetic is in the type of the arrays, noise and heat in double, the sum over the noise in
-/// integers, so that it is the same in any order of the atoms.
+/// Arithmetic is in the type of the arrays, noise and heat are in double. The noise is summed in
+/// integers, so that the sum is the same for any order of the atoms.
 struct Langevin {
   static constexpr std::string_view name = "md/langevin";
   template <class P>

@@ -7,12 +7,12 @@
 #include "physics/md/langevin/langevin.hpp"
 
 /// \file
-/// The portable body of md/langevin: one work item an atom, and where the noise is to carry no
-/// momentum a pass before that adds it up.
+/// The portable body of md/langevin: one work item per atom. If the noise must carry no momentum, a
+/// pass before that sums its momentum.
 
 namespace tessera::md {
 
-/// The weighted noise of many atoms in fixed point, which adds up to the same in any order. No
+/// The weighted noise of many atoms in fixed point; its sum does not depend on their order. No
 /// number of a Normals reaches 8, and there are fewer than 2^31 atoms: neither sum overflows.
 struct NoiseSum {
   std::int64_t whole[3] = {0, 0, 0};  ///< in units of 2^-27
@@ -28,10 +28,10 @@ struct JoinNoise {
   }
 };
 
-/// The velocity that the noise gives to the whole, and the unit that it is added up in.
+/// The velocity that the noise gives to the center of mass, and the unit of its fixed-point sum.
 struct NoiseMean {
   double velocity[3];
-  double largest;  ///< product of noise and half_mass of a type
+  double largest;  ///< largest product of noise and half_mass among the types
 };
 
 template <class Storage>
@@ -58,7 +58,7 @@ struct AddNoise {
   TESSERA_FUNCTION void operator()(std::int64_t i, NoiseSum& sum) const {
     const std::int32_t type = args.types(i);
     const double share = args.half_mass(type) * args.noise(type) / mean->largest;
-    if (!(share <= 1)) return;  // no noise at all, or numbers that are none
+    if (!(share <= 1)) return;  // no noise at all, or NaNs
     const Normals random = normals(args.seed, static_cast<std::uint64_t>(args.ids(i)),
                                    static_cast<std::uint64_t>(args.step));
     for (int d = 0; d < 3; ++d) {
@@ -83,7 +83,7 @@ struct StoreNoiseMean {
   }
 };
 
-/// \tparam Zero whether the noise is to carry no momentum.
+/// \tparam Zero whether the noise must carry no momentum
 template <class Storage, IntegratePhase Phase, bool Zero>
 struct LangevinAtom {
   LangevinArgs<Storage> args;

@@ -8,7 +8,7 @@ namespace tessera::md {
 
 namespace {
 
-/// The velocity that the noise gives to the whole.
+/// The velocity that the noise gives to the center of mass.
 template <class Storage>
 std::array<double, 3> mean_of_noise(const IntegrateProblem& problem,
                                     const LangevinArgs<Storage>& args) {

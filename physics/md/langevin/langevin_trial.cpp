@@ -32,7 +32,8 @@ Data random_atoms(std::int64_t atoms, IntegratePhase phase, double keep) {
   return data;
 }
 
-/// A liquid of atoms of 6.6e-26 kg in units in which its diameter is `length`, energies in joules.
+/// A liquid of atoms of 6.6e-26 kg. One diameter is `length` in the unit of length; energies are in
+/// joules.
 Data in_units(std::int64_t atoms, double length) {
   constexpr double energy = 1.6e-21;
   constexpr double mass = 6.6e-26;
@@ -156,7 +157,7 @@ class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
     a.velocities.assign(velocities_.source().begin(), velocities_.source().end());
     a.heat = heat_.source();
     const std::vector<double> forces(forces_.source().begin(), forces_.source().end());
-    // Noise of more than six widths does not occur.
+    // Noise beyond six standard deviations does not occur.
     for (std::size_t c = 0; c < forces.size(); ++c) {
       const auto type = static_cast<std::size_t>(types_.source()[c / 3]);
       a.velocity_magnitudes.push_back(std::abs(a.velocities[c]) + 6 * data_.noise[type] +
@@ -199,8 +200,8 @@ class LangevinTrial final : public MovingAtomsTrial<Langevin, P> {
   TrialArray<double>& heat_;
 };
 
-/// Trials of md/langevin. Error: of positions, velocities and heat over the summed magnitudes of
-/// their terms, the largest.
+/// Trials of md/langevin. Error: the largest error of positions, velocities and heat over the
+/// summed magnitudes of their terms.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Langevin, LangevinTrial, Data>>(rows());
 }

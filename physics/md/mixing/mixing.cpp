@@ -20,7 +20,7 @@ double sixth_power(double x) {
   return cube * cube;
 }
 
-/// What is known of the coefficients of every pair of types while they are completed.
+/// Coefficients of every pair of types, as far as they are known while missing ones are filled in.
 class Completion {
  public:
   Completion(MixingRule rule, const PairForm& form, std::span<const AtomType> types,
@@ -74,8 +74,8 @@ class Completion {
   double value(int i, int j, std::size_t f) {
     const CoefficientField& field = form_.fields()[f];
     if (const auto own = find(pair(i, j), field.name)) return *own;
-    // What is not given for a pair of unlike types is mixed, if it can be, before the value for all
-    // is taken: two types may have cutoffs of their own.
+    // A pair of unlike types without coefficients of its own is mixed before the value for all
+    // pairs applies: the two types may have cutoffs of their own.
     const bool mixes = field.is_cutoff || field.mixing != CoefficientField::Mixing::none;
     if (i != j && mixes && !given_[place(i, j)]) return mixed(i, j, f);
     if (const auto all = find(for_all_, field.name)) return *all;
@@ -120,7 +120,7 @@ class Completion {
     }
   }
 
-  /// Names of the coefficients that a pair must be given.
+  /// Names of the coefficients that the input must set for each pair.
   [[nodiscard]] std::string wanted() const {
     std::string text;
     for (const CoefficientField& field : form_.fields()) {

@@ -8,12 +8,12 @@
 #include <string_view>
 
 /// \file
-/// From the coefficients that a user gives to those of every pair of types.
+/// Coefficients of every pair of types from the coefficients that a user sets.
 
 namespace tessera::md {
 
-/// Formulas of LAMMPS (documentation page "pair_modify command", keyword mix). The same rule that
-/// mixes sigma mixes the cutoffs of two types.
+/// Formulas of LAMMPS (documentation page "pair_modify command", keyword mix). The rule for sigma
+/// also mixes the cutoffs of two types.
 enum class MixingRule {
   geometric,   ///< epsilon = sqrt(e_i e_j), sigma = sqrt(s_i s_j)
   arithmetic,  ///< epsilon = sqrt(e_i e_j), sigma = (s_i + s_j) / 2 (Lorentz-Berthelot)
@@ -25,21 +25,22 @@ enum class MixingRule {
 /// \throws SelectionError when `text` is none of geometric, arithmetic, sixthpower.
 [[nodiscard]] MixingRule mixing_rule_from_name(std::string_view text);
 
-/// A length (sigma, a cutoff) of two unlike types; equal values give that value exactly.
+/// A length (sigma, a cutoff) of two unlike types; equal lengths give exactly that length.
 [[nodiscard]] double mix_length(MixingRule rule, double a, double b);
-/// An epsilon of two unlike types, whose sigmas the rule may need.
+/// An epsilon of two unlike types. Some rules also need their sigmas.
 [[nodiscard]] double mix_epsilon(MixingRule rule, double epsilon_a, double sigma_a,
                                  double epsilon_b, double sigma_b);
 
-/// Fills the table of a form. A coefficient of a pair is what is given for it (the later of two
-/// wins), else what `for_all` says; where it is in neither, cutoffs, epsilons and sigmas of unlike
-/// types are mixed from those of the types with themselves. A second cutoff (coulomb_cutoff) that
-/// is given nowhere is the first. \param for_all values of the style, of constants of the unit
-/// system, and defaults of the user for
-///        all pairs ("cutoff").
+/// Fills the table of coefficients of a pair potential. A coefficient of a pair comes from `given`
+/// (the later of two entries wins). If a pair of unlike types is not in `given`, its cutoffs,
+/// epsilons and sigmas are mixed from the coefficients of each type with itself. All others come
+/// from `for_all`, then from the defaults of the potential. A second cutoff (coulomb_cutoff) that
+/// is not set equals the first.
+/// \param for_all coefficients of the style, constants of the unit system, and the user's defaults
+///         for all pairs ("cutoff")
 /// \throws ArgumentError naming the types and the coefficient that is missing, does not mix or is
-/// out
-///         of its range, or a type that does not exist; SelectionError for an unknown coefficient.
+///         out of its range, or a type that does not exist; SelectionError for an unknown
+///         coefficient.
 [[nodiscard]] CoefficientTable mix_coefficients(MixingRule rule, const PairForm& form,
                                                 std::span<const AtomType> types,
                                                 std::span<const PairCoefficient> given,

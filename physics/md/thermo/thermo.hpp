@@ -21,15 +21,15 @@ struct ThermoColumn {
   double value = 0;
 };
 
-/// A third of the trace; in two dimensions half of it, which is (xx + yy) / 2 there.
+/// A third of the trace; in two dimensions half of it, which is (xx + yy) / 2.
 [[nodiscard]] inline double mean_pressure(const std::array<double, 6>& tensor, int dimensions) {
   return (tensor[0] + tensor[1] + tensor[2]) / dimensions;
 }
 
-/// What one term of the forces adds to the potential energy and to the pressure.
+/// Contribution of one force term to the potential energy and to the pressure.
 struct TermEnergy {
   std::string term;   ///< "pair", "bond"
-  std::string style;  ///< "harmonic", the name of a pair form
+  std::string style;  ///< "harmonic", the name of a pair potential
   double energy = 0;
   std::array<double, 6> pressure_tensor =
       {};  ///< its virial over volume or area: xx yy zz xy xz yz
@@ -38,13 +38,13 @@ struct TermEnergy {
   [[nodiscard]] double pressure() const { return mean_pressure(pressure_tensor, dimensions); }
 };
 
-/// What single atoms have of the totals, in the order in which the atoms were given.
+/// Contributions of single atoms to the totals, in the order of the input's atoms.
 struct AtomThermo {
-  std::vector<double> energies;  ///< potential: half of each pair for either of its atoms
-  /// -(m v_a v_b + W_ab) with half of the virial of each pair: stress times the volume that the
-  /// atom has, in pressure times length^3; xx yy zz xy xz yz. Their traces add up to -3 P V (-2 P A
-  /// in two dimensions), but for what no atom has of the pressure (a tail). LAMMPS documentation,
-  /// "compute stress/atom".
+  std::vector<double> energies;  ///< potential: each atom of a pair gets half of its energy
+  /// -(m v_a v_b + W_ab) with half of the virial of each pair: stress times the volume of the atom,
+  /// in pressure times length^3; xx yy zz xy xz yz. Their traces add up to -3 P V (-2 P A in two
+  /// dimensions), except for the part of the pressure that belongs to no atom (a tail correction).
+  /// LAMMPS documentation, "compute stress/atom".
   std::vector<std::array<double, 6>> stresses;
 };
 
@@ -61,11 +61,11 @@ struct ThermoRow {
   std::array<double, 3> momentum = {0, 0, 0};
   std::vector<TermEnergy> terms = {};   ///< parts of the potential energy
   std::vector<ThermoColumn> more = {};  ///< reported by terms and the integrator
-  bool term_pressures = false;          ///< whether tables have the pressures of terms
+  bool term_pressures = false;          ///< whether tables contain the pressures of terms
   int dimensions = 3;
 };
 
-/// What the device sums up.
+/// Sums that the device computes.
 struct ThermoSums {
   double potential_energy = 0;
   std::array<double, 6> virial = {};    ///< sum of r_a F_b over pairs
@@ -78,9 +78,9 @@ struct ThermoSums {
 [[nodiscard]] ThermoRow thermo_row(const ThermoSums& sums, double degrees_of_freedom, double volume,
                                    const Units& units, int dimensions = 3);
 
-/// Every number of a row but its step, in the order of tables: the fixed ones, the energy of each
-/// term where there are several, the pressures of terms where they are asked for, what terms and
-/// integrator report.
+/// Every number of a row except its step, in the order of tables: the fixed ones, the energy of
+/// each term if there are several, the pressures of terms if they are requested, the numbers that
+/// terms and the integrator report.
 [[nodiscard]] std::vector<ThermoColumn> columns_of(const ThermoRow& row, const Units& units);
 
 }  // namespace tessera::md

@@ -20,7 +20,7 @@ void check(std::int64_t atoms, const Bond& bond) {
                         "atom " + std::to_string(bond.atoms[0]) + " is bonded to itself");
 }
 
-/// Pairs that a rule names, or all where there is none.
+/// Pairs that a rule names; without a rule, all pairs.
 class NamedPairs {
  public:
   NamedPairs() = default;
@@ -96,7 +96,7 @@ PairLists bonds_by_atom(std::int64_t atoms, std::span<const Bond> bonds) {
 PairLists pairs_near_by_bonds(std::int64_t atoms, std::span<const Bond> bonds,
                               const NearPairRules& rules) {
   const PairLists bonded = bonds_by_atom(atoms, bonds);
-  // By length of the path; the first, a bond, always counts.
+  // Index: length of the path less one. Bonded pairs always count.
   const NamedPairs named[3] = {{}, two_apart(atoms, rules), three_apart(atoms, rules)};
   PairLists lists;
   lists.offsets.push_back(0);

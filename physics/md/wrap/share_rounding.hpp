@@ -7,12 +7,12 @@
 #include <limits>
 
 /// \file
-/// How well a coordinate tells where an atom is inside a tilted box.
+/// Rounding errors of positions inside a tilted box.
 
 namespace tessera::md {
 
-/// The most by which the share of an edge of an atom in the box may change when its coordinates are
-/// rounded to Storage, or when they are computed in another order.
+/// Upper bound for the change of an atom's coordinate along an edge, in units of the edge, when its
+/// position is rounded to Storage or computed in another order. The atom is in the box.
 template <class Storage>
 [[nodiscard]] double rounding_of_shares(const Box& box) {
   const double* const tilt = box.tilt;

@@ -11,7 +11,7 @@
 #include <string_view>
 
 /// \file
-/// md/wrap: atoms that left through a periodic face come back through the other one.
+/// md/wrap: atoms that left through a periodic face come back through the opposite one.
 ///
 /// The unwrapped position, position + n_a a + n_b b + n_c c with the edges of the box, stays the
 /// same up to rounding (LAMMPS documentation, "read_data", image flags).
@@ -20,12 +20,12 @@ namespace tessera::md {
 
 template <class Storage>
 struct WrapArgs {
-  View<Storage, 2> positions;    ///< atoms x 3; afterwards lower <= x < lower + length; in a tilted
-                                 ///< box inside the parallelepiped up to rounding; what is not
-                                 ///< finite is left alone
+  View<Storage, 2>
+      positions;  ///< atoms x 3; afterwards lower <= x < lower + length; in a tilted box inside the
+                  ///< parallelepiped up to rounding; non-finite coordinates stay unchanged
   View<std::int32_t, 2> images;  ///< atoms x 3 crossings of the faces along a, b, c, or not given;
-                                 ///< a flag at the end of its range stays there
-  Box box;                       ///< directions that are not periodic are left alone
+                                 ///< a flag saturates at the limits of its type
+  Box box;                       ///< directions that are not periodic are ignored
 };
 
 struct WrapProblem {
@@ -36,7 +36,7 @@ struct WrapProblem {
   return {.size = problem.atoms};
 }
 
-/// What a call needs.
+/// Argument check of md/wrap.
 class WrapCheck {
  public:
   explicit WrapCheck(const WrapProblem& problem);

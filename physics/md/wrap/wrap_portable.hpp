@@ -7,21 +7,21 @@
 #include "physics/md/wrap/wrap.hpp"
 
 /// \file
-/// The portable body of md/wrap: one work item an atom.
+/// The portable body of md/wrap: one work item per atom.
 
 namespace tessera::md {
 
-/// Largest integer not above x, whatever the size of x.
+/// Largest integer not above x, for x of any magnitude.
 template <class Real>
 [[nodiscard]] TESSERA_INLINE Real whole_below(Real x) {
-  // Beyond this there are no fractions, and soon no 64-bit integers either.
+  // Larger numbers have no fraction, and soon do not fit into 64-bit integers.
   constexpr auto large = static_cast<Real>(std::int64_t{1} << 60);
   if (!(x > -large && x < large)) return x;
   const auto truncated = static_cast<Real>(static_cast<std::int64_t>(x));
   return truncated > x ? truncated - 1 : truncated;
 }
 
-/// An image flag after crossings; it stays at the end of its range rather than overflow.
+/// An image flag after crossings; it saturates at the limits of its type.
 [[nodiscard]] TESSERA_INLINE std::int32_t image_after(std::int32_t image, double crossings) {
   constexpr std::int32_t most = 2147483647;
   const double sum = image + crossings;
@@ -30,12 +30,12 @@ template <class Real>
   return static_cast<std::int32_t>(sum);
 }
 
-/// In a tilted box: whole edges are counted in shares of the edges. An atom within rounding of a
-/// face stays, or it would not come to rest.
+/// Wraps an atom in a tilted box: whole edges are counted in coordinates along the edges. An atom
+/// within rounding of a face stays; otherwise repeated calls would move it back and forth.
 template <class Storage>
 struct WrapTiltedAtom {
   WrapArgs<Storage> args;
-  double tolerance;  ///< of a share
+  double tolerance;  ///< of a coordinate, in units of the edge
 
   TESSERA_FUNCTION void operator()(std::int64_t i) const {
     const Box& box = args.box;
@@ -56,10 +56,10 @@ struct WrapTiltedAtom {
   }
 
  private:
-  /// Whole edges below a share.
+  /// Number of whole edges to subtract.
   [[nodiscard]] TESSERA_INLINE double crossings(double share, int d) const {
     if (!args.box.periodic[d] || (share >= -tolerance && share < 1 + tolerance)) return 0;
-    if (!(share - share == 0)) return 0;  // not finite: left for others to see
+    if (!(share - share == 0)) return 0;  // not finite: other checks report it
     return whole_below(share);
   }
 };
@@ -74,7 +74,7 @@ struct WrapAtom {
       const auto lower = static_cast<Storage>(args.box.lower[d]);
       const auto length = static_cast<Storage>(args.box.length[d]);
       Storage s = args.positions(i, d) - lower;
-      // What is not finite is left for others to see.
+      // Non-finite coordinates stay; other checks report them.
       if ((s >= 0 && s < length) || !(s - s == 0)) continue;
       Storage crossings = whole_below(s / length);
       s -= crossings * length;
@@ -87,7 +87,7 @@ struct WrapAtom {
         s -= length;
         ++crossings;
       }
-      // Nothing is left of where in the box an atom is that is too many lengths away.
+      // So many lengths away, no digit of the coordinate is left for the position inside the box.
       if (s < 0 || s >= length) s = 0;
       Storage x = lower + s;
       if (!(x < lower + length)) {

@@ -9,7 +9,7 @@
 namespace tessera::md {
 namespace {
 
-/// Whole lengths that are taken off at once, so that few are left to count one by one.
+/// Whole lengths that are subtracted at once, so that few are left to count one by one.
 double most_of(double share) {
   return std::isfinite(share) && std::abs(share) > 1000 ? std::floor(share) : 0;
 }
@@ -20,7 +20,8 @@ std::int32_t image_after(std::int32_t image, double crossings) {
                                                       std::numeric_limits<std::int32_t>::max()));
 }
 
-/// Edge by edge until its share is right; the shares do not mix, coordinates do.
+/// Adds or subtracts one edge at a time until its coordinate is in range. Changing one coordinate
+/// along an edge leaves the others unchanged, which does not hold for Cartesian coordinates.
 template <class Storage>
 void wrap_tilted(const WrapArgs<Storage>& args, std::int64_t i) {
   const Box& box = args.box;
@@ -65,7 +66,7 @@ void wrap_reference(const WrapProblem& problem, const WrapArgs<Storage>& args) {
       if (!std::isfinite(x)) continue;
       double crossings = most_of((x - low) / length);
       x -= crossings * length;
-      // Nothing is left of where in the box an atom is that is too many lengths away.
+      // So many lengths away, no digit of the coordinate is left for the position inside the box.
       if (std::abs(crossings) > 0x1p52) x = low;
       for (; x < low; --crossings)
         x += length;

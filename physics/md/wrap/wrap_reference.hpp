@@ -5,7 +5,7 @@
 
 namespace tessera::md {
 
-/// The oracle of md/wrap, in double whatever the arrays hold.
+/// The oracle of md/wrap. It computes in double for any Storage.
 template <class Storage>
 void wrap_reference(const WrapProblem& problem, const WrapArgs<Storage>& args);
 

@@ -15,7 +15,7 @@ struct Data {
   std::vector<std::int32_t> images;
 };
 
-/// Positions up to `spread` lengths beyond the box; 0 asks for atoms exactly on faces.
+/// Positions up to `spread` lengths beyond the box; 0: atoms exactly on the faces.
 Data scattered(std::int64_t atoms, const Box& box, double spread) {
   Data data{box, {}, {}};
   RandomSequence random(13 + static_cast<unsigned>(atoms));
@@ -138,7 +138,7 @@ class WrapTrial final : public Trial<Wrap, P> {
       if (images_.given()) {
         moved = moved + box_.edges(vector(images_.values()) - vector(images_.source()));
       } else {
-        // Without flags, whole edges are free.
+        // Without flags any number of whole edges is correct.
         const Vec3<double> n =
             box_.shares(moved + Vec3<double>{box_.lower[0], box_.lower[1], box_.lower[2]});
         moved = moved - box_.edges({std::nearbyint(n.x), std::nearbyint(n.y), std::nearbyint(n.z)});
@@ -161,7 +161,7 @@ class WrapTrial final : public Trial<Wrap, P> {
           return Verdict::failure("atom " + std::to_string(i / 3) + " is still outside of the box");
       }
       double moved = x - static_cast<double>(positions_.source()[i]);
-      // Without flags, whole lengths are free.
+      // Without flags any number of whole lengths is correct.
       if (images_.given())
         moved += (images_.values()[i] - images_.source()[i]) * length;
       else if (box_.periodic[d])
@@ -177,7 +177,7 @@ class WrapTrial final : public Trial<Wrap, P> {
 };
 
 /// Trials of md/wrap. Error: largest difference of an unwrapped coordinate over the box length;
-/// infinite when an atom is left outside.
+/// infinite if an atom is still outside.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Wrap, WrapTrial, Data>>(rows(), from_source);
 }
