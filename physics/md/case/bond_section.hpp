@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// [bond]
+/// The section [bond] of a case.
 
 namespace tessera::md {
 

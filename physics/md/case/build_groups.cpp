@@ -19,7 +19,7 @@ InputError wrong_reference(const AtomReference& reference, const std::string& fi
           message};
 }
 
-/// Places of atoms by ascending id.
+/// Pairs of id and index of the atoms, by ascending id.
 std::vector<std::pair<std::int64_t, std::size_t>> sorted_ids(const System& system) {
   std::vector<std::pair<std::int64_t, std::size_t>> ids;
   ids.reserve(system.ids.size());
@@ -64,7 +64,7 @@ class GroupBuilder {
     std::vector<std::string> lines;
     for (std::size_t g = 0; g < section.groups.size(); ++g) {
       const AtomGroup& group = known_[g + 1];
-      bool some = group.mark != 0;  // no id is without an atom
+      bool some = group.mark != 0;  // every id of a group belongs to an atom
       for (std::size_t t = 0; t < group.types.size(); ++t)
         some = some || (group.types[t] && has_atoms[t]);
       const cases::Origin& at = section.groups[g].origin;
@@ -102,7 +102,7 @@ class GroupBuilder {
     auto at =
         std::lower_bound(by_id_.begin(), by_id_.end(), std::pair{range.first, std::size_t{0}});
     for (; at != by_id_.end() && at->first <= range.last; ++at) {
-      // Unsigned: the distance of two ids may be beyond what an id can be.
+      // Unsigned, because the difference of two ids may exceed the range of an id.
       const auto steps =
           static_cast<std::uint64_t>(at->first) - static_cast<std::uint64_t>(range.first);
       if (steps % static_cast<std::uint64_t>(range.step) != 0) continue;
@@ -147,13 +147,13 @@ class GroupBuilder {
   }
 
   const System& system_;
-  std::vector<AtomGroup> known_;  ///< that of all atoms first
+  std::vector<AtomGroup> known_;  ///< the group of all atoms is the first
   std::vector<AtomMarks> marks_;
   int next_mark_ = 0;
   std::vector<std::pair<std::int64_t, std::size_t>> by_id_;
 };
 
-/// Columns are named after the groups.
+/// The names of groups become names of columns.
 void check_names(const std::vector<GroupsSection::Pair>& references,
                  const std::vector<GroupPair>& pairs) {
   std::set<std::set<std::string>> met;

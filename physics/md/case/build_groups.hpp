@@ -9,26 +9,26 @@
 #include <vector>
 
 /// \file
-/// From [groups] of a case to atoms.
+/// Groups of atoms from the section [groups] of a case.
 
 namespace tessera::md {
 
-/// What a case does with groups; all empty in a case without them.
+/// Groups of a case and their uses; all empty for a case without groups.
 struct Groups {
-  std::vector<AtomMarks> marks;  ///< of all atoms; empty: no group needs them
+  std::vector<AtomMarks> marks;  ///< of all atoms; empty: no group needs marks
   std::vector<AtomGroup> frozen;
   std::vector<GroupPair> excluded;
   std::vector<GroupPair> energies;
 };
 
-/// \param warnings one for each group without atoms.
-/// \throws InputError for a group or a type that is not there, an id that no atom has, a group with
-/// the name of a type, energies that would be two columns of one name.
+/// \param warnings one for each group without atoms
+/// \throws InputError for a group or a type that does not exist, an id that no atom has, a group
+///         with the name of a type, energies that would give two columns the same name.
 [[nodiscard]] Groups build_groups(const cases::Case& c, const System& system,
                                   std::vector<std::string>& warnings);
 
-/// Says in the system which atoms are frozen, and takes their velocities away; a warning tells
-/// where they had any.
+/// Marks the frozen atoms in the system and sets their velocities to zero. A warning reports
+/// velocities that were not zero.
 void freeze(const Groups& groups, System& system, std::vector<std::string>& warnings);
 
 }  // namespace tessera::md

@@ -39,10 +39,10 @@ struct GivenTable {
   TabulatedPair table;
   double cutoff;
 };
-/// By the two types, the lower first.
+/// Key: the two types, the lower first.
 using GivenTables = std::map<std::pair<int, int>, GivenTable>;
 
-/// Reads those of the entries and gives these what is known of them.
+/// Reads the tables of the entries, and sets their cutoffs and first distances in `given`.
 void read_tables(const cases::Case& c, const std::vector<CoefficientEntry>& entries,
                  std::vector<PairCoefficient>::iterator given, GivenTables& tables) {
   for (const CoefficientEntry& entry : entries) {
@@ -72,7 +72,7 @@ void require_all_tables(const PairSection& pair, const System& system, const Giv
                              ", expected one for each pair of types: tables do not mix");
 }
 
-/// \param near whether those of pairs three bonds apart win.
+/// \param near whether coefficients for pairs three bonds apart take precedence
 CoefficientTable table_of(const cases::Case& c, const System& system, bool near) {
   const PairSection& pair = c.get<PairSection>();
   const PairForm form = pair_forms().find(pair.style);
@@ -108,7 +108,7 @@ CoefficientTable table_of(const cases::Case& c, const System& system, bool near)
     CoefficientTable table = mix_coefficients(pair.mixing, form, system.types, given, for_all);
     for (const auto& [types, given_table] : tables)
       set_tabulated(table, types.first, types.second, given_table.table, given_table.cutoff,
-                    TableForces::file);  // its reader has looked at them
+                    TableForces::file);  // reading the file has checked the forces
     return table;
   } catch (const Error& error) {
     std::string text = error.what();

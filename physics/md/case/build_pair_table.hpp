@@ -10,22 +10,22 @@
 #include <string>
 
 /// \file
-/// From the coefficients of a case and of its files to those of every pair of types.
+/// Coefficients of every pair of types from the coefficients of a case and of its files.
 
 namespace tessera::md {
 
-/// A name that pair coefficients of the atoms' file have and the form of the case lacks: they are
-/// those of another style and are left out; empty where they fit.
+/// Name of a coefficient that the atoms' file has and the pair potential of the case lacks: the
+/// coefficients of the file belong to another style and are not used. Empty if they fit.
 [[nodiscard]] std::string foreign_coefficient(const PairForm& form, const System& system);
 
-/// Coefficients of every pair of types: those of the atoms' file, overridden by those of the case,
-/// completed by mixing.
+/// Coefficients of every pair of types: from the atoms' file, overridden by the case, completed by
+/// mixing.
 /// \throws InputError for an unknown type, a type without coefficients, or a style that reads
-/// charges where the atoms have none.
+///         charges if the atoms have none.
 [[nodiscard]] CoefficientTable build_pair_table(const cases::Case& c, const System& system);
 
-/// Those of pairs three bonds apart: those that the case has for them, the others as above; absent
-/// where it has none.
+/// Coefficients of pairs three bonds apart: coefficients_14 of the case, otherwise as above. Absent
+/// if the case has no coefficients_14.
 /// \throws as build_pair_table
 [[nodiscard]] std::optional<CoefficientTable> build_pair_table_14(const cases::Case& c,
                                                                   const System& system);

@@ -27,7 +27,7 @@ using cases::Case;
 
 constexpr std::array all_periodic = {true, true, true};
 
-/// Where the case does not say it, all; in two dimensions not z.
+/// Periodic directions of the case; default: all. In two dimensions z is never periodic.
 std::array<bool, 3> periodic_of(const SystemSection& section) {
   std::array<bool, 3> periodic = section.periodic.value_or(all_periodic);
   if (section.dimension == 2) periodic[2] = false;
@@ -131,10 +131,10 @@ void generate_lattice(const SystemSection& section, InitialState& state) {
   }
   if (section.dimension == 2)
     for (auto& position : state.system.positions)
-      position[2] = 0;  // jitter moves atoms in the plane
+      position[2] = 0;  // jitter moves atoms only in the plane
 }
 
-/// Takes the system as one of two dimensions.
+/// Makes the system two-dimensional.
 void flatten(const SystemSection& section, System& system) {
   system.dimensions = 2;
   system.box.periodic[2] = false;
@@ -181,7 +181,7 @@ InitialState build_system(const Case& c) {
     read_atom_file(c, section, state);
   else
     generate_lattice(section, state);
-  // Velocities that the case gives are given to atoms that move.
+  // Generated velocities depend on which atoms are frozen, so they follow after that is known.
   if (!goes_on && c.find<VelocitiesSection>() != nullptr) state.system.velocities.clear();
   if (!goes_on && section.dimension == 2) flatten(section, state.system);
   state.groups = build_groups(c, state.system, state.warnings);

@@ -11,20 +11,20 @@
 #include <vector>
 
 /// \file
-/// From a case to what the simulation starts from.
+/// Initial state of a simulation from a case.
 
 namespace tessera::md {
 
 struct InitialState {
-  System system;  ///< with velocities, zero where neither the file nor the case gives any
+  System system;  ///< with velocities, zero if neither the file nor the case has any
   Groups groups;
-  std::optional<RestartFile> continued;  ///< what the run goes on from
+  std::optional<RestartFile> continued;  ///< restart file that the run continues
   std::vector<cases::InputFile> inputs;
   std::vector<std::string> warnings;  ///< one line each
 };
 
 /// Reads or generates the atoms and their velocities.
-/// \throws InputError for everything that is wrong in the case or in the files that it names.
+/// \throws InputError for every error in the case or in the files that it names.
 [[nodiscard]] InitialState build_system(const cases::Case& c);
 
 }  // namespace tessera::md

@@ -6,12 +6,12 @@
 #include <string>
 
 /// \file
-/// What a run that continues another one does otherwise.
+/// Differences between a run and the run that it continues.
 
 namespace tessera::md {
 
-/// The keys of the effective case that decide where atoms go next, for cases::differences:
-/// precision, time step, forces and integrator. It goes into restart files.
+/// The keys of the effective case that determine the motion of atoms, for cases::differences:
+/// precision, time step, forces and integrator. Restart files contain this text.
 [[nodiscard]] std::string physics_of(const cases::Case& c);
 
 }  // namespace tessera::md

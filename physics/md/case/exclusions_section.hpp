@@ -9,7 +9,7 @@
 #include <vector>
 
 /// \file
-/// [exclusions]
+/// The section [exclusions] of a case.
 
 namespace tessera::md {
 
@@ -23,7 +23,8 @@ struct ListedPairEntry {
   friend bool operator==(const ListedPairEntry&, const ListedPairEntry&) = default;
 
   static void two_atoms(const ListedPairEntry& entry, const cases::TableView& table) {
-    if (entry.atoms == std::array<std::int64_t, 2>{}) return;  // not given, which is told apart
+    if (entry.atoms == std::array<std::int64_t, 2>{})
+      return;  // missing, which another check reports
     if (entry.atoms[0] == entry.atoms[1])
       throw table.error("atoms", "expected two atoms, this is one with itself");
   }

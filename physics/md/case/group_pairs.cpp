@@ -10,7 +10,7 @@
 namespace tessera::md {
 namespace {
 
-/// \throws InputError for more classes than a table of coefficients takes.
+/// \throws InputError for more classes than a table of coefficients can hold.
 template <class Interacts>
 CoefficientTable table_of(const cases::Case& c, const CoefficientTable& by_type,
                           const AtomClasses& classes, const Interacts& interacts) {

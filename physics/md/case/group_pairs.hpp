@@ -9,18 +9,19 @@
 #include "physics/md/topology/pair_lists.hpp"
 
 /// \file
-/// What [groups] of a case does to pairs of atoms.
+/// Effects of the section [groups] of a case on pairs of atoms.
 
 namespace tessera::md {
 
-/// Takes the interaction from the pairs that groups exclude.
-/// \param pair by the types of atoms; afterwards by their classes, where types alone do not tell.
-/// \throws InputError where no pair is left that could interact.
+/// Removes the interaction of the pairs that groups exclude.
+/// \param pair coefficients by types of atoms; afterwards by classes, if types alone do not
+///         distinguish the pairs
+/// \throws InputError if no pair is left that could interact.
 void exclude_pairs(const cases::Case& c, const Groups& groups, const System& system,
                    PairTermOptions& pair);
 
-/// The pair energies that the case asks for, of the pairs that groups leave.
-/// \param pair by the types of atoms.
+/// The pair energies that the case requests, without the pairs that groups exclude.
+/// \param pair by the types of atoms
 [[nodiscard]] PairEnergiesOptions group_energies(const cases::Case& c, const Groups& groups,
                                                  const System& system, const PairTermOptions& pair);
 

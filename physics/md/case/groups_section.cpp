@@ -39,14 +39,14 @@ struct AtomReferenceKind : cases::NoHint {
   static std::string column(const Range&, bool) { return "texts or whole numbers >= 1"; }
 };
 
-/// Those of a group: no group stands for a type here.
+/// Types in a group: groups are not allowed here.
 struct TypeOfGroupKind : AtomReferenceKind {
   static std::string expected(const Range&, bool) {
     return "types, each by name or by number from 1 up";
   }
 };
 
-/// first:last[:step]; nothing where the text is none.
+/// first:last[:step]; nothing if the text is not of this form.
 std::optional<IdRange> range_of_ids(const std::string& text) {
   std::array<std::int64_t, 3> number = {0, 0, 1};
   std::size_t count = 0;

@@ -10,7 +10,7 @@
 #include <vector>
 
 /// \file
-/// [groups]
+/// The section [groups] of a case.
 
 namespace tessera::md {
 
@@ -22,7 +22,7 @@ struct AtomReference {
   friend bool operator==(const AtomReference&, const AtomReference&) = default;
 };
 
-/// first, first + step, ... up to last.
+/// The ids first, first + step, ... up to last.
 struct IdRange {
   std::int64_t first = 0;
   std::int64_t last = 0;
@@ -31,7 +31,7 @@ struct IdRange {
 
   friend bool operator==(const IdRange&, const IdRange&) = default;
 
-  /// As LAMMPS writes it: "5", "5:9" or "5:9:2".
+  /// Text in the notation of LAMMPS: "5", "5:9" or "5:9:2".
   [[nodiscard]] std::string text() const;
 };
 
@@ -60,10 +60,11 @@ struct GroupsSection {
   static cases::Section<GroupsSection> section();
 };
 
-/// The group that is always there.
+/// The predefined group of all atoms.
 inline constexpr const char* all_atoms = "all";
 
-/// Letters, digits and underscores, so that it can be part of the name of a column.
+/// Whether a name has only letters, digits and underscores, so that it can be part of a column
+/// name.
 [[nodiscard]] bool is_plain_name(const std::string& name);
 
 }  // namespace tessera::md

@@ -8,7 +8,7 @@
 #include <string_view>
 
 /// \file
-/// [integrator]
+/// The section [integrator] of a case.
 
 namespace tessera::md {
 

@@ -7,7 +7,7 @@
 #include <string_view>
 
 /// \file
-/// [neighbor]
+/// The section [neighbor] of a case.
 
 namespace tessera::md {
 
@@ -20,7 +20,7 @@ enum class Rebuild { displacement, every };
 struct NeighborSection {
   double skin = 0;
   Rebuild rebuild = Rebuild::displacement;
-  std::int64_t every = 0;  ///< steps; 0 when rebuilt by displacement
+  std::int64_t every = 0;  ///< steps; 0 if rebuilt by displacement
 
   friend bool operator==(const NeighborSection&, const NeighborSection&) = default;
 

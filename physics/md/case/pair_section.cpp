@@ -14,7 +14,7 @@ namespace {
 using cases::Rows;
 using cases::Value;
 
-/// A form by its name, or a sum of two.
+/// The name of a pair potential, or a sum of two.
 struct StyleKind {
   using Type = std::string;
   static const Value* read(const Value& value, const cases::Range&, std::string& out) {
@@ -136,7 +136,7 @@ cases::Variants<PairSection, E> by_style(Rows<E> (*rows)(const PairStyle&)) {
   return variants;
 }
 
-/// As those of all pairs, which the documentation shows once.
+/// The rows of the coefficients of all pairs, which the documentation shows only once.
 cases::Variants<PairSection, CoefficientEntry> as_coefficients() {
   auto variants = by_style(coefficients_of);
   variants.all = {{"", types_alone()}};

@@ -14,16 +14,16 @@
 #include <vector>
 
 /// \file
-/// [pair]
+/// The section [pair] of a case.
 
 namespace tessera::md {
 
-/// Numbers by name, as the style of the section has them. Those that a case leaves out are absent.
+/// Coefficients by the names of the section's style. Numbers that a case leaves out are absent.
 struct CoefficientEntry {
   std::array<TypeReference, 2> types;
   std::map<std::string, double> values;
-  cases::GivenPath file;  ///< of tables
-  std::string keyword;    ///< of the section of the file; empty: the only one
+  cases::GivenPath file;  ///< of a table
+  std::string keyword;    ///< of the section of the file; empty: its only section
   TableForces forces = TableForces::checked;
   cases::Origin origin = {};
 

@@ -20,7 +20,7 @@ cases::Range range_of(const CoefficientField& field) {
 
 PairStyle style_of(const PairForm& form) {
   PairStyle style{form.name(), {}, {}, form.parts().front().points > 0};
-  std::vector<StyleField> cutoffs;  // LAMMPS has them last
+  std::vector<StyleField> cutoffs;  // LAMMPS puts them last
   for (std::size_t f = 0; f < form.fields().size(); ++f) {
     const CoefficientField& field = form.fields()[f];
     if (field.scope == CoefficientField::Scope::units || field.of_table) continue;

@@ -8,23 +8,23 @@
 #include <vector>
 
 /// \file
-/// What `[pair] style` may be, and which keys each style brings: those of the pair forms of this
-/// process (md/pair_form/pair_form.hpp) and of their sums.
+/// The styles of [pair] and the keys of each: from the pair potentials registered in this process
+/// (md/pair_form/pair_form.hpp) and their sums.
 
 namespace tessera::md {
 
-/// A number, or a flag, that a style takes.
+/// A number or flag of a style.
 struct StyleField {
   std::string name;
   std::string unit = {};
   cases::Range range = {};
-  std::optional<double> otherwise = {};  ///< default; required where there is none
-  std::string fallback = {};             ///< shown as default of a field that may be absent
+  std::optional<double> otherwise = {};  ///< default; without one the field is required
+  std::string fallback = {};             ///< default shown for a field that may be absent
   bool flag = false;
   std::string meaning = {};
-  /// Where the number that this names is not zero, this one is not zero either.
+  /// Name of another field: if that one is not zero, this one must not be zero either.
   std::string positive_with = {};
-  std::string below = {};  ///< this one is less than the number that this names
+  std::string below = {};  ///< name of another field, which must be greater than this one
 };
 
 struct PairStyle {
@@ -34,11 +34,13 @@ struct PairStyle {
   bool tabulated = false;                ///< pairs name a table in a file
 };
 
-/// Of a form or a sum of two, of this moment: a plugin may have added a form.
+/// Style of a pair potential or of a sum of two, at the time of the call: a plugin may have added a
+/// potential.
 /// \throws SelectionError, ArgumentError as PairForms::find
 [[nodiscard]] PairStyle pair_style(const std::string& name);
 
-/// What the documentation shows: every form, and one sum, which has the keys of both.
+/// Styles that the documentation shows: every pair potential, and one sum, which has the keys of
+/// both parts.
 [[nodiscard]] std::vector<PairStyle> documented_pair_styles();
 
 }  // namespace tessera::md

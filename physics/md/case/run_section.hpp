@@ -8,12 +8,12 @@
 #include <string>
 
 /// \file
-/// [run]
+/// The section [run] of a case.
 
 namespace tessera::md {
 
 struct RunSection {
-  std::int64_t steps = 0;  ///< 0: forces and thermodynamic state of the start, nothing else
+  std::int64_t steps = 0;  ///< 0: only forces and thermodynamic state of the initial configuration
   double time_step = 0;
   Determinism determinism = Determinism::none;
 

@@ -8,21 +8,20 @@
 #include "physics/md/units.hpp"
 
 /// \file
-/// From a case to the arguments of Simulation.
+/// Arguments of Simulation from a case.
 
 namespace tessera::md {
 
 struct RunSetup {
-  InitialState initial;  ///< given away to the simulation
+  InitialState initial;  ///< moved into the simulation
   const Units* units = nullptr;
   PairTermOptions pair;
-  StepParts parts;  ///< made of the options here
+  StepParts parts;  ///< made from the options above
   SimulationOptions options;
 };
 
-/// \throws InputError for a case of another kind, and for everything that is wrong in the case or
-/// in
-///         the files that it names.
+/// \throws InputError for a case of another kind, and for every error in the case or in the files
+///         that it names.
 [[nodiscard]] RunSetup set_up_run(const cases::Case& c);
 
 }  // namespace tessera::md

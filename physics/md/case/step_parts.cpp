@@ -23,7 +23,7 @@
 namespace tessera::md {
 namespace {
 
-/// The coefficients of the case win over those of the file.
+/// Coefficients of the case take precedence over those of the file.
 BondTermOptions bonds_with(const BondSection& section, const System& system) {
   System completed = system;
   for (const BondCoefficientEntry& entry : section.coefficients) {
@@ -34,7 +34,7 @@ BondTermOptions bonds_with(const BondSection& section, const System& system) {
   return bonds_of(completed, section.style);
 }
 
-/// \throws InputError for a listed pair of an atom that is not there.
+/// \throws InputError for a listed pair with an atom that does not exist.
 SpecialPairsOptions special_options(const cases::Case& c, const System& system, bool bonded) {
   const ExclusionsSection& section = c.get<ExclusionsSection>();
   SpecialPairsOptions options;
@@ -70,7 +70,7 @@ IntegratorRecipe integrator_of(const IntegratorSection& section) {
                    section.seed, section.zero});
 }
 
-/// \throws InputError where the case asks for a tail that there is not.
+/// \throws InputError if the case requests a tail correction that is not available.
 TermRecipe tail_term(const cases::Case& c, const CoefficientTable& pair, const System& system) {
   const PairSection& section = c.get<PairSection>();
   const auto refuse = [&](const std::string& why) {
@@ -107,7 +107,7 @@ void warn_of_foreign_coefficients(const PairForm& form, const System& system,
                        "', which the style of the case, '" + form.name() + "', has not");
 }
 
-/// What a user of the form has to know.
+/// Adds warnings about limitations of the pair potential.
 void warn_of_what_lacks(const PairForm& form, const System& system,
                         std::vector<std::string>& warnings) {
   for (const PairFormPart& part : form.parts()) {
@@ -142,7 +142,7 @@ StepParts build_step_parts(const cases::Case& c, const System& system, const Gro
       special_pairs(pair.coefficients, system, special_options(c, system, bond != nullptr));
   if (!special.excluded.partners.empty()) pair.exclusions = std::move(special.excluded);
   if (special.term) special.term->lists = without_excluded(groups, system, special.term->lists);
-  // By the types of atoms, which the term no longer has where groups exclude pairs.
+  // These terms need coefficients by type, which `pair` no longer has once groups exclude pairs.
   std::vector<TermRecipe> constants;
   if (c.get<PairSection>().tail) constants.push_back(tail_term(c, pair.coefficients, system));
   const ConstantTermOptions self = charges_with_themselves(pair.coefficients, system);

@@ -11,13 +11,12 @@
 #include <vector>
 
 /// \file
-/// From the sections of a case to force terms and an integrator.
+/// Force terms and an integrator from the sections of a case.
 
 namespace tessera::md {
 
-/// \param pair of the case, by the types of atoms; the exclusions of the bonds are put into it, and
-/// what groups exclude.
-/// \throws InputError naming the line of what is wrong in the case, ParticleError for a bond.
+/// \param pair of the case, by the types of atoms; receives the exclusions of bonds and of groups
+/// \throws InputError naming the line of an error in the case, ParticleError for a bond.
 [[nodiscard]] StepParts build_step_parts(const cases::Case& c, const System& system,
                                          const Groups& groups, PairTermOptions& pair,
                                          std::vector<std::string>& warnings);

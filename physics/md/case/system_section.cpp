@@ -11,7 +11,7 @@ namespace {
 using S = SystemSection;
 using cases::TableView;
 
-/// The file format by its name: x.xyz, x.extxyz, x.data, x.lmp, x.lammps, data.x.
+/// The file format by name: x.xyz, x.extxyz, x.data, x.lmp, x.lammps, data.x.
 std::optional<AtomFile> format_from_name(const std::string& file) {
   const std::filesystem::path path(file);
   const std::string suffix = path.extension().string();
@@ -90,7 +90,7 @@ void check_plane(const S& s, const TableView& table) {
   if (s.cells[2] != 1) throw table.error("cells", "expected one cell along z with dimension = 2");
 }
 
-/// The state of a restart file replaces the rest; a format is that of the name.
+/// A restart file replaces the other keys of the section; the format follows from the name.
 void complete(S& s, const cases::Case&) {
   if (!s.restart.empty()) {
     S continued;

@@ -13,7 +13,7 @@
 #include <vector>
 
 /// \file
-/// [system]
+/// The section [system] of a case.
 
 namespace tessera::md {
 
@@ -33,9 +33,9 @@ struct TypeEntry {
   static cases::Rows<TypeEntry> rows();
 };
 
-/// Where the atoms come from: a file, a lattice or a restart file. In two dimensions a box does not
-/// repeat along z, whatever `periodic` and the file say. A restart file replaces what the section
-/// says beside it.
+/// Source of the atoms: a file, a lattice or a restart file. In two dimensions the box is not
+/// periodic along z, whatever `periodic` and the file say. A restart file overrides the other keys
+/// of the section.
 struct SystemSection {
   std::int64_t dimension = 3;
   cases::GivenPath file;
@@ -50,8 +50,9 @@ struct SystemSection {
   std::vector<std::string> site_types;  ///< name of a type for each site of a cell, or empty
   double jitter = 0;
   std::uint64_t jitter_seed = 0;
-  std::optional<std::array<bool, 3>> periodic;  ///< default: what the file says, else all
-  /// Empty: those of the file; one of mass 1. With a LAMMPS data file: masses of its types.
+  std::optional<std::array<bool, 3>> periodic;  ///< default: as in the file, else all
+  /// Empty: the types of the file, or one type of mass 1. With a LAMMPS data file: masses of its
+  /// types.
   std::vector<TypeEntry> types;
   cases::Origin origin = {};
 

@@ -7,7 +7,7 @@
 #include <string>
 
 /// \file
-/// [thermo]
+/// The section [thermo] of a case.
 
 namespace tessera::md {
 

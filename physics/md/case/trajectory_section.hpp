@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// [trajectory]
+/// The section [trajectory] of a case.
 
 namespace tessera::md {
 

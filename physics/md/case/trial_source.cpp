@@ -24,7 +24,7 @@ TrialSource::Column flat(const std::vector<std::array<double, 3>>& rows) {
 std::unique_ptr<TrialSource> trial_source(const cases::Case& c) {
   RunSetup setup = set_up_run(c);
   System& system = setup.initial.system;
-  // Coordinates as large as the tilts have fewer digits than kernels are held to.
+  // With large tilts coordinates become large and lose more digits than trials of kernels tolerate.
   make_tilts_small(system);
   auto source = std::make_unique<AtomsSource>();
   source->name = c.path.filename().string();

@@ -7,12 +7,12 @@
 #include <memory>
 
 /// \file
-/// What a case starts from, for trials: an AtomsSource. Registered for the cases of this module
-/// (core/case/case_registry.hpp).
+/// Input of trials from the initial state of a case: an AtomsSource. Registered for the cases of
+/// this module (core/case/case_registry.hpp).
 
 namespace tessera::md {
 
-/// \throws InputError for everything that is wrong in the case or in the files that it names.
+/// \throws InputError for every error in the case or in the files that it names.
 [[nodiscard]] std::unique_ptr<TrialSource> trial_source(const cases::Case& c);
 
 }  // namespace tessera::md

@@ -9,14 +9,14 @@
 #include <vector>
 
 /// \file
-/// Types of atoms and of bonds as a case refers to them.
+/// References of a case to types of atoms and of bonds.
 
 namespace tessera::md {
 
 /// A type by its name or by its number, counted from 1.
 using TypeReference = std::variant<std::string, std::int64_t>;
 
-/// The kind of a key that holds one, or several.
+/// Kind of a key that holds one or several type references.
 struct TypeReferenceKind : cases::NoHint {
   using Type = TypeReference;
   static const cases::Value* read(const cases::Value& value, const cases::Range&,
@@ -26,9 +26,9 @@ struct TypeReferenceKind : cases::NoHint {
   static std::string column(const cases::Range&, bool many);
 };
 
-/// The place of the type among `count`, counted from 0.
-/// \param names of the types; none where they have only numbers.
-/// \throws InputError at `field`, a dotted key, where there is no such type.
+/// Index of the type among `count` types, counted from 0.
+/// \param names of the types; empty if they have only numbers
+/// \throws InputError at `field`, a dotted key, if the type does not exist.
 [[nodiscard]] std::int32_t resolve_type(const TypeReference& reference, std::int64_t count,
                                         const std::vector<std::string>& names,
                                         const cases::Origin& origin, const std::string& field);

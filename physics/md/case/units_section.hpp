@@ -7,7 +7,7 @@
 #include <string>
 
 /// \file
-/// Keys of the document itself.
+/// Top-level keys of a case.
 
 namespace tessera::md {
 

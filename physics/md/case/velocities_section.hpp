@@ -6,7 +6,7 @@
 #include <cstdint>
 
 /// \file
-/// [velocities]
+/// The section [velocities] of a case.
 
 namespace tessera::md {
 

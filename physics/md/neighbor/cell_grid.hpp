@@ -11,26 +11,27 @@
 #include <cstdint>
 
 /// \file
-/// A grid of cells for neighbor searches: equal parts of the lattice vectors where periodic, of
-/// what the atoms occupy where not.
+/// A grid of cells for neighbor searches. It divides the lattice vectors in periodic directions,
+/// and the bounds of the atoms in the others, into equal parts.
 ///
-/// Cells have slots in a table. Where there are not many more cells than atoms each has its own.
-/// Else (a droplet in a wide box, two far apart, one stray atom) memory and time must not go with
-/// the volume: the slot of cell (x, y, z) is then x a + y b + z modulo a prime, so that cells close
-/// to each other, and those along any line, have different slots, and rows along z stay in one
-/// piece. Cells that share a slot are far apart; a search tells their atoms apart by distance.
+/// Cells have slots in a table. A grid with not many more cells than atoms has a slot for each
+/// cell. In sparse systems (a droplet in a wide box, two of them far apart, one stray atom) memory
+/// and time must not grow with the volume: the slot of cell (x, y, z) is then x a + y b + z modulo
+/// a prime. Cells close to each other, and cells along any line, have different slots, and rows
+/// along z stay contiguous. Cells that share a slot are far apart; a search separates their atoms
+/// by distance.
 
 namespace tessera::md {
 
-/// How a reach is cut into cells, and their order in memory; for results it makes no difference.
+/// Subdivision of cells and their order in memory; results do not depend on it.
 struct CellArrangement {
-  std::int32_t per_reach = 1;  ///< cells are so many times finer than the width asked for
+  std::int32_t per_reach = 1;  ///< width asked for over the width of cells
   std::int32_t block = 1;      ///< see CellGrid::arrange()
-  std::int32_t along = 1;      ///< cells are so many times shorter still along the third vector
+  std::int32_t along = 1;      ///< further subdivision of cells along the third vector
 };
 
-/// Trivially copyable. Positions outside the box are folded in periodic directions, so that atoms
-/// closer than the width asked for are in adjacent cells.
+/// Trivially copyable. In periodic directions positions outside the box are folded into it. Atoms
+/// closer than the width asked for are then in adjacent cells.
 struct CellGrid {
   double lower[3] = {};
   double length[3] = {};
@@ -41,28 +42,29 @@ struct CellGrid {
   std::int32_t block = 1;             ///< see arrange()
   std::int64_t slots = 1;
   std::int64_t step[3] = {1, 1, 1};  ///< from the slot of a cell to that of the next one
-  bool shared = false;               ///< cells far apart may have one slot
+  bool shared = false;               ///< distant cells may have the same slot
   bool periodic[3] = {};
   bool tilted = false;
 
-  /// The finest grid whose cells are at least `width` wide between faces, with about `most` slots
-  /// where its cells are more.
-  /// \param box with tilts within half a length: see reduced(). There a cutoff of half the least
-  ///        length fits between all faces, so that one image to either side is enough.
+  /// The finest grid with cells at least `width` wide between faces. It has about `most` slots,
+  /// shared, if it would have more cells.
+  /// \param box with tilts within half a length: see reduced(). A cutoff of half the least length
+  ///         then fits between all faces, so that one image on either side is enough.
   static CellGrid make(const Box& box, const Occupied& occupied, double width, std::int64_t most) {
     CellGrid grid;
     double cells = 1;
     for (int d = 0; d < 3; ++d) {
       grid.periodic[d] = box.periodic[d];
       grid.lower[d] = box.periodic[d] ? box.lower[d] : occupied.low[d];
-      // Atoms in one plane occupy nothing.
+      // Atoms in one plane have bounds of width zero.
       grid.length[d] =
           box.periodic[d] ? box.length[d] : std::fmax(occupied.high[d] - occupied.low[d], width);
       grid.inverse_length[d] = 1 / grid.length[d];
       grid.tilt[d] = box.tilt[d];
       const double between_faces = box.periodic[d] ? width_between_faces(box, d) : grid.length[d];
       double fit = between_faces / width;
-      if (fit > 1e6) fit *= 1 - 1e-6;  // where rounding reaches into the next cell
+      if (fit > 1e6)
+        fit *= 1 - 1e-6;  // a margin, because rounding may place an atom in the next cell
       grid.count[d] =
           fit < 1 ? 1 : (fit > most_cells ? most_cells : static_cast<std::int32_t>(fit));
       grid.width[d] = between_faces / grid.count[d];
@@ -76,8 +78,8 @@ struct CellGrid {
     return grid;
   }
 
-  /// The same with cells that are finer, where these can have slots of their own, and arranged.
-  /// cells_within() tells how many of them are in reach.
+  /// The same with finer cells, if these can have slots of their own, in the given arrangement.
+  /// cells_within() returns how many of them a reach covers.
   static CellGrid make(const Box& box, const Occupied& occupied, double width, std::int64_t most,
                        const CellArrangement& arrangement) {
     CellGrid grid = make(box, occupied, width / arrangement.per_reach, most);
@@ -87,14 +89,15 @@ struct CellGrid {
     return grid;
   }
 
-  /// Within so many cells of each other are all atoms closer than `reach`.
+  /// Number of cells along direction d that a search must look to either side to find all atoms
+  /// closer than `reach`.
   [[nodiscard]] std::int32_t cells_within(double reach, int d) const {
     const double cells = std::ceil(reach / width[d] - 1e-9);
     return cells > 1 ? static_cast<std::int32_t>(std::fmin(cells, count[d])) : 1;
   }
 
-  /// The image of a position inside the parallelepiped of the lattice vectors (up to rounding where
-  /// tilted); coordinates in directions that are not periodic stay.
+  /// Folds a position into the parallelepiped of the lattice vectors (up to rounding if tilted);
+  /// coordinates in directions that are not periodic stay.
   [[nodiscard]] TESSERA_INLINE Vec3<double> fold(const Vec3<double>& r) const {
     if (!tilted) return {fold(r.x, 0), fold(r.y, 1), fold(r.z, 2)};
     const Vec3<double> s = fraction(r);
@@ -103,7 +106,7 @@ struct CellGrid {
                       periodic[2] ? nearest_integer(s.z - 0.5) : 0});
   }
 
-  /// How many lattice vectors of each kind folding took off.
+  /// How many lattice vectors of each kind folding subtracted.
   [[nodiscard]] TESSERA_INLINE Vec3<double> images(const Vec3<double>& r,
                                                    const Vec3<double>& folded) const {
     const Vec3<double> off = r - folded;
@@ -112,13 +115,13 @@ struct CellGrid {
     return {nearest_integer((off.x - c * tilt[1] - b * tilt[0]) * inverse_length[0]), b, c};
   }
 
-  /// So many lattice vectors of each kind.
+  /// Sum of n.x, n.y, n.z lattice vectors.
   [[nodiscard]] TESSERA_INLINE Vec3<double> shift(const Vec3<double>& n) const {
     return {n.x * length[0] + (n.y * tilt[0] + n.z * tilt[1]), n.y * length[1] + n.z * tilt[2],
             n.z * length[2]};
   }
 
-  /// Cell of a folded position, one index a direction.
+  /// Cell of a folded position, as one index per direction.
   TESSERA_INLINE void find_cell(const Vec3<double>& folded, std::int32_t (&cell)[3]) const {
     if (tilted) {
       const Vec3<double> s = fraction(folded);
@@ -132,9 +135,9 @@ struct CellGrid {
     cell[2] = slice((folded.z - lower[2]) * inverse_length[2] * count[2], 2);
   }
 
-  /// Slots by pencils of blocks x blocks cells along z instead of by rows: first all cells of a
-  /// pencil at one z, then those at the next, so that what is close along x and y is close in
-  /// memory too. Pencils at the ends are thinner. Where cells share slots nothing changes.
+  /// Orders slots by pencils of blocks x blocks cells along z instead of by rows: first all cells
+  /// of a pencil at one z, then its cells at the next z, so that cells close along x and y are
+  /// close in memory too. Pencils at the ends are thinner. No effect on a grid with shared slots.
   void arrange(std::int32_t blocks) {
     if (!shared) block = blocks;
   }
@@ -144,8 +147,8 @@ struct CellGrid {
     return block == 1 ? slot_in_rows(x, y, z) : slot_in_pencils(x, y, z);
   }
 
-  /// The same where block is 1, for the loops that every search waits for: cells z, z + 1, ... of a
-  /// row have slots one after the other, the last slot followed by 0.
+  /// The same for a block of 1, for the inner loops of searches: cells z, z + 1, ... of a row have
+  /// consecutive slots, the last slot followed by 0.
   [[nodiscard]] TESSERA_INLINE std::int64_t slot_in_rows(std::int32_t x, std::int32_t y,
                                                          std::int32_t z) const {
     const std::int64_t slot = x * step[0] + y * step[1] + z;
@@ -166,12 +169,13 @@ struct CellGrid {
     const std::int32_t first_y = y / block * block;
     const std::int64_t wide = count[0] - first_x < block ? count[0] - first_x : block;
     const std::int64_t deep = count[1] - first_y < block ? count[1] - first_y : block;
-    // The pencils of lower x, those of lower y beside this one, and the layers below in this one.
+    // The pencils of lower x, the pencils of lower y beside this one, and the lower layers of this
+    // one.
     const std::int64_t before = first_x * step[0] + wide * first_y * step[1] + wide * deep * z;
     return before + (x - first_x) * deep + (y - first_y);
   }
 
-  /// Along one direction. Products with slots stay within 64 bits.
+  /// Most cells along one direction. Products with slots stay within 64 bits.
   static constexpr std::int32_t most_cells = 1 << 30;
   static constexpr std::int64_t most_slots = (std::int64_t{1} << 31) - 1;
 
@@ -188,15 +192,15 @@ struct CellGrid {
       --slots;
       while (!is_prime(slots))
         --slots;
-      // Two numbers that no fractions of small whole numbers come near: 1 / p and 1 / p^2 with
-      // p^3 = p + 1. The whole numbers (x, y, z) with a slot of 0 then lie far from each other.
+      // Two numbers that fractions of small integers approximate badly: 1 / p and 1 / p^2 with p^3
+      // = p + 1. The integer triples (x, y, z) with a slot of 0 are then far from each other.
       step[0] = static_cast<std::int64_t>(0.75487766624669276 * static_cast<double>(slots));
       step[1] = static_cast<std::int64_t>(0.56984029099805327 * static_cast<double>(slots));
     } while (!neighbors_differ());
   }
   static constexpr std::int64_t least_shared = 4096;
 
-  /// Whether the cells within one cell of another all have their own slots.
+  /// Whether all cells within one cell of any cell have different slots.
   [[nodiscard]] bool neighbors_differ() const {
     for (std::int64_t x = -2; x <= 2; ++x)
       for (std::int64_t y = -2; y <= 2; ++y)
@@ -222,7 +226,7 @@ struct CellGrid {
     return folded < lower[d] + length[d] ? folded : folded - length[d];
   }
 
-  /// Shares of the edges.
+  /// Coordinates along the edges, in units of the edges.
   [[nodiscard]] TESSERA_INLINE Vec3<double> fraction(const Vec3<double>& r) const {
     const double z = (r.z - lower[2]) * inverse_length[2];
     const double y = (r.y - lower[1] - tilt[2] * z) * inverse_length[1];

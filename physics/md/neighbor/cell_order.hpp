@@ -72,7 +72,8 @@ struct CellStarts {
   }
 };
 
-/// The same, each slot by itself: where most are empty one atom would have many to write.
+/// The same with one work item per slot: if most slots are empty, one atom would have to write
+/// many.
 struct FindStarts {
   const std::uint32_t* keys;
   std::int64_t atoms;
@@ -110,8 +111,9 @@ class CellOrder {
     sort(n, grid.slots);
   }
 
-  /// The same by keys that a body writes, one work item an atom: `make(keys, order)` returns it. So
-  /// atoms that lie in another order than that of equal keys are sorted.
+  /// The same with keys and an initial order that a body writes, one work item per atom:
+  /// `make(keys, order)` returns the body. The sort is stable, so the initial order decides among
+  /// equal keys.
   template <class MakeKeys>
   void build_by(std::int64_t n, const CellGrid& grid, const MakeKeys& make) {
     grid_ = grid;
@@ -120,9 +122,8 @@ class CellOrder {
     sort(n, grid.slots);
   }
 
-  /// The same with the cells of each class of atoms apart. \param class_of_type in the memory of
-  /// the
-  ///        space.
+  /// The same with separate cells for each class of atoms.
+  /// \param class_of_type in the memory of the space.
   template <class Storage>
   void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types,
              const std::int32_t* class_of_type, const ClassGrids& grids) {
@@ -135,16 +136,17 @@ class CellOrder {
     sort(n, grids.slots());
   }
 
-  /// Of the only class, or the first: all fold alike.
+  /// Grid of the first class; every class folds positions in the same way.
   [[nodiscard]] const CellGrid& grid() const { return grid_; }
   [[nodiscard]] const std::int32_t* order() const { return order_.data(); }
-  /// For who sorted by keys of their own, and knows the atoms by other numbers.
+  /// Writable, for callers that sorted by their own keys and replace the entries by their own atom
+  /// indices.
   [[nodiscard]] std::int32_t* order_to_write() { return order_.data(); }
   [[nodiscard]] const std::int32_t* starts() const { return starts_.data(); }
 
-  /// \param coincident two atoms at one place as searches note them: their places in this order,
-  ///        each + 1, in 32 bits; 0 for none.
-  /// \throws CoincidentAtoms naming them in the caller's numbering.
+  /// \param coincident two atoms at the same position, as searches record them: their indices in
+  ///         this order, each + 1, in 32 bits each; 0 for none
+  /// \throws CoincidentAtoms naming the two atoms in the caller's numbering.
   void refuse(std::int64_t coincident) const {
     if (coincident == 0) return;
     Space space = space_;

@@ -10,7 +10,7 @@
 #include <cstdint>
 
 /// \file
-/// How many atoms of each class there are.
+/// Numbers of atoms by class.
 
 namespace tessera::md {
 
@@ -32,15 +32,15 @@ struct CountClass {
   }
 };
 
-/// Knows what types mean and counts them; waits for the device, but only where pairs of types have
-/// cutoffs of their own.
+/// Uploads the class of each type and counts the atoms of each class. Waits for the device only if
+/// pairs of types have different cutoffs.
 template <ExecutionSpace Space>
 class ClassCensus {
  public:
   explicit ClassCensus(Space space)
       : space_(space), class_of_type_(space), result_(space, 1), workspace_(space) {}
 
-  /// \returns the cutoff that a skin is measured by.
+  /// \returns CutoffClasses::typical_cutoff.
   double take(const CutoffClasses& classes, View<const std::int32_t, 1> types) {
     counts_ = {};
     counts_.of[0] = types.extent(0);

@@ -7,23 +7,23 @@
 #include <cstdint>
 
 /// \file
-/// Cells of each class of atoms.
+/// Cell grids of the classes of atoms.
 
 namespace tessera::md {
 
-/// How the atoms of one class look for those of each.
+/// Search ranges of the atoms of one class for the atoms of each class.
 struct ClassLook {
-  double reach[CutoffClasses::most] = {};           ///< 0: they do not meet
-  std::int32_t cells[CutoffClasses::most][3] = {};  ///< within so many are all in reach
+  double reach[CutoffClasses::most] = {};           ///< 0: the classes do not interact
+  std::int32_t cells[CutoffClasses::most][3] = {};  ///< number of cells to search to either side
 };
 
-/// Trivially copyable. The slots of one class lie behind those of another.
+/// Trivially copyable. The slots of one class follow the slots of the class before.
 struct ClassGrids {
   CellGrid grid[CutoffClasses::most];
   std::int64_t first_slot[CutoffClasses::most + 1] = {};
   int count = 1;
 
-  /// \param arrangement of the cells of each class.
+  /// \param arrangement of the cells of each class
   static ClassGrids make(const Box& box, const Occupied& occupied, const CutoffClasses& classes,
                          const ClassCounts& atoms, double skin,
                          const CellArrangement& arrangement = {}) {
@@ -31,7 +31,7 @@ struct ClassGrids {
     grids.count = classes.count;
     for (int c = 0; c < classes.count; ++c) {
       const double width = classes.width(c, skin);
-      // A class that meets nobody needs one cell.
+      // A class without interactions needs one cell.
       grids.grid[c] = CellGrid::make(box, occupied, width > 0 ? width : 1e300, 4 * atoms.of[c] + 64,
                                      arrangement);
       grids.first_slot[c + 1] = grids.first_slot[c] + grids.grid[c].slots;

@@ -7,7 +7,7 @@
 namespace tessera::md {
 namespace {
 
-/// How far a type sees its own kind, or where it does not, the nearest other kind.
+/// Cutoff of a type with itself, or, if it has none, its shortest cutoff with another type.
 double own_cutoff(const CutoffClasses& classes, int type) {
   const double* const row = classes.cutoffs.data() + std::ptrdiff_t{type} * classes.types;
   if (row[type] > 0) return row[type];
@@ -68,7 +68,7 @@ CutoffClasses cutoff_classes(const PairForm& form, View<const double, 3> coeffic
   std::iota(by_cutoff.begin(), by_cutoff.end(), 0);
   std::stable_sort(by_cutoff.begin(), by_cutoff.end(),
                    [&](int a, int b) { return own_cutoff(classes, a) < own_cutoff(classes, b); });
-  // Classes pay where volumes of search differ by several times.
+  // Classes pay off if search volumes differ by a factor of several.
   constexpr double least_ratio = 1.5;
   double start = 0;
   double ratio = least_ratio;
@@ -76,7 +76,7 @@ CutoffClasses cutoff_classes(const PairForm& form, View<const double, 3> coeffic
   for (const int type : by_cutoff) {
     const double own = own_cutoff(classes, type);
     if (classes.count == 0 || (start == 0 && own > 0)) {
-      // Types that meet nobody go with the first class.
+      // Types without interactions join the first class.
       start = own;
       if (own > 0)
         ratio = std::max(least_ratio, 1.0001 * std::pow(own_cutoff(classes, by_cutoff.back()) / own,

@@ -8,38 +8,39 @@
 #include <vector>
 
 /// \file
-/// Which atoms are searched for together where pairs of types have cutoffs of their own.
+/// Classes of atoms with separate cells, for pairs of types with different cutoffs.
 
 namespace tessera::md {
 
-/// Atoms of each class.
+/// Number of atoms in each class.
 struct ClassCounts {
   std::int64_t of[4] = {};
 };
 
-/// Types whose atoms see about as far as each other make a class. Each class gets cells of its own,
-/// so that a few atoms that see far do not widen the cells of all others; a list then holds a pair
-/// by the cutoff of its two types. Types that see the same keep to one class, which costs nothing.
+/// Types with similar cutoffs form a class. Each class has its own cells, so that a few long-cutoff
+/// atoms do not widen the cells of all others; a list then holds a pair by the cutoff of its two
+/// types. Types with equal cutoffs form one class, which costs nothing.
 struct CutoffClasses {
   static constexpr int most = 4;
 
   int types = 1;
   int count = 1;
-  bool uniform = true;                ///< all pairs of types have one cutoff
+  bool uniform = true;                ///< all pairs of types have the same cutoff
   std::vector<std::int32_t> of_type;  ///< class of each type
   std::vector<double> cutoffs;        ///< types x types; 0 where a pair does not interact
-  double largest[most][most] = {};    ///< cutoff of a pair with an atom in each class
+  double largest[most][most] = {};    ///< largest cutoff of the pairs between two classes
 
-  /// Width of cells in which a class is found by all: its own cutoff, or where its atoms do not
-  /// meet, the furthest that others look for them.
+  /// Width of the cells of a class: the reach of its own pairs, or, if its atoms do not interact
+  /// with each other, the longest reach to another class.
   [[nodiscard]] double width(int of, double skin) const;
-  /// How far the atoms of a class are listed from those of another; 0: they do not meet.
+  /// Distance up to which atoms of one class list atoms of another; 0: the classes do not interact.
   [[nodiscard]] double reach(int from, int to, double skin) const {
     return largest[from][to] > 0 ? largest[from][to] + skin : 0;
   }
-  /// The cutoff of a typical pair, for so many atoms in each class: what a skin is measured by.
+  /// Mean cutoff of pairs for these numbers of atoms, weighted by the pairs within it. The default
+  /// skin depends on it.
   [[nodiscard]] double typical_cutoff(const ClassCounts& atoms) const;
-  /// The same for each pair of types, squared: types x types.
+  /// (cutoff + skin)^2 for each pair of types, types x types; 0 without interaction.
   [[nodiscard]] std::vector<double> squared_reaches(double skin) const;
 };
 

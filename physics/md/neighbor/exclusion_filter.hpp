@@ -15,12 +15,12 @@
 #include <string>
 
 /// \file
-/// Takes excluded pairs out of full neighbor lists in cell order, and then judges whether two atoms
-/// at one place are in them.
+/// Removes excluded pairs from full neighbor lists in cell order, then checks the remaining pairs
+/// for two atoms at the same position.
 
 namespace tessera::md {
 
-/// Where each atom stands in cell order.
+/// Computes the rank of each atom in cell order.
 struct InvertOrder {
   const std::int32_t* order;
   std::int32_t* rank;
@@ -30,8 +30,9 @@ struct InvertOrder {
   }
 };
 
-/// `Matrix` offers `at(k, slot)` and `counts`. A row stays whole lanes: it is padded with its atom.
-/// `wrong` becomes the largest atom + 1 whose exclusions name itself or an atom that is not there.
+/// `Matrix` offers `at(k, slot)` and `counts`. A row keeps its length of whole lanes: it is padded
+/// with its own atom. `wrong` becomes the largest atom + 1 whose exclusions name itself or an atom
+/// that does not exist.
 template <class Matrix>
 struct DropExcluded {
   Exclusions exclusions;
@@ -65,7 +66,7 @@ struct DropExcluded {
   }
 };
 
-/// A pair at one place that the lists hold, as CellOrder::refuse takes it.
+/// Finds a listed pair of atoms at the same position, encoded as for CellOrder::refuse.
 template <class Storage, class Matrix>
 struct FindCoincident {
   View<const Storage, 2> positions;
@@ -79,7 +80,8 @@ struct FindCoincident {
     for (std::int32_t slot = 0; slot < matrix.counts[k]; ++slot) {
       const std::int64_t other = matrix.at(k, slot);
       const Vec3<double> theirs = position(other);
-      // Searches judge either the positions or what is folded; rounding may tell the two apart.
+      // Searches compare either the given or the folded positions; rounding may make one coincide
+      // and not the other.
       const bool met =
           at_one_place(mine, theirs) || at_one_place(grid.fold(mine), grid.fold(theirs));
       const std::int64_t pair = (k + 1) << 32 | (other + 1);
@@ -117,18 +119,19 @@ class ExclusionFilter {
   explicit ExclusionFilter(Space space)
       : space_(space), rank_(space), result_(space, 1), workspace_(space) {}
 
-  /// What is left to do with the lists of a search: takes out what `args` exclude, where they do,
-  /// and refuses atoms at one place that are still in them.
-  /// \param box in which the search was.
-  /// \param matrix the lists, in the order of `cells`.
-  /// \param coincident a pair at one place that the search noted, as CellOrder::refuse takes it.
-  /// \throws ParticleError naming an atom whose exclusions make no sense; CoincidentAtoms.
+  /// Last step of a search: removes the pairs that `args` exclude, and rejects the atoms of a
+  /// remaining pair at the same position.
+  /// \param box of the search
+  /// \param matrix the lists, in the order of `cells`
+  /// \param coincident a pair at the same position that the search recorded, as for
+  ///         CellOrder::refuse
+  /// \throws ParticleError naming an atom whose exclusions are invalid; CoincidentAtoms.
   template <class Storage, class Matrix>
   void apply(const PairForceArgs<Storage>& args, const Box& box, const CellOrder<Space>& cells,
              const Matrix& matrix, int lanes, std::int64_t coincident) {
     if (args.exclusions.given() && args.positions.extent(0) > 0) {
       drop(args.exclusions, args.positions.extent(0), cells.order(), matrix, lanes);
-      // The pair that was noted may be excluded, and hide another that is not.
+      // The recorded pair may be excluded, and hide another one that is not.
       if (coincident != 0)
         coincident =
             largest("find coincident", args.positions.extent(0),
@@ -151,7 +154,7 @@ class ExclusionFilter {
     if (wrong > 0) throw_wrong_exclusion(wrong - 1);
   }
 
-  /// The largest number that the body comes to, at least 0.
+  /// The largest result of the body, at least 0.
   template <class Body>
   [[nodiscard]] std::int64_t largest(const char* label, std::int64_t atoms, const Body& body) {
     space_.reduce(label, atoms, std::int64_t{0}, body, LargerIndex{}, result_.data(),

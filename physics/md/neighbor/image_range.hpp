@@ -7,12 +7,12 @@
 #include <cstdint>
 
 /// \file
-/// In which images of the box the atoms of a list are.
+/// Images of the box that the atoms of a list are in.
 
 namespace tessera::md {
 
-/// Counts of lattice vectors, the box itself always among them. When the box changes, an atom so
-/// many vectors away moves so many times as far against one that is not.
+/// Range of image counts along each lattice vector; it always contains 0, the box itself. When a
+/// vector changes, an atom n vectors away moves n times as far relative to an atom in the box.
 struct ImageRange {
   std::int32_t low[3] = {0, 0, 0};
   std::int32_t high[3] = {0, 0, 0};
@@ -31,7 +31,7 @@ struct ImageRange {
   }
 
  private:
-  /// No number counts as the box itself; beyond what an integer holds the bound is as good.
+  /// NaN counts as the box itself. Large counts are clamped, because a bound of 1e9 serves as well.
   TESSERA_INLINE void add(double images, int d) {
     constexpr double most = 1e9;
     if (images < low[d]) low[d] = images > -most ? static_cast<std::int32_t>(images) : -1000000000;

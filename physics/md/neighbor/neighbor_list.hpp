@@ -20,14 +20,14 @@
 
 namespace tessera::md {
 
-/// An atom as kernels gather it, in cell order; 4 words, so that one load fetches it.
+/// An atom as kernels read it, in cell order; 4 words, so that one load fetches it.
 template <class Storage>
 struct alignas(4 * sizeof(Storage)) PackedAtom {
   Storage x, y, z;
   std::int32_t type;
 };
 
-/// Gathers atoms into cell order, in a unit of length of the kernel.
+/// Gathers atoms into cell order, with lengths in the unit of the kernel.
 template <class Storage>
 struct PackAtoms {
   View<const Storage, 2> positions;
@@ -43,8 +43,8 @@ struct PackAtoms {
   }
 };
 
-/// Coordinates in cell order folded into the box, one array a direction so that runs of them load
-/// as vectors: what a search reads.
+/// Gathers coordinates in cell order, folded into the box, for the search. Each direction has its
+/// own array, so that runs of coordinates load as vectors.
 template <class Storage>
 struct FoldAtoms {
   View<const Storage, 2> positions;
@@ -72,7 +72,7 @@ struct JoinImages {
   }
 };
 
-/// Rows of as many slots each: those of the atoms of a class.
+/// Rows with the same number of slots: the rows of the atoms of one class.
 struct RowBlock {
   std::int32_t* neighbors = nullptr;
   std::int64_t first = 0;  ///< atom of its first row
@@ -95,8 +95,8 @@ struct NeighborRow {
   }
 };
 
-/// The rows of a block as a pair loop sees them, which runs over one block at a time: what picks a
-/// block costs registers there.
+/// The rows of one block for a pair loop. The loop runs over one block at a time, because selecting
+/// the block inside it costs registers.
 template <bool Coalesced>
 struct NeighborRows {
   const std::int32_t* neighbors = nullptr;
@@ -114,7 +114,7 @@ struct NeighborRows {
 
 /// The matrix as searches see it. On coalesced spaces consecutive atoms are consecutive in memory,
 /// on others the neighbors of one atom are; there rows are padded with the atom itself to whole
-/// lanes. Atoms that see far have a block of longer rows.
+/// lanes. Long-cutoff atoms have a block of longer rows.
 template <bool Coalesced>
 struct NeighborMatrix {
   std::int32_t* counts = nullptr;
@@ -142,14 +142,15 @@ struct NeighborMatrix {
   }
 };
 
-/// What a search reports: the longest row, and a pair at one place (see CellOrder::refuse).
+/// Results of a search: the number of neighbors, the longest row, and a pair of atoms at the same
+/// position (see CellOrder::refuse).
 struct NeighborCensus {
   std::int64_t total = 0;
   std::int64_t coincident = 0;
   std::int32_t longest = 0;
 };
 
-/// What building reports. The images are found while folding: in the search they would cost
+/// Results of building a list. Folding determines the images, because in the search they would cost
 /// registers.
 struct ListFindings {
   ImageRange images;
@@ -164,15 +165,15 @@ struct JoinCensus {
   }
 };
 
-/// Half-open ranges of cell coordinates within some cells of another, each with the image of the
-/// box in which its atoms are next to it.
+/// Half-open ranges of cell coordinates within some cells of a given one. Each range has the image
+/// of the box in which its atoms are next to that cell.
 struct CellRanges {
   std::int32_t from[3];
   std::int32_t to[3];
   std::int32_t image[3];
   int count;
 
-  /// \param within at most the cells in the direction.
+  /// \param within number of cells to either side, at most grid.count[d]
   TESSERA_FUNCTION CellRanges(const CellGrid& grid, std::int32_t cell, int d,
                               std::int32_t within = 1)
       : CellRanges(grid, cell, cell, d, within) {}
@@ -201,11 +202,11 @@ struct CellRanges {
   }
 };
 
-/// The rows of cells along z that lie within some cells of another: calls
-/// visit(x, y, z, first, last, cx, cy, from, to) with the image of the position that is next to the
-/// atoms of cells (cx, cy, from) to (cx, cy, to - 1), and their slots. The same cells come once
-/// with each image; a row that goes on at slot 0 comes in two parts. For grids in rows: their cells
-/// have not been arranged.
+/// Visits the rows of cells along z within some cells of another: calls visit(x, y, z, first, last,
+/// cx, cy, from, to). (x, y, z) is the image of the position next to the atoms of the cells (cx,
+/// cy, from) to (cx, cy, to - 1), and [first, last) are the slots of these cells. Cells in several
+/// images are visited once for each; a row that continues at slot 0 is visited in two parts. Only
+/// for grids whose cells have not been arranged.
 template <class Visit>
 TESSERA_INLINE void for_each_row(const CellGrid& grid, double x, double y, double z,
                                  const CellRanges& rx, const CellRanges& ry, const CellRanges& rz,
@@ -244,8 +245,8 @@ struct RowSearch {
   std::int32_t found = 0;
   std::int64_t coincident = 0;
 
-  /// Atoms [begin, end) of adjacent cells against the k-th, whose image is at (x, y, z).
-  /// \param near whether atom j is to be listed at a squared distance.
+  /// Compares the atoms [begin, end) of adjacent cells with the k-th, whose image is at (x, y, z).
+  /// \param near whether atom j must be listed at a squared distance
   template <class Near>
   TESSERA_INLINE void scan(double x, double y, double z, std::int32_t begin, std::int32_t end,
                            const Near& near) {
@@ -254,7 +255,7 @@ struct RowSearch {
     const double* const zs = folded + 2 * stride;
     for (std::int32_t first = begin; first < end; first += chunk) {
       const std::int32_t count = end - first < chunk ? end - first : chunk;
-      // Two loops, because a compiler makes vectors of the first and cannot of both in one.
+      // Two loops, because compilers vectorize the first one but not both in one.
       double r_sq[chunk];
       for (std::int32_t c = 0; c < count; ++c) {
         const double dx = x - xs[first + c];
@@ -270,8 +271,8 @@ struct RowSearch {
         if constexpr (Coalesced) {
           if (listed && found < capacity) row[found] = j;
         } else {
-          // Without a branch: what is not near is overwritten by the next. A full row spoils its
-          // last slot and is built again.
+          // No branch: the next atom overwrites one that is not listed. A full row spoils its last
+          // slot and is built again.
           row[found < capacity ? found : capacity - 1] = j;
         }
         found += listed ? 1 : 0;
@@ -302,7 +303,7 @@ struct WithinReach {
   TESSERA_INLINE bool operator()(std::int32_t, double r_sq) const { return r_sq < reach_sq; }
 };
 
-/// Where all pairs have one cutoff.
+/// Search where all pairs have the same cutoff.
 template <bool Coalesced, int Lanes>
 struct FindNeighbors {
   const double* folded;
@@ -332,7 +333,7 @@ struct FindNeighbors {
   }
 };
 
-/// The atoms of one class, each pair of types by its own cutoff.
+/// Search for the neighbors of the atoms of one class, with a cutoff for each pair of types.
 template <bool Coalesced, int Lanes>
 struct FindNeighborsByType {
   const double* folded;
@@ -343,7 +344,7 @@ struct FindNeighborsByType {
   const std::int32_t* types;  ///< of the sorted atoms
   const double* reaches_sq;   ///< types x types
   std::int32_t type_count;
-  RowBlock block;  ///< its first atom is that of the class
+  RowBlock block;  ///< its first atom is the first of the class
   std::int32_t* counts;
 
   TESSERA_FUNCTION void operator()(std::int64_t index, NeighborCensus& census) const {
@@ -369,7 +370,8 @@ struct FindNeighborsByType {
             const auto near = [&](std::int32_t j, double r_sq) {
               bool listed = r_sq < reach_sq[types[j]];
               if (grid.shared && listed) {
-                // Far cells of one slot may both be in reach: each atom counts in its own.
+                // Distant cells that share a slot may both be in reach: each atom counts only in
+                // its own cell.
                 std::int32_t own[3];
                 grid.find_cell({folded[j], folded[stride + j], folded[2 * stride + j]}, own);
                 listed = own[0] == cx && own[1] == cy && own[2] >= from && own[2] < to;
@@ -384,7 +386,7 @@ struct FindNeighborsByType {
   }
 };
 
-/// Types in cell order.
+/// Gathers types into cell order.
 struct SortTypes {
   View<const std::int32_t, 1> types;
   const std::int32_t* order;
@@ -413,10 +415,11 @@ class NeighborList {
       rows = std::make_unique<Buffer<std::int32_t, Space>>(space);
   }
 
-  /// Sorts and lists all pairs closer than their cutoff and `skin`; waits for the device once,
-  /// again when a row did not fit and the matrix grew, once before where a direction is not
-  /// periodic, and twice for each class beyond the first. \param box with tilts within half a
-  /// length: see reduced(). A pair at one place is noted alone: it may be excluded.
+  /// Sorts the atoms and lists all pairs closer than their cutoff plus `skin`. Waits for the device
+  /// once, again if a row did not fit and the matrix grew, once before if a direction is not
+  /// periodic, and twice for each class beyond the first.
+  /// \param box with tilts within half a length: see reduced()
+  /// A pair of atoms at the same position is only recorded, because it may be excluded.
   void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types, const Box& box,
              const CutoffClasses& classes, const ClassCensus<Space>& census, double skin) {
     const std::int64_t n = positions.extent(0);
@@ -465,9 +468,9 @@ class NeighborList {
   [[nodiscard]] const CellOrder<Space>& cells() const { return cells_; }
   [[nodiscard]] const std::int32_t* order() const { return cells_.order(); }
   [[nodiscard]] double per_atom() const { return per_atom_; }
-  /// Where the atoms of the last build were.
+  /// Images of the box that the atoms of the last build were in.
   [[nodiscard]] const ImageRange& images() const { return images_; }
-  /// Two atoms that the last build met at one place, as CellOrder::refuse takes them.
+  /// Two atoms that the last build found at the same position, encoded as for CellOrder::refuse.
   [[nodiscard]] std::int64_t coincident() const { return coincident_; }
 
  private:
@@ -479,14 +482,15 @@ class NeighborList {
         JoinImages{}, &findings_.data()->images, workspace_.get());
   }
 
-  /// The rows of the atoms [first, last), a block of their own. \param body makes what finds them.
+  /// Finds the rows of the atoms [first, last), which form a block.
+  /// \param body makes the search for a block
   template <class MakeBody>
   void find_rows(int block, std::int64_t first, std::int64_t last, const MakeBody& body) {
     RowBlock& rows = block_[block];
     const std::int64_t n = last - first;
     if (rows.capacity == 0) rows.capacity = 96;
     ListFindings findings;
-    // One slot stays free: the search without branches writes beyond the last neighbor.
+    // One slot stays free: the branchless search writes beyond the last neighbor.
     rows.capacity = grow_until_fits(rows.capacity, [&](std::int32_t capacity) {
       rows_[block]->require(n * capacity);
       rows = {rows_[block]->data(), first, n, coalesced ? n : std::int64_t{capacity}, capacity};

@@ -10,11 +10,11 @@
 #include <cstdint>
 
 /// \file
-/// Where the atoms are in directions that are not periodic, where the box does not say.
+/// Bounds of the atoms in directions that are not periodic, where atoms may lie outside the box.
 
 namespace tessera::md {
 
-/// Coordinates that are no numbers do not count.
+/// Bounds of coordinates; NaNs are ignored.
 struct Occupied {
   double low[3] = {1e300, 1e300, 1e300};
   double high[3] = {-1e300, -1e300, -1e300};
@@ -42,8 +42,8 @@ struct AtomOccupies {
   }
 };
 
-/// The box where it is periodic, what the atoms occupy elsewhere. Waits for the device, but only
-/// where a direction is not periodic.
+/// The box in periodic directions, the bounds of the atoms in the others. Waits for the device only
+/// if a direction is not periodic.
 template <class Storage, ExecutionSpace Space>
 [[nodiscard]] Occupied find_occupied(Space& space, View<const Storage, 2> positions, const Box& box,
                                      Buffer<Occupied, Space>& buffer,

@@ -87,7 +87,7 @@ struct WrapAtom {
         s -= length;
         ++crossings;
       }
-      // So many lengths away, no digit of the coordinate is left for the position inside the box.
+      // At such distances no digit of the coordinate is left for the position inside the box.
       if (s < 0 || s >= length) s = 0;
       Storage x = lower + s;
       if (!(x < lower + length)) {

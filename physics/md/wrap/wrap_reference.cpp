@@ -66,7 +66,7 @@ void wrap_reference(const WrapProblem& problem, const WrapArgs<Storage>& args) {
       if (!std::isfinite(x)) continue;
       double crossings = most_of((x - low) / length);
       x -= crossings * length;
-      // So many lengths away, no digit of the coordinate is left for the position inside the box.
+      // At such distances no digit of the coordinate is left for the position inside the box.
       if (std::abs(crossings) > 0x1p52) x = low;
       for (; x < low; --crossings)
         x += length;
