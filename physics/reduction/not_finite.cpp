@@ -9,7 +9,7 @@
 namespace tessera::reduction {
 namespace {
 
-/// Some rows of a column on the host.
+/// Copies some rows of a column to the host.
 template <class T>
 std::vector<T> rows_of(const Context& context, const View<const T, 1>& column, std::int64_t first,
                        std::int64_t rows) {

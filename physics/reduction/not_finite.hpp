@@ -7,29 +7,29 @@
 #include <cstdint>
 
 /// \file
-/// Numbers that are none in what is reduced: what becomes of them, and where they are.
+/// Non-finite numbers in the input of reductions: their effect on results, and the search for them.
 
 namespace tessera::reduction {
 
-/// What a sum does with infinities and NaNs.
+/// Effect of infinities and NaNs on a sum.
 enum class NotFinite {
-  propagate,  ///< they make what they are in infinite or NaN
-  find        ///< execute() waits, and throws NotFiniteError that names the first
+  propagate,  ///< a sum with such numbers is infinite or NaN
+  find        ///< execute() waits, and throws a NotFiniteError that names the first one
 };
 
-/// What minima and maxima do with NaNs; infinities are small and large.
+/// Effect of NaNs on minima and maxima; infinities are ordinary small and large values.
 enum class NotANumber {
-  pass_over,  ///< they are neither small nor large
+  pass_over,  ///< NaNs are ignored
   propagate,  ///< the smallest and the largest value of a column with a NaN is its first NaN
-  find        ///< execute() waits, and throws NotFiniteError that names the first
+  find        ///< execute() waits, and throws a NotFiniteError that names the first one
 };
 
-/// What is looked for.
+/// Kind of number that first_row() searches for.
 enum class Search { nan, not_finite };
 
-/// The first row that the mask does not leave out and whose number is looked for; -1 where there is
-/// none. Brings the column to the host piece by piece: meant for what is known to be wrong.
-/// \param mask by row, not given: all count
+/// The first row that the mask includes and whose number is of the kind `search`; -1 if there is
+/// none. Copies the column to the host in pieces: intended for data that are known to be wrong.
+/// \param mask by row; not given: all rows count
 template <class T>
 [[nodiscard]] std::int64_t first_row(const Context& context, const View<const T, 1>& column,
                                      const View<const std::uint8_t, 1>& mask, Search search);

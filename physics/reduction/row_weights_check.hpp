@@ -4,12 +4,12 @@
 #include "core/operations/argument_check.hpp"
 
 /// \file
-/// What weights, their classes and the mask of an operation over rows have to be.
+/// Checks of weights, their classes and the mask of an operation over rows.
 
 namespace tessera::reduction {
 
-/// Of arguments with `weights` by row or, with `weight_class`, by class, and a `mask` by row; each
-/// may be left out.
+/// Checks arguments with `weights` by row or, with `weight_class`, by class, and a `mask` by row;
+/// each is optional.
 template <class Args>
 void check_row_weights(ArgumentCheck& check, const Args& args, std::int64_t rows) {
   const bool by_class = args.weight_class.given();

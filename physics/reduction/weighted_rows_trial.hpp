@@ -10,21 +10,21 @@
 #include <vector>
 
 /// \file
-/// What trials of sums over weighted rows have in common: values, weights, their classes and a
-/// mask, and how arguments of these names are bound to them.
+/// Common parts of trials of sums over weighted rows: values, weights, their classes and a mask,
+/// and the binding of arguments with these names.
 
 namespace tessera::reduction {
 
 enum class Weights { none, by_row, by_class };
 
-/// Plain numbers; what such a trial is made of derives from it.
+/// Input numbers; the data of such a trial derive from it.
 struct WeightedRows {
   int columns = 6;
   std::vector<double> values;  ///< rows x columns
   Weights weighted = Weights::none;
   std::vector<double> weights;
   std::vector<std::int32_t> weight_class;
-  std::vector<std::uint8_t> mask;  ///< empty: all count
+  std::vector<std::uint8_t> mask;  ///< empty: all rows count
 
   [[nodiscard]] std::int64_t items() const {
     return static_cast<std::int64_t>(values.size()) / columns;
@@ -36,11 +36,11 @@ class WeightedRowsTrial : public DataTrial<Operation, P, Data> {
  public:
   using DataTrial<Operation, P, Data>::DataTrial;
   using Storage = typename P::Storage;
-  /// They have no weights.
+  /// Integers have no weights.
   static constexpr bool integers = std::is_integral_v<Storage>;
 
  protected:
-  /// Arguments on the arrays of the trial.
+  /// Sets the arguments to the arrays of the trial.
   template <class Args>
   void bind(Args& args) {
     args.values = values_.template view<2>();
@@ -49,8 +49,8 @@ class WeightedRowsTrial : public DataTrial<Operation, P, Data> {
     if (mask_ != nullptr) args.mask = mask_->template view<1>();
   }
 
-  /// Arguments for an oracle. The values, those of the trial or others in their places, outlive
-  /// them.
+  /// Sets the arguments of an oracle. `values` are the values of the trial or replace them; they
+  /// must outlive the arguments.
   template <class Args, class Number>
   void bind_source(Args& args, const std::vector<Number>& values) const {
     const std::int64_t rows = this->items();
@@ -62,7 +62,7 @@ class WeightedRowsTrial : public DataTrial<Operation, P, Data> {
     if (mask_ != nullptr) args.mask = {mask_->source().data(), {rows}};
   }
 
-  /// What has to be read of a row.
+  /// Bytes of a row that an implementation must read.
   [[nodiscard]] double bytes_per_row() const {
     const double weight_bytes = weight_class_ != nullptr ? 4 : weights_ != nullptr ? 8 : 0;
     const double mask_bytes = mask_ != nullptr ? 1 : 0;
@@ -70,7 +70,7 @@ class WeightedRowsTrial : public DataTrial<Operation, P, Data> {
   }
 
  private:
-  /// Numbers of the inputs are of the size of one.
+  /// Converts inputs, which are of order one, to integers for trials of integers.
   static std::vector<double> numbers(std::vector<double> values) {
     if constexpr (integers)
       for (double& v : values)

@@ -13,7 +13,7 @@ void find_nan(const Context& context, const ExtremaArgs<Storage>& args) {
     std::int64_t row = -1;
     std::int64_t column = -1;
     for (std::int64_t c = 0; c < args.values.extents[1]; ++c) {
-      Storage smallest;  // of a column with a NaN it is one
+      Storage smallest;  // NaN for a column with a NaN
       context.device->copy_to_host(&smallest, &args.extremes(c, 0), sizeof smallest,
                                    context.stream);
       if (smallest <= smallest) continue;

@@ -12,19 +12,19 @@
 /// reduction/extrema: the smallest and the largest value of each column, and the rows that hold
 /// them.
 ///
-/// Among equal values the lowest row counts; rows that the mask leaves out do not. What a NaN does
-/// is asked for in the problem. A column without a number (no rows, or none that counts) has the
-/// row -1 twice, and the values that any number would replace: infinity and -infinity, of integers
-/// the largest and the smallest there is.
+/// Among equal values the lowest row counts; rows that the mask excludes do not count. The problem
+/// selects the effect of NaNs. A column without a number (no rows, or none that counts) has the row
+/// -1 twice, and values that any number would replace: infinity and -infinity, or the largest and
+/// the smallest integer.
 
 namespace tessera::reduction {
 
 template <class Storage>
 struct ExtremaArgs {
   View<const Storage, 2> values;     ///< rows x columns
-  View<const std::uint8_t, 1> mask;  ///< by row: 0 leaves it out; not given: all count
+  View<const std::uint8_t, 1> mask;  ///< by row: 0 excludes the row; not given: all rows count
   View<Storage, 2> extremes;         ///< columns x 2: the smallest, the largest
-  View<std::int64_t, 2> rows;        ///< columns x 2: where they are; or not given
+  View<std::int64_t, 2> rows;        ///< columns x 2: the rows of these values; or not given
 };
 
 struct ExtremaProblem {
@@ -41,7 +41,7 @@ struct ExtremaProblem {
 template <class Storage>
 void find_nan(const Context& context, const ExtremaArgs<Storage>& args);
 
-/// What a call needs.
+/// Argument check of reduction/extrema.
 struct ExtremaCheck {
   explicit ExtremaCheck(const ExtremaProblem& of);
   template <class Storage>
@@ -56,7 +56,7 @@ struct ExtremaCheck {
     check.apart("rows", args.rows, "mask", args.mask);
     check.apart("extremes", args.extremes, "rows", args.rows);
   }
-  /// Looks for NaNs, where the problem asks for that.
+  /// Searches for NaNs if the problem requests it.
   template <class Storage>
   void after(const Context& context, const ExtremaArgs<Storage>& args) const {
     if (problem.not_a_number == NotANumber::find) find_nan(context, args);
@@ -75,7 +75,7 @@ inline ExtremaCheck::ExtremaCheck(const ExtremaProblem& of) : problem(of) {
   require_count(Extrema::name, "columns", problem.columns);
 }
 
-/// What a column without a number has: its smallest value for `which` = 0, its largest for 1.
+/// Result of a column without a number: its smallest value for `which` = 0, its largest for 1.
 template <class T>
 [[nodiscard]] constexpr T no_extreme(int which) {
   using Limits = std::numeric_limits<T>;
@@ -84,8 +84,8 @@ template <class T>
   return which == 0 ? most : least;
 }
 
-/// The problem that `args` pose.
-/// \throws ArgumentError when shapes do not fit together.
+/// The problem with the shapes of `args`.
+/// \throws ArgumentError if these do not fit together.
 template <class Storage>
 [[nodiscard]] ExtremaProblem extrema_problem(const ExtremaArgs<Storage>& args,
                                              NotANumber not_a_number = NotANumber::pass_over) {
@@ -97,7 +97,7 @@ template <class Storage>
   return problem;
 }
 
-/// One call on the caller's arrays with whatever implementation is chosen.
+/// One call on the caller's arrays, with the implementation that selection chooses.
 template <class P = Double>
 void extrema(const Context& context, const ExtremaArgs<typename P::Storage>& args,
              NotANumber not_a_number = NotANumber::pass_over) {

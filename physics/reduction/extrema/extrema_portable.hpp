@@ -5,7 +5,7 @@
 #include "physics/reduction/extrema/extrema.hpp"
 
 /// \file
-/// The portable body of reduction/extrema: a pass over the rows for each few columns.
+/// The portable body of reduction/extrema: one pass over the rows for every extrema_width columns.
 
 namespace tessera::reduction {
 
@@ -17,8 +17,8 @@ struct ColumnExtremes {
   T value[2] = {};
   std::int64_t row[2] = {-1, -1};
 
-  /// The lowest row wins among equals, so that the order of the offers does not matter. A NaN that
-  /// is offered wins over every number.
+  /// Among equal values the lowest row wins, so that the order of the calls does not matter. A NaN
+  /// candidate wins over every number.
   TESSERA_FUNCTION void offer(int which, T candidate, std::int64_t at) {
     if (row[which] >= 0) {
       const T best = value[which];

@@ -14,7 +14,7 @@ struct Data {
   }
 };
 
-/// `different` values, as whole numbers around zero; every `missing`-th is none.
+/// Integers around zero with `different` distinct values; every `missing`-th value is NaN.
 Data make_data(std::int64_t rows, std::int64_t columns, int different, std::int64_t missing = 0) {
   Data data{columns, {}};
   RandomSequence random(20261121);
@@ -25,7 +25,7 @@ Data make_data(std::int64_t rows, std::int64_t columns, int different, std::int6
   return data;
 }
 
-/// Leaves out about every third row, the extreme ones among them.
+/// Masks about every third row, among them rows with extreme values.
 Data masked(Data data) {
   RandomSequence random(20261123);
   const std::int64_t rows = data.items();
@@ -55,7 +55,7 @@ std::vector<TrialRow<Data>> inputs() {
        [](std::int64_t n) { return with_nan(masked(make_data(n, 5, 99, 1001))); }}};
 }
 
-/// Between which coordinates the particles of a run are.
+/// Range of the particles' coordinates in a run.
 std::optional<Data> from_source(const TrialSource& source) {
   const TrialSource::Column* const positions = source.column("positions");
   if (positions == nullptr) return std::nullopt;
@@ -98,7 +98,8 @@ class ExtremaTrial final : public DataTrial<Extrema, P, Data> {
     return values;
   }
 
-  /// Rows are places, so the oracle looks at the values in their places.
+  /// Rows are indices into arrays in the order of the trial, so the oracle reads the values in this
+  /// order.
   [[nodiscard]] Verdict compare() override {
     std::vector<Storage> placed;
     for (std::int64_t p = 0; p < this->items(); ++p)
@@ -145,7 +146,7 @@ class ExtremaTrial final : public DataTrial<Extrema, P, Data> {
       this->template add_output<std::int64_t>("rows", TrialShape::plain(2 * columns_));
 };
 
-/// Error: 0 where every value and row is that of the oracle.
+/// Trials of reduction/extrema. Error: 0 if every value and row equals the oracle's.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Extrema, ExtremaTrial, Data>>(inputs(), from_source);
 }

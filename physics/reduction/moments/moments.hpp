@@ -9,24 +9,24 @@
 #include <string_view>
 
 /// \file
-/// reduction/moments: of rows i with weights w(i), without those that the mask leaves out,
+/// reduction/moments: for rows i with weights w(i), without the rows that the mask excludes,
 ///
 ///     W = sum w(i),  m_a = sum w(i) v(i, a) / W,
 ///     c_ab = sum w(i) (v(i, a) - m_a) (v(i, b) - m_b) / W,
 ///
 /// the covariances of a population: c_aa is the square of the standard deviation.
 ///
-/// Everything is added up in double, and nothing is lost where the mean is large beside the
-/// deviation: numbers are taken from a value near the mean, which is corrected for at the end (T.
-/// F. Chan, G. H. Golub and R. J. LeVeque, "Algorithms for Computing the Sample Variance", The
-/// American Statistician 37, 242 (1983)). That value comes from a sample of the rows; where it
-/// turns out to be more than four deviations from the mean, the rows are taken again from the mean
-/// itself. With any_order it is always the mean.
+/// All sums are in double, and no digits are lost if the mean is large compared to the deviation: a
+/// value near the mean is subtracted from the numbers and corrected for at the end (T. F. Chan, G.
+/// H. Golub and R. J. LeVeque, "Algorithms for Computing the Sample Variance", The American
+/// Statistician 37, 242 (1983)). This value comes from a sample of the rows. If it is more than
+/// four deviations from the mean, a second pass over the rows subtracts the mean itself. With
+/// any_order the value is always the mean.
 ///
-/// Weights that are not negative have no negative c_aa: what rounding leaves of a column that is
-/// the same in all rows is 0.
+/// Weights that are not negative give no negative c_aa: a column with the same number in all rows
+/// has c_aa = 0 and not a rounding error.
 ///
-/// Without any weight (no rows, or all left out) means and second moments are NaN.
+/// Without any weight (no rows, or none that counts) means and second moments are NaN.
 
 namespace tessera::reduction {
 
@@ -34,20 +34,20 @@ inline constexpr int most_moment_columns = 6;
 
 template <class Storage>
 struct MomentsArgs {
-  View<const Storage, 2> values;             ///< rows x columns
-  View<const double, 1> weights;             ///< by row, or by class; not given: 1
+  View<const Storage, 2> values;  ///< rows x columns
+  View<const double, 1> weights;  ///< by row, or by class with weight_class; not given: 1
   View<const std::int32_t, 1> weight_class;  ///< row -> index into weights; not given: the row
-  View<const std::uint8_t, 1> mask;          ///< by row: 0 leaves it out; not given: all count
-  View<double, 1> weight;                    ///< 1: W
-  View<double, 1> means;                     ///< columns
-  View<double, 2> seconds;                   ///< columns x columns, symmetric; or not given
+  View<const std::uint8_t, 1> mask;  ///< by row: 0 excludes the row; not given: all rows count
+  View<double, 1> weight;            ///< 1: W
+  View<double, 1> means;             ///< columns
+  View<double, 2> seconds;           ///< columns x columns, symmetric; or not given
 };
 
 struct MomentsProblem {
   std::int64_t rows = 0;
   int columns = 0;  ///< 1 to most_moment_columns
   bool seconds = true;
-  /// The least that an implementation has to give; as for sums.
+  /// The guarantee that an implementation must give at least, as for sums.
   Determinism determinism = Determinism::none;
 };
 
@@ -59,7 +59,7 @@ struct MomentsProblem {
           {}};
 }
 
-/// What a call needs.
+/// Argument check of reduction/moments.
 class MomentsCheck {
  public:
   explicit MomentsCheck(const MomentsProblem& problem);
@@ -75,13 +75,13 @@ struct Moments : PlainOperation<MomentsArgs, MomentsProblem> {
   using Check = MomentsCheck;
 };
 
-/// The problem that `args` pose.
-/// \throws ArgumentError when shapes do not fit together.
+/// The problem with the shapes of `args`.
+/// \throws ArgumentError if these do not fit together.
 template <class Storage>
 [[nodiscard]] MomentsProblem moments_problem(const MomentsArgs<Storage>& args,
                                              Determinism determinism = Determinism::none);
 
-/// One call on the caller's arrays with whatever implementation is chosen.
+/// One call on the caller's arrays, with the implementation that selection chooses.
 template <class P = Double>
 void moments(const Context& context, const MomentsArgs<typename P::Storage>& args,
              Determinism determinism = Determinism::none) {

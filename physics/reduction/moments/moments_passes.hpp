@@ -8,12 +8,12 @@
 #include <cmath>
 
 /// \file
-/// The bodies of reduction/moments around sums: where numbers are taken from, and the way from sums
-/// to moments.
+/// The bodies of reduction/moments around sums: the choice of the pivot that is subtracted, and the
+/// step from sums to moments.
 
 namespace tessera::reduction {
 
-/// Sums that moments are made of, in this order: the weight, first moments, second moments.
+/// The sums that determine the moments, in this order: the weight, first moments, second moments.
 [[nodiscard]] inline SumTerms terms_of_moments(int columns, bool seconds) {
   SumTerms terms;
   terms.term[terms.count++] = {-1, -1};
@@ -26,34 +26,35 @@ namespace tessera::reduction {
   return terms;
 }
 
-/// What a plan keeps on the device.
+/// State of a plan on the device.
 struct MomentsState {
-  double pivot[most_moment_columns] = {};  ///< what numbers are taken from
+  double pivot[most_moment_columns] = {};  ///< subtracted from the numbers
   double sum[max_terms] = {};              ///< terms_of_moments()
   std::int32_t again = 0;                  ///< the pivot was far from the mean
 };
 
-/// c_aa from the mean square about a pivot and the distance of the mean from it. Where one takes
-/// the other away the rest is rounding: 0, not a little more or less. Weights that are not negative
-/// have no negative mean square about the pivot, hence none about the mean.
+/// c_aa from the mean square about the pivot and the distance of the mean from the pivot. If the
+/// two cancel, only rounding errors are left, and the result is 0 instead of a small number of
+/// either sign. Weights that are not negative give no negative mean square about the pivot, hence
+/// none about the mean.
 [[nodiscard]] TESSERA_INLINE double square_of_deviation(double about_pivot, double distance) {
-  // More digits than rounding of the sums takes, fewer than two neighboring numbers among 2^40 rows
-  // leave.
+  // Larger than the rounding error of the sums, and smaller than the rest of two neighboring
+  // numbers among 2^40 rows.
   constexpr double rounding = 0x1p-40;
   const double about_mean = fma(-distance, distance, about_pivot);
   const bool nothing_left = std::fabs(about_mean) < rounding * about_pivot;
   return nothing_left || (about_mean < 0 && about_pivot >= 0) ? 0 : about_mean;
 }
 
-/// c_ab from the sum of products about a pivot, over the weight.
+/// c_ab from the mean product about the pivot.
 [[nodiscard]] TESSERA_INLINE double second_moment(double about_pivot, double distance_a,
                                                   double distance_b, bool square) {
-  // One operation, which no compiler contracts otherwise.
+  // A single operation, so that compilers have nothing to contract differently.
   return square ? square_of_deviation(about_pivot, distance_a)
                 : fma(-distance_a, distance_b, about_pivot);
 }
 
-/// The mean of a few numbers of a column: a value among them.
+/// The mean of a few numbers of a column, which lies within their range.
 template <class Storage>
 struct SamplePivot {
   View<const Storage, 2> values;
@@ -61,7 +62,7 @@ struct SamplePivot {
   MomentsState* state;
 
   TESSERA_FUNCTION void operator()(std::int64_t c) const {
-    constexpr int samples = 16;  // all under way at a time, each on a page of its own
+    constexpr int samples = 16;  // all loads are in flight at once, each on its own page
     const std::int64_t rows = values.extents[0];
     const std::int64_t step = rows > samples ? rows / samples : 1;
     double value[samples] = {};
@@ -84,7 +85,7 @@ struct SamplePivot {
   }
 };
 
-/// The mean from first moments, which numbers are taken from next.
+/// Sets the pivot of the next pass to the mean from the first moments.
 struct PivotOfSums {
   MomentsState* state;
 
@@ -94,11 +95,11 @@ struct PivotOfSums {
   }
 };
 
-/// From sums about the pivot to moments.
+/// Computes moments from sums about the pivot.
 struct StoreMoments {
   int columns = 0;
   bool seconds = false;
-  bool repeats = false;  ///< asks for another pass where the pivot was far from the mean
+  bool repeats = false;  ///< requests another pass if the pivot was far from the mean
   MomentsState* state;
   View<double, 1> weight;
   View<double, 1> means;
@@ -106,7 +107,7 @@ struct StoreMoments {
 
   TESSERA_FUNCTION void operator()(std::int64_t) const { store(state->sum, columns); }
 
-  /// Of sums that are those of a pass over so many columns.
+  /// \param of_columns number of columns of the pass that computed `sums`
   TESSERA_INLINE void store(const double* sums, int of_columns) const {
     const double all = sums[0];
     double mean[most_moment_columns] = {};
@@ -133,21 +134,21 @@ struct StoreMoments {
   }
 
  private:
-  /// Whether the mean is so many deviations from the pivot that bits are lost.
+  /// Whether the mean is so far from the pivot, in units of the deviation, that bits are lost.
   static TESSERA_INLINE bool far(double distance, double variance) {
     constexpr double deviations = 4;
     return distance * distance > deviations * deviations * variance;
   }
 };
 
-/// A pass that is made where the pivot was far from the mean.
+/// A pass that runs only if the pivot was far from the mean.
 struct AboutMean : InDouble {
   const MomentsState* state = nullptr;
 
   [[nodiscard]] TESSERA_INLINE bool skips() const { return state->again == 0; }
 };
 
-/// What that pass calls at its end.
+/// Last operation of that pass.
 template <int Columns>
 struct StoreAboutMean : StoreMoments {
   template <int Slots>

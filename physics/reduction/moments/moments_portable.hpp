@@ -12,8 +12,8 @@
 
 /// \file
 /// The portable body of reduction/moments: a sum about a value from a sample of the rows, by the
-/// implementation of reduction/sum that is the choice of the same backend; where that value was far
-/// from the mean, a pass about the mean. For any_order a sum for the mean comes first.
+/// implementation of reduction/sum that the same backend selects. If that value was far from the
+/// mean, a pass about the mean follows. For any_order a sum for the mean comes first.
 
 namespace tessera::reduction {
 

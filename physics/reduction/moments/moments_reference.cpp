@@ -5,7 +5,7 @@
 namespace tessera::reduction {
 namespace {
 
-/// Adds up weight(i) * term(i) over the rows that count.
+/// Sums weight(i) * term(i) over the rows that count.
 template <class Storage, class Term>
 double weighted_sum(const MomentsArgs<Storage>& args, std::int64_t rows, const Term& term) {
   CompensatedSum sum;
@@ -26,7 +26,8 @@ void moments_reference(const MomentsProblem& problem, const MomentsArgs<Storage>
   const auto sum = [&](const auto& term) { return weighted_sum(args, problem.rows, term); };
   const double weight = sum([](std::int64_t) { return 1.0; });
   args.weight(0) = weight;
-  // From the first mean, which rounding has taken a little off, to the one of what is left.
+  // The second round adds the mean deviation from the first mean, which corrects its rounding
+  // error.
   double means[most_moment_columns] = {};
   const auto deviation = [&](std::int64_t i, int a) {
     return static_cast<double>(args.values(i, a)) - means[a];

@@ -6,7 +6,7 @@
 namespace tessera::reduction {
 
 /// The oracle of reduction/moments: a loop over the rows for each mean, then one for each second
-/// moment, compensated.
+/// moment, with compensated sums.
 template <class Storage>
 void moments_reference(const MomentsProblem& problem, const MomentsArgs<Storage>& args);
 

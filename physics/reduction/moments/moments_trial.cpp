@@ -14,7 +14,8 @@ struct Data : WeightedRows {
   Determinism determinism = Determinism::none;
 };
 
-/// A bunch whose columns go with each other, of deviation one around `mean`.
+/// A bunch with correlated columns and a standard deviation of about one, around multiples of
+/// `mean`.
 Data bunch(std::int64_t rows, int columns, double mean) {
   Data data;
   data.columns = columns;
@@ -45,7 +46,7 @@ Data by_row(Data data) {
   return data;
 }
 
-/// Leaves out every third row or so, and the first ones, which are far away.
+/// Masks about every third row, and the first ones, whose numbers are far away.
 Data masked(Data data) {
   RandomSequence random(7);
   for (std::int64_t i = 0; i < data.items(); ++i) {
@@ -55,7 +56,7 @@ Data masked(Data data) {
   return data;
 }
 
-/// The rows of a sample are far from all others.
+/// The rows that the pivot is sampled from are far from all others.
 Data misleading(std::int64_t rows) {
   Data data = bunch(rows, 3, 0);
   const std::int64_t step = std::max<std::int64_t>(rows / 32, 1);
@@ -105,7 +106,7 @@ std::vector<TrialRow<Data>> inputs() {
   };
 }
 
-/// Where the particles of a run are, and how they are spread.
+/// Mean and spread of the particles' positions in a run.
 std::optional<Data> from_source(const TrialSource& source) {
   const TrialSource::Column* const positions = source.column("positions");
   if (positions == nullptr) return std::nullopt;
@@ -179,7 +180,7 @@ class MomentsTrial final : public WeightedRowsTrial<Moments, P, Data> {
     if (seconds_ != nullptr)
       for (std::size_t a = 0; a < n; ++a)
         for (std::size_t b = 0; b < n; ++b) {
-          // A mean is a rounded number, and so is a deviation from it.
+          // Rounding of a mean changes the deviations from it.
           const double rounding = 0x1p-52 * (std::abs(expected->means[a]) * deviation[b] +
                                              std::abs(expected->means[b]) * deviation[a]) +
                                   0x1p-104 * std::abs(expected->means[a] * expected->means[b]);
@@ -193,7 +194,7 @@ class MomentsTrial final : public WeightedRowsTrial<Moments, P, Data> {
     return Verdict::measured(worst, 1e-13, "weight, means and second moments against the oracle");
   }
 
-  /// Nothing where both are NaN.
+  /// 0 if both are NaN.
   [[nodiscard]] static double error(double value, double expected, double magnitude) {
     if (std::isnan(value) && std::isnan(expected)) return 0;
     return summed_error(value, expected, magnitude);
@@ -210,9 +211,9 @@ class MomentsTrial final : public WeightedRowsTrial<Moments, P, Data> {
           : nullptr;
 };
 
-/// Trials of reduction/moments. Error, the largest of: the weight over itself; a mean over its size
-/// and the deviation; a second moment over the product of the deviations, where it differs by more
-/// than rounding the mean once explains.
+/// Trials of reduction/moments. Error, the largest of: the difference of the weight over the
+/// weight; of a mean over the sum of its magnitude and the standard deviation; of a second moment
+/// over the product of the standard deviations, unless rounding the mean once explains it.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Moments, MomentsTrial, Data>>(inputs(), from_source);
 }

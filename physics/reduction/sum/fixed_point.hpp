@@ -8,26 +8,25 @@
 #include <cstring>
 
 /// \file
-/// Sums of products in fixed point: integers add up to the same whatever the order, so that the
-/// bits of a sum depend on neither the order of the rows nor on threads, blocks and devices.
+/// Sums of products in fixed point. Integer sums do not depend on the order of their terms, so the
+/// bits of a sum depend neither on the order of the rows nor on threads, blocks and devices.
 ///
-/// The idea is that of J. Demmel and H. D. Nguyen, "Parallel Reproducible Summation" (IEEE Trans.
+/// The method follows J. Demmel and H. D. Nguyen, "Parallel Reproducible Summation" (IEEE Trans.
 /// Comput. 64, 2060 (2015)): adding a large constant rounds a number to a multiple of a power of
-/// two. Here the powers come from the data: a first look finds the largest magnitude of each
-/// column, which no order changes. Factors are scaled by them to less than one, and each product is
-/// split into two parts of 44 bits,
+/// two. Here the powers come from the data: the largest magnitude of each column, which does not
+/// depend on the order of the rows. Factors are scaled by them to less than one, and each product
+/// is split into two parts of 44 bits,
 ///
 ///     t1 = fma(p, x, C1), h = t1 - C1, t2 = fma(p, x, -h) + C2,
 ///
-/// whose distance from C1 and C2 is an integer in the last bits of t1 and t2: what is added up is
+/// The distances of t1 and t2 from C1 and C2 are integers in units of their last bits; the sums add
 /// these bits. Every operation is one IEEE 754 operation whose contraction changes nothing.
 ///
 /// The error of a sum of n products is at most n * 2^-87 * A * B * W, where A, B and W are the
-/// scales: powers of two, at most 16 times the largest magnitudes of the columns and the weights
-/// where these are above 2^-1000. (A weighted product of two columns is rounded once more, by 2^-53
-/// of itself.) There is no
-/// overflow: a part takes the rows of one thread, up to 2^19 of them, and is then added to 128
-/// bits, which hold 2^39 rows.
+/// scales: powers of two, at most 16 times the largest magnitudes of the columns and the weights if
+/// these are above 2^-1000. (A weighted product of two columns has one more rounding error, of
+/// relative size 2^-53.) Overflow is impossible: a part sums the rows of one thread, up to 2^19 of
+/// them, and is then added to 128 bits, which hold 2^39 rows.
 
 namespace tessera::reduction::fixed_point {
 
@@ -38,9 +37,9 @@ __extension__ using Integer128 = __int128;
 #endif
 
 inline constexpr int part_bits = 44;
-/// Of the unit that sums are counted in, for factors scaled to less than one.
+/// Exponent of the unit of fixed-point sums, for factors scaled to less than one.
 inline constexpr int unit_exponent = -(2 * part_bits - 1);
-/// Rows that one thread may take before its parts are added to 128 bits.
+/// Most rows of one thread before its parts are added to 128 bits.
 inline constexpr std::int64_t most_rows_of_thread = std::int64_t{1} << 19;
 inline constexpr std::int64_t most_rows = std::int64_t{1} << 39;
 
@@ -54,7 +53,7 @@ inline constexpr double fine_constant = 0x1.8p-35;
   return bits;
 }
 
-/// The two parts of a sum, with the constants still in them, modulo 2^64.
+/// The two parts of a sum modulo 2^64; they still contain the constants.
 struct Parts {
   std::uint64_t coarse = 0;
   std::uint64_t fine = 0;
@@ -68,7 +67,7 @@ struct Parts {
     fine += bits_of(rest);
   }
 
-  /// Without the constants of `rows` products, in units of 2^unit_exponent.
+  /// The sum without the constants of its `rows` products, in units of 2^unit_exponent.
   [[nodiscard]] TESSERA_INLINE Integer128 total(std::int64_t rows) const {
     const auto count = static_cast<std::uint64_t>(rows);
     const auto high = static_cast<std::int64_t>(coarse - count * bits_of(coarse_constant));
@@ -77,8 +76,7 @@ struct Parts {
   }
 };
 
-/// The bits above the mantissa's lower half of |value|: they order magnitudes, with infinities and
-/// NaNs above all numbers.
+/// The upper 32 bits of |value|. They order magnitudes, with infinities and NaNs above all numbers.
 [[nodiscard]] TESSERA_INLINE std::uint32_t magnitude_of(double value) {
   return static_cast<std::uint32_t>(bits_of(value) >> 32) & 0x7fffffffu;
 }
@@ -86,7 +84,7 @@ struct Parts {
   return magnitude < 0x7ff00000u;
 }
 
-/// Exponents of scales are multiples of this, so that a scale outlives small changes of the data.
+/// Exponents of scales are multiples of this, so that small changes of the data keep the scale.
 inline constexpr int scale_step = 4;
 inline constexpr int least_exponent = -1000;
 
@@ -106,7 +104,7 @@ inline constexpr int least_exponent = -1000;
   return value;
 }
 
-/// Bits up to the highest that is set.
+/// Number of bits up to the highest set bit.
 [[nodiscard]] TESSERA_INLINE int length_of(std::uint64_t word) {
   int length = 0;
   for (int half = 32; half > 0; half /= 2)
@@ -117,8 +115,8 @@ inline constexpr int least_exponent = -1000;
   return word != 0 ? length + 1 : 0;
 }
 
-/// total * 2^exponent, rounded once to the nearest, to even in the middle (twice where the result
-/// is subnormal); infinity where it is too large.
+/// total * 2^exponent, rounded once to nearest, ties to even (twice if the result is subnormal);
+/// infinity if it is too large.
 [[nodiscard]] TESSERA_FUNCTION inline double to_double(Integer128 total, int exponent) {
   const bool negative = total < 0;
   __extension__ using Unsigned128 = unsigned __int128;
@@ -137,7 +135,8 @@ inline constexpr int least_exponent = -1000;
     if (dropped > half || (dropped == half && (magnitude & 1) != 0)) ++magnitude;
     exponent += drop;
   }
-  // At most 2^53 now. In two steps, either of which is exact or the last.
+  // The magnitude is at most 2^53 now. Scaling by these steps is exact until the result overflows
+  // or underflows.
   double value = static_cast<double>(static_cast<std::uint64_t>(magnitude));
   while (exponent > 900) {
     value *= power_of_two(900);

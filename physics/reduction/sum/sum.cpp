@@ -15,13 +15,13 @@ namespace tessera::reduction {
 
 namespace {
 
-/// After a sum that a caller wants to be of finite numbers.
-/// \throws NotFiniteError for the lowest row with a number that is not, OverflowError where all are
-/// and a sum is not.
+/// Searches for the cause of a sum that is not finite, if the caller requires finite numbers.
+/// \throws NotFiniteError for the lowest row with a number that is not finite, OverflowError if all
+///         numbers are finite and a sum is not.
 template <class Storage>
 void find_not_finite(const Context& context, const SumArgs<Storage>& args) {
   if (args.terms.count == 0) return;
-  View<const double, 1> written = args.result;  // which may have room for more
+  View<const double, 1> written = args.result;  // without the elements beyond the last term
   written.extents[0] = args.terms.count;
   const std::vector<double> sums = to_host(context, written);
   const auto infinite =

@@ -14,19 +14,18 @@
 #include <type_traits>
 
 /// \file
-/// reduction/sum: result[t] = sum over rows i, without those that the mask leaves out, of
-/// w(i) * v(i, a_t) * v(i, b_t), or of numbers v(i, a) - o(a) about an origin.
+/// reduction/sum: result[t] = sum over rows i, without the rows that the mask excludes, of w(i) *
+/// v(i, a_t) * v(i, b_t), or of numbers v(i, a) - o(a) about an origin.
 ///
-/// One pass gives every first and second moment that a diagnostic needs: momentum and the kinetic
-/// tensor in MD, means and covariances of a bunch in PIC. Floating-point numbers are added up in
-/// double; how the bits of a sum may depend on threads and order is asked for in the problem
-/// (fixed_point.hpp has what any_order costs in accuracy: less than it gains). Integers are added
-/// up exactly, and a sum that does not fit in 64 bits is told, never wrapped. A sum over no rows is
-/// zero.
+/// One pass computes all first and second moments of a diagnostic: momentum and the kinetic tensor
+/// in MD, means and covariances of a bunch in PIC. Floating-point numbers are summed in double. The
+/// problem states how the bits of a sum may depend on threads and order (fixed_point.hpp states the
+/// error bound of any_order). Sums of integers are exact, and a sum that does not fit in 64 bits is
+/// reported, never wrapped. A sum over no rows is zero.
 
 namespace tessera::reduction {
 
-/// A product of up to two columns; -1 stands for one.
+/// A product of up to two columns; -1 stands for a factor of one.
 struct SumTerm {
   std::int16_t a = -1;
   std::int16_t b = -1;
@@ -40,26 +39,26 @@ struct SumTerms {
   int count = 0;
 };
 
-/// What a sum of such numbers is.
+/// Type of a sum of such numbers.
 template <class Storage>
 using SumOf = std::conditional_t<std::is_integral_v<Storage>, std::int64_t, double>;
 
 template <class Storage>
 struct SumArgs {
   View<const Storage, 2> values;  ///< rows x columns
-  /// By row, or by class with weight_class; not given: 1. Integers have none.
+  /// By row, or by class with weight_class; not given: 1. Not for integers.
   View<const double, 1> weights;
-  /// row -> index into weights; not given: the row. Looked at when a plan meets it, and by
-  /// prepare()
+  /// row -> index into weights; not given: the row. The values are checked when a plan first gets
+  /// the array, and by prepare().
   View<const std::int32_t, 1> weight_class;
-  View<const std::uint8_t, 1> mask;  ///< by row: 0 leaves it out; not given: all count
-  /// By column, taken off its numbers first: sums about an origin, as centred moments need them.
-  /// Not given: nothing is; integers have none.
+  View<const std::uint8_t, 1> mask;  ///< by row: 0 excludes the row; not given: all rows count
+  /// By column, subtracted from its numbers first: sums about an origin, for central moments. Not
+  /// given: 0. Not for integers.
   View<const double, 1> origin;
   SumTerms terms;
   View<SumOf<Storage>, 1> result;  ///< terms.count sums, in the memory of the context
-  /// By term: 1 where a sum of integers does not fit in 64 bits and its result is worth nothing,
-  /// else 0. Not given: execute() of integers waits for the device and throws OverflowError.
+  /// By term: 1 if a sum of integers does not fit in 64 bits and its result is invalid, else 0. Not
+  /// given: execute() of integers waits for the device and throws OverflowError.
   View<std::int32_t, 1> overflow;
 };
 
@@ -67,11 +66,11 @@ struct SumProblem {
   std::int64_t rows = 0;
   int columns = 0;
   int terms = 0;
-  /// The least that an implementation has to give. With any_order a sum is the same for any order
-  /// of the rows, number of threads, backend and device; it is NaN where a number in it is not
-  /// finite. Sums of integers are so without being asked.
+  /// The guarantee that an implementation must give at least. With any_order a sum is the same for
+  /// any order of the rows, number of threads, backend and device; it is NaN if one of its numbers
+  /// is not finite. Sums of integers always have this property.
   Determinism determinism = Determinism::none;
-  /// With find, a sum of finite numbers that is beyond what a double holds is an OverflowError.
+  /// With find, a sum of finite numbers beyond the range of double is an OverflowError.
   NotFinite not_finite = NotFinite::propagate;
 };
 
@@ -83,13 +82,13 @@ struct SumProblem {
           {}};
 }
 
-/// What a call needs.
+/// Argument check of reduction/sum.
 class SumCheck {
  public:
   explicit SumCheck(const SumProblem& problem);
   template <class Storage>
   void operator()(ArgumentCheck& check, const SumArgs<Storage>& args) const;
-  /// Looks for numbers that are not finite, where the problem asks for that.
+  /// Searches for numbers that are not finite if the problem requests it.
   template <class Storage>
   void after(const Context& context, const SumArgs<Storage>& args) const;
 
@@ -107,15 +106,15 @@ struct Sum {
   static constexpr Prepare prepare = Prepare::none;
 };
 
-/// The problem that `args` pose.
-/// \throws ArgumentError when shapes do not fit together.
+/// The problem with the shapes of `args`.
+/// \throws ArgumentError if these do not fit together.
 template <class Storage>
 [[nodiscard]] SumProblem sum_problem(const SumArgs<Storage>& args,
                                      Determinism determinism = Determinism::none,
                                      NotFinite not_finite = NotFinite::propagate);
 
-/// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
-/// when the same sizes come again.
+/// One call on the caller's arrays, with the implementation that selection chooses. Keep a plan
+/// instead for repeated calls with the same sizes.
 template <class P = Double>
 void sum(const Context& context, const SumArgs<typename P::Storage>& args,
          Determinism determinism = Determinism::none, NotFinite not_finite = NotFinite::propagate) {

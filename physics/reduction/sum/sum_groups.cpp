@@ -5,7 +5,7 @@
 namespace tessera::reduction {
 namespace {
 
-/// The columns of a term that a set lacks.
+/// The columns of a term that are not in `columns`.
 std::vector<std::int16_t> missing(const std::vector<std::int16_t>& columns, const SumTerm& term) {
   std::vector<std::int16_t> lacks;
   for (const std::int16_t column : {term.a, term.b})

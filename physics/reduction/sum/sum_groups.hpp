@@ -8,16 +8,16 @@
 #include <vector>
 
 /// \file
-/// Which sums a pass over the rows makes. Kernels have their sums in registers, hence a fixed set:
-/// the weights, each of a few columns and, where asked for, each product of two of these. Terms
-/// become passes that cover them.
+/// Sums that one pass over the rows computes. Kernels hold their sums in registers, so the set is
+/// fixed: the weights, each of a few columns and, if requested, each product of two of them.
+/// sum_groups() covers the terms of a caller by passes.
 
 namespace tessera::reduction {
 
-/// Columns of a pass; kernels are compiled for none, one, three and six.
+/// Most columns of a pass; kernels are compiled for none, one, three and six.
 inline constexpr int most_columns = 6;
 
-/// Of any two of these, or of one with itself.
+/// Number of products of two columns, squares included.
 [[nodiscard]] TESSERA_FUNCTION constexpr int products_of(int columns) {
   return columns * (columns + 1) / 2;
 }
@@ -25,8 +25,8 @@ inline constexpr int most_columns = 6;
   return 1 + columns + (products ? products_of(columns) : 0);
 }
 
-/// Where a pass over so many columns has the sum of a term, whose columns are -1 or counted among
-/// those of the pass.
+/// Index of the sum of a term in a pass over `columns` columns. The columns of the term are -1 or
+/// indices among the columns of the pass.
 [[nodiscard]] TESSERA_FUNCTION constexpr int slot_of(int columns, SumTerm term) {
   const int low = term.a < term.b ? term.a : term.b;
   const int high = term.a < term.b ? term.b : term.a;
@@ -35,17 +35,17 @@ inline constexpr int most_columns = 6;
   return 1 + columns + low * columns - low * (low - 1) / 2 + (high - low);
 }
 
-/// One pass, for a kernel of `columns` columns: kernels capture it.
+/// One pass, for a kernel of `columns` columns. Kernels capture it.
 struct SumGroup {
   int columns = 1;
   bool products = false;
-  std::int16_t column[most_columns] = {};  ///< of the values; the first again where there are fewer
+  std::int16_t column[most_columns] = {};  ///< of the values; unused entries repeat the first
   int terms = 0;
-  std::int16_t term[max_terms] = {};  ///< of the caller
-  SumTerm local[max_terms] = {};      ///< the same with columns of the pass
+  std::int16_t term[max_terms] = {};  ///< indices of the caller's terms
+  SumTerm local[max_terms] = {};      ///< the same terms, by columns of the pass
 };
 
-/// `call.operator()<columns, products>()` of the kernel that a pass is for.
+/// Calls `call.operator()<columns, products>()` for the kernel of a pass.
 template <class Call>
 void with_kernel_of(const SumGroup& group, const Call& call) {
   if (group.columns == 0)
@@ -58,10 +58,10 @@ void with_kernel_of(const SumGroup& group, const Call& call) {
     group.products ? call.template operator()<6, true>() : call.template operator()<6, false>();
 }
 
-/// The passes that cover the terms: one where they name at most six columns.
+/// The passes that cover the terms: a single one if the terms have at most six columns.
 [[nodiscard]] std::vector<SumGroup> sum_groups(const SumTerms& terms);
 
-/// The same, kept for as long as the terms stay the same.
+/// Passes that are kept as long as the terms stay the same.
 class SumGroupsOf {
  public:
   [[nodiscard]] const std::vector<SumGroup>& of(const SumTerms& terms);

@@ -11,7 +11,7 @@
 #include <type_traits>
 
 /// \file
-/// Where a sum of integers tells that it does not fit, for callers that did not say where.
+/// Overflow flags of integer sums, for callers that do not provide an array for them.
 
 namespace tessera::reduction {
 
@@ -21,8 +21,8 @@ class SumOverflow {
   explicit SumOverflow(const Space& space)
       : space_(space), overflow_(space, integers ? max_terms : 0) {}
 
-  /// Calls `run` with arguments that have a place for it; other numbers need none.
-  /// \throws OverflowError when the caller's had none and a sum does not fit.
+  /// Calls `run` with arguments that contain overflow flags; floating-point sums need none.
+  /// \throws OverflowError if the caller provided no flags and a sum does not fit.
   template <class Run>
   void execute(SumArgs<Storage> args, const Run& run) {
     if (!integers || args.overflow.given()) return run(args);

@@ -7,13 +7,14 @@
 #include <string>
 
 /// \file
-/// Sums as a part of other operations (select_part in core/operations/choices.hpp). Not a template
-/// of bodies: these are compiled for devices too, where nothing is selected.
+/// Sums as sub-operations (select_part in core/operations/choices.hpp). Instantiated in a source
+/// file of its own and not in bodies, because device compilers compile bodies too and selection is
+/// host code.
 
 namespace tessera::reduction {
 
-/// Of the implementation of `backend` that is the choice for the problem.
-/// \throws RefusalError when none can run.
+/// A plan of the implementation that `backend` selects for the problem.
+/// \throws RefusalError if none can run.
 template <class P>
 [[nodiscard]] std::unique_ptr<Plan<Sum, P>> sum_part(const SumProblem& problem,
                                                      const std::string& backend,

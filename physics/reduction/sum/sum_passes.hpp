@@ -8,18 +8,19 @@
 #include <type_traits>
 
 /// \file
-/// The bodies of the passes that a sum makes: the sums, in fixed point the choice of scales, and
-/// the way into the caller's result.
+/// The bodies of the passes of a sum: the sums themselves, the choice of scales in fixed point, and
+/// the transfer to the caller's result.
 
 namespace tessera::reduction {
 
-/// What no pass takes: its totals have room for so many rows.
+/// Refuses numbers of rows beyond the range of totals.
 [[nodiscard]] inline Refusal refuse_rows(std::int64_t rows) {
   if (rows > fixed_point::most_rows) return "takes at most 2^39 rows";
   return {};
 }
 
-/// How a pass adds up: its numbers, its running sums, and how a total becomes a result.
+/// Arithmetic of a pass, here in double: its numbers, its running sums, and the conversion of a
+/// total to a result.
 struct InDouble {
   using Number = double;
   template <int Slots>
@@ -38,11 +39,11 @@ struct InDouble {
   }
 };
 
-/// What a pass in fixed point goes by. The scales are guessed: they are those of the sum before. A
-/// guess that does not hold is found, and the pass made again.
+/// State of a pass in fixed point. The scales are a guess, the scales of the previous sum. A wrong
+/// guess is detected, and the pass is repeated.
 struct FixedState {
   SumScales scales;
-  std::int32_t again = 0;  ///< the first try had other scales
+  std::int32_t again = 0;  ///< the first pass used other scales
 };
 
 struct InFixedPoint {
@@ -66,7 +67,8 @@ struct InFixedPoint {
   }
 };
 
-/// After the first try, which found these magnitudes.
+/// Sets the scales from the magnitudes that the first pass found, and whether the pass must be
+/// repeated.
 TESSERA_FUNCTION inline void settle_scales(const std::uint32_t (&largest)[most_columns + 1],
                                            int columns, FixedState& state) {
   const SumScales found(largest);
@@ -103,7 +105,7 @@ struct InIntegers {
   }
 };
 
-/// First moments of integers of 32 bits where there are few enough rows.
+/// First moments of 32-bit integers, for up to most_rows rows.
 struct InNarrowIntegers {
   using Number = std::int64_t;
   template <int Slots>
@@ -126,9 +128,11 @@ struct InNarrowIntegers {
   }
 };
 
-/// Adds a run of rows to totals: `Rows` of them side by side, `Ahead` times that under way.
-/// Plain: neither weights nor a mask. Fold: a run is long, and its sums go into the totals from
-/// time to time, so that none takes many terms; else a run is at most `most_rows_of_lane` long.
+/// Adds a run of rows to totals, `Rows` rows side by side, with the loads of `Ahead` batches in
+/// flight.
+/// \tparam Plain neither weights nor a mask
+/// \tparam Fold runs are long, and their sums are added to the totals at intervals, so that no
+///         running sum has many terms; otherwise a run has at most `most_rows_of_lane` rows
 template <class How, class Storage, int Columns, bool Products, bool Plain, int Rows, int Ahead,
           bool Fold>
 struct SumRun {
@@ -157,7 +161,7 @@ struct SumRun {
   using Batch = SumBatch<typename How::Number, Columns, Rows>;
   using Origin = SumOrigin<typename How::Number, Columns>;
 
-  /// A portion of a run, of which `left` rows are left. \returns the first row behind it.
+  /// Adds a portion of a run, which has `left` rows left. \returns the first row after it.
   TESSERA_INLINE std::int64_t fold(std::int64_t i, std::int64_t step, std::int64_t& left,
                                    Totals& totals) const {
     auto sums = how.template start<Running>();
@@ -179,11 +183,11 @@ struct SumRun {
     return i;
   }
 
-  /// Rows of a lane of a GPU.
+  /// Adds the rows of one GPU lane.
   TESSERA_INLINE void take(std::int64_t i, std::int64_t step, std::int64_t end,
                            Totals& totals) const {
     auto sums = how.template start<Running>();
-    // Where the totals can go on as running sums, they take no registers of their own.
+    // Totals that can continue as running sums need no registers of their own.
     constexpr bool resumes = requires {
       sums.resume(totals);
     };
@@ -214,8 +218,8 @@ struct SumRun {
   }
 };
 
-/// A GPU takes rows one by one, several under way; a host eight side by side, but for wide
-/// integers, which no vector adds.
+/// GPUs take one row at a time with several in flight. Hosts take eight side by side, except for
+/// 128-bit integers, which vector units cannot add.
 template <class How, int Columns, bool OnGpu>
 struct SumShape {
   static constexpr int rows = OnGpu || std::is_same_v<How, InIntegers> ? 1 : 8;
@@ -226,7 +230,7 @@ template <class How, class Storage, int Columns, bool Products, bool Plain, bool
 using SumRunOn = SumRun<How, Storage, Columns, Products, Plain, SumShape<How, Columns, OnGpu>::rows,
                         SumShape<How, Columns, OnGpu>::ahead, !OnGpu>;
 
-/// Totals of a pass into the results of its terms.
+/// Writes the totals of a pass to the results of its terms.
 template <class How, class Storage, int Columns, bool Products>
 struct StoreSums {
   using Totals = typename How::template Totals<slots_of(Columns, Products)>;
@@ -247,7 +251,7 @@ struct StoreSums {
   }
 };
 
-/// The same in fixed point, of one term: totals of the second try where there was one.
+/// The same in fixed point, for one term: from the totals of the second pass if there was one.
 template <class Storage, int Columns, bool Products>
 struct StoreFixedSums : StoreSums<InFixedPoint, Storage, Columns, Products> {
   using Base = StoreSums<InFixedPoint, Storage, Columns, Products>;

@@ -9,9 +9,9 @@
 #include "physics/reduction/sum/sum_states.hpp"
 
 /// \file
-/// The portable body of reduction/sum: a pass over the rows for each group of terms, with partial
-/// sums in registers; for any_order a second one where the scales of the
-/// sum before do not hold.
+/// The portable body of reduction/sum: one pass over the rows for each group of terms, with partial
+/// sums in registers. For any_order a second pass follows if the scales of the previous sum do not
+/// fit.
 
 namespace tessera::reduction {
 
@@ -49,7 +49,7 @@ class SumPortable : public PortablePlan<Sum, P, Space> {
     }
   }
 
-  /// Kernels know whether there are weights or a mask.
+  /// Kernels are compiled separately for input without weights and mask.
   template <int Columns, bool Products>
   void pass(const Args& args, const SumGroup& group, int index) {
     if (!args.weights.given() && !args.mask.given())

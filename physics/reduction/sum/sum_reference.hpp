@@ -5,7 +5,7 @@
 
 namespace tessera::reduction {
 
-/// The oracle of reduction/sum: one loop over the rows for each term, compensated.
+/// The oracle of reduction/sum: one loop over the rows for each term, with a compensated sum.
 template <class Storage>
 void sum_reference(const SumProblem& problem, const SumArgs<Storage>& args);
 

@@ -8,13 +8,13 @@
 #include <type_traits>
 
 /// \file
-/// What a pass over the rows reads, and how it adds up: in double, in fixed point or in integers.
-/// The number of columns and of rows taken at a time are template arguments, so that sums stay in
-/// registers, those of a host side by side in vectors.
+/// Input of a pass over the rows, and its running sums in double, in fixed point or in integers.
+/// The numbers of columns and of rows per step are template arguments, so that sums stay in
+/// registers, on a host side by side in vectors.
 
 namespace tessera::reduction {
 
-/// What a pass reads; kernels capture it.
+/// Input of a pass; kernels capture it.
 template <class Storage>
 struct SumSource {
   const Storage* column[most_columns] = {};
@@ -32,7 +32,7 @@ struct SumSource {
         weights(args.weights),
         weight_class(args.weight_class),
         mask(args.mask) {
-    // No rows may be no array.
+    // Without rows there may be no array.
     for (int c = 0; c < most_columns && rows > 0; ++c) {
       column[c] = args.values.data + group.column[c] * args.values.strides[1];
       if (args.origin.given()) origin[c] = &args.origin(group.column[c]);
@@ -48,7 +48,7 @@ struct SumSource {
   }
 };
 
-/// What is taken off the numbers of a pass; integers have none.
+/// Numbers that a pass subtracts from its columns; integers have none.
 template <class Number, int Columns>
 struct SumOrigin {
   Number of[Columns > 0 ? Columns : 1] = {};
@@ -62,14 +62,15 @@ struct SumOrigin {
   }
 };
 
-/// `Rows` rows of `Columns` columns. Of a row that the mask leaves out everything is zero.
+/// `Rows` rows of `Columns` columns. All numbers of a row that the mask excludes are zero.
 template <class Number, int Columns, int Rows>
 struct SumBatch {
   Number value[Columns > 0 ? Columns : 1][Rows];
   double weight[Rows];
   bool in[Rows];
 
-  // In steps, so that what is read of several batches is under way before any of it is used.
+  // Loading is split into steps, so that the loads of several batches are in flight before their
+  // first use.
 
   /// Rows first, first + step, ...
   template <class Storage>
@@ -90,7 +91,7 @@ struct SumBatch {
     }
   }
 
-  /// What counts of it, from the origin on.
+  /// Subtracts the origin, and sets the rows that the mask excludes to zero.
   template <bool Plain>
   TESSERA_INLINE void settle(const SumOrigin<Number, Columns>& origin) {
     if constexpr (std::is_same_v<Number, double>)
@@ -103,7 +104,7 @@ struct SumBatch {
           value[c][r] = in[r] ? value[c][r] : Number(0);
   }
 
-  /// All steps.
+  /// Performs all steps.
   template <bool Plain, class Storage>
   TESSERA_INLINE void load(const SumSource<Storage>& source,
                            const SumOrigin<Number, Columns>& origin, std::int64_t first,
@@ -113,7 +114,7 @@ struct SumBatch {
     settle<Plain>(origin);
   }
 
-  /// The first `count` rows; the others are as rows that the mask leaves out.
+  /// Loads the first `count` rows; the others are treated like rows that the mask excludes.
   template <bool Plain, class Storage>
   TESSERA_SELDOM void load_part(const SumSource<Storage>& source,
                                 const SumOrigin<Number, Columns>& origin, std::int64_t first,
@@ -135,7 +136,7 @@ struct SumTotals {
   Total value[Slots] = {};
 };
 
-/// In fixed point, with the largest magnitudes of the columns and, last, of the weights.
+/// Sums in fixed point, with the largest magnitudes of the columns and, last, of the weights.
 template <int Slots>
 struct FixedTotals {
   fixed_point::Integer128 value[Slots] = {};
@@ -164,11 +165,12 @@ struct JoinTotals {
   }
 };
 
-/// Adds up in double.
+/// Running sums in double.
 template <int Columns, bool Products, int Rows>
 struct DoubleSums {
   static constexpr int slots = slots_of(Columns, Products);
-  /// One after the other: the rounding of a sum grows with these and not with the rows.
+  /// Batches that are summed in sequence: the rounding error grows with this number and not with
+  /// the number of rows.
   static constexpr std::int64_t most_batches = 256;
 
   double sum[slots][Rows] = {};
@@ -216,7 +218,7 @@ struct DoubleSums {
   }
 };
 
-/// By what columns and weights are multiplied in fixed point: powers of two.
+/// Scales of columns and weights in fixed point: powers of two, by their exponents.
 struct SumScales {
   int exponent[most_columns] = {};
   int weight_exponent = 0;
@@ -234,7 +236,7 @@ struct SumScales {
     weight_exponent = weight_finite ? fixed_point::scale_exponent(largest[most_columns]) : 0;
   }
 
-  /// Whether sums of so many columns are the same with either.
+  /// Whether sums of `columns` columns are the same with both.
   [[nodiscard]] TESSERA_FUNCTION bool same(const SumScales& other, int columns) const {
     bool all = weight_exponent == other.weight_exponent && weight_finite == other.weight_finite;
     for (int c = 0; c < columns; ++c)
@@ -242,7 +244,7 @@ struct SumScales {
     return all;
   }
 
-  /// A term's total as a number; NaN where a factor of it was none.
+  /// A term's total as a number; NaN if one of its factors was not finite.
   [[nodiscard]] TESSERA_FUNCTION double value(SumTerm term, fixed_point::Integer128 total) const {
     bool number = weight_finite;
     int sum = weight_exponent;
@@ -257,12 +259,13 @@ struct SumScales {
   }
 };
 
-/// Adds up in fixed point. The weight of plain rows is one, their sum is known at the end.
+/// Running sums in fixed point. Plain rows have weight one, so the sum of their weights follows
+/// from their number at the end.
 template <int Columns, bool Products, int Rows>
 struct FixedSums {
   static constexpr int slots = slots_of(Columns, Products);
   static constexpr std::int64_t most_batches = fixed_point::most_rows_of_thread;
-  /// Side by side in vectors these are as wide as the numbers.
+  /// In vectors, magnitudes are as wide as the numbers.
   using Magnitude = std::conditional_t<Rows == 1, std::uint32_t, std::int64_t>;
 
   std::uint64_t coarse[slots][Rows] = {};
@@ -309,7 +312,7 @@ struct FixedSums {
     }
   }
 
-  /// \param missing rows of the last batch that are none, where it was taken in part.
+  /// \param missing rows of the last batch that do not exist, if it was loaded in part
   template <bool Plain>
   TESSERA_SELDOM void finish(std::int64_t batches, FixedTotals<slots>& totals,
                              std::int64_t missing = 0) const {
@@ -355,8 +358,8 @@ struct FixedSums {
   }
 };
 
-/// A sum of integers in 128 bits. Products of more than 2^87 are told as lost: of smaller ones
-/// 2^39 have room.
+/// A sum of integers in 128 bits. Products beyond 2^87 are not added and mark the sum as lost; 2^39
+/// smaller ones fit.
 struct IntegerTotal {
   fixed_point::Integer128 sum = 0;
   std::uint64_t lost = 0;
@@ -371,7 +374,7 @@ struct IntegerTotal {
   }
 };
 
-/// Adds up integers.
+/// Running sums of integers.
 template <int Columns, bool Products, int Rows>
 struct IntegerSums {
   static constexpr int slots = slots_of(Columns, Products);
@@ -410,7 +413,7 @@ struct IntegerSums {
   }
 };
 
-/// First moments of integers of 32 bits: up to 2^32 rows fit in 64.
+/// First moments of 32-bit integers: sums of up to 2^32 rows fit in 64 bits.
 template <int Columns, bool Products, int Rows>
 struct NarrowSums {
   static constexpr int slots = slots_of(Columns, Products);

@@ -26,7 +26,7 @@ SumTerms moments(int columns) {
   return terms;
 }
 
-/// Six columns around a mean; `alternating` means that large values of either sign cancel.
+/// Six columns around a mean; with `alternating`, large values of either sign cancel.
 Data make_data(std::int64_t rows, Weights weights, SumTerms terms, bool alternating = false) {
   Data data;
   data.weighted = weights;
@@ -55,7 +55,7 @@ SumTerms three_columns() {
   return terms;
 }
 
-/// Leaves out every third row or so, whose values would be met: they are large.
+/// Masks about every third row. Such a row has a large value, so that adding it would be noticed.
 Data masked(Data data) {
   RandomSequence random(20261123);
   for (std::int64_t i = 0; i < data.items(); ++i) {
@@ -65,7 +65,7 @@ Data masked(Data data) {
   return data;
 }
 
-/// About a value near the mean of columns whose deviations are small beside it.
+/// Sums about an origin near the means of columns whose deviations are much smaller.
 Data about_origin(Data data) {
   for (int c = 0; c < data.columns; ++c)
     data.origin.push_back(1024.0 * (c - 2) + 0.3);
@@ -88,7 +88,7 @@ Data many_scales(Data data) {
   return data;
 }
 
-/// Terms of more columns than a pass takes.
+/// Terms with more columns than one pass can sum.
 Data wide(std::int64_t rows) {
   Data data;
   data.columns = 11;
@@ -158,7 +158,7 @@ std::vector<TrialRow<Data>> rows() {
   };
 }
 
-/// What a diagnostic of a run asks for: momentum and twice the kinetic tensor.
+/// Sums of a typical diagnostic: momentum and twice the kinetic tensor.
 std::optional<Data> from_source(const TrialSource& source) {
   const TrialSource::Column* const velocities = source.column("velocities");
   const TrialSource::Column* const mass = source.column("mass");
@@ -232,7 +232,7 @@ class SumTrial final : public WeightedRowsTrial<Sum, P, Data> {
     }
   }
 
-  /// Of the numbers as they are added up.
+  /// Magnitudes of the numbers after the origin is subtracted.
   [[nodiscard]] std::vector<SumOf<Storage>> magnitudes() const {
     const std::vector<Storage> values = values_.source();
     std::vector<SumOf<Storage>> sizes(values.begin(), values.end());

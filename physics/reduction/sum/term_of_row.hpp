@@ -8,13 +8,13 @@
 #include <type_traits>
 
 /// \file
-/// What one row adds to a term: everything that a sum can be asked for, for bodies that need no
-/// more than this.
+/// Contribution of one row to a term, with everything that a sum may involve, for bodies that need
+/// no optimized loads.
 
 namespace tessera::reduction {
 
-/// w(i) (v(i, a) - o(a)) (v(i, b) - o(b)), of factors and in arithmetic of `Number`; zero where the
-/// mask leaves the row out, whatever is in it.
+/// w(i) (v(i, a) - o(a)) (v(i, b) - o(b)), with factors and arithmetic of type `Number`; zero if
+/// the mask excludes the row, whatever its values.
 template <class Number = double, class Storage>
 [[nodiscard]] TESSERA_INLINE Number term_of_row(const SumArgs<Storage>& args, SumTerm term,
                                                 std::int64_t row) {
