@@ -14,7 +14,7 @@ std::vector<double> bitmap_distances(double low, double high, std::int64_t point
   if (!std::isnormal(static_cast<float>(low * low)) ||
       !std::isnormal(static_cast<float>(high * high)))
     return {};
-  // Each bit more squares the range that exponents from that of low^2 on have.
+  // Each additional exponent bit squares the range of r^2 that the exponents above low^2 can span.
   int exponent_bits = 0;
   const double range = std::scalbn(high * high, -std::ilogb(low * low));
   while (exponent_bits < exponent && std::scalbn(1.0, 1 << exponent_bits) < range)

@@ -5,21 +5,21 @@
 #include <vector>
 
 /// \file
-/// The distances of a bitmapped table (LAMMPS documentation, "pair_style table", BITMAP; Wolff and
+/// Distances of a bitmapped table (LAMMPS documentation, "pair_style table", BITMAP; Wolff and
 /// Rudd, Comput. Phys. Commun. 120, 200).
 
 namespace tessera::md {
 
-/// The distance of each row, in their order in the file.
+/// The distance of each row, in the order of the file.
 ///
-/// The number of a row, from 0, is a piece of the bits of r^2 in single precision: the lowest bits
-/// of the exponent, as many as r^2 from low^2 to high^2 needs, and behind them the highest bits of
-/// the mantissa. The bits above are those of low^2, or, where r^2 would be below low^2, those of
-/// high^2; the bits below are zero. So neither the first row nor the last one need be an end of the
-/// table, and some rows may lie below `low` or beyond `high`.
+/// The number of a row, from 0, is part of the bits of r^2 in single precision: the lowest bits of
+/// the exponent, as many as r^2 from low^2 to high^2 needs, followed by the highest bits of the
+/// mantissa. The bits above are those of low^2, or, if r^2 would be below low^2, those of high^2;
+/// the bits below are zero. Hence neither the first row nor the last one is necessarily an end of
+/// the table, and some rows may lie below `low` or beyond `high`.
 ///
-/// Empty where there is no such table: `points` is no power of two, or leaves less than three or
-/// more than 23 bits for the mantissa, r^2 is no number of single precision, or no row lies below
+/// Empty if no such table exists: `points` is not a power of two, or leaves less than three or more
+/// than 23 bits for the mantissa, r^2 is out of the range of single precision, or no row lies below
 /// `high`.
 /// \pre 0 < low < high
 [[nodiscard]] std::vector<double> bitmap_distances(double low, double high, std::int64_t points);

@@ -8,25 +8,26 @@
 #include <string>
 
 /// \file
-/// How a coordinate read from a file or made by a generator gets its place in the box.
+/// Placement of coordinates from a file or a generator in the box.
 
 namespace tessera::md {
 
 enum class Placement {
-  inside,      ///< position in the box; wrapped and counted in `image` where it had left it
-  outside,     ///< outside in a direction that is not periodic; the others are served
+  inside,      ///< position in the box; wrapped and counted in `image` if it was outside
+  outside,     ///< outside in a direction that is not periodic; the others are wrapped
   too_far,     ///< more box lengths away than an image count can hold
   not_finite,  ///< a coordinate is NaN or infinite
 };
 
 struct PlacementResult {
   Placement placement = Placement::inside;
-  int axis = 0;  ///< first axis concerned, where not inside
+  int axis = 0;  ///< first axis concerned, if not inside
 };
 
-/// Wraps `position` into [lower, lower + length) where periodic and adds the crossings to `image`;
-/// a coordinate that lies there already keeps its bits. In other directions both faces belong to
-/// the box. In a tilted box that holds for the shares of the edges (Box::shares), up to rounding.
+/// Wraps `position` into [lower, lower + length) in periodic directions and adds the crossings to
+/// `image`; a coordinate in this range keeps its bits. In other directions both faces belong to the
+/// box. In a tilted box this holds for the coordinates along the edges (Box::shares), up to
+/// rounding.
 [[nodiscard]] PlacementResult place_in_box(const Box& box, std::array<double, 3>& position,
                                            std::array<std::int32_t, 3>& image);
 

@@ -18,9 +18,9 @@ constexpr std::array<std::string_view, 118> symbols = {
     "Pa", "U",  "Np", "Pu", "Am", "Cm", "Bk", "Cf", "Es", "Fm", "Md", "No", "Lr", "Rf", "Db",
     "Sg", "Bh", "Hs", "Mt", "Ds", "Rg", "Cn", "Nh", "Fl", "Mc", "Lv", "Ts", "Og"};
 
-// Standard atomic weights, conventional values where an interval is given: J. Meija et al., "Atomic
-// weights of the elements 2013", Pure Appl. Chem. 88 (2016) 265. Elements without a stable isotope
-// and without a characteristic composition have none.
+// Standard atomic weights, conventional values for elements with an interval: J. Meija et al.,
+// "Atomic weights of the elements 2013", Pure Appl. Chem. 88 (2016) 265. Elements without a stable
+// isotope and without a characteristic composition have none.
 constexpr std::array<std::pair<std::string_view, double>, 84> weights = {
     {{"H", 1.008},        {"He", 4.002602},     {"Li", 6.94},        {"Be", 9.0121831},
      {"B", 10.81},        {"C", 12.011},        {"N", 14.007},       {"O", 15.999},

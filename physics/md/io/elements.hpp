@@ -13,10 +13,10 @@ inline constexpr int element_count = 118;
 
 [[nodiscard]] bool is_element(std::string_view symbol);
 
-/// \param atomic_number from 1 to `element_count`.
+/// \param atomic_number from 1 to `element_count`
 [[nodiscard]] std::string_view element_symbol(int atomic_number);
 
-/// Standard atomic weight in g/mol; nothing for elements that have none and for other names.
+/// Standard atomic weight in g/mol; empty for elements without one and for other names.
 [[nodiscard]] std::optional<double> element_mass(std::string_view symbol);
 
 }  // namespace tessera::md

@@ -16,36 +16,37 @@
 #include <vector>
 
 /// \file
-/// Extended XYZ (as described by ASE, "extxyz", and by OVITO, "XYZ file reader"): frames of a
-/// count, a line of key=value pairs with Lattice and Properties, and one row for each atom.
+/// Extended XYZ (as described by ASE, "extxyz", and by OVITO, "XYZ file reader"): each frame has a
+/// line with the number of atoms, a line of key=value pairs with Lattice and Properties, and one
+/// row for each atom.
 
 namespace tessera::md {
 
 struct ExtendedXyzOptions {
-  std::optional<std::int64_t> frame;            ///< counted from 0; not given or -1: the last
-  std::optional<std::array<bool, 3>> periodic;  ///< instead of the file's pbc
-  std::vector<AtomType> types;                  ///< the species that may occur, with their masses
-  /// Without `types` and without a column of masses: masses of the elements, or 1 for every
-  /// species.
+  std::optional<std::int64_t> frame;            ///< counted from 0; absent or -1: the last
+  std::optional<std::array<bool, 3>> periodic;  ///< overrides pbc of the file
+  std::vector<AtomType> types;  ///< allowed species with their masses; empty: any species
+  /// Source of masses without `types` and without a column of masses: the elements if true, else 1
+  /// for every species.
   bool element_masses = false;
-  /// What a velocity in units of ASE is in those of the case (Units::ase_velocity).
+  /// A velocity of one ASE unit in units of the case (Units::ase_velocity).
   double ase_velocity = 1;
   int dimensions = 3;  ///< of the system; with 2 nothing depends on the box along z
 };
 
 /// Reads one frame. Columns may come in any order: species (or type), pos, velo (vel, velocity,
 /// velocities), momenta as ASE writes them, masses (mass), images (image flags: the unwrapped
-/// position is pos + images x Lattice), id, charge (charges, initial_charges); forces, energies and
-/// stress_volume are passed over; other columns are named in `report`. Where there are velocities
-/// momenta are not needed; else the velocity is the momentum by the mass in its row, or by that of
-/// its type. Without id atoms count from 1. Without `types` in the options types are numbered as
-/// their species appear and have the masses of the column.
+/// position is pos + images x Lattice), id, charge (charges, initial_charges). Forces, energies and
+/// stress_volume are skipped; `report` names other columns. Velocities take precedence over
+/// momenta. Without velocities, the velocity is the momentum divided by the mass in its row, or by
+/// the mass of its type. Without id atoms count from 1. Without `types` in the options types are
+/// numbered in the order in which their species appear and have the masses of the column.
 ///
-/// Without pbc the directions are periodic of which Lattice has a vector. One that is missing, or
-/// that is zeros, as programs write systems without a cell, is a direction that is not periodic:
-/// the box spans the atoms there, and at least a unit of length. What rounding has left of zeros
-/// in a turned cell (1e-12 of its longest vector) is taken as zero. The report warns of a box that
-/// spans atoms, and of frames that are left out because none was asked for.
+/// Without pbc the periodic directions are those with a vector in Lattice. A missing vector, or a
+/// vector of zeros, as programs write systems without a cell, means a direction that is not
+/// periodic: there the box spans the atoms, and at least a unit of length. Components up to 1e-12
+/// of the longest vector, which rounding leaves in a rotated cell, are taken as zero. The report
+/// warns of a box that spans atoms, and of skipped frames if `frame` is absent.
 ///
 /// \throws InputError naming file, line, field and value: missing, truncated or malformed file; no
 ///         such frame; more rows than atoms; no vector of a periodic direction; a Lattice that is
@@ -56,9 +57,9 @@ struct ExtendedXyzOptions {
                                        const ExtendedXyzOptions& options = {},
                                        ReadReport* report = nullptr);
 
-/// Frames appended to one file. Each is written without a buffer, so that all complete frames are
-/// in the file when the process ends for whatever reason; when the system refuses part of a frame
-/// the file is cut back to the frame before.
+/// Appends frames to one file. Writes are not buffered, so that all complete frames are in the file
+/// however the process ends. If writing part of a frame fails, the file is truncated to the frame
+/// before.
 class ExtendedXyzWriter {
  public:
   struct Frame {
@@ -67,29 +68,29 @@ class ExtendedXyzWriter {
     double time = 0;
     std::optional<double> potential_energy;
     std::vector<std::pair<std::string, double>> energies;  ///< further keys of the comment line
-    double ase_velocity = 1;  ///< what a velocity in units of ASE is in those of the frame
+    double ase_velocity = 1;  ///< a velocity of one ASE unit in units of the frame
     std::span<const std::int64_t> ids;
     std::span<const std::int32_t> type;
     std::span<const std::array<double, 3>> positions;
     /// Written between pos and id; velocities and charges under the names that readers know, velo
-    /// and charge. Behind velocities come momenta in the units of ASE and the masses that they were
-    /// made with: ASE takes its velocities from these.
+    /// and charge. Velocities are followed by momenta in ASE units and the masses used for them:
+    /// ASE computes its velocities from these.
     std::vector<HostColumn> columns;
   };
 
-  /// \param types names become the species. Programs like ASE accept elements alone: a name that is
-  ///        none is replaced by the symbol of an element that is not in use, and the pairs are put
-  ///        on the comment line as type_names="H=A He=B", which the reader above turns back.
+  /// \param types names become the species. Programs such as ASE accept only elements: the symbol
+  ///         of an unused element replaces any other name, and the comment line lists the
+  ///         replacements as type_names="H=A He=B", which the reader above reverses.
   /// \throws ArgumentError as check_types().
   ExtendedXyzWriter(OutputFile file, const std::vector<AtomType>& types);
 
-  /// \throws ArgumentError for more types than there are elements, and for a name that no reader
-  ///         gets back: with blanks, quotes or '='.
+  /// \throws ArgumentError for more types than there are elements, and for a name that readers
+  ///         cannot restore: with blanks, quotes or '='.
   static void check_types(const std::vector<AtomType>& types);
 
-  /// Columns species, pos, those of the frame, id; numbers with 17 significant digits.
-  /// \throws ArgumentError when an array has the wrong size or an atom a type that does not exist;
-  ///         FileError when the system refuses.
+  /// Columns species, pos, the columns of the frame, id; numbers with 17 significant digits.
+  /// \throws ArgumentError if an array has the wrong size or an atom a type that does not exist;
+  ///         FileError if writing fails.
   void write(const Frame& frame);
 
   [[nodiscard]] OutputFile& file() { return file_; }

@@ -20,7 +20,7 @@ std::string lower_case(std::string text) {
   return text;
 }
 
-/// The value that starts at `place`, which moves behind it: bare up to a blank, or in quotes or
+/// The value that starts at `place`, which advances past it: bare up to a blank, or in quotes or
 /// brackets.
 std::string take_value(const TextScanner& scanner, std::string_view line, std::size_t& place) {
   const auto unfinished = [&](char close) {
@@ -102,7 +102,7 @@ std::vector<double> read_numbers(const TextScanner& scanner, const std::string& 
   return numbers;
 }
 
-/// What rounding has left where a cell was turned becomes zero.
+/// Sets components to zero that only rounding has left in a rotated cell.
 void clean_lattice(std::vector<double>& lattice) {
   constexpr double rounding = 1e-12;
   double largest = 0;
@@ -112,7 +112,7 @@ void clean_lattice(std::vector<double>& lattice) {
     if (i % 4 != 0 && std::abs(lattice[i]) <= rounding * largest) lattice[i] = 0;
 }
 
-/// A vector of zeros is none.
+/// Reads the vectors of the cell; a vector of zeros counts as missing.
 void read_lattice(const TextScanner& scanner, const std::string& value, XyzComment& comment) {
   std::vector<double> lattice = read_numbers(scanner, "Lattice", value, 9);
   clean_lattice(lattice);
@@ -177,7 +177,7 @@ XyzColumn column_from_name(const std::string& name) {
 }
 
 struct ColumnForm {
-  std::string kinds;  // letters that the file may give
+  std::string kinds;  // kinds that the file may state
   int count = 1;
 };
 

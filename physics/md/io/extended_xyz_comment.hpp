@@ -15,7 +15,7 @@
 
 namespace tessera::md {
 
-/// What a column of the atom rows holds.
+/// Content of a column of the atom rows.
 enum class XyzColumn { species, position, velocity, momentum, mass, image, id, charge, ignored };
 
 struct XyzProperty {
@@ -25,13 +25,14 @@ struct XyzProperty {
 };
 
 struct XyzComment {
-  Box box;  ///< a length of 1 where there is no vector
+  Box box;  ///< a length of 1 in directions without a vector
   std::array<bool, 3> has_vector = {false, false, false};
   std::vector<XyzProperty> properties;
   std::map<std::string, std::string, std::less<>> type_names;  ///< from species to type
 };
 
-/// Reads the current line of the scanner. A direction without a vector may be periodic there.
+/// Reads the current line of the scanner. The result may be periodic in a direction without a
+/// vector.
 [[nodiscard]] XyzComment read_xyz_comment(const TextScanner& scanner);
 
 }  // namespace tessera::md

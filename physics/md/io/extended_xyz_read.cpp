@@ -82,7 +82,7 @@ class FrameReader {
                              std::to_string(atoms_) + " atoms of this frame");
   }
 
-  /// Another row would be an atom that is left out.
+  /// A further row would be an atom that is lost.
   void expect_end_of_frame() {
     std::int64_t count = 0;
     if (!scanner_.next_filled_line() || parse_number(scanner_.line(), count)) return;
@@ -129,7 +129,7 @@ class FrameReader {
                            fault->field + ": " + fault->expected);
   }
 
-  /// Along what is periodic the file has to say how long the box is.
+  /// The file must contain the vectors of periodic directions.
   void require_vectors() const {
     for (int d = 0; d < 3; ++d) {
       if (comment_.has_vector[static_cast<std::size_t>(d)] || !comment_.box.periodic[d]) continue;
@@ -141,7 +141,8 @@ class FrameReader {
     }
   }
 
-  /// Where there is no vector the box ends at the outermost atoms; it is a unit of length at least.
+  /// In directions without a vector the box ends at the outermost atoms, with a length of at least
+  /// 1.
   void span_atoms() {
     std::string axes;
     for (int axis = 0; axis < 3; ++axis) {
@@ -249,7 +250,7 @@ class FrameReader {
     return image;
   }
 
-  /// A type has one mass: that of the case, else that of its first atom.
+  /// A type has one mass: the mass in the case, else the mass of its first atom.
   void take_mass(std::int64_t row, std::size_t type, double mass) {
     double& of_type = system_.types[type].mass;
     if (!options_.types.empty()) {
@@ -356,7 +357,7 @@ class FrameReader {
   void place(std::int64_t row, std::array<double, 3>& position,
              std::array<std::int32_t, 3>& image) {
     const PlacementResult result = place_in_box(system_.box, position, image);
-    // Where a direction is not periodic the box bounds nothing: runs write frames with atoms
+    // In directions that are not periodic the box bounds nothing: runs write frames with atoms
     // outside.
     if (result.placement != Placement::inside && result.placement != Placement::outside) {
       const auto axis = static_cast<std::size_t>(result.axis);
@@ -378,8 +379,8 @@ class FrameReader {
   std::string last_species_;
   std::int32_t last_type_ = 0;
   bool with_momenta_ = false;
-  std::set<std::size_t> masses_given_;          // types whose mass the column has said
-  std::map<std::size_t, double> other_masses_;  // of types whose mass the case says otherwise
+  std::set<std::size_t> masses_given_;          // types whose mass came from the column
+  std::map<std::size_t, double> other_masses_;  // of types for which the case has another mass
 };
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace tessera::md {
 namespace {
 
-// A frame that is longer goes to the file in pieces of this size, to bound the memory.
+// Longer frames are written in pieces of this size, which bounds the memory.
 constexpr std::size_t piece_size = std::size_t{1} << 26;
 
 template <class Row>
@@ -33,7 +33,7 @@ bool is_velocity(const HostColumn& column) {
   return column.name == velocities && column.components == 3 && column.values.index() == 0;
 }
 
-/// Mass times velocity and the mass.
+/// Appends mass times velocity, and the mass.
 void append_momentum(std::string& text, std::span<const double> velocity, double mass,
                      double ase_velocity) {
   for (const double v : velocity) {

@@ -7,7 +7,7 @@
 #include <vector>
 
 /// \file
-/// From the id of an atom to its place in the arrays.
+/// Index from the id of an atom to its index in the arrays.
 
 namespace tessera::md {
 
@@ -16,18 +16,18 @@ class IdIndex {
  public:
   explicit IdIndex(const std::vector<std::int64_t>& ids);
 
-  /// Place of `id`, -1 when there is none.
+  /// Index of the atom with `id`, or -1.
   [[nodiscard]] std::int64_t find(std::int64_t id) const;
 
-  /// The first two places, in the order of the arrays, that share one id.
+  /// The first two indices, in the order of the arrays, with the same id.
   [[nodiscard]] std::optional<std::pair<std::int64_t, std::int64_t>> duplicate() const {
     return duplicate_;
   }
 
  private:
   std::int64_t lowest_ = 0;
-  std::vector<std::int64_t> dense_;  // place of id lowest_ + i, -1 for a gap
-  std::vector<std::pair<std::int64_t, std::int64_t>> sorted_;  // (id, place) where gaps are wide
+  std::vector<std::int64_t> dense_;  // index of id lowest_ + i, -1 for a gap
+  std::vector<std::pair<std::int64_t, std::int64_t>> sorted_;  // (id, index), used if gaps are wide
   std::optional<std::pair<std::int64_t, std::int64_t>> duplicate_;
 };
 

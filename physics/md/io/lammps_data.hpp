@@ -12,7 +12,7 @@
 #include <vector>
 
 /// \file
-/// LAMMPS data files (documentation page "read_data command"), read and written.
+/// Reading and writing of LAMMPS data files (documentation page "read_data command").
 
 namespace tessera::md {
 
@@ -31,56 +31,56 @@ enum class AtomStyle {
 [[nodiscard]] AtomStyle atom_style_from_name(std::string_view text);
 
 struct LammpsDataOptions {
-  /// Needed when no style stands behind Atoms ("Atoms # atomic"). Wins over one that does, with a
-  /// warning where that has other columns.
+  /// Required if no style follows Atoms ("Atoms # atomic"). Overrides the style of the file, with a
+  /// warning if that one has other columns.
   std::optional<AtomStyle> atom_style;
-  /// A data file does not say which directions are periodic.
+  /// A data file does not state which directions are periodic.
   std::array<bool, 3> periodic = {true, true, true};
-  /// Masses of types by label, comment behind the mass, or number. They win over those of the file.
+  /// Masses of types by label, comment behind the mass, or number. They override the masses of the
+  /// file.
   std::vector<AtomType> masses = {};
-  /// The form that pair coefficients of a section without a style are of; empty: lj/cut.
+  /// The pair potential of coefficients in a section without a style; empty: lj/cut.
   std::string pair_form = {};
-  /// The caller has coefficients of pairs (bonds) of its own: those of the file are left out, with
-  /// a warning, where they do not fit, instead of an error.
+  /// The caller has its own coefficients of pairs (bonds): coefficients of the file that do not fit
+  /// are then ignored with a warning, instead of an error.
   bool own_pairs = false;
   bool own_bonds = false;
 };
 
-/// Reads a data file; the box may be tilted ("xy xz yz") or given by vectors of any direction
-/// (avec, bvec, cvec), with which positions and velocities are turned into the frame of Box.
-/// Sections may come in any order, labels before what uses them. Read are Masses, Atom and Bond
-/// Type Labels, Pair Coeffs and PairIJ Coeffs (of the style in their comment, or in their rows
-/// where it is the same in all), Atoms, Velocities, Bonds and Bond Coeffs (of harmonic: K r0), and
-/// the atoms of Angles and Dihedrals; other topology and coefficients are skipped and put in
-/// `report`. What names an accelerated variant of a style
-/// ("/omp", "/kk", ...) is passed over. Types are named by their labels, else by one-word comments
-/// behind the masses ("1 39.948 # Ar"), else "1", "2", ... Atoms keep the order of the file; those
-/// outside a periodic box are wrapped and their image flags adjusted.
+/// Reads a data file. The box may be tilted ("xy xz yz") or defined by vectors of any direction
+/// (avec, bvec, cvec); positions and velocities are then rotated into the frame of Box. Sections
+/// may come in any order, labels before their use. The reader uses Masses, Atom and Bond Type
+/// Labels, Pair Coeffs and PairIJ Coeffs (of the style in their comment, or in their rows if all
+/// have the same), Atoms, Velocities, Bonds and Bond Coeffs (of harmonic: K r0), and the atoms of
+/// Angles and Dihedrals; it skips other topology and coefficients and lists them in `report`.
+/// Suffixes of accelerated variants of a style ("/omp", "/kk", ...) are ignored. Types are named by
+/// their labels, else by one-word comments behind the masses ("1 39.948 # Ar"), else "1", "2", ...
+/// Atoms keep the order of the file; atoms outside a periodic box are wrapped and their image flags
+/// adjusted.
 /// \throws InputError naming file, line, field and value: missing, truncated or malformed file;
-///         counts that differ from the header; tilts in directions that are not periodic; vectors
-///         of a box that are not right-handed; a type without a mass, or with one that is not
-///         positive; an atom style that is not known, or one without the bonds, angles, ... that
-///         the header announces; type out of range; duplicate id; NaN or infinite number; atom
-///         outside a direction that is not periodic; missing velocity of an atom; bond, angle or
-///         dihedral with a missing atom, or with one twice; bond of a type out of range; unknown
-///         section.
+///         counts that differ from the header; tilts in directions that are not periodic; box
+///         vectors that are not right-handed; a type without a mass, or with one that is not
+///         positive; an unknown atom style, or one without the bonds, angles, ... that the header
+///         announces; type out of range; duplicate id; NaN or infinite number; atom outside a
+///         direction that is not periodic; missing velocity of an atom; bond, angle or dihedral
+///         with a missing atom, or with one twice; bond of a type out of range; unknown section.
 [[nodiscard]] System read_lammps_data(const std::filesystem::path& path,
                                       const LammpsDataOptions& options = {},
                                       ReadReport* report = nullptr);
 
 struct LammpsWriteOptions {
-  std::optional<AtomStyle> atom_style;  ///< default: the smallest that holds what `system` has
+  std::optional<AtomStyle> atom_style;  ///< default: the smallest with all data of `system`
   std::string units;                    ///< stated on the title line
 };
 
-/// Writes atoms with image flags, velocities and bonds with their labels (no angles and dihedrals,
-/// whose types are not kept) where there are any, and coefficients: PairIJ Coeffs when all pairs
-/// are there, Pair Coeffs when just those of equal types are. Numbers have 17 significant digits:
-/// reading returns the same bits, for the box up to the rounding of lower + length. The file
-/// appears whole or not at all.
-/// \throws ArgumentError when the pair coefficients are neither of the two, or of no style that
-///         reading knows, when an array has the wrong size, or for bonds in a style without them;
-///         FileError when the system refuses.
+/// Writes atoms with image flags, velocities and bonds with their labels if there are any (no
+/// angles and dihedrals, whose types are not kept), and coefficients: PairIJ Coeffs if all pairs
+/// have some, Pair Coeffs if exactly the pairs of equal types have some. Numbers have 17
+/// significant digits: reading returns the same bits, for the box up to the rounding of lower +
+/// length. The file appears whole or not at all.
+/// \throws ArgumentError if the pair coefficients are neither of the two, or of a style that the
+///         reader does not know, if an array has the wrong size, or for bonds in a style without
+///         them; FileError if writing fails.
 void write_lammps_data(const std::filesystem::path& path, const System& system,
                        const LammpsWriteOptions& options = {});
 

@@ -15,7 +15,7 @@ namespace tessera::md {
 namespace lammps {
 namespace {
 
-/// From section to section.
+/// Reads a file section by section.
 class DataFileReader {
  public:
   DataFileReader(const std::filesystem::path& path, const LammpsDataOptions& options,
@@ -32,8 +32,8 @@ class DataFileReader {
   }
 
  private:
-  /// Reads the section whose keyword is the current line. \returns whether the scanner stands on
-  /// another line afterwards.
+  /// Reads the section whose keyword is the current line.
+  /// \returns whether the scanner stands on another line afterwards.
   bool read_section() {
     scanner_.cut_comment();
     const std::string line(scanner_.line());

@@ -40,7 +40,7 @@ void check_sizes(const System& system, AtomStyle style) {
                         " cannot have bonds");
 }
 
-/// Rows of the coefficient section and its keyword; empty when there are none.
+/// Appends the coefficient section and its keyword; nothing if there are no coefficients.
 void append_coefficients(std::string& text, const System& system) {
   if (system.pair_coefficients.empty()) return;
   const std::size_t types = system.types.size();

@@ -5,15 +5,14 @@
 #include <vector>
 
 /// \file
-/// What a reader found in a file besides the atoms.
+/// Findings of a reader in a file besides the atoms.
 
 namespace tessera::md {
 
 struct ReadReport {
-  std::vector<std::string>
-      ignored;  ///< sections or columns that were skipped, as the file names them
-  std::vector<std::string> warnings;  ///< one line each, ready to be shown
-  std::string units;                  ///< unit system that the file states, empty where it does not
+  std::vector<std::string> ignored;   ///< skipped sections or columns, by their names in the file
+  std::vector<std::string> warnings;  ///< one line each
+  std::string units;                  ///< unit system that the file states, else empty
 };
 
 }  // namespace tessera::md

@@ -14,7 +14,7 @@
 namespace tessera::md {
 namespace {
 
-// Each has coefficients; more would be memory for nothing.
+// A larger number in a damaged file would allocate memory for coefficients that do not exist.
 constexpr std::int32_t most_bond_types = 1 << 20;
 
 template <class T, std::size_t N>
@@ -31,7 +31,7 @@ std::vector<std::array<T, 3>> rows_of(const std::vector<T>& values) {
   return rows;
 }
 
-/// One value an element of `of`.
+/// Puts one value for each element of `of`.
 template <class T, class Of, class Get>
 void put_each(RestartFile& file, const std::string& name, const std::vector<Of>& of,
               const Get& get) {
@@ -45,7 +45,7 @@ void get_box(const RestartFile& file, Box& box) {
   const auto lower = file.get<double>("box.lower", 3);
   const auto length = file.get<double>("box.length", 3);
   const auto periodic = file.get<std::int32_t>("box.periodic", 3);
-  // Files from before boxes could be tilted have none.
+  // Files older than tilted boxes have no tilt.
   const auto tilt = file.has("box.tilt") ? file.get<double>("box.tilt", 3) : std::vector<double>(3);
   for (std::size_t d = 0; d < 3; ++d) {
     box.lower[d] = lower[d];
@@ -58,7 +58,7 @@ void get_box(const RestartFile& file, Box& box) {
                      "the restart file is inconsistent: " + fault->field + ", " + fault->expected);
 }
 
-/// Names that each end with a newline: none holds one.
+/// Lines of a text; each ends with a newline, which names cannot contain.
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
   std::istringstream stream(text);
@@ -80,7 +80,7 @@ void get_types(const RestartFile& file, System& system) {
   }
 }
 
-/// Names and values of all pairs, one after the other; names end with a newline.
+/// Puts the names and values of all pairs one after the other; each name ends with a newline.
 void put_pair_coefficients(RestartFile& file, const System& system) {
   std::vector<std::int32_t> types;
   std::vector<double> values;
@@ -207,7 +207,8 @@ void get_relations(const RestartFile& file, const char* name, std::int64_t atoms
   }
 }
 
-/// What the checksum cannot know. Positions keep their bits: they are placed in copies.
+/// Checks properties that the checksum cannot cover. Positions keep their bits: only copies are
+/// wrapped.
 void check_atoms(const RestartFile& file, const System& system) {
   if (const auto twice = IdIndex(system.ids).duplicate())
     throw file.error("ids", "expected each id once",
@@ -291,7 +292,7 @@ Restart read_restart(const std::filesystem::path& path) {
   const RestartFile& file = restart.file;
   restart.units = file.text("units");
   restart.clock = load_clock(file);
-  // Files from before there were two have none.
+  // Files older than two-dimensional systems have no such field.
   if (file.has("dimensions")) restart.system.dimensions = file.value<std::int32_t>("dimensions");
   get_box(file, restart.system.box);
   get_types(file, restart.system);

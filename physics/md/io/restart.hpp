@@ -9,8 +9,9 @@
 #include <string>
 
 /// \file
-/// What molecular dynamics adds to a restart file (core/state/restart_file.hpp): the unit system,
-/// the box, types and their coefficients. Columns of atoms lie beside it under their names.
+/// Fields of molecular dynamics in a restart file (core/state/restart_file.hpp): the unit system,
+/// the box, types and their coefficients. Columns of atoms are separate fields under their own
+/// names.
 
 namespace tessera::md {
 
@@ -19,17 +20,18 @@ struct Restart {
   std::string units;  ///< name of the unit system
   StepClock clock;
   System system;
-  RestartFile file;  ///< where it came from, for what no System holds; empty when made by hand
+  RestartFile file;  ///< source, for fields that System lacks; empty if not read from a file
 };
 
-/// Adds everything about a system but its columns.
+/// Puts everything about a system except its columns of atoms.
 void put_description(RestartFile& file, const std::string& units, const System& system);
 
-/// Clock, description and columns of a system on the host; a simulation saves itself.
+/// Writes the clock, description and columns of a system on the host; a simulation writes its own
+/// file.
 /// \throws FileError
 void write_restart(const std::filesystem::path& path, const Restart& restart);
 
-/// \throws InputError for a missing file, one that is no restart file, was written by another
+/// \throws InputError for a missing file, or one that is not a restart file, was written by another
 ///         version or on a machine with another byte order, is truncated or damaged, or lacks a
 ///         field.
 [[nodiscard]] Restart read_restart(const std::filesystem::path& path);

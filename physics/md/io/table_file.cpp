@@ -16,7 +16,8 @@
 namespace tessera::md {
 namespace {
 
-/// R, RSQ or BITMAP and their two numbers: what the line of parameters says of the distances.
+/// R, RSQ or BITMAP and their two numbers: the specification of distances in the line of
+/// parameters.
 struct GivenDistances {
   std::string name;
   double low;
@@ -29,7 +30,7 @@ struct TableRow {
   std::int64_t line;
 };
 
-/// The largest relative error of a distance of a bitmap, for files with few digits.
+/// Largest accepted relative error of a distance of a bitmap, for files with few digits.
 constexpr double most_rounding = 1e-3;
 
 class TableFileReader {
@@ -161,8 +162,8 @@ class TableFileReader {
 
   [[nodiscard]] bool bitmapped() const { return given_ && given_->name == "BITMAP"; }
 
-  /// The distance of row `k`, from 1, at `r` in the file. \throws InputError where the file has
-  /// another.
+  /// The distance of row `k`, from 1, which the file states as `r`.
+  /// \throws InputError if `r` differs from it.
   [[nodiscard]] double bitmap_distance(std::int64_t k, double r) const {
     const double distance = bitmap_[static_cast<std::size_t>(k - 1)];
     if (std::abs(r - distance) <= most_rounding * distance) return distance;
@@ -171,7 +172,7 @@ class TableFileReader {
         "expected the distance of this row of the bitmap, " + rounded_number(distance));
   }
 
-  /// The rows of a bitmap by their distances, up to its end.
+  /// The rows of a bitmap sorted by distance, up to its end.
   TabulatedPair in_order(const TabulatedPair& table) {
     std::vector<std::size_t> order(table.r.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
@@ -191,8 +192,8 @@ class TableFileReader {
     return sorted;
   }
 
-  /// Puts the last point at `end`, where E and F/r are on the straight lines in r^2 through the
-  /// last two points: a bitmap has none there, and LAMMPS goes on so.
+  /// Moves the last point to `end`, with E and F/r extrapolated linearly in r^2 from the last two
+  /// points, as in LAMMPS: a bitmap has no row there.
   void end_at(double end, TabulatedPair& table) const {
     const std::size_t b = table.r.size() - 1, a = b - 1;
     const auto squared = [](double r) { return r * r; };
@@ -225,7 +226,7 @@ class TableFileReader {
 
   TextScanner scanner_;
   TableForces forces_;
-  std::vector<TableRow> rows_;  ///< of a section, as the points of its table
+  std::vector<TableRow> rows_;  ///< of a section, in the order of the points of its table
   std::optional<GivenDistances> given_;
   std::vector<double> bitmap_;  ///< distances of the rows
 };

@@ -12,13 +12,13 @@
 
 namespace tessera::md {
 
-/// Rows appended to one file, each complete in it when `write` returns. The first line names the
-/// columns with their units, as in "time [tau]"; numbers have 17 significant digits.
+/// Appends rows to one file; each row is complete in the file when `write` returns. The first line
+/// names the columns with their units, as in "time [tau]"; numbers have 17 significant digits.
 class ThermoCsv {
  public:
-  /// \param file empty, or with rows to go on from.
-  /// \param like a row with the columns of those to come.
-  /// \throws FileError; InputError when the file has other columns.
+  /// \param file empty, or with rows after which the new ones are appended
+  /// \param like a row with the same columns as the rows to write
+  /// \throws FileError; InputError if the file has other columns.
   ThermoCsv(OutputFile file, const Units& units, const ThermoRow& like = {});
 
   /// \throws FileError

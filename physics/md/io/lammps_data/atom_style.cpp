@@ -12,10 +12,10 @@ struct StyleTraits {
   std::string_view name;
   bool molecule;
   bool charge;
-  int relations;  ///< how many of the list below
+  int relations;  ///< the length of the prefix of the list below that its atoms may have
 };
 
-/// Each style that may have one of them may have those before it.
+/// A style with one of these also has those before it in the list.
 constexpr std::array relations = {"bond", "angle", "dihedral", "improper"};
 
 StyleTraits traits(AtomStyle style) {

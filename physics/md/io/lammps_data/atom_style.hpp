@@ -9,8 +9,8 @@
 #include <vector>
 
 /// \file
-/// The columns of the Atoms section in each style, and what else an atom of it may be part of.
-/// Internal to the reader.
+/// The columns of the Atoms section in each style, and the bonds, angles, ... that its atoms may
+/// have. Internal to the reader.
 
 namespace tessera::md::lammps {
 
@@ -20,20 +20,20 @@ inline constexpr std::array all_styles = {AtomStyle::atomic, AtomStyle::charge, 
 [[nodiscard]] bool has_molecule(AtomStyle style);
 [[nodiscard]] bool has_charge(AtomStyle style);
 [[nodiscard]] bool same_columns(AtomStyle one, AtomStyle other);
-/// Without image flags.
+/// Number of columns without image flags.
 [[nodiscard]] int column_count(AtomStyle style);
-/// Their names.
+/// Names of the columns, separated by blanks.
 [[nodiscard]] std::string columns(AtomStyle style);
-/// As a list.
+/// Names of the styles, separated by commas.
 [[nodiscard]] std::string names_of(const std::vector<AtomStyle>& styles);
 
-/// A keyword of what the header announces and atoms of the style cannot have ("bonds", "angles",
-/// ...), as LAMMPS judges it; empty where there is nothing.
+/// A keyword of the header that announces relations which atoms of the style cannot have ("bonds",
+/// "angles", ...), by the rules of LAMMPS; empty if there is none.
 [[nodiscard]] std::string unknown_to(AtomStyle style, const Header& header);
-/// The styles to which nothing of the header is unknown.
+/// The styles whose atoms may have everything that the header announces.
 [[nodiscard]] std::vector<AtomStyle> styles_for(const Header& header);
 
-/// Whether it is a style of LAMMPS whose atoms have more than place, type, charge and molecule.
+/// Whether a LAMMPS style has more properties of atoms than position, type, charge and molecule.
 [[nodiscard]] bool is_richer_style(std::string_view style);
 
 }  // namespace tessera::md::lammps

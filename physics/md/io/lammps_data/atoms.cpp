@@ -48,7 +48,7 @@ InputError Atoms::style_missing() {
   }
   std::string hint;
   for (std::size_t k = 0; k < fitting.size(); ++k) {
-    // Styles of the same columns are neighbors.
+    // Styles with the same columns are adjacent in the list.
     if (k > 0 && same_columns(fitting[k - 1], fitting[k])) hint.resize(hint.rfind(" ("));
     hint += std::string(k == 0 ? "" : " or ") + std::string(name(fitting[k])) + " (" +
             columns(fitting[k]) + ")";

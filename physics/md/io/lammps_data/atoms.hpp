@@ -29,7 +29,7 @@ class Atoms {
 
  private:
   [[nodiscard]] AtomStyle find_style();
-  /// Takes the scanner through the section.
+  /// Advances the scanner through the section.
   [[nodiscard]] InputError style_missing();
   /// Whether the current line may be an atom of the style.
   [[nodiscard]] bool fits(AtomStyle style);

@@ -18,13 +18,13 @@ class Bonds {
  public:
   explicit Bonds(Reading& reading) : reading_(reading), types_(reading, "bond") {}
 
-  /// Reads the section whose keyword is the current line, as the others do.
+  /// Reads the section whose keyword is the current line; the two functions below do the same.
   void read_labels() { types_.read(); }
-  /// Coefficients of a style that is not read are left out with a warning.
+  /// Ignores coefficients of an unsupported style, with a warning.
   void read_coefficients();
-  /// Atoms stay ids until all sections are read.
+  /// Stores the ids of atoms until all sections are read.
   void read();
-  /// Puts the bonds into the system.
+  /// Adds the bonds to the system.
   void assign(const IdIndex& index);
 
  private:

@@ -9,27 +9,28 @@
 #include <vector>
 
 /// \file
-/// The rows of a section of coefficients and the style that they are of: that of the comment behind
-/// the keyword, or that which stands in each row behind the type, as in files for hybrid styles.
-/// Internal to the reader.
+/// The rows of a section of coefficients and their style: from the comment behind the keyword, or
+/// from each row behind the types, as in files for hybrid styles. Internal to the reader.
 
 namespace tessera::md::lammps {
 
 class CoefficientRows {
  public:
   struct Styles {
-    std::vector<std::string> known;  ///< those that are read
-    std::string assumed;             ///< of rows that say none
-    /// Rows that do not fit are left out, because the caller has coefficients of its own.
+    std::vector<std::string> known;  ///< supported styles
+    std::string assumed;             ///< of rows without a style
+    /// The caller has its own coefficients, so rows that do not fit are ignored instead of an
+    /// error.
     bool own = false;
   };
 
   CoefficientRows(Reading& reading, std::string section, Styles styles);
 
-  /// Reads the section whose keyword is the current line. For each row `types` takes the types, and
-  /// `values` the rest of a row of the style that it is given.
-  /// \returns false where nothing is to be taken, which a warning tells: rows of a style that is
-  /// not known or of several. \throws InputError
+  /// Reads the section whose keyword is the current line. For each row `types` reads the types, and
+  /// `values` reads the rest; its argument is the style.
+  /// \returns false, with a warning, if the section must be ignored: its rows have an unsupported
+  ///         style or several styles.
+  /// \throws InputError
   template <class Types, class Values>
   bool read(const Types& types, const Values& values) {
     reading_.for_each_row(section_, Reading::RowStart::anything, [&] {
@@ -57,9 +58,9 @@ class CoefficientRows {
   std::string section_;
   Styles styles_;
   std::int64_t line_;
-  std::string stated_;    ///< behind the keyword; empty where each row may say it
+  std::string stated_;    ///< behind the keyword; empty if each row may state its own
   std::string style_;     ///< of the rows so far
-  std::string left_out_;  ///< why; empty while the rows are taken
+  std::string left_out_;  ///< the reason for ignoring the section; empty while rows are read
 };
 
 }  // namespace tessera::md::lammps

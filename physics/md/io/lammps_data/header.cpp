@@ -44,7 +44,7 @@ bool contains(const List& list, std::string_view text) {
 
 struct HeaderLine {
   std::vector<std::string_view> numbers;
-  std::string keyword;  // its words joined by single blanks
+  std::string keyword;  // words joined by single blanks
 };
 
 bool looks_like_number(std::string_view field) {
@@ -109,7 +109,7 @@ InputError unknown_header_line(const TextScanner& scanner, const std::string& ke
       "unknown keyword" + (guess.empty() ? "" : ", did you mean '" + guess + "'?"));
 }
 
-/// Line by line up to the first that starts with a letter.
+/// Reads lines up to the first one that starts with a letter.
 class HeaderReader {
  public:
   HeaderReader(TextScanner& scanner, std::array<bool, 3> periodic,
@@ -169,7 +169,7 @@ class HeaderReader {
     }
   }
 
-  /// LAMMPS passes over what stands behind a keyword.
+  /// Drops words behind a keyword, as LAMMPS does.
   void drop_words_behind(std::string& line) {
     for (const std::string& keyword : all_keywords()) {
       if (!line.starts_with(keyword + ' ')) continue;
@@ -233,7 +233,7 @@ class HeaderReader {
     if (!header_.turn) throw refuse("expected right-handed vectors that span a volume");
   }
 
-  /// A line for messages.
+  /// A line of the file, for messages.
   struct Place {
     std::string keyword;
     std::string text;

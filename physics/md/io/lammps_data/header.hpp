@@ -23,17 +23,17 @@ struct Header {
   std::int64_t atoms = 0;
   std::int32_t atom_types = 0;
   std::int64_t atom_types_line = 0;
-  std::map<std::string, std::int64_t, std::less<>> counts;  ///< all of them by their keywords
+  std::map<std::string, std::int64_t, std::less<>> counts;  ///< all counts by their keywords
   Box box;
-  std::optional<Turn> turn;  ///< of all vectors, where the file has a box in general vectors
+  std::optional<Turn> turn;  ///< rotation of all vectors, if the box is given by general vectors
   bool more = false;         ///< the scanner stands on the first section keyword, not at the end
 
-  /// The count of a keyword, 0 where it is not there.
+  /// The count of a keyword, 0 if the header does not have it.
   [[nodiscard]] std::int64_t count_of(std::string_view keyword) const;
 };
 
 /// Reads from the title up to the first line that starts with a letter.
-/// \param warnings takes one for a direction without bounds.
+/// \param warnings receives one for each direction without bounds
 [[nodiscard]] Header read_header(TextScanner& scanner, std::array<bool, 3> periodic,
                                  std::vector<std::string>& warnings);
 

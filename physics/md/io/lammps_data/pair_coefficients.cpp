@@ -34,7 +34,8 @@ const std::map<std::string, PairColumns, std::less<>>& known_styles() {
   return styles;
 }
 
-/// The style of rows that say none: one of the form, LAMMPS takes them for those of its pair_style.
+/// The style of rows without one. LAMMPS assumes its pair_style for them, so the style belongs to
+/// `form`.
 std::string style_of_form(const std::string& form) {
   for (const auto& [name, columns] : known_styles())
     if (columns.form == form) return name;
@@ -49,7 +50,7 @@ std::string list_of_columns(const PairColumns& columns, bool both_types, std::st
   return text + " (" + std::string(style) + ")";
 }
 
-/// The numbers of one row.
+/// Reads the numbers of one row.
 std::map<std::string, double> read_values(Reading& reading, const std::string& section,
                                           const PairColumns& columns, bool both_types,
                                           std::string_view style) {
@@ -69,7 +70,7 @@ std::map<std::string, double> read_values(Reading& reading, const std::string& s
     throw scanner.error(section, scanner.line(),
                         "expected " + list_of_columns(columns, both_types, style) +
                             ", the last of them all or none");
-  // One cutoff of two is that of both.
+  // A single cutoff applies to both.
   if (given == 1 && columns.optional.size() == 2) values[columns.optional[1]] = values["cutoff"];
   for (const auto& [name, value] : values) {
     const CoefficientField& field = form.fields()[form.field(name)];

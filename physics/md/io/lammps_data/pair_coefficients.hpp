@@ -14,22 +14,22 @@
 
 namespace tessera::md::lammps {
 
-/// Columns of a pair style, by the names that forms have for them (LAMMPS documentation, page of
-/// each pair style).
+/// Columns of a pair style, by the names of coefficients in the pair potential (LAMMPS
+/// documentation, page of each pair style).
 struct PairColumns {
-  std::string form;  ///< a form with these names
+  std::string form;  ///< a pair potential with these names
   std::vector<std::string> required;
   std::vector<std::string> optional;
-  bool all_or_none = false;  ///< of the optional ones
+  bool all_or_none = false;  ///< of the optional columns
 };
 
-/// The first style that has a column for each of the values, without gaps, and needs no other;
-/// absent where there is none.
+/// The first style with a column for each of the values, without gaps, and no other required
+/// column; absent if there is none.
 [[nodiscard]] std::optional<std::pair<std::string, PairColumns>> style_of(
     const std::vector<PairCoefficient>& coefficients);
 
-/// Reads the section whose keyword is the current line. Coefficients of a style that is not read
-/// are left out with a warning.
+/// Reads the section whose keyword is the current line. Coefficients of an unsupported style are
+/// ignored with a warning.
 void read_pair_coefficients(Reading& reading, AtomTypes& types, const std::string& section);
 
 }  // namespace tessera::md::lammps

@@ -9,7 +9,7 @@
 namespace tessera::md::lammps {
 namespace {
 
-/// A row has a number somewhere, the keyword of a section has none.
+/// Whether the line is a section keyword: a row contains a number, a keyword does not.
 bool has_no_number(TextScanner& scanner) {
   double value = 0;
   bool found = false;
@@ -28,7 +28,7 @@ Reading::Reading(const std::filesystem::path& path, const LammpsDataOptions& rea
       report(read_report),
       header(read_header(scanner, options.periodic, report.warnings)) {
   system.box = header.box;
-  // Memory is taken for each type.
+  // Memory is allocated for each type.
   if (header.atom_types > scanner.bytes())
     throw scanner.error("atom types", std::to_string(header.atom_types),
                         "expected no more than the file has rows", header.atom_types_line);

@@ -14,8 +14,8 @@
 #include <utility>
 
 /// \file
-/// What the readers of the sections of a LAMMPS data file share: the file, its header, the system
-/// that comes of it, and the rules of rows. Internal to the reader.
+/// State that the readers of the sections of a LAMMPS data file share: the file, its header, the
+/// resulting system, and the rules for rows. Internal to the reader.
 
 namespace tessera::md::lammps {
 
@@ -28,17 +28,17 @@ struct Reading {
   ReadReport& report;
   Header header;
   System system;
-  std::int64_t last_count = 0;  ///< rows of the section that was read last
+  std::int64_t last_count = 0;  ///< number of rows of the section that was read last
 
-  /// Rows of atoms to reserve memory for: a header can announce more than a file of this length
+  /// Number of atoms to reserve memory for: a header can announce more than a file of this length
   /// can hold.
   [[nodiscard]] std::size_t rows_to_reserve() const;
 
-  /// How the rows of a section begin; a line of another kind comes too early.
+  /// Beginning of the rows of a section; a line of another kind means that rows are missing.
   enum class RowStart { digit, anything };
 
-  /// Calls `row` for each line of a section, as many as the header announces, with its first field
-  /// ahead.
+  /// Calls `row` for each line of a section, as many as the header announces. The scanner is then
+  /// at the first field of the line.
   template <class Row>
   void for_each_row(const SectionKind& section, RowStart start, Row&& row) {
     const std::int64_t count = rows_of(section, header);
@@ -53,11 +53,11 @@ struct Reading {
     for_each_row(*find_section(section), start, std::forward<Row>(row));
   }
 
-  /// The next column of a row: a finite number.
+  /// Reads the next column of a row: a finite number.
   double read_real(const std::string& field_name);
   void expect_end_of_row(const std::string& section, const std::string& expected_columns);
 
-  /// A warning that names the current line.
+  /// Adds a warning that names the current line.
   void warn_here(const std::string& text);
 
  private:
@@ -66,7 +66,7 @@ struct Reading {
 
 [[nodiscard]] bool starts_with_letter(std::string_view text);
 
-/// The first word of a style, without what names an accelerated variant of it ("harmonic/omp").
+/// The first word of a style without the suffix of an accelerated variant ("harmonic/omp").
 [[nodiscard]] std::string_view plain_style(std::string_view style);
 
 }  // namespace tessera::md::lammps

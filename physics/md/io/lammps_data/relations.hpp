@@ -10,24 +10,23 @@
 #include <utility>
 #include <vector>
 
-/// \file
-/// The atoms of Angles or Dihedrals in a LAMMPS data file: nothing has their forces, but they may
-/// say which atoms are near by bonds. Internal to the reader.
+/// The atoms of Angles or Dihedrals in a LAMMPS data file. No operation computes their forces, but
+/// they may restrict which atoms count as near by bonds. Internal to the reader.
 
 namespace tessera::md::lammps {
 
 template <std::size_t N>
 class Relations {
  public:
-  /// \param section its keyword.
+  /// \param section keyword of the section
   Relations(Reading& reading, std::string section)
       : reading_(reading), section_(std::move(section)) {}
 
   [[nodiscard]] const std::string& section() const { return section_; }
-  /// The header's word for them.
+  /// The plural of the relation in the header.
   [[nodiscard]] const std::string& plural() const { return find_section(section_)->count; }
 
-  /// Atoms stay ids until all sections are read.
+  /// Stores the ids of atoms until all sections are read.
   void read();
   void assign(const IdIndex& index, std::vector<std::array<std::int32_t, N>>& atoms) const;
 

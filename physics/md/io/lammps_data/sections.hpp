@@ -9,22 +9,22 @@
 #include <vector>
 
 /// \file
-/// The section keywords of LAMMPS data files and how many rows each has (LAMMPS documentation, page
-/// "read_data command"). Internal to the reader.
+/// The section keywords of LAMMPS data files and the number of rows of each (LAMMPS documentation,
+/// page "read_data command"). Internal to the reader.
 
 namespace tessera::md::lammps {
 
 struct SectionKind {
   std::string name;
-  std::string count;      ///< keyword of the header for its rows
-  bool required = false;  ///< where the header announces rows
-  bool lost = false;      ///< skipped, and nothing else tells what the rows say
+  std::string count;      ///< header keyword of its number of rows
+  bool required = false;  ///< in a file whose header announces rows
+  bool lost = false;      ///< skipped, so that its information is lost
 };
 
 [[nodiscard]] const std::vector<SectionKind>& all_sections();
-/// Null where there is no such section.
+/// Null if there is no such section.
 [[nodiscard]] const SectionKind* find_section(std::string_view line);
-/// Rows of the section by the header.
+/// Number of rows of the section according to the header.
 [[nodiscard]] std::int64_t rows_of(const SectionKind& section, const Header& header);
 
 }  // namespace tessera::md::lammps

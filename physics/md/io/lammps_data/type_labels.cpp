@@ -6,7 +6,7 @@
 namespace tessera::md::lammps {
 namespace {
 
-/// LAMMPS takes what begins with a digit or '*' for no label; "-5" and "nan" are labels.
+/// In LAMMPS a label does not begin with a digit or '*'; "-5" and "nan" are labels.
 bool may_be_label(std::string_view text) {
   return !text.empty() && text.front() != '*' &&
          !std::isdigit(static_cast<unsigned char>(text.front()));

@@ -10,8 +10,8 @@
 #include <string_view>
 
 /// \file
-/// The types of atoms, or of bonds, by their numbers and by the labels that a section "... Type
-/// Labels" gives them. Internal to the reader.
+/// Types of atoms or bonds, by their numbers and by the labels of a section "... Type Labels".
+/// Internal to the reader.
 
 namespace tessera::md::lammps {
 
@@ -26,11 +26,11 @@ class TypeLabels {
     return types_;
   }
 
-  /// The type, counted from 0, that a number or a label stands for.
+  /// The type, counted from 0, with this number or label.
   [[nodiscard]] std::optional<std::int32_t> find(std::string_view field) const;
-  /// The words for what was expected where there is none.
+  /// Text of an error for a field that is not a type: the types that were expected.
   [[nodiscard]] std::string expected(std::string_view field) const;
-  /// The next column of a row, counted from 0.
+  /// Reads the next column of a row, a type. \returns its index, counted from 0.
   std::int32_t read_type(const std::string& field_name);
 
  private:

@@ -8,7 +8,7 @@
 namespace tessera::md::lammps {
 namespace {
 
-constexpr std::size_t most_names = 20;  // of a message
+constexpr std::size_t most_names = 20;  // in a message
 
 }  // namespace
 

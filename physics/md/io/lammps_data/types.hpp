@@ -19,19 +19,19 @@ class AtomTypes {
 
   void read_masses();
   void read_labels() { labels_.read(); }
-  /// Names the types by their labels, else by comments that tell them apart, else by numbers, and
-  /// gives them the masses of the caller, which win over those of the file.
-  /// \throws InputError for a type that has no mass, and for a mass of a type that there is not.
+  /// Names the types by their labels, else by comments if these are distinct, else by numbers, and
+  /// sets the masses from the options, which override the masses of the file.
+  /// \throws InputError for a type without a mass, and for a mass of a type that does not exist.
   void complete();
 
   [[nodiscard]] const TypeLabels& labels() const { return labels_; }
-  /// The next column of a row, counted from 0.
+  /// Reads the next column of a row, a type. \returns its index, counted from 0.
   std::int32_t read_type(const std::string& field_name) { return labels_.read_type(field_name); }
 
  private:
   void set_names();
   void take_masses();
-  /// By its name or number. \throws InputError where there is none.
+  /// Index of a type by its name or number. \throws InputError if there is no such type.
   [[nodiscard]] std::size_t type_of(const std::string& name) const;
 
   Reading& reading_;

@@ -60,7 +60,7 @@ void Velocities::assign(const IdIndex& index) {
 }
 
 InputError Velocities::given_twice(std::size_t row, std::int64_t first_line) const {
-  // As many rows as atoms and one id twice: another atom has none.
+  // There are as many rows as atoms. If an id occurs twice, another atom has no velocity.
   const std::set<std::int64_t> given(ids_.begin(), ids_.end());
   const std::vector<std::int64_t>& atoms = reading_.system.ids;
   const auto without = std::find_if(atoms.begin(), atoms.end(),

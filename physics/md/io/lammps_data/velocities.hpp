@@ -17,9 +17,9 @@ class Velocities {
  public:
   explicit Velocities(Reading& reading) : reading_(reading) {}
 
-  /// Atoms stay ids until all sections are read.
+  /// Stores the ids of atoms until all sections are read.
   void read();
-  /// Puts the velocities into the system.
+  /// Sets the velocities of the system.
   void assign(const IdIndex& index);
 
  private:
