@@ -50,7 +50,7 @@ struct BondForceArgs {
   View<const std::int32_t, 1> partners;  ///< entries: the other atom; each pair stands twice
   View<const std::int32_t, 1> kinds;     ///< entries: row of the coefficients; not given: all 0
   View<Storage, 2> forces;               ///< atoms x 3
-  Write write = Write::overwrite;        ///< what happens to the forces
+  Write write = Write::overwrite;        ///< overwrites the forces or adds to them
   Box box;                               ///< may change from step to step
   View<const double, 2> coefficients;    ///< kinds x fields of the form, read by prepare()
   View<double, 1> energy;                ///< 1 element, overwritten, or not given
@@ -60,7 +60,7 @@ struct BondForceArgs {
   View<double, 2> virials;   ///< atoms x 6, half of r_a F_b of each pair; the same
 };
 
-/// What the choice of an implementation may depend on.
+/// Properties that the choice of an implementation may depend on.
 struct BondForceProblem {
   std::int64_t atoms = 0;
   std::int64_t entries = 0;  ///< twice the number of pairs
@@ -77,7 +77,7 @@ struct BondForceProblem {
   return key;
 }
 
-/// What prepare() found, of the pairs whose nearest image may be in doubt.
+/// Findings of prepare() about the pairs whose nearest image may be in doubt.
 struct BondExtent {
   double fraction = 0;      ///< largest component of a separation over its periodic length, to 1/2
   double slack = 0;         ///< least half length - |component|; infinite where nothing is periodic
@@ -97,7 +97,7 @@ class BondForcePlanInterface {
   ~BondForcePlanInterface() = default;
 };
 
-/// What a call needs.
+/// Argument check of md/bond_force.
 class BondForceCheck {
  public:
   explicit BondForceCheck(const BondForceProblem& problem);

@@ -25,7 +25,7 @@
 /// \file
 /// The portable body of md/bond_force: one work item an atom, which goes through its own entries.
 /// Every pair is evaluated for both of its atoms, so that no atomics are needed and the bits
-/// repeat. What is left of pair forms between atoms near by bonds is a row that is compiled apart
+/// repeat. The rest of pair forms between atoms near by bonds is a row that is compiled apart
 /// (bond_force_row.hpp).
 
 namespace tessera::md {

@@ -45,7 +45,7 @@ struct LjCharmmfsw {
     const T rc_3 = field[0] * field[0] * field[0];
     const T rs_3 = field[3] * field[3] * field[3];
     c[3] = T(1) / rc_3;
-    c[4] = c[0] * rs_3 * rs_3 / (rc_3 * rc_3 - rs_3 * rs_3);  // what A gains beyond rs
+    c[4] = c[0] * rs_3 * rs_3 / (rc_3 * rc_3 - rs_3 * rs_3);  // the gain of A beyond rs
     c[5] = c[1] * rs_3 / (rc_3 - rs_3);
     c[6] = c[3] * c[3];
     if (rs_3 > T(0)) c[7] = (c[1] - c[0] / (rc_3 * rs_3)) / (rc_3 * rs_3);

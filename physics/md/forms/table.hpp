@@ -55,7 +55,7 @@ struct Table {
     c[3] = T(0);
   }
 
-  /// Of a form of so many points, with the place where its samples will be.
+  /// Packs the samples of a table of `points` points; `place` is the index of the first one.
   template <class T>
   static TESSERA_INLINE void pack_samples(const T* field, int points, T place, T* c, T* sample) {
     const T* const energy = field + first_energy;
@@ -85,7 +85,7 @@ struct Table {
     const Real place = (r.squared() - c[0]) * per_square;
     const Real below = where(place < Real(0), place);
     const Real inside = place - below;
-    // What is no number reads the last cubic too, and nothing behind it.
+    // A NaN reads the last cubic too, and nothing behind it.
     const Real last = c[2];
     const Real k = floor(last - where(inside < last, last - inside));
     const Real x = inside - k;

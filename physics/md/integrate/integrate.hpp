@@ -13,9 +13,9 @@
 /// md/integrate: velocity Verlet at constant energy
 /// (Swope, Andersen, Berens, Wilson, J. Chem. Phys. 76, 637 (1982)).
 ///
-/// One step is: half kick, drift; new forces; half kick. Between two steps whose velocities nobody
-/// asks for, the closing half kick of one and the opening one of the next run in a single pass, as
-/// two additions, so that results do not depend on how often somebody looks.
+/// One step is: half kick, drift; new forces; half kick. Between two steps whose velocities are not
+/// read, the closing half kick of one and the opening one of the next run in a single pass, as two
+/// additions, so that results do not depend on how often velocities are read.
 
 namespace tessera::md {
 
@@ -51,7 +51,7 @@ struct IntegrateProblem {
   return {.size = problem.atoms};
 }
 
-/// What a call needs.
+/// Argument check of md/integrate.
 class IntegrateCheck {
  public:
   explicit IntegrateCheck(const IntegrateProblem& problem);

@@ -13,8 +13,8 @@
 #include <vector>
 
 /// \file
-/// What the trials of integrators share: atoms with velocities and forces, and the comparison of
-/// where they went.
+/// Common parts of the trials of integrators: atoms with velocities and forces, and the comparison
+/// of the resulting positions and velocities.
 
 namespace tessera::md {
 

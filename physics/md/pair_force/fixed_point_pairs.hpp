@@ -29,8 +29,8 @@ struct PairRange {
   [[nodiscard]] TESSERA_FUNCTION double virial() const { return force * length; }
 };
 
-/// Forces may be so many times the unit that follows from the coefficients, as a power of two.
-/// Atoms of a Lennard-Jones liquid are nearer to each other than 0.4 sigma where they get there.
+/// Largest forces, as a power of two times the unit that follows from the coefficients. At such
+/// forces, atoms of a Lennard-Jones liquid are closer to each other than 0.4 sigma.
 inline constexpr int pair_range_exponent = 25;
 
 /// From the coefficients alone, so that it is the same whatever the atoms do. The unit of force is
@@ -85,7 +85,7 @@ struct FixedPointSum {
   }
 };
 
-/// What Tally is in floating point; every pair is met twice.
+/// A Tally in fixed point; every pair is counted twice.
 struct FixedTally {
   reduction::fixed_point::Integer128 energy = 0;
   reduction::fixed_point::Integer128 virial[6] = {};

@@ -22,7 +22,7 @@ struct ChargeMagnitude {
   TESSERA_FUNCTION void operator()(std::int64_t i, double& largest) const {
     const auto charge = static_cast<double>(charges(i));
     const double magnitude = charge < 0 ? -charge : charge;
-    // What is no number counts as infinite, so that it stays.
+    // A NaN counts as infinite, so that it persists.
     if (!(magnitude <= largest)) largest = magnitude < HUGE_VAL ? magnitude : HUGE_VAL;
   }
 };

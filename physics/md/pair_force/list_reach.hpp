@@ -7,7 +7,7 @@
 #include "physics/md/reduced_box.hpp"
 
 /// \file
-/// What a pair list is good for: until when it holds all pairs within the cutoff.
+/// Validity of a pair list: until when it holds all pairs within the cutoff.
 
 namespace tessera::md {
 
@@ -29,8 +29,9 @@ class ListReach {
   /// \throws BoxError when it is none or too small for nearest images.
   void prepare(const Box& box);
 
-  /// What building the list found. \param reach how many lattice vectors may lie between two listed
-  /// atoms of one image: 1 where they are folded into the parallelepiped of the reduced box.
+  /// Sets the images that building the list found.
+  /// \param reach how many lattice vectors may lie between two listed atoms of one image: 1 where
+  ///         they are folded into the parallelepiped of the reduced box.
   void set_images(const ImageRange& images, const int (&reach)[3]);
 
   [[nodiscard]] double cutoff() const { return cutoff_; }
@@ -47,7 +48,7 @@ class ListReach {
   /// As the contract of md/pair_force has it.
   [[nodiscard]] double allowed_displacement(const Box& box) const;
 
-  /// What execute() asks first. \throws BoxError saying why `box` is out of reach.
+  /// First check of execute(). \throws BoxError saying why `box` is out of reach.
   void require(const Box& box) const {
     if (!(box == box_)) require_changed(box);
   }

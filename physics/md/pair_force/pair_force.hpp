@@ -63,7 +63,7 @@ struct PairForceArgs {
   View<double, 2> virials;   ///< atoms x 6, half of r_a F_b of each pair; the same
 };
 
-/// What the choice of an implementation may depend on.
+/// Properties that the choice of an implementation may depend on.
 struct PairForceProblem {
   std::int64_t atoms = 0;
   int types = 1;
@@ -72,9 +72,10 @@ struct PairForceProblem {
   Box box;
   std::string form = default_pair_form();
   bool exclusions = false;  ///< whether pairs are excluded
-  /// Least length of the form besides its cutoffs, 0: none. What coordinates have to resolve.
+  /// Least length of the form besides its cutoffs, 0: none. Coordinates must resolve it.
   double shortest = 0;
-  /// How far the fastest atom moves from one execute to the next, 0: unknown. What a skin pays for.
+  /// How far the fastest atom moves from one execute to the next, 0: unknown. The best skin depends
+  /// on it.
   double displacement = 0;
   bool tallied = false;  ///< whether energy and virial are asked for every time
   /// The least that an implementation has to give. With any_order forces, energy and virial are the
@@ -118,7 +119,7 @@ class PairForcePlanInterface {
   ~PairForcePlanInterface() = default;
 };
 
-/// What a call needs.
+/// Argument check of md/pair_force.
 class PairForceCheck {
  public:
   explicit PairForceCheck(const PairForceProblem& problem);

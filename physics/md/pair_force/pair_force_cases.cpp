@@ -224,7 +224,7 @@ PairForceCase on_boundary() {
   return c;
 }
 
-/// So many atoms of a shaken crystal, the nearest to `center`. \returns the radius.
+/// Adds the `atoms` atoms of a shaken crystal that are nearest to `center`. \returns the radius.
 double add_ball(PairForceCase& c, std::int64_t atoms, std::array<double, 3> center,
                 Random& random) {
   const double edge = std::cbrt(4 / 0.8442);

@@ -52,8 +52,8 @@ struct PairForceCase {
 /// and about as strong forces as in the melt, without the time it takes to melt.
 [[nodiscard]] PairForceCase make_shaken_melt(std::int64_t atoms);
 
-/// How a ball of liquid lies in its box. What is sparse must cost what the same atoms cost in a box
-/// that fits them.
+/// Box around a ball of liquid. A sparse system must cost the same as the same atoms in a box that
+/// fits them.
 enum class BallBox {
   fitting,    ///< a few cutoffs wider than the ball
   wide,       ///< 4,000 cutoffs

@@ -50,17 +50,17 @@ struct PairForcePolicy {
   }
 };
 
-/// What a pair loop over a block of atoms reads and writes; kernels capture it by value.
+/// Input and output of a pair loop over a block of atoms; kernels capture it by value.
 template <class P, bool Coalesced>
 struct PairLoop {
   using Storage = typename P::Storage;
   using Real = typename P::Compute;
 
-  const PackedAtom<Storage>* own;  ///< those of the block
+  const PackedAtom<Storage>* own;  ///< atoms of the block
   const PackedAtom<Storage>* atoms;
   const Real* own_charges;
   const Real* charges;        ///< in cell order; null where the form reads none
-  const std::int32_t* order;  ///< of those of the block
+  const std::int32_t* order;  ///< of the atoms of the block
   NeighborRows<Coalesced> rows;
   MinimumImage image;
   const Real* table;    ///< types x types x width

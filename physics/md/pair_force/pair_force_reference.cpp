@@ -105,7 +105,7 @@ class Sums {
   }
 
   [[nodiscard]] const std::vector<Vector>& forces() const { return forces_; }
-  /// Empty where nobody asked for them.
+  /// Empty if not requested.
   [[nodiscard]] const std::vector<AtomSums>& by_atom() const { return by_atom_; }
 
   double energy = 0;

@@ -25,7 +25,7 @@ struct AtomSums {
   std::array<double, 6> virial{};
 };
 
-/// What a comparison wants to know beside the result.
+/// Further information for comparisons besides the result.
 struct PairForceScrutiny {
   /// Share of a cutoff; an atom with a partner so close to the cutoff is marked, because another
   /// precision may fall on the other side.

@@ -33,7 +33,7 @@ struct RowAtom {
   Real charge;
 };
 
-/// What the pairs of an atom come to, in the numbers of the pair terms, lane by lane.
+/// Sums over the pairs of an atom, in the numbers of the pair terms, lane by lane.
 template <class P, int Lanes, bool Tallied>
 struct LaneSums {
   using Real = typename P::Compute;
@@ -270,8 +270,8 @@ void run_pair_loop_with_energy(PairLaunch<P, Space>& launch, const Form& form) {
                         launch.tally + b, launch.workspace);
 }
 
-/// What each loop more costs, everybody pays who compiles: where energies are wanted one does for
-/// all numbers of types, all boxes, and energies of single atoms.
+/// Each extra loop costs compile time, so a single loop with energies serves all numbers of types,
+/// all boxes, and energies of single atoms.
 template <class Form, class P, ExecutionSpace Space>
 void run_any_pair_loop_with_energy(PairLaunch<P, Space>& launch, const Form& form) {
   using Row = PairRowOn<Form, P, Space, false, true, LaneSums>;

@@ -11,8 +11,8 @@
 
 namespace tessera::md {
 
-/// What a pair of types gets. Coefficients that are neither an energy nor a length follow from
-/// these two; those of no dimension keep their default.
+/// Scales of the coefficients of a pair of types. Coefficients that are neither an energy nor a
+/// length follow from these two; those of no dimension keep their default.
 struct SampleScale {
   double energy = 1;  ///< 0: the pair has no energy of this form, and lengths that such a pair does
                       ///< not need are 0 too

@@ -42,9 +42,9 @@ struct TrialMotion {
 /// Where the whole steps of a trial start, for all its plans.
 template <class Storage>
 struct StepsStart {
-  /// Atoms of an input lie where nobody's forces have put them: some fly off faster than a liquid
-  /// has them, and lists last for less. After so many steps they have shared that with others
-  /// (README.md of cuda.list, "What the tuner times").
+  /// Atoms of an input are not at positions that forces produced: some are faster than in a liquid,
+  /// and lists last for fewer steps. After this number of steps they have shared their energy with
+  /// other atoms (README.md of cuda.list, "What the tuner times").
   static constexpr std::int64_t usual_settling = 200;
 
   /// \param types tell a kind of atom's place in `how.force_to_accel`.
@@ -72,7 +72,7 @@ struct StepsStart {
   }
 };
 
-/// Those of one plan, one after the other.
+/// Whole steps of one plan, one after the other.
 template <class Storage, class Plan>
 class StepsTrial final : public TrialSteps {
  public:

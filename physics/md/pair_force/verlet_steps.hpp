@@ -10,8 +10,8 @@
 /// \file
 /// Whole steps of velocity Verlet by what computes pair forces: forces, both half kicks and the
 /// drift in one go, atoms in whatever order suits the kernel, lists made anew on the device as soon
-/// as an atom has moved too far. With a GPU the host puts work into the queue and is told later how
-/// far it came.
+/// as an atom has moved too far. With a GPU the host puts work into the queue, and the device
+/// reports later how far it came.
 ///
 ///     f = F(x(t)),  v(t + dt/2) = v(t - dt/2) + dt/2 f/m + dt/2 f/m,  x(t + dt) = x(t) + dt v
 ///
@@ -54,7 +54,7 @@ struct VerletStepsArgs {
   VerletRows rows;                                                ///< only where makes_sums()
 };
 
-/// What became of the steps.
+/// Result of the steps.
 struct VerletStepsReport {
   std::int64_t steps = 0;        ///< done
   std::int64_t rebuilds = 0;     ///< lists made anew, atoms folded into the box
@@ -70,7 +70,7 @@ struct VerletStepsReport {
   double moved = 0;
 };
 
-/// What a plan of md/pair_force can do besides (PairForcePlanInterface::verlet_steps).
+/// Optional capability of a plan of md/pair_force (PairForcePlanInterface::verlet_steps).
 class AnyVerletSteps {
  public:
   AnyVerletSteps() = default;
@@ -84,8 +84,8 @@ class AnyVerletSteps {
 template <class Storage>
 class VerletSteps : public AnyVerletSteps {
  public:
-  /// Takes atoms over that have not moved by a whole step from where lists are known to hold, for
-  /// at most so many steps. Lists are made anew where they no longer do.
+  /// Takes over atoms that have not moved by a whole step from positions for which lists are known
+  /// to hold, for at most `steps` steps. Lists are made anew where they no longer do.
   virtual void begin(const VerletStepsArgs<Storage>& args, std::int64_t steps) = 0;
   /// Puts work for some steps into the queue, and waits for what the call before put there. False
   /// where there is nothing more to do: all steps are done, or have ended early.
@@ -94,7 +94,7 @@ class VerletSteps : public AnyVerletSteps {
   [[nodiscard]] virtual VerletStepsReport end() = 0;
   /// Whether sums can be asked for.
   [[nodiscard]] virtual bool makes_sums() const { return false; }
-  /// Those that have become known since this was asked last, in the order of the steps.
+  /// Sums that have become known since the last call, in the order of the steps.
   [[nodiscard]] virtual std::vector<VerletSums> take_sums() { return {}; }
   /// Atoms as they were when lists were last made anew; only where there were rebuilds.
   virtual void give_built(const VerletStepsArgs<Storage>& args) = 0;

@@ -48,7 +48,7 @@ struct CoefficientField {
     const CoefficientField& field, double value,
     const std::function<double(const std::string& name)>& other);
 
-/// What a form's `declare` writes, one chain a coefficient.
+/// Declaration of a coefficient in a form's `declare`, one chain for each coefficient.
 class FieldDeclaration {
  public:
   explicit FieldDeclaration(CoefficientField& field) : field_(field) {}
@@ -76,7 +76,7 @@ class FieldDeclaration {
   }
   FieldDeclaration& below(const char* other) { return field_.below = other, *this; }
   FieldDeclaration& of_table() { return field_.of_table = true, *this; }
-  /// Where a form begins to be switched off.
+  /// The distance at which a form begins to be switched off.
   FieldDeclaration& switch_distance() {
     field_.for_all = true;
     return length(1).not_negative().mixes_as_length().below("cutoff");

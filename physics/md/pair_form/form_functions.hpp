@@ -2,8 +2,8 @@
 #define TESSERA_FORM_FUNCTIONS
 
 /// \file
-/// What forms call besides the functions of <math.h>. Compiled in front of every form, and written
-/// as a form is (md/forms/README.md).
+/// Functions that forms call besides those of <math.h>. Compiled in front of every form, and
+/// written as a form is (md/forms/README.md).
 
 namespace tessera::md::forms {
 
@@ -78,7 +78,8 @@ struct PairNumbers {
   TESSERA_INLINE Real sample(const Real& k) const { return samples[static_cast<int>(k)]; }
 };
 
-/// What a form that reads samples gets for its numbers; others get these alone.
+/// Numbers of a pair for a form that reads samples: both together; other forms get the numbers
+/// alone.
 template <bool Samples, class Real>
 TESSERA_INLINE auto pair_numbers(const Real* numbers, const Real* samples) {
   if constexpr (Samples)

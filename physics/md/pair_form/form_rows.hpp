@@ -47,7 +47,7 @@ class FormRows {
   /// Names of the forms, "*" among them.
   [[nodiscard]] std::vector<std::string> forms(const std::string& implementation,
                                                Precision precision) const;
-  /// Those of any implementation, each once.
+  /// Names of the forms of all implementations, each once.
   [[nodiscard]] std::set<std::string> forms() const;
 
  private:

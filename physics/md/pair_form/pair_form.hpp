@@ -19,8 +19,8 @@ namespace tessera::md {
 
 /// One header of a form.
 struct PairFormPart {
-  std::string name;                      ///< that of its header: coul_rf.hpp is "coul/rf"
-  std::string summary;                   ///< what it is, in a few words
+  std::string name;                      ///< name of its header: coul_rf.hpp is "coul/rf"
+  std::string summary;                   ///< description in a few words
   std::string source;                    ///< public source of the formula
   std::vector<CoefficientField> fields;  ///< the first is the cutoff
   bool reads_charge = false;
@@ -29,7 +29,7 @@ struct PairFormPart {
   bool keeps_field = false;
   bool keeps_field_beyond = false;  ///< beyond the cutoff too
   std::string tail_of;              ///< form that goes on where this one is cut or switched off
-  std::string lacks;  ///< what has to be added before the form is whole, and is not here
+  std::string lacks;  ///< parts that are missing here and must be added for the whole form
   int width = 0;      ///< numbers that kernels keep for a pair of types
   /// From the coefficients, in whatever units, to those numbers.
   void (*pack)(const double* field, double* packed) = nullptr;
@@ -39,10 +39,10 @@ struct PairFormPart {
                    double charge_j, double& force_over_r, double& energy) = nullptr;
   int points = 0;   ///< of a form of tables: those at which its coefficients give it; 0: none
   int samples = 0;  ///< numbers that kernels keep for a pair of types apart, and read by place
-  /// Those, and the place of the first of them into the packed numbers.
+  /// Packs the samples, and the index of the first of them into the packed numbers.
   void (*pack_samples)(const double* field, int points, double place, double* packed,
                        double* samples) = nullptr;
-  /// Makes it one of so many points.
+  /// Changes the number of points of the form.
   void (*set_points)(PairFormPart& part, int points) = nullptr;
   /// Energy of a unit charge with itself, from the packed numbers; null: none.
   double (*of_itself)(const double* packed) = nullptr;
@@ -64,7 +64,7 @@ class PairForm {
   /// Without the number of points: what pair loops are compiled for.
   [[nodiscard]] std::string name_of_row() const;
   [[nodiscard]] const std::vector<PairFormPart>& parts() const { return parts_; }
-  /// Those of all parts, one after the other. In a sum a name that comes again is prefixed with
+  /// Fields of all parts, one after the other. In a sum a name that comes again is prefixed with
   /// "coulomb_", and the second cutoff is the first where it is not given.
   [[nodiscard]] const std::vector<CoefficientField>& fields() const { return fields_; }
   [[nodiscard]] bool reads_charge() const;
@@ -77,7 +77,7 @@ class PairForm {
   /// Numbers of a pair of types: the square of the largest cutoff, then those of the part; in a sum
   /// those of each part behind the square of its own cutoff.
   [[nodiscard]] int table_width() const;
-  /// \param samples those of pairs that were packed before, behind which those of this one come.
+  /// \param samples samples of pairs that were packed before; those of this one are appended
   /// \throws ArgumentError for a form that has samples where there is no place for them.
   void pack(const double* fields, double* row, std::vector<double>* samples = nullptr) const;
 
@@ -109,7 +109,7 @@ class PairForms {
   std::map<std::string, PairFormPart> parts_;
 };
 
-/// Those of this build and what was added since.
+/// The forms of this build and those added since.
 [[nodiscard]] PairForms& pair_forms();
 
 /// Generated at configure time: the forms of this build.
@@ -118,12 +118,12 @@ void add_built_in_forms(PairForms& forms);
 /// Generated too: the form of calls, standard inputs and case files that name none.
 [[nodiscard]] const std::string& default_pair_form();
 
-/// What the chain `form.has(...)` of a header writes into.
+/// Receives the chain `form.has(...)` of a header.
 class FormDeclaration {
  public:
   explicit FormDeclaration(PairFormPart& part) : part_(part) {}
 
-  /// Of a form of tables.
+  /// Number of points of a form of tables.
   [[nodiscard]] int points() const { return part_.points; }
 
   void is(const char* summary, const char* source) {
@@ -136,7 +136,7 @@ class FormDeclaration {
   void keeps_field_beyond() { part_.keeps_field = part_.keeps_field_beyond = true; }
   /// The form that goes on where this one is cut or switched off, with fields of the same names.
   void tail_of(const char* form) { part_.tail_of = form; }
-  /// What has to be added before the form is whole; it supposes then that charges add up to 0.
+  /// Parts that must be added before the form is whole; it supposes then that charges add up to 0.
   void lacks(const char* what) { part_.lacks = what; }
   /// The reference inside is good until the next coefficient is named.
   FieldDeclaration has(const char* name, const char* meaning) {
@@ -187,7 +187,7 @@ void declare_form(PairFormPart& part) {
   Form::declare(declaration);
 }
 
-/// What a form of tables has besides.
+/// Sets the further properties of a form of tables.
 template <class Form>
 void tabulate_form(PairFormPart& part, int points) {
   part.points = points;
@@ -204,7 +204,7 @@ void pack_form(const double* field, double* packed) {
 
 }  // namespace detail
 
-/// What a header says of its form.
+/// Description of a form by its header.
 template <class Form>
 [[nodiscard]] PairFormPart describe_pair_form(std::string name, int index) {
   PairFormPart part;

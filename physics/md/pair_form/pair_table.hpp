@@ -55,7 +55,7 @@ struct PairUnits {
 [[nodiscard]] std::vector<std::uint8_t> acting_parts(const PairForm& form,
                                                      View<const double, 3> coefficients);
 
-/// What the pair terms of a precision read, and what they compute in.
+/// Input of the pair terms of a precision, and the units that they compute in.
 struct PackedPairs {
   PairUnits units;            ///< pair_units() where they are floats, else those of the caller
   std::vector<double> table;  ///< pack_pair_table() in these units

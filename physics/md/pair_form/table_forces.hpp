@@ -24,10 +24,10 @@ enum class TableForces {
 /// Forces that are not -dE/dr.
 struct WrongForces {
   std::size_t point;  ///< index of the first one
-  double least;       ///< what the energies allow there
+  double least;       ///< smallest force that the energies allow there
   double most;
   std::size_t wrong;   ///< how many there are
-  std::size_t judged;  ///< among so many points
+  std::size_t judged;  ///< number of points that could be judged
 };
 
 /// Points whose force is not -dE/dr, if these are more than 1 % of those that can be judged.

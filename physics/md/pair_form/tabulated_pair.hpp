@@ -29,7 +29,7 @@ void check_tabulated_pair(const TabulatedPair& table);
 /// touches E at the first point; beyond, zero.
 [[nodiscard]] PairValue value_at(const TabulatedPair& table, double r);
 
-/// Coefficients of a form of so many points by name: cutoff, inner, energy_1..., force_1...
+/// Coefficients of a form of `points` points by name: cutoff, inner, energy_1..., force_1...
 /// \param cutoff where the pair is cut; 0 or beyond the last point: there.
 /// \param forces whether those that contradict the energies are refused (table_forces.hpp).
 /// \throws as check_tabulated_pair; ArgumentError for a cutoff that is not above the first point,

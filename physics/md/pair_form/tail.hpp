@@ -7,9 +7,10 @@
 #include <vector>
 
 /// \file
-/// What pairs beyond a cutoff, and what a form takes away before it, would add in a fluid without
-/// structure there, g(r) = 1 (M. P. Allen, D. J. Tildesley, Computer Simulation of Liquids, section
-/// 2.8; LAMMPS documentation, "pair_modify tail"; OpenMM user guide, "Long-range correction").
+/// Contribution of pairs beyond a cutoff, and of the part that a form takes away before it, in a
+/// fluid without structure there, g(r) = 1 (M. P. Allen, D. J. Tildesley, Computer Simulation of
+/// Liquids, section 2.8; LAMMPS documentation, "pair_modify tail"; OpenMM user guide, "Long-range
+/// correction").
 
 namespace tessera::md {
 

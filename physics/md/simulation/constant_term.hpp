@@ -20,8 +20,8 @@ struct ConstantTermOptions {
   double energy = 0;
   double energy_times_volume = 0;
   double virial_times_volume = 0;  ///< trace
-  /// What single atoms have of `energy`; empty: it is nobody's (as the tail in LAMMPS, "compute
-  /// pe/atom").
+  /// Contributions of single atoms to `energy`; empty: it belongs to no atom (as the tail in
+  /// LAMMPS, "compute pe/atom").
   std::vector<double> by_atom{};
 };
 

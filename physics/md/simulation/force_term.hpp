@@ -25,11 +25,11 @@ namespace tessera::md {
 /// xx yy zz xy xz yz.
 inline constexpr std::int64_t tally_size = 7;
 
-/// What single atoms have of a term, in the memory of the device: half of each pair for either of
-/// its atoms (md/by_atom.hpp). All of it is overwritten.
+/// Contributions of single atoms to a term, in the memory of the device: half of each pair for
+/// either of its atoms (md/by_atom.hpp). All of it is overwritten.
 template <class Storage>
 struct AtomOutputs {
-  View<Storage, 2> forces;   ///< atoms x 3, nobody's
+  View<Storage, 2> forces;   ///< atoms x 3, scratch; contents are discarded
   View<double, 1> energies;  ///< atoms
   View<double, 2> virials;   ///< atoms x 6, dense: xx yy zz xy xz yz
 };
@@ -72,8 +72,8 @@ class ForceTerm {
   virtual void expect_by_atom(State<P>&) {
     throw RefusalError("term '" + name() + "'", "it does not tell energies of single atoms");
   }
-  /// Of the atoms as they are now, after expect_by_atom(). Summed over the atoms it is what
-  /// execute() puts into its tally, but for what no atom has.
+  /// Energies and virials of the atoms as they are now, after expect_by_atom(). Their sums over the
+  /// atoms are what execute() puts into its tally, except for contributions that belong to no atom.
   virtual void by_atom(State<P>&, const AtomOutputs<typename P::Storage>&) {}
 
   /// For whole steps of this term alone, as things are since prepare(); null where it cannot make
@@ -81,9 +81,9 @@ class ForceTerm {
   [[nodiscard]] virtual VerletSteps<typename P::Storage>* verlet_steps(const State<P>&) {
     return nullptr;
   }
-  /// So many were made.
+  /// Counts the whole steps that were made, and their time.
   virtual void count_steps(std::int64_t /*steps*/, double /*seconds*/) {}
-  /// What they need that belongs to the term.
+  /// Sets the arguments of whole steps that belong to the term.
   virtual void fill(State<P>&, VerletStepsArgs<typename P::Storage>&) {}
 
   /// Numbers that a restart needs, under names that begin with that of the term.

@@ -5,11 +5,13 @@
 #include "physics/md/simulation/integrator.hpp"
 
 /// \file
-/// What integrators share that kick by half a time step before the forces and by half after them.
+/// Common part of integrators that kick by half a time step before the forces and by half after
+/// them.
 
 namespace tessera::md {
 
-/// The second half is left to the next step where nobody looks, which does both at once.
+/// If the velocities are not read before the next step, the second half is left to that step, which
+/// does both at once.
 template <class P>
 class HalfKicks : public Integrator<P> {
  public:

@@ -10,7 +10,7 @@
 #include <vector>
 
 /// \file
-/// What moves the atoms: the part of a step before and after the forces.
+/// Integrators move the atoms: the part of a step before and after the forces.
 
 namespace tessera::md {
 
@@ -25,8 +25,8 @@ class Integrator {
   /// left behind.
   virtual void before(State<P>& state) = 0;
   /// New forces are there.
-  /// \param seen whether somebody looks at the velocities before the next step; where nobody does,
-  /// the work may be left to the next before().
+  /// \param seen whether the velocities are read before the next step; if not, the work may be left
+  ///         to the next before().
   virtual void after(State<P>& state, bool seen) = 0;
 
   /// Whether it is velocity Verlet and nothing else, so that whole steps may be left to what

@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// What thermo shows and no step needs.
+/// Quantities that thermo shows and no step needs.
 
 namespace tessera::md {
 

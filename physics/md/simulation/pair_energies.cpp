@@ -127,7 +127,7 @@ class PairEnergies final : public Observable<P> {
   Array<std::int32_t> partners_;
   Array<std::int32_t> classes_;  ///< of the atoms; empty: their types
   Array<double> energies_;
-  Array<Storage> forces_;  ///< nobody's
+  Array<Storage> forces_;  ///< scratch; contents are discarded
   std::optional<Stage<PairForce, P>> stage_;
 };
 

@@ -243,7 +243,7 @@ class PairTerm final : public ForceTerm<P> {
   }
 
   PairTermOptions options_;
-  Box judged_;                   ///< whether positions in it are told well enough
+  Box judged_;                   ///< the last box in which the resolution of positions was judged
   Array<std::int32_t> offsets_;  ///< of the exclusions
   Array<std::int32_t> partners_;
   Array<std::int32_t> classes_;  ///< of the atoms; empty: their types

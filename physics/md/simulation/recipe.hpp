@@ -8,7 +8,7 @@
 #include <utility>
 
 /// \file
-/// What a simulation is made of, before its precision is known.
+/// Parts of a simulation, before its precision is known.
 
 namespace tessera::md {
 

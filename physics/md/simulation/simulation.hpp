@@ -55,7 +55,8 @@ struct SimulationOptions {
   bool term_pressures = false;
 };
 
-/// What acts on the atoms, what moves them, and what is looked at besides.
+/// Parts of a simulation: terms that act on the atoms, the integrator that moves them, and
+/// observables.
 struct StepParts {
   std::vector<TermRecipe> terms;                ///< added up in this order
   IntegratorRecipe integrator;                  ///< null: velocity Verlet
@@ -118,8 +119,8 @@ class Simulation {
   /// Has thermo() worked out without waiting for it: on a GPU the steps that follow begin at once,
   /// and bring the numbers along.
   virtual void note_thermo() = 0;
-  /// What thermo() would have said at the last note_thermo(), any number of times; behind an
-  /// advance() with rows, what it says of one of these.
+  /// The result of thermo() at the last note_thermo(), any number of times; behind an advance()
+  /// with rows, the result at one of these.
   /// \throws ArgumentError where there was none.
   [[nodiscard]] virtual ThermoRow noted_thermo() = 0;
 
@@ -140,7 +141,7 @@ class Simulation {
 
   [[nodiscard]] virtual std::int64_t atoms() const = 0;
   [[nodiscard]] virtual const Box& box() const = 0;
-  /// What belongs to no single atom; the columns of this System are empty.
+  /// Everything that belongs to no single atom; the columns of this System are empty.
   [[nodiscard]] virtual const System& description() const = 0;
   [[nodiscard]] const std::vector<AtomType>& types() const { return description().types; }
   /// The atoms now, in the order in which they were given.
@@ -153,7 +154,7 @@ class Simulation {
   virtual void save(RestartFile& file) const = 0;
 
   [[nodiscard]] virtual const StepClock& clock() const = 0;
-  /// Of this run.
+  /// Number of steps of this run.
   [[nodiscard]] virtual std::int64_t steps_done() const = 0;
   [[nodiscard]] virtual std::int64_t rebuilds() const = 0;
   [[nodiscard]] virtual double skin() const = 0;

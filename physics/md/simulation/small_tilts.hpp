@@ -13,7 +13,7 @@ namespace tessera::md {
 /// it, and image flags count its edges: where an atom is without the periods, that does not change.
 ///
 /// A coordinate inside a box is as large as the tilts are. In double precision that costs little;
-/// as a float it would be told to a ten-thousandth of a length at a tilt of a thousand.
+/// as a float it would be resolved to a ten-thousandth of a length at a tilt of a thousand.
 ///
 /// \pre the box has no fault; the positions are finite
 /// \returns whether it did anything.

@@ -17,7 +17,8 @@
 
 namespace tessera::md {
 
-/// What is left of a pair: of the part of a form without charges, and of that with charges.
+/// Factors of what is left of a pair: of the part of a form without charges, and of that with
+/// charges.
 struct PairFactors {
   double pair = 1;
   double coulomb = 1;
@@ -34,10 +35,10 @@ struct ListedPair {
 };
 
 struct SpecialPairsOptions {
-  /// Of atoms one, two and three bonds apart, by the shortest way.
+  /// Factors of atoms one, two and three bonds apart, by the shortest way.
   std::array<PairFactors, 3> factors = {PairFactors{0, 0}, {}, {}};
   /// Whether the angles and dihedrals of the system say which atoms are two and three bonds apart:
-  /// see NearPairRules. Those that they do not name are as all others.
+  /// see NearPairRules. Pairs that they do not name are as all others.
   bool by_angles = false;
   bool by_dihedrals = false;
   /// Whether excluded pairs keep what a form has besides C q_i q_j / r, where it says that they do.

@@ -15,11 +15,11 @@
 #include <vector>
 
 /// \file
-/// What a step of molecular dynamics works on.
+/// State that a step of molecular dynamics works on.
 
 namespace tessera::md {
 
-/// Image flags start within so many lengths of the box, and no step moves an atom so far.
+/// Image flags start within this many lengths of the box, and no step moves an atom so far.
 inline constexpr double furthest_image = 1 << 30;
 
 /// Atoms on a device, in the order in which they were given. Terms and integrators may declare
@@ -40,7 +40,7 @@ struct State {
 
   /// Whether this step waits for the device to take times.
   bool timed = true;
-  /// What terms and integrators ask of operations that add up.
+  /// Guarantee that terms and integrators require of operations that add up.
   Determinism determinism = Determinism::none;
 
   Context context;
@@ -48,7 +48,7 @@ struct State {
   StepClock clock;
   /// Whether the box is another one of the lattice that was given (small_tilts.hpp).
   bool reduced = false;
-  /// What belongs to no single atom: box, types, coefficients. Its columns are empty.
+  /// Everything that belongs to no single atom: box, types, coefficients. Its columns are empty.
   System description;
 
   Columns columns;
@@ -64,7 +64,7 @@ struct State {
   Array<double> masses;  ///< by type
 
   std::int64_t frozen = 0;  ///< atoms that never move
-  /// What integrators know of an atom: its type, or `types` where it is frozen.
+  /// Index of an atom for integrators: its type, or `types` where it is frozen.
   Column<std::int32_t> motion;
   int motions = 1;               ///< types, and one more where atoms are frozen
   Array<double> force_to_accel;  ///< by motion: 0 for frozen atoms

@@ -23,7 +23,7 @@ constexpr std::int64_t displacement_size = sizeof(DisplacementResult) / sizeof(d
 static_assert(sizeof(DisplacementResult) % sizeof(double) == 0 &&
               alignof(DisplacementResult) <= alignof(double));
 
-/// Every so many steps one waits for a GPU to take times.
+/// On a GPU, one step in this many is synchronized and timed.
 constexpr std::int64_t sample_interval = 64;
 
 double shortest_period(const Box& box) {
@@ -371,7 +371,7 @@ void TypedSimulation<P>::ask_for_rows(const VerletSteps<Storage>& device, const 
   if (rows.every <= 0) return;
   const std::int64_t step = state_.clock.step();
   const std::int64_t first = (step + rows.every - 1) / rows.every * rows.every - step;
-  // Nobody else looks at the state on the way, and types are those that masses go by.
+  // Nothing else reads the state on the way, and types are those that masses go by.
   const bool suits = device.makes_sums() && !integrator_->reports() && observables_.empty() &&
                      args.types.data == state_.columns.values(state_.type).data;
   if (!suits) {
@@ -494,7 +494,7 @@ void TypedSimulation<P>::advance(std::int64_t steps, const std::function<bool()>
   try {
     make_steps(steps, stop, rows);
   } catch (...) {
-    // What is told is the error. The row before it was due all the same.
+    // The caller gets this error. The row before it was due all the same.
     try {
       hand_over_noted(rows);
     } catch (const Error&) {
@@ -695,7 +695,7 @@ void TypedSimulation<P>::set_box(const Box& box) {
   for (const auto& term : terms_)
     if (const auto reason = term->refuse(box)) throw BoxError("", *reason);
   const Box former = std::exchange(state_.description.box, box);
-  // Nobody looks at how far atoms have moved between scheduled rebuilds.
+  // With scheduled rebuilds, displacements are not measured in between.
   const double moved =
       options_.rebuild_every > 0 ? std::numeric_limits<double>::infinity() : former_displacement_;
   if (moved > allowed_displacement()) build_or_return_to(former);

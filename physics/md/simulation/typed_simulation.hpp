@@ -83,12 +83,12 @@ class TypedSimulation final : public Simulation {
   void start_look();
   /// The totals that are on their way to the host.
   [[nodiscard]] std::vector<double> late_totals();
-  /// What it found. \throws BlowUpError
+  /// The displacement that start_look() had computed. \throws BlowUpError
   double look();
   /// Whether the neighbor structures probably hold, so that forces are worth computing before that
   /// is known.
   [[nodiscard]] bool goes_ahead(bool last) const;
-  /// What makes whole steps as things are; null where nothing does.
+  /// The implementation that makes whole steps as things are; null where there is none.
   [[nodiscard]] VerletSteps<Storage>* whole_steps();
   /// From the middle of this step to that of a later one.
   /// \param most steps to go. \param last becomes whether `stop` wants the one that is reached to
@@ -101,7 +101,7 @@ class TypedSimulation final : public Simulation {
   void hand_over(const std::vector<VerletSums>& sums, const ThermoRows& rows);
   /// The noted row that was due and has not been handed over.
   void hand_over_noted(const ThermoRows& rows);
-  /// \param last nobody looks again in this call.
+  /// \param last the state may be read before the next check
   [[nodiscard]] bool needs_build(bool last);
   [[nodiscard]] double allowed_displacement() const;
   [[nodiscard]] double longest_step() const;
@@ -133,7 +133,7 @@ class TypedSimulation final : public Simulation {
   std::unique_ptr<Integrator<P>> integrator_;
   std::vector<std::unique_ptr<Observable<P>>> observables_;
 
-  // What the last build kept.
+  // State that the last build kept.
   Rollback rollback_;
   Scalars built_scalars_;
   Box built_box_;
@@ -150,13 +150,13 @@ class TypedSimulation final : public Simulation {
   /// By how much the largest displacement grew in a step; not known at first.
   double growth_ = std::numeric_limits<double>::infinity();
 
-  /// What the device finds out, the tally of each term, kinetic tensor and momentum, displacement:
-  /// in one piece, so that one copy takes all.
+  /// Results of the device, the tally of each term, kinetic tensor and momentum, displacement: in
+  /// one piece, so that one copy takes all.
   Array<double> totals_;
   std::unique_ptr<LateCopy> late_totals_;
   std::optional<Note> note_;
   bool owes_row_ = false;  ///< the note is to be handed over
-  /// By who takes rows, while the device has the atoms.
+  /// Exception of the caller's function for rows, while the device has the atoms.
   std::exception_ptr thrown_;
   Stage<Displacement, P> displacement_;
   Stage<Wrap, P> wrap_;
