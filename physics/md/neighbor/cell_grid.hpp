@@ -192,8 +192,8 @@ struct CellGrid {
       --slots;
       while (!is_prime(slots))
         --slots;
-      // Two numbers that fractions of small integers approximate badly: 1 / p and 1 / p^2 with p^3
-      // = p + 1. The integer triples (x, y, z) with a slot of 0 are then far from each other.
+      // Two numbers that fractions of small integers approximate badly: 1 / p and 1 / p^2 with
+      // p^3 = p + 1. The integer triples (x, y, z) with a slot of 0 are then far from each other.
       step[0] = static_cast<std::int64_t>(0.75487766624669276 * static_cast<double>(slots));
       step[1] = static_cast<std::int64_t>(0.56984029099805327 * static_cast<double>(slots));
     } while (!neighbors_differ());

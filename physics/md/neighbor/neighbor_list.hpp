@@ -417,9 +417,9 @@ class NeighborList {
 
   /// Sorts the atoms and lists all pairs closer than their cutoff plus `skin`. Waits for the device
   /// once, again if a row did not fit and the matrix grew, once before if a direction is not
-  /// periodic, and twice for each class beyond the first.
+  /// periodic, and twice for each class beyond the first. A pair of atoms at the same position is
+  /// only recorded, because it may be excluded.
   /// \param box with tilts within half a length: see reduced()
-  /// A pair of atoms at the same position is only recorded, because it may be excluded.
   void build(View<const Storage, 2> positions, View<const std::int32_t, 1> types, const Box& box,
              const CutoffClasses& classes, const ClassCensus<Space>& census, double skin) {
     const std::int64_t n = positions.extent(0);

@@ -20,9 +20,9 @@ namespace tessera::md {
 
 template <class Storage>
 struct WrapArgs {
-  View<Storage, 2>
-      positions;  ///< atoms x 3; afterwards lower <= x < lower + length; in a tilted box inside the
-                  ///< parallelepiped up to rounding; non-finite coordinates stay unchanged
+  /// Atoms x 3; afterwards lower <= x < lower + length, in a tilted box inside the parallelepiped
+  /// up to rounding; non-finite coordinates stay unchanged.
+  View<Storage, 2> positions;
   View<std::int32_t, 2> images;  ///< atoms x 3 crossings of the faces along a, b, c, or not given;
                                  ///< a flag saturates at the limits of its type
   Box box;                       ///< directions that are not periodic are ignored

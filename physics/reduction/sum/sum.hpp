@@ -14,8 +14,8 @@
 #include <type_traits>
 
 /// \file
-/// reduction/sum: result[t] = sum over rows i, without the rows that the mask excludes, of w(i) *
-/// v(i, a_t) * v(i, b_t), or of numbers v(i, a) - o(a) about an origin.
+/// reduction/sum: result[t] = sum over rows i, without the rows that the mask excludes, of
+/// w(i) * v(i, a_t) * v(i, b_t), or of numbers v(i, a) - o(a) about an origin.
 ///
 /// One pass computes all first and second moments of a diagnostic: momentum and the kinetic tensor
 /// in MD, means and covariances of a bunch in PIC. Floating-point numbers are summed in double. The
