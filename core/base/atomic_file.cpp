@@ -28,8 +28,8 @@ std::string random_letters() {
   return text;
 }
 
-/// A file that was not there: another process may write the same file, and a name that can be
-/// guessed may be a link that somebody laid.
+/// A part file that did not exist before. Another process may write the same file at the same time,
+/// and an attacker could plant a symbolic link under a name that can be guessed.
 OutputFile new_part_file(const std::filesystem::path& path) {
   for (int tries = 0;; ++tries) {
     std::filesystem::path part = path;
@@ -51,8 +51,8 @@ bool is_part_of(const std::string& file, const std::string& name) {
          file.find_first_not_of(alphabet, name.size() + 1) == name.size() + 1 + letters;
 }
 
-/// Makes a rename in `directory` durable. Some file systems cannot do this; then nothing is lost
-/// but the guarantee after a power failure.
+/// Makes a rename in `directory` durable. Some file systems do not support this; then only the
+/// guarantee after a power failure is lost.
 void synchronize_directory(std::filesystem::path directory) {
   if (directory.empty()) directory = ".";
   const int descriptor = ::open(directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);

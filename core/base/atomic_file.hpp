@@ -7,13 +7,13 @@
 #include <string_view>
 
 /// \file
-/// Files that appear whole or not at all.
+/// Files that are written completely or not at all.
 
 namespace tessera {
 
-/// A file written beside its final name as `<name>.<letters>.part`, a name that nothing else has;
-/// `commit` puts it in place in one step. An object destroyed before that removes the part file and
-/// leaves what was there before.
+/// A file that is written next to its final path as `<name>.<letters>.part`, a name that no other
+/// file has. `commit` moves it into place atomically. The destructor of an uncommitted object
+/// removes the part file and leaves the previous contents of the path.
 class AtomicFile {
  public:
   /// \throws FileError
@@ -28,7 +28,8 @@ class AtomicFile {
   /// \throws FileError
   void commit();
 
-  /// The part file, for who writes it by other means; what they have open is closed before commit.
+  /// The part file, for code that writes it by other means. Such code closes its handles before
+  /// commit.
   [[nodiscard]] const std::filesystem::path& part() const noexcept { return file_.path(); }
 
  private:
@@ -37,15 +38,15 @@ class AtomicFile {
   bool committed_ = false;
 };
 
-/// Removes the part files that ended processes left beside `path`. Only for who knows that nobody
-/// else writes it now. What cannot be removed stays.
+/// Removes the part files that ended processes left beside `path`. Call this only when no other
+/// process can be writing `path`. Part files that cannot be removed stay.
 void remove_part_files(const std::filesystem::path& path);
 
-/// For what is written at the end of long work, at its start. \throws FileError when there is
-/// something else than a file at `path`, or no file can be made in its folder.
+/// Checks at the start of long work that its result can be written at the end. \throws FileError
+/// when `path` exists and is no regular file, or when no file can be created in its folder.
 void require_writable(const std::filesystem::path& path);
 
-/// Replaces the contents of `path` by `text`, whole or not at all. \throws FileError
+/// Replaces the contents of `path` by `text` atomically. \throws FileError
 void write_file_atomically(const std::filesystem::path& path, std::string_view text);
 
 }  // namespace tessera

@@ -13,34 +13,35 @@ struct BuildInfo {
   std::string version;        ///< "0.1.0"
   std::string commit;         ///< short commit, "-dirty" when the tree had changes, or "unknown"
   std::string compiler;       ///< name and version of the host compiler
-  std::string cuda_compiler;  ///< version of the CUDA compiler, empty without
+  std::string cuda_compiler;  ///< version of the CUDA compiler, empty in builds without CUDA
   std::string cuda_architectures;
   std::string build_type;
   std::string flags;       ///< architecture flags of the host code
   std::string backends;    ///< "serial;openmp;kokkos"
-  std::string kokkos;      ///< version, empty without
+  std::string kokkos;      ///< version, empty in builds without Kokkos
   std::string selection;   ///< TESSERA_SELECT
   std::string tune_space;  ///< TESSERA_TUNE_SPACE: "default" or "wide"
 };
 
 [[nodiscard]] const BuildInfo& build_info();
 
-/// One entry of the fingerprint for listings, in their order; what a build lacks is empty.
+/// One entry of the fingerprint, in the order of listings. The value is empty where the build lacks
+/// it.
 struct BuildFact {
-  std::string key;    ///< in JSON
-  std::string title;  ///< in a table
+  std::string key;    ///< key in JSON
+  std::string title;  ///< title in a table
   std::string value;
-  bool compiled = true;  ///< part of how the code was compiled, not of what is in it
+  bool compiled = true;  ///< describes how the code was compiled, not its contents
 };
 
 [[nodiscard]] std::vector<BuildFact> build_facts();
 
-/// One line that differs whenever a plugin built elsewhere could disagree about layouts: version
+/// One line that differs between any two builds that could disagree about memory layouts: version
 /// and digest of the public headers, language standard, pointer size, compiler.
 [[nodiscard]] const std::string& abi_fingerprint();
 
-/// "core/base/error.hpp=1a2b3c4d5e6f ...": what the digest is made of, without comments and white
-/// space.
+/// Digests of the public headers, of which abi_fingerprint() has the combined one:
+/// "core/base/error.hpp=1a2b3c4d5e6f ...". They ignore comments and white space.
 [[nodiscard]] const std::string& contract_headers();
 
 }  // namespace tessera

@@ -6,7 +6,7 @@
 namespace tessera {
 namespace {
 
-// Entry [k][b]: effect of byte b with k bytes behind it, so that eight bytes take one step.
+// Entry [k][b]: effect of byte b followed by k more bytes, so that one step processes eight bytes.
 constexpr auto tables = [] {
   std::array<std::array<std::uint32_t, 256>, 8> result = {};
   for (std::uint32_t byte = 0; byte < 256; ++byte) {

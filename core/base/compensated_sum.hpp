@@ -4,11 +4,12 @@
 #include <cmath>
 
 /// \file
-/// Sums that rounding takes nothing from but in the last digit.
+/// Sums with a rounding error of about the last digit only.
 
 namespace tessera {
 
-/// Neumaier's variant of Kahan summation: what judges should be better than what it judges.
+/// Neumaier's variant of Kahan summation. References and checks use it, because they have to be
+/// more accurate than the results that they judge.
 class CompensatedSum {
  public:
   void add(double value) {

@@ -11,19 +11,19 @@
 
 namespace tessera {
 
-/// Rows appended to one file, each complete in it when `append` returns. The first line names the
-/// columns.
+/// Appends rows to one file. Each row is complete in the file when `append` returns. The first line
+/// has the names of the columns.
 class CsvFile {
  public:
-  /// \param file empty, or with rows to go on from.
+  /// \param file is empty or has rows from an earlier run.
   /// \throws FileError; InputError when the file has other columns.
   CsvFile(OutputFile file, const std::string& header);
 
-  /// \param row without the end of the line. \throws FileError
+  /// \param row has no line ending. \throws FileError
   void append(const std::string& row) { file_.append(row + '\n'); }
 
   [[nodiscard]] OutputFile& file() { return file_; }
-  /// Bytes of the first line.
+  /// Size of the first line in bytes.
   [[nodiscard]] std::int64_t header_size() const { return header_size_; }
 
  private:

@@ -4,11 +4,11 @@
 #include <utility>
 
 /// \file
-/// An open file, folder or end of a pipe.
+/// Owner of a file descriptor: an open file, folder or end of a pipe.
 
 namespace tessera {
 
-/// Closes what it holds.
+/// Closes the descriptor that it owns.
 class Descriptor {
  public:
   Descriptor() = default;
@@ -22,7 +22,7 @@ class Descriptor {
 
   void close();
   [[nodiscard]] int release() { return std::exchange(number_, -1); }
-  /// Below 0 where nothing is held.
+  /// The file descriptor; negative where there is none.
   [[nodiscard]] int number() const { return number_; }
 
  private:
@@ -31,13 +31,13 @@ class Descriptor {
 
 enum class FileLock {
   held,
-  shared,      ///< with others that share it
-  of_another,  ///< process
-  unsupported  ///< by this file system
+  shared,      ///< other processes may share it
+  of_another,  ///< held by another process
+  unsupported  ///< not supported by this file system
 };
 
-/// Takes the lock (flock) of what is open, for this process alone or shared with others, without
-/// waiting for it.
+/// Tries to take the lock (flock) of an open file, for this process alone or shared with others.
+/// Does not wait for it.
 [[nodiscard]] FileLock try_lock(const Descriptor& file, FileLock wanted = FileLock::held);
 
 }  // namespace tessera

@@ -2,8 +2,8 @@
 #define TESSERA_CORE_BASE_DEVICE_CODE_HPP
 
 /// \file
-/// Markers for code that is compiled for the host and, where a device compiler is at work, for the
-/// device too. The only place where core looks at the compiler.
+/// Markers for functions that are compiled for the host and, under a device compiler, for the
+/// device as well. No other file of core tests for the compiler.
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
 #define TESSERA_FUNCTION __host__ __device__
@@ -12,7 +12,7 @@
 #else
 #define TESSERA_FUNCTION
 #define TESSERA_INLINE inline __attribute__((always_inline))
-/// A function that a loop of a host calls seldom: apart from the loop, it is compiled once.
+/// A function that host loops rarely call: it is compiled once, outside the loop.
 #define TESSERA_SELDOM inline __attribute__((noinline))
 #endif
 

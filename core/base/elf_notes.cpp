@@ -17,7 +17,8 @@ using Header = ElfW(Ehdr);
 using Segment = ElfW(Phdr);
 using NoteHeader = ElfW(Nhdr);
 
-/// No sound library has more notes than this; it bounds what a malformed one can have us read.
+/// Limit on the bytes read, so that a malformed library cannot demand more. A valid library has
+/// less.
 constexpr std::uint64_t most_bytes = 32 << 20;
 
 class Reader {
@@ -75,7 +76,7 @@ class Reader {
     return all;
   }
 
-  /// Owner and text of a note are padded to the alignment of its segment.
+  /// Owner and text of a note are padded to the alignment of the segment.
   void append(const std::string& bytes, std::uint64_t alignment,
               std::vector<ElfNote>& found) const {
     const auto padded = [&](std::uint64_t size) {

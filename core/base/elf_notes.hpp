@@ -6,7 +6,7 @@
 #include <vector>
 
 /// \file
-/// The notes of a shared library, read as data: nothing of it is loaded.
+/// Notes of a shared library, read as data without loading the library.
 
 namespace tessera {
 
@@ -17,9 +17,9 @@ struct ElfNote {
 };
 
 /// The notes in the segments of an open file.
-/// \param path for the message.
-/// \throws InputError saying what is wrong when it is no shared library for this processor, or a
-/// malformed one.
+/// \param path names the file in error messages.
+/// \throws InputError with the reason when the file is no shared library for this processor, or is
+/// malformed.
 [[nodiscard]] std::vector<ElfNote> read_elf_notes(int descriptor, const std::string& path);
 
 }  // namespace tessera

@@ -33,7 +33,7 @@ char lower(char c) {
 void refuse_environment(const char* name, const std::string& expected) {
   const char* const text = std::getenv(name);
   const std::string value = text == nullptr ? "" : text;
-  // An empty value would be left out of the message.
+  // InputError leaves an empty value out of its message.
   throw InputError(
       {{}, 0, std::string("environment variable ") + name, value.empty() ? "''" : value},
       "expected " + expected);

@@ -8,18 +8,18 @@
 #include <string_view>
 
 /// \file
-/// Environment variables that others read too, looked at before a library ends the process over
-/// them. A variable that is not set is right. \throws InputError that names the variable, its value
-/// and what was expected.
+/// Environment variables that third-party libraries read too. They are checked here, before such a
+/// library can end the process because of them. A variable that is not set is valid. \throws
+/// InputError with the name of the variable, its value and the expected values.
 
 namespace tessera {
 
-/// A whole number in this range.
+/// An integer in the range [least, most].
 [[nodiscard]] std::optional<std::int64_t> environment_integer(const char* name, std::int64_t least,
                                                               std::int64_t most);
-/// One of some words, in letters of either case.
+/// One of the given words, in upper or lower case.
 void check_environment_word(const char* name, std::initializer_list<std::string_view> words);
-/// Whole numbers in this range, with commas between them; at least one.
+/// Integers in this range, separated by commas; at least one.
 void check_environment_list(const char* name, std::int64_t least, std::int64_t most);
 [[noreturn]] void refuse_environment(const char* name, const std::string& expected);
 

@@ -43,7 +43,7 @@ std::string selection_message(const std::string& kind, const std::string& reques
   return text + ")";
 }
 
-/// Names that other programs use for values of ours, where spelling does not suggest the value.
+/// Names that other programs use for our values, where the edit distance does not find the value.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 8> other_names = {{
     {"float", "single"},
     {"float32", "single"},

@@ -10,23 +10,23 @@
 
 /// \file
 /// One exception type per class of failure, each with its data. Every `what()` is a single line
-/// that can be shown to a user as it is: control bytes are escaped and long values are cut
-/// (core/base/printable.hpp). The data are as they were given.
+/// that can be shown to a user unchanged: control bytes are escaped and long values are cut
+/// (core/base/printable.hpp). The data members are neither escaped nor cut.
 
 namespace tessera {
 
-/// Root of every exception that Tessera throws on purpose.
+/// Base class of every exception that Tessera throws on purpose.
 class Error : public std::runtime_error {
  public:
   explicit Error(const std::string& message);
 };
 
-/// Something that a user wrote cannot be accepted: a case file, a data file, an option.
-/// `what()` reads `file:line: field = value: expected ...`, leaving out what is empty.
+/// Invalid user input in a case file, a data file or an option. `what()` reads `file:line: field =
+/// value: expected ...` without the empty parts.
 class InputError : public Error {
  public:
   struct Where {
-    std::string file;       ///< path as the user gave it, empty when not from a file
+    std::string file;       ///< path as the user wrote it, empty when the input is not from a file
     std::int64_t line = 0;  ///< 1-based, 0 when unknown
     std::string field;      ///< key, section or column
     std::string value;      ///< offending text
@@ -45,7 +45,7 @@ class InputError : public Error {
 /// The operating system refused an output file: no such directory, no permission, no space left.
 class FileError : public Error {
  public:
-  /// \param doing what was being done, as in "writing".
+  /// \param doing names the operation that failed, for example "writing".
   FileError(std::string path, const std::string& doing, const std::string& reason);
 
   [[nodiscard]] const std::string& path() const noexcept { return path_; }
@@ -54,10 +54,11 @@ class FileError : public Error {
   std::string path_;
 };
 
-/// A particle has a state that no operation can work with (NaN, outside the box, two at one place).
+/// A particle is in a state that no operation can process (NaN, outside the box, two particles at
+/// the same position).
 class ParticleError : public Error {
  public:
-  /// \param particles 0-based indices of the particles concerned, most telling first.
+  /// \param particles 0-based indices of the affected particles, most relevant first.
   ParticleError(std::vector<std::int64_t> particles, const std::string& message);
 
   [[nodiscard]] const std::vector<std::int64_t>& particles() const noexcept { return particles_; }
@@ -66,10 +67,11 @@ class ParticleError : public Error {
   std::vector<std::int64_t> particles_;
 };
 
-/// An operation, implementation, backend or parameter was asked for by a name that does not exist.
+/// The name of a requested operation, implementation, backend or parameter does not exist.
 class SelectionError : public Error {
  public:
-  /// \param left_out why this build does not have what was asked for, where it could have it.
+  /// \param left_out reason why this build lacks the requested name, for names that other builds
+  /// have.
   SelectionError(const std::string& kind, std::string requested,
                  std::vector<std::string> candidates, const std::string& left_out = {});
 
@@ -81,7 +83,7 @@ class SelectionError : public Error {
   std::vector<std::string> candidates_;
 };
 
-/// An implementation or a backend exists but cannot run what was asked; carries its reason.
+/// An implementation or a backend exists but cannot run the request; carries the reason.
 class RefusalError : public Error {
  public:
   RefusalError(std::string subject, std::string reason);
@@ -94,14 +96,14 @@ class RefusalError : public Error {
   std::string reason_;
 };
 
-/// A backend has no device of the number that was asked for.
+/// A backend has no device with the requested number.
 class OrdinalError : public Error {
  public:
   OrdinalError(std::string backend, int ordinal, int count);
 
   [[nodiscard]] const std::string& backend() const noexcept { return backend_; }
   [[nodiscard]] int ordinal() const noexcept { return ordinal_; }
-  /// Devices that there are, numbered from 0.
+  /// Number of devices; they are numbered from 0.
   [[nodiscard]] int count() const noexcept { return count_; }
 
  private:
@@ -130,10 +132,10 @@ class OverflowError : public Error {
   using Error::Error;
 };
 
-/// A number that should be finite is not: where it is.
+/// A number that should be finite is not; carries its row and column.
 class NotFiniteError : public Error {
  public:
-  /// \param column -1 for what belongs to the row as a whole.
+  /// \param column is -1 for a value that belongs to the row as a whole.
   NotFiniteError(std::int64_t row, std::int64_t column, const std::string& message)
       : Error(message), row_(row), column_(column) {}
 
@@ -150,10 +152,10 @@ class ArgumentError : public Error {
  public:
   using Error::Error;
   /// `what()` reads `subject: argument: message`.
-  /// \param subject what was called: an operation, a class.
+  /// \param subject name of the called operation or class.
   ArgumentError(const std::string& subject, std::string argument, const std::string& message);
 
-  /// The argument by its name, empty where it is none in particular.
+  /// Name of the argument; empty where no single argument is at fault.
   [[nodiscard]] const std::string& argument() const noexcept { return argument_; }
 
  protected:
@@ -164,7 +166,7 @@ class ArgumentError : public Error {
   std::string argument_;
 };
 
-/// A plan of an operation that requires prepare() was executed without.
+/// A plan of an operation that requires prepare() was executed without it.
 class PrepareError : public ArgumentError {
  public:
   explicit PrepareError(std::string operation);
@@ -175,7 +177,7 @@ class PrepareError : public ArgumentError {
   std::string operation_;
 };
 
-/// A run had to stop: the step and what happened.
+/// A run had to stop; carries the step and the cause.
 class SimulationError : public Error {
  public:
   SimulationError(std::int64_t step, const std::string& message);
@@ -186,8 +188,8 @@ class SimulationError : public Error {
   std::int64_t step_;
 };
 
-/// The candidate that `text` is another name of, or the closest by edit distance; empty when none
-/// is near (more than a third of the letters differ).
+/// The candidate that `text` is another name of, or else the closest one by edit distance. Empty
+/// when no candidate is close (more than a third of the letters differ).
 [[nodiscard]] std::string nearest(const std::string& text,
                                   const std::vector<std::string>& candidates);
 

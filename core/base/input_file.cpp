@@ -19,7 +19,7 @@ InputError unreadable(const std::filesystem::path& path, const std::string& reas
   return InputError({path.string(), 0, "", ""}, "cannot be read: " + reason);
 }
 
-/// Names in the folder of `path`, of files that could be meant; of many the first ones.
+/// Names of regular files in the folder of `path`, at most `most`, as candidates for a suggestion.
 std::vector<std::string> names_beside(const std::filesystem::path& path) {
   constexpr std::size_t most = 10000;
   const std::filesystem::path folder = path.parent_path();
@@ -42,7 +42,7 @@ struct CloseFile {
 
 std::string similar_file(const std::filesystem::path& path) {
   const std::string stem = path.stem().string();
-  std::vector<std::string> stems;  // of files with the same ending
+  std::vector<std::string> stems;  // stems of files with the same extension
   std::string found;
   for (const std::string& name : names_beside(path)) {
     const std::filesystem::path other(name);
@@ -62,7 +62,7 @@ std::string read_file(const std::filesystem::path& path) {
     throw unreadable(path, std::strerror(ENOENT) + similar_file(path));
   }
   if (std::filesystem::is_directory(status)) throw unreadable(path, std::strerror(EISDIR));
-  // Some devices never end.
+  // Some devices have no end of file.
   if (std::filesystem::is_character_file(status)) throw unreadable(path, "Is a device");
   const std::unique_ptr<std::FILE, CloseFile> file(std::fopen(path.c_str(), "rb"));
   if (!file) throw unreadable(path, std::strerror(errno));
@@ -76,7 +76,7 @@ std::string read_file(const std::filesystem::path& path) {
   }
   std::size_t used = failure ? 0 : std::fread(text.data(), 1, text.size(), file.get());
   text.resize(used);
-  // What has no size beforehand (a pipe) or grew meanwhile comes in pieces.
+  // Pipes have no size, and a file may have grown meanwhile: the rest is read in chunks.
   char piece[1 << 14];
   while (const std::size_t count = std::fread(piece, 1, sizeof(piece), file.get())) {
     text.append(piece, count);

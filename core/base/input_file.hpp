@@ -5,16 +5,17 @@
 #include <string>
 
 /// \file
-/// Reading of whole input files.
+/// Functions that read whole input files.
 
 namespace tessera {
 
 /// The bytes of a file.
-/// \throws InputError when it does not exist, is a directory or cannot be read; it names the file,
-///         the reason that the operating system gave, and a file of a similar name beside it.
+/// \throws InputError when the file does not exist, is a directory or cannot be read. The error has
+/// the path, the reason from the operating system, and a file with a similar name in the same
+/// folder.
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 
-/// ", did you mean 'melt.toml'?" for a file that is not there, or nothing.
+/// ", did you mean 'melt.toml'?" for a missing file, or empty text.
 [[nodiscard]] std::string similar_file(const std::filesystem::path& path);
 
 }  // namespace tessera

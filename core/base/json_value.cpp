@@ -91,7 +91,7 @@ double JsonValue::number() const {
 }
 
 std::int64_t JsonValue::count_up_to(std::int64_t most) const {
-  // A number beyond 2^63 is unsigned and comes out below zero.
+  // get<std::int64_t>() turns an unsigned number beyond 2^63 into a negative one.
   if (!json().is_number_integer() || value_->get<std::int64_t>() < 0 ||
       value_->get<std::int64_t>() > most)
     complain(most == std::numeric_limits<std::int64_t>::max()

@@ -13,32 +13,34 @@
 #include <vector>
 
 /// \file
-/// Values of JSON from outside, read by name and type. For sources: what a library offers names no
-/// parser.
+/// Access by name and type to JSON values from outside the program. Only sources include this
+/// header: public headers do not depend on a JSON parser.
 
 namespace tessera {
 
-/// A discarded value where the text is no JSON, or has more values inside one another than
-/// `deepest`: printing and destroying them is a recursion.
+/// The parsed value; discarded where the text is not JSON or nests deeper than `deepest`. The limit
+/// exists because printing and destroying a value recurse.
 [[nodiscard]] nlohmann::ordered_json parse_json(const std::string& text, int deepest);
 
-/// A value and its place. Every complaint is an InputError with file, line, the path of the field
-/// ("records[3].best[0].seconds"), the value and what was expected.
+/// A value and its location. Every complaint is an InputError with file, line, the path of the
+/// field ("records[3].best[0].seconds"), the value and the expectation.
 class JsonValue {
  public:
-  /// \param value has to outlive this object and what it gives.
-  /// \param where file, line and the path of the value; no path: it is the whole.
+  /// \param value has to outlive this object and all values that are derived from it.
+  /// \param where file, line and the path of the value; an empty path stands for the whole
+  /// document.
   explicit JsonValue(const nlohmann::ordered_json& value, InputError::Where where = {})
       : value_(&value), where_(std::move(where)) {}
 
-  /// Fields may be left out: complaints that one is missing come when it is read.
+  /// Whether the field exists. Optional fields may be missing; reading a missing value is a
+  /// complaint.
   [[nodiscard]] bool is_there() const { return value_ != nullptr; }
 
   /// A field of an object.
   [[nodiscard]] JsonValue at(const std::string& name) const;
-  /// Of all fields of an object.
+  /// Names of all fields of an object.
   [[nodiscard]] std::vector<std::string> names() const;
-  /// Refuses fields of an object that have none of these names, with the nearest one.
+  /// Refuses fields of an object whose names are not in `names`, and suggests the closest name.
   void require_known(const std::vector<std::string>& names) const;
 
   /// An item of a list.
@@ -47,9 +49,9 @@ class JsonValue {
 
   [[nodiscard]] std::string text() const;
   [[nodiscard]] bool flag() const;
-  /// Finite, 0 or more.
+  /// A finite number, 0 or more.
   [[nodiscard]] double number() const;
-  /// A whole number, 0 or more.
+  /// An integer, 0 or more.
   template <class Integer>
   [[nodiscard]] Integer count() const {
     return static_cast<Integer>(
@@ -57,10 +59,11 @@ class JsonValue {
                         ? static_cast<std::int64_t>(std::numeric_limits<Integer>::max())
                         : std::numeric_limits<std::int64_t>::max()));
   }
-  /// As it is.
+  /// The underlying JSON value.
   [[nodiscard]] const nlohmann::ordered_json& json() const;
 
-  /// What `action` gives; its complaints about a name or a value get the place of this one.
+  /// Result of `action`. Complaints of `action` about a name or a value get the location of this
+  /// value.
   template <class Action>
   decltype(auto) read(const Action& action) const {
     try {
@@ -85,8 +88,8 @@ class JsonValue {
   [[nodiscard]] const nlohmann::ordered_json& list() const;
   [[nodiscard]] std::int64_t count_up_to(std::int64_t most) const;
 
-  const nlohmann::ordered_json* value_;  ///< null: it is missing
-  InputError::Where where_;              ///< without a value
+  const nlohmann::ordered_json* value_;  ///< null where the value is missing
+  InputError::Where where_;              ///< location; its `value` is empty
 };
 
 }  // namespace tessera

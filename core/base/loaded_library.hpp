@@ -4,20 +4,21 @@
 #include <string>
 
 /// \file
-/// Functions of a library that is loaded when a program first needs it, and may not be there.
+/// Functions of a shared library that is loaded on first use and may be missing.
 
 namespace tessera {
 
-/// Stays loaded until the process ends.
+/// A shared library that stays loaded until the process ends.
 class LoadedLibrary {
  public:
-  /// \param missing what to say where the file is not found.
+  /// \param missing is the reason to report where the file is not found.
   LoadedLibrary(std::string file, const std::string& missing);
 
-  /// Why nothing of it can be used, empty when it can.
+  /// Reason why the library cannot be used; empty when it can.
   [[nodiscard]] const std::string& missing() const { return missing_; }
 
-  /// Sets a pointer to a function; to null, with a reason in missing(), where there is none.
+  /// Sets a pointer to a function of the library. Where the library lacks the function, sets it to
+  /// null and adds a reason to missing().
   template <class Function>
   void find(Function& function, const std::string& name) {
     function = reinterpret_cast<Function>(symbol(name));

@@ -12,7 +12,7 @@ namespace tessera {
 
 LockedFile::LockedFile(const std::filesystem::path& path)
     : path_(path),
-      // Without O_NONBLOCK a named pipe waits for its other end.
+      // Without O_NONBLOCK, opening a named pipe waits for its other end.
       file_(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666)) {
   if (file_.number() < 0)
     throw FileError(path.string(), "opening for writing", std::strerror(errno));
@@ -29,7 +29,7 @@ bool LockedFile::share() {
 
 void LockedFile::write(std::string_view text) {
   const auto size = static_cast<::ssize_t>(text.size());
-  // One call, so that nothing but a failing machine leaves a part of it.
+  // A single call, so that only a machine failure can leave a partial text.
   if (::pwrite(file_.number(), text.data(), text.size(), 0) != size ||
       ::ftruncate(file_.number(), size) != 0)
     throw FileError(path_.string(), "writing", std::strerror(errno));

@@ -8,26 +8,26 @@
 #include <string_view>
 
 /// \file
-/// A file that one process at a time holds, or several that share it.
+/// A file that one process locks exclusively, or several processes share.
 
 namespace tessera {
 
-/// Holds a small file open and locked (flock). The lock dies with the process, however it ends; the
-/// file stays.
+/// Keeps a small file open and locked (flock). The lock ends with the process, however that ends;
+/// the file stays.
 class LockedFile {
  public:
-  /// Makes the file where there is none. A symbolic link is not followed.
-  /// \throws FileError when it cannot be opened or is no regular file.
+  /// Creates the file where it does not exist. Does not follow a symbolic link.
+  /// \throws FileError when the file cannot be opened or is no regular file.
   explicit LockedFile(const std::filesystem::path& path);
 
-  using Lock = FileLock;  ///< of another: the text of the file may say which process
+  using Lock = FileLock;  ///< for of_another, the text of the file may identify the process
   [[nodiscard]] Lock lock() const noexcept { return lock_; }
 
-  /// Lets others share the lock from now on, or shares that of others. \returns false while one
-  /// process holds it for itself.
+  /// Downgrades an exclusive lock to a shared one, or acquires a shared lock. \returns false while
+  /// another process holds the lock exclusively.
   bool share();
 
-  /// Replaces the contents in place, since a lock belongs to the file and not to its name.
+  /// Replaces the contents in place, because a lock belongs to the file and not to its name.
   /// \throws FileError
   void write(std::string_view text);
 

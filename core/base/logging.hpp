@@ -4,7 +4,7 @@
 #include <string_view>
 
 /// \file
-/// Messages for the user on the error stream; results go to the output stream.
+/// Messages to the user on the error stream; the output stream is for results.
 
 namespace tessera {
 
@@ -13,8 +13,8 @@ enum class LogLevel { debug, info, warning, error, off };
 /// \throws SelectionError for a name that is none of debug, info, warning, error, off.
 [[nodiscard]] LogLevel log_level_from_name(std::string_view name);
 
-/// Messages below `level` are dropped. The default is warning; the environment variable TESSERA_LOG
-/// sets another.
+/// Drops messages below `level`. The default level is warning; the environment variable TESSERA_LOG
+/// changes it.
 void set_log_level(LogLevel level);
 
 void log_debug(std::string_view message);

@@ -15,7 +15,7 @@ LostWarnings::~LostWarnings() {
     for (const std::string& warning : warnings_)
       log_warning(warning);
   } catch (const std::exception&) {
-    // The error that is on its way comes first.
+    // The exception in flight takes precedence.
   }
 }
 

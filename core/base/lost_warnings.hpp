@@ -5,14 +5,14 @@
 #include <vector>
 
 /// \file
-/// Warnings that are collected for a caller, and would be lost with an exception.
+/// Warnings that are collected for a caller and that an exception would discard.
 
 namespace tessera {
 
-/// Logs the warnings that a list holds when an exception leaves the block: they may explain it.
+/// Logs the collected warnings when an exception leaves the block, because they may explain it.
 class LostWarnings {
  public:
-  /// \param warnings outlives this.
+  /// \param warnings has to outlive this object.
   explicit LostWarnings(const std::vector<std::string>& warnings);
   ~LostWarnings();
   LostWarnings(const LostWarnings&) = delete;
@@ -20,7 +20,7 @@ class LostWarnings {
 
  private:
   const std::vector<std::string>& warnings_;
-  int exceptions_;  ///< that were on their way before
+  int exceptions_;  ///< exceptions in flight at construction
 };
 
 }  // namespace tessera

@@ -16,7 +16,8 @@ namespace {
 int flags_of(OutputFile::Mode mode) {
   switch (mode) {
     case OutputFile::Mode::append:
-      return O_CREAT | O_NOFOLLOW | O_NONBLOCK;  // a named pipe would wait for its reader
+      return O_CREAT | O_NOFOLLOW |
+             O_NONBLOCK;  // without O_NONBLOCK, opening a named pipe waits for its reader
     case OutputFile::Mode::create:
       return O_CREAT | O_EXCL | O_NOFOLLOW;
     case OutputFile::Mode::replace:
@@ -65,7 +66,7 @@ void OutputFile::append(std::string_view bytes) {
     if (count < 0) {
       if (errno == EINTR) continue;
       const FileError error = failure(path_, "writing");
-      // A pipe cannot be cut back; the error tells the caller all the same.
+      // A pipe cannot be truncated; the caller gets the error in either case.
       if (::ftruncate(descriptor_, size_) == 0) ::lseek(descriptor_, 0, SEEK_END);
       throw error;
     }

@@ -7,18 +7,18 @@
 #include <string_view>
 
 /// \file
-/// Files that a run appends to and that stay readable when it ends early.
+/// Files that a run appends to and that stay readable when the run ends early.
 
 namespace tessera {
 
-/// A file to append to, without a buffer of its own: what `append` has written survives the end of
-/// the process. Not copyable; closes in its destructor.
+/// A file for appending without a user-space buffer: data that `append` has written survive the end
+/// of the process. Not copyable; the destructor closes the file.
 class OutputFile {
  public:
   enum class Mode {
     replace,
-    append,  ///< to a regular file, made where there is none; a symbolic link is not followed
-    create   ///< a file that must not be there yet, not as a symbolic link either
+    append,  ///< to a regular file, created where missing; does not follow a symbolic link
+    create   ///< a new file; fails where the path exists, also as a symbolic link
   };
 
   /// \throws FileError when the file cannot be opened.
@@ -29,12 +29,12 @@ class OutputFile {
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
 
-  /// Writes all of `bytes` or, when the system refuses (a full disk), none: the file is cut back to
-  /// the length that it had before.
+  /// Writes all of `bytes` or, when the system refuses (a full disk), none: the file is truncated
+  /// to its previous length.
   /// \throws FileError
   void append(std::string_view bytes);
 
-  /// Takes away what lies beyond the first `size` bytes. \throws FileError
+  /// Truncates the file to its first `size` bytes. \throws FileError
   void cut_back(std::int64_t size);
 
   /// Returns when the contents have reached the storage device. \throws FileError

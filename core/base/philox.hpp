@@ -10,8 +10,8 @@
 
 namespace tessera {
 
-/// Four words of random bits that depend on nothing but counter and key, so that the number for one
-/// particle is the same whatever the order or the number of threads.
+/// Four words of random bits that depend only on counter and key, so the number for one particle
+/// does not depend on the order of particles or the number of threads.
 class Philox {
  public:
   using Counter = std::array<std::uint32_t, 4>;
@@ -30,7 +30,7 @@ class Philox {
   }
 
   /// Two numbers in [0, 1) with 53 random bits each.
-  /// \param seed chooses the sequence; \param stream keeps uses of one seed apart.
+  /// \param seed chooses the sequence. \param stream separates different uses of one seed.
   [[nodiscard]] static constexpr std::array<double, 2> uniform(std::uint64_t seed,
                                                                std::uint32_t stream,
                                                                std::uint64_t index,

@@ -5,9 +5,9 @@
 
 namespace tessera {
 
-/// Bytes of memory that this machine has; the largest number where the system does not say.
-/// What is larger than that cannot be meant, and an allocation that is merely promised (Linux) ends
-/// the process when it is used.
+/// Size of the main memory in bytes; the largest number where the system does not report it. A
+/// larger request must be a mistake, and must not reach the allocator: Linux overcommits memory and
+/// ends the process only when it uses the memory.
 [[nodiscard]] std::int64_t physical_memory_bytes();
 
 }  // namespace tessera

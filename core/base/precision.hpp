@@ -8,9 +8,9 @@
 #include <type_traits>
 
 /// \file
-/// What an operation calculates with, as run-time names and as type arguments: the three precisions
-/// of floating-point numbers, and integers where an operation takes them. Which of them an
-/// operation has is said once, in its operation.cmake.
+/// The element types of an operation, as run-time names and as type arguments: three precisions of
+/// floating-point numbers, and integers for operations that accept them. The operation.cmake of
+/// each operation declares its element types.
 
 namespace tessera {
 
@@ -23,8 +23,8 @@ struct Double {
   static constexpr Precision value = Precision::double_precision;
 };
 
-/// Arrays, integration and totals in double; single terms in float. A difference of two coordinates
-/// is taken in double or fixed point before it becomes a float.
+/// Arrays, integration and totals in double; single terms in float. Differences of two coordinates
+/// are computed in double or fixed point before they become a float.
 struct Mixed {
   using Storage = double;
   using Compute = float;
@@ -52,17 +52,18 @@ struct Int64 {
   static constexpr Precision value = Precision::int64;
 };
 
-/// For what adds up or moves numbers of arrays and computes no single terms: mixed is double there.
+/// Element type for operations that only sum or move the elements of arrays and compute no single
+/// terms. For these, mixed is the same as double.
 template <class P>
 using OfArrays = std::conditional_t<std::is_same_v<P, Mixed>, Double, P>;
 
-/// Types for operations to be instantiated with.
+/// Types to instantiate an operation with.
 template <class... Ps>
 struct ElementList {
   static constexpr std::array<Precision, sizeof...(Ps)> values{Ps::value...};
 };
 
-/// Everything that a run of a simulation may calculate in.
+/// The precisions that a simulation may run in.
 using FloatingElements = ElementList<Double, Mixed, Single>;
 using AllElements = ElementList<Double, Mixed, Single, Int32, Int64>;
 
@@ -82,15 +83,15 @@ using AllElements = ElementList<Double, Mixed, Single, Int32, Int64>;
   return "unknown";
 }
 
-/// \throws SelectionError when `text` is none of them.
+/// \throws SelectionError when `text` is the name of no precision.
 [[nodiscard]] Precision precision_from_name(std::string_view text);
 
 /// \throws SelectionError when `precision` is not among `candidates`.
 void require_precision(Precision precision, std::span<const Precision> candidates);
 
-/// From a run-time precision to a type: calls `call.template operator()<P>()` with the P of the
-/// list whose value it is, and returns what that returns. The only such way in the program.
-/// \throws SelectionError when the list lacks it.
+/// Converts a run-time precision to a type: calls `call.template operator()<P>()` with the P of the
+/// list that has this value, and returns its result. No other code makes this conversion.
+/// \throws SelectionError when the list lacks the precision.
 template <class First, class... Rest, class Call>
 auto with_element(ElementList<First, Rest...>, Precision precision, const Call& call)
     -> decltype(call.template operator()<First>()) {

@@ -3,7 +3,7 @@
 namespace tessera {
 namespace {
 
-/// Bytes of the character at the start of `text`; 0 where it is not well-formed UTF-8 (Unicode,
+/// Length in bytes of the first character of `text`; 0 where it is not well-formed UTF-8 (Unicode,
 /// table 3-7).
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
@@ -22,8 +22,8 @@ std::size_t character_length(std::string_view text) {
   return length;
 }
 
-/// Characters that a terminal obeys or that change the order of the line: C0, delete, C1, the line
-/// separators, and the marks of direction.
+/// Control characters of terminals, and characters that change the order of the line: C0, delete,
+/// C1, line separators, and direction marks.
 bool is_control(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   if (character.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7f;

@@ -6,18 +6,18 @@
 #include <string_view>
 
 /// \file
-/// Text that came from outside, as it may stand in a message.
+/// Sanitizing of external text for messages.
 
 namespace tessera {
 
-/// Characters of a value that a message repeats.
+/// Number of characters of a value that a message repeats.
 inline constexpr std::size_t most_of_a_value = 200;
-/// Of a whole message: room for a path, a value and a list of candidates.
+/// Number of characters of a whole message: enough for a path, a value and a list of candidates.
 inline constexpr std::size_t most_of_a_message = 4000;
 
-/// `text` on one line: control characters and bytes that are not UTF-8 become `\n`, `\t`, `\xNN`,
-/// and of more than `most` characters the first ones stay, followed by "... (N bytes)". What is
-/// printable already stays as it is.
+/// `text` on one line. Control characters and bytes that are not UTF-8 become `\n`, `\t`, `\xNN`.
+/// Text longer than `most` characters is cut and ends in "... (N bytes)". Printable text is
+/// unchanged.
 [[nodiscard]] std::string printable(std::string_view text, std::size_t most = most_of_a_value);
 
 }  // namespace tessera

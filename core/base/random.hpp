@@ -7,12 +7,12 @@
 #include <limits>
 
 /// \file
-/// Random numbers one after another, for inputs and tests; the same on every machine. Numbers that
-/// belong to a particle come from Philox itself.
+/// Sequential random numbers for inputs and tests, the same on every machine. Random numbers that
+/// belong to a particle come directly from Philox.
 
 namespace tessera {
 
-/// A sequence that depends on its seed alone. Fits <random> and std::shuffle.
+/// A sequence that depends only on its seed. Works with <random> and std::shuffle.
 class RandomSequence {
  public:
   using result_type = std::uint64_t;
@@ -31,16 +31,16 @@ class RandomSequence {
     return (std::uint64_t{words[0]} << 32) | words[1];
   }
 
-  /// In [0, 1) with 53 random bits.
+  /// Uniform in [0, 1) with 53 random bits.
   constexpr double uniform() { return static_cast<double>((*this)() >> 11) * 0x1p-53; }
   constexpr double uniform(double low, double high) { return low + (high - low) * uniform(); }
-  /// A whole number in [0, count).
+  /// Random integer in [0, count).
   constexpr std::int64_t below(std::int64_t count) {
     return static_cast<std::int64_t>((*this)() % static_cast<std::uint64_t>(count));
   }
 
  private:
-  /// Apart from the streams of particles.
+  /// Separates this sequence from the streams of particles.
   static constexpr std::uint32_t stream = 0xffffffff;
 
   std::uint64_t seed_;

@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// Reasons of several subjects for the same thing, each told once.
+/// Reasons that several subjects may share, each listed once.
 
 namespace tessera {
 
@@ -16,16 +16,16 @@ class Reasons {
  public:
   struct Entry {
     std::string reason;
-    std::vector<std::string> subjects;  ///< that have it, each once
+    std::vector<std::string> subjects;  ///< subjects with this reason, each once
 
-    /// "serial.portable, openmp.portable"; of more than `most` the first ones, "and 7 more".
+    /// "serial.portable, openmp.portable"; beyond `most` names, "... and 7 more".
     [[nodiscard]] std::string names(
         std::size_t most = std::numeric_limits<std::size_t>::max()) const;
   };
 
   void add(std::string_view subject, std::string_view reason);
 
-  /// In the order in which they were first added.
+  /// Reasons in the order in which they were first added.
   [[nodiscard]] const std::vector<Entry>& entries() const { return entries_; }
   [[nodiscard]] bool empty() const { return entries_.empty(); }
   /// "a, b: one reason; c: another"

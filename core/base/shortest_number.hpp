@@ -8,7 +8,7 @@ namespace tessera {
 /// The shortest text that reads back to the same bits.
 [[nodiscard]] std::string shortest_number(double value);
 
-/// Seven significant digits, for messages.
+/// Text with seven significant digits, for messages.
 [[nodiscard]] std::string rounded_number(double value);
 
 }  // namespace tessera

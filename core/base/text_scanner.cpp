@@ -18,7 +18,7 @@ template <typename Number>
 bool parse_whole(std::string_view field, Number& value) {
   const char* first = field.data();
   const char* last = first + field.size();
-  // from_chars knows no plus sign.
+  // from_chars does not accept a plus sign.
   if (field.size() > 1 && *first == '+' && first[1] != '-') ++first;
   const auto [end, failure] = std::from_chars(first, last, value);
   return failure == std::errc() && end == last && first != last;

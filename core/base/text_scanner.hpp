@@ -8,21 +8,22 @@
 #include <string_view>
 
 /// \file
-/// Lines and blank-separated fields of a text file held in memory, with errors that know their
-/// line.
+/// Lines and blank-separated fields of a text file in memory, with errors that carry the line
+/// number.
 
 namespace tessera {
 
-/// The places at which the character of comments starts one.
+/// Positions at which the comment character starts a comment.
 enum class CommentStart { anywhere, behind_blank };
 
-/// Steps through `text` line by line and through each line field by field. Carriage returns before
-/// a newline count as blanks. Views stay valid as long as the scanner.
-/// The last line needs no newline behind it.
+/// Steps through `text` line by line, and through each line field by field. Carriage returns before
+/// a newline count as blanks. The last line needs no newline. The returned views are valid as long
+/// as the scanner.
 class TextScanner {
  public:
   /// \param file name for error messages.
-  /// \param comment character that starts a comment up to the end of the line, '\0' for none.
+  /// \param comment character that starts a comment up to the end of the line; '\0' for no
+  /// comments.
   TextScanner(std::string file, std::string text, char comment,
               CommentStart start = CommentStart::anywhere);
   TextScanner(const TextScanner&) = delete;
@@ -30,30 +31,30 @@ class TextScanner {
 
   /// Moves to the next line; false at the end of the file.
   bool next_line();
-  /// Moves to the next line that has something besides blanks and comments.
+  /// Moves to the next line that is not blank apart from comments; false at the end of the file.
   bool next_filled_line();
 
-  /// Of the whole text.
+  /// Size of the whole text in bytes.
   [[nodiscard]] std::int64_t bytes() const { return std::ssize(text_); }
 
   /// Goes back to before the first line.
   void restart();
 
-  /// Takes for the current line a comment that starts anywhere.
+  /// Removes from the current line a comment that starts at any position, not only behind a blank.
   void cut_comment();
 
   /// The current line without comment and surrounding blanks.
   [[nodiscard]] std::string_view line() const { return line_; }
-  /// What follows the comment character, without surrounding blanks.
+  /// Text behind the comment character, without surrounding blanks.
   [[nodiscard]] std::string_view comment() const { return comment_text_; }
   [[nodiscard]] std::int64_t line_number() const { return line_number_; }
   [[nodiscard]] const std::string& file() const { return file_; }
 
   /// The next field of the current line; empty when there is none left.
   std::string_view next_field();
-  /// The same, without taking it.
+  /// The next field, without advancing.
   std::string_view peek_field();
-  /// The fields of the current line that `next_field` has not taken yet, counted.
+  /// Number of fields of the current line that `next_field` has not returned yet.
   [[nodiscard]] int fields_left() const;
   /// Starts again at the first field of the current line.
   void rewind_line() { cursor_ = line_.data(); }
@@ -76,13 +77,13 @@ class TextScanner {
   std::int64_t line_number_ = 0;
 };
 
-/// The whole of `field` as a number. \returns false when it is not one or does not fit the type;
-/// "nan" and "inf" are numbers here.
+/// Parses the whole of `field` as a number. \returns false when it is no number or does not fit the
+/// type. "nan" and "inf" count as numbers.
 [[nodiscard]] bool parse_number(std::string_view field, double& value);
 [[nodiscard]] bool parse_number(std::string_view field, std::int64_t& value);
 [[nodiscard]] bool parse_number(std::string_view field, std::int32_t& value);
 
-/// Without blanks at both ends.
+/// `text` without blanks at both ends.
 [[nodiscard]] std::string_view trim(std::string_view text);
 
 }  // namespace tessera

@@ -4,7 +4,7 @@
 #include <string_view>
 
 /// \file
-/// Text without the blanks around it.
+/// Text without leading and trailing blanks.
 
 namespace tessera {
 

@@ -4,7 +4,7 @@
 #include "core/base/device_code.hpp"
 
 /// \file
-/// Three numbers that belong together.
+/// A vector of three components.
 
 namespace tessera {
 
