@@ -7,11 +7,11 @@
 #include <utility>
 
 /// \file
-/// Memory that a plan owns on its execution space.
+/// Memory of an execution space that a plan owns.
 
 namespace tessera {
 
-/// Uninitialised elements of a trivially copyable type; grows, never shrinks.
+/// Uninitialized elements of a trivially copyable type; grows, never shrinks.
 template <class T, class Space>
 class Buffer {
  public:
@@ -21,7 +21,7 @@ class Buffer {
   Buffer& operator=(const Buffer&) = delete;
   ~Buffer() { release(); }
 
-  /// At least `size` elements; the content is lost when it has to grow.
+  /// Ensures a size of at least `size` elements; growing discards the contents.
   void require(std::int64_t size) {
     if (size <= size_) return;
     release();
@@ -37,12 +37,12 @@ class Buffer {
     if (count > 0) space_.copy_to_device(data_, host, static_cast<std::size_t>(count) * sizeof(T));
   }
 
-  /// The first ones become zero, bit by bit.
+  /// Sets the first `count` elements to zero bits.
   void zero(std::int64_t count) {
     space_.fill(data_, 0, static_cast<std::size_t>(count) * sizeof(T));
   }
 
-  /// One element, waiting for it.
+  /// Blocking read of one element.
   [[nodiscard]] T read(std::int64_t index = 0) {
     T value;
     space_.copy_to_host(&value, data_ + index, sizeof(T));
@@ -61,8 +61,8 @@ class Buffer {
   std::int64_t size_ = 0;
 };
 
-/// A workspace for collectives that grows to the largest request. What has to be zero lies in
-/// front.
+/// Workspace of collectives that grows to the largest request. Its zero-initialized counters lie in
+/// front of the data.
 template <class Space>
 class WorkspaceBuffer {
  public:
@@ -83,7 +83,7 @@ class WorkspaceBuffer {
   }
 
  private:
-  /// Keeps what follows as aligned as the memory is.
+  /// Size of the counters in bytes, a multiple of the alignment so that the data stay aligned.
   static constexpr std::int64_t front = 256;
   Buffer<unsigned char, Space> bytes_;
 };

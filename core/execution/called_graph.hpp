@@ -11,7 +11,7 @@
 #include <vector>
 
 /// \file
-/// The graph of a device that records nothing: its work is called at each run.
+/// Graph for devices that cannot record: it calls the work at each run.
 
 namespace tessera {
 
@@ -32,7 +32,7 @@ class CalledGraph final : public WorkGraph {
 
  private:
   struct Part {
-    const std::int32_t* wanted;  ///< null: the only one, always
+    const std::int32_t* wanted;  ///< null: `works` has a single element, which always runs
     std::vector<std::function<void()>> works;
   };
 
@@ -49,7 +49,7 @@ class CalledGraph final : public WorkGraph {
     std::vector<Part>& parts_;
   };
 
-  /// 32 where none is set.
+  /// Index of the lowest set bit, 32 where no bit is set.
   [[nodiscard]] std::size_t lowest_bit(const std::int32_t* wanted) const {
     std::int32_t value = 0;
     device_.copy_to_host(&value, wanted, sizeof value, stream_);

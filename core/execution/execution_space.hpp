@@ -11,16 +11,17 @@
 #include <string_view>
 
 /// \file
-/// What a portable body may ask of a backend: small on purpose. An adapter models this concept by
-/// forwarding to Kokkos, to OpenMP and the standard library, or to a kernel launch and CUB.
+/// The primitives that a portable body may use of a backend, kept small on purpose. An adapter
+/// models this concept by forwarding to Kokkos, to OpenMP and the standard library, or to a kernel
+/// launch and CUB.
 ///
 /// Bodies are named structs with `TESSERA_FUNCTION void operator()(...) const`, passed by value
-/// (lambdas cost allocations or are refused under some device compilers). All calls are
+/// (with some device compilers lambdas cost allocations or do not compile). All calls are
 /// asynchronous in the order of one queue; `fence()` waits.
 ///
 /// - `for_each(label, n, body)`: `body(std::int64_t i)` for 0 <= i < n.
-/// - `for_each(label, n, body, team_size)`: the same, with a request of how many items a GPU takes
-///   as one block, which the adapter clamps; 0 leaves it to the adapter. Nothing to a host.
+/// - `for_each(label, n, body, team_size)`: the same, with a requested GPU block size, which the
+///   adapter clamps; 0 leaves it to the adapter. Hosts ignore it.
 /// - `for_each(label, Extents3, body)`: `body(i, j, k)`, k fastest.
 /// - `for_each_team(label, teams, team_size, scratch_bytes, body)`: `body(team)` with
 ///   `team.league_rank()`, `team.rank()`, `team.size()`, `team.barrier()`, `team.scratch(count, T*&
@@ -28,17 +29,18 @@
 ///   bodies stride by `team.size()`.
 /// - `reduce(label, n, identity, body, joiner, result, workspace)`: `body(i, T& partial)`,
 ///   `joiner(T& into, const T& from)`; the result lies in the space's memory.
-/// - `reduce(..., workspace, finish)`: the same, and `finish(const T& result)` once on the device
-///   when the result is there: what would else be a launch of its own. A body with `bool skips()
-///   const` may say on the device that there is nothing to do; a GPU then leaves the result as it
-///   is and calls no finish.
+/// - `reduce(..., workspace, finish)`: the same, followed by one call of `finish(const T& result)`
+/// on
+///   the device, which saves a separate launch. A body with `bool skips() const` can report on the
+///   device that the reduction is not needed; a GPU then leaves the result unchanged and does not
+///   call `finish`.
 /// - `exclusive_scan(label, n, in, out, workspace)`: `out[i]` = sum of `in[0..i)` for 0 <= i <= n,
-///   so the total is last; in and out apart; int32 and int64.
+///   so the last element is the total; in and out must not overlap; int32 and int64.
 /// - `sort_by_key(label, n, keys, values, key_bits, workspace)`: stable, ascending; keys uint32 or
 ///   uint64 below 2^key_bits, values int32.
-/// - `Space::atomic_add(address, value)`, inside bodies: adds and returns the former value.
+/// - `Space::atomic_add(address, value)`, inside bodies: adds and returns the previous value.
 ///
-/// A workspace is memory that the plan allocates once (`*_bytes`); nothing here allocates.
+/// A workspace is memory that the plan allocates once (`*_bytes`); none of these calls allocates.
 
 namespace tessera {
 
@@ -47,20 +49,21 @@ struct Extents3 {
   std::int64_t x = 0, y = 0, z = 0;
 };
 
-/// Memory that a collective may use while it runs.
+/// Temporary memory of a collective.
 struct Workspace {
   void* data = nullptr;
   std::size_t bytes = 0;
-  std::uint32_t* arrived = nullptr;  ///< zero between collectives: teams of one that are done
+  std::uint32_t* arrived =
+      nullptr;  ///< number of finished teams of a collective; zero between collectives
 };
 
-/// Whether a body may say that it skips.
+/// A body that can report that its reduction is not needed.
 template <class Body>
 concept SkippingBody = requires(const Body& body) {
   { body.skips() } -> std::convertible_to<bool>;
 };
 
-/// Of a reduction that has nothing to do with its result but to leave it.
+/// The `finish` of a reduction that only stores its result.
 struct NoFinish {
   template <class T>
   TESSERA_FUNCTION void operator()(const T&) const {}
@@ -99,8 +102,8 @@ concept ExecutionSpace = std::copyable<S> &&
                                                            void* target, const void* source) {
   { S::backend } -> std::convertible_to<std::string_view>;
   { S::memory } -> std::convertible_to<MemorySpace>;
-  /// Whether neighbouring threads should touch neighbouring addresses (a GPU) or one thread a
-  /// run of them (a CPU): decides the layout of matrices that a body owns.
+  /// Selects the layout of matrices that a body owns. True: neighboring threads should access
+  /// neighboring addresses (GPU). False: one thread should access a contiguous run (CPU).
   { S::coalesced } -> std::convertible_to<bool>;
   space.for_each("label", std::int64_t{1}, execution_archetype::Body{});
   space.for_each("label", std::int64_t{1}, execution_archetype::Body{}, 64);
@@ -127,7 +130,8 @@ concept ExecutionSpace = std::copyable<S> &&
   { S::default_stream(0) } -> std::same_as<Stream>;
 };
 
-/// The space on the device and queue of a context; on a host, on the threads of the implementation.
+/// The space for the device and queue of a context; on a host, with the threads of the
+/// implementation.
 template <ExecutionSpace Space>
 [[nodiscard]] Space space_of(const Context& context) {
   if constexpr (std::constructible_from<Space, const Context&>)
@@ -136,7 +140,7 @@ template <ExecutionSpace Space>
     return Space(context.device->properties().ordinal, context.stream);
 }
 
-/// The backend whose implementations serve as parts of a body that runs in this space.
+/// Name of the backend whose implementations serve as parts of a body that runs in this space.
 template <ExecutionSpace Space>
 [[nodiscard]] std::string backend_of(const Space& space) {
   if constexpr (requires { space.threads(); })

@@ -7,8 +7,8 @@
 #include <mutex>
 
 /// \file
-/// What is used of FFTW's interface, which has been the same since version 3.0 (FFTW 3.3.10 manual,
-/// "Guru Interface" and "New-array Execute Functions").
+/// The part of FFTW's interface in use, unchanged since version 3.0 (FFTW 3.3.10 manual, "Guru
+/// Interface" and "New-array Execute Functions").
 
 namespace tessera::fourier_library {
 namespace {
@@ -56,7 +56,7 @@ const Library& library(bool in_double) {
   return in_double ? doubles : floats;
 }
 
-/// Making and destroying plans is not for several threads at once.
+/// Creating and destroying FFTW plans is not thread-safe.
 std::mutex& planning() {
   static std::mutex mutex;
   return mutex;

@@ -8,25 +8,25 @@
 #include <string>
 
 /// \file
-/// FFTW, loaded when the first transform is asked for: a program that needs none needs no FFTW.
+/// FFTW, loaded for the first transform, so that programs without transforms do not need it.
 
 namespace tessera::fourier_library {
 
-/// Why there are no transforms on this host, empty when there are.
+/// Reason why this host has no transforms; empty when it has them.
 [[nodiscard]] std::string unavailable();
 
-/// Some transforms of a batch, by one thread. Bits depend on the batch and the number alone: plans
-/// are estimated, not measured.
+/// Transforms of a part of a batch, executed by one thread. Results depend bitwise on the batch and
+/// the count only, because FFTW estimates its plans instead of measuring them.
 class Plan {
  public:
-  /// \param count transforms, from the first of the batch on.
+  /// \param count number of transforms, starting with the first of the batch.
   /// \throws DeviceError where FFTW is missing or makes no plan.
   Plan(const TransformBatch& batch, std::int64_t count);
   ~Plan();
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 
-  /// On arrays that are aligned as those of the batch; from several threads at once.
+  /// Transforms other arrays with the alignment of those of the batch. Thread-safe.
   void execute(void* in, void* out) const;
 
  private:

@@ -9,19 +9,20 @@
 #include <string>
 
 /// \file
-/// Capacities that are found by trying: nothing is dropped, and a plan asks once.
+/// Capacities that are found by trying, so that no element is dropped.
 
 namespace tessera {
 
-/// Calls `attempt(capacity)`, which says how much it would have needed, until that is no more than
-/// the capacity. \returns the capacity, to begin with the next time.
-/// \throws ArgumentError when it would not fit in 32 bits.
+/// Calls `attempt(capacity)`, which returns the capacity that it needs, until the given one
+/// suffices.
+/// \returns the capacity, as the start value of the next call.
+/// \throws ArgumentError when the capacity does not fit in 32 bits.
 template <std::invocable<std::int32_t> Attempt>
 [[nodiscard]] std::int32_t grow_until_fits(std::int32_t capacity, const Attempt& attempt) {
   for (;;) {
     const std::int64_t needed = attempt(capacity);
     if (needed <= capacity) return capacity;
-    // Some room, so that the next slow growth does not cost another attempt.
+    // The margin avoids another attempt when the need grows slowly.
     const std::int64_t next = (needed + needed / 8 + 15) / 16 * 16;
     if (next > std::numeric_limits<std::int32_t>::max())
       throw ArgumentError("a capacity of " + std::to_string(needed) + " is beyond what is indexed");

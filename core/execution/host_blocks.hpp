@@ -4,17 +4,17 @@
 #include <cstdint>
 
 /// \file
-/// How host spaces cut a reduction: blocks and, in these, grains that depend on the number of items
-/// alone, so that the result is the same for any number of threads, one included. They are joined
-/// in order and pair by pair, so that the rounding of a sum grows with the logarithm of the number
-/// of items (N. J. Higham, SIAM J. Sci. Comput. 14, 783 (1993)).
+/// Partition of a reduction on host spaces: blocks, and grains within blocks, that depend only on
+/// the number of items. The result is therefore the same for any number of threads. Partial results
+/// are joined pairwise in a fixed order, so that the rounding error of a sum grows with the
+/// logarithm of the number of items (N. J. Higham, SIAM J. Sci. Comput. 14, 783 (1993)).
 
 namespace tessera::host_blocks {
 
-/// Items that one partial result takes one after the other.
+/// Number of items that one partial result adds sequentially.
 inline constexpr std::int64_t grain = 256;
 
-/// Enough for any usual number of threads, few enough to join in no time.
+/// Number of blocks: enough for common thread counts, few enough for a negligible join.
 [[nodiscard]] inline std::int64_t count(std::int64_t n) {
   constexpr std::int64_t most = 1024;
   const std::int64_t blocks = (n + grain - 1) / grain;
@@ -25,7 +25,7 @@ inline constexpr std::int64_t grain = 256;
   return n / blocks * block + (n % blocks) * block / blocks;
 }
 
-/// Joins part(first) to part(last - 1), at least one.
+/// Joins part(first) to part(last - 1). Needs at least one part.
 template <class T, class Part, class Joiner>
 [[nodiscard]] T join_pairwise(std::int64_t first, std::int64_t last, const Part& part,
                               const Joiner& joiner) {
@@ -36,7 +36,7 @@ template <class T, class Part, class Joiner>
   return total;
 }
 
-/// The partial result of a block of n items.
+/// The partial result of one block of a reduction of n items.
 template <class T, class Body, class Joiner>
 [[nodiscard]] T reduce(std::int64_t n, std::int64_t block, const T& identity, const Body& body,
                        const Joiner& joiner) {

@@ -29,7 +29,7 @@ class HostTransforms final : public DeviceTransforms {
   const SpaceQueues<HostSpace>& queues_;
 };
 
-/// Work is done when a call returns, so that there is no queue to wait for.
+/// Work is complete when a call returns, so the device has no queue.
 class HostDevice final : public Device {
  public:
   HostDevice(const DeviceProperties& properties, std::shared_ptr<const HostThreads> threads)

@@ -14,7 +14,7 @@ struct Times {
   double total = 0;
 };
 
-/// The first line of /proc/stat: user nice system idle iowait irq softirq steal (proc(5)).
+/// Reads the first line of /proc/stat: user nice system idle iowait irq softirq steal (proc(5)).
 Times processor_times() {
   std::ifstream file("/proc/stat");
   std::string cpu;

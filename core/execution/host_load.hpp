@@ -2,23 +2,23 @@
 #define TESSERA_CORE_EXECUTION_HOST_LOAD_HPP
 
 /// \file
-/// What other processes take of the processors while something is measured.
+/// Processor load by other processes during a measurement.
 
 namespace tessera {
 
 class HostLoad {
  public:
-  /// From now on.
+  /// Starts the measurement.
   HostLoad();
 
-  /// Share of the machine's processor time since construction that went to others, 0 where it
-  /// cannot be told. Counted in hundredths of a second: meaningful from a tenth of a second on.
+  /// Share of the machine's processor time since construction that other processes used; 0 where
+  /// unknown. The resolution is 10 ms, so intervals should last at least 0.1 s.
   [[nodiscard]] double others() const;
 
  private:
-  double busy_ = 0;   ///< seconds of all processors, of all processes
-  double total_ = 0;  ///< idle time included
-  double own_ = 0;    ///< of this process
+  double busy_ = 0;   ///< seconds of all processors, all processes
+  double total_ = 0;  ///< `busy_` plus idle time
+  double own_ = 0;    ///< seconds of this process
 };
 
 }  // namespace tessera

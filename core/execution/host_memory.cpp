@@ -27,8 +27,8 @@ std::string processor_name() {
   return "unknown processor";
 }
 
-/// Of a core, in bytes, 0 where nothing tells it. The system's files come first: sysconf has the
-/// caches of a whole socket on some processors, most of which no core reaches.
+/// Last-level cache of one core in bytes, 0 where unknown. The files in /sys take precedence: on
+/// some processors sysconf reports the caches of a whole socket, most of which one core cannot use.
 std::int64_t last_level_cache() {
   std::int64_t largest = 0;
   for (int index = 0; index < 8; ++index) {
@@ -70,7 +70,8 @@ void fill(void* target, unsigned char byte, std::size_t bytes) {
 }
 
 bool readable(const void* pointer) {
-  // The kernel copies the byte, or says that it cannot: no signal, and no copy of the page table.
+  // The kernel copies the byte or returns an error: no signal handler, and no parsing of the memory
+  // map.
   char byte = 0;
   iovec here{&byte, 1};
   iovec there{const_cast<void*>(pointer), 1};

@@ -18,22 +18,22 @@
 #include <vector>
 
 /// \file
-/// The ExecutionSpace of all backends that run on a host: loops over ranges of items, which the
-/// threads of a backend share. A reduction joins a fixed number of blocks in order, so results
-/// depend neither on the number of threads nor on the backend.
+/// The ExecutionSpace of all host backends: loops over ranges of items, shared among the threads of
+/// a backend. A reduction joins a fixed number of blocks in order, so results depend neither on the
+/// number of threads nor on the backend.
 
 namespace tessera {
 
 class HostSpace {
  public:
-  /// Portable bodies for hosts are registered under the names of their backends; what is compiled
-  /// once for all of them (rows of pair forms) has this one.
+  /// Portable bodies for hosts are registered under the names of their backends. Code that is
+  /// compiled once for all host backends (pair kernels) is registered under this name.
   static constexpr std::string_view backend = "host";
   static constexpr MemorySpace memory = MemorySpace::host;
   static constexpr bool coalesced = false;
 
   explicit HostSpace(std::shared_ptr<const HostThreads> threads) : threads_(std::move(threads)) {}
-  /// On the threads of the implementation that a plan belongs to.
+  /// Uses the threads of the implementation that makes the plan.
   explicit HostSpace(const Context& context) : threads_(context.host_threads) {
     if (threads_ == nullptr)
       throw ArgumentError("host space", "context.host_threads",
@@ -43,7 +43,7 @@ class HostSpace {
   template <class Body>
   void for_each(const char* label, std::int64_t n, const Body& body, int /*team_size*/ = 0) {
     run(label, n, [&body](std::int64_t first, std::int64_t last) {
-      // A copy of the range's own: what the body writes cannot change what it captured.
+      // A local copy lets the compiler assume that stores of the body do not change its captures.
       const Body own = body;
       for (std::int64_t i = first; i < last; ++i)
         own(i);
@@ -174,7 +174,7 @@ class HostSpace {
   template <class Call>
   void run(const char* label, std::int64_t n, const Call& call) const {
     if (n <= 0) return;
-    // A team of threads costs more than most single items.
+    // Starting a team of threads costs more than most single items.
     if (n == 1) return call(std::int64_t{0}, std::int64_t{1});
     threads_->run(
         label, n,

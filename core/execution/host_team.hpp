@@ -5,7 +5,7 @@
 #include <cstdint>
 
 /// \file
-/// A team of one thread: what host spaces without teams of their own hand to a team body.
+/// A team of one thread, for host spaces that have no teams of their own.
 
 namespace tessera {
 
@@ -19,7 +19,7 @@ class HostTeam {
   [[nodiscard]] int size() const { return 1; }
   void barrier() const {}
 
-  /// Next `count` elements of the team's scratch memory, in the order of the calls.
+  /// The next `count` elements of the team's scratch memory, in call order.
   template <class T>
   void scratch(std::int64_t count, T*& pointer) const {
     used_ = (used_ + alignof(T) - 1) / alignof(T) * alignof(T);

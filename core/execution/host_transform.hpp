@@ -11,17 +11,18 @@
 #include <utility>
 
 /// \file
-/// A batch of transforms on the threads of a host.
+/// Batched Fourier transforms on the threads of a host.
 
 namespace tessera {
 
-/// The batch in pieces, whose number does not depend on that of the threads: neither do the bits.
+/// Splits the batch into pieces. Their number does not depend on the number of threads, and so
+/// neither do the results.
 class HostTransform final : public Transform {
  public:
   HostTransform(HostSpace space, const TransformBatch& batch)
       : space_(std::move(space)),
         batch_(batch),
-        // Multiples of 8, so that every piece is aligned as the first.
+        // Multiples of 8 give every piece the alignment of the first.
         piece_(std::max<std::int64_t>(8, (batch.count + 8 * pieces - 1) / (8 * pieces) * 8)),
         whole_(batch.count / piece_) {
     if (whole_ > 0) of_piece_.emplace(batch, piece_);

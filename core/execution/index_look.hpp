@@ -11,7 +11,7 @@
 #include <vector>
 
 /// \file
-/// IndexLook on an ExecutionSpace: a reduction for each array.
+/// IndexLook on an ExecutionSpace: one reduction for each array.
 
 namespace tessera {
 

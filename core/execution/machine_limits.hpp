@@ -18,18 +18,19 @@
 #include <vector>
 
 /// \file
-/// What a device reaches at best, measured through its ExecutionSpace: the yardsticks that
-/// benchmarks divide by. Two kernels, in many samples each:
+/// Peak rates of a device, measured through its ExecutionSpace, as the reference of benchmarks. Two
+/// kernels, with many samples each:
 ///
-/// - copy: over two arrays of a gigabyte on a GPU, of several times the last-level cache on a host;
-///   bytes read plus bytes written per second (the cache line that a processor may fetch before it
-///   writes is not counted). A thread of a GPU copies 16 bytes: with four times as many
-///   each an H200 reaches 4 % less (benchmarks/results/2026-11-22_h200_copy_limits.txt);
+/// - copy: between two arrays, of a gigabyte each on a GPU, of several times the last-level cache
+/// on a
+///   host; bytes read plus bytes written per second (without the cache line that a processor may
+///   fetch before it writes). A GPU thread copies 16 bytes: with 64 bytes an H200 reaches 4 % less
+///   (benchmarks/results/2026-11-22_h200_copy_limits.txt);
 /// - arithmetic: chains of x = x * a + b in registers, enough of them to hide the latency, two
 ///   operations each; in double and in float.
 ///
-/// How far the median of the samples lies behind the best tells whether others use the machine; on
-/// a host what they took of the processors does too.
+/// A large distance between the median and the best sample shows that other processes use the
+/// machine. On a host their processor time shows it too.
 
 namespace tessera::machine_limits {
 
@@ -44,7 +45,7 @@ struct Copy {
   TESSERA_FUNCTION void operator()(std::int64_t i) const { to[i] = from[i]; }
 };
 
-/// Pages of a host belong to the memory of who touches them first.
+/// First touch: a host places each page in the memory of the thread that writes it first.
 template <class T>
 struct Touch {
   T* first;
@@ -55,7 +56,7 @@ struct Touch {
   }
 };
 
-/// Compilers keep the chains in registers where they know the rounds.
+/// Compile-time round counts let compilers keep the chains in registers.
 template <class T, int Chains, int Rounds>
 struct MultiplyAdd {
   T* out;
@@ -73,7 +74,7 @@ struct MultiplyAdd {
   }
 };
 
-/// Seconds of one run of a body.
+/// Times of one run of a body, in seconds.
 struct Samples {
   double best = 0;
   double median = 0;
@@ -81,8 +82,9 @@ struct Samples {
   [[nodiscard]] double spread() const { return median / best - 1; }
 };
 
-/// A body to be timed again and again. A sample of a GPU is several runs, so that waiting for them
-/// does not count; one of a host is short, so that some fall between the turns of other processes.
+/// Repeated timing of a body. On a GPU a sample consists of several runs, so that the
+/// synchronization is negligible. On a host a sample is short, so that some samples fall between
+/// time slices of other processes.
 template <ExecutionSpace Space, class Body>
 class Timed {
  public:
@@ -95,7 +97,7 @@ class Timed {
     runs_ = static_cast<int>(std::clamp(std::ceil(sample_seconds / first), 1.0, 10000.0));
   }
 
-  /// Seconds of a run, from one sample.
+  /// Seconds per run, from one sample.
   [[nodiscard]] double sample() {
     using Clock = std::chrono::steady_clock;
     space_.fence();
@@ -113,7 +115,7 @@ class Timed {
   int runs_ = 1;
 };
 
-/// Samples, of which each call gives one, until the best has not become better for a while.
+/// Collects samples until the best has not improved for a while.
 template <class Sample>
 [[nodiscard]] Samples samples_of(const Sample& sample) {
   using Clock = std::chrono::steady_clock;
@@ -139,7 +141,7 @@ template <class Sample>
 template <class T, ExecutionSpace Space>
 [[nodiscard]] double flops_per_second(const Space& space, std::int64_t concurrency,
                                       double& spread) {
-  // A processor runs the chains in vector registers, a GPU has its threads.
+  // A processor runs the chains in vector registers; a GPU has enough threads.
   constexpr int chains = Space::coalesced ? 8 : 512 / static_cast<int>(sizeof(T));
   constexpr int rounds = Space::coalesced ? 2000 : 20000;
   const std::int64_t n = concurrency * (Space::coalesced ? 16 : 8);
@@ -161,7 +163,7 @@ template <ExecutionSpace Space>
   return limits;
 }
 
-/// Bytes of each of the two arrays of the copy.
+/// Size in bytes of each of the two arrays of the copy.
 [[nodiscard]] inline std::int64_t copy_size(const DeviceProperties& device) {
   constexpr std::int64_t mega = std::int64_t{1} << 20;
   std::int64_t bytes = device.memory == MemorySpace::host
@@ -171,8 +173,8 @@ template <ExecutionSpace Space>
   return std::max(bytes / mega, std::int64_t{1}) * mega;
 }
 
-/// A host copies a part of the arrays in each sample, the next one each time: samples are short,
-/// and caches hold nothing of a part that comes again.
+/// On a host each sample copies the next part of the arrays in turn, so that samples are short and
+/// no part is still in a cache when its turn comes again.
 template <ExecutionSpace Space>
 class SpaceCopyLimit final : public CopyLimit {
  public:
@@ -206,7 +208,7 @@ class SpaceCopyLimit final : public CopyLimit {
 
   Buffer<Unit, Space> from_;
   Buffer<Unit, Space> to_;
-  double bytes_ = 0;  ///< of a copy, read plus written
+  double bytes_ = 0;  ///< read plus written by one copy
   std::vector<Timed<Space, Copy<Unit>>> copies_;
   std::size_t next_ = 0;
 };

@@ -13,7 +13,8 @@
 namespace tessera {
 namespace {
 
-/// A device itself would tell what all processes hold, in pieces of megabytes.
+/// Allocations are counted here, because a device reports the memory of all processes, in units of
+/// megabytes.
 class DeviceBytes {
  public:
   void count(const void* pointer, std::size_t bytes) {
@@ -39,14 +40,15 @@ class DeviceBytes {
   std::int64_t all_ = 0;
 };
 
-/// Never destroyed: memory that lives as long as the process is released after it.
+/// Never destroyed, because objects with static storage duration may release memory later.
 DeviceBytes& device_bytes() {
   static auto* const all = new DeviceBytes;
   return *all;
 }
 
 #if defined(__GLIBC__)
-/// The size in the last element of this kind: those of all arenas together stand behind the arenas.
+/// The size in the last element of this name. malloc_info() puts the totals of all arenas behind
+/// the arenas.
 std::int64_t last_size(const std::string& text, const std::string& element) {
   const std::size_t at = text.rfind(element);
   if (at == std::string::npos) return 0;
@@ -54,7 +56,7 @@ std::int64_t last_size(const std::string& text, const std::string& element) {
   return size == std::string::npos ? 0 : std::strtoll(text.c_str() + size + 6, nullptr, 10);
 }
 
-/// mallinfo() knows the first arena only; threads allocate in others.
+/// mallinfo() covers the first arena only; threads allocate in others.
 std::int64_t host_bytes() {
   char* data = nullptr;
   std::size_t length = 0;

@@ -5,18 +5,18 @@
 #include <cstdint>
 
 /// \file
-/// How much memory is in use: what a plan holds is by how much making and preparing it changes
-/// this.
+/// Memory in use by this process. The memory of a plan is the increase while the plan is made and
+/// prepared.
 
 namespace tessera {
 
-/// Bytes allocated by this process: on the host (0 where the C library does not tell), and on
-/// devices by the spaces of backends.
+/// Bytes that this process has allocated on the host (0 where the C library does not report it)
+/// and, through the spaces of backends, on devices.
 [[nodiscard]] std::int64_t memory_in_use();
 
-/// What a space has allocated on a device.
+/// Counts an allocation of a space on a device.
 void count_device_memory(const void* pointer, std::size_t bytes);
-/// Before it is released. What was not counted is no fault.
+/// Call this before the memory is released. Memory that was not counted is ignored.
 void forget_device_memory(const void* pointer) noexcept;
 
 }  // namespace tessera

@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// The late copy of a device whose copies arrive before a call returns.
+/// Blocking implementation of LateCopy, for devices without asynchronous copies.
 
 namespace tessera {
 

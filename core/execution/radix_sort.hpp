@@ -7,15 +7,15 @@
 #include <cstdint>
 
 /// \file
-/// Stable radix sort of (key, value) pairs for host spaces, written on `for_each` alone so that the
-/// serial, OpenMP and Kokkos adapters share it. Device spaces forward to their vendor's sort.
+/// Stable radix sort of (key, value) pairs for host spaces. It uses only `for_each`, so that the
+/// serial, OpenMP and Kokkos adapters share it. Device spaces use the sort of their vendor.
 
 namespace tessera::radix_sort {
 
 inline constexpr int digit_bits = 8;
 inline constexpr int buckets = 1 << digit_bits;
 
-/// Elements per chunk; a chunk is counted and scattered by one thread.
+/// Elements per chunk; one thread counts and scatters a chunk.
 inline constexpr std::int64_t chunk = 1 << 14;
 
 [[nodiscard]] inline std::int64_t chunks(std::int64_t n) {

@@ -5,7 +5,7 @@
 #include "core/execution/execution_space.hpp"
 
 /// \file
-/// A reduction that a plan makes again and again.
+/// A reduction that a plan runs repeatedly.
 
 namespace tessera {
 
@@ -13,14 +13,14 @@ namespace tessera {
 template <class T, ExecutionSpace Space>
 class Reduction {
  public:
-  /// Of at most `items`.
+  /// Makes a reduction of at most `items` items.
   Reduction(const Space& space, std::int64_t items)
       : space_(space),
         result_(space, 1),
         workspace_(space, Space::template reduce_bytes<T>(items)) {}
 
-  /// `finish(const T& result)` is called once on the device when the result is there.
-  /// \returns where the result will be; it is overwritten by the next one.
+  /// Calls `finish(const T& result)` once on the device, after the reduction.
+  /// \returns address of the result, which the next reduction overwrites.
   template <class Body, class Join, class Finish = NoFinish>
   const T* operator()(const char* label, std::int64_t items, const T& identity, const Body& body,
                       const Join& join, const Finish& finish = {}) {

@@ -4,18 +4,18 @@
 #include <cstddef>
 
 /// \file
-/// The shape of a reduction on a GPU, whatever the adapter.
+/// Launch shape of a reduction on a GPU, common to all adapters.
 
 namespace tessera::reduction_shape {
 
-/// Threads of a group, which joins what they found.
+/// Threads of a group; a group joins the partial results of its threads.
 inline constexpr int threads = 128;
-/// Groups at most: enough to fill any GPU, few enough for the last of them to join.
+/// Limit on the number of groups: enough to fill any GPU, few enough for the last group to join.
 inline constexpr int most_groups = 1024;
 
-/// Groups that a multiprocessor is to hold while they add up values of so many bytes. Left alone
-/// the compiler saves registers for as many as possible, and loads an item only when the one before
-/// is done with.
+/// Number of groups resident on a multiprocessor, for partial results of this size. Without this
+/// bound the compiler saves registers for maximum occupancy, and loads an item only after the
+/// previous one is processed.
 [[nodiscard]] constexpr int resident_groups(std::size_t bytes) {
   return bytes <= 24 ? 8 : bytes <= 96 ? 4 : bytes <= 352 ? 3 : 2;
 }

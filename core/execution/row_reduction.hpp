@@ -9,24 +9,25 @@
 #include <cstdint>
 
 /// \file
-/// Reductions with many running values, for instance all moments of a bunch: a body takes a run of
-/// rows, so that its values stay in registers from row to row.
+/// Reductions with many running values, for instance all moments of a bunch. A body processes a run
+/// of rows, so that its values stay in registers from row to row.
 ///
-/// On a host a run is a block of neighboring rows, whose number depends on the rows alone; on a GPU
-/// it is every so many-th row. Runs are joined in a fixed order, pair by pair.
+/// On a host a run is a block of neighboring rows, and the number of blocks depends only on the
+/// number of rows. On a GPU a run takes every `lanes`-th row. Runs are joined pairwise in a fixed
+/// order.
 
 namespace tessera {
 
-/// Rows of a run on a GPU: a sum that takes them one by one stays accurate.
+/// Limit on the rows of a run on a GPU, so that its sequential sum stays accurate.
 inline constexpr std::int64_t most_rows_of_lane = 4096;
-/// Runs of a GPU that fill any.
+/// Number of runs that fills any GPU.
 inline constexpr std::int64_t enough_lanes = 1 << 17;
-/// Of few rows runs of four, which take the way of long ones.
+/// Reduces the number of lanes for few rows, to runs of about four rows.
 [[nodiscard]] constexpr std::int64_t lanes_of_four(std::int64_t lanes, std::int64_t rows) {
   return std::min(lanes, rows / 4 + 1);
 }
 
-/// A run of a GPU: every `lanes`-th row.
+/// A run on a GPU: every `lanes`-th row.
 template <class T, class Body>
 struct RowLane {
   Body body;
@@ -40,7 +41,7 @@ struct RowLane {
   }
 };
 
-/// A run of a host.
+/// A run on a host: a block of rows.
 template <class T, class Body>
 struct RowBlock {
   Body body;
@@ -70,18 +71,19 @@ struct JoinRowBlocks {
   }
 };
 
-/// Owns results of any type up to the size of `Largest`, in the memory of the space, and the
-/// workspace. A body is called as `body(first, step, end, T& partial)` and takes the rows first,
+/// Owns the workspace and a result of any type up to the size of `Largest`, in the memory of the
+/// space. A body is called as `body(first, step, end, T& partial)` and processes the rows first,
 /// first + step, ... below end.
 template <class Largest, ExecutionSpace Space>
 class RowReduction {
  public:
-  /// Of at most `rows`. \param lanes of a GPU, more where they would be long.
+  /// Makes a reduction of at most `rows` rows. \param lanes number of runs on a GPU; long runs
+  /// increase it.
   RowReduction(const Space& space, std::int64_t rows, std::int64_t lanes = enough_lanes)
       : space_(space), lanes_(lanes), result_(space, 1), workspace_(space, workspace_bytes(rows)) {}
 
-  /// `finish(const T& result)` is called once on the device when the result is there.
-  /// \returns where the result will be; it is overwritten by the next one.
+  /// Calls `finish(const T& result)` once on the device, after the reduction.
+  /// \returns address of the result, which the next reduction overwrites.
   template <class T, class Body, class Join, class Finish = NoFinish>
   const T* operator()(const char* label, std::int64_t rows, const T& identity, const Body& body,
                       const Join& join, const Finish& finish = {}) {
@@ -101,7 +103,8 @@ class RowReduction {
   }
 
  private:
-  /// Blocks of a host are worth a thread's while, and enough for threads.
+  /// Number of runs. On a host a block is long enough to pay for a thread, and there are enough
+  /// blocks for all threads.
   [[nodiscard]] std::int64_t runs_of(std::int64_t rows) const {
     constexpr std::int64_t block = 2048;
     constexpr std::int64_t most_blocks = 1 << 10;

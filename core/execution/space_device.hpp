@@ -15,7 +15,8 @@
 #include <string>
 
 /// \file
-/// The type-erased Device of an ExecutionSpace, and the functions by which a registry asks for it.
+/// The type-erased Device of an ExecutionSpace, and the functions through which a registry opens
+/// it.
 
 namespace tessera {
 

@@ -18,15 +18,15 @@ bool has(const char* function) {
   return ::dlsym(RTLD_DEFAULT, function) != nullptr;
 }
 
-/// Cores that this process may use; 0 where they are more than the set can name.
+/// Cores that this process may use; 0 where the machine has more than a cpu_set_t can hold.
 std::int64_t cores() {
   cpu_set_t set;
   CPU_ZERO(&set);
   return ::sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 0;
 }
 
-/// Threads that can run, but for this one, in each of a few milliseconds: the fourth field of
-/// /proc/loadavg is "runnable/all" (proc(5)).
+/// Other runnable threads, the minimum over a few milliseconds: the fourth field of /proc/loadavg
+/// is "runnable/all" (proc(5)).
 std::int64_t others_that_run() {
   constexpr int looks = 4;
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
@@ -44,7 +44,7 @@ std::int64_t others_that_run() {
 }  // namespace
 
 ThreadRuntime thread_runtime() {
-  // LLVM's runtime has the entry points of GCC's too.
+  // LLVM's runtime also exports the entry points of GCC's.
   if (has("__kmpc_fork_call")) return ThreadRuntime::llvm;
   return has("GOMP_parallel") ? ThreadRuntime::gcc : ThreadRuntime::none;
 }
@@ -53,8 +53,8 @@ std::optional<ShortWait> short_wait(ThreadRuntime runtime) {
   if (std::getenv("OMP_WAIT_POLICY") != nullptr) return std::nullopt;
   if (runtime == ThreadRuntime::gcc && std::getenv("GOMP_SPINCOUNT") == nullptr)
     return ShortWait{"GOMP_SPINCOUNT", "1000"};
-  // In whole milliseconds, of which one is longer than most parallel regions; releases before 18
-  // know no other unit.
+  // The unit is milliseconds, the only one before release 18, and one millisecond is longer than
+  // most parallel regions.
   if (runtime == ThreadRuntime::llvm && std::getenv("KMP_BLOCKTIME") == nullptr &&
       std::getenv("KMP_LIBRARY") == nullptr)
     return ShortWait{"KMP_BLOCKTIME", "0"};
@@ -78,7 +78,7 @@ void warn_of_spinning(std::int64_t threads) {
   static std::atomic<bool> looked = false;
   if (threads < 2 || looked.exchange(true)) return;
   const bool spin = threads_spin();
-  if (!spin) return;  // looking at the others takes milliseconds
+  if (!spin) return;  // others_that_run() takes milliseconds
   const std::string warning =
       spinning_warning(spin, threads, others_that_run(), cores(), ::sysconf(_SC_NPROCESSORS_ONLN));
   if (!warning.empty()) log_warning(warning);

@@ -6,14 +6,14 @@
 #include <array>
 
 /// \file
-/// How many items a block of a GPU takes, as a knob of portable bodies.
+/// GPU block size as a tuning parameter of portable bodies.
 
 namespace tessera {
 
-/// 0 leaves it to the adapter of the backend (execution_space.hpp).
+/// Candidate values; 0 leaves the size to the adapter of the backend (execution_space.hpp).
 inline constexpr std::array team_sizes_to_try{0, 32, 64, 128, 256};
 
-/// Absent when the number of items can be asked for.
+/// Empty where the block size is valid.
 [[nodiscard]] inline Refusal refuse_team_size(int size) {
   if (size >= 0 && size <= 256 && size % 32 == 0) return {};
   return "a team_size of 0 (as the backend has it) or a multiple of 32 up to 256";

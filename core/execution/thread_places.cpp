@@ -19,7 +19,7 @@ Function* openmp(const char* name) {
 }  // namespace
 
 ThreadPlaces::ThreadPlaces() {
-  // Other runtimes bind the first thread later, when they are asked for anything.
+  // Other runtimes bind the first thread later, at their first use.
   if (thread_runtime() != ThreadRuntime::gcc) return;
   auto* const places = openmp<int()>("omp_get_num_places");
   auto* const size = openmp<int(int)>("omp_get_place_num_procs");

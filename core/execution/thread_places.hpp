@@ -4,24 +4,24 @@
 #include <vector>
 
 /// \file
-/// Where OpenMP puts threads. The runtime of GCC binds the first thread of a program to the first
-/// of its places as soon as it is loaded, where the environment asks for binding (OpenMP
-/// specification, OMP_PROC_BIND and OMP_PLACES). What the program starts by exec inherits that, and
-/// would see one place and no more.
+/// Thread placement by OpenMP. Where the environment requests binding, GCC's runtime binds the
+/// first thread of a program to its first place as soon as the runtime is loaded (OpenMP
+/// specification, OMP_PROC_BIND and OMP_PLACES). Child processes would inherit this binding and see
+/// a single place.
 
 namespace tessera {
 
-/// The processors of all places of OpenMP in this process; empty where threads are not bound.
+/// The processors of all OpenMP places of this process; empty where threads are not bound.
 class ThreadPlaces {
  public:
   ThreadPlaces();
 
-  /// Lets this thread, and what it starts, run on all of them. A system call and nothing else, so
-  /// that it may stand between fork and exec.
+  /// Lets this thread and its child processes run on all places. Only makes a system call, so it
+  /// may be called between fork and exec.
   void release_thread() const noexcept;
 
  private:
-  std::vector<unsigned long> processors_;  ///< as the kernel's masks
+  std::vector<unsigned long> processors_;  ///< bits as in the kernel's masks
 };
 
 }  // namespace tessera

@@ -14,7 +14,7 @@
 #include <vector>
 
 /// \file
-/// An owning array on a device. Move only; copies to and from the host are explicit.
+/// An array that owns memory on a device. Move only; copies to and from the host are explicit.
 
 namespace tessera {
 
@@ -56,8 +56,8 @@ class Array {
   [[nodiscard]] View<T, 1> view() { return {data_, {size_}}; }
   [[nodiscard]] View<const T, 1> view() const { return {data_, {size_}}; }
 
-  /// Rows of `columns` elements, row after row.
-  /// \throws ArgumentError where the size is no multiple of them.
+  /// View of the elements as a row-major matrix with `columns` columns.
+  /// \throws ArgumentError where the size is no multiple of `columns`.
   [[nodiscard]] View<T, 2> rows(std::int64_t columns) {
     return {data_, {count_rows(columns), columns}};
   }

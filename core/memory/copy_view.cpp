@@ -7,12 +7,12 @@
 namespace tessera::detail {
 namespace {
 
-/// Bytes that are copied at once, gaps included.
+/// Limit on the bytes of one copy, gaps included.
 constexpr std::int64_t piece = std::int64_t{1} << 25;
-/// Single elements are copied where gaps are larger.
+/// Elements are copied one by one where a range has more bytes than this for each of them.
 constexpr std::int64_t bytes_for_an_element = std::int64_t{1} << 15;
 
-/// One index: how far its next value is, in bytes, on the device and in the array on the host.
+/// One index of a view: its extent, and its strides in bytes on the device and in the host array.
 struct Axis {
   std::int64_t extent;
   std::int64_t from;
@@ -33,7 +33,7 @@ class StridedCopy {
  public:
   StridedCopy(const Context& context, std::size_t element) : context_(context), element_(element) {}
 
-  /// \param axes those with the longest way on the device first.
+  /// \param axes in descending order of their strides on the device.
   void operator()(std::vector<Axis> axes, const char* from, char* to) {
     std::int64_t below = 0, above = static_cast<std::int64_t>(element_), count = 1;
     for (const Axis& axis : axes) {

@@ -13,41 +13,41 @@
 #include <vector>
 
 /// \file
-/// The elements of a view to the host, to another view, or zero. A view has strides: its elements
-/// may lie apart, and a pointer with a size says nothing of that. scripts/check_copies refuses such
-/// copies elsewhere.
+/// Copies of the elements of a view to the host or to another view, and zero fill. The elements of
+/// a view may have gaps between them, which a copy by pointer and size would ignore.
+/// scripts/check_copies refuses such copies in other files.
 
 namespace tessera {
 
 namespace detail {
 
-/// Extents and strides (in elements) of an array of bytes on a device.
+/// Extents and strides (in elements) of a type-erased view on a device.
 struct StridedBytes {
   const void* data;
   int rank;
   const std::int64_t* extents;
   const std::int64_t* strides;
-  std::size_t element;  ///< bytes of one
+  std::size_t element;  ///< size of one element in bytes
 };
 
-/// Into an array without gaps, the last index fastest.
+/// Copies to a dense host array, last index fastest.
 void copy_strided_to_host(const Context& context, const StridedBytes& from, void* host);
 
 [[noreturn]] void refuse_strides(const char* what);
 
 }  // namespace detail
 
-/// How many bytes all elements take, one beside the other.
-/// \throws ArgumentError where there are gaps between them, or the last index is not the fastest.
+/// Size in bytes of all elements of a dense view.
+/// \throws ArgumentError where the elements have gaps, or the last index is not the fastest.
 template <class T, int Rank>
 [[nodiscard]] std::size_t dense_bytes(const View<T, Rank>& view) {
   if (!view.dense()) detail::refuse_strides("view");
   return static_cast<std::size_t>(view.size()) * sizeof(T);
 }
 
-/// The elements on the host, the last index fastest, whatever the strides. Returns when they have
-/// arrived.
-/// \throws ArgumentError for a view of something that is not given.
+/// The elements on the host, last index fastest, for any strides of the view. Blocks until the copy
+/// is done.
+/// \throws ArgumentError for a non-empty view whose pointer is null.
 template <class T, int Rank>
 [[nodiscard]] std::vector<std::remove_const_t<T>> to_host(const Context& context,
                                                           const View<T, Rank>& view) {
@@ -60,8 +60,7 @@ template <class T, int Rank>
   return elements;
 }
 
-/// The same elements with their indices in the opposite order: the last index is the fastest where
-/// the first was.
+/// The same elements with the order of the indices reversed: the first index becomes the last.
 template <class T, int Rank>
 [[nodiscard]] View<T, Rank> reversed(const View<T, Rank>& view) {
   View<T, Rank> result = view;
@@ -70,8 +69,8 @@ template <class T, int Rank>
   return result;
 }
 
-/// The elements of a view into another one of the same device, in the order of the queue.
-/// \throws ArgumentError where their extents differ, or either of them has gaps.
+/// Asynchronous copy of the elements of a view to another view on the same device.
+/// \throws ArgumentError where the extents differ, or one of the views has gaps.
 template <class T, int Rank>
 void copy_view(const Context& context, const View<T, Rank>& from,
                const View<std::remove_const_t<T>, Rank>& to) {
@@ -82,7 +81,7 @@ void copy_view(const Context& context, const View<T, Rank>& from,
   if (from.size() > 0) context.opened().copy(to.data, from.data, dense_bytes(from), context.stream);
 }
 
-/// All bits of all elements to 0, in the order of the queue.
+/// Asynchronous fill of all elements with zero bits.
 /// \throws ArgumentError where the view has gaps.
 template <class T, int Rank>
 void fill_zero(const Context& context, const View<T, Rank>& view) {

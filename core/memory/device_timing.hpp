@@ -15,21 +15,23 @@ namespace tessera {
 struct ArithmeticLimits {
   double flops_double = 0;  ///< operations per second; a multiply-add counts as two
   double flops_single = 0;
-  double spread = 0;  ///< how far the median of the samples is behind the best, the larger of both
-  double others = 0;  ///< share of the processors that other processes took meanwhile; hosts only
+  double spread = 0;  ///< relative distance of the median of the samples from the best; the larger
+                      ///< one of the two rates
+  double others = 0;  ///< share of the processors used by other processes meanwhile; hosts only
 };
 
 /// Copy bandwidth of a device between arrays larger than its caches. Keeps the arrays, so that
-/// copies can be timed in turn with other work: bandwidth drifts where other processes use it.
+/// copies can be timed alternately with other work: the available bandwidth drifts on shared
+/// machines.
 class CopyLimit {
  public:
   virtual ~CopyLimit() = default;
   CopyLimit(const CopyLimit&) = delete;
   CopyLimit& operator=(const CopyLimit&) = delete;
 
-  /// Bytes read plus written per second, in one sample of some milliseconds.
+  /// Bytes read plus written per second, from one sample of a few milliseconds.
   [[nodiscard]] virtual double sample() = 0;
-  /// The most of many samples, taken in a second at most.
+  /// The highest of many samples, which take at most one second.
   [[nodiscard]] virtual double best() = 0;
 
  protected:
@@ -43,15 +45,15 @@ class DeviceTiming {
   DeviceTiming(const DeviceTiming&) = delete;
   DeviceTiming& operator=(const DeviceTiming&) = delete;
 
-  /// Time that the queue takes for the work that `work` enqueues: by events of the device where it
-  /// has them, else from one fence to the next.
+  /// Time that the queue spends on the operations that `work` enqueues. Measured with device events
+  /// where the device has them, otherwise between two fences.
   [[nodiscard]] virtual double seconds_of(Stream, const std::function<void()>& work) = 0;
 
-  /// Measured anew at each call, in less than a second, in two where others use the machine
-  /// (core/execution/machine_limits.hpp).
+  /// Each call measures anew, in less than a second, or in two where other processes use the
+  /// machine (core/execution/machine_limits.hpp).
   [[nodiscard]] virtual ArithmeticLimits measure_arithmetic() = 0;
 
-  /// Copies on the default queue. \throws DeviceError when the memory cannot be allocated.
+  /// Copy bandwidth on the default queue. \throws DeviceError when the memory allocation fails.
   [[nodiscard]] virtual std::unique_ptr<CopyLimit> copy_limit() = 0;
 
  protected:

@@ -2,22 +2,22 @@
 #define TESSERA_CORE_MEMORY_LATE_COPY_HPP
 
 /// \file
-/// A copy to the host for which one need not wait at once.
+/// Asynchronous device-to-host copy.
 
 namespace tessera {
 
-/// Made for a number of bytes and a queue (Device::late_copy); used again and again.
+/// A reusable copy of a fixed number of bytes on a queue, made by Device::late_copy.
 class LateCopy {
  public:
   virtual ~LateCopy() = default;
   LateCopy(const LateCopy&) = delete;
   LateCopy& operator=(const LateCopy&) = delete;
 
-  /// Puts the copy into the queue; one that was started before is forgotten.
+  /// Enqueues the copy; discards a copy that was started before.
   virtual void start(const void* source) = 0;
-  /// Returns when the copy has arrived, whatever was put into the queue behind it. Where the bytes
-  /// are, until the next start().
-  /// \throws DeviceError when work before it failed.
+  /// Blocks until the copy has arrived, but does not wait for work enqueued after it. Returns the
+  /// address of the bytes, valid until the next start().
+  /// \throws DeviceError when earlier work failed.
   [[nodiscard]] virtual const void* wait() = 0;
 
  protected:

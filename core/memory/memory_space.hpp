@@ -4,7 +4,7 @@
 #include <string_view>
 
 /// \file
-/// Where memory lies. Two backends that share a memory space can work on the same arrays.
+/// Kinds of memory. Two backends that share a memory space can work on the same arrays.
 
 namespace tessera {
 

@@ -9,13 +9,14 @@
 #include <string>
 
 /// \file
-/// Discrete Fourier transforms in one dimension, many at a time, by the library that a device has:
-/// FFTW on hosts, cuFFT on CUDA. Both are looked for when a program asks for the first transform.
+/// Batched one-dimensional discrete Fourier transforms by the library of a device: FFTW on hosts,
+/// cuFFT on CUDA. Both libraries are loaded for the first transform.
 ///
 ///     out(k) = sum over j of in(j) exp(-+ 2 pi i j k / n),  j from 0 to n - 1
 ///
-/// with the minus sign forward; nothing is divided by n. Of n real numbers n / 2 + 1 coefficients
-/// are kept. (FFTW 3.3.10 manual, "What FFTW Really Computes"; cuFFT library user's guide.)
+/// The sign is minus for forward transforms; no transform divides by n. A real transform keeps n /
+/// 2 + 1 coefficients of n real numbers. (FFTW 3.3.10 manual, "What FFTW Really Computes"; cuFFT
+/// library user's guide.)
 
 namespace tessera {
 
@@ -26,26 +27,26 @@ enum class TransformKind {
   real_backward,  ///< complex to real
 };
 
-/// Element i of transform t lies at data + i * stride + t * distance. All in elements: a complex
-/// number is one, the real part first.
+/// Element i of transform t lies at data + i * stride + t * distance. All are in elements: a
+/// complex number is one element, real part first.
 struct TransformSide {
   void* data = nullptr;
   std::int64_t stride = 1;
   std::int64_t distance = 0;
 };
 
-/// Arrays on the memory of a device, aligned as Device::allocate() does it. Input and output are
-/// apart, or the same array with the same layout, and then complex.
+/// Arrays in device memory, aligned like those of Device::allocate(). Input and output do not
+/// overlap, or they are the same complex array with the same layout.
 struct TransformBatch {
   TransformKind kind = TransformKind::forward;
   bool in_double = true;
-  std::int64_t length = 0;  ///< n: at least 1
-  std::int64_t count = 0;   ///< transforms: at least 1
+  std::int64_t length = 0;  ///< n, at least 1
+  std::int64_t count = 0;   ///< number of transforms, at least 1
   TransformSide in, out;
 };
 
-/// What a batch needs is made once; execute() allocates nothing and does not wait. real_backward
-/// may write into its input, the others leave it as it is.
+/// A plan for a batch. execute() allocates nothing and does not block. real_backward may overwrite
+/// its input; the other kinds preserve it.
 class Transform {
  public:
   virtual ~Transform() = default;
@@ -65,20 +66,20 @@ class DeviceTransforms {
   DeviceTransforms(const DeviceTransforms&) = delete;
   DeviceTransforms& operator=(const DeviceTransforms&) = delete;
 
-  /// Why the device has no transforms, empty when it has: the library that makes them is loaded at
-  /// the first call.
+  /// Reason why this device has no Fourier transforms; empty when it has them. The first call
+  /// searches for the transform library.
   [[nodiscard]] virtual std::string unavailable() const = 0;
 
-  /// Transforms on the queue, to be executed again and again on the same arrays.
-  /// \throws DeviceError where there are none, or their memory cannot be allocated.
+  /// Fourier transforms on the queue, for repeated execution on the same arrays.
+  /// \throws DeviceError where the device has no transforms or not enough memory.
   [[nodiscard]] virtual std::unique_ptr<Transform> make(Stream, const TransformBatch&) = 0;
 
  protected:
   DeviceTransforms() = default;
 };
 
-/// The least even number from `least` on that has no prime factor above 7, for which every library
-/// is fast.
+/// The smallest even number not below `least` that has no prime factor above 7. Such lengths are
+/// fast in every library.
 [[nodiscard]] constexpr std::int64_t good_transform_length(std::int64_t least) {
   for (std::int64_t n = least + least % 2;; n += 2) {
     std::int64_t rest = n;

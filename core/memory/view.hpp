@@ -13,9 +13,9 @@
 
 namespace tessera {
 
-/// Pointer, extents and strides (in elements). Strides make row-major (N x 3), column-major and
-/// slices of somebody else's arrays the same type. A default view is empty: it stands for an
-/// argument that is not given.
+/// Pointer, extents and strides (in elements). Strides let one type describe row-major arrays (N x
+/// 3), column-major arrays and slices of foreign arrays. A default view is empty and stands for an
+/// omitted argument.
 template <class T, int Rank>
 struct View {
   static_assert(Rank >= 1 && Rank <= 4);
@@ -46,7 +46,7 @@ struct View {
     }
   }
 
-  /// View<const T> from View<T>.
+  /// Converts View<T> to View<const T>.
   template <class U>
   requires(std::is_const_v<T>&& std::is_same_v<std::remove_const_t<T>, U>) TESSERA_FUNCTION
       View(const View<U, Rank>& other)
@@ -75,10 +75,10 @@ struct View {
     return product;
   }
 
-  /// Whether the argument was given at all (an array of length zero counts as given).
+  /// Whether the argument was given (an array of length zero counts as given).
   [[nodiscard]] TESSERA_FUNCTION bool given() const { return data != nullptr; }
 
-  /// Whether the elements lie without gaps, last index fastest.
+  /// Whether the elements have no gaps, last index fastest.
   [[nodiscard]] TESSERA_FUNCTION bool dense() const {
     std::int64_t stride = 1;
     for (int r = Rank - 1; r >= 0; --r) {

@@ -9,7 +9,7 @@
 #include <vector>
 
 /// \file
-/// Work of a queue that is put together once and run again and again, for instance a time step.
+/// Work of a queue that is recorded once and run repeatedly, for instance a time step.
 
 namespace tessera {
 
@@ -19,18 +19,19 @@ class WorkGraph {
   WorkGraph(const WorkGraph&) = delete;
   WorkGraph& operator=(const WorkGraph&) = delete;
 
-  /// Puts the work into the queue that the graph was made for; returns at once on a GPU.
-  /// \throws DeviceError; on a host what the work throws.
+  /// Enqueues the work on the queue of the graph. Does not block on a GPU.
+  /// \throws DeviceError; on a host also exceptions of the work.
   virtual void run() = 0;
 
  protected:
   WorkGraph() = default;
 };
 
-/// Takes down what a graph consists of, in order. A GPU records the kernels that `work` launches,
-/// once and without running them; a host keeps `work` and calls it at each run. So work must put
-/// the same into the queue of the graph whenever it is called, allocate nothing, wait for nothing,
-/// and have run before (Plan::execute); what it refers to has to live as long as the graph does.
+/// Records the parts of a graph in order. A GPU captures the kernels that `work` launches, once and
+/// without running them; a host stores `work` and calls it at each run. Every call of `work`
+/// therefore has to enqueue the same operations on the queue of the graph, without allocating or
+/// blocking, and after a first execution outside the graph (Plan::execute). Objects that it refers
+/// to have to outlive the graph.
 class WorkRecorder {
  public:
   virtual ~WorkRecorder() = default;
@@ -38,9 +39,10 @@ class WorkRecorder {
   WorkRecorder& operator=(const WorkRecorder&) = delete;
 
   virtual void work(const std::function<void()>& work) = 0;
-  /// At most one of several, picked when the queue gets there: the one whose number is that of the
-  /// lowest bit set in `*wanted`, in the memory of the device; none where there is none of that
-  /// number. The others may still be wanted the next time. A GPU takes up to four.
+  /// Adds a conditional part that runs at most one of `works`: the one whose index is the lowest
+  /// set bit of `*wanted` when the queue gets there. `wanted` points to device memory. Nothing runs
+  /// where no bit is set or the index has no work. A later run may select another one. A GPU
+  /// supports up to four works.
   virtual void work_where(const std::int32_t* wanted,
                           const std::vector<std::function<void()>>& works) = 0;
 

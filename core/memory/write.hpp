@@ -2,13 +2,13 @@
 #define TESSERA_CORE_MEMORY_WRITE_HPP
 
 /// \file
-/// What an operation does with an output that several of them contribute to.
+/// How an operation writes an output to which several operations contribute.
 
 namespace tessera {
 
 enum class Write {
-  overwrite,  ///< what was there before does not matter, not even a NaN
-  add,        ///< onto what is there
+  overwrite,  ///< previous contents are ignored, even NaN
+  add,        ///< adds to the previous contents
 };
 
 }  // namespace tessera
