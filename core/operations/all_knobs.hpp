@@ -5,8 +5,8 @@
 
 namespace tessera {
 
-/// Every knob of an implementation with the value that it has on a device when these are set: what
-/// makes a choice repeatable by programs with other defaults.
+/// The values of all tuning parameters of an implementation on a device: those in `set`, and the
+/// defaults of the others. Programs with other defaults can repeat a choice from them.
 [[nodiscard]] inline KnobValues all_knobs(const ImplementationBase& implementation,
                                           const KnobValues& set, const DeviceProperties& device) {
   KnobValues all;

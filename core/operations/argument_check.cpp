@@ -40,7 +40,7 @@ void ArgumentCheck::require_shape(const char* name, const std::int64_t* extents,
     empty = empty || extents[r] == 0;
     none_expected = none_expected || expected[r] == 0;
   }
-  // Nothing is nothing, whatever its other extents.
+  // Empty arrays match each other for any other extents.
   if (none_expected && empty && sound) return;
   if (!same) refuse(name, shape(extents, rank) + ", expected " + shape(expected, rank));
   refuse(name, "a null pointer for " + shape(extents, rank));

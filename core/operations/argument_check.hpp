@@ -18,8 +18,9 @@
 #include <vector>
 
 /// \file
-/// What an operation expects of a call, said once for all of its implementations. The tag of an
-/// operation names a class that is made of a problem and goes through the arguments of a call:
+/// Requirements on the arguments of an operation, stated once for all of its implementations. The
+/// tag of an operation names a class that is constructed from a problem and checks the arguments of
+/// a call:
 ///
 ///     class SumCheck {
 ///      public:
@@ -28,19 +29,19 @@
 ///       void operator()(ArgumentCheck& check, const SumArgs<Storage>& args) const;
 ///     };
 ///
-/// Plans call it in front of every prepare and execute (implementation.hpp), functions that make a
-/// problem out of arguments call it too. An execute on arrays that were there before costs a few
-/// comparisons: what lies in an array is looked at when prepare() runs, or when an execute is the
-/// first to have the array.
+/// Plans call it before every prepare and execute (implementation.hpp), and so do functions that
+/// make a problem from arguments. An execute on known arrays costs a few comparisons. The contents
+/// of an array are checked when prepare() runs, or when an execute is the first call with the
+/// array.
 
 namespace tessera {
 
-/// The arrays that a plan has met, in the order in which they are named.
+/// The arrays that earlier calls of a plan had, in the order in which the check names them.
 class ArraysMet {
  public:
   explicit ArraysMet(const Context& context) : context_(context) {}
 
-  /// What lies in arrays that were looked at stays as it is: see Plan::keep_indices().
+  /// Assumes that checked arrays keep their contents: see Plan::keep_indices().
   void keep_indices() { indices_kept_ = true; }
 
  private:
@@ -59,21 +60,22 @@ class ArraysMet {
   bool indices_kept_ = false;
 };
 
-/// One pass through the arguments of a call. Every function throws ArgumentError naming the
-/// argument; each is called in every pass, whatever was left out, so that arrays keep their places.
+/// One pass over the arguments of a call. Every function throws ArgumentError with the name of the
+/// argument. Each pass has to call the same functions in the same order, also for omitted
+/// arguments, because arrays are identified by their position.
 class ArgumentCheck {
  public:
   enum class Call { prepare, execute };
 
-  /// Looks at shapes alone.
+  /// Checks only shapes.
   explicit ArgumentCheck(std::string_view operation) : operation_(operation) {}
-  /// Looks into the arrays that `met` does not know.
+  /// Also checks the contents of arrays that are not in `met`.
   ArgumentCheck(std::string_view operation, Call call, ArraysMet& met)
       : operation_(operation), call_(call), met_(&met) {}
 
   [[nodiscard]] bool preparing() const { return met_ != nullptr && call_ == Call::prepare; }
 
-  /// How many rows an array has that says how many there are.
+  /// Number of rows of an array that defines the number of rows.
   template <class T, int Rank>
   [[nodiscard]] std::int64_t rows(const char* name, const View<T, Rank>& view) const {
     if (view.extents[0] < 0)
@@ -81,28 +83,28 @@ class ArgumentCheck {
     return view.extents[0];
   }
 
-  /// An array with these extents, in the memory of the context.
+  /// Requires an array with these extents, in the memory of the context.
   template <class T, int Rank>
   void array(const char* name, const View<T, Rank>& view, const std::int64_t (&extents)[Rank]) {
     expect_shape(name, view, extents);
     meet(name, view);
   }
 
-  /// The same, or not given.
+  /// The same for an array that may be omitted.
   template <class T, int Rank>
   void optional(const char* name, const View<T, Rank>& view, const std::int64_t (&extents)[Rank]) {
     if (is_left_out(view)) return skip();
     array(name, view, extents);
   }
 
-  /// What execute writes and prepare has no use for.
+  /// The same for an array that only execute writes; prepare ignores it.
   template <class T, int Rank>
   void output(const char* name, const View<T, Rank>& view, const std::int64_t (&extents)[Rank]) {
     if (preparing()) return skip();
     array(name, view, extents);
   }
 
-  /// An output of at least so many elements, one after the other.
+  /// Requires an output of at least `least` elements.
   template <class T>
   void room(const char* name, const View<T, 1>& view, std::int64_t least) {
     if (preparing()) return skip();
@@ -116,8 +118,8 @@ class ArgumentCheck {
     room(name, view, least);
   }
 
-  /// What execute writes shares no memory with another array: from the first to the last element
-  /// of each, whatever lies between elements.
+  /// Requires that an output of execute does not overlap another array. The whole range from the
+  /// first to the last element of each counts, gaps included.
   template <class T, int Rank, class Other, int OtherRank>
   void apart(const char* name, const View<T, Rank>& view, const char* other_name,
              const View<Other, OtherRank>& other) const {
@@ -128,7 +130,7 @@ class ArgumentCheck {
       refuse(name, std::string("shares memory with '") + other_name + "'");
   }
 
-  /// An array in host memory.
+  /// Requires an array in host memory.
   template <class T, int Rank>
   void host_array(const char* name, const View<T, Rank>& view,
                   const std::int64_t (&extents)[Rank]) {
@@ -136,8 +138,8 @@ class ArgumentCheck {
     meet(name, view, true);
   }
 
-  /// The elements of an array, which was named before, are places: at least 0 and less than
-  /// `upper`. One that was not given is passed over.
+  /// Requires that all elements of a previously named array are indices: at least 0 and less than
+  /// `upper`. Skips an omitted array.
   void indices(const char* name, const View<const std::int32_t, 1>& view, std::int64_t upper,
                bool ascending = false) {
     const std::size_t place = next_place();
@@ -149,7 +151,7 @@ class ArgumentCheck {
     ranges_.push_back({name, place, {view, 0, upper, ascending}});
   }
 
-  /// The elements of a short array, which was named before, are finite and not below zero.
+  /// Requires that all elements of a short, previously named array are finite and not negative.
   void not_negative(const char* name, const View<const double, 1>& view) {
     const std::size_t place = next_place();
     if (met_ == nullptr || view.data == nullptr) return;
@@ -164,7 +166,8 @@ class ArgumentCheck {
       refuse_number(name, value, "expected a finite number");
   }
 
-  /// \param text what is wrong and what was expected; a function where it has to be put together.
+  /// \param text describes the violation and the expectation; a function where the text has to be
+  /// composed.
   template <class Text>
   void require(bool holds, const char* name, const Text& text) const {
     if (holds) [[likely]]
@@ -178,7 +181,7 @@ class ArgumentCheck {
   [[noreturn]] void refuse(const char* name, const std::string& text) const;
   [[noreturn]] void refuse_number(const char* name, double value, const char* expected) const;
 
-  /// Called by plans at the end of a pass: looks at what has to be looked at on the device.
+  /// Runs the pending checks of array contents on the device. Plans call it at the end of a pass.
   void finish() {
     if (!ranges_.empty() || !numbers_.empty()) look();
   }
@@ -237,8 +240,8 @@ class ArgumentCheck {
     met_->arrays_[place].data = view.data;
   }
 
-  /// The addresses from the first byte of a view to behind the last, whatever the signs of the
-  /// strides; twice the same for one that is empty.
+  /// Address range of a view, from its first byte to one past its last, for strides of any sign.
+  /// The range of an empty view is empty.
   template <class T, int Rank>
   [[nodiscard]] static std::pair<std::uintptr_t, std::uintptr_t> reach(const View<T, Rank>& view) {
     auto low = reinterpret_cast<std::uintptr_t>(view.data);
@@ -270,7 +273,7 @@ class ArgumentCheck {
   std::vector<Numbers> numbers_;
 };
 
-/// For the members of a problem. \throws ArgumentError naming the member.
+/// Checks the members of a problem. \throws ArgumentError with the name of the member.
 void require_count(std::string_view operation, const char* name, std::int64_t value,
                    std::int64_t least = 0,
                    std::int64_t most = std::numeric_limits<std::int64_t>::max());

@@ -7,12 +7,12 @@
 #include <vector>
 
 /// \file
-/// Names of hardware where the name of a backend is expected.
+/// Hints for names of hardware in place of the name of a backend.
 
 namespace tessera {
 
-/// Which backend serves what `name` stands for ("gpu", "cpu", "hip"), and whether this build has
-/// it: "cuda is for NVIDIA GPUs, and not built: ...". Empty for any other name.
+/// Text that names the backend for a kind of hardware ("gpu", "cpu", "hip"), and says whether this
+/// build has it: "cuda is for NVIDIA GPUs, and not built: ...". Empty for any other name.
 [[nodiscard]] std::string backend_hint(const std::string& name,
                                        const std::vector<BackendInfo>& backends);
 

@@ -13,7 +13,7 @@ void add_once(std::vector<std::string>& names, const std::string& name) {
   if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
 }
 
-/// An implementation may exist in some precisions only: it must exist in one.
+/// Accepts an implementation that exists in at least one precision.
 void require_implementation(const Registry& registry, const std::string& operation,
                             const std::string& name, std::vector<std::string> candidates) {
   for (const ImplementationBase* i : registry.implementations(operation))
@@ -23,7 +23,7 @@ void require_implementation(const Registry& registry, const std::string& operati
                          registry.reason_left_out(operation, name));
 }
 
-/// Why the choice of an operation stands.
+/// Reason for the choice of an operation.
 std::string reason_of(const Choice& choice) {
   if (choice.source == ChoiceSource::tuned && !choice.evidence.text.empty())
     return choice.evidence.text;
@@ -160,7 +160,7 @@ std::optional<TunedOffer> tuned_offer(const Registry& registry, const std::strin
   if (!choices.tuned() || problem == ProblemKey{}) return {};
   const DeviceProperties& device = context.opened().properties();
   const Choice chosen = choices.of(operation);
-  // An automatic choice is nobody's; that of the configuration is weaker than a measurement.
+  // Measurements override an automatic choice and the choice of the configuration.
   const bool decides = chosen.implementation == "auto" || chosen.source <= ChoiceSource::configured;
   if (!decides && !chosen.knobs.empty()) return {};
   std::optional<TunedChoice> found = choices.tuned()->find(
@@ -184,7 +184,7 @@ std::vector<RankedImplementation> rank(
     const std::optional<TunedOffer>& offer) {
   const DeviceProperties& home = context.opened().properties();
   constexpr int ahead_of_all = 1000;
-  // Among portable bodies the one of the backend that holds the state comes first.
+  // Among portable bodies, the body of the backend that holds the state comes first.
   const auto order = [&](const ImplementationBase* i) {
     const bool at_home = i->info().backend == home.backend;
     const int given = i->info().priority;
@@ -205,7 +205,7 @@ std::vector<RankedImplementation> rank(
       std::none_of(candidates.begin(), candidates.end(), [&](const ImplementationBase* i) {
         return i->info().name == choice.implementation && !refusal_of(*i);
       }))
-    choice = {};  // that run was in another precision, or on another device
+    choice = {};  // the saved choice is from a run in another precision or on another device
   const bool automatic = choice.implementation == "auto";
   if (!automatic) (void)registry.find(operation, precision, choice.implementation);
 

@@ -16,19 +16,20 @@
 #include <vector>
 
 /// \file
-/// Which implementation runs an operation, with which values of its knobs, and who said so. Choices
-/// travel in the Context, so that plans made inside of other calls honour them too.
+/// The selected implementation of an operation and the values of its tuning parameters, each with
+/// the source of the choice. Choices are part of the Context, so that plans made inside other calls
+/// use them too.
 
 namespace tessera {
 
-/// Who made a choice. The later in this list wins over the earlier.
+/// Source of a choice. Later sources in this list override earlier ones.
 enum class ChoiceSource {
-  default_order,  ///< nobody: the default order decides
+  default_order,  ///< the default order, since nothing was chosen
   configured,     ///< TESSERA_SELECT, when the library was configured
-  tuned,          ///< a record of measurements on this machine
-  tool,           ///< a tuner that the user has loaded into the process set knobs
-  restart,        ///< the run that this one continues; gives way where it cannot run
-  pin,            ///< a file that makes runs repeatable
+  tuned,          ///< a tuning record with measurements from this machine
+  tool,           ///< a tuning tool loaded into the process
+  restart,        ///< the run that this one continues; ignored where it cannot run
+  pin,            ///< a file that makes runs reproducible
   user,           ///< the case, the command line or the calling program
 };
 
@@ -52,16 +53,17 @@ enum class ChoiceSource {
   return "unknown";
 }
 
-/// What was chosen for one operation.
+/// The choice for one operation.
 struct Choice {
   std::string implementation = "auto";
-  KnobValues knobs;  ///< of that implementation; those absent keep their defaults
+  KnobValues knobs;  ///< of that implementation; absent ones keep their defaults
   ChoiceSource source = ChoiceSource::default_order;
-  TuningEvidence evidence = {};  ///< of the implementation and its knobs, or of the knobs alone
-  KnobValues advised = {};       ///< those of `knobs` that a tool set
+  TuningEvidence evidence =
+      {};  ///< evidence for the implementation and its knobs, or for the knobs alone
+  KnobValues advised = {};  ///< the part of `knobs` that a tool set
 
-  /// Takes the values that a tool sets. What was measured of other values is no evidence any more;
-  /// who chose the implementation stays the source where it is a stronger one than a tool.
+  /// Applies the values that a tool set. They invalidate the evidence, which holds for the measured
+  /// values only. The source stays where it overrides a tool.
   void heed(const KnobValues& values);
 };
 
@@ -73,32 +75,34 @@ class Choices {
   void add_text(const Registry& registry, const std::string& text,
                 ChoiceSource source = ChoiceSource::user);
 
-  /// An implementation, or "auto", for an operation. Gives way to a choice of a stronger source,
-  /// replaces any other.
+  /// Chooses an implementation, or "auto", for an operation. A choice from a stronger source stays;
+  /// any other is replaced.
   /// \throws SelectionError for unknown names.
   void choose(const Registry& registry, const std::string& operation,
               const std::string& implementation, ChoiceSource source = ChoiceSource::user);
 
-  /// A knob value. It belongs to one implementation and reaches no other: to `implementation`, or,
-  /// where that is empty, to the one that is chosen by now, or, while that is "auto", to each
-  /// implementation of the operation that has a knob of this name. Choose first, then set knobs.
-  /// \throws SelectionError for unknown names, and where no implementation concerned has the knob;
-  /// InputError for a value that it does not take.
+  /// Sets the value of a tuning parameter for `implementation` only. Where that is empty, for the
+  /// implementation chosen so far; where that is "auto", for each implementation of the operation
+  /// that has the parameter. Choose the implementation first, then set parameters.
+  /// \throws SelectionError for unknown names, and where none of these implementations has the
+  /// parameter; InputError for a value that the parameter does not accept.
   void set_knob(const Registry& registry, const std::string& operation,
                 const std::string& implementation, const std::string& knob, const KnobValue& value,
                 ChoiceSource source = ChoiceSource::user);
 
-  /// The choice for an operation by its full name, with the knob values of the implementation.
+  /// The choice for an operation, given by its full name, with its parameter values.
   [[nodiscard]] Choice of(const std::string& operation) const;
-  /// Knob values of one implementation, whether or not it is chosen.
+  /// Parameter values for one implementation, whether chosen or not.
   [[nodiscard]] KnobValues knobs(const std::string& operation,
                                  const std::string& implementation) const;
 
-  /// Measurements, which decide where nobody stronger has; null: none are asked for.
+  /// Sets the source of measurements, which decide where no stronger source does; null disables
+  /// them.
   void use_tuned(std::shared_ptr<const TunedChoices> tuned) { tuned_ = std::move(tuned); }
   [[nodiscard]] const std::shared_ptr<const TunedChoices>& tuned() const { return tuned_; }
 
-  /// Whether the adviser of the process (knob_adviser.hpp) is asked for knobs that nobody has set.
+  /// Whether the adviser of the process (knob_adviser.hpp) may set parameters that have no value
+  /// yet.
   void use_adviser(bool use) { use_adviser_ = use; }
   [[nodiscard]] bool uses_adviser() const { return use_adviser_; }
 
@@ -117,57 +121,60 @@ class Choices {
   bool use_adviser_ = false;
 };
 
-/// What this library was configured with (TESSERA_SELECT), for the registry of this process, and
-/// the measurements of the user's tuning database; a tuner in the process is asked too.
+/// The choices with which this library was configured (TESSERA_SELECT), for the registry of this
+/// process. They include measurements from the user's tuning database and a tuning tool in the
+/// process.
 [[nodiscard]] const std::shared_ptr<const Choices>& configured_choices();
 
-/// The same without the measurements and without a tuner: for who checks or measures.
+/// The same without measurements and tuning tools, for checks and measurements.
 [[nodiscard]] const std::shared_ptr<const Choices>& untuned_choices();
 
-/// The choices of a context; those of the configuration when it carries none.
+/// The choices of a context; those of the configuration where it has none.
 [[nodiscard]] const Choices& choices_of(const Context& context);
 
-/// What measurements offer for a problem.
+/// The best measured choice for a problem.
 struct TunedOffer {
   TunedChoice choice;
-  bool decides = true;  ///< which implementation runs; else with which knob values
-  std::string skipped;  ///< why it is passed over; empty: it is not
+  bool decides = true;  ///< true: decides the implementation; false: only its parameter values
+  std::string skipped;  ///< reason why the offer is ignored; empty where it is used
 };
 
-/// What the measurements of a context's choices offer: an implementation where nobody stronger
-/// chose one, and the knob values of one where nobody set any. Absent for problems without a key.
+/// The offer of the measurements of a context's choices: an implementation where no stronger source
+/// chose one, and the parameter values of an implementation where none are set. Absent for problems
+/// without a key.
 [[nodiscard]] std::optional<TunedOffer> tuned_offer(const Registry& registry,
                                                     const std::string& operation,
                                                     Precision precision, const ProblemKey& problem,
                                                     const Context& context);
 
-/// One row of the report on a choice.
+/// One row of the report about a choice.
 struct RankedImplementation {
   std::string operation;
   std::string implementation;
   bool chosen = false;
-  ChoiceSource source = ChoiceSource::default_order;  ///< of the choice among all
-  std::string reason;                                 ///< why chosen, or why not
+  ChoiceSource source = ChoiceSource::default_order;  ///< of the choice for the operation
+  std::string reason;                                 ///< reason why chosen or not chosen
 };
 
-/// Ranks the implementations that `refusal_of` does not refuse; the first row that is chosen runs.
-/// \throws SelectionError when the choice does not exist in this precision.
+/// Ranks the implementations of an operation; the first row that is chosen runs. `refusal_of` gives
+/// the reason why an implementation cannot run.
+/// \throws SelectionError when the chosen implementation does not exist in this precision.
 [[nodiscard]] std::vector<RankedImplementation> rank(
     const Registry& registry, const std::string& operation, Precision precision,
     const Context& context, const std::function<Refusal(const ImplementationBase&)>& refusal_of,
     const std::optional<TunedOffer>& offer = {});
 
-/// As `rank`, knowing the device only: what `tessera list` prints.
+/// Like the other overload, but checks only the device, as `tessera list` does.
 [[nodiscard]] std::vector<RankedImplementation> rank(const Registry& registry,
                                                      const std::string& operation,
                                                      Precision precision, const Context& context);
 
-/// What runs a problem.
+/// The implementation that runs a problem.
 template <class Operation, class P>
 struct Selected {
   const Implementation<Operation, P>* implementation = nullptr;
-  Choice choice;  ///< with the implementation by its name and the knob values that it gets
-  std::shared_ptr<void> scope = {};  ///< of the advice in `choice`; plans keep it
+  Choice choice;  ///< name of the implementation and the parameter values that it gets
+  std::shared_ptr<void> scope = {};  ///< scope of the advice in `choice`; plans keep it alive
 
   [[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_plan(
       const typename Operation::Problem& problem, const Context& context) const {
@@ -177,9 +184,10 @@ struct Selected {
   }
 };
 
-/// The implementation of this process that runs `problem` under the choices of `context`.
-/// \param backend where it is given, that of the implementation.
-/// \throws RefusalError with every reason when none can, SelectionError for an unknown choice.
+/// Selects the implementation of this process that runs `problem` under the choices of `context`.
+/// \param backend restricts the selection to one backend unless empty.
+/// \throws RefusalError with all reasons when no implementation can run the problem, SelectionError
+/// for an unknown choice.
 template <class Operation, class P>
 [[nodiscard]] Selected<Operation, P> select(const typename Operation::Problem& problem,
                                             const Context& context,
@@ -240,13 +248,14 @@ template <class Operation, class P>
   throw RefusalError(operation + " in " + std::string(name(P::value)), reasons.text());
 }
 
-/// The context as it is for parts of an implementation of `backend`, which are of the same one:
-/// without a choice of the operation that is of another.
+/// Context for sub-operations of an implementation of `backend`: drops a choice of the operation
+/// that belongs to another backend.
 [[nodiscard]] Context for_parts(const Registry& registry, const std::string& operation,
                                 Precision precision, const std::string& backend,
                                 const Context& context);
 
-/// As `select`, among the implementations of one backend. For operations that are made of others.
+/// Like `select`, among the implementations of one backend, for operations that are composed of
+/// others.
 template <class Operation, class P>
 [[nodiscard]] Selected<Operation, P> select_part(const typename Operation::Problem& problem,
                                                  const std::string& backend,
@@ -256,7 +265,7 @@ template <class Operation, class P>
       backend);
 }
 
-/// A plan of the portable body of a backend, for an implementation that leaves some calls to it.
+/// A plan of the portable body of a backend, for an implementation that delegates some calls to it.
 template <class Operation, class P>
 [[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_portable_plan(
     const typename Operation::Problem& problem, const std::string& backend,
@@ -267,8 +276,8 @@ template <class Operation, class P>
                                                                                {});
 }
 
-/// The context as it is for work that not every implementation does: without a choice of one that
-/// refuses `problem`, so that the first that can is taken.
+/// Context for a problem that not every implementation supports: drops a choice of an
+/// implementation that refuses `problem`, so that the default order decides.
 /// \throws SelectionError for a choice that does not exist in this precision.
 template <class Operation, class P>
 [[nodiscard]] Context for_able(const typename Operation::Problem& problem, const Context& context) {
@@ -285,16 +294,16 @@ template <class Operation, class P>
   return able;
 }
 
-/// A plan of the implementation that `select` finds.
+/// A plan of the selected implementation.
 template <class Operation, class P>
 [[nodiscard]] std::unique_ptr<Plan<Operation, P>> make_plan(
     const typename Operation::Problem& problem, const Context& context) {
   return select<Operation, P>(problem, context).make_plan(problem, context);
 }
 
-/// One call on the caller's arrays: what the public entries of operations are. Plans, prepares
-/// where the operation has a use for it, executes, and waits, because the memory of the plan goes
-/// away.
+/// One call on the caller's arrays, as the public entry points of operations make it: makes a plan,
+/// prepares it where the operation uses prepare, and executes it. Blocks until the work is done,
+/// because the memory of the plan is then released.
 template <class Operation, class P>
 void run_once(const typename Operation::Problem& problem, const Context& context,
               const typename Operation::template Args<P>& args) {

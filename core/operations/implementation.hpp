@@ -24,25 +24,26 @@
 ///     struct PairForce {
 ///       static constexpr std::string_view name = "md/pair_force";
 ///       template <class P> using Args = PairForceArgs<typename P::Storage>;  // struct of views
-///       using Problem = PairForceProblem;                    // what a choice may depend on
-///       using PlanInterface = PairForcePlanInterface;        // further questions to a plan
-///       static constexpr Prepare prepare = Prepare::required;  // what prepare() is for
-///       using Check = PairForceCheck;                        // what it expects of a call
+///       using Problem = PairForceProblem;                    // inputs of the choice
+///       using PlanInterface = PairForcePlanInterface;        // additional queries of a plan
+///       static constexpr Prepare prepare = Prepare::required;  // purpose of prepare()
+///       using Check = PairForceCheck;                        // requirements on arguments
 ///     };
 ///
-/// What only some implementations do is asked for by the problem: `template <class PlanType> static
-/// Refusal refuse(const Problem&)` of the tag says of plan classes that do not declare it why they
-/// cannot, so that those that know nothing of it refuse.
+/// The problem requests features that only some implementations support. The tag may define
+/// `template <class PlanType> static Refusal refuse(const Problem&)`, which refuses the request for
+/// plan classes that do not declare the feature. Implementations that do not know the feature thus
+/// refuse it.
 ///
 /// An implementation makes a Plan for a problem; the plan owns its memory and does the work.
 
 namespace tessera {
 
-/// What repeats when an operation is repeated on the same input.
+/// Reproducibility of an operation that is repeated on the same input.
 enum class Determinism {
-  none,        ///< low bits may differ from run to run
-  run_to_run,  ///< same bits for the same input, device and parameters
-  any_order,   ///< same bits whatever the order of particles and threads
+  none,        ///< low-order bits may differ from run to run
+  run_to_run,  ///< bitwise reproducible for the same input, device and parameters
+  any_order,   ///< bitwise reproducible for any order of particles and threads
 };
 
 [[nodiscard]] constexpr std::string_view name(Determinism determinism) {
@@ -57,10 +58,10 @@ enum class Determinism {
   return "unknown";
 }
 
-/// What `prepare` is to an operation.
+/// Meaning of `prepare` for an operation.
 enum class Prepare {
-  required,  ///< execute without it is an error
-  hint,      ///< results never depend on it, times may
+  required,  ///< executing without it is an error
+  hint,      ///< may affect times, never results
   none,      ///< it is not called
 };
 
@@ -76,17 +77,17 @@ enum class Prepare {
   return "unknown";
 }
 
-/// Documented default order of implementations: the highest that can run is taken when the user
-/// names none and no tuning record knows better.
+/// Documented default order of implementations. Where the user names none and no tuning record
+/// decides, the implementation with the highest priority that can run is selected.
 namespace priority {
-inline constexpr int reference = 0;    ///< the oracle; never taken by itself
-inline constexpr int outside = 1;      ///< a plugin from outside, whatever it asks for
-inline constexpr int portable = 10;    ///< the portable body: the rank of its backend, 10 to 29
+inline constexpr int reference = 0;    ///< the oracle; never selected automatically
+inline constexpr int outside = 1;      ///< an out-of-tree plugin, whatever priority it requests
+inline constexpr int portable = 10;    ///< the portable body: rank of its backend, 10 to 29
 inline constexpr int kokkos = 20;      ///< the portable body on the default backend
 inline constexpr int hand_tuned = 30;  ///< a plugin
 }  // namespace priority
 
-/// Everything about an implementation that can be listed.
+/// Properties of an implementation, for listings.
 struct ImplementationInfo {
   std::string operation;  ///< "md/pair_force"
   std::string name;       ///< "<backend>.<variant>", "reference" for the oracle
@@ -94,20 +95,20 @@ struct ImplementationInfo {
   Precision precision = Precision::double_precision;
   MemorySpace memory = MemorySpace::host;
   Determinism determinism = Determinism::none;
-  /// What it gives where a problem asks for more, at another price.
+  /// Determinism available where a problem requests it, possibly at a cost in speed.
   Determinism determinism_on_request = Determinism::none;
   int priority = 0;
   std::string description;
   std::vector<KnobInfo> knobs;
-  std::string origin = {};  ///< the plugin from outside of the tree that it is in, else empty
+  std::string origin = {};  ///< the out-of-tree plugin that contains it, else empty
 };
 
-/// The most that it gives.
+/// The strongest determinism that the implementation offers.
 [[nodiscard]] inline Determinism most_determinism(const ImplementationInfo& info) {
   return std::max(info.determinism, info.determinism_on_request);
 }
 
-/// Non-template base: what the registry enumerates.
+/// Non-template base class, which the registry enumerates.
 class ImplementationBase {
  public:
   explicit ImplementationBase(ImplementationInfo info) : info_(std::move(info)) {}
@@ -117,25 +118,25 @@ class ImplementationBase {
 
   [[nodiscard]] const ImplementationInfo& info() const { return info_; }
 
-  /// Said by the registry. Nobody has measured a plugin from outside against what is here, so it
-  /// comes after it in the default order.
+  /// Called by the registry. An out-of-tree plugin has not been measured against the built-in
+  /// implementations, so it comes after them in the default order.
   void comes_from_outside(std::string origin) {
     info_.origin = std::move(origin);
     if (info_.priority > priority::outside) info_.priority = priority::outside;
   }
 
-  /// Whether it can run on this device at all.
+  /// Reason why the implementation cannot run on this device at all.
   [[nodiscard]] virtual Refusal can_run_on(const Context& context) const;
 
-  /// Its knobs with the defaults that they have on this device.
+  /// Tuning parameters with their defaults on this device.
   [[nodiscard]] virtual std::vector<KnobInfo> knobs_on(const DeviceProperties&) const {
     return info_.knobs;
   }
 
-  /// Whether every value that differs from its default has an effect: a search skips those that
-  /// repeat another one. `values` holds all knobs. See Policy::settled() in
-  /// core/parameters/knobs.hpp. \throws InputError, SelectionError for values that no problem
-  /// allows.
+  /// Whether every value that differs from its default has an effect. A search skips points for
+  /// which this is false, because they repeat another point. `values` holds all parameters. See
+  /// Policy::settled() in core/parameters/knobs.hpp. \throws InputError, SelectionError for values
+  /// that no problem allows.
   [[nodiscard]] virtual bool is_settled(const DeviceProperties&, const KnobValues&) const {
     return true;
   }
@@ -144,10 +145,10 @@ class ImplementationBase {
   ImplementationInfo info_;
 };
 
-/// For operations whose plans answer no further questions.
+/// For operations whose plans have no additional queries.
 struct NoPlanInterface {};
 
-/// One problem on one device, ready to run many times.
+/// One problem on one device, ready for repeated execution.
 template <class Operation, class P>
 class Plan : public Operation::PlanInterface {
  public:
@@ -158,20 +159,20 @@ class Plan : public Operation::PlanInterface {
   Plan(const Plan&) = delete;
   Plan& operator=(const Plan&) = delete;
 
-  /// Costly work that stays valid for a while (neighbor lists, sorting). May allocate and wait.
-  /// Operation::prepare says whether it must be called before the first execute, and the operation
-  /// when again.
+  /// Expensive work that stays valid for several steps (neighbor lists, sorting). May allocate and
+  /// block. Operation::prepare defines whether a call before the first execute is required. The
+  /// operation defines when it has to be repeated.
   virtual void prepare(const Args&) {}
 
-  /// The work of one step: allocates nothing, does not wait.
+  /// The work of one step. Does not allocate or block.
   virtual void execute(const Args& args) = 0;
 
-  /// A promise of the caller: the places and types that index arrays hold (types, exclusions) are
-  /// in range from the next prepare() on, whatever their order, so that those after it need not
-  /// wait for a look at the same arrays.
+  /// A promise of the caller: from the next prepare() on, the indices and types in index arrays
+  /// (types, exclusions) stay in range, in any order. Later calls of prepare() then need not block
+  /// to validate the same arrays.
   virtual void keep_indices() {}
 
-  /// Something that has to live as long as the plan does.
+  /// Keeps `thing` alive as long as the plan.
   void keep(std::shared_ptr<void> thing) { kept_ = std::move(thing); }
 
  private:
@@ -184,27 +185,29 @@ class Implementation : public ImplementationBase {
   using Problem = typename Operation::Problem;
   using ImplementationBase::ImplementationBase;
 
-  /// Whether it can run this problem on this device with these knob values; includes can_run_on.
-  /// \throws SelectionError, InputError for knob values that no problem allows; ArgumentError for a
-  /// problem that is none.
+  /// Reason why the implementation cannot run this problem on this device with these parameter
+  /// values. Includes can_run_on.
+  /// \throws SelectionError, InputError for parameter values that no problem allows; ArgumentError
+  /// for an invalid problem.
   [[nodiscard]] virtual Refusal can_run(const Problem& problem, const Context& context,
                                         const KnobValues& knobs = {}) const = 0;
 
-  /// A plan that obeys Operation::prepare and Operation::Check: where prepare is required, execute
-  /// without it throws PrepareError, and arguments that do not fit the problem throw ArgumentError.
-  /// \throws RefusalError when it cannot run the problem, SelectionError, InputError for bad knobs,
-  /// ArgumentError for a problem that is none.
+  /// A plan that enforces Operation::prepare and Operation::Check: where prepare is required,
+  /// execute without it throws PrepareError, and arguments that do not fit the problem throw
+  /// ArgumentError.
+  /// \throws RefusalError when it cannot run the problem; SelectionError, InputError for bad
+  /// parameters; ArgumentError for an invalid problem.
   [[nodiscard]] virtual std::unique_ptr<Plan<Operation, P>> make_plan(
       const Problem& problem, const Context& context, const KnobValues& knobs) const = 0;
 };
 
-/// What a plan class offers so that `PlanImplementation` can wrap it.
+/// The requirements of `PlanImplementation` on a plan class.
 template <class PlanType, class Operation, class P>
 concept PlanFor = std::derived_from<PlanType, Plan<Operation, P>> &&
     std::constructible_from<PlanType, const typename Operation::Problem&, const Context&,
                             const typename PlanType::Policy&>;
 
-/// For operations that say nothing of what they expect of a call.
+/// For operations without requirements on arguments.
 struct NoCheck {
   template <class Problem>
   explicit NoCheck(const Problem&) {}
@@ -226,7 +229,7 @@ struct CheckOfOperation<Operation> {
 template <class Operation>
 using CheckOf = typename CheckOfOperation<Operation>::Type;
 
-/// Goes through the arguments of a call that is no call of a plan: shapes alone.
+/// Checks the arguments of a call outside of a plan: only shapes.
 template <class Operation, class Args>
 void check_arguments(const typename Operation::Problem& problem, const Args& args) {
   ArgumentCheck check(Operation::name);
@@ -234,8 +237,8 @@ void check_arguments(const typename Operation::Problem& problem, const Args& arg
   expected(check, args);
 }
 
-/// A plan that looks at the arguments of every call, and knows whether it has been prepared. Where
-/// Operation::Check has `after(context, args)`, that looks at what execute wrote.
+/// A plan that checks the arguments of every call and whether it has been prepared. Where
+/// Operation::Check has `after(context, args)`, that checks the output of execute.
 template <class Operation, class PlanType>
 class CheckedPlan final : public PlanType {
  public:
@@ -252,7 +255,7 @@ class CheckedPlan final : public PlanType {
         context_(context) {}
 
   void prepare(const Args& args) override {
-    prepared_ = false;  // and stays so when it throws
+    prepared_ = false;  // and stays false when prepare throws
     check(ArgumentCheck::Call::prepare, args);
     PlanType::prepare(args);
     prepared_ = true;
@@ -279,16 +282,16 @@ class CheckedPlan final : public PlanType {
   bool prepared_ = false;
 };
 
-/// An implementation made of a plan class with `Policy`, `can_run` and a constructor
-/// `(problem, context, policy)`; can_run takes `(problem, context)`, or `(problem, context,
-/// policy)` where it depends on knobs. A class may also offer `static Refusal can_run_on(context)`.
+/// An implementation for a plan class with `Policy`, `can_run` and a constructor `(problem,
+/// context, policy)`. `can_run` takes `(problem, context)`, or `(problem, context, policy)` where
+/// it depends on tuning parameters. The class may also offer `static Refusal can_run_on(context)`.
 template <class Operation, class P, PlanFor<Operation, P> PlanType>
 class PlanImplementation final : public Implementation<Operation, P> {
  public:
   using Problem = typename Operation::Problem;
   using Policy = typename PlanType::Policy;
 
-  /// \param open_threads those of its backend, for a plan class that runs in HostSpace.
+  /// \param open_threads opens the threads of the backend, for a plan class that runs in HostSpace.
   explicit PlanImplementation(ImplementationInfo info, OpenHostThreads open_threads = nullptr)
       : Implementation<Operation, P>(completed(std::move(info))), open_threads_(open_threads) {}
 

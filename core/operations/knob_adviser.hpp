@@ -11,14 +11,14 @@
 #include <vector>
 
 /// \file
-/// Whom choices ask for knob values that nobody has set: a tuner that a user has loaded into the
-/// process. The backend that knows of such tuners registers the one adviser that there is.
+/// Interface to a tuning tool that a user has loaded into the process. Choices ask it for parameter
+/// values that are not set. The backend that supports such tools registers the only adviser.
 
 namespace tessera {
 
-/// What an adviser says of a plan that is about to be made.
+/// Advice for a plan that is about to be made.
 struct KnobAdvice {
-  KnobValues values = {};            ///< of the knobs that it sets to something else
+  KnobValues values = {};            ///< only the parameters that the adviser changes
   std::shared_ptr<void> scope = {};  ///< lives as long as the plan
 };
 
@@ -29,26 +29,26 @@ class KnobAdviser {
   KnobAdviser(const KnobAdviser&) = delete;
   KnobAdviser& operator=(const KnobAdviser&) = delete;
 
-  /// Whether there is anybody to ask now.
+  /// Whether a tool is ready to give advice.
   [[nodiscard]] virtual bool listens() const = 0;
 
-  /// Called from any thread.
-  /// \param knobs of the implementation, with the defaults that they have on the device.
-  /// \param now the value that each of them has without advice.
+  /// May be called from any thread.
+  /// \param knobs tuning parameters of the implementation, with their defaults on the device.
+  /// \param now values of all of them without advice.
   [[nodiscard]] virtual KnobAdvice advise(const ImplementationInfo& implementation,
                                           const std::vector<KnobInfo>& knobs, const KnobValues& now,
                                           const ProblemKey& problem) = 0;
 };
 
-/// The adviser of this process from now on; null: none.
+/// Sets the adviser of this process; null removes it.
 void set_knob_adviser(std::shared_ptr<KnobAdviser> adviser);
 
-/// Asks the adviser where one listens, the problem has a key and the implementation has knobs.
-/// Values that the implementation does not take are left out, all of them, with one warning for
-/// each implementation; the scope stays.
-/// \param set the knob values without advice; those absent have their defaults.
-/// \param refusal_of why the implementation cannot run with these knob values; may throw
-///   SelectionError and InputError for values that no problem allows.
+/// Asks the adviser where one is ready, the problem has a key and the implementation has tuning
+/// parameters. If the implementation refuses the advised values, all of them are dropped, with one
+/// warning per implementation; the scope stays.
+/// \param set values without advice; absent ones have their defaults.
+/// \param refusal_of reason why the implementation cannot run with the given values; may throw
+/// SelectionError and InputError for values that no problem allows.
 [[nodiscard]] KnobAdvice ask_knob_adviser(
     const ImplementationBase& implementation, const KnobValues& set, const ProblemKey& problem,
     const Context& context, const std::function<Refusal(const KnobValues&)>& refusal_of);

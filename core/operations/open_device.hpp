@@ -6,15 +6,15 @@
 #include <optional>
 
 /// \file
-/// A device for one implementation, for those who run every implementation in turn: tests,
+/// A device for one implementation, for programs that run every implementation in turn: tests,
 /// benchmarks, `tessera verify`, `tessera bench`.
 
 namespace tessera {
 
-/// Opens the backend of `implementation`, or, where that is no backend of its own (the oracle), the
-/// available backend of the highest priority that shares its memory. What runs inside of it is not
-/// tuned, so that results and times do not depend on what was measured before.
-/// \throws RefusalError with the reason when none can be used on this machine.
+/// Opens the backend of `implementation`, or, where it has no backend of its own (the oracle), the
+/// available backend with the highest priority that shares its memory. Tuning is off for work in
+/// this context, so that results and times do not depend on earlier measurements.
+/// \throws RefusalError with the reason when no such backend is available on this machine.
 [[nodiscard]] Context open_for(const Registry& registry, const ImplementationBase& implementation,
                                std::optional<int> ordinal = std::nullopt);
 

@@ -16,7 +16,8 @@
 
 namespace tessera {
 
-/// What most tags say: arguments by the type of the arrays, no further questions to a plan.
+/// Members that most tags share: arguments by the type of the arrays, and a plan without additional
+/// queries.
 template <template <class> class ArgsType, class ProblemType, Prepare need = Prepare::none>
 struct PlainOperation {
   template <class P>

@@ -9,7 +9,7 @@
 #include <string>
 
 /// \file
-/// What the source of a plugin writes:
+/// Definitions for the source of a plugin, which contains:
 ///
 ///     TESSERA_PLUGIN(registry) {
 ///       registry.add(tessera::plugin_implementation<md::PairForce, Double, MyPlan<Double>>(

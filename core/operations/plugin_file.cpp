@@ -18,7 +18,7 @@ constexpr const char* note_owner = "Tessera";
 constexpr std::uint32_t note_type = 1;
 
 Descriptor opened(const std::string& path) {
-  // Not to hang on a pipe; not to hand it on to other programs.
+  // O_NONBLOCK avoids blocking on a pipe; O_CLOEXEC keeps the descriptor from child processes.
   Descriptor file(open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
   if (file.number() < 0)
     throw InputError({path, 0, "plugin", {}},
@@ -46,7 +46,7 @@ PluginFile::PluginFile(const std::string& path) {
   for (const ElfNote& note : read_elf_notes(file.number(), path)) {
     if (note.owner != note_owner || note.type != note_type) continue;
     found = true;
-    // The fingerprint, then the sums of the headers; each ends with a zero.
+    // The text holds the fingerprint and the digests of the headers; each ends with a zero byte.
     fingerprint_ = note.text.c_str();
     if (fingerprint_.size() < note.text.size())
       headers_ = note.text.substr(fingerprint_.size() + 1).c_str();

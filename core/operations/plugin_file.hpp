@@ -4,23 +4,24 @@
 #include <string>
 
 /// \file
-/// The file of a plugin, before any of its code runs.
+/// The file of a plugin, checked before any of its code runs.
 
 namespace tessera {
 
-/// Opens it, judges whether it can be trusted and reads its note: a plugin carries the fingerprint
-/// of what it was built for as an ELF note (cmake/plugin_entry.cpp.in).
+/// Opens the file, checks whether it can be trusted and reads its note. A plugin carries the
+/// fingerprint of the contract that it was built for as an ELF note (cmake/plugin_entry.cpp.in).
 ///
-/// What is judged is what is loaded: both go through one descriptor, so that nobody can put another
-/// file under the name in between. A library that runs from a descriptor does not know its own
-/// folder: what it needs besides is found by absolute paths, not by $ORIGIN.
+/// The checked file is the loaded file, because both accesses use one descriptor: the path cannot
+/// be redirected to another file in between. A library that is loaded from a descriptor does not
+/// know its own folder, so it finds its dependencies by absolute paths, not by $ORIGIN.
 ///
-/// A file that anyone can write to is refused, because nobody knows whose code it holds. Its owner
-/// may be anybody: on shared machines others install software, and who names the file trusts them.
+/// A world-writable file is refused, because any user could have put code into it. The owner of the
+/// file may be any user: on shared machines other users install software, and naming a file means
+/// to trust its owner.
 class PluginFile {
  public:
-  /// \throws InputError when it cannot be opened, is no library or no plugin; RefusalError when
-  /// everybody may write to it.
+  /// \throws InputError when the file cannot be opened, or is no library or no plugin; RefusalError
+  /// when it is world-writable.
   explicit PluginFile(const std::string& path);
   ~PluginFile();
   PluginFile(const PluginFile&) = delete;
@@ -28,9 +29,10 @@ class PluginFile {
 
   [[nodiscard]] const std::string& fingerprint() const { return fingerprint_; }
   [[nodiscard]] const std::string& headers() const { return headers_; }
-  /// The name under which the open file can be loaded, as long as it is open.
+  /// Path under which the open file can be loaded while it is open.
   [[nodiscard]] std::string name_of_open_file() const;
-  /// Leaves it open until the process ends: another file of the same name would be taken for it.
+  /// Keeps the file open until the process ends. The loader recognizes libraries by path, and
+  /// another file could reuse the path of a closed descriptor.
   void stay_open() { descriptor_to_close_ = -1; }
 
  private:

@@ -17,7 +17,7 @@ struct CloseLibrary {
   void operator()(void* handle) const { dlclose(handle); }
 };
 
-/// What the loader says, about the plugin by its name.
+/// The last error of the loader, with the path of the plugin in place of the name of the open file.
 std::string last_error(const PluginFile& file, const std::string& path) {
   const char* const said = dlerror();
   std::string text = said == nullptr ? "unknown reason" : said;
@@ -55,7 +55,7 @@ void load_plugin_library(Registry& registry, const std::string& path) {
   if (add == nullptr)
     throw InputError({path, 0, "plugin", {}},
                      "is no plugin, expected a library made by tessera_add_plugin_library()");
-  // From here on the registry may hold code of the library: it is never unloaded.
+  // From here on the registry may refer to code of the library, so the library is never unloaded.
   (void)handle.release();
   file.stay_open();
   registry.add_from(path, [add](Registry& r) { add(&r); });

@@ -7,32 +7,32 @@
 #include <vector>
 
 /// \file
-/// Plugins as shared libraries, loaded while a program runs. The CMake function
-/// tessera_add_plugin_library() of the installed package makes one; it carries the fingerprint of
-/// what it was built for as an ELF note, exports
+/// Plugins as shared libraries, loaded at run time. The CMake function tessera_add_plugin_library()
+/// of the installed package builds one. It carries the fingerprint of its contract as an ELF note,
+/// exports
 ///
 ///     extern "C" void tessera_plugin_register(tessera::Registry*);
 ///
-/// and takes everything else from the program that loads it, which exports its symbols for that
+/// and takes all other symbols from the program that loads it, which exports them for this purpose
 /// (tessera_export_to_plugins() of the package).
 
 namespace tessera {
 
-/// Loads the library and lets it register its implementations, which come after those of this
-/// library in the default order: somebody has to ask for them, or measure them. It stays loaded
-/// until the process ends, because the registry then holds its code.
+/// Loads the library, which registers its implementations. They come after the built-in ones in the
+/// default order, so they only run when requested by name or found fastest by tuning. The library
+/// stays loaded until the process ends, because the registry refers to its code.
 ///
-/// Before any of its code runs, the file is judged (core/operations/plugin_file.hpp).
-/// \throws InputError when the file cannot be loaded or is no plugin, RefusalError when everybody
-/// may write to it, or naming both fingerprints and the headers that differ when it was built for
-/// another version of the contract.
+/// The file is checked before any of its code runs (core/operations/plugin_file.hpp).
+/// \throws InputError when the file cannot be loaded or is no plugin; RefusalError when it is
+/// world-writable, or when it was built for another version of the contract, with both fingerprints
+/// and the headers that differ.
 void load_plugin_library(Registry& registry, const std::string& path);
 
-/// Names of the headers that differ between two texts as contract_headers() gives them, also those
-/// that only one has; the first few, with a count of the rest.
+/// Names of the headers that differ between two texts of the form of contract_headers(), including
+/// headers that only one of them has: the first few, and the number of the others.
 [[nodiscard]] std::string headers_that_differ(const std::string& a, const std::string& b);
 
-/// The entries of a list separated by colons, empty ones left out.
+/// The entries of a colon-separated list, without empty ones.
 [[nodiscard]] std::vector<std::string> plugin_paths(const std::string& list);
 
 }  // namespace tessera

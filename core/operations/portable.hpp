@@ -8,12 +8,12 @@
 #include <vector>
 
 /// \file
-/// What the generated registration of a portable body calls.
+/// Functions that the generated registration of portable bodies calls.
 
 namespace tessera {
 
 /// The body `PlanType` on `Space`, named "<backend>.portable".
-/// \param open_threads those of the backend, where it runs on a host.
+/// \param open_threads opens the threads of the backend, where that runs on a host.
 template <class Operation, class P, class Space, class PlanType>
 [[nodiscard]] std::unique_ptr<ImplementationBase> portable_implementation(
     std::string backend, int rank, OpenHostThreads open_threads = nullptr) {
@@ -30,7 +30,7 @@ template <class Operation, class P, class Space, class PlanType>
                                                                       open_threads);
 }
 
-/// A backend whose state lies in host memory: the bodies of HostSpace run on its threads.
+/// A backend whose state is in host memory. Portable bodies run on its threads in HostSpace.
 struct HostBackend {
   std::string name;
   int rank;
@@ -39,7 +39,7 @@ struct HostBackend {
 
 namespace generated {
 
-/// The backends on hosts of this build.
+/// The host backends of this build.
 [[nodiscard]] const std::vector<HostBackend>& host_backends();
 
 }  // namespace generated

@@ -5,12 +5,12 @@
 #include "core/operations/implementation.hpp"
 
 /// \file
-/// What the plan of a portable body without knobs is made of.
+/// Base class of the plans of portable bodies without tuning parameters.
 
 namespace tessera {
 
-/// Derived plans inherit the constructor; what they own besides are members with initializers that
-/// use problem_ and space_.
+/// Derived plans inherit the constructor. Their further members have initializers that use problem_
+/// and space_.
 template <class Operation, class P, ExecutionSpace Space>
 class PortablePlan : public Plan<Operation, P> {
  public:

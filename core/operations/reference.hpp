@@ -6,18 +6,18 @@
 #include <memory>
 
 /// \file
-/// The oracle as an implementation, so that it can be asked for like any other.
+/// The oracle as an implementation, so that it can be selected like any other.
 
 namespace tessera {
 
-/// `Function` is called with (problem, args) and runs on the host.
+/// Runs `Function`, called with (problem, args), on the host.
 template <class Operation, class P, auto Function>
 class ReferencePlan : public Plan<Operation, P> {
  public:
   using Policy = NoPolicy;
   using Problem = typename Operation::Problem;
   using Args = typename Operation::template Args<P>;
-  static constexpr bool oracle = true;  ///< does all that a problem may ask for
+  static constexpr bool oracle = true;  ///< supports every feature that a problem can request
 
   ReferencePlan(const Problem& problem, const Context&, const Policy&) : problem_(problem) {}
 

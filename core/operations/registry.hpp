@@ -12,25 +12,24 @@
 #include <vector>
 
 /// \file
-/// The table of backends, operations and implementations. The built-in part is filled by
-/// `register_all`, which the build system generates; programs add their own with
-/// `registry().add(...)`.
+/// The table of backends, operations and implementations. `register_all`, which the build system
+/// generates, adds the built-in entries; programs add their own with `registry().add(...)`.
 
 namespace tessera {
 
 class Trials;
 class TunedChoices;
 
-/// A backend as the registry knows it.
+/// Description of a backend in the registry.
 struct BackendInfo {
   std::string name;
   MemorySpace memory = MemorySpace::host;
-  int priority = 0;         ///< the highest available one is the default
-  std::string not_built;    ///< reason when this build lacks it, else empty
-  std::string description;  ///< version of what it stands on
+  int priority = 0;         ///< the available backend with the highest priority is the default
+  std::string not_built;    ///< reason when this build lacks it, otherwise empty
+  std::string description;  ///< version of the underlying library or runtime
 };
 
-/// A hand-tuned implementation of the source that this build lacks.
+/// A hand-tuned implementation that exists in the source tree but not in this build.
 struct LeftOut {
   std::string operation;
   std::string name;
@@ -44,25 +43,26 @@ class Registry {
   using TunedChoicesFactory = std::function<std::shared_ptr<const TunedChoices>()>;
 
   void add_backend(BackendInfo info, BackendDevices devices);
-  /// A backend that this build leaves out, with the reason, so that listings can tell it.
+  /// Adds a backend that this build lacks, with the reason, for listings.
   void add_missing_backend(std::string name, std::string reason);
   void add_left_out(LeftOut implementation);
 
   void add_operation(std::string name, std::string summary, TrialsFactory trials,
                      Prepare prepare = Prepare::none);
 
-  /// \throws ArgumentError when there is none, the operation is unknown or the name is taken.
+  /// \throws ArgumentError when the pointer is null, the operation is unknown or the name is taken.
   void add(std::unique_ptr<ImplementationBase> implementation);
-  /// What `plugin` adds comes from outside of the tree (ImplementationInfo::origin).
+  /// Marks implementations that `plugin` adds as out-of-tree (ImplementationInfo::origin).
   void add_from(const std::string& origin, const std::function<void(Registry&)>& plugin);
 
-  /// Where configured_choices() looks up measurements (core/operations/tuned_choices.hpp).
+  /// Sets the source of measurements for configured_choices() (core/operations/tuned_choices.hpp).
   void set_tuned_choices(TunedChoicesFactory make) { tuned_choices_ = std::move(make); }
-  /// Null where none are set.
+  /// Null where no source is set.
   [[nodiscard]] std::shared_ptr<const TunedChoices> tuned_choices() const;
 
-  /// `md/pair_force` or its short form `pair_force` where that is unambiguous.
-  /// \throws SelectionError listing the candidates.
+  /// Full name of an operation for `md/pair_force`, or for its short form `pair_force` where that
+  /// is unambiguous.
+  /// \throws SelectionError with the candidates.
   [[nodiscard]] std::string operation(std::string_view name) const;
   [[nodiscard]] std::vector<std::string> operations() const;
   [[nodiscard]] const std::string& summary(const std::string& operation) const;
@@ -76,28 +76,29 @@ class Registry {
   [[nodiscard]] std::vector<const ImplementationBase*> implementations(const std::string& operation,
                                                                        Precision precision) const;
 
-  /// \throws SelectionError listing the candidates.
+  /// \throws SelectionError with the candidates.
   [[nodiscard]] const ImplementationBase& find(const std::string& operation, Precision precision,
                                                const std::string& name) const;
 
   [[nodiscard]] const std::vector<LeftOut>& left_out() const noexcept { return left_out_; }
-  /// Why this build has no implementation of that name: it, or its whole backend, was left out.
-  /// Empty where nothing is known of it.
+  /// Reason why this build lacks an implementation of this name: it, or its whole backend, was left
+  /// out. Empty for an unknown name.
   [[nodiscard]] std::string reason_left_out(const std::string& operation,
                                             const std::string& name) const;
 
   [[nodiscard]] std::vector<BackendInfo> backends() const;
-  /// Reason why a built backend cannot be used on this machine, empty when it can.
+  /// Reason why a built backend cannot be used on this machine; empty when it can.
   [[nodiscard]] std::string unavailable(const std::string& backend) const;
 
-  /// All devices of a backend in the order of their ordinals, none where the backend cannot be
+  /// All devices of a backend in the order of their ordinals; empty where the backend cannot be
   /// used. Opens none of them.
   /// \throws SelectionError for an unknown name.
   [[nodiscard]] std::vector<DeviceProperties> devices(const std::string& backend) const;
 
-  /// Opens a device. `backend` may be "auto": the available backend of the highest priority.
-  /// Without an ordinal the backend takes its default: number 0, with Kokkos the one it runs on.
-  /// \throws SelectionError for an unknown name, InputError for one of hardware ("gpu"),
+  /// Opens a device. `backend` "auto" stands for the available backend with the highest priority.
+  /// Without an ordinal the default device of the backend is opened: number 0, or with Kokkos the
+  /// device on which Kokkos runs.
+  /// \throws SelectionError for an unknown name, InputError for a name of hardware ("gpu"),
   /// OrdinalError when there is no such device, RefusalError with the reason otherwise.
   [[nodiscard]] Context open(const std::string& backend = "auto",
                              std::optional<int> ordinal = std::nullopt) const;
@@ -122,11 +123,11 @@ class Registry {
   std::vector<Operation> operations_;
   std::vector<LeftOut> left_out_;
   TunedChoicesFactory tuned_choices_;
-  std::string origin_;  ///< of what is being added
+  std::string origin_;  ///< origin of the plugin that is being added
 };
 
-/// Fills the registry with what this build holds. Declared here, generated at configure time: the
-/// only link that runs from core to the rest.
+/// Fills the registry with the contents of this build. Declared here and generated at configure
+/// time; core depends on the other modules only through this function.
 void register_all(Registry& registry);
 
 /// The registry of this process, filled on first use.

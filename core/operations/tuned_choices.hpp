@@ -11,22 +11,22 @@
 #include <vector>
 
 /// \file
-/// What choices ask measurements for. core/tuning/recorded_choices.hpp answers from the tuning
-/// database.
+/// Interface through which choices look up measurements. core/tuning/recorded_choices.hpp
+/// implements it with the tuning database.
 
 namespace tessera {
 
-/// What a tuned choice rests on.
+/// The evidence for a tuned choice.
 struct TuningEvidence {
-  std::string text;   ///< in words: the record, the device, the gain; empty: not tuned
-  std::string match;  ///< how near the record is: "exact", "near size", "other device"
-  ProblemKey record;  ///< the problem that was measured
+  std::string text;   ///< description: the record, the device, the gain; empty: not tuned
+  std::string match;  ///< how close the record is: "exact", "near size", "other device"
+  ProblemKey record;  ///< the measured problem
   std::string device;
   std::string date;
-  double gain = 1;  ///< how often faster than untuned it was
+  double gain = 1;  ///< speedup over the untuned choice
 };
 
-/// An implementation with the knob values that were the fastest.
+/// The fastest measured implementation with its parameter values.
 struct TunedChoice {
   std::string implementation;
   KnobValues knobs;
@@ -37,14 +37,14 @@ class TunedChoices {
  public:
   virtual ~TunedChoices() = default;
 
-  /// The best that was measured for problems like this one on devices like this one; absent where
-  /// nothing is known. Does not throw for what is wrong with the records.
-  /// \param implementation whose best values are wanted; empty: those of the winner.
+  /// The best measurement for similar problems on similar devices; absent where there is none. Does
+  /// not throw for invalid records.
+  /// \param implementation restricts the search to one implementation; empty for all.
   [[nodiscard]] virtual std::optional<TunedChoice> find(
       const std::string& operation, Precision precision, const ProblemKey& problem,
       const DeviceProperties& device, const std::string& implementation = {}) const = 0;
 
-  /// All that could be found for an operation on a device.
+  /// All measurements for an operation on a device.
   [[nodiscard]] virtual std::vector<TunedChoice> known(const std::string& operation,
                                                        Precision precision,
                                                        const DeviceProperties& device) const = 0;

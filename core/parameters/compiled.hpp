@@ -9,17 +9,18 @@
 #include <type_traits>
 
 /// \file
-/// Values that a kernel is compiled for, named once: they are the values of a knob, what it may be
-/// set to, and the way from a run-time value to a template argument.
+/// Compile-time values of a kernel, listed once. The list serves as the values of a tuning
+/// parameter, as its allowed values, and for the dispatch from a run-time value to a template
+/// argument.
 ///
 ///     using Width = Compiled<4, 8, 16>;
-///     Knob{"width", &Policy::width, Width{}}                             // knob and validity
+///     Knob{"width", &Policy::width, Width{}}                             // parameter and validity
 ///     Width::with(policy.width, [&]<int W>() { launch<W>(...); });       // dispatch
 ///
-/// A value that stands for the decision of the implementation is no compiled one:
-/// `Knob{"width", &Policy::width, Width::And<0>{}}` allows 0 too.
+/// A value that leaves the decision to the implementation is not compiled: `Knob{"width",
+/// &Policy::width, Width::And<0>{}}` allows 0 as well.
 ///
-/// A build configured with -DTESSERA_TUNE_SPACE=wide tries more, and compiles kernels for more:
+/// A build configured with -DTESSERA_TUNE_SPACE=wide tries more values, and compiles more kernels:
 ///
 ///     using Width = InSpace<Compiled<4, 8>, Compiled<2, 4, 8, 16>>;
 ///     Knob{"block", &Policy::block, in_space(std::array{128, 256}, std::array{64, 128, 256})}
@@ -42,7 +43,8 @@ struct Compiled {
   }
 
   /// Calls `call.template operator()<V>()` with the V that equals `value`.
-  /// \throws ArgumentError when there is none: whoever asks has not checked the knob.
+  /// \throws ArgumentError when no V equals it, which means that the caller has not checked the
+  /// parameter.
   template <class Call>
   static void with(const Value& value, const Call& call) {
     if (!(call_if<First>(value, call) || ... || call_if<Rest>(value, call)))
@@ -63,20 +65,20 @@ inline constexpr bool is_compiled = false;
 template <auto... Values>
 inline constexpr bool is_compiled<Compiled<Values...>> = true;
 
-/// Whether this unit is compiled for the wide space. One answer a program: the definition comes
-/// with the targets tessera_headers and Tessera::tessera.
+/// Whether this translation unit is compiled for the wide space. All units of a program agree,
+/// because the definition comes with the targets tessera_headers and Tessera::tessera.
 #if defined(TESSERA_TUNE_SPACE_WIDE)
 inline constexpr bool wide_tune_space = true;
 #else
 inline constexpr bool wide_tune_space = false;
 #endif
 
-/// The list of the space of this build. What works without a word from the user, defaults included,
+/// The list of values for the tuning space of this build. Defaults and other automatic decisions
 /// must not depend on it.
 template <class Default, class Wide, bool IsWide = wide_tune_space>
 using InSpace = std::conditional_t<IsWide, Wide, Default>;
 
-/// The same for lists that are values, as those of knobs that are read at run time.
+/// The same for lists that are objects, such as those of parameters that are read at run time.
 template <bool IsWide = wide_tune_space, class Default, class Wide>
 [[nodiscard]] constexpr auto in_space([[maybe_unused]] const Default& usual,
                                       [[maybe_unused]] const Wide& wide) {

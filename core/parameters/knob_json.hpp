@@ -7,15 +7,16 @@
 #include <nlohmann/json.hpp>
 
 /// \file
-/// Knob values in JSON, for sources: what a library offers names no parser.
+/// Parameter values in JSON. Only sources include this header: public headers do not depend on a
+/// JSON parser.
 
 namespace tessera {
 
 [[nodiscard]] nlohmann::ordered_json knob_as_json(const KnobValue& value);
-/// An object of values by name.
+/// A JSON object with the values by name.
 [[nodiscard]] nlohmann::ordered_json knobs_as_json(const KnobValues& knobs);
 
-/// \throws InputError with the place of the value.
+/// \throws InputError with the location of the value.
 [[nodiscard]] KnobValue knob_from_json(const JsonValue& value);
 [[nodiscard]] KnobValues knobs_from_json(const JsonValue& object);
 

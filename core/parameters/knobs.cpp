@@ -18,7 +18,7 @@ std::optional<T> parsed(const std::string& text) {
   return value;
 }
 
-/// What a knob takes, in words; `given` for the nearest name.
+/// Describes the values that a parameter accepts; suggests the name closest to `given`.
 std::string expectation(const KnobInfo& knob, const KnobValue& given) {
   if (knob.closed) {
     std::string text = "expected one of ";

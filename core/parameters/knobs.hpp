@@ -17,12 +17,14 @@
 #include <vector>
 
 /// \file
-/// Parameters of an implementation as a plain aggregate with names and allowed values. From
-/// `knobs()` core derives listing, parsing and enumeration; the kernel reads the members.
+/// Tuning parameters of an implementation as a plain aggregate with names and allowed values. core
+/// derives listing, parsing and enumeration from `knobs()`; the kernel reads the members.
 ///
 ///     enum class Order { rows, tiles };
-///     constexpr std::string_view knob_name(Order o) { return o == Order::rows ? "rows" : "tiles";
-///     } using Width = Compiled<4, 8>;
+///     constexpr std::string_view knob_name(Order o) {
+///       return o == Order::rows ? "rows" : "tiles";
+///     }
+///     using Width = Compiled<4, 8>;
 ///
 ///     struct ListPolicy {
 ///       int block_size = 128;
@@ -34,32 +36,36 @@
 ///         return std::tuple{Knob{"block_size", &ListPolicy::block_size, std::array{64, 128, 256}},
 ///                           Knob{"skin", &ListPolicy::skin, std::array{0.2, 0.3, 0.4}},
 ///                           Knob{"sorted", &ListPolicy::sorted, std::array{false, true}},
-///                           Knob{"order", &ListPolicy::order, std::array{Order::rows,
-///                           Order::tiles}}, Knob{"width", &ListPolicy::width, Width{}}};
+///                           Knob{"order", &ListPolicy::order,
+///                                std::array{Order::rows, Order::tiles}},
+///                           Knob{"width", &ListPolicy::width, Width{}}};
 ///       }
-///       // What no problem and no device allows; absent when all is well. Optional.
+///       // Combinations that are invalid for every problem and device; absent when valid.
+///       Optional.
 ///       [[nodiscard]] Refusal refusal() const;
-///       // The same with the value of ListPolicy{} for each knob that changes nothing here: what
-///       // differs from its settled() is no candidate of its own for a tuner. Needs operator==,
-///       // which may be defaulted. Optional.
+///       // A copy in which each parameter without effect has its value of ListPolicy{}. A policy
+///       that
+///       // differs from its settled() is no separate candidate for a tuner. Needs operator==,
+///       which
+///       // may be defaulted. Optional.
 ///       [[nodiscard]] ListPolicy settled() const;
 ///       friend bool operator==(const ListPolicy&, const ListPolicy&) = default;
 ///       // The best values for a device, with their evidence (default_row() below). Optional.
 ///       static ListPolicy defaults(const DeviceProperties&);
 ///     };
 ///
-/// What depends on the problem is the plan's own can_run(problem, context, policy)
-/// (core/operations/implementation.hpp). Values of other types than numbers and flags are names:
-/// the type has a function knob_name() beside it.
+/// Conditions that depend on the problem belong into the plan's own can_run(problem, context,
+/// policy) (core/operations/implementation.hpp). Values of types other than numbers and flags are
+/// names: the type has a function knob_name() next to it.
 
 namespace tessera {
 
-/// Why something cannot be done; absent when it can.
+/// Reason why something cannot be done; absent when it can.
 using Refusal = std::optional<std::string>;
 
-/// One parameter of the aggregate: its name, the member and the values that a tuner should try.
-/// A user may set other numbers where the policy allows them; of `Compiled` values and of names
-/// there are no others.
+/// One parameter of the aggregate: its name, the member and the values that a tuner should try. A
+/// user may set other numbers where the policy allows them. `Compiled` values and names are limited
+/// to the list.
 template <class Policy, class T, class Values>
 struct Knob {
   using Member = T Policy::*;
@@ -71,53 +77,54 @@ struct Knob {
   constexpr Knob(const char* n, Member m, Values v) : name(n), member(m), values(v) {}
 };
 
-// nvcc writes the member type with parentheses that gcc warns of, hence the alias in the class.
+// nvcc writes the member type with parentheses, for which gcc warns; the alias in the class avoids
+// this.
 template <class Policy, class T, class Values>
 Knob(const char*, T Policy::*, Values) -> Knob<Policy, T, Values>;
 
 /// An integer, a decimal number, a flag, or a name.
 using KnobValue = std::variant<std::int64_t, double, bool, std::string>;
 
-/// Values by name, as a user or a tuning record gives them. Absent names keep their defaults.
+/// Values by name, from a user or a tuning record. Absent names keep their defaults.
 using KnobValues = std::map<std::string, KnobValue>;
 
 enum class KnobKind { integer, decimal, flag, name };
 
-/// A knob for listings.
+/// Description of a parameter for listings.
 struct KnobInfo {
   std::string name;
   KnobValue default_value;
   std::vector<KnobValue> values;
   KnobKind kind = KnobKind::integer;
-  bool closed = false;  ///< no values but these
+  bool closed = false;  ///< no other values are allowed
 };
 
-/// As in a case file: names in quotes.
+/// Text of a value as in a case file: names in quotes.
 [[nodiscard]] std::string to_string(const KnobValue& value);
 
-/// true, false, an integer, a decimal number, or else a name.
+/// Parses true, false, an integer, a decimal number, or else a name.
 /// \throws InputError when `text` is empty.
 [[nodiscard]] KnobValue knob_value_from_text(const std::string& name, const std::string& text);
 
-/// The value as the kind of the knob asks for it: a whole number serves for a decimal one, nothing
-/// else serves for another.
-/// \throws InputError naming what was expected, and the nearest of the allowed names.
+/// Converts a value to the kind of the parameter. An integer is accepted for a decimal parameter;
+/// other kinds have to match.
+/// \throws InputError with the expectation and the closest allowed name.
 [[nodiscard]] KnobValue checked_knob_value(const KnobInfo& knob, const KnobValue& value);
 
-/// Policy of an implementation without parameters.
+/// Policy of an implementation without tuning parameters.
 struct NoPolicy {
   static constexpr auto knobs() { return std::tuple{}; }
 };
 
-/// Defaults for a kind of device, with what they rest on.
+/// Defaults for a kind of device, with their evidence.
 template <class Policy>
 struct DefaultRow {
-  const char* architecture;  ///< as in DeviceProperties, "sm_90"; "" for every other
+  const char* architecture;  ///< as in DeviceProperties, for example "sm_90"; "" for all others
   Policy policy;
-  const char* evidence;  ///< what was measured, and where it is written
+  const char* evidence;  ///< the measurement, and where it is documented
 };
 
-/// The row for a device: of its architecture, else the one for every other.
+/// The row for the architecture of a device, or else the row for all others.
 template <class Rows>
 [[nodiscard]] constexpr auto default_row(const Rows& rows, const std::string& architecture) {
   auto found = std::remove_cvref_t<decltype(rows[0])>{};
@@ -183,7 +190,7 @@ void assign(const Knob<Policy, T, Values>& knob, Policy& policy, const KnobValue
 
 }  // namespace detail
 
-/// The policy with its defaults on a device.
+/// The policy with the defaults for a device.
 template <class Policy>
 [[nodiscard]] Policy default_policy([[maybe_unused]] const DeviceProperties& device) {
   if constexpr (requires { Policy::defaults(device); })

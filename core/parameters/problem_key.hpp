@@ -6,24 +6,23 @@
 #include <string>
 
 /// \file
-/// What the best implementation of a problem and its parameters depend on, in plain data: the key
-/// of a tuning record. Every operation has `ProblemKey problem_key(const Problem&)` beside its
-/// problem, found by argument-dependent lookup.
+/// Key of a tuning record: the properties of a problem on which the best implementation and its
+/// parameters depend, as plain data. Every operation has `ProblemKey problem_key(const Problem&)`
+/// next to its problem, found by argument-dependent lookup.
 
 namespace tessera {
 
 struct ProblemKey {
-  std::int64_t size = 0;  ///< items: atoms, particles, rows
-  /// What has to be the same: form, asked-for outputs, order of the data.
+  std::int64_t size = 0;  ///< number of items: atoms, particles, rows
+  /// Properties that have to be equal: form, requested outputs, order of the data.
   std::map<std::string, std::string> kinds = {};
-  /// What has to be about the same: neighbors of an atom, particles a node. 0: unknown.
+  /// Properties that have to be similar: neighbors per atom, particles per node. 0: unknown.
   std::map<std::string, double> magnitudes = {};
 
   friend bool operator==(const ProblemKey&, const ProblemKey&) = default;
 };
 
-/// The key of any problem; empty where its operation has none, and then nothing is remembered of
-/// it.
+/// The key of any problem. Empty where its operation has none; no measurements are recorded then.
 template <class Problem>
 [[nodiscard]] ProblemKey key_of(const Problem& problem) {
   if constexpr (requires { problem_key(problem); })
