@@ -13,17 +13,17 @@
 #include <vector>
 
 /// \file
-/// The per-particle arrays of a simulation, each declared once. Whoever saves, restores, copies or
-/// writes the state loops over them and knows none by name.
+/// The per-particle arrays of a simulation, each declared once. Code that saves, restores, copies
+/// or writes the state loops over all columns and does not depend on their names.
 
 namespace tessera {
 
 struct ColumnUse {
-  bool saved = false;     ///< goes into restart files
-  bool put_back = false;  ///< belongs to what a blow-up is rolled back to
-  /// On the device all rows of the first component come first, then those of the second: what reads
-  /// one component reads no other. Not with ghosts. Copies to and from the host, and files, have
-  /// row after row.
+  bool saved = false;     ///< included in restart files
+  bool put_back = false;  ///< restored by a rollback after a blow-up
+  /// Component-major layout on the device: all rows of the first component, then those of the
+  /// second, so that a kernel that needs one component reads only that. Not available with ghosts.
+  /// Host copies and files are row-major.
   bool by_component = false;
 };
 
@@ -34,33 +34,34 @@ struct ColumnInfo {
   ColumnUse use;
 };
 
-/// A column on the host, in the widest type of its kind, for whoever writes it to a file.
+/// A column on the host, in the widest type of its kind, for output to a file.
 struct HostColumn {
   std::string name;
   int components = 1;
-  std::variant<std::vector<double>, std::vector<std::int64_t>> values;  ///< row after row
+  std::variant<std::vector<double>, std::vector<std::int64_t>> values;  ///< row-major
 };
 
-/// What `Columns::declare` returns: cheap to copy, valid as long as the columns.
+/// Handle that `Columns::declare` returns: cheap to copy, valid as long as the columns.
 template <class T>
 struct Column {
   std::size_t index = 0;
 };
 
-/// Every function throws ArgumentError for a column that is not there, or of another type or shape.
+/// Every function throws ArgumentError for a column that does not exist, or has another type or
+/// shape.
 ///
-/// Rows of all columns lie in input order: first those that belong to this domain, then copies of
-/// those of its neighbours (none as long as there is one domain).
+/// Rows of all columns are in input order: first the rows of this domain, then copies of rows of
+/// its neighbors (none as long as there is a single domain).
 class Columns {
  public:
   explicit Columns(Context context, std::int64_t owned, std::int64_t ghosts = 0);
 
-  /// Zero everywhere. \throws ArgumentError when the name is taken.
+  /// Declares a column of zeros. \throws ArgumentError when the name is taken.
   template <class T>
   Column<T> declare(std::string name, int components, ColumnUse use) {
     return {add({std::move(name), components, element_type_of<T>, use})};
   }
-  /// With values for the owned rows, row after row.
+  /// Declares a column with row-major values for the owned rows.
   template <class T>
   Column<T> declare(std::string name, int components, ColumnUse use, std::span<const T> values) {
     const Column<T> column = declare<T>(std::move(name), components, use);
@@ -72,7 +73,7 @@ class Columns {
   [[nodiscard]] std::int64_t ghosts() const { return ghosts_; }
   [[nodiscard]] const Context& context() const { return context_; }
 
-  /// Owned rows x components.
+  /// View of the owned rows: rows x components.
   template <class T>
   [[nodiscard]] View<T, 2> rows(Column<T> column) {
     return rows_at(static_cast<T*>(data(checked(column))), info(column.index));
@@ -81,7 +82,7 @@ class Columns {
   [[nodiscard]] View<const T, 2> rows(Column<T> column) const {
     return rows_at(static_cast<const T*>(data(checked(column))), info(column.index));
   }
-  /// Owned rows of a column of one component.
+  /// View of the owned rows of a column with one component.
   template <class T>
   [[nodiscard]] View<T, 1> values(Column<T> column) {
     if (info(checked(column)).components != 1) refuse_components(column.index);
@@ -95,27 +96,27 @@ class Columns {
     return host;
   }
 
-  /// Owned rows.
+  /// Sets the owned rows to zero.
   template <class T>
   void fill_zero(Column<T> column) {
     if (bytes(checked(column)) > 0)
       context_.device->fill(data(column.index), 0, bytes(column.index), context_.stream);
   }
 
-  /// For loops over all columns.
+  /// Access by index, for loops over all columns.
   [[nodiscard]] std::size_t size() const { return entries_.size(); }
   [[nodiscard]] const ColumnInfo& info(std::size_t index) const { return entry(index).info; }
   [[nodiscard]] std::vector<std::string> names() const;
-  /// \throws SelectionError for a name that no column has, with the nearest.
+  /// \throws SelectionError for an unknown name, with the closest one.
   [[nodiscard]] std::size_t find(const std::string& name) const;
   [[nodiscard]] HostColumn host_column(std::size_t index) const;
-  /// Of the owned rows.
+  /// Size of the owned rows in bytes.
   [[nodiscard]] std::size_t bytes(std::size_t index) const;
   [[nodiscard]] void* data(std::size_t index) {
     return const_cast<Entry&>(entry(index)).memory.data();
   }
   [[nodiscard]] const void* data(std::size_t index) const { return entry(index).memory.data(); }
-  /// Owned rows, row after row, from and to host memory of `bytes(index)`.
+  /// Copies the owned rows from or to host memory of `bytes(index)` bytes, row-major.
   void copy_from_host(std::size_t index, const void* host);
   void copy_to_host(std::size_t index, void* host) const;
 
@@ -134,7 +135,7 @@ class Columns {
     if (index >= entries_.size()) refuse_index(index);
     return entries_[index];
   }
-  /// The index of a column that is there with elements of this type.
+  /// The index of an existing column whose elements have this type.
   template <class T>
   [[nodiscard]] std::size_t checked(Column<T> column) const {
     if (info(column.index).type != element_type_of<T>)

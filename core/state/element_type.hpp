@@ -6,11 +6,11 @@
 #include <string_view>
 
 /// \file
-/// Element types of state that leaves the program, as run-time names.
+/// Run-time names for the element types of state that is written to files.
 
 namespace tessera {
 
-/// The numbers stand in restart files and never change.
+/// The numbers are part of the format of restart files and never change.
 enum class ElementType : std::uint8_t {
   float32 = 1,
   float64 = 2,

@@ -15,18 +15,18 @@
 
 namespace tessera {
 
-/// Wall time that an operation took. On a GPU without exact timings it is estimated from a sample
-/// of steps.
+/// Wall time of an operation. On a GPU without event timing it is extrapolated from a sample of
+/// steps.
 struct OperationTime {
   std::string operation;
   Precision precision = Precision::double_precision;
-  Choice choice;  ///< what runs it, and who said so
+  Choice choice;  ///< the implementation and the source of the choice
   std::int64_t calls = 0;
   double seconds = 0;
 };
 
-/// Times every call where calls return when the work is done. Where they do not (a GPU), waiting
-/// would slow the step down, so only a sample of the steps waits and the rest is extrapolated.
+/// Times every call where calls are synchronous. On a GPU synchronization would slow the step down,
+/// so only a sample of the steps is timed and the total is extrapolated.
 class OperationTimer {
  public:
   OperationTimer(std::string operation, Precision precision, Choice choice)

@@ -26,8 +26,8 @@ void append(std::string& bytes, T value) {
   bytes.append(reinterpret_cast<const char*>(&value), sizeof(T));
 }
 
-/// Takes what was appended off the front. The checksum has passed before, so a failure means a
-/// file that was not made by this class.
+/// Reads fields from the front of the body. The checksum has been verified before, so a failure
+/// means that this class did not write the file.
 class Cursor {
  public:
   Cursor(const std::string& file, std::string_view bytes) : file_(file), bytes_(bytes) {}
@@ -54,7 +54,7 @@ class Cursor {
   std::string_view bytes_;
 };
 
-/// The body of a file whose header is right.
+/// The body of a file with a valid header.
 std::string_view body_of(const std::string& file, std::string_view all) {
   const auto error = [&](const std::string& field, const std::string& expected,
                          const std::string& value = "") {

@@ -16,28 +16,28 @@
 #include <vector>
 
 /// \file
-/// Files from which a run continues with the same bits: named fields of numbers or text, without
-/// any physics.
+/// Files from which a run continues bitwise identically: named fields of numbers or text, without
+/// any knowledge of physics.
 
 namespace tessera {
 
-/// What goes into a restart file or came out of one. A field has rows x components elements of one
-/// type; a single value is a field of one row.
+/// Contents of a restart file. A field has rows x components elements of one type; a single value
+/// is a field with one row.
 ///
-/// Layout, in the byte order of the writer: the 8 bytes "TESSRST\n", u32 0x01020304 to recognise
-/// the byte order, u32 version, u64 length of the body, u32 CRC-32 of the body, u32 zero; then for
-/// each field u64 length of its name and the name, u64 element type, u64 rows, u64 components, the
-/// elements. The file appears whole or not at all.
+/// Layout, in the byte order of the writer: the 8 bytes "TESSRST\n", u32 0x01020304 to detect the
+/// byte order, u32 version, u64 length of the body, u32 CRC-32 of the body, u32 zero; then for each
+/// field u64 length of its name and the name, u64 element type, u64 rows, u64 components, the
+/// elements. The file is written atomically.
 class RestartFile {
  public:
   static constexpr std::uint32_t version = 3;
   /// The first bytes of a restart file.
   static constexpr std::string_view magic{"TESSRST\n", 8};
 
-  /// Empty, to be filled and written.
+  /// An empty file, to be filled and written.
   RestartFile() = default;
-  /// \throws InputError naming file and field: a missing file, one that is no restart file, was
-  /// written by another version or on a machine with another byte order, is truncated or damaged.
+  /// \throws InputError with file and field when the file is missing or no restart file, was
+  /// written by another version or with another byte order, is truncated or damaged.
   [[nodiscard]] static RestartFile read(const std::filesystem::path& path);
   /// \throws FileError
   void write(const std::filesystem::path& path) const;
@@ -60,10 +60,10 @@ class RestartFile {
 
   [[nodiscard]] bool has(const std::string& name) const { return find(name) != nullptr; }
 
-  /// All elements of a field; float32 and float64 stand for each other.
-  /// \param rows expected, -1 for any number.
-  /// \throws InputError naming file and field when it is missing, has another type or shape or a
-  /// number that is not finite.
+  /// All elements of a field; converts between float32 and float64.
+  /// \param rows expected number of rows, -1 for any.
+  /// \throws InputError with file and field when the field is missing, has another type or shape,
+  /// or contains a number that is not finite.
   template <class T>
   [[nodiscard]] std::vector<T> get(const std::string& name, std::int64_t rows = -1,
                                    int components = 1) const {
@@ -84,8 +84,8 @@ class RestartFile {
     return {{file_, 0, name, value}, expected};
   }
 
-  /// The fields of numbers with that many rows that nobody has asked for yet, without those of a
-  /// group ("run.identity").
+  /// Numeric fields with this number of rows that have not been read yet, without grouped fields
+  /// ("run.identity").
   [[nodiscard]] std::vector<std::string> columns_not_taken(std::int64_t rows) const;
   [[nodiscard]] const std::string& path() const { return file_; }
 
@@ -111,17 +111,17 @@ class RestartFile {
   std::vector<Field> fields_;
 };
 
-/// Every column that was declared to be saved, under its name.
+/// Saves every column that was declared as saved, under its name.
 void save(const Columns& columns, RestartFile& file);
-/// Fills the saved columns that the file has and leaves the others as they are.
-/// \throws InputError when one has another type or shape.
+/// Fills the saved columns for which the file has a field; leaves the others unchanged.
+/// \throws InputError when a field has another type or shape.
 void load(const RestartFile& file, Columns& columns);
 
 void save(const StepClock& clock, RestartFile& file);
-/// \throws InputError for a step or an origin below zero and a time that is not finite.
+/// \throws InputError for a negative step or origin, and for a time that is not finite.
 [[nodiscard]] StepClock load_clock(const RestartFile& file);
 
-/// Under "scalar.<name>", so that they meet no other field.
+/// Saves the numbers under "scalar.<name>", to avoid collisions with other fields.
 void save(const Scalars& scalars, RestartFile& file);
 [[nodiscard]] Scalars load_scalars(const RestartFile& file);
 

@@ -8,21 +8,21 @@
 #include <vector>
 
 /// \file
-/// The last good state, kept on the device.
+/// Copy of the last good state on the device, for a rollback.
 
 namespace tessera {
 
-/// Copies of the columns that were declared with `put_back`; none may be declared afterwards.
+/// Copies of the columns declared with `put_back`. No such column may be declared afterwards.
 class Rollback {
  public:
   explicit Rollback(const Columns& columns);
 
-  /// Keeps the columns as they are now.
+  /// Stores the present state of the columns.
   void take(const Columns& columns);
-  /// Makes them what they were when `take` was called.
+  /// Restores the state of the last `take`.
   void put_back(Columns& columns) const;
 
-  /// A column as it was taken, owned rows x components; it must have been declared with `put_back`.
+  /// A stored column, owned rows x components; it must have been declared with `put_back`.
   template <class T>
   [[nodiscard]] View<const T, 2> rows(const Columns& columns, Column<T> column) const {
     const View<const T, 2> now = columns.rows(column);
@@ -33,11 +33,11 @@ class Rollback {
   }
 
  private:
-  /// \throws ArgumentError where the column was not kept.
+  /// \throws ArgumentError where the column is not stored.
   void require_kept(const Columns& columns, std::size_t index) const;
   void require_same(const Columns& columns) const;
 
-  std::vector<Array<unsigned char>> kept_;  ///< by column, empty for those that are not put back
+  std::vector<Array<unsigned char>> kept_;  ///< by column; empty for columns without `put_back`
 };
 
 }  // namespace tessera

@@ -14,7 +14,7 @@ using nlohmann::ordered_json;
 
 constexpr const char* field = "choices";
 
-/// Operation -> implementation, knobs -> value.
+/// Nesting of the JSON: operation -> implementation, knobs -> value.
 constexpr int deepest_nesting = 3;
 
 }  // namespace
@@ -23,7 +23,7 @@ SavedChoices saved_choices(const std::vector<OperationTime>& stages,
                            const DeviceProperties& device) {
   SavedChoices saved;
   for (const OperationTime& stage : stages) {
-    // A name with a remark, as in "(prepare)", is a part of an operation.
+    // A name with a suffix, such as "(prepare)", denotes a part of an operation.
     if (stage.operation.find(' ') != std::string::npos) continue;
     const ImplementationBase& implementation =
         registry().find(stage.operation, stage.precision, stage.choice.implementation);
@@ -65,7 +65,7 @@ void add(const SavedChoices& saved, Choices& choices) {
         with.set_knob(registry(), operation, entry.implementation, knob, value,
                       ChoiceSource::restart);
     } catch (const SelectionError&) {
-      continue;  // told as a difference
+      continue;  // differences() reports it
     } catch (const InputError&) {
       continue;
     }
@@ -84,7 +84,7 @@ std::vector<std::string> differences(const SavedChoices& before, const SavedChoi
                       entry.implementation + " now");
       continue;
     }
-    // A knob that is new has the value that was built in before.
+    // A new parameter is not listed: its default equals the behavior of the previous version.
     for (const auto& [name, value] : was.knobs) {
       const auto at = entry.knobs.find(name);
       if (at != entry.knobs.end() && at->second == value) continue;

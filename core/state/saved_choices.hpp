@@ -10,13 +10,14 @@
 #include <vector>
 
 /// \file
-/// The choices of a run in its restart files: what goes on with the same bits goes on with the same
-/// implementations and parameters, whatever is measured or preferred by then.
+/// Choices of a run in its restart files. A run that has to continue bitwise identically also has
+/// to use the same implementations and parameters, regardless of newer measurements and
+/// preferences.
 
 namespace tessera {
 
-/// Implementation and all knob values by operation. An operation with several stages in a step is
-/// there once, with the choice of the first.
+/// Implementation and all parameter values by operation. An operation with several stages in a step
+/// has one entry, with the choice of its first stage.
 struct SavedChoices {
   struct Entry {
     std::string implementation;
@@ -27,19 +28,19 @@ struct SavedChoices {
   std::map<std::string, Entry> operations;
 };
 
-/// What runs, with the values that knobs have where nobody has set them.
+/// The choices in use, including the defaults of parameters that are not set.
 [[nodiscard]] SavedChoices saved_choices(const std::vector<OperationTime>& stages,
                                          const DeviceProperties& device);
 
-/// In the field "choices", as JSON.
+/// Saves the choices in the field "choices", as JSON.
 void save(const SavedChoices& choices, RestartFile& file);
-/// Empty where the file has none. \throws InputError naming file and field.
+/// Empty where the file has no such field. \throws InputError with file and field.
 [[nodiscard]] SavedChoices load_choices(const RestartFile& file);
 
-/// Adds what was saved, as ChoiceSource::restart, but for what this build does not have or take.
+/// Adds the saved choices as ChoiceSource::restart; skips those that this build lacks or refuses.
 void add(const SavedChoices& saved, Choices& choices);
 
-/// A line for each difference between what was saved and what runs now.
+/// One line for each difference between the saved choices and the present ones.
 [[nodiscard]] std::vector<std::string> differences(const SavedChoices& before,
                                                    const SavedChoices& now);
 

@@ -8,7 +8,7 @@
 #include <variant>
 
 /// \file
-/// Named numbers that the parts of a step carry from one run to the next.
+/// Named numbers that the parts of a step carry over from one run to the next.
 
 namespace tessera {
 
@@ -18,7 +18,8 @@ class Scalars {
 
   void put(const std::string& name, Value value) { values_[name] = value; }
 
-  /// Absent when there is none of this name and type: the state was written by a run without it.
+  /// Absent when there is no number of this name and type, for instance in the state of a run
+  /// without it.
   template <class T>
   [[nodiscard]] std::optional<T> get(const std::string& name) const {
     const auto found = values_.find(name);

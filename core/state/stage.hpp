@@ -9,27 +9,27 @@
 #include <utility>
 
 /// \file
-/// One operation of a step.
+/// One operation of a time step.
 
 namespace tessera {
 
-/// The plan of the selected implementation and its clock.
+/// The plan of the selected implementation, with timers.
 template <class Operation, class P>
 class Stage {
  public:
   using Problem = typename Operation::Problem;
   using Args = typename Plan<Operation, P>::Args;
 
-  /// \param least that the implementation has to give, for operations whose problem does not say.
+  /// \param least weakest determinism to accept, for operations whose problem does not specify it.
   /// \throws RefusalError, SelectionError
   Stage(const Problem& problem, const Context& context, Determinism least = Determinism::none)
       : Stage(giving(least, select<Operation, P>(problem, context)), problem, context) {}
 
-  /// \param timed whether to wait for the device before and after, to take the time.
+  /// \param timed whether to synchronize before and after, in order to measure the time.
   void execute(const Args& args, bool timed) {
     execution_.time(context_, timed, [&] { plan_->execute(args); });
   }
-  /// Rare, and waits for the device anyway: every one is timed.
+  /// Always timed, because prepare is rare and blocks anyway.
   void prepare(const Args& args) {
     preparation_.time(context_, true, [&] { plan_->prepare(args); });
   }

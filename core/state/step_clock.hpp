@@ -8,15 +8,15 @@
 
 namespace tessera {
 
-/// Time is origin + steps since then * time step, never a sum, so that a run and one that continues
-/// it from a restart file show the same bits.
+/// Time is origin + steps since the origin * time step, never a running sum, so that a continued
+/// run has bitwise the same times as an uninterrupted one.
 class StepClock {
  public:
   StepClock() = default;
-  /// \param time_step may be negative: time runs backwards.
+  /// \param time_step may be negative, for time running backwards.
   explicit StepClock(double time_step, std::int64_t step = 0, double time = 0)
       : time_step_(time_step), step_(step), origin_step_(step), origin_time_(time) {}
-  /// As it was when it was saved.
+  /// Restores a saved clock.
   StepClock(double time_step, std::int64_t step, std::int64_t origin_step, double origin_time)
       : time_step_(time_step), step_(step), origin_step_(origin_step), origin_time_(origin_time) {}
 
@@ -29,9 +29,9 @@ class StepClock {
   [[nodiscard]] double origin_time() const { return origin_time_; }
 
   void advance(std::int64_t steps = 1) { step_ += steps; }
-  /// Back to an earlier step, after a blow-up.
+  /// Goes back to an earlier step, after a blow-up.
   void return_to(std::int64_t step) { step_ = step; }
-  /// From here on with another time step.
+  /// The clock with another time step from the present step on.
   [[nodiscard]] StepClock with_time_step(double time_step) const {
     return time_step == time_step_ ? *this : StepClock(time_step, step_, time());
   }
