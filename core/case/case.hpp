@@ -14,12 +14,12 @@
 #include <utility>
 
 /// \file
-/// A case: what `tessera run CASE.toml` reads, as plain data. Keys that every kind of simulation
-/// has are members; the sections of a module are structs of that module.
+/// A case: the contents of the file of `tessera run CASE.toml`, as plain data. Keys common to all
+/// kinds of simulations are members; the sections of a module are structs of that module.
 
 namespace tessera::cases {
 
-/// What a user chose for an operation. Names are checked by whoever holds the registry.
+/// The user's choice for an operation. The names are checked later, where the registry is known.
 struct ImplementationEntry {
   std::string implementation;
   Origin origin;
@@ -34,29 +34,29 @@ struct Parameter {
   friend bool operator==(const Parameter&, const Parameter&) = default;
 };
 
-/// A file that a case names and that was read.
+/// A file that was read because the case names it.
 struct InputFile {
-  std::string key;  ///< of the case, as in "system.file"
+  std::string key;  ///< key in the case, for example "system.file"
   std::filesystem::path path;
 };
 
 class Case {
  public:
-  std::filesystem::path path;  ///< of the case file, as given
-  std::string kind;            ///< of simulation: the module that runs it
+  std::filesystem::path path;  ///< path of the case file as the user gave it
+  std::string kind;            ///< kind of simulation: name of the module that runs it
   std::string title;
   Precision precision = Precision::double_precision;
   std::string backend = "auto";
   std::map<std::string, ImplementationEntry> selection;                ///< by operation
-  std::map<std::string, std::map<std::string, Parameter>> parameters;  ///< by operation, by knob
+  std::map<std::string, std::map<std::string, Parameter>> parameters;  ///< by operation, by name
 
-  /// The section that struct S holds; null when the case has none.
+  /// The section stored in struct S; null when the case has none.
   template <class S>
   [[nodiscard]] const S* find() const {
     const auto found = sections_.find(typeid(S));
     return found == sections_.end() ? nullptr : static_cast<const S*>(found->second.value.get());
   }
-  /// A section that every case of its kind has.
+  /// A section that every case of this kind has.
   template <class S>
   [[nodiscard]] const S& get() const {
     const S* const found = find<S>();
@@ -71,7 +71,7 @@ class Case {
                             }};
   }
 
-  /// Equal contents, wherever they were written.
+  /// Compares contents, not the locations where they were written.
   friend bool operator==(const Case& a, const Case& b);
 
  private:

@@ -19,8 +19,8 @@ void append_behind(const std::string& name,
   }
 }
 
-/// A document row for a section that is a table of its own.
-/// \param prefix of its heading in the documentation, where several kinds may have such a section.
+/// Documentation row for a section that has its own table.
+/// \param prefix of the heading in the documentation, where several kinds may have such a section.
 FieldInfo row_of(const AnySection& section, const std::string& prefix) {
   const std::string fallback = section.presence() == Presence::required   ? "required"
                                : section.presence() == Presence::optional ? "none"
@@ -33,8 +33,8 @@ FieldInfo row_of(const AnySection& section, const std::string& prefix) {
           section.info()};
 }
 
-/// The precisions of the operations of the module whose name the kind of a case is; every precision
-/// where that module has no operation.
+/// The precisions of the operations of module `kind`; every precision where that module has no
+/// operation.
 std::vector<Precision> precisions_of(const std::string& kind) {
   std::vector<Precision> found;
   for (const Precision precision :
@@ -58,7 +58,7 @@ std::vector<const AnySection*> CaseRegistry::Kind::ordered() const {
   for (const auto& section : sections)
     if (section->name().empty()) list.push_back(section.get());
   append_behind("", sections, list);
-  // Those that name a section which is not there come last.
+  // Sections that follow an unknown section come last.
   for (const auto& section : sections)
     if (std::find(list.begin(), list.end(), section.get()) == list.end())
       list.push_back(section.get());
@@ -150,7 +150,7 @@ Case CaseRegistry::read(const Value& document, const std::filesystem::path& path
   Case c;
   c.path = path;
   c.kind = kind_of(root);
-  general(c.kind).fields.front().does->read(root, c);  // the kind decides which keys there are
+  general(c.kind).fields.front().does->read(root, c);  // the kind determines the valid keys
   const Rows<Case> general = this->general(c.kind);
   const std::vector<const AnySection*> sections = get(c.kind).ordered();
   std::vector<std::string> known = general.names();
@@ -178,7 +178,7 @@ std::string CaseRegistry::effective_toml(const Case& c) const {
     for (const Field<Case>& field : general.fields)
       if (field.holds_tables == tables) field.does->write(c, writer);
   };
-  // Keys of the document stand before its tables.
+  // TOML requires the keys of the document before its tables.
   write_general(false);
   for (const AnySection* section : sections)
     section->write(c, writer);
@@ -188,7 +188,7 @@ std::string CaseRegistry::effective_toml(const Case& c) const {
 
 TableInfo CaseRegistry::info(const std::string& kind) const {
   TableInfo document = general(kind).info("").front();
-  // The user's tables come last, as in an effective case.
+  // Tables with user-defined keys come last, as in an effective case.
   auto at = std::find_if(document.fields.begin(), document.fields.end(),
                          [](const FieldInfo& field) { return field.type == "table"; });
   const std::string prefix = kind == kinds_.front().name ? "" : kind + '-';

@@ -17,7 +17,7 @@ bool is_among(std::string_view key, std::span<const std::string_view> physical) 
   });
 }
 
-/// The next line of `text`, which moves behind it.
+/// Removes the first line of `text` and returns it.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   const std::string_view line = text.substr(0, end);

@@ -9,19 +9,20 @@
 #include <vector>
 
 /// \file
-/// What a run that continues another one does otherwise.
+/// Differences between a continued run and its predecessor.
 
 namespace tessera::cases {
 
-/// The field of restart files that holds the text below.
+/// Name of the field of restart files that stores the text of physics_of().
 inline constexpr const char* physics_field = "physics";
 
-/// Keys of the effective case that decide how the state goes on, a line "key = value" each. It goes
-/// into restart files.
-/// \param physical dotted names of keys; one that ends with a point stands for all of a table.
+/// Keys of the effective case that affect the evolution of the state, one line "key = value" each.
+/// Stored in restart files.
+/// \param physical dotted names of keys; a name that ends in a dot stands for all keys of a table.
 [[nodiscard]] std::string physics_of(const Case& c, std::span<const std::string_view> physical);
 
-/// A line for each key in which two such texts differ, with both values; of many the first ones.
+/// One line, with both values, for each key in which two such texts differ; limited to the first
+/// few.
 [[nodiscard]] std::vector<std::string> differences(std::string_view before, std::string_view now);
 
 }  // namespace tessera::cases

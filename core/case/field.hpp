@@ -16,8 +16,8 @@
 #include <vector>
 
 /// \file
-/// A key of a case: one line beside the member that it fills. Reading, the effective case and the
-/// documentation come from it.
+/// A key of a case, declared in one line next to the member that it fills. Reading, the effective
+/// case and the documentation are derived from it.
 ///
 ///     struct NeighborSection {
 ///       double skin = 0;
@@ -28,12 +28,11 @@
 ///       }
 ///     };
 ///
-/// The default of a key is that of its member. A member that is `optional` may stay without a
-/// value.
+/// The default of a key is the default of its member. An `optional` member may have no value.
 
 namespace tessera::cases {
 
-/// A condition on what else the table says, with the words for it.
+/// A condition on other keys of the table, with its text.
 template <class S>
 struct Rule {
   bool (*holds)(const S&) = nullptr;
@@ -43,67 +42,70 @@ struct Rule {
 template <class S>
 struct Options {
   std::string name;
-  std::string type = {};  ///< shown as type where the kind says it badly
+  std::string type = {};  ///< type in the documentation, where the text of the kind is unsuitable
   std::string unit = {};
   Range range = {};
-  std::string fallback = {};  ///< shown as default where the member's own value is not
+  std::string fallback = {};  ///< default in the documentation, where the member has none
   std::string meaning = {};
   bool required = false;
-  std::string missing = {};  ///< what was expected where a required one is absent
-  /// Required where it holds; the text is shown as default ("required with `lattice`").
+  std::string missing = {};  ///< expectation in the message for a missing required key
+  /// The key is required where this holds; the documentation shows the text as default ("required
+  /// with `lattice`").
   Rule<S> needed = {};
-  /// Refused where one does not hold; its text is the message ("expected only with ...").
+  /// The key is refused where one of these does not hold; the message is the text of the rule
+  /// ("expected only with ...").
   std::vector<Rule<S>> only = {};
 };
 
-/// What a field does with the table that S holds.
+/// Operations of a field on the table stored in S.
 template <class S>
 class FieldActions {
  public:
   virtual ~FieldActions() = default;
 
   virtual void read(const TableView& table, S& out) const = 0;
-  /// Its rules, once the whole table was read.
+  /// Checks the rules of the field after the whole table was read.
   virtual void check(const TableView&, const S&) const {}
   virtual void write(const S& s, Writer& writer) const = 0;
   /// \param path dotted name of the table.
   [[nodiscard]] virtual FieldInfo info(const std::string& path) const = 0;
 };
 
-/// A field of the table that S holds.
+/// A field of the table stored in S.
 template <class S>
 struct Field {
   std::string name;
   std::shared_ptr<const FieldActions<S>> does;
-  bool holds_tables = false;  ///< written behind the plain keys
+  bool holds_tables = false;  ///< written after the plain keys
 };
 
-/// A check of a table that concerns more than one field; throws InputError. Usually a named
-/// function. It comes before the rules of the fields: what is required may still be absent.
+/// A check of a table that involves several fields; throws InputError. Usually a named function. It
+/// runs before the rules of the fields, so required keys may still be missing.
 template <class S>
 using Check = std::function<void(const S&, const TableView&)>;
 
 template <class S>
 struct Rows;
 
-/// Rows of a table E that depend on what the table S, itself or around it, says at run time.
+/// Rows of a table E that depend on the values of table S, which is the same table or encloses it.
 template <class S, class E>
 struct Variants {
   std::function<Rows<E>(const S&)> of;
-  /// All of them for the documentation, each with its condition, as in `style = "..."`.
+  /// All variants for the documentation, each with its condition, for example `style = "..."`.
   std::vector<std::pair<std::string, Rows<E>>> all;
 };
 
-/// The fields of a table and what must hold between them. Fields are read in this order.
+/// The fields of a table, which are read in this order, and the checks between them.
 template <class S>
 struct Rows {
   std::vector<Field<S>> fields;
   std::vector<Check<S>> checks = {};
-  /// Fields that there are only when the others say so, as those of a style.
+  /// Additional fields that depend on the values of the others, for example the fields of a style.
   std::shared_ptr<const Variants<S, S>> more = {};
 
-  /// \param keys that are other tables' own (for the document, where tables of others stand).
-  /// \throws InputError with file, line, dotted key, value and what was expected.
+  /// \param keys further valid keys that belong to other tables (for the document, which contains
+  /// them).
+  /// \throws InputError with file, line, dotted key, value and expectation.
   void read(const TableView& table, S& out, const std::vector<std::string>& keys = {}) const {
     for (const Field<S>& field : fields)
       field.does->read(table, out);
@@ -130,7 +132,7 @@ struct Rows {
           if (field.holds_tables == tables) field.does->write(from, writer);
   }
 
-  /// The table, and behind it one for each variant.
+  /// Documentation of the table, followed by one table for each variant.
   [[nodiscard]] std::vector<TableInfo> info(const std::string& path, std::string when = {}) const {
     std::vector<TableInfo> tables = {{path, std::move(when), {}}};
     for (const Field<S>& field : fields)
@@ -186,7 +188,7 @@ std::string shown_default(const Options<S>& options, const std::string& value) {
   return value.empty() ? "" : '`' + value + '`';
 }
 
-/// Access to a member, which may be an optional.
+/// Accessor of a member, which may be an optional.
 template <class S, class T>
 struct Member {
   using V = typename Plain<T>::type;
@@ -197,12 +199,12 @@ struct Member {
   void leave(S&) const {}
 };
 
-/// Access to an entry of a map of numbers.
+/// Accessor of an entry in a map of numbers.
 template <class S, class V>
 struct Keyed {
   std::map<std::string, double> S::*member;
   std::string name;
-  std::optional<double> otherwise;  ///< of an absent key; without one it stays out of the map
+  std::optional<double> otherwise;  ///< value of an absent key; without it the map has no entry
 
   [[nodiscard]] std::optional<V> get(const S& s) const {
     const auto found = (s.*member).find(name);
@@ -215,8 +217,8 @@ struct Keyed {
   }
 };
 
-/// A key whose value is found by an accessor: `std::optional<V> get(const S&)`, `set(S&, V)` and,
-/// for a key that is absent, `leave(S&)`.
+/// A key whose value is accessed through `std::optional<V> get(const S&)`, `set(S&, V)` and, for an
+/// absent key, `leave(S&)`.
 template <class S, class Access, class Kind>
 class ValueField final : public FieldActions<S> {
  public:
@@ -260,7 +262,7 @@ class ValueField final : public FieldActions<S> {
   Options<S> options_;
 };
 
-/// A key that holds tables of E.
+/// A key that holds an array of tables E.
 template <class S, class E>
 class TablesField final : public FieldActions<S> {
  public:
@@ -320,14 +322,14 @@ Field<S> value_field(Access access, Kind kind, Options<S>&& options) {
 
 }  // namespace detail
 
-/// A field of a kind of values that is given.
+/// A field with an explicit kind of values.
 template <class S, class T, class Kind>
 Field<S> field_of(T S::*member, Kind kind, Options<std::type_identity_t<S>> options) {
   return detail::value_field<S>(detail::Member<S, T>{member}, std::move(kind), std::move(options));
 }
 
-/// A field that is known at run time only: kept under its name in a map of numbers, where a flag is
-/// 0 or 1. An absent one stays out of the map unless `otherwise` is given.
+/// A field that is known only at run time. Its value is stored under its name in a map of numbers,
+/// a flag as 0 or 1. An absent key has no entry unless `otherwise` is given.
 template <class S, class Kind>
 Field<S> keyed_field(std::map<std::string, double> S::*member, Kind kind,
                      Options<std::type_identity_t<S>> options,
@@ -340,13 +342,13 @@ Field<S> keyed_field(std::map<std::string, double> S::*member, Kind kind,
 }
 
 /// A field whose kind follows from the type of the member: double, integers, bool, std::string,
-/// GivenPath, arrays and vectors of them, and any of these as std::optional.
+/// GivenPath, arrays and vectors of them, and std::optional of any of these.
 template <class S, class T>
 Field<S> field(T S::*member, Options<std::type_identity_t<S>> options) {
   return field_of(member, typename KindOf<T>::type{}, std::move(options));
 }
 
-/// A field that is one of `choices`: texts, or enumerators with a function `name`.
+/// A field with one of the values `choices`: texts, or enumerators with a function `name`.
 template <class S, class T>
 Field<S> choice(T S::*member, std::vector<typename detail::Plain<T>::type> choices,
                 Options<std::type_identity_t<S>> options) {
@@ -354,7 +356,7 @@ Field<S> choice(T S::*member, std::vector<typename detail::Plain<T>::type> choic
                   std::move(options));
 }
 
-/// An array of tables, `[[path.name]]`, with the fields that `variants` gives at run time.
+/// An array of tables, `[[path.name]]`, whose fields `variants` determines at run time.
 template <class S, class E>
 Field<S> tables(std::vector<E> S::*member, Variants<std::type_identity_t<S>, E> variants,
                 Options<std::type_identity_t<S>> options) {
@@ -365,7 +367,7 @@ Field<S> tables(std::vector<E> S::*member, Variants<std::type_identity_t<S>, E> 
           true};
 }
 
-/// An array of tables whose fields are always the same: `E::rows()`.
+/// An array of tables with fixed fields: `E::rows()`.
 template <class S, class E>
 Field<S> tables(std::vector<E> S::*member, Options<std::type_identity_t<S>> options) {
   return tables(member, Variants<S, E>{[](const S&) { return E::rows(); }, {{"", E::rows()}}},

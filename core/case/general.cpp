@@ -7,7 +7,8 @@
 namespace tessera::cases {
 namespace {
 
-/// A knob takes any plain value. Tables below that of an operation spell an implementation.
+/// A tuning parameter accepts any plain value. Tables below the table of an operation form the
+/// dotted name of an implementation.
 void read_knobs(const Value::Table& table, const std::string& field, const std::string& prefix,
                 std::map<std::string, Parameter>& knobs) {
   for (const auto& [key, value] : table) {
@@ -31,7 +32,7 @@ void read_knobs(const Value::Table& table, const std::string& field, const std::
   }
 }
 
-/// A backend of this build, or "auto".
+/// The name of a backend of this build, or "auto".
 struct BackendKind : ChoiceKind<std::string> {
   [[nodiscard]] std::string hint(const Value& value) const {
     const auto* const given = value.as<std::string>();
@@ -82,7 +83,7 @@ void write_parameters(const Case& c, Writer& writer) {
   }
 }
 
-/// A table whose keys are the user's.
+/// A table with user-defined keys.
 struct UserTable final : FieldActions<Case> {
   using Read = void (*)(const TableView&, Case&);
   using Write = void (*)(const Case&, Writer&);
@@ -109,7 +110,7 @@ Field<Case> user_table(const std::string& name, const std::string& meaning, User
   return {name, std::make_shared<const UserTable>(name, meaning, read, write), true};
 }
 
-/// The meanings of the precisions, in one text.
+/// The meanings of all precisions as one text.
 std::string meaning_of(const std::vector<Precision>& precisions) {
   std::string text;
   for (const Precision precision : precisions) {
@@ -141,7 +142,7 @@ Rows<Case> general_rows(const std::vector<std::string>& kinds,
                             .meaning = "shown in the terminal and in `summary.json`"}),
        choice(&Case::precision, precisions,
               {.name = "precision", .meaning = meaning_of(precisions)}),
-       // The page is the same for every build.
+       // A fixed text, because the documentation page is the same for every build.
        field_of(&Case::backend, BackendKind{{devices}},
                 {.name = "backend",
                  .type = "`\"auto\"` or a backend of this build",

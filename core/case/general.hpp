@@ -8,13 +8,13 @@
 #include <vector>
 
 /// \file
-/// The keys that every case has, whatever it simulates.
+/// The keys that every case has, for any kind of simulation.
 
 namespace tessera::cases {
 
 /// \param kinds of simulation.
-/// \param precisions that a case of this kind may have.
-/// \param backends known to this build.
+/// \param precisions valid for cases of this kind.
+/// \param backends of this build.
 [[nodiscard]] Rows<Case> general_rows(const std::vector<std::string>& kinds,
                                       const std::vector<Precision>& precisions,
                                       const std::vector<std::string>& backends);

@@ -5,14 +5,14 @@
 #include <string>
 
 /// \file
-/// Which numbers a field takes, and how that reads.
+/// The numbers that a field accepts, and their description.
 
 namespace tessera::cases {
 
 struct Range {
   double lowest = -std::numeric_limits<double>::infinity();
   double highest = std::numeric_limits<double>::infinity();
-  bool above = false;  ///< `lowest` itself is not in it
+  bool above = false;  ///< whether `lowest` itself is excluded
 
   [[nodiscard]] constexpr bool contains(double x) const {
     return (above ? x > lowest : x >= lowest) && x <= highest;
@@ -28,10 +28,11 @@ inline constexpr Range positive{0, std::numeric_limits<double>::infinity(), true
   return {lowest, highest};
 }
 
-/// Behind a noun in a message: " greater than zero", " of zero or more", " from 0 up", ...
+/// Text that follows a noun in a message: " greater than zero", " of zero or more", " from 0 up",
+/// ...
 [[nodiscard]] std::string range_of_reals(const Range& range);
 [[nodiscard]] std::string range_of_integers(const Range& range);
-/// Behind a noun in a table: " > 0", " >= 1", " from 0 to 1", or nothing.
+/// Text that follows a noun in a table: " > 0", " >= 1", " from 0 to 1", or nothing.
 [[nodiscard]] std::string range_in_table(const Range& range);
 
 }  // namespace tessera::cases

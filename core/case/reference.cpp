@@ -5,7 +5,7 @@
 namespace tessera::cases {
 namespace {
 
-/// A bar would end the cell.
+/// A cell of a Markdown table. Escapes bars, which would end the cell.
 std::string cell(const std::string& text) {
   std::string out;
   for (const char c : text)

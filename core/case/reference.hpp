@@ -5,15 +5,16 @@
 #include <vector>
 
 /// \file
-/// What the keys of a table are, as data and as a table of the documentation.
+/// Description of the keys of a table, as data and as a Markdown table for the documentation.
 
 namespace tessera::cases {
 
 struct FieldInfo;
 
 struct TableInfo {
-  std::string path;  ///< dotted, empty for the document
-  std::string when;  ///< the variant, as in `style = "..."`; empty when there is one only
+  std::string path;  ///< dotted name, empty for the document
+  std::string
+      when;  ///< condition of a variant, for example `style = "..."`; empty for the only one
   std::vector<FieldInfo> fields;
 };
 
@@ -21,12 +22,13 @@ struct FieldInfo {
   std::string name;
   std::string type;
   std::string unit;
-  std::string fallback;  ///< default as it is shown
+  std::string fallback;  ///< default as shown in the documentation
   std::string meaning;
-  std::vector<TableInfo> tables = {};  ///< of a field that holds tables; one for each variant
+  std::vector<TableInfo> tables = {};  ///< inner tables of the field, one for each variant
 };
 
-/// One table and, behind it, those of its fields: what a page shows for them, by dotted path.
+/// A Markdown table by the dotted path of its keys. reference_tables() lists a table before the
+/// tables of its fields.
 struct ReferenceTable {
   std::string path;
   std::string markdown;

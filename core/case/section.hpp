@@ -10,30 +10,30 @@
 #include <vector>
 
 /// \file
-/// A section of a case: one table of the file, one struct, one header of the module that it belongs
-/// to. A struct S describes itself by `static cases::Section<S> section()`.
+/// A section of a case: one table of the file, one struct, one header of its module. A struct S
+/// describes itself by `static cases::Section<S> section()`.
 
 namespace tessera::cases {
 
 enum class Presence {
-  required,   ///< a case without it is refused
-  defaulted,  ///< an absent one is an empty one
-  optional,   ///< an absent one is none: Case::find gives null
+  required,   ///< a case without the section is refused
+  defaulted,  ///< an absent section is like an empty one
+  optional,   ///< an absent section stays absent: Case::find returns null
 };
 
 template <class S>
 struct Section {
-  std::string name;        ///< of the table; empty: the keys of the document itself
-  std::string kind = {};   ///< of cases that have it; empty: that of its module
-  std::string after = {};  ///< the section that it is shown and read behind; empty: the first ones
+  std::string name;        ///< name of the table; empty: the keys of the document itself
+  std::string kind = {};   ///< kind of cases with this section; empty: the kind of its module
+  std::string after = {};  ///< section that precedes it in reading and documentation; empty: first
   Presence presence = Presence::defaulted;
   std::string meaning = {};
   Rows<S> rows = {};
-  /// Fills what depends on sections that were read before.
+  /// Fills values that depend on sections that were read before.
   void (*complete)(S&, const Case&) = nullptr;
 };
 
-/// A section whatever its struct.
+/// Type-erased section.
 class AnySection {
  public:
   virtual ~AnySection() = default;
@@ -43,7 +43,8 @@ class AnySection {
   [[nodiscard]] virtual Presence presence() const = 0;
   [[nodiscard]] virtual const std::string& meaning() const = 0;
   [[nodiscard]] virtual std::vector<std::string> keys() const = 0;
-  /// \param others keys of the table that are not this section's (of the document).
+  /// \param others further valid keys of the table that do not belong to this section (of the
+  /// document).
   /// \throws InputError
   virtual void read(const TableView& table, Case& out,
                     const std::vector<std::string>& others) const = 0;

@@ -59,7 +59,7 @@ InputError TableView::wrong(std::string_view key, const std::string& what) const
 
 InputError TableView::error(std::string_view key, const std::string& message) const {
   if (const Value* const value = find(key)) return error_at(*value, dotted(key), message);
-  // The document itself has no line of its own.
+  // The document itself has no line number.
   return {{origin().file, path_.empty() ? 0 : origin().line, dotted(key), ""}, message};
 }
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// One table of a case while it is read: what is there, and errors that name the place.
+/// One table of a case during reading, with errors that name the location.
 
 namespace tessera::cases {
 
@@ -23,17 +23,17 @@ class TableView {
   [[nodiscard]] const Origin& origin() const { return table_->origin; }
   [[nodiscard]] std::string dotted(std::string_view key) const;
 
-  /// The table under this key. \throws InputError when it is none, or absent.
+  /// The table under this key. \throws InputError when the value is absent or no table.
   [[nodiscard]] TableView table(std::string_view key) const;
-  /// The tables of an array of tables; none when the key is absent. \throws InputError
+  /// The tables of an array of tables; empty when the key is absent. \throws InputError
   [[nodiscard]] std::vector<TableView> tables(std::string_view key) const;
 
-  /// \throws InputError for a key that is not among them, with the nearest one.
+  /// \throws InputError for a key that is not in `known`, with the closest known key.
   void refuse_unknown(const std::vector<std::string>& known) const;
 
-  /// The error for a value that is not `what`, or for its absence.
+  /// Error for a value that is not `what`, or for its absence.
   [[nodiscard]] InputError wrong(std::string_view key, const std::string& what) const;
-  /// An error about a key in the caller's words.
+  /// Error about a key, with the caller's message.
   [[nodiscard]] InputError error(std::string_view key, const std::string& message) const;
 
  private:

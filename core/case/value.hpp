@@ -12,39 +12,39 @@
 #include <vector>
 
 /// \file
-/// What a case file says, as a tree of plain values that know where they were written. Whoever
-/// parses a format (apps parse TOML) makes one; reading it needs no parser.
+/// The contents of a case file as a tree of plain values with their locations. The parser of a file
+/// format (apps has one for TOML) builds the tree; code that reads it depends on no parser.
 
 namespace tessera::cases {
 
-/// Where a value was written, for messages about it that come later than reading.
+/// Location of a value, for messages after parsing.
 struct Origin {
-  std::string file;  ///< as given on the command line; or an option: "--set key=value"
+  std::string file;  ///< path as given on the command line, or an option: "--set key=value"
   std::int64_t line = 0;
-  std::string folder = {};  ///< that paths in the value are relative to; empty: the current one
+  std::string folder = {};  ///< base of relative paths in the value; empty: the current folder
 
-  // Two cases are equal when they say the same, wherever they say it.
+  // Equality of cases compares contents, not locations.
   friend bool operator==(const Origin&, const Origin&) { return true; }
 };
 
 /// A file that a case names.
 struct GivenPath {
-  std::string text = {};            ///< as written; empty: none
-  std::filesystem::path path = {};  ///< as it can be opened: beside the case file that has it, or,
-                                    ///< from the command line, in the current folder
+  std::string text = {};            ///< text as written; empty: no file
+  std::filesystem::path path = {};  ///< path to open: relative to the folder of the case file, or,
+                                    ///< for a value from the command line, to the current folder
 
   GivenPath() = default;
   GivenPath(std::string written, const Origin& origin);
 
   [[nodiscard]] bool empty() const { return text.empty(); }
-  // As for origins: what was written counts.
+  // Compares the text as written, since locations do not matter.
   friend bool operator==(const GivenPath& a, const GivenPath& b) { return a.text == b.text; }
 };
 
 struct Value {
   using Table = std::map<std::string, Value>;
   using Array = std::vector<Value>;
-  /// Something that no field takes, such as a date.
+  /// A value that no field accepts, such as a date.
   struct Foreign {
     std::string description;
   };
@@ -52,24 +52,24 @@ struct Value {
   std::variant<Table, Array, std::int64_t, double, bool, std::string, Foreign> content;
   Origin origin;
 
-  /// Null when it is of another type; whole numbers and other numbers are different types.
+  /// Null when the value has another type. Integers and reals are different types.
   template <class T>
   [[nodiscard]] const T* as() const {
     return std::get_if<T>(&content);
   }
 };
 
-/// Short text of a value for messages: "a table" and "an array of 3" for those.
+/// Short text of a value for messages; "a table" and "an array of 3" for tables and arrays.
 [[nodiscard]] std::string describe(const Value& value);
 
-/// An error about a value. \param field its dotted key.
+/// Error about a value. \param field dotted key of the value.
 [[nodiscard]] InputError error_at(const Value& value, const std::string& field,
                                   const std::string& message);
 
-/// A number that reads back to the same bits, with a point or exponent that tells it from a whole
-/// one.
+/// Text that reads back to the same bits, with a decimal point or exponent that distinguishes it
+/// from an integer.
 [[nodiscard]] std::string text_of(double number);
-/// In quotes, with what needs it escaped.
+/// The text in quotes, escaped where needed.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 /// "a, b, c"
 [[nodiscard]] std::string list_of(const std::vector<std::string>& names);

@@ -15,14 +15,15 @@
 #include <vector>
 
 /// \file
-/// Kinds of values: how one is read, written and described. A kind has
+/// Kinds of values, which define how a value is read, written and described. A kind has
 ///
 ///     using Type;
-///     const Value* read(const Value&, const Range&, Type& out) const;  // the offending value or
-///     null std::string write(const Type&) const;                  // as TOML; empty: leave the key
-///     out std::string expected(const Range&, bool many) const;   // "a whole number from 0 up"
-///     std::string column(const Range&, bool many) const;     // the same for a table
-///     std::string hint(const Value&) const;                  // what is near to a wrong one
+///     // Null, or the offending value.
+///     const Value* read(const Value&, const Range&, Type& out) const;
+///     std::string write(const Type&) const;                 // as TOML; empty: omit the key
+///     std::string expected(const Range&, bool many) const;  // "a whole number from 0 up"
+///     std::string column(const Range&, bool many) const;    // the same for a table
+///     std::string hint(const Value&) const;                 // suggestion for a wrong value
 
 namespace tessera::cases {
 
@@ -90,7 +91,7 @@ struct FlagKind : NoHint {
   }
 };
 
-/// A text that is not empty; an empty one stands for none.
+/// A non-empty text; an empty string stands for no value.
 struct TextKind : NoHint {
   using Type = std::string;
   [[nodiscard]] static const Value* read(const Value& value, const Range&, std::string& out) {
@@ -110,7 +111,7 @@ struct TextKind : NoHint {
   }
 };
 
-/// The name of a file that is read, relative to where it was written.
+/// The path of an input file, relative to the location of the value.
 struct PathKind : TextKind {
   using Type = GivenPath;
   [[nodiscard]] static const Value* read(const Value& value, const Range& range, GivenPath& out) {
@@ -124,7 +125,7 @@ struct PathKind : TextKind {
   }
 };
 
-/// One of a list: of texts, or of enumerators that `name(value)` names.
+/// One value of a list: of texts, or of enumerators that `name(value)` names.
 template <class T>
 struct ChoiceKind {
   using Type = T;
@@ -168,7 +169,7 @@ struct ChoiceKind {
   }
 };
 
-/// Several of one kind: `size` of them, or any number where that is 0.
+/// Several values of one kind: `size` of them, or any number where `size` is 0.
 template <class Kind, class Container, std::size_t size>
 struct ManyKind {
   using Type = Container;
@@ -199,7 +200,7 @@ struct ManyKind {
   [[nodiscard]] std::string hint(const Value& value) const { return kind.hint(value); }
 };
 
-/// The kind that a type of member has unless the field says otherwise.
+/// The default kind for a type of member.
 template <class T>
 struct KindOf;
 template <>

@@ -6,8 +6,8 @@
 #include <string>
 
 /// \file
-/// What is used of HDF5's C interface ("HDF5: API Reference", The HDF Group), as it has been since
-/// version 1.10. The library is loaded when a file is first asked for (docs/decisions/0018).
+/// The part of HDF5's C interface in use ("HDF5: API Reference", The HDF Group), unchanged since
+/// version 1.10. The library is loaded for the first file (docs/decisions/0018).
 
 namespace tessera::hdf5 {
 
@@ -104,11 +104,11 @@ struct Functions {
   Status (*is_variable_string)(Id);
   Status (*close_type)(Id);
 
-  /// Types, once the library is open.
+  /// Type identifiers, valid once the library is open.
   Id float32, float64, uint32, uint64, text;
 };
 
-/// Those of this process. \throws RefusalError where there is no HDF5.
+/// The functions of this process. \throws RefusalError where HDF5 is missing.
 [[nodiscard]] const Functions& functions();
 
 }  // namespace tessera::hdf5

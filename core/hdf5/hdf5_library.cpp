@@ -10,8 +10,9 @@ namespace {
 
 constexpr const char* package = "Debian: libhdf5-dev";
 
-/// Serial libraries by the names of their interfaces: 1.10, 1.12 and 1.14 as Debian and as
-/// upstream call them, then whatever a development package or LD_LIBRARY_PATH leads to.
+/// File names of serial libraries, by interface version: 1.10, 1.12 and 1.14, each as in Debian and
+/// upstream; then the names without a version, which a development package or LD_LIBRARY_PATH
+/// provides.
 constexpr std::array known_files = {
     "libhdf5_serial.so.103", "libhdf5.so.103", "libhdf5_serial.so.200", "libhdf5.so.200",
     "libhdf5_serial.so.310", "libhdf5.so.310", "libhdf5_serial.so",     "libhdf5.so"};
@@ -82,8 +83,8 @@ void Library::find_functions(LoadedLibrary& library) {
 }
 
 void Library::start(LoadedLibrary& library) {
-  // A file that could not be written stays open within HDF5, which crashes over it at the exit of
-  // the program. Where somebody has started HDF5 before, this comes too late and changes nothing.
+  // HDF5 keeps a file open that it failed to write, and then crashes when the program exits. This
+  // call prevents that, but has no effect where HDF5 was initialized before.
   static_cast<void>(functions_.stay_open_at_exit());
   unsigned major = 0, minor = 0, release = 0;
   if (functions_.open() < 0 || functions_.version(&major, &minor, &release) < 0) {

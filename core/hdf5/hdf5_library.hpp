@@ -7,7 +7,7 @@
 #include <string>
 
 /// \file
-/// HDF5 as a library that may not be there.
+/// HDF5 as an optional library.
 
 namespace tessera {
 class LoadedLibrary;
@@ -15,14 +15,14 @@ class LoadedLibrary;
 
 namespace tessera::hdf5 {
 
-/// The first of some files that is there; stays loaded until the process ends.
+/// The first file of a list that exists as a library; stays loaded until the process ends.
 class Library {
  public:
   explicit Library(std::span<const char* const> files);
 
-  /// Why it cannot be used, empty when it can.
+  /// Reason why the library cannot be used; empty when it can.
   [[nodiscard]] const std::string& missing() const { return missing_; }
-  /// As in "1.10.8", empty where it cannot be used.
+  /// For example "1.10.8"; empty where the library cannot be used.
   [[nodiscard]] const std::string& version() const { return version_; }
   [[nodiscard]] const std::string& file() const { return file_; }
   /// \throws RefusalError
@@ -36,7 +36,7 @@ class Library {
   std::string file_, version_, missing_;
 };
 
-/// That of this process, loaded when it is first asked for.
+/// The library of this process, loaded on first use.
 [[nodiscard]] const Library& library();
 
 }  // namespace tessera::hdf5

@@ -14,7 +14,7 @@
 namespace tessera::hdf5 {
 namespace {
 
-/// Attributes are a few numbers, or names.
+/// Limit on the elements of an attribute. Valid attributes are a few numbers or names.
 constexpr long long most_of_an_attribute = 1 << 16;
 
 std::string because(const std::string& what) {
@@ -52,7 +52,7 @@ Object Object::root_of(const std::filesystem::path& path) {
   auto file = std::make_shared<OpenFile>();
   file->name = path.string();
   const Functions& f = functions();
-  // HDF5 tells of neither in words for users.
+  // HDF5's own errors for these cases are not understandable for users.
   if (!std::filesystem::is_regular_file(path) || !std::ifstream(path))
     throw InputError({file->name, 0, {}, {}}, std::filesystem::exists(path)
                                                   ? "expected a file that may be read"
@@ -174,7 +174,7 @@ std::string Object::text(const std::string& name) const {
   if (element_of(f, found.type.id()) != Element::text || found.count != 1 ||
       size > static_cast<std::size_t>(most_of_an_attribute))
     throw error(name, "", "expected a text");
-  // Read as the type of the file, for texts in ASCII and UTF-8 are not converted to each other.
+  // Reads with the type of the file, because HDF5 does not convert between ASCII and UTF-8 text.
   if (f.is_variable_string(found.type.id()) > 0) {
     char* place = nullptr;
     if (f.read_attribute(found.handle.id(), found.type.id(), &place) < 0)
@@ -187,7 +187,7 @@ std::string Object::text(const std::string& name) const {
   if (f.read_attribute(found.handle.id(), found.type.id(), value.data()) < 0)
     throw error(name, "", because("expected a text that can be read"));
   value.resize(std::min(value.find('\0'), value.size()));
-  // Fortran fills a text with spaces.
+  // Fortran pads text with spaces.
   value.resize(value.find_last_not_of(' ') + 1);
   return value;
 }

@@ -11,51 +11,52 @@
 #include <vector>
 
 /// \file
-/// HDF5 files that somebody else wrote. Whatever a file lacks is an InputError that names the file,
-/// the path of the object or attribute in it, and what was expected.
+/// Reading of HDF5 files from other programs. Missing or wrong contents are an InputError with the
+/// file, the path of the object or attribute in it, and the expectation.
 
 namespace tessera::hdf5 {
 
-/// What elements are, where this program can read them.
+/// Types of elements, where this program can read them.
 enum class Element { real, whole, text, other };
 
-/// A group or a dataset of a file that is open for as long as one of its objects is.
+/// A group or a dataset. The file stays open as long as one of its objects exists.
 class Object {
  public:
-  /// The root of a file. \throws InputError where it cannot be read, is no HDF5 or is cut off;
-  /// RefusalError without HDF5.
+  /// The root group of a file. \throws InputError where the file cannot be read, is no HDF5 file or
+  /// is truncated; RefusalError without HDF5.
   [[nodiscard]] static Object root_of(const std::filesystem::path& file);
 
-  /// Its place in the file, as in "/data/100/particles".
+  /// Path in the file, for example "/data/100/particles".
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] bool is_dataset() const { return dataset_; }
 
-  /// Names of what a group holds, sorted; nothing of a dataset.
+  /// Sorted names of the members of a group; empty for a dataset.
   [[nodiscard]] std::vector<std::string> members() const;
   [[nodiscard]] bool has(const std::string& member) const;
-  /// \throws InputError that names those that there are, and the nearest of them.
+  /// \throws InputError for an unknown name, with the existing names and the closest one.
   [[nodiscard]] Object member(const std::string& name) const;
 
   [[nodiscard]] bool has_attribute(const std::string& name) const;
-  /// \throws InputError where there is none.
+  /// \throws InputError where there is no such attribute.
   [[nodiscard]] Element attribute_element(const std::string& name) const;
-  /// One number, or an array of them in one dimension. \throws InputError for anything else, and
-  /// where one is not finite.
+  /// A scalar attribute or a one-dimensional array. \throws InputError for other attributes, and
+  /// for numbers that are not finite.
   [[nodiscard]] std::vector<double> numbers(const std::string& attribute) const;
-  /// Exactly one. \throws InputError
+  /// A scalar attribute. \throws InputError
   [[nodiscard]] double number(const std::string& attribute) const;
-  /// Of fixed or variable length. \throws InputError
+  /// A text of fixed or variable length. \throws InputError
   [[nodiscard]] std::string text(const std::string& attribute) const;
 
-  /// Of a dataset. \throws InputError
+  /// Extents of a dataset. \throws InputError
   [[nodiscard]] std::vector<std::uint64_t> extents() const;
   [[nodiscard]] Element element() const;
-  /// All elements of a dataset in one dimension. Numbers of fewer bits are exact in double.
-  /// \throws InputError where they are of another kind, do not fit in memory or cannot be read.
+  /// All elements of a one-dimensional dataset. Integers and reals with fewer bits convert exactly
+  /// to double.
+  /// \throws InputError where they have another type, do not fit in memory or cannot be read.
   [[nodiscard]] std::vector<double> reals() const;
   [[nodiscard]] std::vector<std::uint64_t> counts() const;
 
-  /// An error at this object, or at `below` in it.
+  /// Error about this object, or about `below` in it.
   [[nodiscard]] InputError error(const std::string& below, const std::string& value,
                                  const std::string& expected) const;
 

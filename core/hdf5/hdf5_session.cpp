@@ -31,7 +31,7 @@ Session::~Session() {
 std::string last_error() {
   std::string reason;
   functions().walk_errors(defaults, upward, take_first, &reason);
-  // HDF5 tells time, buffers and offsets of a call of the system that failed, too.
+  // HDF5 appends time, buffers and offsets of a failed system call, which the message omits.
   constexpr std::string_view before = "error message = '";
   if (const std::size_t at = reason.find(before); at != std::string::npos) {
     const std::size_t first = at + before.size();

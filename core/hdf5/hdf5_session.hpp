@@ -8,12 +8,12 @@
 #include <utility>
 
 /// \file
-/// One thread's turn in HDF5, and what it keeps open.
+/// Exclusive access of a thread to HDF5, and owners of its identifiers.
 
 namespace tessera::hdf5 {
 
-/// The library is not made for several threads at once, and prints what goes wrong: while a session
-/// lives others wait, and errors are silent. What was set before is set again behind it.
+/// HDF5 is not thread-safe and prints errors. During a session other threads wait and HDF5 prints
+/// nothing. The destructor restores the previous error handler.
 class Session {
  public:
   /// \throws RefusalError where there is no HDF5.
@@ -28,10 +28,10 @@ class Session {
   void* data_ = nullptr;
 };
 
-/// What HDF5 says of the call that failed last: the innermost reason. Empty where it says nothing.
+/// Innermost reason of the last failed call of HDF5; empty where HDF5 has none.
 [[nodiscard]] std::string last_error();
 
-/// Closes what an identifier stands for.
+/// Owns an identifier and closes it.
 class Handle {
  public:
   using Close = Status (*)(Id);
@@ -50,7 +50,7 @@ class Handle {
 
   [[nodiscard]] bool valid() const { return id_ >= 0; }
   [[nodiscard]] Id id() const { return id_; }
-  /// For what can fail when it is closed. \returns whether it did not.
+  /// Closes early, for objects whose closing can fail. \returns whether closing succeeded.
   [[nodiscard]] bool close() { return close_(std::exchange(id_, -1)) >= 0; }
 
  private:

@@ -57,7 +57,7 @@ NewObject NewObject::dataset(const std::string& name, const std::vector<std::uin
   return dataset(name, functions().uint64, extents, elements);
 }
 
-/// \param count of a one-dimensional array, -1: a single value.
+/// \param count length of a one-dimensional array, -1 for a scalar.
 void NewObject::attribute(const std::string& name, Id type, std::int64_t count,
                           const void* values) const {
   const Functions& f = functions();
@@ -96,7 +96,7 @@ namespace {
 Handle text_type(std::size_t size) {
   const Functions& f = functions();
   Handle type(f.copy_type(f.text), f.close_type);
-  // A type of HDF5 has one byte at least.
+  // Types of HDF5 have at least one byte.
   if (f.set_type_size(type.id(), std::max<std::size_t>(size, 1)) < 0 ||
       f.set_string_padding(type.id(), null_padded) < 0)
     return {};
@@ -152,7 +152,7 @@ NewObject NewFile::root() const {
 }
 
 void NewFile::commit() {
-  // A file is not closed before its objects are; flushed it is whole.
+  // HDF5 delays closing a file until its objects are closed; after the flush the file is complete.
   if (functions().flush(state_->handle.id(), whole_file) < 0 || !state_->handle.close())
     throw FileError(state_->name, "writing", "HDF5: " + last_error());
   state_->part.commit();

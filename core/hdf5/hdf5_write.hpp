@@ -10,18 +10,19 @@
 #include <vector>
 
 /// \file
-/// An HDF5 file that appears whole or not at all: it is written as a part file beside its name
-/// (core/base/atomic_file.hpp) and put in place when it is complete and on the disk.
+/// HDF5 files that are written atomically: a part file beside the final path
+/// (core/base/atomic_file.hpp) is moved into place when it is complete and on the storage device.
 
 namespace tessera::hdf5 {
 
-/// A group or a dataset that is being written; of no use after the commit of its file.
+/// A group or a dataset that is being written. Do not use it after the commit of its file.
 class NewObject {
  public:
-  /// A member of this group. Names are those of no other member.
+  /// Adds a group. Names of members have to be unique.
   /// \throws FileError here and below where the library or the system refuses.
   [[nodiscard]] NewObject group(const std::string& name) const;
-  /// Elements in the order of memory, the last index fastest. Without elements no data.
+  /// Adds a dataset with elements in row-major order. Nothing is written where there are no
+  /// elements.
   [[nodiscard]] NewObject dataset(const std::string& name,
                                   const std::vector<std::uint64_t>& extents,
                                   const double* elements) const;
@@ -36,7 +37,7 @@ class NewObject {
   void attribute(const std::string& name, float value) const;
   void attribute(const std::string& name, std::uint32_t value) const;
   void attribute(const std::string& name, std::uint64_t value) const;
-  /// Texts have the length of the longest and are padded with zero bytes.
+  /// Texts in an array have the length of the longest and are padded with zero bytes.
   void attribute(const std::string& name, const std::string& value) const;
   void attribute(const std::string& name, const char* value) const {
     attribute(name, std::string(value));
@@ -49,7 +50,7 @@ class NewObject {
   friend class NewFile;
   NewObject(const std::string* file, std::string path, Handle handle);
 
-  /// What failed. \throws FileError
+  /// Reports that writing `name` failed. \throws FileError
   [[noreturn]] void fail(const std::string& name) const;
   [[nodiscard]] NewObject dataset(const std::string& name, Id type,
                                   const std::vector<std::uint64_t>& extents,
