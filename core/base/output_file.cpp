@@ -16,8 +16,7 @@ namespace {
 int flags_of(OutputFile::Mode mode) {
   switch (mode) {
     case OutputFile::Mode::append:
-      return O_CREAT | O_NOFOLLOW |
-             O_NONBLOCK;  // without O_NONBLOCK, opening a named pipe waits for its reader
+      return O_CREAT | O_NOFOLLOW | O_NONBLOCK;  // opening a named pipe would block
     case OutputFile::Mode::create:
       return O_CREAT | O_EXCL | O_NOFOLLOW;
     case OutputFile::Mode::replace:

@@ -29,11 +29,10 @@
 ///   bodies stride by `team.size()`.
 /// - `reduce(label, n, identity, body, joiner, result, workspace)`: `body(i, T& partial)`,
 ///   `joiner(T& into, const T& from)`; the result lies in the space's memory.
-/// - `reduce(..., workspace, finish)`: the same, followed by one call of `finish(const T& result)`
-/// on
-///   the device, which saves a separate launch. A body with `bool skips() const` can report on the
-///   device that the reduction is not needed; a GPU then leaves the result unchanged and does not
-///   call `finish`.
+/// - `reduce(..., workspace, finish)`: the same, followed by one call of `finish(const T&
+///   result)` on the device, which saves a separate launch. A body with `bool skips() const` can
+///   report on the device that the reduction is not needed; a GPU then leaves the result unchanged
+///   and does not call `finish`.
 /// - `exclusive_scan(label, n, in, out, workspace)`: `out[i]` = sum of `in[0..i)` for 0 <= i <= n,
 ///   so the last element is the total; in and out must not overlap; int32 and int64.
 /// - `sort_by_key(label, n, keys, values, key_bits, workspace)`: stable, ascending; keys uint32 or
@@ -53,8 +52,7 @@ struct Extents3 {
 struct Workspace {
   void* data = nullptr;
   std::size_t bytes = 0;
-  std::uint32_t* arrived =
-      nullptr;  ///< number of finished teams of a collective; zero between collectives
+  std::uint32_t* arrived = nullptr;  ///< finished teams of a collective; zero between collectives
 };
 
 /// A body that can report that its reduction is not needed.

@@ -58,9 +58,8 @@ struct Choice {
   std::string implementation = "auto";
   KnobValues knobs;  ///< of that implementation; absent ones keep their defaults
   ChoiceSource source = ChoiceSource::default_order;
-  TuningEvidence evidence =
-      {};  ///< evidence for the implementation and its knobs, or for the knobs alone
-  KnobValues advised = {};  ///< the part of `knobs` that a tool set
+  TuningEvidence evidence = {};  ///< for implementation and parameters, or for the parameters alone
+  KnobValues advised = {};       ///< the part of `knobs` that a tool set
 
   /// Applies the values that a tool set. They invalidate the evidence, which holds for the measured
   /// values only. The source stays where it overrides a tool.

@@ -41,20 +41,18 @@
 ///                           Knob{"width", &ListPolicy::width, Width{}}};
 ///       }
 ///       // Combinations that are invalid for every problem and device; absent when valid.
-///       Optional.
+///       // Optional.
 ///       [[nodiscard]] Refusal refusal() const;
 ///       // A copy in which each parameter without effect has its value of ListPolicy{}. A policy
-///       that
-///       // differs from its settled() is no separate candidate for a tuner. Needs operator==,
-///       which
-///       // may be defaulted. Optional.
+///       // that differs from its settled() is no separate candidate for a tuner. Optional; needs
+///       // operator==, which may be defaulted.
 ///       [[nodiscard]] ListPolicy settled() const;
 ///       friend bool operator==(const ListPolicy&, const ListPolicy&) = default;
 ///       // The best values for a device, with their evidence (default_row() below). Optional.
 ///       static ListPolicy defaults(const DeviceProperties&);
 ///     };
 ///
-/// Conditions that depend on the problem belong into the plan's own can_run(problem, context,
+/// Conditions that depend on the problem belong in the plan's own can_run(problem, context,
 /// policy) (core/operations/implementation.hpp). Values of types other than numbers and flags are
 /// names: the type has a function knob_name() next to it.
 
