@@ -13,8 +13,7 @@ struct FieldInfo;
 
 struct TableInfo {
   std::string path;  ///< dotted name, empty for the document
-  std::string
-      when;  ///< condition of a variant, for example `style = "..."`; empty for the only one
+  std::string when;  ///< condition of a variant, such as `style = "..."`; empty for the only one
   std::vector<FieldInfo> fields;
 };
 

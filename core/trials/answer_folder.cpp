@@ -14,9 +14,9 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view prefix = "tessera_answers_";
-constexpr std::string_view letters = "XXXXXX";  // that mkdtemp replaces
+constexpr std::string_view letters = "XXXXXX";  // mkdtemp replaces these
 
-/// Neither a link, which could lead anywhere, nor somebody else's.
+/// Accepts neither symbolic links, which could lead anywhere, nor folders of other users.
 bool own_folder(const Descriptor& folder) {
   struct stat status {};
   return folder.number() >= 0 && ::fstat(folder.number(), &status) == 0 &&
@@ -54,7 +54,7 @@ AnswerFolder::AnswerFolder() : AnswerFolder(temporary_files()) {}
 AnswerFolder::AnswerFolder(const fs::path& base) {
   if (base.empty()) return;
   remove_left_over(base);
-  // One that is not locked yet may be taken for left over.
+  // Until this process locks the new folder, another one may remove it as left over.
   constexpr int most_tries = 10;
   for (int tries = 0; tries < most_tries; ++tries) {
     std::string path = (base / (std::string(prefix) + std::string(letters))).string();

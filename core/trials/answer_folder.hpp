@@ -12,19 +12,20 @@
 
 namespace tessera {
 
-/// A fresh folder that only this user can read. It is locked (flock) while this object lives, and a
-/// lock dies with its process, however that ends: folders of this user that nobody holds are left
-/// over, and each new one removes them.
+/// A new folder that only this user can read. This object holds a lock (flock) on it, and a lock
+/// ends with its process. Unlocked folders of this user are therefore left over, and the
+/// constructor removes them.
 class AnswerFolder {
  public:
-  /// In the folder for temporary files.
+  /// Creates the folder in the directory for temporary files.
   AnswerFolder();
   explicit AnswerFolder(const std::filesystem::path& base);
   ~AnswerFolder();
   AnswerFolder(const AnswerFolder&) = delete;
   AnswerFolder& operator=(const AnswerFolder&) = delete;
 
-  /// Empty where no folder can be made: then each worker makes its own answers.
+  /// Path of the folder; empty where none could be created. Each worker then computes its own
+  /// answers.
   [[nodiscard]] const std::string& path() const { return path_; }
 
  private:

@@ -6,22 +6,23 @@
 #include <span>
 
 /// \file
-/// Errors as trials measure them. What a sum can lose grows with the magnitudes of its terms, not
-/// with what is left of them: forces in a perfect lattice cancel to nothing, and no kernel gets
-/// that nothing exactly.
+/// Error measures of trials. The rounding error of a sum grows with the magnitudes of its terms,
+/// not with the magnitude of the result: forces in a perfect lattice cancel to zero, and no kernel
+/// computes that zero exactly.
 
 namespace tessera {
 
-/// |value - expected| over the summed magnitudes of the terms, alone where these are zero; infinity
-/// when the value is not finite.
+/// Error |value - expected| relative to the sum of the magnitudes of the terms, or absolute where
+/// that sum is zero; infinity when the value is not finite.
 [[nodiscard]] inline double summed_error(double value, double expected, double magnitude) {
   const double difference = std::abs(value - expected);
   if (!(difference < INFINITY)) return INFINITY;
   return magnitude > 0 ? difference / magnitude : difference;
 }
 
-/// The largest error of all values. There may be one magnitude for several values (three components
-/// of an atom); entries of `left_out`, one for each magnitude, do not count unless not finite.
+/// The largest error of all values. Several values (three components of an atom) may share one
+/// magnitude. `left_out` has one entry for each magnitude; values with a nonzero entry are ignored
+/// unless they are not finite.
 template <class T>
 [[nodiscard]] double summed_error(std::span<const T> values, std::span<const double> expected,
                                   std::span<const double> magnitudes,

@@ -37,7 +37,7 @@ std::string find_shared_answer(const std::string& key) {
   if (!answers_are_shared()) return {};
   std::ifstream file(path_of(key), std::ios::binary);
   const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-  // Two keys may have one checksum.
+  // The stored key has to match, because different keys may have the same checksum.
   const std::string title = key + "\n";
   return bytes.starts_with(title) ? bytes.substr(title.size()) : std::string();
 }

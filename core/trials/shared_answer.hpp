@@ -9,15 +9,15 @@
 #include <vector>
 
 /// \file
-/// Answers of an oracle that processes share through files, because making them takes longer than
-/// what is checked against them. An answer takes part by a member
+/// Answers of the oracle that processes share through files, because computing them takes longer
+/// than the results that are checked against them. A shared answer has a member
 ///
 ///     template <class Archive>
 ///     void share(Archive& archive) { archive(forces); archive(total); }
 
 namespace tessera {
 
-/// Appends what it is called with to `bytes`.
+/// Appends its arguments to `bytes`.
 class AnswerWriter {
  public:
   template <class T>
@@ -39,7 +39,7 @@ class AnswerWriter {
   std::string bytes_;
 };
 
-/// Takes the same from `bytes`, in the same order.
+/// Reads the same values from `bytes`, in the same order.
 class AnswerReader {
  public:
   explicit AnswerReader(std::string_view bytes) : rest_(bytes) {}
@@ -56,7 +56,7 @@ class AnswerReader {
     take(values.data(), values.size() * sizeof(T));
   }
 
-  /// Whether there was neither too little nor too much.
+  /// Whether the size of the bytes matched exactly.
   [[nodiscard]] bool whole() const { return whole_ && rest_.empty(); }
 
  private:
@@ -76,13 +76,13 @@ concept SharedAnswer = requires(Answer& answer, AnswerWriter& writer, AnswerRead
   answer.share(reader);
 };
 
-/// From now on answers are looked for in this folder, and left there; "": no longer. The folder
-/// belongs to processes that work on the same inputs.
+/// Sets the folder in which answers are searched and stored; "" disables sharing. Only processes
+/// that work on the same inputs may use the same folder.
 void share_answers_in(const std::string& folder);
 
-/// The bytes of the answer for a key, empty where the folder has none.
+/// The bytes of the answer for a key; empty where the folder has none.
 [[nodiscard]] std::string find_shared_answer(const std::string& key);
-/// What cannot be written is made again by others.
+/// Stores an answer. On failure other processes compute it again.
 void leave_shared_answer(const std::string& key, const std::string& bytes);
 [[nodiscard]] bool answers_are_shared();
 

@@ -13,7 +13,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Filling the caches anew is little beside a call that takes longer than this.
+/// For a call longer than this, in seconds, refilling the caches takes a negligible part of the
+/// time.
 constexpr double long_call = 0.1;
 
 template <class Action>

@@ -12,7 +12,7 @@
 namespace tessera {
 namespace {
 
-/// Answers by key, the oldest forgotten first.
+/// Answers by key. The oldest is discarded first.
 struct Answers {
   static constexpr std::size_t most = 128;
 
@@ -57,7 +57,7 @@ std::string_view name(Verdict::Outcome outcome) {
 }
 
 void require_size(const TrialInput& input, std::int64_t size) {
-  // The least that an item takes; making the arrays of more would take for ever.
+  // Every item takes at least this much; allocating arrays for more items would take very long.
   const std::int64_t most = physical_memory_bytes() / static_cast<std::int64_t>(sizeof(float));
   if (size > most)
     throw InputError(
@@ -83,7 +83,7 @@ const TrialSource::Column* TrialSource::column(const std::string& column_name) c
 void TrialBase::sample(std::int64_t most) {
   sampled_.clear();
   if (most <= 0 || most >= items_) return;
-  // One from each of as many equal parts: ascending, and no part is left out.
+  // One item from each of `most` equal parts: ascending, and every part is represented.
   RandomSequence random(4096);
   for (std::int64_t s = 0; s < most; ++s) {
     const std::int64_t first = items_ * s / most;
@@ -101,7 +101,7 @@ void TrialBase::reset(std::uint64_t order) {
   order_.resize(static_cast<std::size_t>(items_));
   std::iota(order_.begin(), order_.end(), std::int64_t{0});
   if (order != 0) {
-    // Not std::shuffle: its numbers differ between standard libraries.
+    // Does not use std::shuffle, whose results differ between standard libraries.
     RandomSequence random(order);
     for (std::size_t i = order_.size(); i > 1; --i)
       std::swap(order_[i - 1], order_[random() % i]);

@@ -17,21 +17,22 @@
 #include <vector>
 
 /// \file
-/// A trial: one problem of one operation that can be restored, run, judged and timed. Tests,
-/// `tessera verify`, `tessera bench`, `tessera trial` and a tuner use the same one, so that what is
+/// A trial: one problem of one operation that can be reset, run, checked and timed. Tests, `tessera
+/// verify`, `tessera bench`, `tessera trial` and a tuner use the same class, so that the timed work
+/// is the checked work. They depend on no operation by name.
 /// timed is what was checked, and know no operation by name.
 
 namespace tessera {
 
-/// What became of one implementation on one input.
+/// Result of checking one implementation on one input.
 struct Verdict {
   enum class Outcome { passed, failed, refused };
 
   std::string input;  ///< name and size of the input
   Outcome outcome = Outcome::failed;
-  double error = 0;  ///< in the measure that the operation documents
+  double error = 0;  ///< in the error measure that the operation documents
   double tolerance = 0;
-  std::string detail;  ///< what was compared, what is wrong, or the reason of a refusal
+  std::string detail;  ///< comparison that was made, fault that was found, or reason of a refusal
 
   [[nodiscard]] bool passed() const { return outcome == Outcome::passed; }
 
@@ -42,12 +43,12 @@ struct Verdict {
 
 [[nodiscard]] std::string_view name(Verdict::Outcome outcome);
 
-/// What one execute amounts to.
+/// Amount of work of one execute.
 struct Counts {
-  std::string item = "particles";  ///< what is counted as a unit of work
-  double items = 0;                ///< units in one execute
-  double bytes = 0;                ///< least device memory traffic of one execute
-  double flops = 0;                ///< least floating-point operations of one execute
+  std::string item = "particles";  ///< unit of work
+  double items = 0;                ///< units of work in one execute
+  double bytes = 0;                ///< minimum device memory traffic of one execute
+  double flops = 0;                ///< minimum floating-point operations of one execute
 };
 
 /// One input of an operation. Every implementation is checked at the sizes in `checked`.
@@ -55,17 +56,17 @@ struct TrialInput {
   std::string name;
   std::vector<std::int64_t> checked;     ///< cheapest first
   std::vector<std::int64_t> timed = {};  ///< sizes worth timing
-  bool any_size = true;                  ///< or only those in `checked`
-  /// A smaller input of the same kind, on which candidates for this one are checked first; empty:
-  /// this one, at the sizes in `checked`.
+  bool any_size = true;                  ///< false: only the sizes in `checked`
+  /// A smaller input of the same kind, on which candidates for this input are checked first. Empty:
+  /// this input at the sizes in `checked`.
   std::string companion = {};
 };
 
-/// \throws InputError when the input has no such size.
+/// \throws InputError when the input does not have this size.
 void require_size(const TrialInput& input, std::int64_t size);
 
 /// The state of a run, from which operations may make problems: columns of numbers by name. A
-/// module derives from it what else its operations need (physics/md/atoms_source.hpp).
+/// module derives a class with the further needs of its operations (physics/md/atoms_source.hpp).
 struct TrialSource {
   struct Column {
     int width = 1;
@@ -85,61 +86,62 @@ struct TrialSource {
   [[nodiscard]] const Column* column(const std::string& column_name) const;
 };
 
-/// What is common to the trials of all operations. A trial declares its arrays; order, poison,
-/// guard zones and the search for unwritten elements are done here.
+/// The common part of the trials of all operations. A trial declares its arrays; this class handles
+/// the order of items, poisoning, guard zones and the search for unwritten elements.
 class TrialBase {
  public:
   TrialBase(const TrialBase&) = delete;
   TrialBase& operator=(const TrialBase&) = delete;
   virtual ~TrialBase() = default;
 
-  /// Writes all arrays anew: inputs restored, outputs poisoned (with another pattern each time),
-  /// the items in an order that belongs to the seed; 0 is the given order.
+  /// Writes all arrays anew: restores inputs, poisons outputs (with a different pattern each time),
+  /// and permutes the items as the seed `order` determines; 0 is the given order.
   void reset(std::uint64_t order);
 
-  /// Compares what the arrays hold after an execute with the oracle. Writing out of bounds, to an
-  /// input or to what was not given, and elements that were not written, fail before that.
+  /// Compares the arrays after an execute with the oracle. The trial fails earlier for writes out
+  /// of bounds, to an input or to an omitted argument, and for unwritten elements.
   [[nodiscard]] Verdict judge();
 
-  /// The bytes of all outputs after judge(), in the given order of the items: what any_order
-  /// promises to be the same.
+  /// The bytes of all outputs after judge(), in the given order of the items.
+  /// Determinism::any_order promises that they are the same.
   [[nodiscard]] virtual std::vector<unsigned char> bits() const;
 
   [[nodiscard]] virtual Counts counts() const = 0;
 
-  /// Ways to leave optional arguments out, counted from 0, the way of a usual step, which is timed.
+  /// Number of ways to omit optional arguments. Way 0 is that of a common step and is the timed
+  /// one.
   [[nodiscard]] virtual int ways() const { return 1; }
   virtual void choose(int /*way*/) {}
-  /// Whether execute() waits for the device in the way that is chosen, as the operation says: it
-  /// cannot be captured into a graph.
+  /// Whether the operation documents that execute() blocks in the chosen way. It then cannot be
+  /// captured into a graph.
   [[nodiscard]] virtual bool waits() const { return false; }
 
-  /// Compares no more than so many items, picked at random, where an oracle for these costs much
-  /// less than for all; 0: all.
+  /// Compares at most `most` items, picked at random, where an oracle for a subset costs much less
+  /// than for all items; 0: all.
   void sample(std::int64_t most);
 
   [[nodiscard]] const std::string& label() const { return label_; }
-  /// Called once by who makes the trial: `key` is the same for trials of equal input.
+  /// Called once by the factory of the trial. `key` is the same for trials of equal input.
   void identify(std::string label, std::string key);
 
  protected:
   TrialBase(Context context, std::int64_t items) : context_(std::move(context)), items_(items) {}
 
-  /// The arrays are on the host now.
+  /// Called when the arrays are on the host.
   [[nodiscard]] virtual Verdict compare() = 0;
-  /// The arrays were written in another order: for those that name items by their place.
+  /// Called after the order of items has changed, for arrays that refer to items by position.
   virtual void reordered() {}
 
   [[nodiscard]] const Context& context() const { return context_; }
   [[nodiscard]] std::int64_t items() const { return items_; }
-  /// The items to compare, ascending; empty: all of them.
+  /// The items to compare, ascending; empty: all.
   [[nodiscard]] const std::vector<std::int64_t>& sampled() const { return sampled_; }
-  /// The item, in the given order, that lies at place p.
+  /// The item, numbered in the given order, at position p.
   [[nodiscard]] std::int64_t item_at(std::int64_t p) const {
     return order_[static_cast<std::size_t>(p)];
   }
 
-  /// Declares an array; numbers of any type become T.
+  /// Declares an array; converts numbers of any type to T.
   template <class T, class U>
   [[nodiscard]] TrialArray<T>& add(std::string name, TrialRole role, const TrialShape& shape,
                                    const std::vector<U>& values) {
@@ -150,9 +152,9 @@ class TrialBase {
     return add_array<T>(std::move(name), TrialRole::output, shape, {});
   }
 
-  /// The oracle's answer, shared by all trials of equal input in this process, and by processes
-  /// that share a folder where it is a SharedAnswer. `state` tells apart what the key does not know
-  /// (how far the input has drifted, what is sampled).
+  /// The answer of the oracle. All trials of equal input in this process share it, and so do
+  /// processes that share a folder where it is a SharedAnswer. `state` distinguishes conditions
+  /// that are not part of the key (drift of the input, sampled items).
   template <class Answer, class Make>
   [[nodiscard]] std::shared_ptr<const Answer> answer(const std::string& state, const Make& make) {
     const std::string key = key_ + "|" + state;
@@ -193,7 +195,7 @@ class TrialBase {
   std::string key_;
 };
 
-/// Whole steps of a simulation, made by a plan, one after the other.
+/// Complete time steps of a simulation, which a plan runs.
 class TrialSteps {
  public:
   TrialSteps() = default;
@@ -201,12 +203,12 @@ class TrialSteps {
   TrialSteps& operator=(const TrialSteps&) = delete;
   virtual ~TrialSteps() = default;
 
-  /// Makes and waits for so many more. \returns whether it could.
+  /// Runs `steps` more steps and waits for them. \returns whether that succeeded.
   [[nodiscard]] virtual bool make(std::int64_t steps) = 0;
 };
 
-/// One problem of an operation: what physics/<module>/<operation>/<operation>_trial.cpp derives
-/// from.
+/// One problem of an operation: base class of the trials in
+/// physics/<module>/<operation>/<operation>_trial.cpp.
 template <class Operation, class P>
 class Trial : public TrialBase {
  public:
@@ -217,24 +219,24 @@ class Trial : public TrialBase {
   [[nodiscard]] virtual Problem problem() = 0;
   [[nodiscard]] virtual Args args() = 0;
 
-  /// Changes the inputs as they change between two calls of prepare: at 1 to the end of what
-  /// prepare is good for, at 0 not at all. \returns the number of steps until 1, infinity where
-  /// prepare has no end.
+  /// Changes the inputs as they change between two calls of prepare: 0 changes nothing, 1 reaches
+  /// the limit up to which prepare is valid. \returns the number of steps until 1, infinity where
+  /// prepare has no limit.
   virtual double drift(double /*fraction*/, const Plan&) {
     return std::numeric_limits<double>::infinity();
   }
 
-  /// Where the plan makes steps of a simulation as a whole, which then are what its time counts
-  /// in: prepares it for the first of them. They end before the plan is used otherwise or goes.
-  /// Null where it makes none.
+  /// For a plan that runs complete time steps of a simulation, which then are the unit of its time:
+  /// prepares the first step. The steps end when the plan is used in another way or destroyed. Null
+  /// where the plan does not run complete steps.
   [[nodiscard]] virtual std::unique_ptr<TrialSteps> start_steps(Plan&) { return nullptr; }
 
  protected:
   using TrialBase::TrialBase;
 };
 
-/// A trial made of plain numbers, which say how many items they are (`data.items()`). Derived
-/// trials inherit the constructor; their arrays are members with initializers that use data_.
+/// A trial made from plain numbers, whose `items()` is the number of items. Derived trials inherit
+/// the constructor. Their arrays are members with initializers that use data_.
 template <class Operation, class P, class Data>
 class DataTrial : public Trial<Operation, P> {
  public:
@@ -245,43 +247,43 @@ class DataTrial : public Trial<Operation, P> {
   Data data_;
 };
 
-/// A trial together with an implementation and a plan. More of them can stand side by side on the
-/// same arrays, each in a slot of its own; all calls concern the one of the current slot, 0 at
-/// first.
+/// A trial together with an implementation and a plan. Slots hold further implementations and plans
+/// on the same arrays. All calls refer to the current slot, which is 0 at first.
 class TrialRun {
  public:
   virtual ~TrialRun() = default;
 
-  /// Makes a slot the current one. A new slot holds what the former one did, without a plan.
+  /// Selects the current slot. A new slot gets the implementation of the previous slot, without a
+  /// plan.
   virtual void slot(int number) = 0;
-  /// Puts an implementation with knob values into the current slot; its plan goes.
+  /// Sets the implementation and parameter values of the current slot and destroys its plan.
   virtual void use(const ImplementationBase& implementation, KnobValues knobs) = 0;
-  /// Empties a slot that is not the current one.
+  /// Empties a slot other than the current one.
   virtual void drop(int number) = 0;
 
   [[nodiscard]] virtual TrialBase& trial() = 0;
   [[nodiscard]] virtual const ImplementationInfo& info() const = 0;
   [[nodiscard]] virtual const Context& context() const = 0;
-  /// False where the operation declares prepare() a hint or none: then it may be left out.
+  /// False where the operation declares prepare() a hint or none; a call is then optional.
   [[nodiscard]] virtual bool prepare_is_required() const = 0;
 
-  /// What the bits of the results have to be: what the implementation says, or more where the
-  /// problem asks for it.
+  /// The determinism that the results have to show: that of the implementation, or a stronger one
+  /// that the problem requests.
   [[nodiscard]] virtual Determinism determinism() = 0;
 
-  /// Of the problem, for a record of what was measured.
+  /// Key of the problem, for a tuning record.
   [[nodiscard]] virtual ProblemKey key() = 0;
   [[nodiscard]] virtual Refusal can_run() = 0;
-  /// A new plan in place of the former. \throws as Implementation::make_plan.
+  /// Replaces the plan by a new one. \throws the same as Implementation::make_plan.
   virtual void plan() = 0;
   virtual void prepare() = 0;
   virtual void execute() = 0;
-  /// As Trial::drift.
+  /// See Trial::drift.
   virtual double drift(double fraction) = 0;
-  /// As Trial::start_steps, by the plan of the current slot. Null where it makes none. They go with
-  /// the plan, or when it is prepared for something else.
+  /// See Trial::start_steps, for the plan of the current slot. Null where the plan does not run
+  /// complete steps. The steps end with the plan, or when it is prepared again.
   virtual TrialSteps* start_steps() = 0;
-  /// Those that were started and have not gone; null where there are none.
+  /// The running steps of the current slot; null where there are none.
   [[nodiscard]] virtual TrialSteps* steps() = 0;
 };
 
@@ -292,33 +294,34 @@ class Trials {
 
   [[nodiscard]] virtual std::vector<TrialInput> inputs() const = 0;
 
-  /// \throws SelectionError for an unknown input, InputError for a size that it does not have.
+  /// \throws SelectionError for an unknown input, InputError for a size that the input does not
+  /// have.
   [[nodiscard]] virtual std::unique_ptr<TrialRun> make(const ImplementationBase& implementation,
                                                        const Context& context,
                                                        const KnobValues& knobs,
                                                        const std::string& input,
                                                        std::int64_t size) const = 0;
 
-  /// Null when the source does not pose a problem of this operation.
+  /// Null when the source poses no problem of this operation.
   [[nodiscard]] virtual std::unique_ptr<TrialRun> make(const ImplementationBase& implementation,
                                                        const Context& context,
                                                        const KnobValues& knobs,
                                                        const TrialSource& source) const = 0;
 };
 
-/// Everything that can be checked about an implementation on one input without knowing the
-/// operation, on top of the comparison with the oracle: again on the same plan (same bits where
-/// promised), each way to leave arguments out, the items in another order (same bits where
-/// promised), without prepare where it is a hint or none, and at the end of what prepare is good
-/// for. The verdict is the first failure, else the one nearest to its tolerance. What the
-/// implementation throws is a failure.
+/// All checks of an implementation on one input that do not depend on the operation, in addition to
+/// the comparison with the oracle: a second execute of the same plan (same bits where promised),
+/// each way to omit arguments, the items in another order (same bits where promised), without
+/// prepare where that is a hint or none, and at the limit up to which prepare is valid. The verdict
+/// is the first failure, or else the result closest to its tolerance. An exception of the
+/// implementation is a failure.
 /// \throws InputError, SelectionError for bad knobs.
 [[nodiscard]] Verdict check(TrialRun& run);
 
-/// What can be checked in little more than the time of two calls, for inputs whose oracle is
-/// costly: outputs as given and at the end of what prepare is good for, over two poisons, comparing
-/// `sampled` items.
-/// \throws as check.
+/// The checks that take little more than the time of two calls, for inputs with an expensive
+/// oracle: outputs for the given inputs and at the limit up to which prepare is valid, with two
+/// poison patterns, compared for `sampled` items.
+/// \throws the same as check.
 [[nodiscard]] Verdict check_sample(TrialRun& run, std::int64_t sampled);
 
 }  // namespace tessera

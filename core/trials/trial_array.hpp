@@ -14,16 +14,15 @@
 #include <vector>
 
 /// \file
-/// An array of a trial: the values as they were given, on the host, and a place for them on the
-/// device between guard zones. Order, poison, guards and gaps are the same for every operation and
-/// are dealt with here.
+/// An array of a trial: the given values on the host, and device memory for them between guard
+/// zones. Order, poisoning, guard zones and gaps are handled here for all operations.
 
 namespace tessera {
 
 enum class TrialRole {
-  input,    ///< read; has to be the same afterwards
+  input,    ///< read; must not change
   updated,  ///< read and written
-  output,   ///< written; what was there before must not matter
+  output,   ///< written; previous contents must not matter
 };
 
 /// Element (i, j, k) lies at i * strides[0] + j * strides[1] + k * strides[2]. Where the first
@@ -33,7 +32,7 @@ struct TrialShape {
   std::array<std::int64_t, 3> strides = {1, 1, 1};
   bool by_item = true;
 
-  /// Rows of `columns` elements, row after row.
+  /// Row-major matrix with `columns` columns.
   [[nodiscard]] static TrialShape items(std::int64_t count, std::int64_t columns = 1) {
     return {{count, columns, 1}, {columns, 1, 1}, true};
   }
@@ -43,7 +42,7 @@ struct TrialShape {
   }
 
   [[nodiscard]] std::int64_t size() const { return extents[0] * extents[1] * extents[2]; }
-  /// From the first element to one past the last.
+  /// Number of elements from the first to one past the last, gaps included.
   [[nodiscard]] std::int64_t span() const {
     std::int64_t last = 0;
     for (std::size_t r = 0; r < 3; ++r)
@@ -52,23 +51,23 @@ struct TrialShape {
   }
 };
 
-/// What a trial does with each of its arrays without knowing their types.
+/// Interface of a trial to its arrays of any type.
 class TrialArrayBase {
  public:
   virtual ~TrialArrayBase() = default;
 
-  /// Writes everything anew: the given values with item `order[p]` at place p, outputs filled with
-  /// the byte `poison`, the guard zones.
+  /// Writes everything anew: the given values with item `order[p]` at position p, outputs filled
+  /// with the byte `poison`, and the guard zones.
   virtual void place(std::span<const std::int64_t> order, unsigned char poison) = 0;
 
-  /// Brings the values to the host, in the order given. Says what went wrong beside the values:
-  /// something written where nothing should be, or nothing where something should; else empty.
+  /// Copies the values to the host, in the given order. \returns the fault where an element outside
+  /// the output was written, or an element of the output was not; otherwise an empty text.
   [[nodiscard]] virtual std::string fetch() = 0;
 
-  /// Appends the bytes of what was fetched; nothing for inputs.
+  /// Appends the bytes of the fetched values; nothing for inputs.
   virtual void append_bits(std::vector<unsigned char>& bits) const = 0;
 
-  /// An argument may be left out of a call: its view is then not given, and nothing may touch it.
+  /// An argument may be omitted from a call. Its view is then empty, and the array must not change.
   void give(bool given) { given_ = given; }
   [[nodiscard]] bool given() const { return given_; }
 
@@ -81,7 +80,7 @@ class TrialArray final : public TrialArrayBase {
   static constexpr std::int64_t guard_bytes = 1024;
   static constexpr std::int64_t guard = guard_bytes / static_cast<std::int64_t>(sizeof(T));
   static_assert(guard_bytes % sizeof(T) == 0, "guard zones must keep the alignment");
-  /// Neither zero nor beyond the reach of an addition, in any type of number.
+  /// Neither zero nor too large to change in an addition, for every type of number.
   static constexpr unsigned char guard_byte = 0x3f;
 
  public:
@@ -98,7 +97,7 @@ class TrialArray final : public TrialArrayBase {
                           " values for " + std::to_string(shape.size()) + " elements");
   }
 
-  /// The array as an argument.
+  /// The array as an argument of the operation.
   template <int Rank>
   [[nodiscard]] View<T, Rank> view() {
     View<T, Rank> v;
@@ -111,14 +110,14 @@ class TrialArray final : public TrialArrayBase {
     return v;
   }
 
-  /// After fetch(): what the device holds, in the order given.
+  /// The values on the device after fetch(), in the given order.
   [[nodiscard]] const std::vector<T>& values() const { return fetched_; }
-  /// What went in, in the order given.
+  /// The input values, in the given order.
   [[nodiscard]] const std::vector<T>& source() const { return moved_.empty() ? original_ : moved_; }
 
   [[nodiscard]] bool is_moved() const { return !moved_.empty(); }
 
-  /// Other values until place() is called again.
+  /// Replaces the values until the next place().
   void move(std::vector<T> values) {
     moved_ = std::move(values);
     device_.copy_from(staged());
@@ -159,7 +158,7 @@ class TrialArray final : public TrialArrayBase {
   }
 
  private:
-  /// Calls action(index among the given values, offset on the device) in the order of places.
+  /// Calls action(index among the given values, offset on the device) in order of position.
   template <class Action>
   void for_each_element(const Action& action) const {
     if (in_one_piece()) {
@@ -176,7 +175,8 @@ class TrialArray final : public TrialArrayBase {
     }
   }
 
-  /// Elements lie as they were given: what is large is copied so.
+  /// Whether the elements are dense and in the given order; large arrays are then copied as a
+  /// whole.
   [[nodiscard]] bool in_one_piece() const {
     return (given_order_ || !shape_.by_item) && shape_.strides[2] == 1 &&
            (shape_.extents[1] == 1 || shape_.strides[1] == shape_.extents[2]) &&
@@ -227,8 +227,9 @@ class TrialArray final : public TrialArrayBase {
     return "wrote between the elements of " + name_;
   }
 
-  /// A number may happen to look like the poison; one that looks like two different poisons in two
-  /// runs was not written. A floating-point number never looks like the poison that is a NaN.
+  /// A valid number may equal the poison by chance. An element that equals two different poisons in
+  /// two runs was not written. A computed floating-point number never equals the poison that is a
+  /// NaN.
   [[nodiscard]] std::string first_unwritten(const std::vector<std::int64_t>& unwritten) const {
     constexpr unsigned char not_a_number = 0xff;
     for (const std::int64_t element : unwritten) {

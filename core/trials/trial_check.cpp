@@ -6,13 +6,13 @@
 namespace tessera {
 namespace {
 
-/// Keeps the verdict to report: the first failure, else the nearest to its tolerance.
+/// Keeps the verdict to report: the first failure, or else the result closest to its tolerance.
 class Checker {
  public:
   explicit Checker(TrialRun& run) : run_(run), trial_(run.trial()) {}
 
   Verdict verdict() {
-    // The order matters only in that a fault is told by the simplest call that shows it.
+    // Simple calls come first, so that the simplest call that shows a fault reports it.
     constexpr std::uint64_t shuffled = 20260711;
     run_.plan();
     if (!judged(0, true, {})) return worst_;
@@ -47,7 +47,7 @@ class Checker {
   }
 
  private:
-  /// One call and its verdict; false when it failed.
+  /// Runs one call and judges it; false when it failed.
   bool judged(std::uint64_t order, bool prepare, const std::string& how) {
     trial_.reset(order);
     if (prepare) run_.prepare();
@@ -87,7 +87,7 @@ class Checker {
   bool drifted_ = false;
 };
 
-/// \param look what to do with an implementation that can run.
+/// \param look checks an implementation that can run.
 template <class Look>
 Verdict verdict_of(TrialRun& run, const Look& look) {
   Verdict verdict;

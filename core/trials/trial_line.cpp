@@ -15,7 +15,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Values inside one another that a line may have; it needs two. Printing a value is a recursion.
+/// Limit on the nesting of a line, which needs two levels. Printing a value recurses.
 constexpr int deepest_line = 32;
 
 ordered_json object_of(const std::string& line, const InputError::Where& where) {
@@ -205,7 +205,7 @@ std::string to_line(const std::string& line, const std::string& outcome,
   out["detail"] = detail;
   const ordered_json trial = parse_json(line, deepest_line);
   out["trial"] = trial.is_discarded() ? ordered_json(line) : trial;
-  // A line that is no text in UTF-8 is repeated as well as can be.
+  // Bytes of the line that are not UTF-8 are replaced.
   return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 

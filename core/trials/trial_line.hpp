@@ -12,36 +12,36 @@
 #include <string>
 
 /// \file
-/// A trial named by plain data, and what came of it: one line of JSON each. docs/trials.md
+/// A trial described by plain data, and its result, as one line of JSON each. docs/trials.md
 /// describes every field.
 
 namespace tessera {
 
-/// What `tessera trial` is asked for.
+/// The request of `tessera trial`.
 struct TrialSpec {
   std::string operation;  ///< full name
   std::string implementation;
   Precision precision = Precision::double_precision;
-  std::string backend = "auto";  ///< that holds the arrays; auto: as open_for decides
-  std::string input;  ///< of the operation, or a case file (*.toml), which has its own size
+  std::string backend = "auto";  ///< backend that holds the arrays; auto: see open_for
+  std::string input;  ///< of the operation, or a case file (*.toml), which determines the size
   std::int64_t size = 0;
   int device = 0;
   KnobValues knobs;
   bool check = true;
-  int samples = 0;  ///< of which the median counts; 0: not timed
+  int samples = 0;  ///< number of samples for the median; 0: not timed
 };
 
 /// \param where file and line for messages.
-/// \throws InputError naming the field, with the nearest name where one is misspelt: an unknown
-/// field, a missing one, a wrong type, a name that this build does not know, a size that the input
-/// does not have, an unknown knob.
+/// \throws InputError with the field, and the closest name for a misspelled one: an unknown field,
+/// a missing field, a wrong type, a name that this build lacks, a size that the input does not
+/// have, an unknown tuning parameter.
 [[nodiscard]] TrialSpec trial_spec(const Registry& registry, const std::string& line,
                                    const InputError::Where& where = {});
 [[nodiscard]] std::string to_line(const TrialSpec& spec);
 
 struct TrialReport {
   Verdict verdict;
-  std::optional<Timing> timing;  ///< of what was not refused and did not fail
+  std::optional<Timing> timing;  ///< absent where the trial was refused or failed
   Counts counts;
 };
 
@@ -54,8 +54,8 @@ class NoProblemError : public InputError {
   using InputError::InputError;
 };
 
-/// The trial of an input by its name, or of the case in a file (*.toml).
-/// \throws InputError for what is wrong in a case, NoProblemError when it poses no problem of the
+/// The trial of an input, given by its name, or of the case in a file (*.toml).
+/// \throws InputError for errors in a case, NoProblemError when the case poses no problem of the
 /// operation.
 [[nodiscard]] std::unique_ptr<TrialRun> make_run(const Trials& trials,
                                                  const ImplementationBase& implementation,
@@ -64,14 +64,14 @@ class NoProblemError : public InputError {
                                                  const TrialSourceReader& read_case);
 
 /// Runs a trial in this process.
-/// \throws InputError naming the knob whose value is not allowed, and for what is wrong in a case
-/// or when it poses no problem of the operation.
+/// \throws InputError with the parameter whose value is not allowed, for errors in a case, or when
+/// the case poses no problem of the operation.
 [[nodiscard]] TrialReport run_trial(const Registry& registry, const TrialSpec& spec,
                                     const TrialSourceReader& read_case = {});
 [[nodiscard]] std::string to_line(const TrialSpec& spec, const TrialReport& report);
 
-/// The answer for a trial that could not tell its own end: `outcome` is "crashed", "timed out" or
-/// "invalid". `line` is repeated as it was given.
+/// The answer for a trial that could not report its own end: `outcome` is "crashed", "timed out" or
+/// "invalid". The answer repeats `line` unchanged.
 [[nodiscard]] std::string to_line(const std::string& line, const std::string& outcome,
                                   const std::string& detail);
 

@@ -23,7 +23,7 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// Up to this many items every element is compared.
+/// Number of items up to which every element is compared.
 constexpr std::int64_t most_compared = 32768;
 constexpr std::int64_t sampled = 4096;
 
@@ -116,7 +116,7 @@ class TrialSession::Implementation {
     return out;
   }
 
-  /// Arrays do not depend on who works on them.
+  /// Any implementation serves, because the arrays do not depend on it.
   const ImplementationBase& any(const std::string& operation, Precision precision,
                                 const Context& context) const {
     Reasons reasons;
@@ -130,8 +130,8 @@ class TrialSession::Implementation {
                        reasons.empty() ? "no implementation has this precision" : reasons.text());
   }
 
-  /// Smaller inputs of the same kind, of sizes that are no multiple of anything: what goes wrong
-  /// there goes wrong for somebody.
+  /// Smaller inputs of the same kind, with sizes that are multiples of no block or vector size.
+  /// They find faults that the size at hand may hide.
   void open_companions(const std::string& input, const ImplementationBase& first,
                        const Context& context) {
     const std::vector<TrialInput> inputs = trials_->inputs();
@@ -162,7 +162,7 @@ class TrialSession::Implementation {
       for (const auto& companion : companions_) {
         companion->use(implementation, knobs);
         const Verdict verdict = check(*companion);
-        // A small input may be refused where the one at hand is not.
+        // An implementation may refuse a small input and support the actual one.
         if (verdict.outcome == Verdict::Outcome::failed) return failed(verdict, companion->trial());
       }
     }
@@ -192,7 +192,8 @@ class TrialSession::Implementation {
     return out;
   }
 
-  /// \param calls in one sample; 0: as many as take about `sample_seconds`, after a warm-up.
+  /// \param calls number of calls in one sample; 0: as many as take about `sample_seconds`, after a
+  /// warm-up.
   ordered_json time(int slot, std::int64_t calls, bool prepare) {
     constexpr double sample_seconds = 0.006;
     if (disturbed_) {
@@ -208,7 +209,7 @@ class TrialSession::Implementation {
     ordered_json out;
     out["outcome"] = "timed";
     if (ready_.insert(slot).second) {
-      // Kernels are loaded and memory is grown by the first calls.
+      // The first calls load kernels and grow memory.
       run_->prepare();
       run_->execute();
       out["memory"] = memory_in_use();
@@ -216,13 +217,13 @@ class TrialSession::Implementation {
     bool prepared = true;
     if (!by_calls_.contains(slot)) {
       if (const double seconds = time_of_step(seconds_of, sample_seconds, calls); seconds > 0) {
-        // What prepare() does is part of them.
+        // The steps include the time of prepare().
         out["seconds"] = seconds;
         out["calls"] = calls;
         return out;
       }
       by_calls_.insert(slot);
-      prepared = false;  // for the atoms of a call: steps may have been tried
+      prepared = false;  // trying steps may have prepared the plan for other inputs
     }
     if (prepare) {
       out["prepare_seconds"] = seconds_of([&] { run_->prepare(); });
@@ -248,14 +249,15 @@ class TrialSession::Implementation {
     return std::clamp<std::int64_t>(std::llround(seconds / std::max(once, 1e-7)), least, 4000);
   }
 
-  /// Of those that the plan makes as a whole, each sample where the last one ended, so that lists
-  /// are made anew at other moments; 0 where it makes none.
+  /// Time of one step, for a plan that runs complete time steps; 0 where it does not. Each sample
+  /// continues where the last one ended, so that lists are rebuilt at different points of a sample.
   /// \param calls steps in one sample, as in time().
   template <class SecondsOf>
   double time_of_step(const SecondsOf& seconds_of, double sample_seconds, std::int64_t& calls) {
-    // So many that lists are made anew several times.
+    // Enough steps for several rebuilds of the lists.
     constexpr std::int64_t least = 100;
-    // The atoms fly apart: another state than one that simulations are made of.
+    // False once the steps fail because the atoms fly apart. That state does not represent
+    // simulations.
     bool made = true;
     const auto seconds_for = [&](std::int64_t steps) {
       return seconds_of([&] { made = run_->steps()->make(steps); });
@@ -263,7 +265,7 @@ class TrialSession::Implementation {
     double seconds_of_least = 0;
     if (run_->steps() == nullptr) {
       if (run_->start_steps() == nullptr) return 0;
-      // Graphs are recorded by the first.
+      // The first steps record graphs.
       for (int warm = 0; warm < 2 && made; ++warm)
         seconds_of_least = seconds_for(least);
     }
@@ -288,9 +290,9 @@ class TrialSession::Implementation {
   std::shared_ptr<Trials> trials_;
   std::unique_ptr<TrialRun> run_;
   std::vector<std::unique_ptr<TrialRun>> companions_;
-  std::set<int> ready_;     ///< slots that are warm
-  std::set<int> by_calls_;  ///< slots whose plans make no whole steps
-  bool disturbed_ = true;   ///< the arrays are not those of a usual step
+  std::set<int> ready_;     ///< slots that are warmed up
+  std::set<int> by_calls_;  ///< slots whose plans do not run complete steps
+  bool disturbed_ = true;   ///< the arrays differ from those of a common step
 };
 
 TrialSession::TrialSession(const Registry& registry, ChangedCaseReader read_case)

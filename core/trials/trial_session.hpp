@@ -11,18 +11,18 @@
 #include <vector>
 
 /// \file
-/// Many candidates for one problem, one line of JSON after the other: what a worker of the tuner
-/// runs. The arrays are made once, the plans of candidates stand side by side in slots.
-/// docs/trials.md describes the lines.
+/// Many candidates for one problem, controlled by lines of JSON: the work of a tuner's worker. The
+/// arrays are made once; slots hold the plans of candidates side by side. docs/trials.md describes
+/// the lines.
 ///
 ///     {"session": {"operation": ..., "precision": ..., "input": ..., "size": ...}}
 ///     {"slot": 1, "implementation": ..., "knobs": {...}, "check": true}
-///     {"slot": 1, "calls": 0}                     how long it takes
+///     {"slot": 1, "calls": 0}                     measures the time
 ///     {"drop": 1}
 
 namespace tessera {
 
-/// Reads a case file, with keys changed as by --set.
+/// Reads a case file, with changes of keys as by --set.
 using ChangedCaseReader = std::function<std::unique_ptr<TrialSource>(
     const std::string& file, const std::vector<std::string>& overrides)>;
 
@@ -33,10 +33,10 @@ class TrialSession {
   TrialSession(const TrialSession&) = delete;
   TrialSession& operator=(const TrialSession&) = delete;
 
-  /// Whether a line is one of a session, and not a trial of its own.
+  /// Whether a line belongs to a session and is not a separate trial.
   [[nodiscard]] static bool knows(const std::string& line);
 
-  /// Never throws for what is wrong with the line or the candidate: `outcome` tells.
+  /// Reports errors in the line or the candidate by `outcome`; does not throw for them.
   [[nodiscard]] std::string answer(const std::string& line);
 
  private:

@@ -10,12 +10,12 @@
 #include <string>
 
 /// \file
-/// From the inputs that an operation lists to trials of its type, in the precision of an
-/// implementation.
+/// Makes trials of an operation's type, in the precision of an implementation, from the inputs that
+/// the operation lists.
 
 namespace tessera {
 
-/// An input and how to make it: plain numbers on the host, in double.
+/// An input and its generator: plain numbers on the host, in double.
 template <class Data>
 struct TrialRow {
   TrialInput input;
@@ -85,7 +85,7 @@ class TypedTrialRun final : public TrialRun {
     const Implementation<Operation, P>* implementation = nullptr;
     KnobValues knobs;
     std::unique_ptr<Plan<Operation, P>> plan;
-    std::unique_ptr<TrialSteps> steps;  ///< of the plan
+    std::unique_ptr<TrialSteps> steps;  ///< steps of the plan
   };
   [[nodiscard]] Slot& current() { return slots_.at(current_); }
   [[nodiscard]] const Slot& current() const { return slots_.at(current_); }
@@ -96,11 +96,11 @@ class TypedTrialRun final : public TrialRun {
 
   std::unique_ptr<Trial<Operation, P>> trial_;
   Context context_;
-  std::map<int, Slot> slots_;  ///< plans go before the arrays that they work on
+  std::map<int, Slot> slots_;  ///< after trial_: plans are destroyed before their arrays
   int current_ = 0;
 };
 
-/// `TrialType<P>` derives from Trial<Operation, P> and is made of a context and a Data.
+/// `TrialType<P>` derives from Trial<Operation, P> and is constructed from a context and a Data.
 template <class Operation, template <class> class TrialType, class Data>
 class TypedTrials final : public Trials {
  public:
