@@ -11,7 +11,7 @@
 namespace tessera {
 namespace {
 
-/// One knob and the values that it is tried with.
+/// A tuning parameter and the values to try.
 struct Axis {
   std::string knob;
   std::vector<KnobValue> values;
@@ -112,7 +112,7 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
   require_known(registry, run, limits);
   const std::string operation = run.info().operation;
   const Precision precision = run.info().precision;
-  // What is tuned must not depend on what was tuned before.
+  // Choices without measurements: the search must not depend on earlier tuning.
   Choices configured;
   configured.add_text(registry, build_info().selection, ChoiceSource::configured);
   if (!limits.chosen.empty()) configured.choose(registry, operation, limits.chosen);
@@ -135,7 +135,7 @@ Candidates find_candidates(const Registry& registry, TrialRun& run, const Candid
   for (const RankedImplementation& row : ranked) {
     const ImplementationBase& i = registry.find(operation, precision, row.implementation);
     if (!is_wanted(i.info(), limits)) continue;
-    std::vector<RefusedCandidates> refused;  // of this implementation
+    std::vector<RefusedCandidates> refused;  // for this implementation
     const auto note = [&](const std::string& reason) -> RefusedCandidates& {
       for (RefusedCandidates& one : refused)
         if (one.reason == reason) return one;

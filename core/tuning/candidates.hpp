@@ -10,14 +10,14 @@
 #include <vector>
 
 /// \file
-/// What may run a problem: every implementation with every combination of the values of its knobs
+/// The candidates for a problem: every implementation with every combination of parameter values
 /// that the problem and the device allow.
 
 namespace tessera {
 
 struct Candidate {
   std::string implementation;
-  KnobValues knobs;  ///< all of the implementation
+  KnobValues knobs;  ///< all parameters of the implementation
 
   friend bool operator==(const Candidate&, const Candidate&) = default;
 };
@@ -25,24 +25,25 @@ struct Candidate {
 /// "cuda.list block_size=128 skin_over_cutoff=0.16"
 [[nodiscard]] std::string to_string(const Candidate& candidate);
 
-/// What a search may be kept to. Empty: everything.
+/// Restrictions of a search. Empty: none.
 struct CandidateLimits {
   std::vector<std::string> implementations;
-  /// One that the user has chosen: it is what runs untuned, and others do not come into question.
+  /// An implementation chosen by the user: it is the untuned one, and the only one that is
+  /// searched.
   std::string chosen;
-  /// Values by the name of a knob, "skin_over_cutoff", or "cuda.list.skin_over_cutoff".
+  /// Values to try, by parameter name: "skin_over_cutoff", or "cuda.list.skin_over_cutoff".
   std::map<std::string, std::vector<KnobValue>> values;
 };
 
-/// Combinations of knob values of one implementation that problem or device do not allow, for one
-/// reason.
+/// Combinations of parameter values of one implementation that the problem or the device rules out
+/// for the same reason.
 struct RefusedCandidates {
   std::string implementation;
   std::string reason;
   std::int64_t count = 0;
-  std::int64_t of = 0;  ///< all its combinations; 0 where the device as such does not suit it
+  std::int64_t of = 0;  ///< all of its combinations; 0 where the device as such is unsuitable
 
-  /// No value of any knob would help.
+  /// Whether all combinations of the implementation are ruled out.
   [[nodiscard]] bool whole() const { return count == of; }
 
   friend bool operator==(const RefusedCandidates&, const RefusedCandidates&) = default;
@@ -52,18 +53,18 @@ struct RefusedCandidates {
 [[nodiscard]] std::string to_string(const RefusedCandidates& refused);
 
 struct Candidates {
-  /// Without doubles; the first is what runs when nothing is tuned, with the defaults of its knobs;
-  /// the others by implementation in the default order, then by the values of their knobs in
-  /// theirs.
+  /// Unique. The first is the untuned candidate with its default parameters. The others are ordered
+  /// by implementation in the default order, then by their parameter values in the order of the
+  /// lists.
   std::vector<Candidate> all;
-  /// Places in `all` of what each implementation does where nothing is tuned.
+  /// Indices in `all` of the untuned candidates of the implementations.
   std::vector<std::size_t> defaults;
   std::int64_t inert = 0;  ///< left out because a value has no effect in its combination
   std::vector<RefusedCandidates> refused;
 };
 
-/// \throws RefusalError when no implementation can run the problem; SelectionError for names in
-/// `limits` that are not known, InputError for values that a knob does not take.
+/// \throws RefusalError when no implementation can run the problem; SelectionError for unknown
+/// names in `limits`, InputError for values that a parameter does not accept.
 [[nodiscard]] Candidates find_candidates(const Registry& registry, TrialRun& run,
                                          const CandidateLimits& limits = {});
 

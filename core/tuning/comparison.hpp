@@ -8,41 +8,41 @@
 #include <vector>
 
 /// \file
-/// Which of two is the faster one by their times, and whether these say anything.
+/// Statistical comparison of two candidates by their times.
 
 namespace tessera {
 
-/// Two candidates in the same rounds: what makes a round slow makes both slow.
+/// Ratio of two candidates in the same rounds, so that slow rounds affect both.
 struct Ratio {
-  double median = 1;           ///< of the time of one over that of the other in the same round
-  Interval interval = {1, 1};  ///< of that median, with a probability of `confidence`
+  double median = 1;           ///< of the time ratio within a round
+  Interval interval = {1, 1};  ///< of the median, at level `confidence`
   int rounds = 0;
 
-  /// The ratio of the speeds, the other way round.
+  /// The speedup, the inverse of the time ratio.
   [[nodiscard]] double gain() const { return 1 / median; }
   [[nodiscard]] Interval gains() const { return {1 / interval.high, 1 / interval.low}; }
 
   static constexpr double confidence = 0.99;
 };
 
-/// The ratio in rounds in which both have a time.
+/// The ratio over the rounds in which both have a time.
 [[nodiscard]] Ratio ratio_of(const std::vector<double>& seconds,
                              const std::vector<double>& over_seconds);
 
-/// Noise, as the ratio of something to itself shows it: how far its interval reaches from 1.
+/// Relative noise, from the ratio of a candidate to itself: the distance of its interval from 1.
 /// Infinite where there were too few rounds.
 [[nodiscard]] double noise_of(const Ratio& to_itself);
 
-/// More noise than this says that other work runs beside: what is faster then need not be faster
-/// otherwise, however clear it is.
+/// Higher noise shows that other processes use the machine. Even a clear winner need not win on an
+/// idle machine then.
 inline constexpr double most_noise = 0.2;
-/// Less is no gain.
+/// Smaller relative gains are ignored.
 inline constexpr double least_gain = 0.005;
 
-/// Why nothing that was measured at this noise is kept; absent where it may be.
+/// Reason why nothing that was measured at this noise is kept; absent where it may be kept.
 [[nodiscard]] Refusal too_noisy(double noise);
 
-/// Why a gain in speed is not kept: its interval does not exclude 1 by more than the noise. Absent
+/// Reason why a speedup is not kept: its interval does not exclude 1 by more than the noise. Absent
 /// where it does.
 [[nodiscard]] Refusal unsupported(const Interval& gains, double noise);
 

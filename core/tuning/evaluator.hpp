@@ -9,27 +9,27 @@
 #include <vector>
 
 /// \file
-/// Where a search gets its measurements: from workers, or from a landscape that was recorded.
+/// Source of the measurements of a search: workers, or a recorded landscape.
 
 namespace tessera {
 
-/// What became of a candidate.
+/// Result of measuring a candidate.
 struct Measurement {
   enum class Outcome {
-    unmeasured,  ///< nobody has got to it
+    unmeasured,  ///< not measured yet
     measured,
-    wrong,      ///< it gave wrong results, left some out, or wrote where nothing should be
-    refused,    ///< it cannot run after all
-    crashed,    ///< its process ended
-    timed_out,  ///< its process had to be ended
+    wrong,      ///< wrong or missing results, or writes out of bounds
+    refused,    ///< it cannot run
+    crashed,    ///< its process crashed
+    timed_out,  ///< its process was killed after a timeout
   };
 
   Outcome outcome = Outcome::unmeasured;
-  std::string reason;  ///< where it was not measured
-  double seconds = 0;  ///< a step as it is used: prepare counts by its share; median
-  double spread = 0;   ///< half of the samples lie in so wide a range around it, relative
+  std::string reason;  ///< for candidates without a time
+  double seconds = 0;  ///< median time of a step, including its share of prepare
+  double spread = 0;   ///< relative width of the range that holds half of the samples
   double prepare = 0;  ///< seconds of one prepare
-  double steps = 0;    ///< from one prepare to the next; infinite where it has no end
+  double steps = 0;    ///< steps between two calls of prepare; infinite without limit
   int samples = 0;
 
   [[nodiscard]] bool counts() const { return outcome == Outcome::measured; }
@@ -44,31 +44,32 @@ class Evaluator {
  public:
   virtual ~Evaluator() = default;
 
-  /// The first runs when nothing is tuned. In an order that belongs to the problem alone.
+  /// All candidates; the first one is untuned. The order depends only on the problem.
   [[nodiscard]] virtual const std::vector<Candidate>& candidates() const = 0;
-  /// Candidates that are what their implementation does where nothing is tuned.
+  /// Indices of the untuned candidates of all implementations.
   [[nodiscard]] virtual std::vector<std::size_t> defaults() const { return {0}; }
 
-  /// Checks and times candidates by their numbers, each against the first in the same minute.
-  /// \param seconds after which it gives up: who it has not got to stays unmeasured.
+  /// Checks and times candidates, each relative to the first at about the same time.
+  /// \param seconds time limit; candidates not reached by then stay unmeasured.
   [[nodiscard]] virtual std::vector<Measurement> measure(const std::vector<std::size_t>& which,
                                                          double seconds) = 0;
 
-  /// One sample of each in turn, forwards or backwards: seconds of a step, 0 of one that fails.
-  /// Plans stay from round to round; the first candidate may be among them twice, with two plans.
-  /// \param seconds after which it gives up and gives nothing.
+  /// One sample of each candidate in turn, forwards or backwards: seconds of a step, 0 for a
+  /// candidate that fails. Plans are kept between rounds. The first candidate may be listed twice,
+  /// with two plans.
+  /// \param seconds time limit, after which the result is empty.
   [[nodiscard]] virtual std::vector<double> round(const std::vector<std::size_t>& which,
                                                   bool backwards, double seconds) = 0;
 
-  /// Checks one by itself, away from all others. \param seconds as of measure().
+  /// Checks one candidate in isolation. \param seconds time limit as in measure().
   [[nodiscard]] virtual Measurement check(std::size_t candidate, double seconds) = 0;
 
-  /// How long a sample takes, of what runs untuned and by the clock; 0: nobody knows yet.
+  /// Elapsed time of one sample of the untuned candidate; 0: not known yet.
   [[nodiscard]] virtual double seconds_of_sample() const { return 0; }
-  /// The same of check().
+  /// Elapsed time of check(); 0: not known yet.
   [[nodiscard]] virtual double seconds_of_check() const { return 0; }
 
-  /// Lets go of what it holds between calls.
+  /// Releases resources that are held between calls.
   virtual void rest() {}
 
  protected:

@@ -21,10 +21,10 @@ using nlohmann::ordered_json;
 
 constexpr const char* schema = "tessera.landscape/1";
 
-/// Values inside one another; a landscape needs six.
+/// Limit on the nesting of JSON; a landscape needs six levels.
 constexpr int deepest_landscape = 16;
 
-/// Four digits are more than a measurement has.
+/// Four digits exceed the accuracy of a measurement.
 double rounded(double value) {
   if (value == 0 || !std::isfinite(value)) return value;
   const double scale = std::pow(10.0, 4 - std::ceil(std::log10(std::abs(value))));
@@ -58,7 +58,7 @@ Measurement measurement_from(const JsonValue& row) {
   return m;
 }
 
-/// Rows of one implementation.
+/// Adds the rows of one implementation.
 void add_table(const JsonValue& table, Landscape& landscape) {
   std::vector<std::string> knobs;
   for (const JsonValue& knob : table.at("knobs").items())
@@ -73,8 +73,8 @@ void add_table(const JsonValue& table, Landscape& landscape) {
   }
 }
 
-/// Names once, then a row of values for each candidate, so that thousands of them stay small. The
-/// number of a candidate is that of its row, counted through.
+/// Writes the names once and then a row of values for each candidate, which keeps thousands of rows
+/// small. Candidates are numbered by row, across all tables.
 ordered_json table_of(const Landscape& landscape, std::size_t first, std::size_t last) {
   ordered_json table;
   table["implementation"] = landscape.candidates[first].implementation;
@@ -91,7 +91,7 @@ ordered_json table_of(const Landscape& landscape, std::size_t first, std::size_t
   return table;
 }
 
-/// One row a line.
+/// Writes one row per line.
 std::string text_of(const ordered_json& out) {
   std::string text = "{\n";
   for (const auto& [field, value] : out.items()) {
@@ -170,7 +170,7 @@ Landscape read_landscape(const std::filesystem::path& path) {
     if (c >= l.candidates.size()) number.complain("expected the number of a candidate");
     return c;
   };
-  // Landscapes of before had none.
+  // Older landscapes lack this field.
   if (value.at("refused").is_there())
     for (const JsonValue& one : value.at("refused").items())
       l.refused.push_back({one.at(0).text(), one.at(1).text(), one.at(2).count<std::int64_t>(),

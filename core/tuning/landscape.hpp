@@ -11,14 +11,15 @@
 #include <vector>
 
 /// \file
-/// What a search has measured, as a file: to go on from, to be looked at, and to try strategies on.
+/// The measurements of a search as a file, for continuing it, for inspection, and for tests of
+/// strategies.
 
 namespace tessera {
 
 struct Landscape {
   std::string operation;
   std::string precision;
-  std::string input;  ///< with its size
+  std::string input;  ///< including its size
   std::string device;
   std::string architecture;
   std::string backend;
@@ -29,26 +30,27 @@ struct Landscape {
   double items = 0;
   std::vector<Candidate> candidates;
   std::vector<Measurement> measurements;   ///< one for each candidate
-  std::vector<RefusedCandidates> refused;  ///< before anything was measured
-  std::vector<std::size_t> order;          ///< in which they were measured
-  /// Of the comparison at the end: candidate and its times over those of the first.
+  std::vector<RefusedCandidates> refused;  ///< before any measurement
+  std::vector<std::size_t> order;          ///< order in which the candidates were measured
+  /// From the final comparison: a candidate, and its times relative to those of the first
+  /// candidate.
   std::vector<std::pair<std::size_t, std::vector<double>>> compared;
 
   [[nodiscard]] Measured measured() const;
-  /// Least seconds of those that count; 0: there are none.
+  /// Shortest time of a measured candidate; 0: there is none.
   [[nodiscard]] double best_seconds() const;
-  /// Candidates that count.
+  /// Number of candidates with a time.
   [[nodiscard]] std::size_t valid() const;
-  /// The share of these whose speed is at least so much of the best one's.
+  /// Share of the candidates with a time that reach at least `speed` times the speed of the best.
   [[nodiscard]] double share_within(double speed) const;
 };
 
-/// \throws InputError naming file and field.
+/// \throws InputError with file and field.
 [[nodiscard]] Landscape read_landscape(const std::filesystem::path& path);
 /// \throws FileError
 void write_landscape(const Landscape& landscape, const std::filesystem::path& path);
 
-/// A landscape in place of workers: what was measured is handed out again.
+/// Returns recorded measurements instead of running workers.
 class RecordedEvaluator final : public Evaluator {
  public:
   explicit RecordedEvaluator(const Landscape& landscape) : landscape_(landscape) {}
@@ -66,8 +68,8 @@ class RecordedEvaluator final : public Evaluator {
   const Landscape& landscape_;
 };
 
-/// After how many evaluations a strategy has met a candidate that is so fast, relative to the best;
-/// the number of candidates and one where it does not.
+/// Number of evaluations until a strategy finds a candidate with at least `speed` times the speed
+/// of the best; the number of candidates plus one where it never does.
 [[nodiscard]] std::size_t evaluations_to(const Landscape& landscape, const std::string& strategy,
                                          std::uint64_t seed, double speed, std::size_t group = 1);
 

@@ -6,12 +6,12 @@
 namespace tessera {
 namespace {
 
-/// Shares of the time that there is: which comparisons get, and which they may need.
+/// Shares of the remaining time: the usual share of comparisons, and the largest one.
 constexpr double share_of_comparisons = 1.0 / 3;
 constexpr double most_of_comparisons = 2.0 / 3;
-/// With less of the budget left it is not worth to begin anew.
+/// Minimum share of the budget that is left for another pass of measurements and comparisons.
 constexpr double worth = 0.12;
-/// A search that gets to nothing so often has no turn any more.
+/// A search is skipped after this number of consecutive turns without a measurement.
 constexpr int most_idle = 2;
 
 class Pacer {
@@ -37,10 +37,10 @@ class Pacer {
  private:
   struct Turn {
     PacedSearch* search;
-    double spent = 0;  ///< seconds, or evaluations where these are what is limited
+    double spent = 0;  ///< seconds, or evaluations where their number is limited
     int count = 0;
-    int idle = 0;          ///< turns without a measurement, since the last with one
-    bool compared = true;  ///< since the last measurement
+    int idle = 0;          ///< consecutive turns without a measurement
+    bool compared = true;  ///< whether a comparison followed the last measurement
   };
 
   [[nodiscard]] double left() const { return pace_.until - pace_.clock(); }
@@ -53,7 +53,7 @@ class Pacer {
     return std::max<std::int64_t>(0, pace_.evaluations - done);
   }
 
-  /// Whose turn it is: who would still have had least of its share after it.
+  /// Picks the search that would have used the least of its share after its turn.
   [[nodiscard]] Turn* next() {
     double cost = 0;
     int count = 0;
@@ -75,7 +75,7 @@ class Pacer {
     return chosen;
   }
 
-  /// Seconds of a part of the time that stay for the comparisons after it.
+  /// Part of `time` in seconds that is reserved for the comparisons.
   [[nodiscard]] double reserve(double time) const {
     if (!std::isfinite(time)) return 0;
     double needed = 0;
@@ -84,7 +84,7 @@ class Pacer {
     return std::clamp(needed, share_of_comparisons * time, most_of_comparisons * time);
   }
 
-  /// \returns whether anything was measured.
+  /// \returns whether any candidate was measured.
   bool measure() {
     const double time = left();
     bool measured = false;

@@ -9,24 +9,24 @@
 #include <vector>
 
 /// \file
-/// Several searches within one budget, which each gets a share of.
+/// Several searches that share one time budget.
 
 namespace tessera {
 
-/// A search as it is paced: opened when it gets its first turn.
+/// A search that is scheduled with others. It is opened for its first turn.
 class PacedSearch {
  public:
   virtual ~PacedSearch() = default;
   PacedSearch(const PacedSearch&) = delete;
   PacedSearch& operator=(const PacedSearch&) = delete;
 
-  /// Its part of the budget, relative to the others; greater than 0.
+  /// Weight of its part of the budget, relative to the other searches; greater than 0.
   [[nodiscard]] virtual double share() const = 0;
-  /// Whether there is anything left to measure, as far as is known.
+  /// Whether candidates are left to measure, as far as is known.
   [[nodiscard]] virtual bool has_more() const = 0;
-  /// Candidates that are measured, those of an earlier search among them.
+  /// Number of measured candidates, including those of an earlier search.
   [[nodiscard]] virtual std::int64_t measured() const = 0;
-  /// As of Search.
+  /// See Search::least_seconds_of_comparison().
   [[nodiscard]] virtual double least_seconds_of_comparison() const = 0;
   virtual void measure(std::size_t most, double seconds) = 0;
   virtual void compare(double seconds) = 0;
@@ -36,16 +36,16 @@ class PacedSearch {
 };
 
 struct Pace {
-  double until = no_time_limit;  ///< by the clock
-  std::int64_t evaluations = 0;  ///< of all searches; 0: all candidates
-  std::size_t group = 8;         ///< candidates that are measured before the next ones are chosen
+  double until = no_time_limit;  ///< time of `clock` at which the budget ends
+  std::int64_t evaluations = 0;  ///< limit for all searches together; 0: all candidates
+  std::size_t group = 8;         ///< candidates measured between decisions of the strategy
   TuningClock clock = steady_clock_seconds();
   std::function<bool()> stop;  ///< may be empty
 };
 
-/// Measures and compares until all candidates are measured or the budget is spent, the comparisons
-/// included. A third of the time that there is goes to these, or as much as they need up to two
-/// thirds; what they leave is used for more of both.
+/// Measures and compares until all candidates are measured or the budget, which includes the
+/// comparisons, is spent. Comparisons get a third of the remaining time, or up to two thirds where
+/// they need it. Time that they leave is used for further passes.
 void run_paced(const std::vector<PacedSearch*>& searches, const Pace& pace);
 
 }  // namespace tessera

@@ -7,13 +7,14 @@
 #include <nlohmann/json.hpp>
 
 /// \file
-/// Keys of problems in JSON, for sources: what a library offers names no parser.
+/// Problem keys in JSON. Only sources include this header: public headers do not depend on a JSON
+/// parser.
 
 namespace tessera {
 
 [[nodiscard]] nlohmann::ordered_json problem_key_as_json(const ProblemKey& key);
 
-/// \throws InputError with the place of the field.
+/// \throws InputError with the location of the field.
 [[nodiscard]] ProblemKey problem_key_from_json(const JsonValue& value);
 
 }  // namespace tessera

@@ -21,7 +21,7 @@ std::string two_decimals(double value) {
   return text;
 }
 
-/// "tuned for a size of 32768 on NVIDIA H200, 1.23 x the default".
+/// Text of a choice: "tuned for a size of 32768 on NVIDIA H200, 1.23 x the default".
 TunedChoice choice_of(const FoundTuning& found, std::int64_t size) {
   const TuningRecord& record = *found.record;
   const double gain = record.untuned.seconds / found.candidate->seconds;
@@ -102,7 +102,7 @@ const RecordedChoices::Judged& RecordedChoices::judged(const TunedDevice& device
                                  : stale(record, record.winner(), device, setting_));
     if (!judged.reasons.back()) usable.emplace(record.operation, record.precision);
   }
-  // One that was measured elsewhere is nothing to worry about where there is one from here.
+  // No warning for a record from another device where a usable one from this device exists.
   for (std::size_t i = 0; i < judged.reasons.size(); ++i) {
     const TuningRecord& record = contents_.records[i];
     if (judged.reasons[i] &&
@@ -153,7 +153,7 @@ TuningSetting tuning_setting() {
   return {tuned_build(),
           [](const std::string& operation, Precision precision,
              const std::string& implementation) -> std::optional<std::string> {
-            // A record may be of an operation that this build does not have.
+            // A record may belong to an operation that this build lacks.
             const std::vector<std::string> operations = registry().operations();
             if (std::find(operations.begin(), operations.end(), operation) == operations.end())
               return {};

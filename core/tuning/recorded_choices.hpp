@@ -11,12 +11,12 @@
 #include <vector>
 
 /// \file
-/// The tuning database as what choices ask.
+/// The tuning database as the source of tuned choices.
 
 namespace tessera {
 
-/// Reads the database when it is first asked. Records that cannot be used are told in one warning,
-/// once something is asked that one of them is about.
+/// Reads the database on first use. One warning lists the records that cannot be used. It is given
+/// at the first query about an operation and precision that one of these records is for.
 class RecordedChoices final : public TunedChoices {
  public:
   RecordedChoices(TuningDatabase database, TuningSetting setting);
@@ -28,11 +28,11 @@ class RecordedChoices final : public TunedChoices {
                                                const DeviceProperties& device) const override;
 
  private:
-  /// Which records are of use on a device, found out once.
+  /// Usable records for a device, determined once.
   struct Judged {
     TunedDevice device;
-    std::vector<Refusal> reasons;           ///< for each record, why it is not
-    std::vector<const TuningRecord*> told;  ///< of those, what a warning is about
+    std::vector<Refusal> reasons;           ///< for each record, the reason why it is not usable
+    std::vector<const TuningRecord*> told;  ///< unusable records that a warning lists
   };
 
   void read() const;
@@ -51,7 +51,7 @@ class RecordedChoices final : public TunedChoices {
   mutable std::vector<Judged> judged_;
 };
 
-/// How this library was built, for records of its registry.
+/// The build of this library, as records of its registry have to match it.
 [[nodiscard]] TuningSetting tuning_setting();
 
 /// The user's database (tuning_location()); null where there is none.

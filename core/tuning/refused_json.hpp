@@ -9,13 +9,14 @@
 #include <vector>
 
 /// \file
-/// What cannot run a problem in JSON, for sources: what a library offers names no parser.
+/// Refused candidates in JSON. Only sources include this header: public headers do not depend on a
+/// JSON parser.
 
 namespace tessera {
 
 [[nodiscard]] nlohmann::ordered_json refused_as_json(const std::vector<RefusedCandidates>& refused);
 
-/// \throws InputError with the place of the field.
+/// \throws InputError with the location of the field.
 [[nodiscard]] std::vector<RefusedCandidates> refused_from_json(const JsonValue& list);
 
 }  // namespace tessera

@@ -23,9 +23,9 @@ namespace fs = std::filesystem;
 constexpr std::string_view journal_ending = ".json";
 constexpr std::size_t digits = 8;
 
-/// A journal belongs to candidates of one build: another build does not look for its name.
+/// Name of a journal. It includes the build, because the candidates of another build differ.
 std::string name_of(const Landscape& l) {
-  // A case that was changed keeps its name; its problem is another one.
+  // The problem is part of the identity, because an edited case keeps its name.
   std::string identity = l.operation + "|" + l.precision + "|" + l.input + "|" + l.device + "|" +
                          l.backend + "|" + l.build + "|" + problem_key_as_json(l.key).dump();
   for (const Candidate& c : l.candidates)
@@ -35,14 +35,14 @@ std::string name_of(const Landscape& l) {
   return std::string(text) + std::string(journal_ending);
 }
 
-/// Of a journal, or of one that was being written when its process ended.
+/// Whether it is the name of a journal, or of its part file from an interrupted write.
 bool is_name(std::string_view name) {
   return name.size() >= digits + journal_ending.size() &&
          name.substr(0, digits).find_first_not_of("0123456789abcdef") == std::string_view::npos &&
          name.substr(digits, journal_ending.size()) == journal_ending;
 }
 
-/// A file of this user that nobody has written for so long that nobody will go on from it.
+/// A file of this user that is too old for its search to be continued.
 bool is_old(const fs::path& path) {
   constexpr std::time_t days = 30;
   struct stat status {};
@@ -50,7 +50,7 @@ bool is_old(const fs::path& path) {
          status.st_uid == ::geteuid() && status.st_mtime < std::time(nullptr) - days * 24 * 3600;
 }
 
-/// Whether this build could go on from it.
+/// Whether this build can continue from the journal.
 bool is_of(const fs::path& path, const std::string& build) {
   if (path.extension() != journal_ending) return false;
   try {
@@ -82,7 +82,7 @@ SearchJournal::SearchJournal(const std::optional<fs::path>& database, const Land
   path_ = folder / name_of(search);
   lock_.emplace(folder / "lock");
   if (lock_->lock() == LockedFile::Lock::held) remove_old(folder, search.build);
-  // Who removes holds it alone, for a moment.
+  // A search that removes old files holds the lock exclusively for a short time.
   for (int tries = 0; tries < 100 && !lock_->share(); ++tries)
     std::this_thread::sleep_for(std::chrono::milliseconds(10));
 }

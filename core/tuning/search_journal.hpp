@@ -8,24 +8,24 @@
 #include <optional>
 
 /// \file
-/// What a search has measured, kept beside the tuning database until it ends, so that one that was
-/// stopped goes on.
+/// The measurements of a running search, stored beside the tuning database until the search ends,
+/// so that an interrupted search can continue.
 
 namespace tessera {
 
-/// The file of one search in the folder `<database>.searches`. Searches hold the lock of that
-/// folder together; one that begins while there is no other removes what nobody will go on from.
+/// The file of one search in the folder `<database>.searches`. Searches share the lock of that
+/// folder. A search that starts alone removes old files.
 class SearchJournal {
  public:
-  /// \param database absent: nothing is kept.
+  /// \param database nothing is stored where it is absent.
   /// \throws FileError where the folder cannot be written.
   SearchJournal(const std::optional<std::filesystem::path>& database, const Landscape& search);
 
-  /// What the same search has measured before. One that cannot be read is told in a warning.
+  /// Earlier measurements of the same search. Logs a warning where the file cannot be read.
   [[nodiscard]] Measured former() const;
   /// \throws FileError
   void keep(const Landscape& search) const;
-  /// The search has ended.
+  /// Removes the file at the end of the search.
   void remove() const;
 
  private:

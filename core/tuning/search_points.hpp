@@ -8,15 +8,16 @@
 #include <vector>
 
 /// \file
-/// Candidates as points, so that a search can tell which are alike: a direction for the
-/// implementation and one for each name of a knob, which implementations share.
+/// Candidates as points in a space, so that a search can measure their similarity. The
+/// implementation is one direction, and each parameter name is another; implementations share
+/// parameter names.
 
 namespace tessera {
 
 /// A direction of the space.
 struct SearchDirection {
   std::string name;
-  bool ordered = false;  ///< numbers, by their rank; else names and flags
+  bool ordered = false;  ///< numbers, compared by rank; otherwise names and flags
   std::size_t values = 0;
 };
 
@@ -27,8 +28,9 @@ class SearchPoints {
   [[nodiscard]] std::size_t size() const { return count_; }
   [[nodiscard]] const std::vector<SearchDirection>& directions() const { return directions_; }
 
-  /// 0 to 1: how far two candidates are apart along a direction. Ranks of numbers count by their
-  /// share of all; names differ or not; a knob that one of the two lacks differs.
+  /// Distance of two candidates along a direction, from 0 to 1. For numbers it is the difference of
+  /// their relative ranks. It is 1 for different names, and where only one of the two has the
+  /// parameter.
   [[nodiscard]] double distance(std::size_t a, std::size_t b, std::size_t direction) const {
     const double x = at(a, direction);
     const double y = at(b, direction);

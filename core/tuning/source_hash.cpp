@@ -12,13 +12,13 @@
 namespace tessera {
 
 namespace generated {
-/// "core", "module md", "backend cuda", "plugin md/pair_force=cuda.list" and their digests.
+/// Digests by name: "core", "module md", "backend cuda", "plugin md/pair_force=cuda.list".
 const std::map<std::string, std::string>& source_digests();
 }  // namespace generated
 
 namespace {
 
-/// FNV-1a of 64 bits: it tells versions apart, and guards against nobody.
+/// 64-bit FNV-1a. It distinguishes versions and need not resist attacks.
 std::string digest(std::string_view bytes) {
   std::uint64_t hash = 0xcbf29ce484222325;
   for (const char byte : bytes)
@@ -29,7 +29,7 @@ std::string digest(std::string_view bytes) {
   return text;
 }
 
-/// Of a plugin that was loaded: its file, read once.
+/// Digest of the file of a loaded plugin, read once.
 std::string digest_of_file(const std::string& path) {
   static std::mutex mutex;
   static std::map<std::string, std::string> known;
@@ -40,7 +40,7 @@ std::string digest_of_file(const std::string& path) {
   try {
     text = digest(read_file(path));
   } catch (const InputError&) {
-    // Equal to nothing that was measured with the file there.
+    // "unreadable" differs from every digest that was recorded while the file existed.
   }
   return known[path] = text;
 }

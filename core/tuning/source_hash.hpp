@@ -6,14 +6,12 @@
 #include <string>
 
 /// \file
-/// What an implementation was compiled from, as a digest: a measurement holds for these sources
-/// alone.
+/// Digest of the sources of an implementation. A measurement is valid only for these sources.
 
 namespace tessera {
 
-/// 16 hexadecimal digits over the sources that an implementation is made of: of core, of the module
-/// of its operation, of the adapter of its backend, of the folder of a plugin; of a plugin from
-/// outside its file.
+/// 16 hexadecimal digits. The digest covers core, the module of the operation, the adapter of the
+/// backend and the folder of a plugin; for an out-of-tree plugin, its file.
 [[nodiscard]] std::string source_hash(const ImplementationInfo& info);
 
 }  // namespace tessera

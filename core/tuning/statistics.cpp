@@ -27,8 +27,8 @@ double relative_spread(const std::vector<double>& values) {
 
 double error_of_median(const std::vector<double>& values) {
   if (values.size() < 2) return 0;
-  // Of a normal distribution half lies within 1.349 deviations, and a median of n has an error of
-  // 1.2533 / sqrt(n) of them.
+  // For a normal distribution the interquartile range is 1.349 standard deviations, and the
+  // standard error of a median of n values is 1.2533 / sqrt(n) standard deviations.
   const double deviation = (quantile_of(values, 0.75) - quantile_of(values, 0.25)) / 1.349;
   return 1.2533 * deviation / std::sqrt(static_cast<double>(values.size()));
 }
@@ -36,7 +36,7 @@ double error_of_median(const std::vector<double>& values) {
 Interval median_interval(std::vector<double> values, double confidence) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   const std::size_t n = values.size();
-  // The chance that no more than k of n values lie on one side of the median.
+  // Probability that exactly k of n values lie on one side of the median.
   double chance = std::pow(0.5, static_cast<double>(n));
   double sum = 0;
   std::size_t k = 0;

@@ -4,21 +4,21 @@
 #include <vector>
 
 /// \file
-/// Of samples of times: what a few outliers do not move.
+/// Robust statistics of timing samples, which a few outliers do not change.
 
 namespace tessera {
 
-/// 0 of nothing.
+/// Median; 0 for no values.
 [[nodiscard]] double median_of(std::vector<double> values);
-/// The value below which a share of the values lies, between neighbors in proportion.
+/// Quantile of order `share`, with linear interpolation between neighboring values.
 [[nodiscard]] double quantile_of(std::vector<double> values, double share);
-/// Half of the values lie in a range so wide, relative to their median.
+/// Interquartile range relative to the median.
 [[nodiscard]] double relative_spread(const std::vector<double>& values);
-/// How far the median of so many values is from that of many more, likely: the standard error for
-/// values that scatter like a normal deviate, from the range of half of them.
+/// Standard error of the median, estimated from the interquartile range for normally distributed
+/// values.
 [[nodiscard]] double error_of_median(const std::vector<double>& values);
 
-/// From one number to another.
+/// Closed interval.
 struct Interval {
   double low = 0;
   double high = 0;
@@ -26,12 +26,12 @@ struct Interval {
   friend bool operator==(const Interval&, const Interval&) = default;
 };
 
-/// Two of the values between which the median of their distribution lies with a probability of
-/// `confidence` at least, whatever that distribution is: the signs of differences from a median are
-/// those of a fair coin (H. A. David, H. N. Nagaraja, "Order Statistics", 3rd edition, section
-/// 7.1). From minus to plus infinity where so few values tell nothing.
+/// Confidence interval of the median of the values' distribution, of level `confidence` at least.
+/// Its ends are two of the values. It holds for any distribution, because each value is above or
+/// below the median with equal probability (H. A. David, H. N. Nagaraja, "Order Statistics", 3rd
+/// edition, section 7.1). From minus to plus infinity where there are too few values.
 [[nodiscard]] Interval median_interval(std::vector<double> values, double confidence);
-/// How many values such an interval needs.
+/// Number of values that such an interval needs.
 [[nodiscard]] int least_values(double confidence);
 
 }  // namespace tessera

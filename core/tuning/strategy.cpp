@@ -16,7 +16,7 @@
 namespace tessera {
 namespace {
 
-/// One after the other in a given order.
+/// Candidates in a fixed order.
 class InOrder final : public Strategy {
  public:
   explicit InOrder(std::vector<std::size_t> order) : order_(std::move(order)) {}
@@ -38,7 +38,8 @@ std::vector<std::size_t> given_order(std::size_t count) {
   return order;
 }
 
-/// The first stays the first: everything is compared with it.
+/// Random permutation that keeps the first candidate first, because all others are compared with
+/// it.
 std::vector<std::size_t> random_order(std::size_t count, std::uint64_t seed) {
   std::vector<std::size_t> order = given_order(count);
   RandomSequence random(seed);
@@ -47,9 +48,9 @@ std::vector<std::size_t> random_order(std::size_t count, std::uint64_t seed) {
   return order;
 }
 
-/// A few candidates that lie far apart, then those of which a model of what was measured expects
-/// the largest improvement (D. R. Jones, M. Schonlau, W. J. Welch, "Efficient Global Optimization
-/// of Expensive Black-Box Functions", J. Global Optim. 13 (1998) 455, equation 15).
+/// A few widely spaced candidates first, then the candidates with the largest expected improvement
+/// under a model of the measurements (D. R. Jones, M. Schonlau, W. J. Welch, "Efficient Global
+/// Optimization of Expensive Black-Box Functions", J. Global Optim. 13 (1998) 455, equation 15).
 class Adaptive final : public Strategy {
  public:
   Adaptive(const std::vector<Candidate>& candidates, std::uint64_t seed)
@@ -70,7 +71,7 @@ class Adaptive final : public Strategy {
       }
     std::vector<std::pair<double, std::size_t>> known;
     for (const auto& [c, m] : measured)
-      // Who failed is in bad company.
+      // The model gets the worst time for a failed candidate, so that it avoids similar ones.
       known.emplace_back(m.counts() ? std::log(m.seconds) : std::isfinite(worst) ? worst : 0.0, c);
     std::sort(known.begin(), known.end());
     Surrogate model(points_);
@@ -80,7 +81,7 @@ class Adaptive final : public Strategy {
       const std::optional<std::size_t> promising = most_promising(model, best, pool, chosen);
       if (!promising) break;
       chosen.push_back(*promising);
-      // What it is expected to take stands in until it is measured.
+      // The predicted time stands in for the measurement.
       if (chosen.size() < most) model.add(*promising, model.at(*promising).mean);
     }
     return chosen;
@@ -100,7 +101,8 @@ class Adaptive final : public Strategy {
     RandomSequence random(seed);
     std::vector<std::size_t> chosen{0};
     while (chosen.size() < wanted) {
-      // The best of a few drawn at random: the corners of the space are not all.
+      // Picks the farthest of a few random candidates, so that not all of them are corners of the
+      // space.
       std::size_t furthest = 0;
       double most = -1;
       for (int draw = 0; draw < 8; ++draw) {
@@ -121,9 +123,10 @@ class Adaptive final : public Strategy {
     return chosen;
   }
 
-  using Known = std::vector<std::pair<double, std::size_t>>;  ///< logarithms, the fastest first
+  using Known = std::vector<std::pair<double, std::size_t>>;  ///< log of times, fastest first
 
-  /// The model grows with the cube of what it is given: of many, the fastest and some of the rest.
+  /// Fitting costs the cube of the number of points. From many points it uses the fastest and a
+  /// sample of the others.
   static void fit(Surrogate& model, const Known& known) {
     constexpr std::size_t fastest = 120, others = 80;
     const std::size_t rest = known.size() > fastest ? known.size() - fastest : 0;
@@ -137,8 +140,8 @@ class Adaptive final : public Strategy {
     model.fit(std::move(where), std::move(values));
   }
 
-  /// Those that the model is asked about: all, or of very many what differs from one of the fastest
-  /// in one direction alone, and some at random.
+  /// Candidates for which the model is evaluated: all, or in a large space the ones that differ
+  /// from one of the fastest in a single direction, and a random sample.
   [[nodiscard]] std::vector<std::size_t> pool_of(const Measured& measured,
                                                  const Known& known) const {
     constexpr std::size_t most_asked = 3000, best = 4;
@@ -155,7 +158,7 @@ class Adaptive final : public Strategy {
     return pool;
   }
 
-  /// Directions along which two candidates differ.
+  /// Number of directions along which two candidates differ.
   [[nodiscard]] int differing(std::size_t a, std::size_t b) const {
     int count = 0;
     for (std::size_t d = 0; d < points_.directions().size(); ++d)
@@ -180,7 +183,7 @@ class Adaptive final : public Strategy {
     return found;
   }
 
-  /// What is expected of a normal deviate beyond zero, shifted by `ahead`.
+  /// Expectation of the positive part of a normal deviate with mean `ahead`.
   [[nodiscard]] static double improvement(double ahead, double deviation) {
     if (!(deviation > 1e-12)) return std::max(0.0, ahead);
     const double z = ahead / deviation;

@@ -11,22 +11,22 @@
 #include <vector>
 
 /// \file
-/// In which order candidates are measured.
+/// Strategies that define the order in which candidates are measured.
 
 namespace tessera {
 
-/// What is known so far, by the number of the candidate.
+/// Known measurements by the index of the candidate.
 using Measured = std::map<std::size_t, Measurement>;
 
-/// A strategy is a function of the candidates and of what was measured, whatever the order in which
-/// that came: a search that was stopped goes on as if it had not been.
+/// A strategy is a function of the candidates and the measurements, but not of the order of the
+/// measurements. An interrupted search therefore continues as if it had not been interrupted.
 class Strategy {
  public:
   virtual ~Strategy() = default;
   Strategy(const Strategy&) = delete;
   Strategy& operator=(const Strategy&) = delete;
 
-  /// At most so many candidates that are not in `measured`; none when there is nothing left to try.
+  /// At most `most` candidates that are not in `measured`; none when all have been tried.
   [[nodiscard]] virtual std::vector<std::size_t> next(const Measured& measured,
                                                       std::size_t most) = 0;
 
@@ -37,7 +37,7 @@ class Strategy {
 /// "adaptive", "random", "exhaustive".
 [[nodiscard]] const std::vector<std::string>& strategy_names();
 
-/// \param seed of those that pick at random.
+/// \param seed of strategies with random choices.
 /// \throws SelectionError for an unknown name.
 [[nodiscard]] std::unique_ptr<Strategy> make_strategy(const std::string& name,
                                                       const std::vector<Candidate>& candidates,

@@ -11,7 +11,8 @@ double Surrogate::covariance(std::size_t a, std::size_t b) const {
   double exponent = 0;
   for (std::size_t d = 0; d < per_length_.size(); ++d) {
     const double distance = points_.distance(a, b, d) * per_length_[d];
-    // Between rough and smooth: times bend at sizes of caches and warps.
+    // Exponent 1.5 gives functions between rough and smooth: times have kinks at the sizes of
+    // caches and warps.
     exponent += distance * std::sqrt(distance);
   }
   return std::exp(-exponent);
@@ -34,7 +35,7 @@ double Surrogate::factorise() {
         factor_[i * n + j] = sum / factor_[j * n + j];
       }
     }
-  // Forward, the fit, and back.
+  // Forward substitution, the quadratic form of the likelihood, and back substitution.
   weights_.resize(n);
   double squares = 0;
   for (std::size_t i = 0; i < n; ++i) {
@@ -65,7 +66,8 @@ void Surrogate::fit(std::vector<std::size_t> where, std::vector<double> values) 
     variance += (v - mean_) * (v - mean_) / n;
   scale_ = variance > 0 ? std::sqrt(variance) : 1;
 
-  // Direction by direction: a product of covariances has few ridges.
+  // Maximizes along one direction at a time, which works because a product of covariances has few
+  // ridges.
   per_length_.assign(points_.directions().size(), 1.0);
   double best = factorise();
   for (int sweep = 0; sweep < 2; ++sweep)
@@ -73,7 +75,7 @@ void Surrogate::fit(std::vector<std::size_t> where, std::vector<double> values) 
       double chosen = own;
       for (const double other : {0.05, 0.2, 0.5, 1.0, 2.0, 4.0}) {
         own = other;
-        // A long length unless the data say otherwise: most parameters matter little.
+        // The penalty favors long correlation lengths, because most parameters have little effect.
         const double likelihood = factorise() - 0.1 * other;
         if (likelihood > best) {
           best = likelihood;

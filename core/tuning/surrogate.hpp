@@ -7,9 +7,10 @@
 #include <vector>
 
 /// \file
-/// What candidates that were not measured may take, from those that were: a Gaussian process
-/// (Rasmussen and Williams, "Gaussian Processes for Machine Learning", chapters 2 and 5) over the
-/// logarithm of the times, whose covariance falls off along each direction of the space by a length
+/// Prediction of the times of unmeasured candidates by a Gaussian process (Rasmussen and Williams,
+/// "Gaussian Processes for Machine Learning", chapters 2 and 5) over the logarithms of measured
+/// times. Its covariance has a separate correlation length along each direction of the space. The
+/// lengths maximize the likelihood of the measurements.
 /// of its own. The lengths are those under which the measurements are most likely.
 
 namespace tessera {
@@ -18,9 +19,9 @@ class Surrogate {
  public:
   explicit Surrogate(const SearchPoints& points) : points_(points) {}
 
-  /// \param where candidates, \param values one for each.
+  /// \param where candidates. \param values one value for each candidate.
   void fit(std::vector<std::size_t> where, std::vector<double> values);
-  /// One more, under the lengths of the last fit.
+  /// Adds one value, with the correlation lengths of the last fit.
   void add(std::size_t where, double value);
 
   struct Prediction {
@@ -31,7 +32,7 @@ class Surrogate {
 
  private:
   [[nodiscard]] double covariance(std::size_t a, std::size_t b) const;
-  /// The logarithm of the likelihood, less a constant; factorises.
+  /// Factorizes the covariance matrix. \returns the log-likelihood up to a constant.
   double factorise();
 
   const SearchPoints& points_;
@@ -39,9 +40,9 @@ class Surrogate {
   std::vector<double> values_;
   double mean_ = 0;
   double scale_ = 1;
-  double nugget_ = 1e-3;            ///< of the variance: what is noise
-  std::vector<double> per_length_;  ///< of each direction
-  std::vector<double> factor_;      ///< Cholesky, lower, row by row
+  double nugget_ = 1e-3;            ///< relative variance of the noise
+  std::vector<double> per_length_;  ///< inverse correlation length of each direction
+  std::vector<double> factor_;      ///< lower Cholesky factor, row-major
   std::vector<double> weights_;
 };
 

@@ -12,8 +12,8 @@
 namespace tessera {
 namespace {
 
-/// The best of an implementation other than the untuned one, and its defaults where these are
-/// others.
+/// The fastest candidate of an implementation other than the untuned one, and the defaults of that
+/// implementation where they differ from it.
 struct Own {
   std::size_t best;
   std::optional<std::size_t> defaults;
@@ -21,12 +21,12 @@ struct Own {
 
 /// Candidates of a comparison.
 struct Finalists {
-  std::vector<std::size_t> all;  ///< the most important first
+  std::vector<std::size_t> all;  ///< most important first
   std::vector<Own> own;
 };
 
-/// The fastest few that are not the untuned one, and the fastest of each other implementation with
-/// its defaults; ties go to the first.
+/// The fastest few candidates except the untuned one, and the fastest of each other implementation
+/// together with its defaults. The first wins a tie.
 Finalists finalists_of(const Measured& measured, const Evaluator& evaluator, std::size_t most) {
   const std::vector<Candidate>& candidates = evaluator.candidates();
   std::vector<std::size_t> order;
@@ -59,7 +59,7 @@ Finalists finalists_of(const Measured& measured, const Evaluator& evaluator, std
   return finalists;
 }
 
-/// Rounds of a comparison: candidates with the times that all of them have.
+/// Rounds of a comparison: the remaining candidates with their times in every round.
 class Rounds {
  public:
   explicit Rounds(std::vector<std::size_t> candidates)
@@ -68,7 +68,7 @@ class Rounds {
   [[nodiscard]] const std::vector<std::size_t>& candidates() const { return candidates_; }
   [[nodiscard]] int count() const { return count_; }
 
-  /// A candidate that fails leaves.
+  /// Removes candidates that failed.
   void add(const std::vector<double>& times) {
     ++count_;
     for (std::size_t k = candidates_.size(); k-- > 0;) {
@@ -78,7 +78,7 @@ class Rounds {
         remove(k);
     }
   }
-  /// How many are not the untuned one.
+  /// Number of candidates except the untuned one.
   [[nodiscard]] std::size_t finalists() const {
     return candidates_.size() -
            static_cast<std::size_t>(std::count(candidates_.begin(), candidates_.end(), 0));
@@ -94,20 +94,21 @@ class Rounds {
     seconds_.erase(seconds_.begin() + static_cast<std::ptrdiff_t>(k));
   }
 
-  /// Null where the candidate is not among them. \param last the last one of that number.
+  /// Times of a candidate; null where it is not compared. \param last selects the last of several
+  /// entries.
   [[nodiscard]] const std::vector<double>* of(std::size_t candidate, bool last = false) const {
     const std::vector<double>* found = nullptr;
     for (std::size_t k = 0; k < candidates_.size(); ++k)
       if (candidates_[k] == candidate && (found == nullptr || last)) found = &seconds_[k];
     return found;
   }
-  /// The ratio of one to another; no rounds where either is missing.
+  /// Ratio of two candidates; without rounds where one of them is missing.
   [[nodiscard]] Ratio ratio(std::size_t candidate, std::size_t over) const {
     const auto* const a = of(candidate);
     const auto* const b = of(over);
     return a == nullptr || b == nullptr ? Ratio{} : ratio_of(*a, *b);
   }
-  /// The ratio of the untuned one to itself; no rounds where it is not among them twice.
+  /// Ratio of the untuned candidate to itself; without rounds where it is not listed twice.
   [[nodiscard]] Ratio yardstick() const {
     const auto* const a = of(0);
     const auto* const b = of(0, true);
@@ -161,7 +162,8 @@ class Search::Implementation {
   }
 
   [[nodiscard]] double least_seconds_of_comparison() const {
-    // One of them is warmed up, which takes as long as some samples, and the winner is checked.
+    // The estimate covers the warm-up of one candidate, which takes several samples, and a check of
+    // the winner.
     constexpr double least_compared = 3, warm_up = 5;
     return evaluator_.seconds_of_sample() *
                (least_compared * least_values(Ratio::confidence) + warm_up) +
@@ -192,7 +194,7 @@ class Search::Implementation {
     const Rounds rounds = take_rounds(finalists, untuned_fails, end);
     result_.stopped = stopped();
     if (!result_.stopped) decide(finalists, rounds, end);
-    // One that says something is worth more than a later one that does not.
+    // A significant earlier comparison is better than a later one that is not.
     if (result_.doubtful && !former.compared.empty() && !former.doubtful) restore(former);
     evaluator_.rest();
   }
@@ -204,7 +206,7 @@ class Search::Implementation {
 
   void forget_comparison() { restore({}); }
 
-  /// All measurements stay.
+  /// Replaces the comparison and keeps all measurements.
   void restore(TuningResult comparison) {
     comparison.measured = std::move(result_.measured);
     comparison.order = std::move(result_.order);
@@ -214,15 +216,16 @@ class Search::Implementation {
 
   [[nodiscard]] double check_seconds() const { return 1.3 * evaluator_.seconds_of_check(); }
 
-  /// How many may be compared in a time, the untuned one twice among them: plans are made and
-  /// warmed up, and rounds taken for an interval.
+  /// Number of candidates that can be compared in the given time, including two plans of the
+  /// untuned one. The time covers making plans, warm-up, and enough rounds for an interval.
   [[nodiscard]] std::size_t affordable(double seconds) const {
     const double cost = evaluator_.seconds_of_sample() * (3 + least_values(Ratio::confidence));
     const double many = cost > 0 ? seconds / cost : 1e6;
     return static_cast<std::size_t>(std::clamp(many, 3.0, 1e6));
   }
 
-  /// The untuned one comes first and last, who fails and who cannot be afforded leaves.
+  /// The untuned candidate comes first and last. Drops candidates that fail, and candidates for
+  /// which there is no time.
   Rounds take_rounds(const Finalists& finalists, bool untuned_fails, double end) {
     std::vector<std::size_t> list = finalists.all;
     list.resize(std::min(list.size(), affordable(end - options_.clock()) - 2));
@@ -235,7 +238,7 @@ class Search::Implementation {
     while (rounds.count() < most && rounds.finalists() > 0 && !stopped()) {
       if (rounds.count() >= options_.rounds && is_clear(rounds)) break;
       const double start = options_.clock();
-      // A winner is checked once more.
+      // The winner has to be checked once more.
       const bool enough = rounds.count() >= least_values(Ratio::confidence);
       if (start >= (enough ? end - check_seconds() : end)) break;
       const std::vector<double> times =
@@ -254,8 +257,8 @@ class Search::Implementation {
     return rounds;
   }
 
-  /// Whether more rounds would decide nothing: the fastest is known to be faster, or nothing is
-  /// faster by as much as is a gain.
+  /// Whether further rounds would change nothing: the fastest candidate is significantly faster, or
+  /// none can be faster by a relevant gain.
   [[nodiscard]] static bool is_clear(const Rounds& rounds) {
     const double noise = noise_of(rounds.yardstick());
     double least = 1;
@@ -270,7 +273,7 @@ class Search::Implementation {
   }
 
   void decide(const Finalists& finalists, const Rounds& rounds, double end) {
-    // A wrong one is no alternative: anything else is better.
+    // If the untuned candidate fails, any other one is better.
     const std::vector<double>* const base = rounds.of(0);
     if (base == nullptr) {
       take_anything(rounds, end);
@@ -287,7 +290,8 @@ class Search::Implementation {
     if (!result_.doubtful) keep_own_values(finalists, rounds, end);
   }
 
-  /// Over the untuned one in the same round; that itself comes last, as its second plan.
+  /// Records time ratios to the untuned candidate within a round. The second plan of the untuned
+  /// candidate comes last.
   void note_ratios(const Rounds& rounds, const std::vector<double>& base) {
     const auto note = [&](std::size_t candidate, const std::vector<double>& seconds) {
       std::vector<double> ratios;
@@ -300,7 +304,7 @@ class Search::Implementation {
     note(0, *rounds.of(0, true));
   }
 
-  /// The fastest of those whose gain is supported.
+  /// Chooses the fastest candidate whose gain is significant.
   void choose_winner(const Rounds& rounds, double end) {
     std::vector<std::pair<Ratio, std::size_t>> faster;
     for (const std::size_t c : rounds.candidates())
@@ -331,7 +335,7 @@ class Search::Implementation {
     return to_string(candidate_of(candidate)) + gain;
   }
 
-  /// Values that are faster than the defaults of their own implementation.
+  /// Keeps parameter values that are faster than the defaults of their implementation.
   void keep_own_values(const Finalists& finalists, const Rounds& rounds, double end) {
     for (const Own& own : finalists.own) {
       if (!own.defaults) continue;
@@ -342,7 +346,7 @@ class Search::Implementation {
     }
   }
 
-  /// Where the untuned one fails: the fastest of those that do not.
+  /// Chooses the fastest candidate that works, where the untuned one fails.
   void take_anything(const Rounds& rounds, double end) {
     std::vector<std::pair<double, std::size_t>> order;
     for (const std::size_t c : rounds.candidates())
@@ -361,7 +365,8 @@ class Search::Implementation {
     return evaluator_.candidates()[candidate];
   }
 
-  /// It was checked beside others; what it owes to them shows when it is by itself.
+  /// Checks a candidate in isolation. The earlier check shared a process with other candidates,
+  /// which can hide a fault.
   [[nodiscard]] Refusal fails_alone(std::size_t candidate, double end) {
     const double left = end - options_.clock();
     const Measurement found = left > 0 ? evaluator_.check(candidate, left) : Measurement{};

@@ -14,12 +14,13 @@
 #include <vector>
 
 /// \file
-/// The search: a strategy says what to measure next, an evaluator measures, and the best few are
-/// compared with what runs untuned, round by round. A gain is kept where the rounds support it.
+/// The search: a strategy picks the next candidates, an evaluator measures them, and the best few
+/// are compared with the untuned candidate in rounds. A gain is kept where it is statistically
+/// significant.
 
 namespace tessera {
 
-/// Seconds since some moment, of a clock that does not go back.
+/// Monotonic clock: seconds since an arbitrary origin.
 using TuningClock = std::function<double()>;
 [[nodiscard]] TuningClock steady_clock_seconds();
 
@@ -28,17 +29,17 @@ inline constexpr double no_time_limit = std::numeric_limits<double>::infinity();
 struct TunerOptions {
   std::string strategy = "adaptive";
   std::uint64_t seed = 1;
-  std::size_t finalists = 6;  ///< and the best of each implementation
-  int rounds = 21;            ///< of a comparison
-  int most_rounds = 63;       ///< where a time is given and 21 leave the gain in doubt
+  std::size_t finalists = 6;  ///< in addition to the best of each implementation
+  int rounds = 21;            ///< rounds of a comparison
+  int most_rounds = 63;  ///< limit where there is a time limit and `rounds` leave the gain in doubt
   TuningClock clock = steady_clock_seconds();
   std::function<bool()> stop;  ///< may be empty
-  /// After each group; may be empty.
+  /// Called after each group; may be empty.
   std::function<void(const Measured&)> progress;
 };
 
-/// Values of the knobs of an implementation that are faster than its own defaults: for who chooses
-/// that implementation, whether or not it is the fastest.
+/// Parameter values that are faster than the defaults of their implementation, for users of that
+/// implementation, whether it is the fastest or not.
 struct OwnValues {
   std::size_t candidate = 0;
   Ratio to_untuned;
@@ -47,38 +48,40 @@ struct OwnValues {
 
 struct TuningResult {
   Measured measured;
-  std::vector<std::size_t> order;  ///< in which they were measured, what was known before first
+  std::vector<std::size_t> order;  ///< order of measurement, earlier known ones first
   std::size_t winner = 0;
   bool kept_default = true;
-  bool stopped = false;        ///< before there was a comparison
-  double noise = 0;            ///< what a gain has to exceed: noise_of() the untuned one, relative
-  Ratio ratio;                 ///< of the winner to the untuned
-  std::vector<OwnValues> own;  ///< of the other implementations
-  /// Why nothing of it may be kept, not even that the untuned one is the fastest.
+  bool stopped = false;  ///< before a comparison
+  double noise = 0;      ///< relative noise_of() the untuned candidate, which a gain has to exceed
+  Ratio ratio;           ///< of the winner to the untuned candidate
+  std::vector<OwnValues> own;  ///< for the other implementations
+  /// Reason why no result may be kept, not even that the untuned candidate is the fastest.
   Refusal doubtful;
-  /// The candidate that looked faster than the untuned one, and why it is not kept.
+  /// The candidate that appeared to be faster than the untuned one, and the reason why it is not
+  /// kept.
   Refusal not_kept;
-  double looked = 1;  ///< the largest gain that the comparison showed, kept or not
-  /// Of the comparison: candidate and times over those of the untuned, round by round.
+  double looked = 1;  ///< largest gain in the comparison, whether kept or not
+  /// From the comparison: a candidate, and its times relative to those of the untuned one in each
+  /// round.
   std::vector<std::pair<std::size_t, std::vector<double>>> compared;
-  std::string note;  ///< what a user should know: the untuned one fails, for instance
+  std::string note;  ///< message to the user, for instance that the untuned candidate fails
 };
 
 class Search {
  public:
-  /// \param known what was measured before, of a search that was stopped.
+  /// \param known measurements of an interrupted search.
   Search(Evaluator& evaluator, TunerOptions options, Measured known = {});
   ~Search();
 
-  /// Whether there is anything left to measure.
+  /// Whether candidates are left to measure.
   [[nodiscard]] bool has_more() const;
-  /// Measures one group. \returns how many it got to.
-  /// \param most candidates; \param seconds after which it gives up.
+  /// Measures one group. \returns the number of measured candidates.
+  /// \param most limit on the candidates. \param seconds time limit.
   std::size_t measure(std::size_t most, double seconds = no_time_limit);
-  /// The time of the smallest comparison that says something; 0: not known yet.
+  /// Time of the smallest significant comparison; 0: not known yet.
   [[nodiscard]] double least_seconds_of_comparison() const;
-  /// Compares the best with what runs untuned, and forgets an earlier comparison.
-  /// \param seconds after which it ends with the rounds that it has.
+  /// Compares the best candidates with the untuned one and discards an earlier comparison.
+  /// \param seconds time limit; the comparison then uses the completed rounds.
   void compare(double seconds = no_time_limit);
 
   [[nodiscard]] const TuningResult& result() const;
@@ -88,9 +91,9 @@ class Search {
   std::unique_ptr<Implementation> implementation_;
 };
 
-/// A whole search without a limit of time.
-/// \param evaluations at most; 0: all candidates. \param group candidates that are measured before
-/// the next ones are chosen.
+/// A complete search without a time limit.
+/// \param evaluations limit on the evaluations; 0: all candidates.
+/// \param group number of candidates that are measured between decisions of the strategy.
 [[nodiscard]] TuningResult search(Evaluator& evaluator, const TunerOptions& options,
                                   std::int64_t evaluations = 0, std::size_t group = 8,
                                   Measured known = {});

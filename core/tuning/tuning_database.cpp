@@ -18,11 +18,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-// One that writes record after record leaves the lock for moments only: they have to be met.
+// A process that writes many records releases the lock only briefly, so the poll interval has to be
+// short.
 constexpr std::chrono::seconds longest_wait{60};
 constexpr std::chrono::milliseconds pause{1};
 
-/// Values inside one another; a record needs four. Printing a value is a recursion.
+/// Limit on the nesting of JSON; a record needs four levels. Printing a value recurses.
 constexpr int deepest_nesting = 64;
 
 /// A file that is no database of this schema.
@@ -55,7 +56,7 @@ std::vector<std::string> records_in(const std::string& file, const std::string& 
   return texts;
 }
 
-/// A line for each record: a file that can be compared.
+/// One line per record, so that files can be compared by line.
 template <class Entries>
 std::string text_of(const Entries& entries) {
   std::string text =
@@ -95,7 +96,7 @@ LockedFile locked(const std::filesystem::path& path) {
   }
 }
 
-/// The file behind links, which a rename would replace.
+/// The target of symbolic links, because a rename would replace the link.
 std::filesystem::path resolved(const std::filesystem::path& path) {
   std::error_code error;
   const std::filesystem::path target = std::filesystem::canonical(path, error);
@@ -131,7 +132,7 @@ TuningLocation tuning_location() {
   if (given == "off") return {{}, "TESSERA_TUNING is off"};
   if (!given.empty()) return {given, {}};
   const std::filesystem::path below = std::filesystem::path("tessera") / "tuning.json";
-  // The convention wants absolute paths and passes over others.
+  // The XDG specification requires absolute paths and ignores others.
   if (const std::filesystem::path data = variable("XDG_DATA_HOME"); data.is_absolute())
     return {data / below, {}};
   if (const std::filesystem::path home = variable("HOME"); home.is_absolute())

@@ -12,25 +12,26 @@
 #include <vector>
 
 /// \file
-/// The file in which tuning records live: {"schema": 1, "records": [...]}. Written whole by rename
-/// under a lock, so that several writers lose nothing and one that is killed leaves what was there.
+/// The file of tuning records: {"schema": 1, "records": [...]}. It is written atomically by rename
+/// and under a lock, so that concurrent writers lose no records, and a killed writer leaves the old
+/// contents.
 
 namespace tessera {
 
-/// Where the user's database is, or why there is none.
+/// Path of the user's database, or the reason why there is none.
 struct TuningLocation {
   std::optional<std::filesystem::path> path;
   std::string reason;  ///< where there is no path
 };
 
-/// TESSERA_TUNING (a path, or "off"), else tuning.json in the folder of the user's data:
+/// TESSERA_TUNING (a path, or "off"), otherwise tuning.json in the user's data folder:
 /// $XDG_DATA_HOME/tessera, or $HOME/.local/share/tessera.
 [[nodiscard]] TuningLocation tuning_location();
 
-/// What a database holds.
+/// Contents of a database.
 struct TuningContents {
   std::vector<TuningRecord> records;
-  std::vector<std::string> complaints;  ///< records that are none, each in one line
+  std::vector<std::string> complaints;  ///< invalid records, one line each
 };
 
 class TuningDatabase {
@@ -39,29 +40,29 @@ class TuningDatabase {
 
   explicit TuningDatabase(std::filesystem::path path) : path_(std::move(path)) {}
 
-  /// Adds records to what is there at that moment; one of the same subject replaces the former. A
-  /// damaged file is set aside as <name>.damaged-<n>, with a warning.
-  /// \throws FileError, after which the file is as it was; InputError for a file that a later
-  /// program wrote.
+  /// Adds records to the present contents; a record replaces an earlier one of the same subject. A
+  /// damaged file is renamed to <name>.damaged-<n>, with a warning.
+  /// \throws FileError, with the file unchanged; InputError for a file of a newer version.
   void add(const std::vector<TuningRecord>& records) const;
 
-  /// Takes out the records of which `which` says so. \returns how many. \throws as add().
+  /// Removes the records for which `which` is true. \returns their number. \throws the same as
+  /// add().
   std::size_t remove(const std::function<bool(const TuningRecord&)>& which) const;
 
-  /// Empty where there is no file.
-  /// \throws InputError for a file that cannot be read, is damaged, or was written by a later
-  /// program. What is wrong with a record is a complaint.
+  /// Empty where there is no file. Invalid records become complaints.
+  /// \throws InputError for a file that cannot be read, is damaged, or was written by a newer
+  /// version.
   [[nodiscard]] TuningContents read() const;
 
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
  private:
-  /// A record and the text that it came as: one that this program does not understand stays.
+  /// A record and its original text, so that records of unknown format are preserved.
   struct Entry {
     std::string text;
     std::optional<TuningRecord> record;
   };
-  /// Reads, changes and writes under the lock; `action` says whether there is anything to write.
+  /// Reads, changes and writes under the lock. Writes only where `action` returns true.
   void change(const std::function<bool(std::vector<Entry>&)>& action) const;
 
   std::filesystem::path path_;

@@ -7,7 +7,7 @@
 namespace tessera {
 namespace {
 
-/// Powers of two.
+/// Limits on |log2| of the ratio of two values.
 constexpr double furthest_size = 3;
 constexpr double furthest_magnitude = 1;
 constexpr double same_magnitude = 0.5;
@@ -56,7 +56,8 @@ Refusal stale(const TuningRecord& record, const TunedCandidate& candidate,
   if (then.version != now.version) return changed("the library", then.version, now.version);
   if (then.compiler != now.compiler) return changed("the compiler", then.compiler, now.compiler);
   if (then.flags != now.flags) return changed("the flags", then.flags, now.flags);
-  // A library without GPU code, or without Kokkos, runs what needs neither as well as one with it.
+  // Builds with and without GPU code or Kokkos are equivalent for implementations that need
+  // neither.
   if (record.device.memory != MemorySpace::host) {
     if (then.cuda_compiler != now.cuda_compiler)
       return changed("the CUDA compiler", then.cuda_compiler, now.cuda_compiler);

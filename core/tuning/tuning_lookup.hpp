@@ -9,36 +9,36 @@
 #include <vector>
 
 /// \file
-/// Which record of the tuning database is about a problem, and whether it still holds.
+/// Search for the record of the tuning database that applies to a problem, and checks of its
+/// validity.
 
 namespace tessera {
 
-/// What a record has to agree with.
+/// The build and sources that a record has to agree with.
 struct TuningSetting {
   TunedBuild build;
-  /// source_hash() of an implementation; absent where this build has none of that name.
+  /// source_hash() of an implementation; absent where this build has none of this name.
   std::function<std::optional<std::string>(const std::string& operation, Precision,
                                            const std::string& implementation)>
       source;
 };
 
-/// "was measured on X, this is Y"; absent where it was measured on this device.
+/// "was measured on X, this is Y"; absent where the record is from this device.
 [[nodiscard]] Refusal foreign(const TuningRecord& record, const TunedDevice& device);
 
-/// Whether a record says nothing of this device: a host other than its own, another architecture.
+/// Whether a record does not apply to this device: another host, or another architecture.
 [[nodiscard]] bool out_of_reach(const TuningRecord& record, const TunedDevice& device);
 
-/// Why what was measured holds no longer, or never did: the library, a compiler, the driver or the
-/// sources of the implementation have changed, or the noise does not support it. Absent when it
-/// holds.
+/// Reason why a measurement is not valid: the library, a compiler, the driver or the sources of the
+/// implementation have changed, or the gain does not exceed the noise. Absent when it is valid.
 [[nodiscard]] Refusal stale(const TuningRecord& record, const TunedCandidate& candidate,
                             const TunedDevice& device, const TuningSetting& setting);
 
-/// How near a record is to a problem.
+/// Closeness of a record to a problem.
 enum class TuningMatch {
-  exact,         ///< the same device, size and magnitudes alike
-  near_size,     ///< the same device, another size
-  other_device,  ///< of the same architecture
+  exact,         ///< same device, similar size and magnitudes
+  near_size,     ///< same device, another size
+  other_device,  ///< another device of the same architecture
 };
 
 [[nodiscard]] constexpr std::string_view name(TuningMatch match) {
@@ -53,9 +53,9 @@ enum class TuningMatch {
   return "unknown";
 }
 
-/// How near, and the sum of |log2| of what differs; absent where the record is too far: another
-/// kind of problem, a size that is more than 8 times as large or small, a magnitude more than
-/// twice, another architecture, a host that is not this one.
+/// The kind of match, and the sum of |log2| of the ratios. Absent where the record is too far:
+/// another kind of problem, sizes that differ by more than a factor of 8, magnitudes by more than
+/// 2, another architecture, or another host.
 struct TuningDistance {
   TuningMatch match = TuningMatch::exact;
   double distance = 0;
@@ -71,8 +71,8 @@ struct FoundTuning {
   TuningDistance how;
 };
 
-/// The nearest record that holds; of those as near the newest, then the first.
-/// \param implementation whose best values are wanted; empty: those of the winner.
+/// The closest valid record; among equally close ones the newest, then the first.
+/// \param implementation restricts the search to one implementation; empty for the winner.
 [[nodiscard]] std::optional<FoundTuning> find_tuning(const std::vector<TuningRecord>& records,
                                                      const std::string& operation,
                                                      Precision precision, const ProblemKey& problem,

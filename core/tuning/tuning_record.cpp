@@ -14,7 +14,7 @@
 namespace tessera {
 namespace {
 
-/// Values inside one another; a record needs four.
+/// Limit on the nesting of JSON; a record needs four levels.
 constexpr int deepest_record = 64;
 
 using nlohmann::ordered_json;
@@ -57,7 +57,7 @@ MemorySpace memory_of(const std::string& text) {
   throw SelectionError("memory", text, {"host", "cuda", "hip"});
 }
 
-/// Magnitudes of two keys of one subject come from the same case, or from none.
+/// Tolerance for rounding: the magnitudes of equal subjects come from the same case.
 bool about_equal(double a, double b) {
   constexpr double close = 1e-3;
   return a == b || std::abs(a - b) <= close * std::max(a, b);
@@ -84,11 +84,12 @@ TunedBuild tuned_build() {
 Refusal unsupported(const TuningRecord& record, const TunedCandidate& candidate) {
   const double noise = record.noise;
   const bool wins = &candidate == &record.winner();
-  // Nothing is said of what runs untuned, or where that fails.
+  // The untuned candidate as winner, or the winner where the untuned one fails, makes no claim
+  // about a gain.
   if (wins && record.gain() == 1) return too_noisy(noise);
   if (candidate.gains != Interval()) return unsupported(candidate.gains, noise);
   if (!wins) return "it was not compared with the defaults of " + candidate.implementation;
-  // Records of before know a gain and a noise: that of either median.
+  // Older records have a gain and a noise instead, both from medians.
   return unsupported({record.gain() * (1 - noise), record.gain() * (1 + noise)}, noise);
 }
 
@@ -146,7 +147,7 @@ std::string to_json(const TuningRecord& record) {
   out["input"] = record.input;
   out["date"] = record.date;
   out["kept_default"] = record.kept_default;
-  // The name of a case may be no UTF-8.
+  // The name of a case may contain bytes that are not UTF-8.
   return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 

@@ -13,29 +13,28 @@
 #include <vector>
 
 /// \file
-/// What was measured about one problem on one device, in plain data: an entry of the tuning
-/// database.
+/// Measurements of one problem on one device, as plain data: an entry of the tuning database.
 
 namespace tessera {
 
-/// An implementation with values of its knobs, and how fast it was.
+/// An implementation with parameter values, and its time.
 struct TunedCandidate {
   std::string implementation;
   KnobValues knobs;
-  double seconds = 0;  ///< median of a step as it is used: prepare counts by its share
+  double seconds = 0;  ///< median time of a step, including its share of prepare
   double spread = 0;   ///< of the samples, relative to the median
   int samples = 0;
-  std::string source;  ///< source_hash() of the implementation when it was measured
-  /// Least and most that it is faster: the winner than what runs untuned, any other than the
-  /// defaults of its implementation. Zeros where nobody has found out, as in records of before.
+  std::string source;  ///< source_hash() of the implementation at the time of measurement
+  /// Interval of the speedup: for the winner relative to the untuned candidate, for others relative
+  /// to the defaults of their implementation. Zeros where unknown, as in older records.
   Interval gains;
 
   friend bool operator==(const TunedCandidate&, const TunedCandidate&) = default;
 };
 
-/// The device that was measured.
+/// The measured device.
 struct TunedDevice {
-  std::string backend;  ///< that held the arrays; devices of two backends may be the same
+  std::string backend;  ///< that held the arrays; different backends may have the same device
   std::string name;
   MemorySpace memory = MemorySpace::host;
   std::string architecture;
@@ -48,10 +47,11 @@ struct TunedDevice {
 
 [[nodiscard]] TunedDevice tuned_device(const DeviceProperties& device);
 
-/// Whether times on one hold on the other: hosts by their threads, GPUs by their multiprocessors.
+/// Whether times on one are valid for the other. Hosts have to agree in threads, GPUs in
+/// multiprocessors.
 [[nodiscard]] bool same_device(const TunedDevice& a, const TunedDevice& b);
 
-/// How the measured library was compiled.
+/// Build of the measured library.
 struct TunedBuild {
   std::string version;
   std::string compiler;
@@ -62,7 +62,7 @@ struct TunedBuild {
   friend bool operator==(const TunedBuild&, const TunedBuild&) = default;
 };
 
-/// That of this library.
+/// Build of this library.
 [[nodiscard]] TunedBuild tuned_build();
 
 struct TuningRecord {
@@ -71,43 +71,44 @@ struct TuningRecord {
   ProblemKey problem;
   TunedDevice device;
   TunedBuild build;
-  /// The winner, then what is faster than the defaults of each other implementation.
+  /// The winner, followed by candidates that are faster than the defaults of the other
+  /// implementations.
   std::vector<TunedCandidate> best;
-  TunedCandidate untuned;  ///< what runs without tuning
-  double noise = 0;        ///< what the untuned one shows against itself, relative
-  int candidates = 0;      ///< in the space that was searched
-  int evaluated = 0;       ///< of them
+  TunedCandidate untuned;  ///< candidate without tuning
+  double noise = 0;        ///< relative noise of the untuned candidate against itself
+  int candidates = 0;      ///< number of candidates in the search space
+  int evaluated = 0;       ///< number of evaluated candidates
   std::string strategy;
-  std::string input;          ///< of the operation, or a case
+  std::string input;          ///< input of the operation, or a case
   std::string date;           ///< UTC, "2026-01-31T12:00:00Z"
-  bool kept_default = false;  ///< nothing was faster than the untuned one by more than the noise
+  bool kept_default = false;  ///< none was faster than the untuned candidate by more than the noise
 
   [[nodiscard]] const TunedCandidate& winner() const { return best.front(); }
-  /// How often faster than untuned the winner is.
+  /// Speedup of the winner over the untuned candidate.
   [[nodiscard]] double gain() const { return untuned.seconds / winner().seconds; }
 
   friend bool operator==(const TuningRecord&, const TuningRecord&) = default;
 };
 
-/// Why the noise of the record does not support what it says of a candidate in it: nothing of the
-/// record is used then where that is the winner. Absent where it does.
+/// Reason why a candidate's gain in the record is not significant; absent where it is. If the
+/// winner's gain is not significant, the record is not used at all.
 [[nodiscard]] Refusal unsupported(const TuningRecord& record, const TunedCandidate& candidate);
 
-/// Now, as in TuningRecord::date.
+/// The present time in the format of TuningRecord::date.
 [[nodiscard]] std::string utc_date();
 
-/// Whether a record takes the place of another one: the same problem on the same device.
+/// Whether a record replaces another one: same problem on the same device.
 [[nodiscard]] bool same_subject(const TuningRecord& a, const TuningRecord& b);
 
-/// "md/pair_force double 32000": what it is about.
+/// Subject of a record: "md/pair_force double 32000".
 [[nodiscard]] std::string subject_of(const TuningRecord& record);
 
-/// An object of JSON on one line.
+/// A JSON object on one line.
 [[nodiscard]] std::string to_json(const TuningRecord& record);
 
-/// \param where the file, and what to put before the names of fields ("records[3].").
-/// \throws InputError naming the field by its path: one that is missing, has a wrong type or a
-/// value out of range. Fields that nobody knows are passed over.
+/// \param where the file, and a prefix for the names of fields ("records[3].").
+/// \throws InputError with the path of a field that is missing, has a wrong type or is out of
+/// range. Unknown fields are ignored.
 [[nodiscard]] TuningRecord tuning_record(const std::string& json,
                                          const InputError::Where& where = {});
 

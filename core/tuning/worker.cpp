@@ -28,7 +28,7 @@ struct Pipe {
       throw Error(std::string("no pipe for a worker: ") + std::strerror(errno));
     read = Descriptor(ends[0]);
     write = Descriptor(ends[1]);
-    // Other workers must not hold this one's ends open.
+    // Other workers must not inherit these descriptors, which would keep the pipe open.
     for (const int end : ends)
       ::fcntl(end, F_SETFD, FD_CLOEXEC);
   }
@@ -54,7 +54,7 @@ Worker::Worker(const std::vector<std::string>& command) {
   process_ = ::fork();
   if (process_ < 0) throw Error(std::string("no process for a worker: ") + std::strerror(errno));
   if (process_ == 0) {
-    // Nothing but system calls until the program is replaced.
+    // After fork, only system calls are safe until exec.
     ::setpgid(0, 0);
 #if defined(__linux__)
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -85,7 +85,7 @@ void Worker::give(const std::string& line, double timeout) {
   std::size_t written = 0;
   while (written < text.size()) {
     const auto n = ::write(in_.number(), text.data() + written, text.size() - written);
-    // A worker that is gone is found out by its output.
+    // The end of its output reveals that a worker is gone.
     if (n < 0 && errno != EINTR) return;
     if (n > 0) written += static_cast<std::size_t>(n);
   }
@@ -124,14 +124,14 @@ WorkerAnswer Worker::ask(const std::string& line, double timeout) {
   while (true) {
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline_ - Clock::now());
     pollfd news{out_.number(), POLLIN, 0};
-    // Error output is taken now and then, so that the worker does not wait for room.
+    // Error output is read regularly, so that a full pipe does not block the worker.
     (void)::poll(&news, 1, static_cast<int>(std::clamp<long long>(left.count(), 0, 100)));
     if (listen()) return answer();
     if (Clock::now() >= deadline_) return late();
   }
 }
 
-/// Reads what is there without waiting for more; false at the end.
+/// Reads available data without waiting; false at the end of the stream.
 bool Worker::take(const Descriptor& from, std::string& into) {
   while (true) {
     pollfd one{from.number(), POLLIN, 0};
@@ -154,7 +154,7 @@ std::string Worker::words() {
   return text.empty() ? "" : ": " + text.substr(0, 300);
 }
 
-/// Lets the process end by itself for a while, then ends it. \returns how it ended.
+/// Waits a while for the process to end, then kills it. \returns its wait status.
 int Worker::stop() {
   if (process_ <= 0) return status_;
   in_.close();
@@ -163,7 +163,7 @@ int Worker::stop() {
     const pid_t ended = ::waitpid(process_, &status_, WNOHANG);
     if (ended != 0 && !(ended < 0 && errno == EINTR)) break;
     if (Clock::now() > patience) ::kill(process_, SIGKILL);
-    // A full pipe would keep it from ending.
+    // A full pipe would keep the process from ending.
     (void)take(out_, said_);
     (void)take(err_, last_words_);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));

@@ -10,7 +10,7 @@
 #include <vector>
 
 /// \file
-/// A process that answers lines, at the other end of its standard streams.
+/// A child process that answers lines through its standard streams.
 
 namespace tessera {
 
@@ -18,32 +18,34 @@ struct WorkerAnswer {
   enum class End { answered, crashed, timed_out };
 
   End end = End::answered;
-  std::string text;  ///< the answer, or what became of the process with its last words
+  std::string text;  ///< the answer, or the cause of the end and the last line of error output
 };
 
-/// Answers each line of its standard input by one line on its standard output. Ends with this
-/// process, however that ends; signals of the terminal reach this process alone.
+/// Answers each line of its standard input with one line on its standard output. It ends when this
+/// process ends, for any reason. Signals of the terminal reach only this process.
 class Worker {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// \param command path of the program, then its arguments.
+  /// \param command path of the program, followed by its arguments.
   /// \throws Error when no process can be started.
   explicit Worker(const std::vector<std::string>& command);
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
   ~Worker();
 
-  /// Gives a line and waits for its answer. After another end than `answered` the process is gone.
+  /// Sends a line and waits for its answer. Unless the answer's end is `answered`, the process is
+  /// gone.
   [[nodiscard]] WorkerAnswer ask(const std::string& line, double timeout);
   [[nodiscard]] bool gone() const { return process_ == 0; }
 
-  // The same in pieces, for who has several.
+  // The steps of ask(), for callers that wait for several workers.
   void give(const std::string& line, double timeout);
-  /// Takes what the worker has said. True when it has answered, or can no longer.
+  /// Reads the output of the worker. True when the answer is complete, or cannot be completed any
+  /// more.
   [[nodiscard]] bool listen();
   [[nodiscard]] WorkerAnswer answer();
-  /// Ends it.
+  /// Kills the process after a timeout.
   [[nodiscard]] WorkerAnswer late();
   [[nodiscard]] bool busy() const { return busy_; }
   [[nodiscard]] Clock::time_point deadline() const { return deadline_; }
@@ -63,7 +65,7 @@ class Worker {
   Clock::time_point deadline_;
 };
 
-/// Writing to a worker that is gone must be an error, not the end of this program.
+/// Turns a write to an ended worker into an error; SIGPIPE would end this program.
 class NoPipeSignal {
  public:
   NoPipeSignal();

@@ -20,13 +20,13 @@
 #include <utility>
 
 namespace tessera {
-// Named, for members have these types.
+// A named namespace, because these are types of members.
 namespace worker_evaluation {
 
 using nlohmann::ordered_json;
 using Outcome = Measurement::Outcome;
 
-/// What a worker said, or what became of it.
+/// The answer of a worker, or the cause of its end.
 struct Reply {
   WorkerAnswer::End end = WorkerAnswer::End::answered;
   ordered_json json;
@@ -55,7 +55,7 @@ inline Measurement passed() {
   return m;
 }
 
-/// Of a reply that is not the one hoped for.
+/// Measurement for a reply other than the expected one.
 inline Measurement failure(const Reply& reply) {
   if (reply.end == WorkerAnswer::End::crashed) return ended(Outcome::crashed, reply.text);
   if (reply.end == WorkerAnswer::End::timed_out) return ended(Outcome::timed_out, reply.text);
@@ -79,9 +79,9 @@ struct Samples {
     steps = reply.value("steps", steps);
   }
 
-  /// The last one, with its share of prepare.
+  /// The last sample, with its share of prepare.
   [[nodiscard]] double last_step() const { return seconds.back() + median_of(prepares) / steps; }
-  /// Of each round, with its share of prepare.
+  /// Samples of all rounds, with their share of prepare.
   [[nodiscard]] std::vector<double> step_seconds() const {
     std::vector<double> all = seconds;
     for (double& s : all)
@@ -90,7 +90,7 @@ struct Samples {
   }
 };
 
-/// The time that there was is over; nobody is to blame.
+/// Thrown when the time limit is reached, which is no fault of a candidate.
 struct TimeIsUp {};
 
 inline std::vector<double> ratios_of(const std::vector<double>& a, const std::vector<double>& b) {
@@ -179,7 +179,7 @@ class WorkerEvaluator::Implementation {
 
   std::vector<double> round(const std::vector<std::size_t>& which, bool backwards, double seconds) {
     end_after(seconds);
-    // Samples of a search are no rounds; its plans are as good as others.
+    // Samples of a search are not rounds of a comparison and are discarded; plans are kept.
     if (!compares_)
       for (auto& [slot, samples] : samples_)
         samples.seconds.clear();
@@ -188,7 +188,7 @@ class WorkerEvaluator::Implementation {
     for (std::size_t turn = 0; turn < which.size(); ++turn) {
       if (stopped()) return {};
       const std::size_t k = backwards ? which.size() - 1 - turn : turn;
-      // The last of its number is another one than the first.
+      // The last entry that equals the first is its second plan.
       const int slot = k > 0 && which[k] == which.front() ? slot_of_yardstick : slot_of(which[k]);
       try {
         if (sample(slot, which[k]).counts()) times[k] = samples_[slot].last_step();
@@ -221,12 +221,12 @@ class WorkerEvaluator::Implementation {
   DeviceProperties device;
   double items = 0;
   std::vector<RefusedCandidates> refused;
-  double of_sample = 0;  ///< seconds of what runs untuned, by the clock
-  double of_check = 0;   ///< seconds of the last one, with those that a worker takes to start
+  double of_sample = 0;  ///< elapsed seconds of a sample of the untuned candidate
+  double of_check = 0;   ///< seconds of the last check, including the start of a worker
 
  private:
   static constexpr int slot_of_untuned = 0;
-  static constexpr int slot_of_yardstick = 1;  ///< the same once more
+  static constexpr int slot_of_yardstick = 1;  ///< second plan of the untuned candidate
 
   static int slot_of(std::size_t candidate) {
     return candidate == 0 ? slot_of_untuned : static_cast<int>(candidate) + 1;
@@ -259,7 +259,7 @@ class WorkerEvaluator::Implementation {
     if (answer.end == WorkerAnswer::End::answered) {
       reply.json = ordered_json::parse(answer.text, nullptr, false);
       if (!reply.json.is_object()) {
-        // Somebody else writes to the standard output of the worker.
+        // Other code wrote to the standard output of the worker.
         reply.end = WorkerAnswer::End::crashed;
         reply.text = "an answer that is none: " + answer.text.substr(0, 200);
       }
@@ -287,7 +287,7 @@ class WorkerEvaluator::Implementation {
     for (const auto& [knob, values] : options_.limits.values)
       for (const KnobValue& value : values)
         session["values"][knob].push_back(knob_as_json(value));
-    // Inputs of many items take their time.
+    // Large inputs take long to set up.
     const double start = now();
     Reply reply = ask({{"session", session}}, 10 * options_.timeout);
     of_start_ = now() - start;
@@ -309,7 +309,7 @@ class WorkerEvaluator::Implementation {
                        {"knobs", knobs_as_json(c.knobs)},
                        {"check", check}},
                       timeout_);
-    // One that takes very much longer than another will not be the fastest.
+    // A candidate whose check takes far longer than another one's will not be the fastest.
     if (check && reply.outcome() == "passed") {
       timeout_ = std::min(timeout_, 5 + 20 * (now() - start));
       of_check = now() - start + of_start_;
@@ -318,8 +318,8 @@ class WorkerEvaluator::Implementation {
     return reply;
   }
 
-  /// Puts a candidate into a slot, checked. One that fails beside others gets another chance
-  /// without them.
+  /// Checks a candidate and puts it into a slot. A candidate that fails while other candidates hold
+  /// slots is checked again alone.
   Measurement check_in(int slot, std::size_t candidate) {
     require_worker();
     const bool alone = held_.empty();
@@ -327,12 +327,12 @@ class WorkerEvaluator::Implementation {
     if (reply.outcome() == "passed") return passed();
     const Measurement found = failure(reply);
     if (found.outcome == Outcome::refused) return found;
-    // Whatever it did, others shall not meet it.
+    // A failed candidate may have damaged the process, so others must not share it.
     close();
     return alone ? found : check_alone(candidate);
   }
 
-  /// In a process of its own.
+  /// Checks a candidate in its own process.
   Measurement check_alone(std::size_t candidate) {
     rest();
     require_worker();
@@ -341,10 +341,9 @@ class WorkerEvaluator::Implementation {
     return reply.outcome() == "passed" ? passed() : failure(reply);
   }
 
-  /// One more sample of what a slot holds, or has to hold: plans that went with a worker are made
-  /// again.
+  /// Takes one more sample of the candidate of a slot. Makes the plan again if its worker is gone.
   Measurement sample(int slot, std::size_t candidate) {
-    // Prepare changes little from one time to the next and may take longer than all calls.
+    // Prepare varies little between calls and may take longer than all calls together.
     constexpr std::size_t prepares = 3;
     require_worker();
     if (!held_.contains(slot)) {
@@ -358,7 +357,7 @@ class WorkerEvaluator::Implementation {
         timeout_);
     if (reply.end == WorkerAnswer::End::answered && reply.outcome() == "timed") {
       samples.take(reply.json);
-      // The first one warms up.
+      // The first sample includes the warm-up.
       if (slot == slot_of_untuned && (of_sample == 0 || samples.seconds.size() > 1))
         of_sample = now() - start;
       return passed();
@@ -369,11 +368,11 @@ class WorkerEvaluator::Implementation {
 
   void measure_group(const std::vector<std::size_t>& which, std::size_t first, std::size_t last,
                      std::vector<Measurement>& all) {
-    // With what is left by then, samples are taken.
+    // The rest of the time is for samples.
     constexpr double share_of_checks = 0.3;
     const std::vector<std::size_t> group(which.begin() + static_cast<std::ptrdiff_t>(first),
                                          which.begin() + static_cast<std::ptrdiff_t>(last));
-    // The worker of the constructor has held nothing yet.
+    // The worker that the constructor started is still empty.
     if (worker_ == nullptr || !held_.empty()) rest();
     compares_ = false;
     samples_.clear();
@@ -386,7 +385,7 @@ class WorkerEvaluator::Implementation {
     try {
       for (std::size_t place = 0; place < group.size(); ++place) {
         if (stopped()) return;
-        // Two at least: of one alone nothing can be said.
+        // At least two candidates: one alone allows no comparison.
         if (places.size() > 1 && now() > end_of_checks) break;
         const Measurement found = check_in(slot_of(group[place]), group[place]);
         if (found.counts())
@@ -400,8 +399,8 @@ class WorkerEvaluator::Implementation {
     judge(group, places, record);
   }
 
-  /// Rounds over the untuned one and those of `places`. Who fails leaves these and is recorded; so
-  /// do the last ones where the time is not enough for all.
+  /// Takes rounds of samples of the untuned candidate and those at `places`. Candidates that fail
+  /// are recorded and removed; the last ones are removed where the time does not suffice for all.
   template <class Record>
   void take_samples(const std::vector<std::size_t>& group, std::vector<std::size_t>& places,
                     const Record& record) {
@@ -419,7 +418,7 @@ class WorkerEvaluator::Implementation {
         std::erase(places, place);
         record(place, found);
       }
-      // The first round warms up.
+      // The first round includes the warm-up.
       const double of_one = (now() - start) / static_cast<double>(turn.size() + 1);
       while (round > 0 && places.size() > 1 &&
              of_one * (least_samples() - 1 - round) * static_cast<double>(places.size() + 1) >
@@ -428,9 +427,9 @@ class WorkerEvaluator::Implementation {
     }
   }
 
-  /// The least of which a median is taken.
+  /// Minimum number of samples for a median.
   [[nodiscard]] int least_samples() const { return std::min(3, options_.samples); }
-  /// Long ones scatter less.
+  /// Long samples have less scatter and need fewer repetitions.
   [[nodiscard]] int samples_of_each() const {
     constexpr double is_long = 0.1;
     return of_sample > is_long ? least_samples() : options_.samples;
@@ -445,11 +444,12 @@ class WorkerEvaluator::Implementation {
       const Samples& s = samples_[slot_of(group[place])];
       const std::vector<double> ratios =
           untuned_fails_ ? s.step_seconds() : ratios_of(s.step_seconds(), base);
-      // One that was stopped early is measured if there is something to take a median of.
+      // A candidate that was stopped early counts as measured if it has enough samples for a
+      // median.
       if (ratios.size() < static_cast<std::size_t>(least_samples())) continue;
       Measurement m;
       m.outcome = Outcome::measured;
-      // Against the first candidate in the same rounds: what drifts between groups drops out.
+      // The ratio to the first candidate in the same rounds eliminates drift between groups.
       m.seconds = median_of(ratios) * (untuned_fails_ ? 1 : untuned_.front());
       m.spread = relative_spread(ratios);
       m.prepare = median_of(s.prepares);
@@ -460,16 +460,16 @@ class WorkerEvaluator::Implementation {
   }
 
   WorkerEvaluatorOptions options_;
-  double timeout_;       ///< of a line about a candidate
-  double until_ = 0;     ///< when it gives up
-  double of_start_ = 0;  ///< seconds that the last worker took
+  double timeout_;       ///< for one line about a candidate
+  double until_ = 0;     ///< time at which the evaluation gives up
+  double of_start_ = 0;  ///< seconds that the last worker took to start
   AnswerFolder answers_;
   std::unique_ptr<Worker> worker_;
-  std::set<int> held_;              ///< slots whose plans the worker has
+  std::set<int> held_;              ///< slots whose plans the worker holds
   std::map<int, Samples> samples_;  ///< by slot
-  bool compares_ = false;           ///< slots are those of a comparison
-  bool untuned_fails_ = false;      ///< to be timed: then there is nothing to compare with
-  std::vector<double> untuned_;     ///< seconds of the first candidate in each group
+  bool compares_ = false;           ///< whether the slots belong to a comparison
+  bool untuned_fails_ = false;   ///< the untuned candidate cannot be timed; there is no comparison
+  std::vector<double> untuned_;  ///< times of the first candidate in each group, in seconds
 };
 
 WorkerEvaluator::WorkerEvaluator(WorkerEvaluatorOptions options, double seconds)

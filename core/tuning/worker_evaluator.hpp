@@ -13,10 +13,9 @@
 #include <vector>
 
 /// \file
-/// Measurements by `tessera trial` in processes of their own, one at a time. A group of candidates
-/// shares a process: each is checked, then all are timed in turn. A process in which something went
-/// wrong is ended, and who failed there is looked at once more in a fresh one: nobody is blamed for
-/// what another one wrote.
+/// Measurements by `tessera trial` in separate processes, one at a time. A group of candidates
+/// shares a process: each is checked, then all are timed in turn. A process with a fault is ended.
+/// A failed candidate is retried alone in a fresh process, so one candidate cannot fail another.
 
 namespace tessera {
 
@@ -26,18 +25,18 @@ struct WorkerEvaluatorOptions {
   std::string precision = "double";
   std::string backend = "auto";
   int device = 0;
-  std::string input;                   ///< of the operation, or a case file
+  std::string input;                   ///< input of the operation, or a case file
   std::vector<std::string> overrides;  ///< of keys of the case
   std::int64_t size = 0;
   CandidateLimits limits;
-  double timeout = 60;  ///< seconds for one candidate to be checked, or for one sample
-  int group = 24;       ///< candidates that share a process
+  double timeout = 60;  ///< seconds for the check of one candidate, or for one sample
+  int group = 24;       ///< number of candidates that share a process
   int samples = 5;
-  std::function<bool()> stop;  ///< asked between candidates; may be empty
+  std::function<bool()> stop;  ///< checked between candidates; may be empty
   std::function<void(std::size_t candidate, const Measurement&)> measured;  ///< may be empty
 };
 
-/// A problem could not be opened in the time that there was.
+/// The problem could not be opened within the time limit.
 class TimeIsUpError : public Error {
  public:
   using Error::Error;
@@ -45,11 +44,11 @@ class TimeIsUpError : public Error {
 
 class WorkerEvaluator final : public Evaluator {
  public:
-  /// Asks a worker what there is to be measured: nothing, where a case poses no problem for the
-  /// operation or no implementation has the precision.
-  /// \param seconds after which it gives up.
-  /// \throws InputError for what is wrong with the options, RefusalError where nothing can run the
-  /// problem, Error where a worker cannot do its work, TimeIsUpError.
+  /// Starts a worker to find the candidates. There are none where a case poses no problem of the
+  /// operation, or no implementation has the precision.
+  /// \param seconds time limit.
+  /// \throws InputError for errors in the options, RefusalError where no implementation can run the
+  /// problem, Error where a worker fails, TimeIsUpError.
   explicit WorkerEvaluator(WorkerEvaluatorOptions options,
                            double seconds = std::numeric_limits<double>::infinity());
   ~WorkerEvaluator() override;
@@ -65,12 +64,12 @@ class WorkerEvaluator final : public Evaluator {
   [[nodiscard]] double seconds_of_check() const override;
   void rest() override;
 
-  /// As the worker named it: input and size.
+  /// Name that the worker gives the problem: input and size.
   [[nodiscard]] const std::string& label() const;
   [[nodiscard]] const ProblemKey& key() const;
   [[nodiscard]] const DeviceProperties& device() const;
   [[nodiscard]] double items() const;
-  /// What was left out of the candidates, and why.
+  /// Candidates that were ruled out, with the reasons.
   [[nodiscard]] const std::vector<RefusedCandidates>& refused() const;
 
  private:

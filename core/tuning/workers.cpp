@@ -12,7 +12,7 @@ namespace {
 
 using Clock = Worker::Clock;
 
-/// A worker, the line that it is at, and how many more it may take.
+/// A worker, the index of its present line, and the number of lines that it may still process.
 struct Seat {
   Worker worker;
   int lines_left;
@@ -38,7 +38,7 @@ void wait_for_news(const std::vector<std::unique_ptr<Seat>>& seats) {
     nearest = std::min(nearest, seat->worker.deadline());
   }
   const auto wait = std::chrono::ceil<std::chrono::milliseconds>(nearest - Clock::now()).count();
-  // Error output is taken now and then, so that no worker waits for room.
+  // Error output is read regularly, so that a full pipe does not block a worker.
   (void)::poll(news.data(), news.size(), static_cast<int>(std::clamp<long long>(wait, 0, 100)));
 }
 
