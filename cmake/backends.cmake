@@ -1,15 +1,14 @@
-# Finds out which backends can be built. Each backends/<name>/backend.cmake either calls
-# tessera_backend() or sets TESSERA_BACKEND_REFUSAL to the reason why it cannot be built.
+# Determines which backends can be built. Each backends/<name>/backend.cmake either calls tessera_backend(), or sets
+# TESSERA_BACKEND_REFUSAL to the reason why the backend cannot be built.
 include(CheckLanguage)
 
 # tessera_backend(<name> SPACE <type> HEADER <include> [LANGUAGE CXX|CUDA] [SOURCES ...]
 #                 RANK <number> MEMORY <host|cuda|hip> DESCRIPTION <text>)
-# Describes the adapter. An interface target tessera_backend_<name> carries what its objects link, those of pair forms
-# outside the tree too, as Tessera::tessera_backend_<name>. The
-# rank orders backends for "auto", and their portable bodies among the implementations of an operation:
-# from 10 to below 30, where plugins stand.
+# Describes the adapter. The interface target tessera_backend_<name> carries the link requirements of its objects; pair
+# potentials outside the tree use it as Tessera::tessera_backend_<name>. The rank orders backends for "auto", and their
+# portable bodies among the implementations of an operation. It ranges from 10 to 29; plugins have 30.
 function(tessera_backend name)
-  # Not ${ARGN}: a value may hold semicolons.
+  # Parses ARGV instead of ${ARGN}, because a value may contain semicolons.
   cmake_parse_arguments(PARSE_ARGV 1 B "" "SPACE;HEADER;LANGUAGE;RANK;MEMORY;DESCRIPTION" "SOURCES")
   if(NOT B_RANK MATCHES "^[12][0-9]$")
     message(FATAL_ERROR "backend ${name} has the rank '${B_RANK}', expected a number from 10 to 29")
@@ -41,7 +40,7 @@ macro(tessera_configure_backends)
       message(FATAL_ERROR "TESSERA_BACKENDS names '${TESSERA_BACKEND}', which is none of: ${TESSERA_BACKENDS_KNOWN}")
     endif()
   endforeach()
-  # A project around this one compiles with what is found here too (tessera_add_pair_form_library).
+  # An enclosing project also compiles with the packages found here (tessera_add_pair_form_library).
   set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
   # Alphabetical order puts cuda before kokkos, which needs to know whether CUDA is on.
   foreach(TESSERA_BACKEND IN LISTS TESSERA_BACKENDS_KNOWN)
@@ -65,7 +64,7 @@ macro(tessera_configure_backends)
   endif()
 endmacro()
 
-# The flags of bodies that all backends on a host share: none but those of every target.
+# Flags of the bodies that all host backends share: no flags beyond those of every target.
 add_library(tessera_backend_host INTERFACE)
 add_library(Tessera::tessera_backend_host ALIAS tessera_backend_host)
 set_property(GLOBAL PROPERTY TESSERA_BACKEND_host_LANGUAGE CXX)

@@ -1,7 +1,7 @@
-# The sections of case files: each header physics/<module>/case/<name>_section.hpp declares the struct
-# <module>::<Name>Section. A header physics/<module>/case/trial_source.hpp declares
-# <module>::trial_source(case), what cases of that kind give to trials. The calls that register them are
-# generated, in the order of the modules.
+# Generates the registration of the sections of case files, in the order of the modules. Each header
+# physics/<module>/case/<name>_section.hpp declares the struct <module>::<Name>Section. A header
+# physics/<module>/case/trial_source.hpp declares <module>::trial_source(case), the source of trial inputs for cases of
+# that kind.
 include(${CMAKE_CURRENT_LIST_DIR}/names.cmake)
 file(STRINGS ${PROJECT_SOURCE_DIR}/cmake/modules.txt lines REGEX "^[a-z]")
 set(includes "")

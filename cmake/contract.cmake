@@ -1,8 +1,8 @@
-# The contract that a plugin compiled elsewhere must share with the program that loads it: the version and the headers
-# that users get (the list "headers", by their path from the root), as they are in the tree. Comments and white space
-# are no part of it. The sum of each header is kept, so that a refusal can name those that differ.
+# The contract between a plugin and the program that loads it: the version, and the public headers of the tree (the list
+# "headers", by their paths from the root). It ignores comments and white space. It keeps a digest of each header, so
+# that a refusal can name the headers that differ.
 
-# tessera_contract_text(<file> <out>): what of a header matters.
+# tessera_contract_text(<file> <out>): the part of a header that belongs to the contract.
 function(tessera_contract_text file out)
   file(READ ${file} text)
   string(REGEX REPLACE "//[^\n]*" "" text "${text}")

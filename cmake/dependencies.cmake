@@ -1,8 +1,8 @@
-# Finds the libraries that the project compiles against (Kokkos and CUDA belong to their backends).
-# What is missing is reported at once, with the names of the packages to install.
+# Finds the libraries that the project compiles against (Kokkos and CUDA belong to their backends). Reports all missing
+# libraries together, with the names of their packages.
 #
-# The global property TESSERA_DEPENDENCY_TABLE lists "name|version" for the table that configuring
-# prints and for `tessera info`. Other files add rows with tessera_record_dependency().
+# The global property TESSERA_DEPENDENCY_TABLE lists "name|version" for the table of the configure report and for
+# `tessera info`. Other files add rows with tessera_record_dependency().
 include_guard(GLOBAL)
 
 # tessera_record_dependency(<name> <version>)
@@ -15,7 +15,7 @@ endfunction()
 
 # tessera_dependency(<name> TARGET <target> [VERSION <minimum>] DEBIAN <package> [OPTIONAL]
 #                    PURPOSE <text>)
-# Finds a package by its CMake configuration, unless the enclosing project has brought the target.
+# Finds a package by its CMake configuration, unless the enclosing project provides the target.
 function(tessera_dependency name)
   cmake_parse_arguments(D "OPTIONAL" "TARGET;VERSION;DEBIAN;PURPOSE" "" ${ARGN})
   if(TARGET ${D_TARGET})
@@ -81,7 +81,7 @@ if(missing)
     "Elsewhere: install them and name their prefixes in CMAKE_PREFIX_PATH.\n")
 endif()
 
-# Loaded when it is asked for: a build needs none, whoever runs it may (docs/decisions/0018).
+# HDF5 is loaded at run time: builds do not need it, but runs may (docs/decisions/0018).
 find_file(TESSERA_HDF5_LIBRARY
   NAMES libhdf5_serial.so libhdf5.so libhdf5_serial.so.103 libhdf5.so.103 libhdf5_serial.so.200 libhdf5.so.200
         libhdf5_serial.so.310 libhdf5.so.310

@@ -1,5 +1,5 @@
-# Writes SOURCE: a digest for each group of files in GROUPS, by their names below ROOT and their contents. It keeps
-# its time while nothing has changed.
+# Writes SOURCE: a digest for each group of files in GROUPS, over their paths relative to ROOT and their contents. The
+# time stamp of SOURCE does not change while the contents are the same.
 set(rows "")
 
 function(tessera_group name files)

@@ -1,14 +1,14 @@
-# Headers for users: <tessera/...>, staged in the build tree for add_subdirectory and FetchContent, and installed from
-# there.
+# Public headers <tessera/...>. They are staged in the build tree for add_subdirectory and FetchContent, and installed
+# from there.
 #
-# cmake/public_headers.txt lists the public headers by their path from the root: core/base/error.hpp is
-# <tessera/core/base/error.hpp>, physics/md/box.hpp is <tessera/md/box.hpp>. <tessera/detail/...> holds, without a
-# promise, the other headers that the pair loops of a potential outside the tree are compiled from.
+# cmake/public_headers.txt lists the public headers by their paths from the root: core/base/error.hpp becomes
+# <tessera/core/base/error.hpp>, physics/md/box.hpp becomes <tessera/md/box.hpp>. <tessera/detail/...> holds the other
+# headers that out-of-tree pair potentials are compiled with. Their names and contents may change.
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${CMAKE_CURRENT_LIST_DIR}/public_headers.txt)
 file(STRINGS ${CMAKE_CURRENT_LIST_DIR}/public_headers.txt headers REGEX "^[a-z]")
 set_property(GLOBAL PROPERTY TESSERA_PUBLIC_HEADERS "${headers}")
 
-# In the tree: kernels and potentials from outside include staged headers.
+# For targets of the tree whose sources include staged headers: kernels and potentials from outside.
 function(tessera_add_headers_target)
   add_library(tessera_headers INTERFACE)
   target_include_directories(tessera_headers INTERFACE ${PROJECT_BINARY_DIR}/include)
@@ -16,7 +16,7 @@ function(tessera_add_headers_target)
   target_compile_definitions(tessera_headers INTERFACE ${TESSERA_TUNE_SPACE_DEFINITIONS})
 endfunction()
 
-# tessera_staged_name(<header> <out>): what users write between the brackets of an include.
+# tessera_staged_name(<header> <out>): name of the header in an include of a user, without the brackets.
 function(tessera_staged_name header out)
   get_property(public GLOBAL PROPERTY TESSERA_PUBLIC_HEADERS)
   if(header IN_LIST public OR header MATCHES "^generated/")
@@ -28,7 +28,8 @@ function(tessera_staged_name header out)
   set(${out} ${name} PARENT_SCOPE)
 endfunction()
 
-# tessera_staged_template(<file> <out>): where the template of a row is staged. One from outside the tree stays.
+# tessera_staged_template(<file> <out>): path of the staged template of a pair kernel. A template outside the tree keeps
+# its path.
 function(tessera_staged_template file out)
   cmake_path(IS_PREFIX PROJECT_SOURCE_DIR ${file} NORMALIZE inside)
   if(inside)
@@ -38,14 +39,15 @@ function(tessera_staged_template file out)
   set(${out} ${file} PARENT_SCOPE)
 endfunction()
 
-# The headers of the tree that a file includes, by their path from the root.
+# The headers of the tree that a file includes, by their paths from the root.
 function(tessera_included_headers file out)
   file(STRINGS ${file} lines REGEX "^[ \t]*#[ \t]*include[ \t]*\"(core|physics|backends|generated)/")
   list(TRANSFORM lines REPLACE "^[^\"]*\"([^\"]*)\".*$" "\\1")
   set(${out} "${lines}" PARENT_SCOPE)
 endfunction()
 
-# Writes a copy of a file whose includes are those of users. It keeps its time while nothing has changed.
+# Writes a copy of a file with the include names for users. Its time stamp does not change while the contents are the
+# same.
 function(tessera_stage_file source target)
   tessera_included_headers(${source} includes)
   file(READ ${source} text)
@@ -63,10 +65,10 @@ function(tessera_stage_file source target)
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${source})
 endfunction()
 
-# Stages the public headers, those below detail/ and the templates of rows. Sets the global properties
-# TESSERA_USER_HEADERS, the headers by their path from the root, and TESSERA_STAGED_HEADERS, the files.
+# Stages the public headers, the headers below detail/ and the templates of pair kernels. Sets the global properties
+# TESSERA_USER_HEADERS, the headers by their paths from the root, and TESSERA_STAGED_HEADERS, the staged files.
 function(tessera_stage_headers)
-  # Builds made before 2026-12 have links into the source tree here.
+  # Build folders from before 2026-12 have links into the source tree here.
   file(GLOB links ${PROJECT_BINARY_DIR}/include/tessera/*)
   foreach(link IN LISTS links)
     if(IS_SYMLINK ${link})
@@ -86,7 +88,7 @@ function(tessera_stage_headers)
       endif()
     endforeach()
   endforeach()
-  # The same in every build: backends that this one lacks count too.
+  # Includes backends that this build lacks, so that the result is the same in every build.
   file(GLOB templates CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/*/*/*row.cpp.in
        ${PROJECT_SOURCE_DIR}/backends/*/*/*row.c*.in)
   file(GLOB spaces CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR}
@@ -117,7 +119,7 @@ function(tessera_stage_headers)
     tessera_stage_file(${PROJECT_SOURCE_DIR}/${header} ${PROJECT_BINARY_DIR}/include/${name})
     list(APPEND files ${PROJECT_BINARY_DIR}/include/${name})
   endforeach()
-  # What an earlier list had.
+  # Removes headers of an earlier list.
   file(GLOB_RECURSE there ${PROJECT_BINARY_DIR}/include/tessera/*)
   list(REMOVE_ITEM there ${files})
   if(there)

@@ -1,6 +1,5 @@
-# The headers of users, the library, the command line, and the package that find_package() and plugins outside the tree
-# use. Without the install step the same targets serve add_subdirectory() and
-# FetchContent.
+# Installs the public headers, the library, the command line, and the package for find_package() and out-of-tree
+# plugins. Without installation the same targets work with add_subdirectory() and FetchContent().
 if(NOT TESSERA_INSTALL)
   return()
 endif()
@@ -15,7 +14,7 @@ install(TARGETS tessera EXPORT TesseraTargets
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}
         FILE_SET HEADERS DESTINATION include)
 get_property(TESSERA_PACKAGE_BACKENDS GLOBAL PROPERTY TESSERA_BACKENDS_BUILT)
-# The command line, and the property tests of kernels where they were built.
+# The command line, and the property tests of kernels where they are built.
 foreach(program tessera_cli tessera_conformance)
   if(TARGET ${program})
     set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../${CMAKE_INSTALL_LIBDIR}"
@@ -31,8 +30,8 @@ endif()
 if(TARGET tessera_kokkos)
   tessera_install_kokkos_target(TesseraTargets)
 endif()
-# For pair forms outside the tree: what rows of each backend are compiled with, the templates of the rows, and what
-# cmake/pair_form_library.cmake knows of them.
+# For pair potentials outside the tree: compile requirements of the pair kernels of each backend, the templates of the
+# kernels, and the data that cmake/pair_form_library.cmake needs about them.
 set(text "# Generated: kernels that have a pair loop for each form.\n")
 foreach(backend IN LISTS TESSERA_PACKAGE_BACKENDS ITEMS host)
   install(TARGETS tessera_backend_${backend} EXPORT TesseraTargets)
@@ -64,14 +63,15 @@ endforeach()
 string(APPEND text "set_property(GLOBAL PROPERTY TESSERA_ROW_KERNELS \"${installed}\")\n"
        "set_property(GLOBAL PROPERTY TESSERA_ROW_OPTIONS \"${TESSERA_ARCH_FLAGS}\")\n")
 file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/pair_form_kernels.cmake CONTENT "${text}" @ONLY)
-# A Kokkos that this project built goes along, in a folder of its own, where it meets no other; one of the
-# user's is found again where it is.
+# A Kokkos that this project built is installed too, in a separate folder to avoid conflicts. A Kokkos of the user is
+# found again at its path.
 set(TESSERA_PACKAGE_KOKKOS "")
 if(TARGET tessera_kokkos AND EXISTS "${TESSERA_KOKKOS_PREFIX}/.complete")
   set(TESSERA_PACKAGE_KOKKOS ${CMAKE_INSTALL_LIBDIR}/tessera/kokkos)
   install(DIRECTORY ${TESSERA_KOKKOS_PREFIX}/ DESTINATION ${TESSERA_PACKAGE_KOKKOS} USE_SOURCE_PERMISSIONS
           PATTERN ".complete" EXCLUDE)
-  # A hint for programs that Kokkos builds by itself, the one place that names the folder of this build.
+  # Removes the path of this build folder from a hint for programs that Kokkos builds itself. No other file contains the
+  # path.
   install(CODE "
     set(file \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${TESSERA_PACKAGE_KOKKOS}/lib/cmake/Kokkos/KokkosConfigCommon.cmake\")
     file(READ \"\${file}\" text)
@@ -92,7 +92,7 @@ configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/TesseraConfig.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/TesseraConfigVersion.cmake
   VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
 
-# For build systems other than CMake. Static libraries name all that they need.
+# For build systems other than CMake. A static library lists all of its dependencies.
 set(pc_kokkos "")
 set(pc_needs "")
 set(pc_libraries "")
@@ -117,7 +117,7 @@ if("cuda" IN_LIST TESSERA_PACKAGE_BACKENDS)
   get_filename_component(cuda_libraries "${cudart}" DIRECTORY)
   set(pc_libraries " -L${cuda_libraries} -lcudart")
 endif()
-# What kernels link beside the libraries of their backend, by the linker's name.
+# Libraries of kernels besides those of their backend, by linker name.
 foreach(backend IN LISTS TESSERA_PACKAGE_BACKENDS ITEMS host)
   get_property(libraries GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LIBRARIES)
   list(FILTER libraries EXCLUDE REGEX "::")
@@ -126,7 +126,7 @@ foreach(backend IN LISTS TESSERA_PACKAGE_BACKENDS ITEMS host)
     string(APPEND pc_libraries " -l${library}")
   endforeach()
 endforeach()
-# From the folder of the file to the prefix, however deep the folder of libraries is.
+# Relative path from the folder of the .pc file to the prefix, for any depth of the library folder.
 file(RELATIVE_PATH pc_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" pc_to_prefix "${pc_to_prefix}")
 configure_file(${CMAKE_CURRENT_LIST_DIR}/tessera.pc.in ${PROJECT_BINARY_DIR}/tessera.pc @ONLY)

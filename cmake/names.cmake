@@ -1,4 +1,4 @@
-# Names in C++ that follow from names of files.
+# C++ names derived from file names.
 include_guard(GLOBAL)
 
 # tessera_type_name(<file name> <out>): pair_section -> PairSection.

@@ -1,12 +1,11 @@
-# Operations and the stamping of their portable bodies.
+# Declares operations and instantiates their portable bodies.
 
 # tessera_operation(TAG <Type> SUMMARY <text> PRECISIONS <group>... [FORM_ROWS] [SWITCH_ROW <function>])
-# The one place that says what an operation is called, what it does and what it calculates with; the
-# registration, the oracle as an implementation, and the list of types for C++ are generated from it.
-# FORM_ROWS: the portable body has a pair loop for each form, <operation>_row.cpp.in; SWITCH_ROW <function>: it has
-# that one alone which knows every form at run time.
-# Called from physics/<module>/<operation>/operation.cmake. A group ("double,mixed") is compiled in
-# one translation unit; use it where the kernels are the same. The portable body is
+# Declares the name, the summary and the precisions of an operation. The registration, the oracle as an implementation,
+# and the list of types for C++ are generated from this declaration only. FORM_ROWS: the portable body has a pair kernel
+# for each pair potential, <operation>_row.cpp.in. SWITCH_ROW <function>: it only has the kernel that switches between
+# all potentials at run time. Called from physics/<module>/<operation>/operation.cmake. A group of precisions
+# ("double,mixed") is compiled in one translation unit; use it where the kernels are the same. The portable body is
 # physics/<module>/<operation>/<operation>_portable.hpp with the class template <Type>Portable.
 function(tessera_operation)
   cmake_parse_arguments(O "FORM_ROWS" "TAG;SUMMARY;SWITCH_ROW" "PRECISIONS" ${ARGN})
@@ -23,8 +22,8 @@ function(tessera_operation)
   set_property(GLOBAL PROPERTY TESSERA_OPERATION_${id}_NAME ${operation})
 endfunction()
 
-# Sets what was declared of an operation: module, operation, tag, summary, groups, precisions (those of all
-# groups), form_rows and switch_row.
+# Sets the declared properties of an operation: module, operation, tag, summary, groups, precisions (of all groups),
+# form_rows and switch_row.
 macro(tessera_get_operation id)
   get_property(module GLOBAL PROPERTY TESSERA_OPERATION_${id}_MODULE)
   get_property(operation GLOBAL PROPERTY TESSERA_OPERATION_${id}_NAME)
@@ -61,12 +60,12 @@ function(tessera_record_implementation id name precisions)
   endforeach()
 endfunction()
 
-# Writes one file, keeping its time when the content is the same.
+# Writes a file. Its time stamp does not change while the contents are the same.
 function(tessera_generate file content)
   file(CONFIGURE OUTPUT ${file} CONTENT "${content}" @ONLY)
 endfunction()
 
-# generated/elements.hpp: the types of every operation, for dispatch.
+# Generates elements.hpp: the element types of every operation, for dispatch.
 function(tessera_generate_elements)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
   set(text "")
@@ -105,7 +104,7 @@ ${text}
 ")
 endfunction()
 
-# An operation with its trials and its oracle in every precision.
+# Generates an operation with its trials, and its oracle in every precision.
 function(tessera_generate_operation id)
   tessera_get_operation(${id})
   set(calls "")
@@ -140,9 +139,9 @@ ${calls}}
 ")
 endfunction()
 
-# tessera_unite(<list> <file>) puts the sources of a list, if there are any, in one. Each is included by a name that
-# is the same in every build folder, so that the compiler cache finds it: generated ones stand beside it, others have
-# their path from the root.
+# tessera_unite(<list> <file>) combines the sources of a non-empty list in one source. It includes them by names that
+# are the same in every build folder, so that the compiler cache finds them: generated sources by file name, others by
+# path from the root.
 function(tessera_unite list name)
   if(NOT ${list})
     return()
@@ -158,10 +157,10 @@ function(tessera_unite list name)
   set(${list} ${unit} PARENT_SCOPE)
 endfunction()
 
-# The portable bodies of every operation in one space, and their registration under the names of backends:
 # tessera_stamp_portable(<name> <space> <header> <language> <backends> <out> <out_rows>)
-# <name> is that of the space: "host", whose bodies all backends on a host share, or the backend. Sets the lists of
-# sources and of those with pair loops.
+# Instantiates the portable bodies of every operation in one space, and registers them under the names of <backends>.
+# <name> is the name of the space: "host", whose bodies all host backends share, or the backend. Sets <out> to the sources
+# and <out_rows> to the sources with pair kernels.
 function(tessera_stamp_portable name space header language backends out out_rows)
   set(generated ${PROJECT_BINARY_DIR}/generated)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
@@ -226,7 +225,7 @@ ${calls}}
       list(APPEND units ${file})
       set_property(GLOBAL APPEND PROPERTY TESSERA_REGISTRATIONS ${function})
     endforeach()
-    # The headers take longer than most kernels; nvcc reads them three times.
+    # Parsing the headers takes longer than compiling most kernels; nvcc parses them three times.
     if(language STREQUAL "CUDA" OR TESSERA_UNITY_BUILD)
       tessera_unite(units ${id}_${name}.cpp)
       tessera_unite(rows ${id}_${name}_rows.cpp)
@@ -238,10 +237,10 @@ ${calls}}
   set(${out_rows} ${stamped_rows} PARENT_SCOPE)
 endfunction()
 
-# The objects of what was stamped for a space, with the flags of a backend.
+# Adds the objects of the instantiated bodies of a space, with the flags of a backend.
 function(tessera_stamped_objects name language stamped stamped_rows)
-  # What GCC inlines depends on the rest of a unit: where speed counts, operations for the host stay apart
-  # (docs/decisions/0008). The pair loops are the other half of the work.
+  # GCC's inlining depends on the rest of the translation unit. Release builds therefore keep operations for the host in
+  # separate units (docs/decisions/0008). The pair kernels are the other half of the compile time.
   if(TESSERA_UNITY_BUILD AND (language STREQUAL "CUDA" OR NOT CMAKE_BUILD_TYPE STREQUAL "Release"))
     tessera_unite(stamped stamped_${name}.cpp)
     tessera_unite(stamped_rows stamped_${name}_rows.cpp)
@@ -255,8 +254,8 @@ function(tessera_stamped_objects name language stamped stamped_rows)
   endif()
 endfunction()
 
-# The oracle and the trials of each operation, the devices of each backend, and the portable bodies of each operation:
-# once for all backends on a host, once for each other one.
+# Adds the oracle and the trials of each operation, the devices of each backend, and the portable bodies of each
+# operation: once for all host backends, and once for each other backend.
 function(tessera_stamp_operations)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
   get_property(backends GLOBAL PROPERTY TESSERA_BACKENDS_BUILT)

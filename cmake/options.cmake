@@ -1,4 +1,4 @@
-# What a user can choose when configuring. Each refusal is explained by cmake/report.cmake.
+# Options for users. cmake/report.cmake prints the reason for each refusal.
 include(CMakeDependentOption)
 
 set(TESSERA_BACKENDS "" CACHE STRING
@@ -34,7 +34,7 @@ set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 if(PROJECT_IS_TOP_LEVEL)
   find_program(TESSERA_CCACHE ccache)
   if(TESSERA_CCACHE)
-    # Paths relative to the build folder: what is the same in two builds of a tree is compiled once.
+    # Paths relative to the build folder, so that two builds of a tree share the cached objects that are equal.
     set(launcher env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} ${TESSERA_CCACHE})
     if(CMAKE_BUILD_TYPE STREQUAL "Release")
       list(INSERT launcher 1 CCACHE_NOHASHDIR=1)
@@ -48,7 +48,7 @@ if(PROJECT_IS_TOP_LEVEL)
   endif()
 endif()
 
-# One architecture flag throughout: inline functions shared between objects must not differ.
+# All objects have the same architecture flags, because they share inline functions.
 set(TESSERA_ARCH_FLAGS "")
 if(TESSERA_NATIVE AND CMAKE_CXX_COMPILER_ID MATCHES "GNU|Clang")
   set(TESSERA_ARCH_FLAGS -march=native)
@@ -56,18 +56,18 @@ endif()
 string(REPLACE ";" " " TESSERA_ARCH_FLAGS_TEXT "${TESSERA_ARCH_FLAGS}")
 set_property(GLOBAL PROPERTY TESSERA_ROW_OPTIONS "${TESSERA_ARCH_FLAGS}")  # cmake/pair_form_library.cmake
 
-# Flags that every target of this project compiles with; never exported. GCC 12 raises false alarms of two
-# warnings: at -O3 it takes the empty strings of a designated initialiser for uninitialised ones, at -O1 locals of CUB.
-# Clang does of one: std::stable_sort of libstdc++ 12 calls a function that libstdc++ itself calls deprecated.
+# Compile flags of every target of this project; never exported. GCC 12 raises false alarms of two warnings: at -O3 it
+# considers the empty strings of a designated initializer uninitialized, and at -O1 local variables of CUB. Clang raises
+# one: std::stable_sort of libstdc++ 12 calls a function that libstdc++ has deprecated.
 set(TESSERA_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor)
 set(TESSERA_FALSE_ALARMS_GNU -Wno-restrict -Wno-maybe-uninitialized)
 set(TESSERA_FALSE_ALARMS_Clang -Wno-deprecated-declarations)
-# clang 19 warns of what its own -march=native makes on processors with AVX10.
+# clang 19 warns about features that its own -march=native enables on processors with AVX10.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 19)
   list(APPEND TESSERA_FALSE_ALARMS_Clang -Wno-invalid-feature-combination)
 endif()
 list(APPEND TESSERA_WARNINGS ${TESSERA_FALSE_ALARMS_${CMAKE_CXX_COMPILER_ID}})
-# The host compiler behind nvcc sees what nvcc makes of a source, with markers of lines that are no ISO C++.
+# The host compiler of nvcc compiles the output of nvcc, whose line markers are no ISO C++.
 set(TESSERA_WARNINGS_BEHIND_NVCC -Wall -Wextra -Wconversion -Wshadow -Wnon-virtual-dtor ${TESSERA_FALSE_ALARMS_${CMAKE_CXX_COMPILER_ID}})
 if(TESSERA_WARNINGS_AS_ERRORS)
   list(APPEND TESSERA_WARNINGS -Werror)
@@ -75,29 +75,29 @@ if(TESSERA_WARNINGS_AS_ERRORS)
 endif()
 list(JOIN TESSERA_WARNINGS_BEHIND_NVCC "," TESSERA_WARNINGS_BEHIND_NVCC)
 add_library(tessera_flags INTERFACE)
-# Sources of the tree name headers by their path from its root. Users get the staged headers (cmake/headers.cmake).
+# Sources of the tree include headers by their paths from the root. Users get the staged headers (cmake/headers.cmake).
 target_include_directories(tessera_flags INTERFACE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_BINARY_DIR})
 target_compile_options(tessera_flags INTERFACE
   $<$<COMPILE_LANGUAGE:CXX>:${TESSERA_WARNINGS};${TESSERA_ARCH_FLAGS}>
   $<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${TESSERA_WARNINGS_BEHIND_NVCC}$<$<BOOL:${TESSERA_WARNINGS_AS_ERRORS}>:;-Werror=all-warnings>>)
-# For what no step waits for (command line, case files, trials, tests): half the time to compile.
+# For code outside the time step (command line, case files, trials, tests): halves the compile time.
 set(TESSERA_QUICK_TO_COMPILE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 add_library(tessera_quick_to_compile INTERFACE)
 target_compile_options(tessera_quick_to_compile INTERFACE ${TESSERA_QUICK_TO_COMPILE})
-# For what no test waits for either, even with sanitizers (command line, case files).
+# For code that does not slow tests down either, even with sanitizers (command line, case files).
 set(TESSERA_QUICKEST_TO_COMPILE ${TESSERA_QUICK_TO_COMPILE})
 if(TESSERA_SANITIZE)
   set(TESSERA_QUICKEST_TO_COMPILE $<$<COMPILE_LANGUAGE:CXX>:-O0>)
 endif()
 add_library(tessera_quickest_to_compile INTERFACE)
 target_compile_options(tessera_quickest_to_compile INTERFACE ${TESSERA_QUICKEST_TO_COMPILE})
-# Sources of this target may share a unit: most of the time they take is that of the same headers.
+# Combines sources of this target in one unit, because most of their compile time goes into the same headers.
 function(tessera_may_unite target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${TESSERA_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
 # tessera_object_library(TARGET [APART] SOURCES... LIBRARIES...): objects that do not depend on the backends of a build.
-# APART: a unit for each source. Where TESSERA_OBJECTS_FROM names a finished build of this tree with the same flags, they
-# are taken from there.
+# APART: one unit for each source. Where TESSERA_OBJECTS_FROM names a finished build of this tree with the same flags,
+# its objects are used.
 function(tessera_object_library target)
   cmake_parse_arguments(PARSE_ARGV 1 arg "APART" "" "SOURCES;LIBRARIES")
   if(NOT TESSERA_OBJECTS_FROM)

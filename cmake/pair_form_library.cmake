@@ -1,8 +1,8 @@
-# Pair forms outside the tree, as libraries that a program loads while it runs.
+# Pair potentials outside the tree, as libraries that a program loads at run time.
 include(${CMAKE_CURRENT_LIST_DIR}/names.cmake)
 include(${CMAKE_CURRENT_LIST_DIR}/plugin_library.cmake)
 
-# lj_cut.hpp holds LjCut and is named lj/cut.
+# Derives name and type from the file name: lj_cut.hpp defines LjCut, with the name lj/cut.
 function(tessera_pair_form_of_header header out_name out_type)
   get_filename_component(stem ${header} NAME_WE)
   if(NOT stem MATCHES "^[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*$")
@@ -14,7 +14,7 @@ function(tessera_pair_form_of_header header out_name out_type)
   set(${out_type} ${type} PARENT_SCOPE)
 endfunction()
 
-# Why rows for a kernel of that backend cannot be compiled here; empty if they can.
+# Reason why pair kernels of that backend cannot be compiled here; empty if they can.
 function(tessera_why_no_rows backend needs out)
   set(reason "")
   get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LANGUAGE)
@@ -34,14 +34,14 @@ function(tessera_why_no_rows backend needs out)
 endfunction()
 
 # tessera_add_pair_form_library(<target> <header>)
-# A library of the form in a header (physics/md/forms/README.md): what the host knows of it, and a row for every kernel
-# of the build of Tessera, or of the package, that can be compiled here; those that cannot are named when configuring.
-# Code is made for a release where the project names no build type. Like every plugin it is given by --plugin or
-# TESSERA_PLUGINS, and the program has the code of Tessera.
+# Adds a library with the pair potential of a header (physics/md/forms/README.md): its description for the host, and a
+# pair kernel for every kernel of this build of Tessera, or of the package, that can be compiled here. Configuring lists
+# those that cannot. The code is compiled for release where the project sets no build type. Like every plugin the
+# library is loaded with --plugin or TESSERA_PLUGINS, and uses the code of Tessera in the program.
 #
-# Kernels with rows are the names in the global property TESSERA_ROW_KERNELS. Each has properties
-# TESSERA_ROW_KERNEL_<name>_<key>: TEMPLATE, its backend, and the ROW_... of its template; NEEDS, the libraries besides
-# those of the backend. TESSERA_ROW_OPTIONS are options of the compiler for the host.
+# The global property TESSERA_ROW_KERNELS lists the kernels with pair loops. Each has the properties
+# TESSERA_ROW_KERNEL_<name>_<key>: TEMPLATE, its backend, the ROW_... variables of its template, and NEEDS, the
+# libraries besides those of the backend. TESSERA_ROW_OPTIONS are options of the host compiler.
 function(tessera_add_pair_form_library target header)
   get_filename_component(header ${header} ABSOLUTE)
   if(NOT EXISTS ${header})

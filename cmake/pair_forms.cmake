@@ -1,16 +1,18 @@
-# Forms of pair potentials (physics/md/forms/README.md) and the rows that kernels have for them.
+# Pair potentials (physics/md/forms/README.md) and their kernels.
 include(${CMAKE_CURRENT_LIST_DIR}/pair_form_library.cmake)
-# What people run: liquids cut, shifted or switched; charges cut, with a reaction field, damped, or as the near part of
-# an Ewald sum; CHARMM's switched forces with it. docs/decisions/0013 has what a row costs.
+# Common potentials: Lennard-Jones cut, shifted or switched; charges cut, with a reaction field, damped, or as the
+# real-space part of an Ewald sum; CHARMM's switched forces with it. docs/decisions/0013 lists the cost of a pair
+# kernel.
 set(TESSERA_USUAL_PAIR_FORMS
     "lj/cut;lj/smooth/linear;lj/gromacs;lj/cut+coul/cut;lj/cut+coul/rf;lj/cut+coul/dsf;lj/cut+coul/long;lj/charmmfsw+coul/long")
 set(TESSERA_PAIR_FORMS "default" CACHE STRING
     "Pair forms, or sums a+b, whose pair loops are compiled into every kernel; default stands for the usual ones")
-# The form of those that name none. Not for the user to set: a case file must mean the same in every build.
+# The potential of case files that name none. Users cannot set it, because a case file must mean the same in every
+# build.
 set(TESSERA_DEFAULT_PAIR_FORM "lj/cut")
 set(TESSERA_PAIR_FORM_DIRS "" CACHE STRING "Folders outside the tree that hold headers of pair forms")
 
-# The headers that are known: sets TESSERA_PAIR_FORM_NAMES and, for each name, its header and type.
+# Finds the headers of potentials. Sets TESSERA_PAIR_FORM_NAMES and, for each name, its header and type.
 function(tessera_find_pair_forms)
   file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/physics/md/forms/*.hpp)
   foreach(folder IN LISTS TESSERA_PAIR_FORM_DIRS)
@@ -38,7 +40,7 @@ function(tessera_find_pair_forms)
   set(TESSERA_PAIR_FORMS_COMPILED "${TESSERA_PAIR_FORMS}" CACHE INTERNAL "")
 endfunction()
 
-# Includes and C++ type of a form, or of a sum a+b.
+# Includes and C++ type of a potential, or of a sum a+b.
 function(tessera_pair_form form out_includes out_type)
   get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
   string(REPLACE "+" ";" parts ${form})
@@ -70,10 +72,10 @@ function(tessera_pair_form form out_includes out_type)
   set(${out_type} "${type}" PARENT_SCOPE)
 endfunction()
 
-# Writes a row source for each form from a template with @FORM_NAME@, @FORM_INCLUDES@, @FORM_TYPE@,
-# @ROW_REGISTRATION@ and @ROW_FILE@ (its own path), and what else the caller has set as ROW_...
-# The form "*" is the row that switches at run time.
-# Kernels are remembered, so that a library may bring rows for them (cmake/pair_form_library.cmake).
+# Writes the source of a pair kernel for each potential from a template with @FORM_NAME@, @FORM_INCLUDES@, @FORM_TYPE@,
+# @ROW_REGISTRATION@, @ROW_FILE@ (its own path), and the other ROW_... variables of the caller. The potential "*" stands
+# for the kernel that switches at run time. The kernels are recorded, so that a library may add pair kernels for them
+# (cmake/pair_form_library.cmake).
 function(tessera_form_rows template prefix out)
   cmake_parse_arguments(R "" "SWITCH_FUNCTION" "FORMS" ${ARGN})
   set_property(GLOBAL APPEND PROPERTY TESSERA_ROW_KERNELS ${prefix})
@@ -109,7 +111,7 @@ function(tessera_form_rows template prefix out)
   set(${out} ${files} PARENT_SCOPE)
 endfunction()
 
-# Every form of the tree, one after the other: what runs the sums that are not compiled.
+# A switch over all potentials of the tree, for sums that have no compiled kernel.
 function(tessera_switch_form out_includes out_type)
   get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
   set(includes "")
@@ -124,7 +126,7 @@ function(tessera_switch_form out_includes out_type)
   set(${out_type} "forms::Switch<${types}>" PARENT_SCOPE)
 endfunction()
 
-# What the host knows of each form: one source for all.
+# Generates the description of each potential for the host, in one source.
 function(tessera_generate_pair_forms out)
   get_property(names GLOBAL PROPERTY TESSERA_PAIR_FORM_NAMES)
   set(includes "")

@@ -1,6 +1,6 @@
-# Plugins outside the tree, as libraries that a program loads while it runs.
+# Plugins outside the tree, as libraries that a program loads at run time.
 
-# What every source of a plugin is compiled with: headers of Tessera alone, as code that can be loaded.
+# Compile settings of every source of a plugin: only the headers of Tessera, as position-independent code.
 function(tessera_plugin_code target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF POSITION_INDEPENDENT_CODE ON CUDA_STANDARD 20
                         CUDA_STANDARD_REQUIRED ON)
@@ -13,9 +13,9 @@ endfunction()
 
 # tessera_add_plugin_library(<target> OPERATION <module/operation> NAME <backend.variant>
 #                            SOURCES <file>... [LIBRARIES <target>...])
-# The sources define TESSERA_PLUGIN(registry) { registry.add(...); } with TESSERA_PLUGIN_NAME and
-# TESSERA_PLUGIN_BACKEND (core/operations/plugin.hpp). Only headers of Tessera are used: the code is that
-# of the program, given by --plugin or TESSERA_PLUGINS.
+# The sources define TESSERA_PLUGIN(registry) { registry.add(...); } with TESSERA_PLUGIN_NAME and TESSERA_PLUGIN_BACKEND
+# (core/operations/plugin.hpp). The library uses only headers of Tessera; it takes the code from the program that loads
+# it with --plugin or TESSERA_PLUGINS.
 function(tessera_add_plugin_library target)
   cmake_parse_arguments(P "" "OPERATION;NAME" "SOURCES;LIBRARIES" ${ARGN})
   if(NOT P_OPERATION OR NOT P_NAME OR NOT P_SOURCES)
@@ -30,7 +30,7 @@ function(tessera_add_plugin_library target)
   set(TESSERA_PLUGIN_TARGET ${target})
   string(MAKE_C_IDENTIFIER "register_plugin_${P_OPERATION}_${P_NAME}" TESSERA_PLUGIN_FUNCTION)
   set(entry ${CMAKE_CURRENT_BINARY_DIR}/${target}_entry.cpp)
-  # The folder of this file: the caller may be a project that took this one in.
+  # Relative to this file, because the caller may be an enclosing project.
   configure_file(${CMAKE_CURRENT_FUNCTION_LIST_DIR}/plugin_entry.cpp.in ${entry} @ONLY)
   add_library(${target} MODULE ${P_SOURCES} ${entry})
   tessera_plugin_code(${target})
@@ -42,8 +42,8 @@ function(tessera_add_plugin_library target)
 endfunction()
 
 # tessera_export_to_plugins(<program>)
-# For a program that links Tessera::tessera and calls load_plugin_library(): takes the library whole and exports its
-# symbols, which plugins take from the program that loads them. (A shared library is whole already.)
+# For a program that links Tessera::tessera and calls load_plugin_library(): links the whole library and exports its
+# symbols, which plugins take from the program that loads them. (A shared library is always complete.)
 function(tessera_export_to_plugins program)
   set_target_properties(${program} PROPERTIES ENABLE_EXPORTS ON)
   get_target_property(library Tessera::tessera ALIASED_TARGET)
@@ -58,8 +58,8 @@ endfunction()
 
 set_property(GLOBAL PROPERTY TESSERA_CUDA_MODULE ${CMAKE_CURRENT_LIST_DIR}/cuda.cmake)
 # tessera_enable_cuda()
-# CUDA in C++20 for kernels of the caller's project, and for the architectures of the package where
-# TESSERA_CUDA_ARCHITECTURES names no others. A macro, because a language is enabled in the scope of the project.
+# Enables CUDA in C++20 for kernels of the caller's project, by default for the architectures of the package
+# (TESSERA_CUDA_ARCHITECTURES). A macro, because a language is enabled in the scope of the project.
 macro(tessera_enable_cuda)
   get_property(TESSERA_CUDA_MODULE GLOBAL PROPERTY TESSERA_CUDA_MODULE)
   if(NOT TESSERA_CUDA_ARCHITECTURES)

@@ -2,12 +2,13 @@
 
 # tessera_plugin(OPERATION <module/operation> PRECISIONS <p>... SOURCES <file>... [LIBRARIES <target>...]
 #                [NEEDS <target>...] [FORM_ROWS <template>] [RANK <number>] [SHARES <folder>...])
-# Called from backends/<backend>/<operation>_<variant>/CMakeLists.txt. The name of the implementation
-# is <backend>.<variant>. The sources define TESSERA_PLUGIN(registry) { registry.add(...); }. NEEDS are
-# optional libraries (cmake/dependencies.cmake), without which it is left out and says so. FORM_ROWS is the
-# template of its pair loop (cmake/pair_forms.cmake), one for each of TESSERA_PAIR_FORMS. RANK is its place in the
-# default order where that is not the one of hand-tuned kernels, as TESSERA_PLUGIN_RANK for its sources to hand on.
-# SHARES are folders of headers beside its own that it shares with other plugins: a change of theirs is one of it.
+# Called from backends/<backend>/<operation>_<variant>/CMakeLists.txt. The name of the implementation is
+# <backend>.<variant>. The sources define TESSERA_PLUGIN(registry) { registry.add(...); }. NEEDS lists optional
+# libraries (cmake/dependencies.cmake); without one of them the implementation is left out, with a message. FORM_ROWS is
+# the template of its pair kernel (cmake/pair_forms.cmake), which is instantiated for each of TESSERA_PAIR_FORMS. RANK
+# is its position in the default order where that differs from hand-tuned kernels; its sources pass TESSERA_PLUGIN_RANK
+# on. SHARES lists further folders whose headers it shares with other plugins: a change of them is a change of the
+# implementation.
 function(tessera_plugin)
   cmake_parse_arguments(P "" "OPERATION;BACKEND;NAME;FORM_ROWS;RANK" "PRECISIONS;SOURCES;LIBRARIES;NEEDS;SHARES" ${ARGN})
   if(NOT P_OPERATION OR NOT P_SOURCES OR NOT P_PRECISIONS)
@@ -26,7 +27,7 @@ function(tessera_plugin)
     set(variant ${P_NAME})
   else()
     string(REGEX REPLACE "^(${short}|${id})_" "" variant ${folder})
-    # deposit_tiled for charge_deposit: the last word of the operation is enough.
+    # The last word of the operation is enough: deposit_tiled for charge_deposit.
     string(REGEX REPLACE "^.*_" "" last ${short})
     string(REGEX REPLACE "^${last}_" "" variant ${variant})
   endif()
@@ -57,8 +58,8 @@ function(tessera_plugin)
     tessera_form_rows(${CMAKE_CURRENT_SOURCE_DIR}/${P_FORM_ROWS} ${id}_${backend}_${variant} rows
                       FORMS ${TESSERA_PAIR_FORMS_COMPILED})
   endif()
-  # Those for nvcc, in units that take about as long (docs/decisions/0008). Only the folders of this tree can be
-  # included by the names that tessera_unite gives.
+  # Combines sources for nvcc in units of similar compile time (docs/decisions/0008). The include names of tessera_unite
+  # work only for folders of this tree.
   get_property(language GLOBAL PROPERTY TESSERA_BACKEND_${backend}_LANGUAGE)
   if(TESSERA_UNITY_BUILD AND language STREQUAL "CUDA"
      AND CMAKE_CURRENT_SOURCE_DIR STREQUAL "${PROJECT_SOURCE_DIR}/backends/${backend}/${folder}")

@@ -1,5 +1,5 @@
-# What was configured, in one table: backends, dependencies, implementations and the choice among
-# them. The program decides again when it runs, because a machine may lack a GPU: tessera list.
+# The configure report as one table: backends, dependencies, implementations and the selected ones. The program selects
+# again at run time, because a machine may lack a GPU: tessera list.
 
 function(tessera_pad text width out)
   string(LENGTH "${text}" length)
@@ -10,7 +10,7 @@ function(tessera_pad text width out)
   set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
-# Rows are "cell|cell|..."; columns become as wide as their widest cell.
+# Rows have the form "cell|cell|..."; columns become as wide as their widest cell.
 function(tessera_print_table)
   set(widths "")
   foreach(row IN LISTS ARGN)
@@ -38,8 +38,8 @@ function(tessera_print_table)
   endforeach()
 endfunction()
 
-# Reads TESSERA_SELECT into <prefix>_<id> variables of the caller; an unknown name is an error that
-# lists the candidates.
+# Reads TESSERA_SELECT into <prefix>_<id> variables of the caller. An unknown name is an error that lists the
+# candidates.
 function(tessera_read_selection)
   get_property(operations GLOBAL PROPERTY TESSERA_OPERATIONS)
   string(REPLACE "," ";" choices "${TESSERA_SELECT}")
@@ -146,7 +146,7 @@ function(tessera_print_report)
     if(DEFINED TESSERA_SELECTED_${id})
       set(choice ${TESSERA_SELECTED_${id}})
     endif()
-    # The first of the highest rank for each precision among those that share the default memory.
+    # For each precision, the first implementation of the highest rank among those that share the default memory.
     foreach(precision IN LISTS TESSERA_ALL_PRECISIONS)
       set(best_${precision} -1)
       set(winner_${precision} "")

@@ -1,6 +1,7 @@
-# What implementations are compiled from, in groups: core, each module, the adapter of each backend with what its
-# plugins share (folders that are none themselves), the folder of each plugin. generated/source_hashes.cpp has a digest of each, made when the library is built, so that a tuning
-# record can tell whether what it measured is still there (core/tuning/source_hash.hpp).
+# Groups of the sources of implementations: core, each module, the adapter of each backend with the folders that its
+# plugins share (folders without a plugin), and the folder of each plugin. generated/source_hashes.cpp has a digest of
+# each group, computed when the library is built. A tuning record thus detects that the measured sources have changed
+# (core/tuning/source_hash.hpp).
 #
 # tessera_generate_source_hashes(<out>) sets <out> to that source.
 function(tessera_generate_source_hashes out)
@@ -37,7 +38,7 @@ function(tessera_generate_source_hashes out)
            ${folder}/*.in)
       list(APPEND files ${found})
     endforeach()
-    # Cases, files and set-up are in no kernel.
+    # Case files, input and output, and generators are not part of any kernel.
     list(FILTER files EXCLUDE REGEX "/physics/[^/]+/(case|generate|io)/")
     list(APPEND all ${files})
     string(APPEND text "tessera_group(\"${name}\" \"${files}\")\n")

@@ -19,10 +19,10 @@ function(tessera_kokkos_source_version source version_var)
   set(${version_var} ${version} PARENT_SCOPE)
 endfunction()
 
-# Sets <option_var> to the name of the Kokkos option for the oldest of the CUDA architectures given,
-# and <number_var> to its number. Kokkos takes one architecture; code for it runs on newer devices of
-# the same generation, and from its intermediate code on later generations. An architecture that the
-# source tree is too old to know becomes the newest one before it.
+# Sets <option_var> to the name of the Kokkos option for the oldest of the given CUDA architectures, and <number_var> to
+# its number. Kokkos accepts one architecture. Its code runs on newer devices of the same generation, and through its
+# intermediate code on later generations. For an architecture that is newer than the source tree, the newest known one
+# before it is used.
 function(tessera_kokkos_cuda_architecture source architectures option_var number_var)
   set(${option_var} "" PARENT_SCOPE)
   set(${number_var} "" PARENT_SCOPE)
@@ -49,8 +49,8 @@ function(tessera_kokkos_cuda_architecture source architectures option_var number
   endforeach()
 endfunction()
 
-# Sets <text_var> to what distinguishes the processor that the compiler targets by default with
-# -march=native, so that a folder shared by different machines holds one installation for each.
+# Sets <text_var> to a digest of the target processor of the compiler with -march=native, so that different machines can
+# share a folder with one installation for each.
 function(tessera_kokkos_native_processor text_var)
   execute_process(COMMAND ${CMAKE_CXX_COMPILER} -march=native -dM -E -x c++ /dev/null
     OUTPUT_VARIABLE macros ERROR_QUIET)
@@ -59,9 +59,9 @@ function(tessera_kokkos_native_processor text_var)
 endfunction()
 
 # tessera_kokkos_build(<source> <version> <cuda> <prefix_var> <reason_var>)
-# Sets <prefix_var> to the installation, made now unless it is there already, or <reason_var> to why
-# there is none. The installation's name tells its options, so several build trees share it; the
-# stamp in it is written last, and an installation without one is made again.
+# Sets <prefix_var> to the installation, which is built unless it exists, or <reason_var> to the reason why there is
+# none. The name of the installation identifies its options, so several build trees can share it. Its stamp is written
+# last; an installation without a stamp is built again.
 function(tessera_kokkos_build source version cuda prefix_var reason_var)
   set(${prefix_var} "" PARENT_SCOPE)
   set(${reason_var} "" PARENT_SCOPE)
@@ -98,8 +98,8 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
     endif()
     set(kind cuda-sm${number})
     set(header ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/cuda13_compatibility.hpp)
-    # Up to 4.x Kokkos is compiled as C++17: nvcc 13 does not parse requires-clauses that precede the
-    # initialisers of a constructor. Sources that include the installed Kokkos may be C++20.
+    # Kokkos up to 4.x is compiled as C++17, because nvcc 13 does not parse requires-clauses that precede the
+    # initializers of a constructor. Sources that include the installed Kokkos may be C++20.
     set(standard 17)
     if(version VERSION_GREATER_EQUAL 5)
       set(standard 20)
@@ -124,7 +124,7 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
     list(APPEND options -DCMAKE_CXX_STANDARD=20)
   endif()
 
-  # Sources of one release are known to compile as one unit; those of a user may not.
+  # The sources of this release are known to compile as one unit; the sources of a user may not.
   set(foreign "")
   if(source STREQUAL "${TESSERA_DEPS_DIR}/sources/kokkos-${version}")
     list(APPEND options -DCMAKE_PROJECT_Kokkos_INCLUDE=${CMAKE_CURRENT_FUNCTION_LIST_DIR}/unite.cmake)
@@ -132,7 +132,7 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
     set(foreign ";${source}")
   endif()
 
-  # The place of this checkout is not part of what is built.
+  # The path of this checkout does not affect the result.
   string(REPLACE "${CMAKE_CURRENT_FUNCTION_LIST_DIR}" "" described "${options};${identity}${foreign}")
   string(SHA256 hash "${described}")
   string(SUBSTRING ${hash} 0 10 hash)
@@ -160,7 +160,7 @@ function(tessera_kokkos_build source version cuda prefix_var reason_var)
   set(log ${TESSERA_DEPS_DIR}/${name}.log)
   message(STATUS "Kokkos: building ${version} (${kind}) in ${prefix}")
   file(REMOVE_RECURSE ${prefix} ${build})
-  # Flags of the user's environment are for the user's code: Kokkos is built as its name says.
+  # Ignores flags of the user's environment, so that the installation matches its name.
   set(clean ${CMAKE_COMMAND} -E env --unset=CXXFLAGS --unset=CUDAFLAGS --unset=LDFLAGS)
   set(configure ${clean} ${CMAKE_COMMAND} -G ${CMAKE_GENERATOR} -S ${source} -B ${build}
       -DCMAKE_INSTALL_PREFIX=${prefix} ${options})

@@ -15,8 +15,8 @@ set(TESSERA_DEPS_DIR ${CMAKE_SOURCE_DIR}/.deps CACHE PATH
 set(TESSERA_KOKKOS_MINIMUM 4.5)
 set(TESSERA_KOKKOS_CMAKE_DIR ${CMAKE_CURRENT_LIST_DIR})
 
-# Makes the target that sources including Kokkos link: Kokkos::kokkos and, for nvcc, the header that
-# lets older releases compile with CUDA 13.
+# Adds the target for sources that include Kokkos: Kokkos::kokkos and, for nvcc, the header that lets older releases
+# compile with CUDA 13.
 function(tessera_kokkos_target)
   if(TARGET tessera_kokkos)
     return()
@@ -39,7 +39,7 @@ function(tessera_install_kokkos_target export)
     DESTINATION ${TESSERA_KOKKOS_HEADER_DESTINATION})
 endfunction()
 
-# Sets <reason_var> to why the Kokkos that find_package() just found cannot be used; empty if it can.
+# Sets <reason_var> to the reason why the Kokkos that find_package() just found cannot be used; empty if it can.
 function(tessera_kokkos_judge where cuda reason_var)
   set(reason "")
   if(cuda AND NOT CUDA IN_LIST Kokkos_DEVICES)
@@ -59,16 +59,16 @@ include it, and CUDA is off: name another with -DKokkos_ROOT=<prefix> or set \
 endfunction()
 
 # tessera_find_kokkos(<result_var> CUDA <ON|OFF>)
-# Looks for Kokkos 4.5 or newer: in the enclosing project, installed (Kokkos_ROOT, CMAKE_PREFIX_PATH),
-# as a source tree (TESSERA_KOKKOS_SOURCE_DIR), in the Python package registry (TESSERA_FETCH_KOKKOS).
-# With CUDA the language must be enabled before the call. Sets <result_var> and, in the caller's scope,
-#   TESSERA_KOKKOS_FOUND    whether there is one; then the target tessera_kokkos exists
+# Searches for Kokkos 4.5 or newer: in the enclosing project, installed (Kokkos_ROOT, CMAKE_PREFIX_PATH), as a source
+# tree (TESSERA_KOKKOS_SOURCE_DIR), in the Python package registry (TESSERA_FETCH_KOKKOS). With CUDA the language must
+# be enabled before the call. Sets <result_var> and, in the caller's scope,
+#   TESSERA_KOKKOS_FOUND    whether Kokkos was found; then the target tessera_kokkos exists
 #   TESSERA_KOKKOS_VERSION  e.g. 4.5.1
-#   TESSERA_KOKKOS_ORIGIN   where it comes from, for people
+#   TESSERA_KOKKOS_ORIGIN   description of its origin
 #   TESSERA_KOKKOS_PREFIX   its installation, for find_package() in projects that use this one
 #   TESSERA_KOKKOS_DEVICES  e.g. OPENMP;SERIAL;CUDA
-#   TESSERA_KOKKOS_TUNING   whether it lets tools tune (Kokkos_ENABLE_TUNING)
-#   TESSERA_KOKKOS_REASON   why there is none
+#   TESSERA_KOKKOS_TUNING   whether it supports tuning tools (Kokkos_ENABLE_TUNING)
+#   TESSERA_KOKKOS_REASON   reason why it was not found
 function(tessera_find_kokkos result_var)
   cmake_parse_arguments(K "" "CUDA" "" ${ARGN})
   set(cuda OFF)
@@ -89,7 +89,7 @@ function(tessera_find_kokkos result_var)
   set(origin "")
   set(prefix "")
   set(reasons "")
-  # The targets serve every folder of the project, and no compiler wrapper is put around its rules.
+  # Makes the targets visible in every folder of the project, and keeps Kokkos from wrapping the compiler.
   set(CMAKE_FIND_PACKAGE_TARGETS_GLOBAL ON)
   set(Kokkos_LAUNCH_COMPILER OFF)
 
@@ -123,7 +123,7 @@ function(tessera_find_kokkos result_var)
       if(Kokkos_FOUND)
         tessera_kokkos_judge("in ${Kokkos_DIR}" ${cuda} reason)
         if(reason)
-          # Its targets are there now and cannot be taken back: no other Kokkos can follow in this run.
+          # Its targets cannot be removed, so no other Kokkos can be used in this run.
           list(APPEND reasons "${reason}")
           set(rejected ON)
         else()
@@ -179,7 +179,7 @@ function(tessera_find_kokkos result_var)
       list(APPEND reasons "TESSERA_FETCH_KOKKOS is off")
     endif()
     if(built)
-      # Not kept in the cache: the next run must not take it for one that the user installed.
+      # Removed from the cache, or the next run would take it for an installation of the user.
       unset(Kokkos_DIR CACHE)
       find_package(Kokkos ${TESSERA_KOKKOS_MINIMUM} CONFIG QUIET REQUIRED PATHS ${built}
         NO_DEFAULT_PATH)

@@ -1,7 +1,7 @@
 # Obtains the Kokkos sources from the Python package registry.
 #
-# A source distribution of pycompadre carries a complete Kokkos release. pip cannot download it
-# without building it, so the package finder unearth does, from the index that pip is configured for.
+# A source distribution of pycompadre contains a complete Kokkos release. pip cannot download it without building it, so
+# the package finder unearth downloads it from the index that pip is configured for.
 include_guard(GLOBAL)
 
 set(TESSERA_KOKKOS_REGISTRY_PACKAGE pycompadre)
@@ -11,7 +11,7 @@ set(TESSERA_KOKKOS_REGISTRY_SHA256
 set(TESSERA_KOKKOS_REGISTRY_VERSION 4.5.1)
 set(TESSERA_KOKKOS_REGISTRY_FINDER unearth==0.19.0)
 
-# Sets <archive_var> to the downloaded archive, or <reason_var> to why there is none.
+# Sets <archive_var> to the downloaded archive, or <reason_var> to the reason why there is none.
 function(tessera_kokkos_download archive_var reason_var)
   set(${archive_var} "" PARENT_SCOPE)
   set(${reason_var} "" PARENT_SCOPE)
@@ -77,7 +77,7 @@ expected ${TESSERA_KOKKOS_REGISTRY_SHA256}" PARENT_SCOPE)
   set(${archive_var} ${archive} PARENT_SCOPE)
 endfunction()
 
-# Sets <source_var> to the folder of the unpacked sources, or <reason_var> to why there is none.
+# Sets <source_var> to the folder of the unpacked sources, or <reason_var> to the reason why there is none.
 function(tessera_kokkos_fetch source_var reason_var)
   set(${source_var} "" PARENT_SCOPE)
   set(${reason_var} "" PARENT_SCOPE)
@@ -93,7 +93,7 @@ function(tessera_kokkos_fetch source_var reason_var)
     set(unpacked ${TESSERA_DEPS_DIR}/sources/unpacking)
     file(REMOVE_RECURSE ${unpacked} ${source})
     file(ARCHIVE_EXTRACT INPUT ${archive} DESTINATION ${unpacked} PATTERNS "*/kokkos/*")
-    # Renaming comes last: a folder under its final name is complete.
+    # The rename comes last, so that a folder with the final name is complete.
     file(RENAME
       ${unpacked}/${TESSERA_KOKKOS_REGISTRY_PACKAGE}-${TESSERA_KOKKOS_REGISTRY_RELEASE}/kokkos
       ${source})

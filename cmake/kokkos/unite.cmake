@@ -1,6 +1,6 @@
-# Included by Kokkos when its project begins: compiles the sources of its core as one unit. Each of them
-# includes all of Kokkos, so together they take a quarter of the time. CMake has no unity build of its own
-# for CUDA before version 3.31.
+# Kokkos includes this file at the start of its project. It compiles the sources of the core of Kokkos as one unit,
+# which takes a quarter of the time, because each source includes all of Kokkos. CMake supports unity builds for CUDA
+# only since version 3.31.
 function(tessera_kokkos_unite target)
   get_target_property(sources ${target} SOURCES)
   get_target_property(folder ${target} SOURCE_DIR)
