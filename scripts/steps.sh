@@ -1,8 +1,8 @@
-# Sourced by the scripts: runs a step quietly, with its time; a step that fails shows its output. On a
-# terminal its line tells meanwhile how far it has come.
+# Sourced by the scripts. Runs a step quietly and prints its time; shows the output of a step that fails. On a terminal
+# the line of the step shows its progress.
 
-# Rewrites the line of a step until it is killed or the script has gone: [n/m] as ninja wrote it last, the
-# time, and what is left if the rest goes on alike.
+# Rewrites the line of a step until it is killed or the script has ended: the last [n/m] of ninja, the time, and the
+# estimated time left.
 show_progress() {
   local label=$1 log=$2 begin=$SECONDS building=-1 columns seconds at n m text
   read -r _ columns < <(stty size </dev/tty 2>/dev/null) || columns=0
@@ -52,8 +52,8 @@ step() {
   fi
 }
 
-# configure_clang PRESET [OPTION...]: afresh where the folder was made with another compiler, for CMake would
-# then forget what the preset sets.
+# configure_clang PRESET [OPTION...]: configures afresh where the folder belongs to another compiler, because CMake
+# would otherwise lose the settings of the preset.
 configure_clang() {
   local preset=$1 cache=build/$1/CMakeCache.txt fresh=()
   shift
