@@ -22,10 +22,9 @@
 /// kernels, with many samples each:
 ///
 /// - copy: between two arrays, of a gigabyte each on a GPU, of several times the last-level cache
-/// on a
-///   host; bytes read plus bytes written per second (without the cache line that a processor may
-///   fetch before it writes). A GPU thread copies 16 bytes: with 64 bytes an H200 reaches 4 % less
-///   (benchmarks/results/2026-11-22_h200_copy_limits.txt);
+///   on a host; bytes read plus bytes written per second (without the cache line that a processor
+///   may fetch before it writes). A GPU thread copies 16 bytes: with 64 bytes an H200 reaches 4 %
+///   less (benchmarks/results/copy_limits/h200.txt);
 /// - arithmetic: chains of x = x * a + b in registers, enough of them to hide the latency, two
 ///   operations each; in double and in float.
 ///
