@@ -14,7 +14,7 @@ using nlohmann::ordered_json;
 
 constexpr const char* field = "choices";
 
-/// Nesting of the JSON: operation -> implementation, knobs -> value.
+/// Nesting of the JSON: operation -> implementation, parameters -> value.
 constexpr int deepest_nesting = 3;
 
 }  // namespace

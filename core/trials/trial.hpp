@@ -315,7 +315,7 @@ class Trials {
 /// prepare where that is a hint or none, and at the limit up to which prepare is valid. The verdict
 /// is the first failure, or else the result closest to its tolerance. An exception of the
 /// implementation is a failure.
-/// \throws InputError, SelectionError for bad knobs.
+/// \throws InputError, SelectionError for bad parameters.
 [[nodiscard]] Verdict check(TrialRun& run);
 
 /// The checks that take little more than the time of two calls, for inputs with an expensive
