@@ -14,14 +14,14 @@ namespace {
   throw ArgumentError("pic::beam_parameters", argument, message);
 }
 
-/// a b - c d without cancellation: what rounding takes off c d is added again.
+/// a b - c d without cancellation: the rounding error of c d is added back.
 double difference_of_products(double a, double b, double c, double d) {
   const double product = c * d;
   const double lost = std::fma(-c, d, product);
   return std::fma(a, b, -product) + lost;
 }
 
-/// Symmetric, of planes: what is left of the moments as one plane after the other is eliminated.
+/// Symmetric matrix of second moments: the remainder as plane after plane is eliminated.
 struct Rest {
   double c[6][6];
 
@@ -30,7 +30,7 @@ struct Rest {
     return difference_of_products(c[a][a], c[a + 1][a + 1], c[a][a + 1], c[a][a + 1]);
   }
 
-  /// Takes the plane out of those behind it: D - C^T A^-1 C, with A^-1 = adj(A) / det(A).
+  /// Eliminates the plane from the planes behind it: D - C^T A^-1 C, with A^-1 = adj(A) / det(A).
   void eliminate(int plane, double determinant) {
     const int a = 2 * plane;
     const int b = a + 1;
@@ -109,7 +109,7 @@ BeamParameters beam_parameters(const BunchMoments& moments, const ReferenceParti
     const double determinant = std::max(rest.determinant_of_plane(p), 0.0);
     product *= std::sqrt(determinant);
     if (p == 1) beam.emittance_4d = product;
-    if (determinant == 0) break;  // of all that it is a part of too
+    if (determinant == 0) break;  // the products of more planes stay 0
     rest.eliminate(p, determinant);
   }
   beam.emittance_6d = product;

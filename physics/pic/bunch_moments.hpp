@@ -7,14 +7,14 @@
 #include <span>
 
 /// \file
-/// What the particles of a bunch are as a whole: the result of pic/bunch_statistics.
+/// Moments of a bunch: the result of pic/bunch_statistics.
 
 namespace tessera::pic {
 
 inline constexpr int coordinates_of_particle = 6;
 
-/// Where pic/bunch_statistics leaves its numbers. All are doubles, so that one copy brings them to
-/// the host; counts are exact up to 2^53.
+/// Indices into the result of pic/bunch_statistics. All numbers are doubles, so that one copy
+/// brings them to the host; counts are exact up to 2^53.
 namespace bunch_number {
 
 inline constexpr int particles = 0;
@@ -26,7 +26,7 @@ inline constexpr int least = 30;
 inline constexpr int greatest = 36;
 inline constexpr int count = 42;
 
-/// The place of c_ab.
+/// Index of c_ab.
 [[nodiscard]] TESSERA_FUNCTION constexpr int second_of(int a, int b) {
   const int low = a < b ? a : b;
   const int high = a < b ? b : a;
@@ -35,22 +35,24 @@ inline constexpr int count = 42;
 
 }  // namespace bunch_number
 
-/// The same on the host.
+/// The same result on the host.
 struct BunchMoments {
-  std::int64_t particles = 0;   ///< that counted
-  std::int64_t not_finite = 0;  ///< that were left out for a number that is none
-  double weight = 0;            ///< of those that counted; their number where they have no weights
+  std::int64_t particles = 0;  ///< number of particles that counted
+  /// number of particles left out for a coordinate or weight that is not finite
+  std::int64_t not_finite = 0;
+  /// total weight of the particles that counted; their number where weights are not given
+  double weight = 0;
   double mean[6] = {};
   double second[6][6] = {};  ///< about the mean, over the weight
   double least[6] = {};
   double greatest[6] = {};
 
   BunchMoments() = default;
-  /// \throws ArgumentError where these are not bunch_number::count numbers.
+  /// \throws ArgumentError for a size other than bunch_number::count.
   explicit BunchMoments(std::span<const double> numbers);
 
-  /// Whether the particles that counted are fewer than two at different places (columns 0, 2, 4):
-  /// they exert no force on each other.
+  /// Whether the particles that counted occupy fewer than two different positions (columns 0, 2,
+  /// 4): they exert no force on each other.
   [[nodiscard]] bool at_one_place() const;
 };
 

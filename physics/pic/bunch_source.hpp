@@ -13,17 +13,17 @@
 #include <vector>
 
 /// \file
-/// A bunch of a run as the operations of this module need it for trials of their own.
+/// Bunch of a run as input for the trials of this module's operations.
 
 namespace tessera::pic {
 
-/// The column "coordinates" (6) is that of the accelerator, as in pic/transport, "beam" (6) the
-/// same in the frame of the beam, which has the grid.
+/// The column "coordinates" (6) holds accelerator coordinates, as in pic/transport; "beam" (6)
+/// holds the same particles in the beam frame, where the grid lies.
 struct BunchSource : TrialSource {
   ReferenceParticle reference;
   std::vector<std::uint8_t> alive;
-  Element element;  ///< the first of the lattice
-  Grid grid;        ///< no nodes: the case has no space charge, or the bunch no grid
+  Element element;  ///< first element of the lattice
+  Grid grid;        ///< without nodes where the case has no space charge or the bunch no grid
   GreenKind green = GreenKind::integrated;
   bool walls = false;  ///< the potential is 0 around the grid
   double charge = 0;

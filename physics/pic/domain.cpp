@@ -18,9 +18,9 @@ constexpr std::int64_t least_nodes_of_side = 4;
 constexpr std::int64_t most_nodes_of_side = (std::int64_t{1} << 31) - 1;
 constexpr std::int64_t steps_per_doubling = 8;
 constexpr std::int64_t most_step = 8000;
-/// From the kept size down to where a smaller one is taken.
+/// A size is kept until the wanted size lies more than this number of steps below it.
 constexpr std::int64_t steps_of_band = 2;
-/// 2^(1/16): what a new size has to spare.
+/// 2^(1/16): headroom of a new size.
 constexpr double to_spare = 0x1.0b5586cf9890fp+0;
 /// 2^(k/8).
 constexpr double within_doubling[] = {0x1p+0,
@@ -89,7 +89,7 @@ void require_sound(const DomainState& state) {
   if (!sound) refuse_domain("state", "not one that a domain had");
 }
 
-/// The step for a wanted size where `kept` was the one before.
+/// Step for a wanted size; `kept` is the former step.
 std::int64_t next_step(double wanted, bool first, std::int64_t kept) {
   if (!first && wanted <= ladder_size(kept) && wanted >= ladder_size(kept - steps_of_band))
     return kept;
@@ -111,7 +111,7 @@ std::int64_t ladder_step(double size) {
     throw ArgumentError("pic::ladder_step", "size",
                         shortest_number(size) + ", expected 2^-1000 to 2^1000");
   int exponent = 0;
-  // From 1 to 2, the upper end left out.
+  // The mantissa is in [1, 2).
   const double mantissa = 2 * std::frexp(size, &exponent);
   const auto* const at =
       std::lower_bound(std::begin(within_doubling), std::end(within_doubling), mantissa);
@@ -166,7 +166,7 @@ Domain::Wanted Domain::around_mean(const BunchMoments& moments) const {
 }
 
 Domain::Wanted Domain::around_all(const BunchMoments& moments, double margin) const {
-  // What rounding may take off on the way from a position to a place on the grid.
+  // Bound of rounding errors from a position to its coordinate on the grid.
   constexpr double rounding = 16 * std::numeric_limits<double>::epsilon();
   Wanted around{};
   for (int a = 0; a < 3; ++a) {
@@ -184,7 +184,7 @@ Domain::Wanted Domain::around_all(const BunchMoments& moments, double margin) co
     const double furthest = std::max(std::abs(moments.least[column_of_axis[a]]),
                                      std::abs(moments.greatest[column_of_axis[a]]));
     const auto nodes = static_cast<double>(rule_.nodes[a]);
-    // From the first node to the last, without the margins.
+    // Spacings from the first node to the last, without the margins.
     const double spacings = nodes - 1 - 2 * margin;
     around.size[a] = (around.size[a] * (1 + rounding) + rounding * furthest) / spacings * nodes;
   }

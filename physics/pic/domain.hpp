@@ -8,23 +8,24 @@
 #include <string_view>
 
 /// \file
-/// Where the grid of a space-charge step lies, from the statistics of the bunch. Positions are
-/// columns 0, 2 and 4, in the frame in which the field is solved.
+/// Position and size of the grid of a space-charge step, from the statistics of the bunch.
+/// Positions are columns 0, 2 and 4, in the frame in which the field is solved.
 ///
-/// A Green function on the grid depends on the spacing alone, and making it costs as much as a
-/// solve; a bunch changes by little from step to step. Sizes are therefore those of a ladder,
-/// 2^(k/8), and one is kept for as long as it serves: where the wanted size is more than the kept
-/// one, or less than two steps (16 %) of the ladder below it, the step that is taken is the least
-/// with 2^(1/16) (4.4 %) to spare. Between two changes of a direction its wanted size changes by
-/// 4.4 % at least, whatever happens, and the size is never more than 19 % above the wanted one. The
-/// centre of the domain moves with the bunch at any time.
+/// A Green function on the grid depends only on the spacing, and its calculation costs as much as a
+/// solve; a bunch changes little from step to step. Sizes therefore come from a ladder, 2^(k/8),
+/// and a size is kept for as long as it fits. Where the wanted size is more than the kept one, or
+/// less than two steps (16 %) of the ladder below it, the new step is the smallest one with
+/// 2^(1/16) (4.4 %) of headroom. Between two changes of a direction its wanted size always changes
+/// by at least 4.4 %, and the size is never more than 19 % above the wanted one. The centre of the
+/// domain moves with the bunch at any time.
 
 namespace tessera::pic {
 
 enum class DomainKind {
-  n_sigma,  ///< so many deviations wide, around the mean; as `all` where all deviations vanish
-  all,      ///< all particles, and a margin
-  fixed     ///< what the rule says
+  /// `n_sigma` deviations wide, around the mean; as `all` where all deviations vanish
+  n_sigma,
+  all,   ///< all particles, and a margin
+  fixed  ///< centre and size of the rule
 };
 
 [[nodiscard]] constexpr std::string_view name(DomainKind kind) {
@@ -39,59 +40,60 @@ enum class DomainKind {
   return "unknown";
 }
 
-/// What a domain is made by. Lengths are in the unit of the positions.
+/// Rule that determines a domain. Lengths are in the unit of the positions.
 struct DomainRule {
   DomainKind kind = DomainKind::n_sigma;
   std::int64_t nodes[3] = {32, 32, 64};  ///< at least 4
-  /// Of n_sigma: the width in deviations; 8 reaches 4 of them to either side.
+  /// For n_sigma: width in deviations; 8 reaches 4 of them to either side.
   double n_sigma = 8;
-  /// Of all: nodes left free outside of the outermost particle, at either end. With 1 every
-  /// particle is a node inside, and no charge falls on the edge.
+  /// For all: free nodes outside of the outermost particle, at either end. With 1 every particle
+  /// lies at least one node inside, and no charge falls on the edge.
   double margin = 1;
-  /// Of fixed: the centre and the whole width.
+  /// For fixed: the centre and the full width.
   double offset[3] = {0, 0, 0};
   double size[3] = {0, 0, 0};
-  /// z is periodic, with the centre 0 and this width, whatever the kind.
+  /// z is periodic, with the centre 0 and the width `period`, for every kind.
   bool periodic_z = false;
   double period = 0;
-  /// A deviation (an extent, of all) up to this one vanishes. It takes the place of the smaller of
-  /// the other two where neither vanishes, else of the larger. Where all three deviations vanish,
-  /// or there is no weight, n_sigma takes extents instead, with one node free at either end.
+  /// A deviation (for all: an extent) up to this value counts as vanishing. The smaller of the
+  /// other two replaces it where neither vanishes, else the larger. Where all three deviations
+  /// vanish, or the weight is 0, n_sigma uses extents instead, with one free node at either end.
   double vanishing = 1e-10;
-  /// Sizes are those of the ladder; else they are what is wanted, and change at every call.
+  /// Sizes come from the ladder; otherwise they are the wanted sizes and change at every call.
   bool quantised = true;
 };
 
-/// What a domain remembers: plain numbers, which continue a run with the same bits.
+/// State of a domain: plain numbers, with which a run continues with the same bits.
 struct DomainState {
-  std::int64_t step[3] = {0, 0, 0};  ///< of the ladder, where quantised
-  double spacing[3] = {0, 0, 0};     ///< of the last grid
-  std::int64_t asked = 0;            ///< grids that were asked for
-  std::int64_t kept = 0;             ///< those with the spacings of the grid before
+  std::int64_t step[3] = {0, 0, 0};  ///< step of the ladder, where quantised
+  double spacing[3] = {0, 0, 0};     ///< spacing of the last grid
+  std::int64_t asked = 0;            ///< number of calls of grid()
+  /// number of calls that kept the spacings of the previous grid
+  std::int64_t kept = 0;
 
   friend bool operator==(const DomainState&, const DomainState&) = default;
 };
 
 /// 2^(k/8) for -8000 <= k <= 8000, the same bits everywhere.
 [[nodiscard]] double ladder_size(std::int64_t step);
-/// The least step whose size is at least this one, which is positive and within the ladder.
+/// Smallest step whose size is at least `size`, which is positive and within the ladder.
 [[nodiscard]] std::int64_t ladder_step(double size);
 
 class Domain {
  public:
-  /// \param state of a domain with the same rule, to go on from.
-  /// \throws ArgumentError that names the member of the rule, or the state, that makes no sense.
+  /// \param state of a domain with the same rule, from which to continue.
+  /// \throws ArgumentError with the invalid member of the rule, or for an invalid state.
   explicit Domain(const DomainRule& rule, const DomainState& state = {});
 
-  /// The grid for a bunch. Of a fixed domain the moments are not looked at.
+  /// The grid for a bunch. A fixed domain ignores the moments.
   /// \throws ArgumentError ("moments") where a coordinate of a particle was not finite, where no
-  ///     particle counts, where all three extents vanish, or where the bunch is too far from
-  ///     zero or too wide for its grid to have distinct nodes. The state is what it was then.
+  ///     particle counts, where all three extents vanish, or where the bunch is too far from zero
+  ///     or too wide for its grid to have distinct nodes. The state is unchanged then.
   [[nodiscard]] Grid grid(const BunchMoments& moments);
 
   [[nodiscard]] const DomainRule& rule() const { return rule_; }
   [[nodiscard]] const DomainState& state() const { return state_; }
-  /// kept / asked; 0 before the first.
+  /// kept / asked; 0 before the first call.
   [[nodiscard]] double hit_rate() const;
 
  private:

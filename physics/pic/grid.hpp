@@ -4,7 +4,7 @@
 #include <cstdint>
 
 /// \file
-/// The grid of a particle-in-cell step.
+/// Grid of a particle-in-cell step.
 
 namespace tessera::pic {
 
@@ -12,10 +12,10 @@ namespace tessera::pic {
 /// [lower[a], lower[a] + nodes[a] * spacing[a]]; node i lies at lower[a] + (i + 0.5) * spacing[a].
 ///
 /// A periodic direction has the period nodes[a] * spacing[a]: the node after the last is the first,
-/// and a particle counts at whichever of its images lies inside. In any other direction a particle
-/// lies on the grid where all nodes that share it do: with particle shapes of order m
-/// (physics/pic/particle_shape.hpp) between the places (m - 1) / 2 spacings inside of the first and
-/// the last node, both included.
+/// and the image inside the domain represents a particle. In any other direction a particle lies on
+/// the grid where all nodes that share it do: with particle shapes of order m
+/// (physics/pic/particle_shape.hpp) between the positions (m - 1) / 2 spacings inside of the first
+/// and the last node, both included.
 struct Grid {
   double lower[3] = {0, 0, 0};        ///< lower edge of the domain, in the unit of the positions
   double spacing[3] = {1, 1, 1};      ///< distance of neighbouring nodes, positive

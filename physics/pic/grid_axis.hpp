@@ -8,12 +8,13 @@
 #include <cstdint>
 
 /// \file
-/// Where a particle lies on a grid: the first of the nodes that share it, and the place in between.
+/// Location of a particle on a grid: the first of the nodes that share it, and the fraction of the
+/// spacing.
 
 namespace tessera::pic {
 
-/// Of 0 <= s < 2^31, the whole part as an integer and as a number. A GPU makes few conversions at a
-/// time, but many sums: this one has the integer in its low word.
+/// Whole part of 0 <= s < 2^31 as an integer and as a floating-point number. Conversions are slow
+/// on a GPU and additions fast: the low word of this sum holds the integer.
 TESSERA_INLINE void whole_part(double s, std::int32_t& integer, double& number) {
 #if defined(__CUDA_ARCH__)
   const double sum = __dadd_rd(s, 0x1p52);
@@ -27,24 +28,25 @@ TESSERA_INLINE void whole_part(double s, std::int32_t& integer, double& number) 
 
 /// One direction of a grid in the form that kernels use, for particle shapes of one order
 /// (physics/pic/particle_shape.hpp): order + 1 nodes share a position.
-///
-/// A position x becomes s = (x - first) * inverse in units of the spacing, counted from where node
-/// 0 becomes the first of the nodes that share, in double whatever the type of x. The product is
-/// rounded before anything is taken off it, so every implementation agrees to the last bit on which
-/// particles lie outside, and on fractions.
+/// (physics/pic/particle_shape.hpp): order + 1 nodes share a particle.
+/// A position x becomes s = (x - first) * inverse in units of the spacing, in double for every type
+/// of x. s is 0 where node 0 becomes the first of the nodes that share x. The product is rounded
+/// before the whole part is subtracted, so every implementation agrees to the last bit on the
+/// particles that lie outside, and on fractions.
 struct GridAxis {
   double first = 0;           ///< (order - 1) / 2 spacings above node 0
   double inverse = 1;         ///< 1 / spacing
   double inverse_period = 1;  ///< 1 / nodes
   std::int32_t nodes = 0;
-  /// Places of the stencil: one between two nodes in order 1; as many as nodes where periodic.
+  /// Number of positions of the stencil: intervals between nodes in order 1; equal to `nodes` where
+  /// periodic.
   std::int32_t cells = 0;
   bool periodic = false;
 
-  /// The first node that shares `x` and how far x is on its way to the place where the next node
-  /// is the first, in spacings: 0 <= low < nodes, 0 <= fraction <= 1. In order 1 that is the node
-  /// below x and the part of the spacing that lies between them. False where a node of the stencil
-  /// would lie off the grid, x is NaN or infinite, or is further than 2^52 spacings away.
+  /// Finds the first node that shares `x` and the fraction of a spacing from the position where it
+  /// becomes the first node to x: 0 <= low < nodes, 0 <= fraction <= 1. In order 1, low is the node
+  /// below x and fraction the distance between them. False where a node of the stencil would lie
+  /// off the grid, or x is NaN, infinite or further than 2^52 spacings away.
   [[nodiscard]] TESSERA_INLINE bool locate(double x, std::int32_t& low, double& fraction) const {
     double s = 0;
     const bool inside = find(x, s);
@@ -52,9 +54,9 @@ struct GridAxis {
     return inside;
   }
 
-  /// The same for a place that is rounded first, once it is known to be inside.
-  /// \param rounding a number beside which a double has no more than the bits wanted; 0: rounds
-  ///                 nothing.
+  /// locate() for a position that is rounded after it was found to be inside.
+  /// \param rounding a number so large that a double beside it keeps just the wanted bits; 0: no
+  ///                  rounding.
   [[nodiscard]] TESSERA_INLINE bool locate_rounded(double x, double rounding, std::int32_t& low,
                                                    double& fraction) const {
     double s = 0;
@@ -64,11 +66,10 @@ struct GridAxis {
     return inside;
   }
 
-  /// locate() without its looks at where the grid ends, in a direction that is not periodic: for
-  /// threads that know that from elsewhere. On the last place itself, and beyond it, `low` is that
-  /// place or what comes after, from 2^31 on as what it is modulo 2^32. False where x lies before
-  /// the first place, is none, or is 2^32 spacings or more away; low and fraction are of no use
-  /// then.
+  /// locate() without the check of the upper end of the grid, for a direction that is not periodic
+  /// and threads that know this end otherwise. At the last position and beyond it, `low` is not
+  /// clamped and from 2^31 on counts modulo 2^32. False where x lies before the first position, is
+  /// not finite, or is 2^32 spacings or more away; low and fraction are undefined then.
   [[nodiscard]] TESSERA_INLINE bool locate_onwards(double x, std::int32_t& low,
                                                    double& fraction) const {
     const double s = product(x - first, inverse);
@@ -86,10 +87,10 @@ struct GridAxis {
 #endif
   }
 
-  /// locate_rounded() like that, with 2^14: the sum has the whole part in its upper word, behind
-  /// the exponent, and no more than the fraction below. Places from 2^14 on, before the first one
-  /// and those that are none have a `low` of 2^14 or more, which is a node of no grid. False where
-  /// the place is below 0.
+  /// locate_rounded() with the rounding 2^14 and without the check of the upper end: the sum has
+  /// the whole part in its upper word, behind the exponent, and only the fraction below. Positions
+  /// from 2^14 on, before the first one and not finite ones have a `low` of 2^14 or more, which is
+  /// not a node of any grid. False where the position is below 0.
   [[nodiscard]] TESSERA_INLINE bool locate_rounded_onwards(double x, std::int32_t& low,
                                                            double& fraction) const {
     const double s = product(x - first, inverse);
@@ -111,17 +112,17 @@ struct GridAxis {
 #endif
   }
 
-  /// The node above `low`.
+  /// Node above `low`.
   [[nodiscard]] TESSERA_INLINE std::int32_t above(std::int32_t low) const {
     return periodic && low + 1 == nodes ? 0 : low + 1;
   }
 
  private:
-  /// Where x lies, in spacings; 0 where it is not inside.
+  /// Finds the position of x in spacings; 0 where x is not inside.
   [[nodiscard]] TESSERA_INLINE bool find(double x, double& s) const {
     s = product(x - first, inverse);
     if (periodic) s = folded(s);
-    // Nothing but a choice of numbers, so that threads of a warp stay together.
+    // Only selections of numbers, no branches, so that threads of a warp do not diverge.
     const bool inside = s >= 0 && s <= static_cast<double>(cells);
     if (!inside) s = 0;
     return inside;
@@ -129,27 +130,27 @@ struct GridAxis {
   TESSERA_INLINE void split(double s, std::int32_t& low, double& fraction) const {
     double below = 0;
     whole_part(s, low, below);
-    // On the last place itself: the whole way from the one before.
+    // The last position itself is the end of the last interval.
     if (low > cells - 1) {
       low = cells - 1;
       below -= 1;
     }
     fraction = s - below;
   }
-  /// The image from 0 to the period; negative where there is none.
+  /// Periodic image between 0 and the period; negative where there is none.
   [[nodiscard]] TESSERA_INLINE double folded(double s) const {
     const auto period = static_cast<double>(nodes);
     if (s >= 0 && s < period) return s;
     if (!(std::fabs(s) < 0x1p52)) return -1;
     s -= period * std::floor(product(s, inverse_period));
-    // Rounding can leave it one period too high or a hair below zero.
+    // Rounding can leave the image one period too high or slightly below zero.
     if (s >= period) s -= period;
     if (s < 0) s += period;
     return s;
   }
 
-  /// Rounded once, whatever stands around it: nvcc draws products into sums, even those that
-  /// something else needs too.
+  /// Product that is always rounded: nvcc contracts products and sums, even products that have
+  /// other uses.
   [[nodiscard]] static TESSERA_INLINE double product(double a, double b) {
 #if defined(__CUDA_ARCH__)
     return __dmul_rn(a, b);
@@ -165,7 +166,7 @@ struct GridAxes {
   [[nodiscard]] TESSERA_INLINE bool any_periodic() const {
     return axis[0].periodic || axis[1].periodic || axis[2].periodic;
   }
-  /// The same where the caller knows that no direction is periodic, so that a compiler does.
+  /// A copy in which the compiler knows that no direction is periodic; the caller ensures this.
   [[nodiscard]] TESSERA_INLINE GridAxes open() const {
     GridAxes axes = *this;
     for (GridAxis& one : axes.axis)
@@ -179,7 +180,7 @@ struct GridAxes {
   GridAxes axes;
   for (int a = 0; a < 3; ++a) {
     GridAxis& axis = axes.axis[a];
-    // By halves, which are exact: no compiler makes another number of it.
+    // Sums of halves are exact, so the result does not depend on the compiler.
     double above = 0;
     for (int half = 0; half < shape_order; ++half)
       above += 0.5 * grid.spacing[a];

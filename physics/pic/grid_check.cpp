@@ -27,7 +27,7 @@ void require_nodes(std::string_view operation, const std::int64_t (&nodes)[3],
                    const bool (&periodic)[3], std::int64_t least) {
   for (int a = 0; a < 3; ++a)
     require_count(operation, "nodes", nodes[a], periodic[a] ? 1 : least, most_nodes - 1);
-  // The sum over an array of all nodes must not overflow either.
+  // The size of an array of all nodes must not overflow either.
   require_count(operation, "nodes", nodes[0] * nodes[1], 1,
                 std::numeric_limits<std::int64_t>::max() / 64 / nodes[2]);
 }

@@ -8,24 +8,25 @@
 #include <string_view>
 
 /// \file
-/// What operations ask of a grid.
+/// Requirements of operations on a grid.
 
 namespace tessera::pic {
 
 inline constexpr const char* axis_name[] = {"x", "y", "z"};
 
-/// Of a problem.
-/// \param least in a direction that is not periodic.
-/// \throws ArgumentError where a direction has no such number of nodes, or all have too many.
+/// Checks the number of nodes of a problem.
+/// \param least minimum in a direction that is not periodic.
+/// \throws ArgumentError where a direction has too few or too many nodes, or all together have too
+/// many.
 void require_nodes(std::string_view operation, const std::int64_t (&nodes)[3],
                    const bool (&periodic)[3], std::int64_t least = 2);
 
-/// \throws ArgumentError where there is no particle shape of this order.
+/// \throws ArgumentError for a shape order that is not supported.
 void require_shape_order(std::string_view operation, int order);
 
-/// Of the argument "grid". \throws ArgumentError where it makes no sense.
+/// Checks the argument "grid". \throws ArgumentError where it is invalid.
 void check_grid(const ArgumentCheck& check, const Grid& grid);
-/// And it is the one that the plan was made for.
+/// Also checks that it is the grid that the plan was made for.
 void check_grid(const ArgumentCheck& check, const Grid& grid, const std::int64_t (&nodes)[3],
                 const bool (&periodic)[3]);
 

@@ -6,8 +6,8 @@
 
 namespace tessera::pic {
 
-/// v -> matrix v + constant, v = (x, x', y, y', cdt, dpop) as physics/pic/transport has them. A
-/// default one leaves everything as it is.
+/// v -> matrix v + constant, v = (x, x', y, y', cdt, dpop) as in physics/pic/transport. The default
+/// is the identity.
 struct LinearMap {
   double matrix[6][6] = {{1, 0, 0, 0, 0, 0}, {0, 1, 0, 0, 0, 0}, {0, 0, 1, 0, 0, 0},
                          {0, 0, 0, 1, 0, 0}, {0, 0, 0, 0, 1, 0}, {0, 0, 0, 0, 0, 1}};

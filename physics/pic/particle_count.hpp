@@ -7,7 +7,7 @@
 #include <cstdint>
 
 /// \file
-/// How many particles something happened to, counted by the reduction that goes over them.
+/// Reduction that counts the particles with some property while it runs over all of them.
 
 namespace tessera::pic {
 

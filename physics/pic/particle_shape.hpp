@@ -11,8 +11,8 @@
 #include <type_traits>
 
 /// \file
-/// How a particle is shared among the nodes around it: B-splines of order 1 to 3 along each
-/// direction, in the distance d from a node in units of the spacing.
+/// Sharing of a particle among the nodes around it: B-splines of order 1 to 3 along each direction,
+/// in the distance d from a node in units of the spacing.
 ///
 ///     order 1, cloud-in-cell             W(d) = 1 - |d|             |d| <= 1
 ///     order 2, triangular-shaped cloud   W(d) = 3/4 - d^2           |d| <= 1/2
@@ -24,24 +24,24 @@
 /// R. W. Hockney and J. W. Eastwood, Computer Simulation Using Particles (1988), sections 5-2 and
 /// 5-3; WarpX documentation, "Particle-in-Cell Method" (algo.particle_shape = 1, 2, 3).
 ///
-/// Over all nodes the weights of a particle add up to 1, and their first moment is its position. A
-/// weight depends on the position without a jump; in order 2 and 3 its slope does too.
+/// Over all nodes the weights of a particle add up to 1, and their first moment is its position.
+/// Weights are continuous functions of the position; in order 2 and 3 their slopes are too.
 
 namespace tessera::pic {
 
-/// The weights of order + 1 nodes for a particle that is `fraction` on its way from the place where
-/// the first of them becomes the first to the place where it ceases to be (GridAxis::locate).
+/// Weights of order + 1 nodes for a particle. `fraction` is the fraction of a spacing from the
+/// position where the first of them becomes the first node of the stencil (GridAxis::locate).
 ///
-/// Those of the outermost nodes are products; the others follow from the sum and, in order 3, from
-/// the first moment. In integers nothing is lost that way: the shares of a particle add up to it.
-/// In floating point they do to a few roundings, at most `order` units in the last place of it.
+/// The weights of the outermost nodes are products; the others follow from the sum and, in order 3,
+/// from the first moment. Integer shares of a particle therefore add up to it exactly,
+/// floating-point shares to a few roundings, at most `order` units in the last place of it.
 template <int Order, class Real>
 struct ParticleShape {
   static_assert(Order >= 1 && Order <= most_shape_order);
 
   Real fraction;
   Real lowest;   ///< weight of the first node
-  Real highest;  ///< and of the last one
+  Real highest;  ///< weight of the last node
 
   explicit TESSERA_INLINE ParticleShape(Real f) : fraction(f), lowest(0), highest(f) {
     const Real rest = Real(1) - f;
@@ -56,7 +56,8 @@ struct ParticleShape {
     }
   }
 
-  /// What of `whole` falls to each node: a number, or an integer with a magnitude of at most 2^52.
+  /// Share of `whole` for each node; `whole` is a floating-point number, or an integer with a
+  /// magnitude of at most 2^52.
   template <class Whole>
   TESSERA_INLINE void split(Whole whole, Whole (&share)[Order + 1]) const {
     share[Order] = part(whole, highest);
@@ -83,7 +84,7 @@ struct ParticleShape {
   }
 };
 
-/// False where the particle is off the grid.
+/// Locates a particle. False where it is off the grid.
 template <class Storage>
 [[nodiscard]] TESSERA_INLINE bool locate_particle(const GridAxes& axes,
                                                   const View<const Storage, 2>& positions,
@@ -95,7 +96,7 @@ template <class Storage>
   return true;
 }
 
-/// The same with places that are rounded (GridAxis::locate_rounded).
+/// The same with rounded positions (GridAxis::locate_rounded).
 template <class Storage>
 [[nodiscard]] TESSERA_INLINE bool locate_rounded_particle(const GridAxes& axes,
                                                           const View<const Storage, 2>& positions,
@@ -109,8 +110,9 @@ template <class Storage>
   return true;
 }
 
-/// Steps in memory from the first node that shares a particle to all of them, along one direction.
-/// Nodes wrap where it is periodic, more than once where it has fewer nodes than share.
+/// Offsets in memory from the first node that shares a particle to all of them, along one
+/// direction. Nodes wrap where it is periodic, more than once where it has fewer nodes than a
+/// particle covers.
 template <int Order>
 struct NodeSteps {
   std::int64_t step[Order + 1];
@@ -124,7 +126,7 @@ struct NodeSteps {
   }
 };
 
-/// A particle that lies on the grid: the nodes that share it, and how.
+/// A particle on the grid: the nodes that share it, and their weights.
 template <int Order, class Real>
 struct SharedParticle {
   std::int32_t low[3];
@@ -136,7 +138,7 @@ struct SharedParticle {
         y(static_cast<Real>(fraction[1])),
         z(static_cast<Real>(fraction[2])) {}
 
-  /// `use(i, j, k, share)` for what of `whole` falls to each node, counted from the first.
+  /// Calls `use(i, j, k, share)` with the share of `whole` for each node, counted from the first.
   template <class Whole, class Use>
   TESSERA_INLINE void share_out(Whole whole, const Use& use) const {
     Whole plane[Order + 1], row[Order + 1], share[Order + 1];
@@ -151,8 +153,8 @@ struct SharedParticle {
     }
   }
 
-  /// `add(address, share)` for the share of each node, an element of `grid`; several of them fall
-  /// on one node where nodes wrap.
+  /// Calls `add(address, share)` for the share of each node, an element of `grid`; several shares
+  /// belong to one node where nodes wrap.
   template <class Element, class Whole, class Add>
   TESSERA_INLINE void deposit(const GridAxes& axes, const View<Element, 3>& grid, Whole whole,
                               const Add& add) const {
@@ -165,7 +167,7 @@ struct SharedParticle {
     });
   }
 
-  /// The sum of what lies on the nodes, each with its weight.
+  /// Weighted sum of the values on the nodes.
   template <class Element>
   [[nodiscard]] TESSERA_INLINE Real gather(const GridAxes& axes,
                                            const View<const Element, 3>& field) const {

@@ -9,11 +9,11 @@
 
 /// \file
 /// Particle shapes for oracles: the published formulas in the distance from each node, piece by
-/// piece (physics/pic/particle_shape.hpp has them and their source).
+/// piece (for the formulas and their source see physics/pic/particle_shape.hpp).
 
 namespace tessera::pic {
 
-/// What falls to a node at this distance, in spacings.
+/// Weight of a node at this distance, in spacings.
 [[nodiscard]] inline double shape_weight(int order, double distance) {
   const double d = std::fabs(distance);
   if (order == 1) return d < 1 ? 1 - d : 0;
@@ -30,7 +30,7 @@ struct NodeShare {
   double weight;
 };
 
-/// Those of a particle along one direction.
+/// Shares of a particle along one direction.
 class NodeShares {
  public:
   void add(const NodeShare& share) { share_[count_++] = share; }
@@ -43,10 +43,11 @@ class NodeShares {
   int count_ = 0;
 };
 
-/// The nodes along direction a that have a share of a particle at x, more than once where they wrap
-/// so. Empty where one of them would lie off the grid.
+/// Nodes along direction a that share a particle at x, with repetitions where they wrap around.
+/// Empty where one of them would lie off the grid.
 [[nodiscard]] inline NodeShares node_shares(const Grid& grid, int a, double x, int order) {
-  // From where the first node is the first of those that share, to the last bit as kernels do.
+  // Distance from the position where node 0 becomes the first node of the stencil, equal to that of
+  // kernels to the last bit.
   const double inset = 0.5 * (order - 1);
   const double first = grid.lower[a] + 0.5 * order * grid.spacing[a];
   const double from_first = (x - first) * (1 / grid.spacing[a]);

@@ -5,14 +5,15 @@
 #include <string_view>
 
 /// \file
-/// What surrounds the charges of a potential.
+/// Boundary conditions of a potential.
 
 namespace tessera::pic {
 
 enum class PoissonBoundary {
-  open,        ///< nothing, in any direction
-  periodic_z,  ///< nothing across, the same again and again along z
-  pipe         ///< conducting walls at the edges of the domain across, the same again along z
+  open,        ///< free space in all directions
+  periodic_z,  ///< transverse free space, periodic along z
+  /// conducting walls at the transverse edges of the domain, periodic along z
+  pipe
 };
 
 [[nodiscard]] constexpr std::string_view name(PoissonBoundary boundary) {
@@ -27,7 +28,8 @@ enum class PoissonBoundary {
   return "unknown";
 }
 
-/// Values of a Green function along z: distances 0 to n, or the waves 0 to n / 2 of a period.
+/// Number of values of a Green function along z: distances 0 to n, or the waves 0 to n / 2 of a
+/// period.
 [[nodiscard]] constexpr std::int64_t green_extent_z(PoissonBoundary boundary,
                                                     std::int64_t nodes_z) {
   return boundary == PoissonBoundary::open ? nodes_z + 1 : nodes_z / 2 + 1;

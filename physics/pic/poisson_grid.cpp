@@ -9,7 +9,7 @@ namespace tessera::pic {
 namespace {
 
 constexpr std::int64_t fewest_nodes = 4;
-/// Twice as many along each direction are counted in 64 bits, and in 32 along one.
+/// Twice this number of nodes fits in 32 bits along one direction, and in 64 bits in total.
 constexpr std::int64_t most_nodes_of_solver = std::int64_t{1} << 29;
 
 }  // namespace

@@ -9,21 +9,22 @@
 #include <string_view>
 
 /// \file
-/// What solvers of Poisson's equation ask of a grid.
+/// Requirements of Poisson solvers on a grid.
 
 namespace tessera::pic {
 
-/// Of a problem. \throws ArgumentError where the boundary is none, a direction has fewer than 4
-/// nodes, or there are too many.
+/// Checks a problem. \throws ArgumentError for an unknown boundary, a direction with fewer than 4
+/// nodes, or too many nodes.
 void require_poisson_grid(std::string_view operation, const std::int64_t (&nodes)[3],
                           PoissonBoundary boundary);
 
-/// The boundary that goes with the periods of a grid, and with walls around it.
-/// \throws ArgumentError where a direction but z is periodic, or z is not and there are walls.
+/// Boundary for the periods of a grid and for walls around it.
+/// \throws ArgumentError where a direction other than z is periodic, or z is not and there are
+/// walls.
 [[nodiscard]] PoissonBoundary poisson_boundary(const ArgumentCheck& check, const Grid& grid,
                                                bool walls = false);
 
-/// Of the argument "grid": it makes sense, and is the one that the plan was made for.
+/// Checks the argument "grid": it is valid and the one that the plan was made for.
 void check_poisson_grid(const ArgumentCheck& check, const Grid& grid,
                         const std::int64_t (&nodes)[3], PoissonBoundary boundary);
 

@@ -6,8 +6,8 @@
 
 namespace tessera::pic {
 
-/// What every operation needs of its argument `reference`.
-/// \throws ArgumentError where its momentum is none.
+/// Checks the argument `reference` of an operation.
+/// \throws ArgumentError where its momentum is not positive and finite.
 void check_reference(const ArgumentCheck& check, const ReferenceParticle& reference);
 
 }  // namespace tessera::pic

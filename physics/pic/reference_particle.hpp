@@ -4,12 +4,12 @@
 #include <cmath>
 
 /// \file
-/// The particle that the coordinates of a bunch are relative to.
+/// Reference particle of the coordinates of a bunch.
 
 namespace tessera::pic {
 
-/// It rests in the frame of the beam. Kept as the momentum over mass and c, of which the Lorentz
-/// factor follows without loss at any speed.
+/// Reference particle, at rest in the beam frame. Stored as momentum over m c, from which the
+/// Lorentz factor follows without loss of digits at any speed.
 struct ReferenceParticle {
   double beta_gamma = 1;  ///< p / (m c), positive and finite
 

@@ -6,13 +6,13 @@
 #include <string>
 
 /// \file
-/// The order of the particle shape (physics/pic/particle_shape.hpp) in problems and kernels.
+/// Order of the particle shape (physics/pic/particle_shape.hpp) in problems and kernels.
 
 namespace tessera::pic {
 
 inline constexpr int most_shape_order = 3;
 
-/// Calls `function.operator()<Order>()`.
+/// Calls `function.operator()<Order>()` for the order.
 template <class Function>
 void with_shape_order(int order, const Function& function) {
   if (order == 3) return function.template operator()<3>();
@@ -20,8 +20,8 @@ void with_shape_order(int order, const Function& function) {
   function.template operator()<1>();
 }
 
-/// Up to which order plans of a class go: `static constexpr int shape_orders`, the oracle's are
-/// all, and what knows nothing of orders takes clouds in cells.
+/// Largest order that plans of a class support: `static constexpr int shape_orders`; the oracle
+/// supports all orders, a class without this constant only cloud-in-cell.
 template <class PlanType>
 [[nodiscard]] constexpr int shape_orders_of() {
   if constexpr (requires { PlanType::shape_orders; })

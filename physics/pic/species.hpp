@@ -6,7 +6,7 @@
 #include <string_view>
 
 /// \file
-/// Particles with names.
+/// Particle species by name.
 
 namespace tessera::pic {
 
@@ -24,7 +24,7 @@ struct SpeciesNumbers {
 [[nodiscard]] std::string_view name(Species species);
 [[nodiscard]] SpeciesNumbers numbers_of(Species species);
 
-/// Nothing where none has this name.
+/// nullopt for an unknown name.
 [[nodiscard]] std::optional<Species> species_of_name(std::string_view name);
 
 }  // namespace tessera::pic

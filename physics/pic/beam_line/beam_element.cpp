@@ -11,7 +11,7 @@
 namespace tessera::pic {
 namespace {
 
-/// Looks at the numbers of an element.
+/// Checks the numbers of an element.
 class BeamElementCheck {
  public:
   void operator()(const Drift& drift) const { require_finite("drift", "length", drift.length); }

@@ -8,11 +8,11 @@
 #include <variant>
 
 /// \file
-/// Magnets, cavities and apertures by what they are, and what pic/transport and linear optics make
-/// of them. Lengths in m, angles in rad, strengths over the magnetic rigidity of the reference
-/// particle as in MAD-X. Coordinates are (x, x', y, y', cdt, dpop), see
-/// physics/pic/transport/transport.hpp; positive k1 focuses horizontally, a positive bend goes
-/// towards negative x.
+/// Physical descriptions of magnets, cavities and apertures, and their conversion to elements of
+/// pic/transport and to maps of linear optics. Lengths are in m, angles in rad, strengths are
+/// divided by the magnetic rigidity of the reference particle as in MAD-X. Coordinates are (x, x',
+/// y, y', cdt, dpop), see physics/pic/transport/transport.hpp. Positive k1 focuses horizontally, a
+/// positive angle bends towards negative x.
 ///
 /// Linear maps of H. Wiedemann, Particle Accelerator Physics, chapter on linear beam dynamics, and
 /// the MAD-X physical methods manual (F. C. Iselin), chapter on transfer maps. With
@@ -32,14 +32,15 @@
 ///         y, y': the same with x and y exchanged and -K for K
 ///     cavity:               dpop += (g / beta) (sin(phase) + wave_number cos(phase) cdt)
 ///
-/// Momentum changes the path by h x, and the time over it by path / beta and, as velocity, by
-/// -L / (beta gamma^2): the momentum compaction. All maps are symplectic in (x, x'), (y, y'),
-/// (cdt, -beta dpop), see map_algebra.hpp; the cavity is so because its energy is taken as
-/// beta dpop, which is good to first order in dpop and in what the reference particle gains.
+/// A momentum deviation changes the path by h x and the time along it by path / beta; through the
+/// velocity it changes cdt by -L / (beta gamma^2), the momentum compaction. All maps are symplectic
+/// in (x, x'), (y, y'), (cdt, -beta dpop), see map_algebra.hpp. The cavity is symplectic because
+/// its energy change is taken as beta dpop, which holds to first order in dpop and in the energy
+/// gain of the reference particle.
 
 namespace tessera::pic {
 
-/// In linear optics a linear map, for pic/transport exact.
+/// Linear optics uses a linear map, pic/transport the exact one.
 struct Drift {
   double length = 0;
 };
@@ -49,20 +50,20 @@ struct Quadrupole {
   double k1 = 0;  ///< gradient over rigidity [1/m^2], any sign
 };
 
-/// Without edges: a DipoleEdge in front of it and one behind make the edges of other magnets.
+/// Body of a dipole without edges. A DipoleEdge in front of it and one behind it make other edges.
 struct SectorDipole {
-  double length = 0;  ///< of the arc, positive
-  double angle = 0;   ///< any sign; 0 is a quadrupole
+  double length = 0;  ///< length of the arc, positive
+  double angle = 0;   ///< any sign; 0 makes a quadrupole
   double k1 = 0;
 };
 
-/// Thin. Without fringe field.
+/// Thin element without fringe field.
 struct DipoleEdge {
   double curvature = 0;  ///< h of the dipole [1/m]
-  double angle = 0;      ///< between edge and that of a sector dipole; below pi/2
+  double angle = 0;      ///< angle between this edge and the edge of a sector dipole; below pi/2
 };
 
-/// With the edges of its field. Parts of it one after another are the whole one.
+/// Solenoid with the edges of its field. Its parts one after another equal the whole one.
 struct Solenoid {
   double length = 0;
   double ks = 0;  ///< field over rigidity [1/m]
@@ -72,16 +73,16 @@ struct ThinQuadrupole {
   double k1l = 0;  ///< k1 times length = 1 / focal length [1/m]
 };
 
-/// Thin. For pic/transport exact.
+/// Thin element. pic/transport applies the exact map.
 struct Cavity {
   double energy_gain = 0;  ///< q V / (p_ref c), see relative_energy
   double frequency = 0;    ///< [Hz]
-  double phase = 0;        ///< 0: the reference particle gains nothing, a late one does
+  double phase = 0;        ///< 0: no energy gain for the reference particle, a gain for a late one
 };
 
 enum class ApertureShape { rectangle, ellipse };
 
-/// In linear optics nothing.
+/// Linear optics ignores it.
 struct Aperture {
   ApertureShape shape = ApertureShape::rectangle;
   double half_x = 0;
@@ -90,7 +91,7 @@ struct Aperture {
   double center_y = 0;
 };
 
-/// Whatever it is.
+/// An arbitrary linear map.
 struct MatrixElement {
   LinearMap map;
   double length = 0;
@@ -99,8 +100,8 @@ struct MatrixElement {
 using BeamElement = std::variant<Drift, Quadrupole, SectorDipole, DipoleEdge, Solenoid,
                                  ThinQuadrupole, Cavity, Aperture, MatrixElement>;
 
-/// An energy in units of p_ref c.
-/// \param energy q V and the like, in the unit of `mass_energy`, which is m c^2.
+/// Converts an energy to units of p_ref c.
+/// \param energy q V or similar, in the unit of `mass_energy`, which is m c^2.
 [[nodiscard]] inline double relative_energy(double energy, double mass_energy,
                                             const ReferenceParticle& reference) {
   return energy / (mass_energy * reference.beta_gamma);
@@ -109,23 +110,24 @@ using BeamElement = std::variant<Drift, Quadrupole, SectorDipole, DipoleEdge, So
 /// 2 pi frequency / c [1/m].
 [[nodiscard]] double wave_number(const Cavity& cavity);
 
-/// \throws ArgumentError where a number makes no sense: not finite, a negative length (that of a
-/// drift may be), frequency or half axis, an edge along the beam.
+/// \throws ArgumentError for invalid numbers: one that is not finite, a negative length (allowed
+/// for a drift), frequency or half axis, an edge parallel to the beam.
 void check_beam_element(const BeamElement& element);
 
 [[nodiscard]] double length(const BeamElement& element);
 
-/// \throws ArgumentError as check_beam_element; about `reference` where its momentum is none.
+/// \throws ArgumentError as check_beam_element does; about `reference` where its momentum is not
+/// positive and finite.
 [[nodiscard]] LinearMap linear_map(const BeamElement& element, const ReferenceParticle& reference);
 
-/// What pic/transport takes: drifts and cavities exact, apertures, everything else as a linear map.
-/// \throws ArgumentError as linear_map.
+/// Element for pic/transport: drifts and cavities exact, apertures, every other kind as a linear
+/// map.
+/// \throws ArgumentError as linear_map does.
 [[nodiscard]] Element transport_element(const BeamElement& element,
                                         const ReferenceParticle& reference);
 
-/// One of `count` equal parts along the beam.
-/// \throws ArgumentError where it has no length or is a matrix, and for a count below 1; a count of
-/// 1 is any element itself.
+/// One of `count` equal parts along the beam. For a count of 1, any element itself.
+/// \throws ArgumentError for a matrix or an element without length, and for a count below 1.
 [[nodiscard]] BeamElement part(const BeamElement& element, int count);
 
 }  // namespace tessera::pic

@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// Elements one after another, for a reference particle.
+/// A sequence of elements, for a reference particle.
 
 namespace tessera::pic {
 
@@ -19,34 +19,37 @@ class BeamLine {
     BeamElement element;
   };
 
-  /// \throws ArgumentError about `reference` where its momentum is none.
+  /// \throws ArgumentError about `reference` where its momentum is not positive and finite.
   explicit BeamLine(const ReferenceParticle& reference);
 
-  /// Puts an element behind the last one. Names may come more than once.
-  /// \throws ArgumentError that names the element, as check_beam_element.
+  /// Appends an element. Names may repeat.
+  /// \throws ArgumentError with the name of the element, as check_beam_element does.
   void add(std::string name, const BeamElement& element);
 
   [[nodiscard]] const std::vector<Place>& places() const { return places_; }
   [[nodiscard]] const ReferenceParticle& reference() const { return reference_; }
   [[nodiscard]] double length() const;
 
-  /// All linear maps, the first element first: of one pass, in a ring of one turn.
+  /// Product of all linear maps, the first element first: the map of one pass, or of one turn of a
+  /// ring.
   [[nodiscard]] LinearMap map() const;
 
-  /// What pic/transport takes, in order.
+  /// Elements for pic/transport, in order.
   [[nodiscard]] std::vector<Element> transport_elements() const;
 
-  /// Everything that has a length in so many equal parts, named "q 1/4" and so on; what has none,
-  /// and matrices, as they are.
+  /// Copy of the line with every element that has a length cut into `parts` equal parts, named
+  /// "q 1/4" and so on. Elements without length, and matrices, stay whole.
   /// \throws ArgumentError for fewer parts than 1.
   [[nodiscard]] BeamLine sliced(int parts) const;
 
-  /// What comes back after a pass. Its phase is the sum over the elements, so that whole turns are
-  /// counted; elements of half a turn and more count too little.
-  /// \throws UnstableOpticsError; ArgumentError where x and y are coupled, also by one element.
+  /// Optics that a pass reproduces. Its phase is the sum over the elements, so that it counts whole
+  /// turns; an element with a phase advance of half a turn or more contributes too little.
+  /// \throws UnstableOpticsError; ArgumentError where x and y are coupled, also by one element
+  /// only.
   [[nodiscard]] PlaneOptics periodic_optics(Plane plane) const;
 
-  /// The same in front of the first element and behind each, as many and one; phases from 0 on.
+  /// Periodic optics in front of the first element and behind each element (one entry more than
+  /// elements); phases begin at 0.
   [[nodiscard]] std::vector<PlaneOptics> optics_along(Plane plane) const;
 
  private:

@@ -28,7 +28,7 @@ Focusing focusing(double strength, double length) {
   const double u = strength * length * length;
   const double root = std::sqrt(std::abs(strength));
   const double sine = sine_of(strength, length);
-  // 1 - cos(a) = 2 sin(a/2)^2 does not cancel.
+  // 1 - cos(a) = 2 sin(a/2)^2 avoids cancellation.
   const double half = sine_of(strength, length / 2);
   return {strength > 0 ? std::cos(root * length) : std::cosh(root * length), sine, 2 * half * half,
           std::abs(u) < 1 ? sine_missing_series(u, length) : (length - sine) / strength};

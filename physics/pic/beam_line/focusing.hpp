@@ -2,16 +2,16 @@
 #define TESSERA_PHYSICS_PIC_BEAM_LINE_FOCUSING_HPP
 
 /// \file
-/// The solutions of u'' + K u = 0 and what a bend needs of them.
+/// Solutions of u'' + K u = 0 and their integrals, which the map of a bend contains.
 
 namespace tessera::pic {
 
-/// Over a length L, for K of any sign, accurate near K = 0 too.
+/// Solutions over a length L, for K of any sign, accurate near K = 0 too.
 struct Focusing {
-  double cosine;          ///< C: u of u(0) = 1, u'(0) = 0
-  double sine;            ///< S: u of u(0) = 0, u'(0) = 1; [m]
+  double cosine;          ///< C: solution with u(0) = 1, u'(0) = 0
+  double sine;            ///< S: solution with u(0) = 0, u'(0) = 1; [m]
   double cosine_missing;  ///< (1 - C) / K, the integral of S [m^2]
-  double sine_missing;    ///< (L - S) / K, the integral of that [m^3]
+  double sine_missing;    ///< (L - S) / K, the integral of (1 - C) / K [m^3]
 };
 
 [[nodiscard]] Focusing focusing(double strength, double length);

@@ -85,7 +85,7 @@ class MapOfElement {
     map.matrix[u + 1][u + 1] = f.cosine;
   }
 
-  /// The rows of u, u' of a solenoid, v being the other plane.
+  /// Fills the rows of u and u' of a solenoid; v is the other plane.
   static void fill(LinearMap& map, int u, int v, double k, double length) {
     const Focusing f = focusing(k * k, length);
     const double c = f.cosine;

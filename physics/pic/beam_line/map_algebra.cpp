@@ -21,7 +21,7 @@ LinearMap composed(const LinearMap& second, const LinearMap& first) {
 }
 
 double symplectic_error(const LinearMap& map, const ReferenceParticle& reference) {
-  // Canonical variables are these numbers times the coordinates.
+  // Canonical variables are the coordinates times these factors.
   const double scale[6] = {1, 1, 1, 1, 1, -reference.beta()};
   double worst = 0;
   for (int i = 0; i < 6; ++i)

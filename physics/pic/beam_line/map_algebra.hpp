@@ -5,19 +5,18 @@
 #include "physics/pic/reference_particle.hpp"
 
 /// \file
-/// Linear maps one after another, and whether they are symplectic.
+/// Products of linear maps, and a check that they are symplectic.
 
 namespace tessera::pic {
 
-/// First `first`, then `second`.
+/// Map that applies `first`, then `second`.
 [[nodiscard]] LinearMap composed(const LinearMap& second, const LinearMap& first);
 
-/// How far a map is from M^T S M = S: the largest element of the difference. S pairs (x, x'),
-/// (y, y') and (cdt, -beta dpop): the canonical partner of the time is the energy (MAD-X user's
-/// guide, canonical variables: T = -c t, PT = dE / (p_ref c)), and to first order
-/// dE = beta c dp. In the coordinates of the map S therefore has -beta where it would have 1
-/// between cdt and dpop; what is returned is measured in canonical variables. Constant parts play
-/// no role.
+/// Deviation of a map from M^T S M = S: the largest element of the difference. S pairs (x, x'), (y,
+/// y') and (cdt, -beta dpop): the canonical partner of the time is the energy (MAD-X user's guide,
+/// canonical variables: T = -c t, PT = dE / (p_ref c)), and to first order dE = beta c dp. In the
+/// coordinates of the map S therefore has -beta in place of 1 between cdt and dpop. The returned
+/// value is measured in canonical variables. Constant terms play no role.
 [[nodiscard]] double symplectic_error(const LinearMap& map, const ReferenceParticle& reference);
 
 }  // namespace tessera::pic

@@ -18,14 +18,14 @@ struct Block {
 Block block_of(const char* call, const LinearMap& map, Plane plane) {
   const int u = plane == Plane::x ? 0 : 2;
   const int v = 2 - u;
-  // Larger than what is left of two rotations back and forth.
+  // Larger than the rounding error of two rotations back and forth.
   constexpr double rounding = 1e-9;
   const auto& m = map.matrix;
   const double own = std::abs(m[u][u]) + std::abs(m[u + 1][u + 1]);
   for (int i = 0; i < 2; ++i)
     for (int j = 0; j < 2; ++j)
       for (const double other : {m[u + i][v + j], m[v + i][u + j]}) {
-        // As large as the element of the own plane with the same unit may be.
+        // Upper limit of the element of the own plane with the same unit.
         const double scale = own + std::abs(m[u + i][u + j]) + std::abs(m[v + i][v + j]);
         if (!(std::abs(other) <= rounding * scale))
           throw ArgumentError(call, "map",
@@ -66,7 +66,7 @@ PlaneOptics periodic_optics(const LinearMap& map, Plane plane) {
   optics.alpha = half_difference / sine;
   optics.phase = std::atan2(sine, trace / 2);
   if (optics.phase < 0) optics.phase += two_pi;
-  const double determinant = 2 - trace;  // of 1 - M
+  const double determinant = 2 - trace;  // determinant of 1 - M
   optics.dispersion = ((1 - m.m22) * m.d1 + m.m12 * m.d2) / determinant;
   optics.dispersion_slope = (m.m21 * m.d1 + (1 - m.m11) * m.d2) / determinant;
   return optics;

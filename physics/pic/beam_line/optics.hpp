@@ -10,8 +10,8 @@
 /// \file
 /// The optics of one transverse plane (E. D. Courant, H. S. Snyder, Ann. Phys. 3, 1 (1958);
 /// H. Wiedemann, Particle Accelerator Physics, chapters on beam optics and periodic lattices).
-/// cdt and dpop are held fixed: what a cavity does to the transverse planes by way of dispersion is
-/// left out.
+/// cdt and dpop are held fixed: the effect of a cavity on the transverse planes through dispersion
+/// is neglected.
 
 namespace tessera::pic {
 
@@ -33,7 +33,7 @@ struct PlaneOptics {
   [[nodiscard]] double tune() const;
 };
 
-/// A map that has no periodic optics: the trace of its 2x2 matrix is not between -2 and 2.
+/// Error for a map without periodic optics: the trace of its 2x2 matrix is not between -2 and 2.
 class UnstableOpticsError : public Error {
  public:
   UnstableOpticsError(Plane plane, double trace);
@@ -46,19 +46,19 @@ class UnstableOpticsError : public Error {
   double trace_;
 };
 
-/// The optics that a map gives back: cos(mu) = trace / 2, beta sin(mu) = M12,
+/// Optics that a map reproduces: cos(mu) = trace / 2, beta sin(mu) = M12,
 /// alpha sin(mu) = (M11 - M22) / 2; the dispersion D = M D + its column of dpop. `phase` is mu, in
-/// (0, 2 pi): whole turns are not in a matrix.
+/// (0, 2 pi): a matrix does not contain whole turns.
 /// \throws UnstableOpticsError; ArgumentError where the map couples x and y.
 [[nodiscard]] PlaneOptics periodic_optics(const LinearMap& map, Plane plane);
 
-/// Optics behind a map. The phase grows by what atan2 tells, in (-pi, pi]: maps of elements, not
-/// of whole rings.
+/// Optics behind a map. The phase grows by the result of atan2, in (-pi, pi], so that this holds
+/// for maps of elements and not of whole rings.
 /// \throws ArgumentError where the map couples x and y, or beta is not positive.
 [[nodiscard]] PlaneOptics optics_behind(const PlaneOptics& before, const LinearMap& map,
                                         Plane plane);
 
-/// Root mean square sizes of a bunch that comes back as it was.
+/// Root mean square sizes of a bunch that a pass reproduces.
 struct MatchedSize {
   double size = 0;        ///< sqrt(beta emittance + (D spread)^2) [m]
   double divergence = 0;  ///< sqrt(gamma emittance + (D' spread)^2)
@@ -67,7 +67,7 @@ struct MatchedSize {
 
 /// \param emittance root mean square, not normalised [m rad].
 /// \param spread root mean square of dpop.
-/// \throws ArgumentError where one of them is negative or not finite.
+/// \throws ArgumentError where an argument is negative or not finite.
 [[nodiscard]] MatchedSize matched_size(const PlaneOptics& optics, double emittance,
                                        double spread = 0);
 

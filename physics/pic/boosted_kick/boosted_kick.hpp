@@ -12,27 +12,26 @@
 #include <string_view>
 
 /// \file
-/// pic/boosted_kick: pic/gather_kick in the frame of the beam, of particles whose coordinates are
-/// those of an accelerator code: into that frame, the kick and the way back (pic/frame_change) for
-/// one particle after the other, so that the bunch is read once and written once.
+/// pic/boosted_kick: pic/gather_kick in the beam frame, for particles in the coordinates of an
+/// accelerator code. Each particle is transformed to the beam frame, kicked and transformed back
+/// (pic/frame_change), so that the bunch is read once and written once.
 ///
 ///     (x', y', zp) += factor * sum over nodes n of W(x_p - x_n) field(n)
 ///
-/// with zp the momentum along the beam in its frame, and the W of pic/charge_deposit of the same
-/// order. A kick moves nobody: x, y and the place along the beam keep their bits.
+/// with zp the longitudinal momentum in the beam frame, and the W of pic/charge_deposit of the same
+/// order. A kick moves no particle: x, y and the longitudinal position keep their bits.
 ///
 /// The grid lies in the coordinates of the arrays: its third direction is that of column 4, which
-/// the frame of the beam has stretched by beta gamma (cdt_dpop and t_pt) or gamma (zeta_ptau). For
-/// c times how late a particle is, column 4 grows towards the tail of the bunch; `field[2]` is the
-/// component along the direction in which it grows, in any case.
+/// the beam frame has stretched by beta gamma (cdt_dpop and t_pt) or gamma (zeta_ptau). Where
+/// column 4 is the delay of a particle times c, it grows towards the tail of the bunch. In any case
+/// `field[2]` is the component along the direction in which column 4 grows.
 ///
-/// A particle that shares nodes off the grid (physics/pic/grid.hpp) gets no kick and is counted in
-/// `outside`. One on the grid that has no longitudinal momentum forward in the accelerator, before
-/// the kick or after it, keeps its coordinates, is counted in `impossible`, and is lost where
-/// `alive` says who is.
+/// A particle off the grid (physics/pic/grid.hpp) gets no kick and is counted in `outside`. A
+/// particle on the grid whose longitudinal momentum in the accelerator is not forward, before the
+/// kick or after it, keeps its coordinates and is counted in `impossible`; its `alive` is set to 0
+/// where the array is given.
 ///
-/// Precisions: double and single, which is of the arrays and of the field; frames are changed in
-/// double.
+/// Precisions: double and single, for the arrays and the field; frames are changed in double.
 
 namespace tessera::pic {
 
@@ -41,19 +40,20 @@ struct BoostedKickArgs {
   /// particles x 6, any strides that keep elements apart: as in pic/frame_change. Columns 1, 3 and
   /// 5 change.
   View<Storage, 2> coordinates;
-  /// By particle: 0 is lost and passed over. Not given: all count.
+  /// One flag per particle: particles with 0 are lost and skipped. Not given: all are alive.
   View<std::uint8_t, 1> alive;
   ReferenceParticle reference;
   LongitudinalCoordinates accelerator = LongitudinalCoordinates::cdt_dpop;
-  double factor = 1;                 ///< momentum, in units of p_ref, for a unit of the field
-  Grid grid;                         ///< of x, y and column 4
-  View<const Storage, 3> field[3];   ///< nx x ny x nz each, any strides
-  View<std::int64_t, 1> outside;     ///< one element: how many got no kick
-  View<std::int64_t, 1> impossible;  ///< one element: how many could not be converted
+  double factor = 1;                ///< momentum for a unit of the field, in units of p_ref
+  Grid grid;                        ///< of x, y and column 4
+  View<const Storage, 3> field[3];  ///< nx x ny x nz each, any strides
+  View<std::int64_t, 1> outside;    ///< one element: number of particles that got no kick
+  /// one element: number of particles that could not be converted
+  View<std::int64_t, 1> impossible;
 };
 
-/// A plan serves any number of particles up to `particles`; the place and the spacing of the grid
-/// may change from call to call, the rest may not.
+/// A plan serves any number of particles up to `particles`. The position and the spacing of the
+/// grid may change from call to call, all else stays the same.
 struct BoostedKickProblem {
   std::int64_t particles = 0;
   std::int64_t nodes[3] = {0, 0, 0};
@@ -64,7 +64,7 @@ struct BoostedKickProblem {
 
 [[nodiscard]] ProblemKey problem_key(const BoostedKickProblem& problem);
 
-/// What a call needs.
+/// Checks the arguments of a call.
 class BoostedKickCheck {
  public:
   explicit BoostedKickCheck(const BoostedKickProblem& problem);
@@ -85,15 +85,15 @@ struct BoostedKick : PlainOperation<BoostedKickArgs, BoostedKickProblem, Prepare
   }
 };
 
-/// The problem that `args` pose.
-/// \throws ArgumentError when shapes do not fit together, the grid makes no sense or there is no
-/// such order.
+/// The problem that `args` describe.
+/// \throws ArgumentError when shapes do not fit together, the grid is invalid or the order is not
+/// supported.
 template <class Storage>
 [[nodiscard]] BoostedKickProblem boosted_kick_problem(const BoostedKickArgs<Storage>& args,
                                                       int shape_order = 1);
 
-/// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
-/// when the same sizes come again.
+/// One call on the caller's arrays with the selected implementation. Keep a plan for repeated calls
+/// with the same sizes.
 template <class P = Double>
 void boosted_kick(const Context& context, const BoostedKickArgs<typename P::Storage>& args,
                   int shape_order = 1) {

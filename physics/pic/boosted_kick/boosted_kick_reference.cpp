@@ -9,7 +9,7 @@
 namespace tessera::pic {
 namespace {
 
-/// One particle into another frame. False where it cannot be converted.
+/// Converts one particle to another frame. False where it cannot be converted.
 bool changed_frame(double (&coordinates)[6], const ReferenceParticle& reference,
                    LongitudinalCoordinates accelerator, Frame to) {
   std::int64_t impossible = 0;
@@ -25,7 +25,7 @@ void boosted_kick_oracle(const BoostedKickArgs<Storage>& args, int shape_order,
                          double* magnitudes) {
   args.outside(0) = 0;
   args.impossible(0) = 0;
-  // A time that grows lies further back.
+  // A particle with a larger time lies further back.
   const double along = args.accelerator == LongitudinalCoordinates::zeta_ptau ? 1 : -1;
   for (std::int64_t p = 0; p < args.coordinates.extents[0]; ++p) {
     if (args.alive.given() && args.alive(p) == 0) continue;

@@ -5,10 +5,10 @@
 
 namespace tessera::pic {
 
-/// The oracle of pic/boosted_kick, in double whatever the arrays hold: those of pic/frame_change
-/// and pic/gather_kick for a bunch of one particle after the other.
-/// \param magnitudes where it is given, particles x 3: sizes of what was added up in the frame of
-///     the beam.
+/// Oracle of pic/boosted_kick, in double for every storage type. It calls the oracles of
+/// pic/frame_change and pic/gather_kick for a bunch of one particle after the other.
+/// \param magnitudes particles x 3 or null: sums of the magnitudes of the summands in the beam
+/// frame.
 template <class Storage>
 void boosted_kick_oracle(const BoostedKickArgs<Storage>& args, int shape_order, double* magnitudes);
 

@@ -9,12 +9,12 @@
 #include <type_traits>
 
 /// \file
-/// A run of particles, read once: the sums of reduction/sum about a shift, and beside them what no
-/// sum is (counts, the least and the greatest).
+/// Reads a range of particles once: the sums of reduction/sum about a shift, and beside them the
+/// results that are not sums (counts, minima and maxima).
 
 namespace tessera::pic {
 
-/// Of particles that were seen.
+/// Counts and extremes of the particles read so far.
 struct BunchRange {
   double least[coordinates_of_particle] = {INFINITY, INFINITY, INFINITY,
                                            INFINITY, INFINITY, INFINITY};
@@ -33,7 +33,7 @@ struct BunchRange {
   }
 };
 
-/// Of `Rows` particles side by side.
+/// Counts and extremes of `Rows` particles side by side.
 template <int Rows>
 struct RangeOfRows {
   double least[coordinates_of_particle][Rows];
@@ -49,7 +49,7 @@ struct RangeOfRows {
         greatest[a][r] = start.greatest[a];
       }
   }
-  /// Of all rows.
+  /// Adds all rows.
   TESSERA_INLINE void add(const double (&value)[coordinates_of_particle][Rows]) {
     for (int a = 0; a < coordinates_of_particle; ++a)
       for (int r = 0; r < Rows; ++r) {
@@ -58,7 +58,7 @@ struct RangeOfRows {
       }
     particles += Rows;
   }
-  /// Of one.
+  /// Adds one row.
   TESSERA_INLINE void add(int r, const double (&value)[coordinates_of_particle][Rows]) {
     for (int a = 0; a < coordinates_of_particle; ++a) {
       least[a][r] = value[a][r] < least[a][r] ? value[a][r] : least[a][r];
@@ -82,7 +82,7 @@ struct RangeOfRows {
   }
 };
 
-/// Where nobody asks for a range.
+/// Stands in for BunchRange in passes without counts and extremes.
 struct NoRange {
   TESSERA_INLINE void join(const NoRange&) {}
 };
@@ -101,7 +101,7 @@ struct JoinBunches {
   }
 };
 
-/// How a pass adds up in double; the second one where the shift was far from the mean.
+/// Summation of a pass in double. The second pass skips unless the shift was far from the mean.
 struct BunchInDouble : reduction::InDouble {
   const reduction::MomentsState* state = nullptr;
   bool second = false;
@@ -109,20 +109,20 @@ struct BunchInDouble : reduction::InDouble {
   [[nodiscard]] TESSERA_INLINE bool skips() const { return second && state->again == 0; }
 };
 
-/// How a run reads its particles: with plain loads, some of them under way. A backend may have
-/// another reader, with
+/// Reads particles with plain loads and keeps several in flight. A backend may have another reader,
+/// with
 ///
 ///     template <int Columns, class Storage, class Use>
 ///     static void for_each(const reduction::SumSource<Storage>& source, std::int64_t first,
 ///                          std::int64_t step, std::int64_t end, const Use& use);
 ///
-/// which calls use(particle, values, counts) for each, one after the other.
+/// which calls use(particle, values, counts) for each particle in turn.
 struct LoadingReader {};
 
-/// Adds a run of particles to totals, as reduction::SumRun does with rows: `Rows` of them side by
-/// side, `Ahead` times that under way; with Fold in portions of which none is long.
-/// Ranged: with counts and extremes. Not Weighted: the weight is the number of particles, and the
-/// sum of weights is of no use.
+/// Adds a range of particles to totals, as reduction::SumRun does with rows: `Rows` particles side
+/// by side, `Ahead` such batches in flight. With Fold it works in short portions. Ranged: with
+/// counts and extremes. Not Weighted: the weight is the number of particles, and the sum of weights
+/// is not used.
 template <class How, class Storage, bool Products, bool Ranged, bool Weighted, int Rows, int Ahead,
           bool Fold, class Reader = LoadingReader>
 struct BunchRun {
@@ -133,7 +133,7 @@ struct BunchRun {
   reduction::SumSource<Storage> source;
   How how;
   const double* shift = nullptr;        ///< six numbers; null: none
-  View<const Storage, 1> weights = {};  ///< read where Weighted
+  View<const Storage, 1> weights = {};  ///< read only where Weighted
 
   [[nodiscard]] TESSERA_INLINE bool skips() const { return how.skips(); }
 
@@ -158,7 +158,7 @@ struct BunchRun {
   struct Nothing {};
   using Range = std::conditional_t<Ranged, RangeOfRows<Rows>, Nothing>;
 
-  /// As take() with one particle at a time.
+  /// Like take(), one particle at a time.
   TESSERA_INLINE void take_from_reader(std::int64_t first, std::int64_t step, std::int64_t end,
                                        Totals& totals) const {
     static_assert(Rows == 1 && !Fold);
@@ -188,12 +188,12 @@ struct BunchRun {
     return origin;
   }
 
-  /// Read where Weighted.
+  /// Weights are read only where Weighted.
   [[nodiscard]] TESSERA_INLINE double weight_of(std::int64_t particle) const {
     return Weighted ? static_cast<double>(weights(particle)) : 1.0;
   }
 
-  /// A portion of a run, of which `left` particles are left. \returns the first one behind it.
+  /// Adds a portion of the range; `left` particles remain. \returns the first particle behind it.
   TESSERA_INLINE std::int64_t fold(std::int64_t i, std::int64_t step, std::int64_t& left,
                                    Totals& totals) const {
     auto sums = how.template start<Running>();
@@ -210,7 +210,7 @@ struct BunchRun {
       i += Rows * step;
       left -= Rows;
     }
-    // Copies, so that what the loop adds to stays in registers.
+    // Copies let the accumulators of the loop stay in registers.
     const Running done = sums;
     done.template finish<!Weighted>(batches, totals.sums);
     if constexpr (Ranged) {
@@ -220,11 +220,11 @@ struct BunchRun {
     return i;
   }
 
-  /// Particles of a lane of a GPU.
+  /// Adds the particles of one lane of a GPU.
   TESSERA_INLINE void take(std::int64_t i, std::int64_t step, std::int64_t end,
                            Totals& totals) const {
     auto sums = how.template start<Running>();
-    // Where the totals can go on as running sums, they take no registers of their own.
+    // Totals that can resume as running sums need no registers of their own.
     constexpr bool resumes = requires {
       sums.resume(totals.sums);
     };
@@ -262,7 +262,7 @@ struct BunchRun {
   }
 
   TESSERA_INLINE void load(Batch& batch, std::int64_t first, std::int64_t step) const {
-    // Neighbours in memory are read as vectors.
+    // Adjacent particles in memory are read as vectors.
     if (Rows > 1 && step * source.stride == 1) {
       for (int a = 0; a < columns; ++a)
         for (int r = 0; r < Rows; ++r)
@@ -276,7 +276,7 @@ struct BunchRun {
     }
   }
 
-  /// The first `count` particles; the others are as those that are not alive.
+  /// Loads the first `count` particles; the others count as lost.
   TESSERA_SELDOM void load_part(Batch& batch, std::int64_t first, std::int64_t step,
                                 std::int64_t count) const {
     for (std::int64_t r = 0; r < Rows; ++r) {
@@ -288,10 +288,10 @@ struct BunchRun {
     }
   }
 
-  /// \returns how many times it has added to the sums: once or not at all.
+  /// \returns the number of batches added to the sums: 0 or 1.
   static TESSERA_INLINE int add(Batch& batch, const reduction::SumOrigin<double, columns>& origin,
                                 Running& sums, Range& range) {
-    // Zero times what is no number is NaN.
+    // Zero times a number that is not finite is NaN.
     double zero[Rows];
     double zeros = 0;
     for (int r = 0; r < Rows; ++r)

@@ -7,15 +7,15 @@
 #include "physics/pic/bunch_statistics/bunch_store.hpp"
 
 /// \file
-/// The portable body of pic/bunch_statistics: one pass over the particles about a value from a
-/// sample of them; where that was far from the mean, a second about the mean. For any_order a pass
-/// in fixed point for the mean and one about it, each made again where the scales of the call
-/// before do not hold. What is not needed returns at once, and nobody waits to know.
+/// Portable body of pic/bunch_statistics: one pass over the particles about the mean of a sample;
+/// where that was far from the mean, a second pass about the mean. For any_order, one pass in fixed
+/// point for the mean and one about it; each is repeated where the scales of the previous call do
+/// not hold. A pass that is not needed returns at once, without a synchronization with the host.
 
 namespace tessera::pic {
 
-/// \tparam Reader of bunch_run.hpp. Another than the default serves sums in double alone, and has
-/// lanes(const DeviceProperties&, std::int64_t particles), the runs of a GPU.
+/// \tparam Reader of bunch_run.hpp. A reader other than the default serves sums in double only, and
+/// has lanes(const DeviceProperties&, std::int64_t particles), the number of ranges for a GPU.
 template <class P, ExecutionSpace Space, class Reader = LoadingReader>
 class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
  public:
@@ -29,7 +29,7 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
                           const NoPolicy& policy)
       : PortablePlan<BunchStatistics, P, Space>(problem, context, policy),
         first_(this->space_, problem.particles, lanes(problem, context)) {
-    // Scales of zero are a guess as good as any.
+    // Zero is a valid initial guess of the scales.
     if (any_order()) fixed_.zero(2);
   }
 
@@ -76,7 +76,7 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
                                         state->pivot);
   }
 
-  /// A pass with scales that are a guess, and one that returns at once where they held.
+  /// A pass with guessed scales, and a second one that returns at once where they held.
   template <class Body, template <class> class Store>
   void twice(const char* label, const Args& args, const BunchResult& result,
              reduction::FixedState* fixed, const double* shift) {
@@ -92,7 +92,8 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
                           Store<Totals>{result, state_.data(), fixed, tried, totals});
   }
 
-  /// As reduction/sum: a host takes eight particles side by side, a GPU some under way.
+  /// A host, as in reduction/sum, adds eight particles side by side; a GPU keeps two batches in
+  /// flight.
   template <class How, bool Products, bool Ranged, bool Weighted>
   using Run = BunchRun<How, Storage, Products, Ranged, Weighted, Space::coalesced ? 1 : 8,
                        Space::coalesced ? 2 : 1, !Space::coalesced, Reader>;
@@ -103,7 +104,7 @@ class BunchStatisticsPortable : public PortablePlan<BunchStatistics, P, Space> {
     source.rows = args.coordinates.extents[0];
 
     source.mask = args.alive;
-    // No particles may be no array.
+    // Without particles the array may be null.
     for (int a = 0; a < coordinates_of_particle && source.rows > 0; ++a)
       source.column[a] = args.coordinates.data + a * args.coordinates.strides[1];
     return source;

@@ -9,7 +9,7 @@ namespace tessera::pic {
 
 using Long = long double;
 
-/// The particles that count.
+/// Particles that count.
 template <class Storage>
 class CountingParticles {
  public:
@@ -63,7 +63,7 @@ void bunch_statistics_reference(const BunchStatisticsProblem& problem,
   put(bunch_number::weight, weight);
   constexpr Long infinity = std::numeric_limits<Long>::infinity();
   Long mean[coordinates_of_particle];
-  Long rest[coordinates_of_particle];  // what rounding has left of the sum about the mean
+  Long rest[coordinates_of_particle];  // rounding remainder of the sum about the mean
   const auto deviation = [&](std::int64_t p, int a) { return bunch.coordinate(p, a) - mean[a]; };
   for (int a = 0; a < coordinates_of_particle; ++a) {
     mean[a] = bunch.sum([&](std::int64_t p) { return bunch.coordinate(p, a); }) / weight;

@@ -19,7 +19,7 @@ constexpr std::size_t columns = coordinates_of_particle;
 
 struct Data {
   Determinism determinism = Determinism::none;
-  bool by_column = true;                 ///< coordinate after coordinate in memory
+  bool by_column = true;                 ///< each coordinate contiguous in memory
   std::vector<double> coordinates = {};  ///< particles x 6
   std::vector<std::uint8_t> alive = {};
   std::vector<double> weights = {};
@@ -27,7 +27,7 @@ struct Data {
   [[nodiscard]] std::int64_t items() const { return static_cast<std::int64_t>(alive.size()); }
 };
 
-/// Coordinates that go with each other, of deviation `size` (and a few times that) about `mean`.
+/// Correlated coordinates about `mean`, with deviations of `size` and small multiples of it.
 Data bunch(std::int64_t particles, double mean, double size) {
   Data data;
   RandomSequence random(11 + static_cast<std::uint64_t>(particles));
@@ -35,7 +35,7 @@ Data bunch(std::int64_t particles, double mean, double size) {
   for (std::int64_t p = 0; p < particles; ++p) {
     double shared = 0;
     for (std::size_t a = 0; a < columns; ++a) {
-      // Three uniform numbers are nearly a Gaussian.
+      // The sum of three uniform numbers is nearly Gaussian.
       const double own = random.uniform(-1, 1) + random.uniform(-1, 1) + random.uniform(-1, 1);
       if (a % 2 == 0) shared = own;
       data.coordinates.push_back(mean + size * static_cast<double>(a + 1) * (own + 0.7 * shared));
@@ -46,7 +46,7 @@ Data bunch(std::int64_t particles, double mean, double size) {
   return data;
 }
 
-/// Every so many-th particle is as `change` makes it, lost or not.
+/// Applies `change` to one particle in `every`, lost or not.
 template <class Change>
 Data with_some(Data data, std::int64_t every, const Change& change) {
   for (std::int64_t p = 0; p < data.items(); p += every)
@@ -54,7 +54,7 @@ Data with_some(Data data, std::int64_t every, const Change& change) {
   return data;
 }
 
-/// Numbers that are none among coordinates and weights.
+/// Coordinates and weights with some infinities and NaNs.
 Data not_finite(std::int64_t particles) {
   return with_some(bunch(particles, 0.1, 1), 7, [](Data& data, std::size_t p) {
     const double bad = p % 3 == 0 ? NAN : p % 3 == 1 ? INFINITY : -INFINITY;
@@ -65,7 +65,7 @@ Data not_finite(std::int64_t particles) {
   });
 }
 
-/// Those whom a sample takes are far from all others.
+/// The particles that the sample reads are far from all others.
 Data misleading(std::int64_t particles) {
   return with_some(bunch(particles, 0, 1), std::max<std::int64_t>(particles / 32, 1),
                    [](Data& data, std::size_t p) {
@@ -98,7 +98,7 @@ Data all_lost(std::int64_t particles) {
   return data;
 }
 
-/// Weights from one to a millionth of it, and none.
+/// Weights between 1 and a millionth, and zeros.
 Data uneven(std::int64_t particles) {
   return with_some(bunch(particles, 3, 1), 1, [](Data& data, std::size_t p) {
     data.weights[p] = p % 5 == 0 ? 0 : std::pow(10, -static_cast<double>(p % 7));
@@ -115,7 +115,7 @@ Data in_any_order(Data data) {
   return data;
 }
 
-/// The bunch of a run.
+/// Bunch of a run.
 std::optional<Data> from_source(const TrialSource& source) {
   const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
   if (bunch == nullptr) return std::nullopt;
@@ -172,7 +172,7 @@ class BunchStatisticsTrial final : public DataTrial<BunchStatistics, P, Data> {
     return {"particles", n, n * (6 * sizeof(Storage) + beside), n * 2 * 27};
   }
 
-  /// All of the same weight, without and with who is lost; then with weights.
+  /// Equal weights, without and with the flags of lost particles; then other weights.
   [[nodiscard]] int ways() const override { return 4; }
   void choose(int way) override {
     alive_.give(way % 2 == 1);
@@ -210,7 +210,7 @@ class BunchStatisticsTrial final : public DataTrial<BunchStatistics, P, Data> {
                               std::to_string(known.particles) + " and " +
                               std::to_string(known.not_finite));
     constexpr double tolerance = 1e-13;
-    // What is between two neighbouring numbers, of a mean.
+    // Relative rounding of a mean: the distance of two neighbouring numbers.
     constexpr double rounding = 0x1p-52;
     double worst = error(found.weight, known.weight, known.weight);
     double size[columns];
@@ -228,7 +228,7 @@ class BunchStatisticsTrial final : public DataTrial<BunchStatistics, P, Data> {
     return Verdict::measured(worst, tolerance, "weight, means and second moments");
   }
 
-  /// Nothing where both are NaN.
+  /// 0 where both are NaN.
   [[nodiscard]] static double error(double value, double expected, double magnitude) {
     if (std::isnan(value) && std::isnan(expected)) return 0;
     return summed_error(value, expected, magnitude);
@@ -244,9 +244,9 @@ class BunchStatisticsTrial final : public DataTrial<BunchStatistics, P, Data> {
       this->template add_output<double>("result", TrialShape::plain(bunch_number::count));
 };
 
-/// Trials of pic/bunch_statistics. Error, the largest of: the weight over itself; a mean over the
-/// deviation, beyond rounding it once; a second moment over the product of the deviations. Counts
-/// and extremes are the same.
+/// Trials of pic/bunch_statistics. Error: the largest relative error of the weight, of a mean (over
+/// the deviation, beyond one rounding) and of a second moment (over the product of the deviations).
+/// Counts and extremes must be equal.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<BunchStatistics, BunchStatisticsTrial, Data>>(rows(),
                                                                                     from_source);

@@ -10,11 +10,11 @@
 #include <cstring>
 
 /// \file
-/// From sums to the result of pic/bunch_statistics.
+/// Converts sums to the result of pic/bunch_statistics.
 
 namespace tessera::pic {
 
-/// Writes numbers where they belong. What is NaN has the same bits on every machine.
+/// Writes numbers to the result. NaN has the same bits on every machine.
 struct BunchResult {
   View<double, 1> numbers;
   bool weighted = false;
@@ -29,8 +29,8 @@ struct BunchResult {
   }
   TESSERA_INLINE void put_weight(double weight) const { put(bunch_number::weight, weight); }
 
-  /// Means and second moments from sums about `shift`. \returns whether bits are lost, since the
-  /// mean is so many deviations from the shift; `shift` becomes the mean then.
+  /// Means and second moments from sums about `shift`. \returns whether digits are lost because the
+  /// mean is more than `deviations` deviations away from the shift; then `shift` becomes the mean.
   TESSERA_INLINE bool put_moments(const double* sums, double weight, double* shift) const {
     constexpr double deviations = 4;
     double rest[coordinates_of_particle];
@@ -65,12 +65,12 @@ struct BunchResult {
     return value;
   }
   TESSERA_INLINE void put(int at, double value) const {
-    // Minus zero depends on the order of what is compared.
+    // The sign of a zero depends on the order of comparisons.
     numbers(at) = value == value ? value + 0.0 : no_number();
   }
 };
 
-/// At the end of a pass in double.
+/// Stores the result at the end of a pass in double.
 struct StoreBunch {
   BunchResult result;
   reduction::MomentsState* state;
@@ -88,7 +88,7 @@ struct StoreBunch {
   }
 };
 
-/// After the first try of a pass in fixed point.
+/// Settles the scales after the first try of a pass in fixed point.
 struct SettleBunchScales {
   reduction::FixedState* state;
   template <class Totals>
@@ -97,8 +97,8 @@ struct SettleBunchScales {
   }
 };
 
-/// After the second try of the first pass in fixed point: what is no moment, and the mean that the
-/// next pass is about.
+/// Stores all but the moments after the second try of the first pass in fixed point, and the mean
+/// as shift of the next pass.
 template <class Totals>
 struct StoreBunchRange {
   BunchResult result;
@@ -120,7 +120,7 @@ struct StoreBunchRange {
   }
 };
 
-/// After the second one.
+/// Stores the moments after the second try of the second pass.
 template <class Totals>
 struct StoreBunchMoments {
   BunchResult result;

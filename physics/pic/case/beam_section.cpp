@@ -34,7 +34,7 @@ const cases::Rule<BeamSection> only_energy = {[](const BeamSection& s) { return 
 const cases::Rule<BeamSection> only_intensity = {
     [](const BeamSection& s) { return intensities(s) <= 1; }, one_intensity};
 
-/// What numbers apart from their ranges must be.
+/// Checks numbers beyond their ranges.
 void check_reference_of(const BeamSection& s, const TableView& table) {
   if (s.charge && *s.charge == 0)
     throw table.wrong("charge", "a number of elementary charges other than 0");
@@ -68,7 +68,7 @@ double BeamSection::charge_state() const {
 
 ReferenceParticle BeamSection::reference() const {
   const double rest = rest_energy();
-  // gamma^2 - 1 = (E - m) (E + m) / m^2, which does not subtract what is nearly equal.
+  // gamma^2 - 1 = (E - m) (E + m) / m^2 avoids subtracting nearly equal numbers.
   const auto with_kinetic = [&](double kinetic) {
     const double t = kinetic / rest;
     return ReferenceParticle{std::sqrt(t * (t + 2))};

@@ -9,7 +9,7 @@
 namespace tessera::pic {
 namespace {
 
-/// The optics of a plane where the line starts.
+/// Optics of a plane at the start of the line.
 PlaneOptics optics_of(const BunchSection& section, const BeamLine& line, Plane plane) {
   if (section.moments == MomentSource::matched) return periodic_optics(line.map(), plane);
   PlaneOptics optics;
@@ -63,7 +63,7 @@ void set_covariance(const BunchSection& section, const BeamLine& line, BunchReci
                       std::string(name(*section.moments))},
                      error.what());
   }
-  // x and y share the momentum where both have dispersion.
+  // x and y share the momentum deviation where both have dispersion.
   const double spread = section.deviation_dpop;
   if (spread > 0)
     for (int a = 0; a < 2; ++a)

@@ -17,7 +17,7 @@
 namespace tessera::pic {
 namespace {
 
-/// As much as values of one constant have differed from one adjustment to the next.
+/// Larger than the change of any physical constant from one CODATA adjustment to the next.
 constexpr double tolerance = 1e-6;
 
 void expect_same(const std::filesystem::path& path, const std::string& what, double found,
@@ -47,7 +47,7 @@ BunchRows read_h5(const BunchSection& section, const BeamSection& beam, BunchOfF
   return found;
 }
 
-/// Ids that a run can keep are not negative and each there once.
+/// Valid ids are not negative and unique.
 bool are_ids(std::vector<std::int64_t> ids) {
   std::sort(ids.begin(), ids.end());
   return ids.empty() ||

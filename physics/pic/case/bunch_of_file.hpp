@@ -9,23 +9,23 @@
 #include <vector>
 
 /// \file
-/// The bunch of a case that names a file of one.
+/// Reads the bunch of a case from the file that the case names.
 
 namespace tessera::pic {
 
 struct BunchOfFile {
-  std::filesystem::path path;  ///< of the file that was read
+  std::filesystem::path path;  ///< path of the file
   HostBunch bunch;
-  double particles_per_weight = 0;  ///< physical ones; 0 where the file does not say
+  double particles_per_weight = 0;  ///< physical particles; 0 where the file does not say
   std::vector<std::string> warnings;
 };
 
-/// \throws InputError for what is wrong with the file, for one of another particle than [beam]'s,
-///     whose momentum or mass differs by more than 1e-6 of it, or of another charge, and for one
-///     without particles.
+/// \throws InputError for a malformed file, for a file of another particle than [beam]'s (momentum
+/// or mass differ by more than 1e-6 of it, or the charge differs), and for a file without
+/// particles.
 [[nodiscard]] BunchOfFile bunch_of_file(const cases::Case& c);
 
-/// Of all particles together, lost ones too.
+/// Weight of all particles together, including lost ones.
 [[nodiscard]] double total_weight(const HostBunch& bunch);
 
 }  // namespace tessera::pic

@@ -15,7 +15,7 @@ template <MomentSource... sources>
 bool moments_from(const BunchSection& s) {
   return is_generated(s) && s.moments && ((*s.moments == sources) || ...);
 }
-/// False where the section says another source; a missing one is an error of its own.
+/// False where the section names another source; a missing source is an error of its own.
 template <MomentSource... sources>
 bool may_have_moments_from(const BunchSection& s) {
   return !s.moments || moments_from<sources...>(s) || !is_generated(s);
@@ -48,7 +48,7 @@ void check_covariance(const BunchSection& s, const TableView& table) {
                                             "symmetric matrix");
 }
 
-/// The state of a file replaces the rest.
+/// The contents of a file replace the other keys.
 void complete_bunch(BunchSection& s, const cases::Case&) {
   if (is_generated(s)) return;
   BunchSection read;

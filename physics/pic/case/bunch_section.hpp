@@ -17,7 +17,7 @@
 
 namespace tessera::pic {
 
-/// Where the second moments of a bunch come from.
+/// Source of the second moments of a bunch.
 enum class MomentSource { matched, twiss, deviations, covariance };
 
 [[nodiscard]] constexpr std::string_view name(MomentSource source) {
@@ -34,15 +34,16 @@ enum class MomentSource { matched, twiss, deviations, covariance };
   return "unknown";
 }
 
-/// A bunch that is generated, or that of a file or of a restart file, which replaces all else that
-/// the section says.
+/// A generated bunch, or the bunch of a file or of a restart file, which replaces all other keys of
+/// the section.
 struct BunchSection {
   cases::GivenPath restart;
   cases::GivenPath file;
   std::optional<std::int64_t> iteration;  ///< of an openPMD file
   std::string species;                    ///< of an openPMD file
-  double place = 0;                       ///< of the reference particle in an openPMD file [m]
-  std::optional<double> time;             ///< of the reference particle in one [s]
+  /// position of the reference particle in an openPMD file [m]
+  double place = 0;
+  std::optional<double> time;  ///< time of the reference particle in an openPMD file [s]
   Snapshot snapshot = Snapshot::drift;
   BunchKind kind = BunchKind::gaussian;
   std::int64_t particles = 0;
@@ -56,7 +57,7 @@ struct BunchSection {
   std::optional<double> beta_x, beta_y;  ///< [m]
   double alpha_x = 0;
   double alpha_y = 0;
-  std::optional<double> deviation_cdt;  ///< [m]; or
+  std::optional<double> deviation_cdt;  ///< [m]; or `length`
   std::optional<double> length;         ///< [m]
   double deviation_dpop = 0;
   std::optional<std::array<double, 6>> deviations;

@@ -13,7 +13,7 @@
 #include <vector>
 
 /// \file
-/// Elements of a case: `[[lattice.element]]` by its type.
+/// Elements of a case: `[[lattice.element]]`, by type.
 
 namespace tessera::pic {
 
@@ -22,10 +22,11 @@ namespace tessera::pic {
 struct ElementEntry {
   std::string type;
   std::string name;                       ///< empty: the type
-  std::map<std::string, double> numbers;  ///< of the type, by key
-  std::optional<std::int64_t> kicks;      ///< of space charge; of the lattice where not given
-  ApertureShape shape = ApertureShape::rectangle;  ///< of an aperture
-  std::vector<double> matrix;                      ///< of a matrix
+  std::map<std::string, double> numbers;  ///< numbers of the type, by key
+  /// space-charge kicks in the element; not given: as in the lattice
+  std::optional<std::int64_t> kicks;
+  ApertureShape shape = ApertureShape::rectangle;  ///< shape of an aperture
+  std::vector<double> matrix;                      ///< map of a matrix element
   std::vector<double> constant;
   cases::Origin origin = {};
 
@@ -35,14 +36,14 @@ struct ElementEntry {
   [[nodiscard]] const std::string& shown_name() const { return name.empty() ? type : name; }
 };
 
-/// What numbers of elements are relative to.
+/// Units of the numbers of elements.
 struct ElementUnits {
   double rest_energy = 0;   ///< [eV]
   double charge_state = 0;  ///< in elementary charges
   ReferenceParticle reference;
 };
 
-/// \throws ArgumentError as check_beam_element.
+/// \throws ArgumentError as check_beam_element does.
 [[nodiscard]] BeamElement beam_element(const ElementEntry& entry, const ElementUnits& units);
 
 }  // namespace tessera::pic

@@ -15,7 +15,7 @@
 
 namespace tessera::pic {
 
-/// Elements of one turn and where space charge kicks in them.
+/// Elements of one turn, and the places of space-charge kicks in them.
 struct LatticeSection {
   std::vector<ElementEntry> elements;
   std::vector<std::string> sequence;  ///< names; empty: all elements, once each
@@ -29,13 +29,13 @@ struct LatticeSection {
   static cases::Section<LatticeSection> section();
 };
 
-/// A line and the kicks of each of its places.
+/// A beam line and the number of kicks in each of its places.
 struct BuiltLattice {
   BeamLine line;
   std::vector<int> kicks;
 };
 
-/// \throws InputError with the line of an element whose numbers make no sense.
+/// \throws InputError with the line of an element with invalid numbers.
 [[nodiscard]] BuiltLattice build_lattice(const LatticeSection& section, const ElementUnits& units);
 
 }  // namespace tessera::pic

@@ -12,7 +12,7 @@
 namespace tessera::pic {
 
 struct RunSection {
-  std::int64_t turns = 0;  ///< 0: the bunch of the start, nothing else
+  std::int64_t turns = 0;  ///< 0: only the initial bunch
   Determinism determinism = Determinism::none;
 
   friend bool operator==(const RunSection&, const RunSection&) = default;

@@ -13,8 +13,8 @@
 
 namespace tessera::pic {
 
-/// How the bunch kicks itself. Lengths along the beam are those of the accelerator; in the frame of
-/// the beam they are gamma times as long.
+/// Options of the space-charge kick. Longitudinal lengths are those of the accelerator; in the beam
+/// frame they are gamma times as long.
 struct SpaceChargeSection {
   bool enabled = true;
   std::array<std::int64_t, 3> nodes = {32, 32, 64};
@@ -36,7 +36,7 @@ struct SpaceChargeSection {
 
   static cases::Section<SpaceChargeSection> section();
 
-  /// \param gamma of the reference particle.
+  /// \param gamma Lorentz factor of the reference particle.
   [[nodiscard]] SpaceChargeOptions options(double gamma) const;
 };
 

@@ -27,14 +27,14 @@ using cases::Case;
   throw InputError({origin.file, origin.line, key, value}, message);
 }
 
-/// Over which a current spreads along the beam; 0 where the case does not say it.
+/// Length along the beam over which a current is spread; 0 where the case does not give one.
 double length_of_charge(const Case& c) {
   const auto* const space_charge = c.find<SpaceChargeSection>();
   if (space_charge != nullptr && space_charge->period) return *space_charge->period;
   return c.get<BunchSection>().length.value_or(0);
 }
 
-/// Memory of the host alone: a device says itself what it lacks.
+/// Checks the memory of the host only: a device reports its own lack of memory.
 void check_memory(const BunchSection& section) {
   // Coordinates in double, their copies on the way to a device and as rows, ids and flags.
   constexpr std::int64_t bytes_of_particle = 6 * 8 * 3 + 4 * 8;
@@ -63,7 +63,7 @@ HostBunch generated_bunch(const Case& c, const BeamLine& line) {
   }
 }
 
-/// The cells of a domain that does not depend on the bunch; kicks look at the others.
+/// Checks the cells of a domain that does not depend on the bunch; each kick checks the others.
 void check_point_cells(const SpaceChargeSection& section, const SpaceChargeOptions& kick) {
   const DomainRule& rule = kick.domain;
   if (kick.green != GreenKind::point || kick.walls || rule.kind != DomainKind::fixed) return;
@@ -81,7 +81,8 @@ void check_point_cells(const SpaceChargeSection& section, const SpaceChargeOptio
                refusal_of_point_cells(stretch, longest));
 }
 
-/// \param charge_of_file of a macro-particle of weight 1 as the file of the bunch has it; 0: none.
+/// \param charge_of_file charge of a macro-particle of weight 1 from the bunch's file; 0: not
+/// known.
 TrackingOptions options_of(const Case& c, double particles, double charge_of_file) {
   const auto& beam = c.get<BeamSection>();
   TrackingOptions options;

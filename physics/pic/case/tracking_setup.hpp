@@ -10,26 +10,26 @@
 #include <vector>
 
 /// \file
-/// From a case to the arguments of Tracking.
+/// Converts a case to the arguments of Tracking.
 
 namespace tessera::pic {
 
 struct TrackingSetup {
-  HostBunch bunch;  ///< generated or of a file; that of a restart file comes with it
+  HostBunch bunch;  ///< generated or from a file; a restart file brings its own
   TrackingPlan plan;
   TrackingOptions options;
-  std::int64_t steps = 0;                ///< of this run
-  std::int64_t begun = 0;                ///< of those before it
-  std::optional<RestartFile> continued;  ///< what the run goes on from
+  std::int64_t steps = 0;                ///< steps of this run
+  std::int64_t begun = 0;                ///< steps of earlier runs
+  std::optional<RestartFile> continued;  ///< restart file that the run continues from
   std::vector<cases::InputFile> inputs;
   std::vector<std::string> warnings;  ///< one line each
 };
 
-/// \throws InputError for a case of another kind, and for everything that is wrong in the case or
-///         in the files that it names.
+/// \throws InputError for a case of another kind, and for every error in the case or in the files
+/// that it names.
 [[nodiscard]] TrackingSetup set_up_tracking(const cases::Case& c);
 
-/// Keys of the effective case that decide where particles go next, for cases::differences.
+/// Keys of the effective case that determine the motion of the particles, for cases::differences.
 [[nodiscard]] std::string physics_of(const cases::Case& c);
 
 }  // namespace tessera::pic

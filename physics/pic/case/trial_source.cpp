@@ -11,7 +11,7 @@
 namespace tessera::pic {
 namespace {
 
-/// The bunch in the frame of the beam, on the host.
+/// The bunch in the beam frame, on the host.
 HostBunch in_beam(HostBunch bunch, const ReferenceParticle& reference) {
   const std::int64_t particles = bunch.size();
   std::int64_t impossible = 0;
@@ -24,7 +24,8 @@ HostBunch in_beam(HostBunch bunch, const ReferenceParticle& reference) {
   return bunch;
 }
 
-/// No nodes where the particles have no domain, since none meets the field of another one.
+/// Grid without nodes where the particles have no domain, since no particle meets the field of
+/// another one.
 Grid grid_of(const HostBunch& beam, const DomainRule& rule) {
   const std::int64_t particles = beam.size();
   std::array<double, bunch_number::count> numbers{};

@@ -7,12 +7,12 @@
 #include <memory>
 
 /// \file
-/// What a case starts from, for trials: a BunchSource. Registered for the cases of this module
+/// Initial state of a case, for trials: a BunchSource. Registered for the cases of this module
 /// (core/case/case_registry.hpp).
 
 namespace tessera::pic {
 
-/// \throws InputError for everything that is wrong in the case or in the files that it names.
+/// \throws InputError for every error in the case or in the files that it names.
 [[nodiscard]] std::unique_ptr<TrialSource> trial_source(const cases::Case& c);
 
 }  // namespace tessera::pic

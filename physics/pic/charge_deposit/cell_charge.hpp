@@ -9,12 +9,12 @@
 #include <limits>
 
 /// \file
-/// What a particle of weight 1 brings to the density.
+/// Charge density of a particle of weight 1.
 
 namespace tessera::pic {
 
-/// Charge per volume of a cell, as kernels take it.
-/// \throws RefusalError where Storage does not hold it.
+/// Charge divided by the volume of a cell, in the storage type of kernels.
+/// \throws RefusalError where the value is out of the range of Storage.
 template <class Storage>
 [[nodiscard]] Storage cell_charge(const ChargeDepositArgs<Storage>& args) {
   const double* const h = args.grid.spacing;

@@ -33,7 +33,8 @@ ProblemKey problem_key(const ChargeDepositProblem& problem) {
           {{"particles a node", static_cast<double>(problem.particles) / nodes}, {"nodes", nodes}}};
 }
 
-/// One pass on the device finds out whether anything is wrong; only then it is looked for.
+/// One pass on the device detects whether any number is not finite; only then a search finds the
+/// first.
 template <class P>
 void require_finite_particles(const Context& context,
                               const ChargeDepositArgs<typename P::Storage>& args) {

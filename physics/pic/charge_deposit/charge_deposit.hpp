@@ -14,55 +14,55 @@
 ///
 ///     density(i, j, k) += charge * w_p / (hx hy hz) * W(x_p - x_i) W(y_p - y_j) W(z_p - z_k)
 ///
-/// summed over particles p, with the W of the shape order that the problem names, of the distance
-/// in spacings (physics/pic/particle_shape.hpp): cloud-in-cell (1), triangular-shaped cloud (2) or
+/// summed over particles p, with the W of the problem's shape order, a function of the distance in
+/// spacings (physics/pic/particle_shape.hpp): cloud-in-cell (1), triangular-shaped cloud (2) or
 /// cubic (3).
 ///
-/// All nodes take charge. A particle that would share nodes off the grid (physics/pic/grid.hpp)
+/// All nodes receive charge. A particle that would share nodes off the grid (physics/pic/grid.hpp)
 /// deposits nothing and is counted in `outside`; so are particles with a NaN or infinite
 /// coordinate. The sum over nodes of density * hx hy hz is therefore the charge of the particles on
 /// the grid, and without periodic directions the first moments of both agree too. In a periodic
-/// direction nodes wrap, also where there are fewer of them than share a particle.
+/// direction nodes wrap, even where the direction has fewer nodes than a particle covers.
 ///
-/// A particle that is lost plays no part and is not counted.
+/// A lost particle is neither deposited nor counted.
 ///
-/// A particle of weight 0 is a probe: it adds exactly nothing to any node and is counted like
-/// others where it lies outside. pic/gather_kick, which asks for no weights, kicks it.
+/// A particle of weight 0 is a probe: it adds exactly nothing to any node and is counted as others
+/// are where it lies outside. pic/gather_kick, which has no weights, kicks it.
 ///
 /// Precisions: double and single. Positions become grid coordinates in double in either; single
-/// multiplies and adds in float. Charges that many threads add in no fixed order give sums whose
-/// low bits vary: implementations say so by their determinism.
+/// multiplies and adds in float. Sums whose terms several threads add in no fixed order vary in
+/// their low bits: the determinism of an implementation states this.
 
 namespace tessera::pic {
 
-/// What becomes of the former content of the density.
+/// Whether a deposit replaces the former content of the density or adds to it.
 enum class DepositMode { overwrite, add };
 
 template <class Storage>
 struct ChargeDepositArgs {
   View<const Storage, 2> positions;   ///< particles x 3, any strides; same unit as the grid
-  View<const Storage, 1> weights;     ///< by particle, of any sign; not given: 1
-  View<const std::uint8_t, 1> alive;  ///< by particle: 0 is lost; not given: all count
+  View<const Storage, 1> weights;     ///< one per particle, of any sign; not given: 1
+  View<const std::uint8_t, 1> alive;  ///< one flag per particle: 0 is lost; not given: all count
   double charge = 1;                  ///< charge of a particle of weight 1
   Grid grid;
   /// nx x ny x nz, indices (x, y, z), any strides that keep elements apart. A dense view has z
   /// fastest; x fastest is the strides {1, nx, nx * ny}. Charge per volume.
   View<Storage, 3> density;
   DepositMode mode = DepositMode::overwrite;
-  /// One element: how many particles of this call lay outside. Overwritten in either mode.
+  /// One element: number of particles of this call outside the grid. Overwritten in either mode.
   View<std::int64_t, 1> outside;
 };
 
-/// How particles lie in memory, as far as the caller knows.
+/// Order of the particles in memory, as far as the caller knows.
 enum class ParticleOrder {
   unknown,
   sorted,   ///< by cell
-  drifted,  ///< sorted once, some way ago
+  drifted,  ///< sorted earlier, moved since then
   random
 };
 
-/// A plan serves any number of particles up to `particles`; the place and the spacing of the grid
-/// may change from call to call, the rest may not.
+/// A plan serves any number of particles up to `particles`. The position and the spacing of the
+/// grid may change from call to call, all else stays the same.
 struct ChargeDepositProblem {
   std::int64_t particles = 0;
   std::int64_t nodes[3] = {0, 0, 0};
@@ -70,14 +70,14 @@ struct ChargeDepositProblem {
   bool weighted = false;
   bool lossy = false;                            ///< whether `alive` is given
   ParticleOrder order = ParticleOrder::unknown;  ///< results never depend on it
-  /// 1, 2 or 3: how many nodes share a particle in a direction, less one. A direction that is not
-  /// periodic has more nodes than that.
+  /// 1, 2 or 3: a particle covers one node more than this in each direction. A direction that is
+  /// not periodic has more nodes than this order.
   int shape_order = 1;
-  /// The least that an implementation has to give. With any_order the density is the same bits
-  /// for any order of the particles, number of threads, backend and device: weights are rounded to
-  /// integers of at most 2^52 for the largest, less where more than 1,024 particles lie on the
-  /// grid, and the shares of a particle add up to its integer. From eight particles a node on
-  /// their places are rounded to 2^-38 of a spacing. A weight on the grid that is not finite makes
+  /// Minimum determinism that an implementation must give. With any_order the density has the same
+  /// bits for any order of the particles, number of threads, backend and device: weights are
+  /// rounded to integers of at most 2^52 for the largest, less where more than 1,024 particles lie
+  /// on the grid, and the shares of a particle add up to its integer. From eight particles per node
+  /// on, positions are rounded to 2^-38 of a spacing. A weight on the grid that is not finite makes
   /// all of the density NaN.
   Determinism determinism = Determinism::none;
 };
@@ -98,7 +98,7 @@ struct ChargeDepositProblem {
   return "unknown";
 }
 
-/// What a call needs.
+/// Checks the arguments of a call.
 class ChargeDepositCheck {
  public:
   explicit ChargeDepositCheck(const ChargeDepositProblem& problem);
@@ -109,8 +109,8 @@ class ChargeDepositCheck {
   ChargeDepositProblem problem_;
 };
 
-/// `prepare` is a hint: an implementation may look at the order of the particles in memory to
-/// choose its way. Call it again after a reorder; results never depend on it.
+/// `prepare` is a hint: an implementation may choose its algorithm by the order of the particles in
+/// memory. Call it again after the particles were sorted; results never depend on it.
 struct ChargeDeposit : PlainOperation<ChargeDepositArgs, ChargeDepositProblem, Prepare::hint> {
   static constexpr std::string_view name = "pic/charge_deposit";
   using Check = ChargeDepositCheck;
@@ -124,23 +124,23 @@ struct ChargeDeposit : PlainOperation<ChargeDepositArgs, ChargeDepositProblem, P
   }
 };
 
-/// The problem that `args` pose.
-/// \throws ArgumentError when shapes do not fit together, the grid makes no sense or there is no
-/// such order.
+/// The problem that `args` describe.
+/// \throws ArgumentError when shapes do not fit together, the grid is invalid or the order is not
+/// supported.
 template <class Storage>
 [[nodiscard]] ChargeDepositProblem charge_deposit_problem(
     const ChargeDepositArgs<Storage>& args, int shape_order = 1,
     Determinism determinism = Determinism::none);
 
-/// \throws ParticleError that names the first particle with a NaN or infinite coordinate or weight.
+/// \throws ParticleError with the first particle that has a NaN or infinite coordinate or weight.
 template <class P>
 void require_finite_particles(const Context& context,
                               const ChargeDepositArgs<typename P::Storage>& args);
 
-/// One call on the caller's arrays with whatever implementation is selected, after a look at every
-/// coordinate and weight. Keep a plan instead when the same sizes come again.
-/// \throws ParticleError that names the first particle with a NaN or infinite coordinate or weight;
-///         nothing is written then.
+/// One call on the caller's arrays with the selected implementation, after a check of every
+/// coordinate and weight. Keep a plan for repeated calls with the same sizes.
+/// \throws ParticleError with the first particle that has a NaN or infinite coordinate or weight;
+/// nothing is written then.
 template <class P = Double>
 void charge_deposit(const Context& context, const ChargeDepositArgs<typename P::Storage>& args,
                     int shape_order = 1, Determinism determinism = Determinism::none) {

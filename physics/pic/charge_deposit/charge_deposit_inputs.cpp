@@ -35,8 +35,8 @@ DepositInput random(std::int64_t n) {
   return simple(odd, uniform(odd, n, 0));
 }
 
-/// Every node, centre of a face and middle of an edge near a corner of the grid; spacings are
-/// powers of two times three, so all of them are exact.
+/// All nodes, centres of faces and cells, and middles of edges of the grid; spacings are powers of
+/// two or three times one, so all positions are exact.
 DepositInput on_nodes() {
   Positions positions;
   for (std::int64_t i = 0; i < 2 * odd.nodes[0] - 1; ++i)
@@ -48,20 +48,20 @@ DepositInput on_nodes() {
   return simple(odd, std::move(positions));
 }
 
-/// Some of them, and those between the last nodes and the first.
+/// Some of the same positions, and positions between the last nodes and the first.
 DepositInput on_periodic_nodes() {
   DepositInput input = simple(odd, {});
   const Positions all = on_nodes().positions;
   for (std::size_t p = 0; p < all.size(); p += 11) {
     input.positions.push_back(all[p]);
-    // On the seam of each direction, and of none.
+    // One in four lies on the seam of each direction, one in four on none.
     if (p % 4 < 3) input.positions.back()[p % 4] = odd.lower[p % 4];
   }
   std::fill_n(input.grid.periodic, 3, true);
   return input;
 }
 
-/// On the outermost nodes, and 2^-16 of a spacing to either side of them.
+/// Positions on the outermost nodes, and 2^-16 of a spacing to either side of them.
 DepositInput at_the_boundary() {
   Positions positions;
   const double steps[] = {-0x1p-16, 0, 0x1p-16};
@@ -78,7 +78,7 @@ DepositInput at_the_boundary() {
   return simple(odd, std::move(positions));
 }
 
-/// Beyond the grid, far beyond it, and nowhere at all.
+/// Positions beyond the grid, far beyond it, and not finite.
 DepositInput outside() {
   DepositInput input = simple(odd, uniform(odd, 3000, -4));
   const double bad[] = {std::numeric_limits<double>::quiet_NaN(),
@@ -100,8 +100,9 @@ DepositInput periodic(std::int64_t n, bool x, bool y, bool z) {
   for (std::size_t p = 0; p < input.positions.size(); ++p)
     for (std::size_t a = 0; a < 3; ++a) {
       if (!grid.periodic[a]) continue;
-      // Some on the seam itself, the others anywhere within three periods to either side. Few on
-      // all seams at once: equal terms, one after another, are rounded to the same side.
+      // Some lie on the seam itself, the others anywhere within three periods to either side. Only
+      // few lie on all seams at once, because repeated equal terms are all rounded to the same
+      // side.
       const double period = static_cast<double>(grid.nodes[a]) * grid.spacing[a];
       if (p % 17 == 0 && (p / 17 >> a) % 2 == 1)
         input.positions[p][a] = grid.lower[a] + (p / 136 % 2 == 0 ? 0 : period);
@@ -145,7 +146,7 @@ DepositInput thin(std::int64_t n) {
   return simple(grid, uniform(grid, n, 0));
 }
 
-/// Fewer nodes than share a particle, in each direction another number.
+/// Fewer nodes than a particle covers, a different number in each direction.
 DepositInput few_that_wrap(std::int64_t n) {
   Grid grid = grid_of(1, 2, 3);
   for (bool& periodic : grid.periodic)
@@ -164,7 +165,7 @@ DepositInput large(std::int64_t n, bool sorted) {
   return input;
 }
 
-/// 64 x 64 x 512 nodes, and shorter for the few particles of a check.
+/// 64 x 64 x 512 nodes; shorter for the few particles of a check.
 Grid beam_grid(std::int64_t n) {
   return grid_of(64, 64, n < 100000 ? 96 : 512);
 }
@@ -183,11 +184,11 @@ DepositInput reordered_beam(std::int64_t n) {
   return input;
 }
 
-/// Moved on by 15 degrees of betatron phase: two cells rms in x and y.
+/// Moves a beam on by 15 degrees of betatron phase: two cells rms in x and y.
 void drift(DepositInput& input) {
   const Grid& grid = input.grid;
-  // A matched beam: each transverse phase space turns as a whole, so the momentum in units of the
-  // beam size is a normal number of its own.
+  // In a matched beam each transverse phase space turns as a whole, so the momentum in units of the
+  // beam size is an independent normal number.
   const double phase = std::numbers::pi / 12;
   const Numbers momenta(2);
   for (std::size_t p = 0; p < input.positions.size(); ++p) {
@@ -208,7 +209,8 @@ DepositInput drifted_beam(std::int64_t n) {
   return input;
 }
 
-/// Five steps of three degrees each after pic/reorder; in z 0.08 of a cell rms.
+/// Beam after pic/reorder and five steps of three degrees each; in z it moves by 0.08 of a cell
+/// rms.
 DepositInput beam_after_five_steps(std::int64_t n) {
   DepositInput input = reordered_beam(n);
   drift(input);
@@ -218,7 +220,7 @@ DepositInput beam_after_five_steps(std::int64_t n) {
   return input;
 }
 
-/// On as many nodes for few particles as for many.
+/// Uniform beam, on the same number of nodes for few particles as for many.
 DepositInput even_beam(std::int64_t n) {
   const Grid grid = grid_of(64, 64, 512);
   return simple(grid, uniform(grid, n, 0));
@@ -229,7 +231,8 @@ DepositInput in_order(ParticleOrder order, DepositInput input) {
   return input;
 }
 
-/// A third, of which some lie off the grid and one has no position.
+/// A third of the particles is lost, some of them off the grid; one has a position that is not
+/// finite.
 DepositInput some_lost(std::int64_t n) {
   DepositInput input = with_weights(n, 0.5);
   for (std::size_t p = 0; p < input.positions.size(); ++p) {
@@ -242,7 +245,7 @@ DepositInput some_lost(std::int64_t n) {
 
 using Rows = std::vector<TrialRow<DepositInput>>;
 
-/// What boundaries, wrapping, layouts and weights may do to shapes of other orders.
+/// Inputs whose boundaries, wrapping, layouts and weights also test shapes of other orders.
 bool is_tried_in_all_orders(const TrialInput& input) {
   static const std::set<std::string> chosen{"few nodes",
                                             "in one cell",
@@ -263,7 +266,7 @@ bool is_tried_in_all_orders(const TrialInput& input) {
   return chosen.contains(input.name);
 }
 
-/// The row with inputs changed, under another name.
+/// A row with changed inputs, under another name.
 template <class Change>
 TrialRow<DepositInput> changed(const TrialRow<DepositInput>& row, const std::string& suffix,
                                const Change& change) {
@@ -343,7 +346,7 @@ Rows deposit_rows() {
   constexpr auto by_rows = PositionLayout::rows;
   constexpr auto z_fastest = DensityLayout::z_fastest;
   const std::vector<N> timed{1000000, 21000000};
-  const std::string few_nodes = "few nodes";  // whose oracle does not look at two million
+  const std::string few_nodes = "few nodes";  // the oracle does not run on two million particles
   Rows rows{
       {{"few nodes", {0, 1, 31, 33, 1000, 100003}}, random},
       {{"in one cell", {100003}}, one_cell},
@@ -400,12 +403,12 @@ Rows deposit_rows() {
 
 Rows kick_rows() {
   constexpr std::int64_t most = 30011;
-  // What grids and particles may do to nodes that are read in pieces.
+  // Grids and particles that test fields whose nodes are read in pieces.
   const std::set<std::string> tried_by_node{
       "few nodes", "at the boundary",        "outside",      "periodic x",
       "periodic",  "fewer nodes than share", "some are lost"};
   const auto by_node = [](DepositInput& input) { input.field_layout = FieldLayout::by_node; };
-  // As SpaceChargeKick keeps them.
+  // The layout of SpaceChargeKick.
   const auto as_in_a_step = [](DepositInput& input) {
     input.field_layout = FieldLayout::by_node;
     input.position_layout = PositionLayout::columns;
@@ -418,7 +421,8 @@ Rows kick_rows() {
     const std::string name = row.input.name.substr(0, row.input.name.find(", order"));
     if (tried_by_node.contains(name)) {
       rows.push_back(changed(row, suffix, by_node));
-      // Few, around how many make a group and a warp; and many that make no whole ones.
+      // Few particles, around the sizes of a group and a warp, and many that do not fill the last
+      // one.
       if (name == "few nodes") rows.back().input.checked = {0, 1, 2, 3, 5, 31, 32, 33, 1001};
     }
     if (!row.input.timed.empty()) {

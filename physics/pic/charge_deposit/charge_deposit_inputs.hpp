@@ -15,36 +15,36 @@
 
 namespace tessera::pic {
 
-/// How the arguments lie in memory.
+/// Memory layout of the arguments.
 enum class PositionLayout { rows, columns, records };  ///< records: rows of seven numbers
 enum class DensityLayout { z_fastest, x_fastest_padded };
-/// Of what kicks particles: an array for each component, as the density lies; or three numbers of
-/// four for each node, x fastest, as SpaceChargeKick keeps them.
+/// Layout of the field: one array per component, in the layout of the density; or four numbers per
+/// node of which three are used, x fastest, as in SpaceChargeKick.
 enum class FieldLayout { by_component, by_node };
 
 struct DepositInput {
   Grid grid;
   std::vector<std::array<double, 3>> positions;
   std::vector<double> weights;           ///< empty: not given
-  std::vector<std::uint8_t> alive = {};  ///< of the deposit; empty: not given
+  std::vector<std::uint8_t> alive = {};  ///< for the deposit; empty: not given
   double charge = 1;
   PositionLayout position_layout = PositionLayout::rows;
   DensityLayout density_layout = DensityLayout::z_fastest;
   FieldLayout field_layout = FieldLayout::by_component;
-  bool add = false;        ///< onto a density that is there already
-  std::int64_t spare = 0;  ///< particles that the plan expects beyond those that come
+  bool add = false;        ///< adds to a density that exists already
+  std::int64_t spare = 0;  ///< particles that the plan allows beyond those of the call
   ParticleOrder order = ParticleOrder::unknown;
   int shape_order = 1;
-  Determinism determinism = Determinism::none;  ///< of the deposit
+  Determinism determinism = Determinism::none;  ///< determinism of the deposit
 };
 
 [[nodiscard]] TrialShape position_shape(const DepositInput& input);
-/// Of what lies on nodes.
+/// Shape of arrays on nodes.
 [[nodiscard]] TrialShape density_shape(const DepositInput& input);
-/// Particles x 3.
+/// Coordinates, particles x 3.
 [[nodiscard]] std::vector<double> coordinates(const DepositInput& input);
 
-/// The bunch of a run on its grid; none where the source is no such bunch.
+/// The bunch of a run on its grid; none where the source is no bunch with a grid.
 [[nodiscard]] std::optional<DepositInput> deposit_input(const TrialSource& source);
 
 /// Inputs of all operations on particles and a grid. "few nodes" is random on 13 x 7 x 21 nodes;
@@ -52,16 +52,16 @@ struct DepositInput {
 /// "drifted" (sorted, then moved on by 15 degrees of betatron phase), "reordered" (in the order
 /// that pic/reorder makes), "five steps after" (reordered, then moved on by five steps of three
 /// degrees and in z by 0.08 of a cell rms) and "uniform" (spread evenly) are beams on 64 x 64 x 512
-/// nodes; below 100,000 particles all but "uniform" are on 64 x 64 x 96. Those of the smaller ones
-/// whose names end in ", order 2" and ", order 3" are of that shape.
+/// nodes; below 100,000 particles all but "uniform" are on 64 x 64 x 96. The smaller inputs whose
+/// names end in ", order 2" and ", order 3" have that shape order.
 [[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows();
 
-/// With fewer particles, for what takes them one by one: nothing depends on how many there are.
-/// Those that are timed have positions by columns and their field by node, as whole kicks do, and
-/// some of the others have the field so once more, under names that end in ", field by node".
+/// The same inputs with fewer particles, for operations on independent particles: their number does
+/// not matter. Timed inputs have positions by columns and their field by node, as whole kicks have.
+/// Some of the others also exist with the field by node, under names that end in ", field by node".
 [[nodiscard]] std::vector<TrialRow<DepositInput>> kick_rows();
 
-/// Inputs of all shapes once more that ask the deposit for Determinism::any_order.
+/// Inputs of all shapes that request Determinism::any_order of the deposit.
 [[nodiscard]] std::vector<TrialRow<DepositInput>> deposit_rows_in_any_order();
 
 }  // namespace tessera::pic

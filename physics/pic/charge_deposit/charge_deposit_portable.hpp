@@ -17,10 +17,10 @@
 #include <tuple>
 
 /// \file
-/// The portable body of pic/charge_deposit. Where neighbouring threads share memory (a GPU), one
-/// thread a particle with atomic additions. On a host, each thread takes a run of particles and has
-/// a grid of its own, and the grids are added in order: no atomics, and the same bits every time.
-/// Where the problem asks for more, fixed_point_deposit.hpp has the way.
+/// Portable body of pic/charge_deposit. Where neighbouring threads share memory (a GPU), one thread
+/// per particle uses atomic additions. On a host, each thread deposits a range of particles on a
+/// grid of its own, and the grids are added in order: no atomics, and the same bits every time. For
+/// stronger determinism see fixed_point_deposit.hpp.
 
 namespace tessera::pic {
 
@@ -37,14 +37,14 @@ struct ZeroOutside {
   TESSERA_FUNCTION void operator()(std::int64_t) const { *outside = 0; }
 };
 
-/// One particle with its shares; `add(address, share)` puts one of them where it belongs.
+/// Shares of one particle; `add(address, share)` adds one of them to its node.
 template <class Storage, int Order>
 struct DepositParticle {
   ChargeDepositArgs<Storage> args;
   GridAxes axes;
-  Storage charge;  ///< of a particle of weight 1, per volume of a cell
+  Storage charge;  ///< charge of a particle of weight 1 per volume of a cell
 
-  /// False when the particle lies outside, and is not lost.
+  /// False for a particle that lies outside and is not lost.
   template <class Add>
   TESSERA_INLINE bool operator()(std::int64_t p, const View<Storage, 3>& density,
                                  const Add& add) const {
@@ -70,7 +70,7 @@ struct PlainAdd {
   TESSERA_INLINE void operator()(Storage* node, Storage value) const { *node += value; }
 };
 
-/// One thread a particle.
+/// One thread per particle.
 template <class Storage, class Space, int Order>
 struct DepositAtomically {
   DepositParticle<Storage, Order> particle;
@@ -80,8 +80,8 @@ struct DepositAtomically {
   }
 };
 
-/// One thread a run of particles: the first run straight into the density, the others each into a
-/// grid of their own.
+/// One thread per range of particles: the first range deposits straight into the density, each
+/// other range into a grid of its own.
 template <class Storage, class Space, int Order>
 struct DepositRun {
   DepositParticle<Storage, Order> particle;
@@ -106,7 +106,7 @@ struct DepositRun {
   }
 };
 
-/// Adds the grids of the runs in order.
+/// Adds the grids of the ranges in order.
 template <class Storage>
 struct JoinGrids {
   View<Storage, 3> density;
@@ -123,9 +123,10 @@ struct JoinGrids {
   }
 };
 
-/// On a host: how many grids are filled side by side.
+/// Tuning parameter on a host: number of grids that are filled side by side.
 struct DepositGrids {
-  int grids = 0;  ///< most threads with a grid of their own; 0: all there are
+  /// maximum number of threads with a grid of their own; 0: all threads
+  int grids = 0;
 
   static constexpr auto knobs() {
     return std::tuple{Knob{"grids", &DepositGrids::grids, std::array{0, 1, 2, 4, 8, 16}}};
@@ -136,9 +137,9 @@ struct DepositGrids {
   }
 };
 
-/// On a GPU, where all particles add to one grid.
+/// Tuning parameter on a GPU, where all particles add to one grid.
 struct DepositTeams {
-  int team_size = 0;  ///< particles that a block takes; 0: the backend's own
+  int team_size = 0;  ///< particles per block; 0: default of the backend
 
   static constexpr auto knobs() {
     return std::tuple{Knob{"team_size", &DepositTeams::team_size, team_sizes_to_try}};
@@ -172,7 +173,7 @@ class ChargeDepositPortable : public Plan<ChargeDeposit, P> {
       return;
     }
     if constexpr (!Space::coalesced) {
-      // Below this density a grid of one's own costs more than it brings.
+      // With fewer particles per node, separate grids cost more than they save.
       constexpr std::int64_t nodes_per_particle = 4;
       runs_ = context.device->properties().concurrency;
       if (policy.grids > 0) runs_ = std::min<std::int64_t>(runs_, policy.grids);

@@ -7,18 +7,18 @@
 
 namespace tessera::pic {
 
-/// What the oracle finds, in double.
+/// Result of the oracle, in double.
 struct ChargeDepositResult {
-  std::vector<double> density;  ///< nx x ny x nz, z fastest; only what the particles add
+  std::vector<double> density;  ///< nx x ny x nz, z fastest; contribution of the particles only
   std::int64_t outside = 0;
 };
 
-/// The oracle of pic/charge_deposit: one particle after the other, compensated sums on each node.
+/// Oracle of pic/charge_deposit: one particle after the other, compensated sums on each node.
 template <class Storage>
 [[nodiscard]] ChargeDepositResult charge_deposit_oracle(const ChargeDepositArgs<Storage>& args,
                                                         int shape_order);
 
-/// The oracle as an implementation: writes what `args` ask for.
+/// The oracle as an implementation: writes the results to `args`.
 template <class Storage>
 void charge_deposit_reference(const ChargeDepositProblem& problem,
                               const ChargeDepositArgs<Storage>& args);

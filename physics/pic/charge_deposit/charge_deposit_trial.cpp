@@ -15,7 +15,7 @@
 
 namespace tessera::pic::charge_deposit_trial {
 
-/// What the density holds before, where the deposit is added to it.
+/// Former density, where the deposit is added to it.
 std::vector<double> former_density(const DepositInput& input) {
   std::vector<double> former;
   if (input.add)
@@ -75,7 +75,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
     const auto nodes = static_cast<double>(density_.source().size());
-    // A multiplication and an addition or two for each node, row and plane, and weights.
+    // One multiplication and one or two additions for each node, row and plane, and the weights.
     const double m = shape_order_ + 1;
     const double flops_per_particle = 2 * m * (m * m + m + 1);
     return {"particles", n, (3 * n + nodes) * sizeof(Storage), flops_per_particle * n};
@@ -95,8 +95,8 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
 
   struct Answer {
     ChargeDepositResult result;
-    double largest = 0;  ///< of the magnitudes summed on a node
-    double total = 0;    ///< of all magnitudes
+    double largest = 0;  ///< largest sum of magnitudes on a node
+    double total = 0;    ///< sum of all magnitudes
     Sums sums;
 
     template <class Archive>
@@ -113,7 +113,7 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
     return grid_.spacing[0] * grid_.spacing[1] * grid_.spacing[2];
   }
 
-  /// The given particles, on the host.
+  /// Arguments with the given particles, on the host.
   [[nodiscard]] ChargeDepositArgs<Storage> host_args(const std::vector<Storage>& weights) const {
     ChargeDepositArgs<Storage> args;
     args.positions = {positions_.source().data(), {this->items(), 3}};
@@ -217,12 +217,12 @@ class ChargeDepositTrial final : public Trial<ChargeDeposit, P> {
   TrialArray<std::uint8_t>* alive_ = nullptr;
 };
 
-/// Trials of pic/charge_deposit. Error, the largest of: a difference of densities over the largest
-/// magnitude summed on a node; the total charge and the first moments against those of the
-/// particles, over the summed magnitudes. Infinite when another number of particles lies outside.
+/// Trials of pic/charge_deposit. Error, the maximum of: a difference of densities over the largest
+/// sum of magnitudes on a node; the total charge and the first moments against those of the
+/// particles, over the sums of magnitudes. Infinite when the number of particles outside differs.
 ///
 /// Tolerance: 1e-12 in double. Single adds the charge of k particles to the busiest node in float,
-/// in (order + 1)^3 times as many shares; the roundings walk at random, hence
+/// in (order + 1)^3 times as many shares; the rounding errors accumulate as a random walk, hence
 /// 2^-24 (8 + sqrt(2 (order + 1)^3 k)).
 std::unique_ptr<Trials> make() {
   std::vector<TrialRow<DepositInput>> rows = deposit_rows();

@@ -11,19 +11,20 @@
 #include <vector>
 
 /// \file
-/// Particles and grids that inputs of pic/charge_deposit are made of, the same on every machine.
+/// Particles and grids from which inputs of pic/charge_deposit are built, the same on every
+/// machine.
 
 namespace tessera::pic::clouds {
 
 using Positions = std::vector<std::array<double, 3>>;
 
-/// Numbers that depend on a seed and an index alone: the finaliser of splitmix64 (S. Vigna, public
-/// domain) over a Weyl sequence.
+/// Random numbers that depend only on a seed and an index: the finaliser of splitmix64 (S. Vigna,
+/// public domain) over a Weyl sequence.
 class Numbers {
  public:
   explicit Numbers(std::uint64_t seed) : seed_(seed * 0xd1342543de82ef95u) {}
 
-  /// In (0, 1).
+  /// Uniform number in (0, 1).
   [[nodiscard]] double uniform(std::uint64_t index) const {
     std::uint64_t z = seed_ + (index + 1) * 0x9e3779b97f4a7c15u;
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
@@ -43,21 +44,22 @@ class Numbers {
   std::uint64_t seed_;
 };
 
-/// Spacings are powers of two, or three times one.
+/// Grid whose spacings are powers of two, or three times one.
 [[nodiscard]] Grid grid_of(std::int64_t nx, std::int64_t ny, std::int64_t nz);
 
 [[nodiscard]] double first_node(const Grid& grid, int a);
 
-/// `margin` spacings away from the outermost nodes; negative reaches beyond them.
+/// Uniform positions `margin` spacings inside of the outermost nodes; a negative margin reaches
+/// beyond them.
 [[nodiscard]] Positions uniform(const Grid& grid, std::int64_t n, double margin,
                                 std::uint64_t seed = 1);
 
-/// Standard deviation an eighth of the domain.
+/// Normal distribution with a standard deviation of an eighth of the domain.
 [[nodiscard]] Positions gaussian(const Grid& grid, std::int64_t n, std::uint64_t seed = 1);
 
-/// Stable, by the lowest node of the cell, z fastest; those outside come last.
+/// Stable sort by the lowest node of the cell, z fastest; particles outside come last.
 void sort_by_cell(const Grid& grid, Positions& positions);
-/// The same with x fastest, as pic/reorder does.
+/// The same sort with x fastest, as in pic/reorder.
 void reorder(const Grid& grid, Positions& positions);
 
 }  // namespace tessera::pic::clouds

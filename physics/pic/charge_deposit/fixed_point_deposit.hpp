@@ -14,39 +14,39 @@
 #include <cstdint>
 
 /// \file
-/// The deposit for Determinism::any_order: a grid of 64-bit integers, to which any thread adds at
-/// any time.
+/// Deposit for Determinism::any_order on a grid of 64-bit integers, to which threads add in any
+/// order.
 ///
-/// A particle of weight 1 is the unit 2^k; of other weights, the power of two above the largest
-/// magnitude on the grid is. k = min(52, 62 - floor(log2 N)), so that all N particles of a call
-/// may lie on one node. A particle is rounded to an integer once, and the shares of its nodes are
-/// integers that add up to it. What is rounded is one product each time, which no compiler joins
-/// with something else: bits do not depend on the backend either.
+/// The unit of charge is 2^k for weight 1; for other weights it is scaled by the power of two above
+/// the largest magnitude on the grid. k = min(52, 62 - floor(log2 N)), so that all N particles of a
+/// call may lie on one node. A particle is rounded to an integer once, and the shares of its nodes
+/// are integers that add up to it. Each rounding is applied to a single product, which no compiler
+/// fuses with another operation, so that bits do not depend on the backend either.
 ///
-/// A share is at most 2.5 * 2^-k of the unit from what it should be: 1.3e-13 for a million
-/// particles. Where particles are many for their nodes (rounding_of_places), their places are
-/// rounded to multiples of 2^-38 of a spacing, so that they can be kept in 128 bits. That moves
-/// a share by up to 5.5e-12 of a particle, this way or that, where the nodes that matter have the
-/// sums of many.
+/// A share deviates by at most 2.5 * 2^-k of the unit from its exact value: 1.3e-13 for a million
+/// particles. Where there are many particles per node (rounding_of_places), their positions are
+/// rounded to multiples of 2^-38 of a spacing, so that they fit in 128 bits. That changes a share
+/// by up to 5.5e-12 of a particle in either direction; nodes with large charges hold the sums of
+/// many shares.
 
 namespace tessera::pic {
 
-/// k for so many particles.
+/// k for a number of particles.
 [[nodiscard]] inline int deposit_unit_exponent(std::int64_t particles) {
   const int length = reduction::fixed_point::length_of(
       static_cast<std::uint64_t>(std::max<std::int64_t>(particles, 1)));
   return std::min(52, 63 - length);
 }
 
-/// Of a spacing, in places that are rounded.
+/// Bits of a fraction of a spacing in rounded positions.
 inline constexpr int rounded_place_bits = 38;
 
-/// Particles of a call from which places are rounded: eight a node.
+/// Number of particles from which positions are rounded: eight per node.
 [[nodiscard]] inline std::int64_t fewest_rounded(const std::int64_t (&nodes)[3]) {
   return 8 * nodes[0] * nodes[1] * nodes[2];
 }
-/// For GridAxis::locate_rounded: 2^14 on grids of at most 8,192 nodes in each direction; 0 on
-/// others, and for fewer particles.
+/// Rounding for GridAxis::locate_rounded: 2^14 on grids of at most 8,192 nodes in each direction; 0
+/// on others, and for fewer particles.
 [[nodiscard]] inline double rounding_of_places(std::int64_t particles,
                                                const std::int64_t (&nodes)[3]) {
   constexpr std::int64_t most = 8192;
@@ -55,15 +55,16 @@ inline constexpr int rounded_place_bits = 38;
 }
 static_assert(0x1p14 + 0x1p-38 > 0x1p14 && 0x1p14 + 0x1p-39 == 0x1p14);
 
-/// Which power of two the weights are counted in.
+/// Power of two that serves as the unit of weights.
 struct DepositUnit {
-  int exponent = 0;                        ///< k
-  const std::uint32_t* largest = nullptr;  ///< of weights, as magnitude_of; null: they are 1
+  int exponent = 0;  ///< k
+  /// largest weight, as magnitude_of gives it; null: all are 1
+  const std::uint32_t* largest = nullptr;
 
-  /// What weights are counted in does not follow them below this power of two.
+  /// Lower limit of the exponent: the unit does not follow smaller weights.
   static constexpr int least_exponent = -960;
 
-  /// Of the unit, in powers of two of the weight 1.
+  /// Exponent of the count of a particle of weight 1.
   [[nodiscard]] TESSERA_INLINE int above_one() const {
     if (largest == nullptr) return exponent;
     const int weight = static_cast<int>(*largest >> 20) - 1022;
@@ -74,7 +75,7 @@ struct DepositUnit {
   }
 };
 
-/// Weights of particles that are on the grid.
+/// Largest weight of the particles on the grid.
 template <class Storage>
 struct LargestWeight {
   View<const Storage, 2> positions;
@@ -106,13 +107,13 @@ struct AtomicCount {
   }
 };
 
-/// One thread a particle.
+/// One thread per particle.
 template <class Storage, class Space, int Order>
 struct DepositIntegers {
   ChargeDepositArgs<Storage> args;
   GridAxes axes;
   DepositUnit unit;
-  double rounding;  ///< of places
+  double rounding;  ///< rounding of positions
   View<std::int64_t, 3> counts;
 
   TESSERA_FUNCTION void operator()(std::int64_t p) const {
@@ -131,33 +132,33 @@ struct DepositIntegers {
   }
 };
 
-/// From integers to charge per volume.
+/// Converts integers to charge per volume.
 template <class Storage>
 struct StoreCharge {
   View<Storage, 3> density;
   View<std::int64_t, 3> counts;
   DepositUnit unit;
-  double charge;  ///< of a particle of weight 1, per volume of a cell
+  double charge;  ///< charge of a particle of weight 1 per volume of a cell
   bool add;
 
   TESSERA_FUNCTION void operator()(std::int64_t i, std::int64_t j, std::int64_t k) const {
     put(density(i, j, k), counts(i, j, k), of_one());
   }
-  /// The weight of a count of 1; of all counts NaN where a weight is not finite.
+  /// Weight of a count of 1; NaN for all counts where a weight is not finite.
   [[nodiscard]] TESSERA_INLINE double of_one() const {
     if (!unit.is_finite()) return __builtin_nan("");
     return reduction::fixed_point::power_of_two(-unit.above_one());
   }
   TESSERA_INLINE void put(Storage& node, std::int64_t count, double one) const {
     const double weight = static_cast<double>(count) * one;
-    if (add)  // one operation, whatever a compiler thinks of a product in a sum
+    if (add)  // fma: one operation, whether or not a compiler contracts a product and a sum
       node = static_cast<Storage>(fma(weight, charge, static_cast<double>(node)));
     else
       node = static_cast<Storage>(weight * charge);
   }
 };
 
-/// Owns the integers.
+/// Deposit that owns the grid of integers.
 template <class Storage, ExecutionSpace Space>
 class FixedPointDeposit {
  public:

@@ -13,7 +13,7 @@
 #include <vector>
 
 /// \file
-/// The field of trials of operations that kick particles: noise, as the input says where it lies.
+/// Field for trials of operations that kick particles: noise, in the layout of the input.
 
 namespace tessera::pic {
 
@@ -29,20 +29,20 @@ namespace tessera::pic {
 template <class Storage>
 class TrialField {
  public:
-  /// The numbers of a field in double, as those of the trial lie.
+  /// Values of the field in double, in the layout of the trial.
   struct InDouble {
     std::vector<std::vector<double>> numbers;
     std::array<View<const double, 3>, 3> component;
   };
 
-  /// \param add gives an array of the trial for a name, a shape and values in double.
+  /// \param add returns an array of the trial for a name, a shape and values in double.
   template <class Add>
   TrialField(const DepositInput& input, const Add& add)
       : by_node_(input.field_layout == FieldLayout::by_node),
         nodes_{input.grid.nodes[0], input.grid.nodes[1], input.grid.nodes[2]} {
     if (by_node_) {
       std::vector<double> numbers = noise(numbers_of_node * nodes(), 0);
-      // Nobody may look at the last of a node.
+      // NaN in the unused fourth number of a node exposes any read of it.
       for (std::size_t k = numbers_of_node - 1; k < numbers.size(); k += numbers_of_node)
         numbers[k] = std::numeric_limits<double>::quiet_NaN();
       arrays_.push_back(&add("field", TrialShape::plain(numbers_of_node * nodes()), numbers));
@@ -73,7 +73,7 @@ class TrialField {
   }
 
  private:
-  /// As SpaceChargeKick keeps fields.
+  /// The layout of SpaceChargeKick.
   static constexpr std::int64_t numbers_of_node = 4;
 
   template <class T>
@@ -86,7 +86,7 @@ class TrialField {
 
   bool by_node_;
   std::int64_t nodes_[3];
-  std::vector<TrialArray<Storage>*> arrays_;  ///< one, or one for each component
+  std::vector<TrialArray<Storage>*> arrays_;  ///< one array, or one for each component
 };
 
 }  // namespace tessera::pic

@@ -11,14 +11,14 @@
 /// \file
 /// pic/electric_field: E = -grad(potential) on the nodes of a grid, of second order in the spacing.
 ///
-/// Between two nodes, and across the seam of a periodic direction, the central difference
+/// Between two nodes, and across the seam of a periodic direction, it is the central difference
 ///
 ///     E(i) = (phi(i - 1) - phi(i + 1)) / (2 h)
 ///
-/// which for a charge and a field both shared out cloud-in-cell lets no particle push itself (R. W.
-/// Hockney, J. W. Eastwood, Computer Simulation Using Particles (1988), section 5-3-3). On the
-/// first and the last node of another direction, one-sided (M. Abramowitz, I. A. Stegun, Handbook
-/// of Mathematical Functions, table 25.2):
+/// with which no particle exerts a force on itself where charge and field are both shared
+/// cloud-in-cell (R. W. Hockney, J. W. Eastwood, Computer Simulation Using Particles (1988),
+/// section 5-3-3). On the first and the last node of another direction it is one-sided (M.
+/// Abramowitz, I. A. Stegun, Handbook of Mathematical Functions, table 25.2):
 ///
 ///     E(0) = (3 phi(0) - 4 phi(1) + phi(2)) / (2 h)
 ///
@@ -35,7 +35,7 @@ struct ElectricFieldArgs {
   View<Storage, 3> field[3];
 };
 
-/// The spacing of the grid may change from call to call, the rest may not.
+/// The spacing of the grid may change from call to call, all else stays the same.
 struct ElectricFieldProblem {
   std::int64_t nodes[3] = {0, 0, 0};
   bool periodic[3] = {false, false, false};
@@ -45,7 +45,7 @@ struct ElectricFieldProblem {
   return {.size = problem.nodes[0] * problem.nodes[1] * problem.nodes[2]};
 }
 
-/// What a call needs.
+/// Checks the arguments of a call.
 class ElectricFieldCheck {
  public:
   explicit ElectricFieldCheck(const ElectricFieldProblem& problem);
@@ -61,13 +61,13 @@ struct ElectricField : PlainOperation<ElectricFieldArgs, ElectricFieldProblem> {
   using Check = ElectricFieldCheck;
 };
 
-/// The problem that `args` pose.
-/// \throws ArgumentError when shapes do not fit together or the grid makes no sense.
+/// The problem that `args` describe.
+/// \throws ArgumentError when shapes do not fit together or the grid is invalid.
 template <class Storage>
 [[nodiscard]] ElectricFieldProblem electric_field_problem(const ElectricFieldArgs<Storage>& args);
 
-/// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
-/// when the same sizes come again.
+/// One call on the caller's arrays with the selected implementation. Keep a plan for repeated calls
+/// with the same sizes.
 template <class P = Double>
 void electric_field(const Context& context, const ElectricFieldArgs<typename P::Storage>& args) {
   run_once<ElectricField, P>(electric_field_problem(args), context, args);

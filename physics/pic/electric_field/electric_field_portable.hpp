@@ -8,7 +8,7 @@
 #include <utility>
 
 /// \file
-/// The portable body of pic/electric_field: one work item a node, neighbors in memory side by side.
+/// Portable body of pic/electric_field: one work item per node, neighbors in memory side by side.
 
 namespace tessera::pic {
 
@@ -51,7 +51,8 @@ class ElectricFieldPortable : public PortablePlan<ElectricField, P, Space> {
   void execute(const Args& given) override {
     using Storage = typename P::Storage;
     Args args = given;
-    // Directions have names to callers alone.
+    // The kernel treats all directions alike, so it may exchange them to make the last stride the
+    // smallest.
     for (const int a : {0, 1, 0})
       if (args.potential.strides[a] < args.potential.strides[a + 1]) exchange(args, a, a + 1);
     const Grid& grid = args.grid;

@@ -5,7 +5,7 @@
 
 namespace tessera::pic {
 
-/// The oracle of pic/electric_field, in double whatever the arrays hold.
+/// Oracle of pic/electric_field, in double for every storage type.
 template <class Storage>
 void electric_field_reference(const ElectricFieldProblem& problem,
                               const ElectricFieldArgs<Storage>& args);

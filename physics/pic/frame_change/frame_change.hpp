@@ -9,15 +9,15 @@
 #include <string_view>
 
 /// \file
-/// pic/frame_change: the longitudinal coordinates of particles, from those of an accelerator code
-/// into the frame in which the reference particle rests, and back. Where a particle is across the
-/// beam, and its transverse momenta, are the same in both.
+/// pic/frame_change: Lorentz boost of the longitudinal coordinates of particles, from those of an
+/// accelerator code to the rest frame of the reference particle, the beam frame, and back.
+/// Transverse positions and momenta are the same in both.
 ///
-/// Momenta are in units of that of the reference particle, p_ref, energies in p_ref c; the mass is
-/// m = 1/(beta gamma), the energy of the reference particle 1/beta, t = x'^2 + y'^2. In the frame
-/// of the beam there are z* = gamma z, z = -beta c (arrival time - that of the reference particle),
-/// and the momentum of the Lorentz transform, zp = gamma (pz - beta E). As it stands that loses 2
-/// log10(gamma) digits. With q = p^2 - 1, pz^2 = 1 + q - t and E^2 = 1 + q + m^2
+/// Momenta are in units of the reference momentum p_ref, energies in p_ref c; the mass is m =
+/// 1/(beta gamma), the energy of the reference particle 1/beta, t = x'^2 + y'^2. The beam frame has
+/// z* = gamma z, z = -beta c (arrival time - that of the reference particle), and the momentum of
+/// the Lorentz transform, zp = gamma (pz - beta E). Evaluated in this form it loses 2 log10(gamma)
+/// digits. With q = p^2 - 1, pz^2 = 1 + q - t and E^2 = 1 + q + m^2
 ///
 ///     pz^2 - beta^2 E^2 = q / gamma^2 - t,   hence
 ///     zp = (q / gamma - gamma t) / (pz + beta E)
@@ -26,22 +26,23 @@
 ///
 ///     dz = gamma zp + beta gamma (t + zp^2) / (E* + m),   q = t + dz (2 + dz)
 ///
-/// none of which subtracts what is nearly equal. The momentum and the energy of a particle are
-/// 1 + q / (1 + sqrt(1 + q)) and 1/beta + q / (E + 1/beta).
+/// without subtraction of nearly equal numbers. The momentum and the energy of a particle are 1 + q
+/// / (1 + sqrt(1 + q)) and 1/beta + q / (E + 1/beta).
 ///
-/// A particle without a longitudinal momentum forward in the frame of the accelerator (pz^2 < 0,
-/// pz < 0, an energy below m, what is not finite) cannot be converted. It keeps its coordinates, is
-/// counted, and is lost where `alive` says who is.
+/// A particle whose longitudinal momentum in the accelerator frame is not forward (pz^2 < 0, pz <
+/// 0, an energy below m, numbers that are not finite) cannot be converted. It keeps its coordinates
+/// and is counted; its `alive` is set to 0 where the array is given.
 ///
-/// Precisions: double and single, which is of the arrays; the arithmetic is in double.
+/// Precisions: double and single, for the arrays; the arithmetic is in double.
 
 namespace tessera::pic {
 
-/// Columns 4 and 5 in the frame of the accelerator. All lengths in one unit.
+/// Columns 4 and 5 in the accelerator frame. All lengths have one unit.
 enum class LongitudinalCoordinates {
-  cdt_dpop,   ///< c times how late a particle is, (p - p_ref) / p_ref: Synergia, "fixed z"
-  zeta_ptau,  ///< -beta times that, (E - E_ref) / (p_ref c): Xsuite, physics guide
-  t_pt        ///< c times how late, -(E - E_ref) / (p_ref c): ImpactX, coordinates and units
+  cdt_dpop,   ///< c times the delay of a particle, (p - p_ref) / p_ref: Synergia, "fixed z"
+  zeta_ptau,  ///< -beta c times the delay, (E - E_ref) / (p_ref c): Xsuite, physics guide
+  /// c times the delay, -(E - E_ref) / (p_ref c): ImpactX, coordinates and units
+  t_pt
 };
 
 [[nodiscard]] constexpr std::string_view name(LongitudinalCoordinates coordinates) {
@@ -56,8 +57,8 @@ enum class LongitudinalCoordinates {
   return "unknown";
 }
 
-/// The length in the frame of the beam for a unit of column 4: by how much a grid of column 4 is
-/// stretched there.
+/// Length in the beam frame per unit of column 4: the factor by which a grid in column 4 is
+/// stretched.
 [[nodiscard]] inline double stretch(LongitudinalCoordinates coordinates,
                                     const ReferenceParticle& reference) {
   return coordinates == LongitudinalCoordinates::zeta_ptau ? reference.gamma()
@@ -68,14 +69,14 @@ enum class Frame { accelerator, beam };
 
 template <class Storage>
 struct FrameChangeArgs {
-  /// particles x 6, any strides: x, x' = px / p_ref, y, y', and the two that change.
+  /// particles x 6, any strides: x, x' = px / p_ref, y, y', and the two columns that change.
   View<Storage, 2> coordinates;
-  /// By particle: 0 is lost and passed over. Not given: all count.
+  /// One flag per particle: particles with 0 are lost and skipped. Not given: all are alive.
   View<std::uint8_t, 1> alive;
   ReferenceParticle reference;
   LongitudinalCoordinates accelerator = LongitudinalCoordinates::cdt_dpop;
   Frame to = Frame::beam;
-  /// One element: how many particles of this call could not be converted.
+  /// One element: number of particles of this call that could not be converted.
   View<std::int64_t, 1> impossible;
 };
 
@@ -87,7 +88,7 @@ struct FrameChangeProblem {
   return {.size = problem.particles};
 }
 
-/// What a call needs.
+/// Checks the arguments of a call.
 class FrameChangeCheck {
  public:
   explicit FrameChangeCheck(const FrameChangeProblem& problem);
@@ -98,7 +99,7 @@ class FrameChangeCheck {
   FrameChangeProblem problem_;
 };
 
-/// Of the argument "accelerator". \throws ArgumentError where there are no such coordinates.
+/// Checks the argument "accelerator". \throws ArgumentError for an unknown value.
 void check_longitudinal(const ArgumentCheck& check, LongitudinalCoordinates accelerator);
 
 struct FrameChange : PlainOperation<FrameChangeArgs, FrameChangeProblem> {
@@ -106,13 +107,13 @@ struct FrameChange : PlainOperation<FrameChangeArgs, FrameChangeProblem> {
   using Check = FrameChangeCheck;
 };
 
-/// The problem that `args` pose.
-/// \throws ArgumentError when shapes do not fit together or the reference particle makes no sense.
+/// The problem that `args` describe.
+/// \throws ArgumentError when shapes do not fit together or the reference particle is invalid.
 template <class Storage>
 [[nodiscard]] FrameChangeProblem frame_change_problem(const FrameChangeArgs<Storage>& args);
 
-/// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
-/// when the same sizes come again.
+/// One call on the caller's arrays with the selected implementation. Keep a plan for repeated calls
+/// with the same sizes.
 template <class P = Double>
 void change_frame(const Context& context, const FrameChangeArgs<typename P::Storage>& args) {
   run_once<FrameChange, P>(frame_change_problem(args), context, args);

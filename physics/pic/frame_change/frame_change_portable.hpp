@@ -8,8 +8,8 @@
 #include "physics/pic/particle_count.hpp"
 
 /// \file
-/// The portable body of pic/frame_change: one work item a particle, those counted that cannot be
-/// converted.
+/// Portable body of pic/frame_change: one work item per particle. It counts the particles that
+/// cannot be converted.
 
 namespace tessera::pic {
 
@@ -27,7 +27,8 @@ struct ChangeFrameOfParticle {
   /// \param values columns 1, 3, 4 and 5.
   TESSERA_INLINE void convert(std::int64_t p, const Storage (&values)[4], bool lives,
                               std::int64_t& impossible) const {
-    // Lost particles too: a GPU would wait for `alive` first and only then for the numbers.
+    // Lost particles are converted too: otherwise a GPU would wait for `alive` before it loads the
+    // coordinates.
     const auto xp = static_cast<double>(values[0]);
     const auto yp = static_cast<double>(values[1]);
     const double t = xp * xp + yp * yp;

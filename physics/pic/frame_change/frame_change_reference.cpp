@@ -7,7 +7,7 @@ namespace {
 
 using Long = long double;
 
-/// In units of the momentum of the reference particle.
+/// Kinematics of the reference particle, in units of its momentum.
 struct Boost {
   Long mass, rapidity, energy, beta, gamma;
 
@@ -18,7 +18,7 @@ struct Boost {
         beta(1 / energy),
         gamma(static_cast<Long>(reference.beta_gamma) / beta) {}
 
-  /// The longitudinal momentum as an observer has it who moves by so much more rapidity.
+  /// Longitudinal momentum after `more` is added to the rapidity.
   [[nodiscard]] Long seen(Long pz, Long t, Long more) const {
     const Long transverse = std::sqrt(mass * mass + t);
     return transverse * std::sinh(std::asinh(pz / transverse) + more);
@@ -29,7 +29,7 @@ struct Found {
   Long place, momentum;
 };
 
-/// \returns whether there is one.
+/// \returns whether the particle can be converted.
 bool convert_to_beam(const Boost& boost, LongitudinalCoordinates from, Long t, Found& l) {
   Long momentum = 1 + l.momentum;
   if (from != LongitudinalCoordinates::cdt_dpop) {

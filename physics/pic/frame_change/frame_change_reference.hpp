@@ -5,8 +5,8 @@
 
 namespace tessera::pic {
 
-/// The oracle of pic/frame_change: by rapidities, which a boost along z adds to, in the longest
-/// numbers that the host has.
+/// Oracle of pic/frame_change: by rapidities, which a boost along z adds to, in the widest
+/// floating-point type of the host.
 template <class Storage>
 void frame_change_reference(const FrameChangeProblem& problem,
                             const FrameChangeArgs<Storage>& args);

@@ -5,11 +5,11 @@
 #include "physics/pic/frame_change/frame_change.hpp"
 
 /// \file
-/// The formulas of frame_change.hpp for one particle, in double.
+/// Formulas of frame_change.hpp for one particle, in double.
 
 namespace tessera::pic {
 
-/// What they need of the reference particle, in units of its momentum.
+/// Numbers of the reference particle in these formulas, in units of its momentum.
 struct FrameNumbers {
   double gamma;
   double inverse_gamma;
@@ -45,7 +45,7 @@ struct Longitudinal {
   return l.place - l.place == 0 && l.momentum - l.momentum == 0;
 }
 
-/// q = p^2 - 1 of a longitudinal momentum. \returns false where it is none.
+/// q = p^2 - 1 of a longitudinal momentum. \returns false where the momentum is not a physical one.
 [[nodiscard]] TESSERA_INLINE bool square_of_momentum(const FrameNumbers& f,
                                                      LongitudinalCoordinates from, double momentum,
                                                      double& q) {
@@ -60,7 +60,7 @@ struct Longitudinal {
   return true;
 }
 
-/// The longitudinal momentum of q.
+/// Longitudinal momentum coordinate for q.
 [[nodiscard]] TESSERA_INLINE double longitudinal_momentum(const FrameNumbers& f,
                                                           LongitudinalCoordinates to, double q) {
   if (to == LongitudinalCoordinates::cdt_dpop) return q / (1 + root(1 + q));
@@ -68,8 +68,8 @@ struct Longitudinal {
   return to == LongitudinalCoordinates::t_pt ? -more : more;
 }
 
-/// \param t x'^2 + y'^2. \returns false, and `l` is of no use, where the particle cannot be
-/// converted.
+/// Converts to the beam frame. \param t x'^2 + y'^2. \returns false where the particle cannot be
+/// converted; `l` is undefined then.
 [[nodiscard]] TESSERA_INLINE bool to_beam(const FrameNumbers& f, LongitudinalCoordinates from,
                                           double t, Longitudinal& l) {
   double q;
@@ -82,7 +82,7 @@ struct Longitudinal {
   return is_finite(l);
 }
 
-/// The way back.
+/// The inverse of to_beam.
 [[nodiscard]] TESSERA_INLINE bool to_accelerator(const FrameNumbers& f, LongitudinalCoordinates to,
                                                  double t, Longitudinal& l) {
   const double square = t + l.momentum * l.momentum;

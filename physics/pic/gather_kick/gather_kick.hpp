@@ -10,16 +10,16 @@
 #include <string_view>
 
 /// \file
-/// pic/gather_kick: momenta of particles changed by a field that is given on the nodes of a grid.
+/// pic/gather_kick: changes momenta of particles by a field that is given on the nodes of a grid.
 ///
 ///     momentum_a += factor * sum over nodes n of W(x_p - x_n) field_a(n)
 ///
-/// with the W of pic/charge_deposit of the same order (physics/pic/particle_shape.hpp), so that
-/// what a particle deposits does not push it (R. W. Hockney, J. W. Eastwood, Computer Simulation
-/// Using Particles (1988), section 5-3-3). Positions stay as they are. A particle that shares nodes
-/// off the grid (physics/pic/grid.hpp), or with a coordinate that is not finite, gets no kick and
-/// is counted in `outside`. How much charge a particle stands for plays no part: its charge over
-/// its mass is in `factor`. Probes, which deposit nothing, are kicked and counted like others.
+/// with the W of pic/charge_deposit of the same order (physics/pic/particle_shape.hpp), so that a
+/// particle exerts no force on itself (R. W. Hockney, J. W. Eastwood, Computer Simulation Using
+/// Particles (1988), section 5-3-3). Positions do not change. A particle that shares nodes off the
+/// grid (physics/pic/grid.hpp), or with a coordinate that is not finite, gets no kick and is
+/// counted in `outside`. The weight of a particle plays no role: `factor` contains its charge over
+/// its mass. Probes, which deposit nothing, are kicked and counted as other particles are.
 ///
 /// Precisions: double and single. Positions become grid coordinates in double in either; single
 /// multiplies and adds in float.
@@ -30,15 +30,16 @@ template <class Storage>
 struct GatherKickArgs {
   View<const Storage, 2> positions;   ///< particles x 3, any strides; same unit as the grid
   View<Storage, 2> momenta;           ///< particles x 3, any strides that keep elements apart
-  View<const std::uint8_t, 1> alive;  ///< by particle: 0 is passed over; not given: all count
+  View<const std::uint8_t, 1> alive;  ///< one flag per particle: 0 is skipped; not given: all count
   double factor = 1;                  ///< momentum for a unit of the field
   Grid grid;
   View<const Storage, 3> field[3];  ///< along x, y and z, nx x ny x nz each, any strides
-  View<std::int64_t, 1> outside;    ///< one element: how many particles of this call got no kick
+  /// one element: number of particles of this call that got no kick
+  View<std::int64_t, 1> outside;
 };
 
-/// A plan serves any number of particles up to `particles`; the place and the spacing of the grid
-/// may change from call to call, the rest may not.
+/// A plan serves any number of particles up to `particles`. The position and the spacing of the
+/// grid may change from call to call, all else stays the same.
 struct GatherKickProblem {
   std::int64_t particles = 0;
   std::int64_t nodes[3] = {0, 0, 0};
@@ -49,7 +50,7 @@ struct GatherKickProblem {
 
 [[nodiscard]] ProblemKey problem_key(const GatherKickProblem& problem);
 
-/// What a call needs.
+/// Checks the arguments of a call.
 class GatherKickCheck {
  public:
   explicit GatherKickCheck(const GatherKickProblem& problem);
@@ -70,15 +71,15 @@ struct GatherKick : PlainOperation<GatherKickArgs, GatherKickProblem, Prepare::h
   }
 };
 
-/// The problem that `args` pose.
-/// \throws ArgumentError when shapes do not fit together, the grid makes no sense or there is no
-/// such order.
+/// The problem that `args` describe.
+/// \throws ArgumentError when shapes do not fit together, the grid is invalid or the order is not
+/// supported.
 template <class Storage>
 [[nodiscard]] GatherKickProblem gather_kick_problem(const GatherKickArgs<Storage>& args,
                                                     int shape_order = 1);
 
-/// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
-/// when the same sizes come again.
+/// One call on the caller's arrays with the selected implementation. Keep a plan for repeated calls
+/// with the same sizes.
 template <class P = Double>
 void gather_kick(const Context& context, const GatherKickArgs<typename P::Storage>& args,
                  int shape_order = 1) {

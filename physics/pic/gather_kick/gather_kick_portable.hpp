@@ -8,8 +8,8 @@
 #include "physics/pic/particle_shape.hpp"
 
 /// \file
-/// The portable body of pic/gather_kick: one work item a particle, those counted that are off the
-/// grid.
+/// Portable body of pic/gather_kick: one work item per particle. It counts the particles that are
+/// off the grid.
 
 namespace tessera::pic {
 

@@ -5,7 +5,7 @@
 
 namespace tessera::pic {
 
-/// What a field adds to the momenta of a particle, and the sizes of what was added up for it.
+/// Change of the momenta of a particle by a field, and the sums of the magnitudes of its terms.
 struct GatheredKick {
   double kick[3] = {0, 0, 0};
   double size[3] = {0, 0, 0};
@@ -16,8 +16,8 @@ template <class Storage>
                                  const double (&place)[3], int shape_order, double factor,
                                  GatheredKick& found);
 
-/// The oracle of pic/gather_kick, in double whatever the arrays hold.
-/// \param magnitudes where it is given, particles x 3: sizes of what was added up.
+/// Oracle of pic/gather_kick, in double for every storage type.
+/// \param magnitudes particles x 3 or null: sums of the magnitudes of the terms.
 template <class Storage>
 void gather_kick_oracle(const GatherKickArgs<Storage>& args, int shape_order, double* magnitudes);
 

@@ -15,7 +15,7 @@ namespace tessera::pic::gather_kick_trial {
 
 constexpr double factor = 0.37;
 
-/// Particles and grids of pic/charge_deposit, whose weights and modes play no part.
+/// Particles and grids of pic/charge_deposit; weights and modes play no role.
 template <class P>
 class GatherKickTrial final : public Trial<GatherKick, P> {
  public:
@@ -66,13 +66,14 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
     const auto nodes = static_cast<double>(field_.nodes());
-    // A multiplication and an addition for each node, row and plane of each component, and weights.
+    // One multiplication and one addition for each node, row and plane of each component, and the
+    // weights.
     const double m = shape_order_ + 1;
     const double flops = 6 * m * (m * m + m + 1) + 9;
     return {"particles", n, (9 * n + 3 * nodes) * sizeof(Storage), n * flops};
   }
 
-  /// Without and with who is lost.
+  /// Without and with the flags of lost particles.
   [[nodiscard]] int ways() const override { return 2; }
   void choose(int way) override { alive_->give(way == 1); }
 
@@ -134,8 +135,8 @@ class GatherKickTrial final : public Trial<GatherKick, P> {
   TrialArray<std::uint8_t>* alive_ = nullptr;
 };
 
-/// Trials of pic/gather_kick. Error: the largest difference of a momentum over the magnitudes that
-/// were added up for it; infinite where another number of particles lies outside.
+/// Trials of pic/gather_kick. Error: the largest difference of a momentum over the sum of the
+/// magnitudes of its terms; infinite where the number of particles outside differs.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<GatherKick, GatherKickTrial, DepositInput>>(kick_rows(),
                                                                                   deposit_input);

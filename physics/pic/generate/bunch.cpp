@@ -21,7 +21,7 @@ constexpr BunchKind kinds[] = {BunchKind::gaussian, BunchKind::waterbag, BunchKi
 
 using Particle = std::array<double, 6>;
 
-/// Numbers of one particle, whatever others have drawn.
+/// Random numbers of one particle, independent of the draws of others.
 class Draw {
  public:
   Draw(std::uint64_t seed, std::int64_t particle)
@@ -48,7 +48,7 @@ class Draw {
       if (cutoff <= 0 || std::abs(value) <= cutoff) return value;
     }
   }
-  /// Even on the unit sphere.
+  /// Uniformly distributed direction on the unit sphere.
   template <std::size_t N>
   [[nodiscard]] std::array<double, N> direction() {
     std::array<double, N> values{};
@@ -106,7 +106,7 @@ void kurth(Draw& draw, std::array<double, N>& place, std::array<double, N>& mome
   }
 }
 
-/// Of the kind with deviations of 1 and nothing correlated.
+/// Particle of the given kind, uncorrelated and with deviations of 1.
 Particle unit_particle(const BunchRecipe& recipe, Draw& draw) {
   Particle particle{};
   switch (recipe.kind) {
@@ -182,7 +182,7 @@ void check_recipe(const BunchRecipe& recipe) {
            "it is " + shortest_number(recipe.cutoff) + ", expected 0 or at least 0.01 deviations");
 }
 
-/// The particles' own means become 0, their own second moments 1.
+/// Changes the particles so that their own means are 0 and their own second moments 1.
 void match(std::vector<double>& units) {
   const std::size_t n = units.size() / 6;
   Matrix6 second{};

@@ -15,8 +15,8 @@ struct BesselK {
 };
 
 /// Below 2 the series (M. Abramowitz, I. A. Stegun, Handbook of Mathematical Functions, 9.6.10 to
-/// 9.6.13), above it the integral over t of exp(-x cosh t) and of that times cosh t (9.6.24) by the
-/// trapezoidal rule, whose error is of the size of exp(-pi^2 / step).
+/// 9.6.13), above it the integrals over t of exp(-x cosh t) and exp(-x cosh t) cosh t (9.6.24) by
+/// the trapezoidal rule, whose error is of order exp(-pi^2 / step).
 /// \param x positive.
 [[nodiscard]] TESSERA_INLINE BesselK bessel_k(double x) {
   constexpr double euler = 0.57721566490153286;
@@ -24,9 +24,9 @@ struct BesselK {
     const double q = x * x / 4;
     const double log_half = ::log(x / 2);
     double term = 1;      // q^k / (k!)^2
-    double psi = -euler;  // of k + 1
+    double psi = -euler;  // digamma function of k + 1
     double i0 = 1, rest0 = psi;
-    double i1 = 1, rest1 = 2 * psi + 1;  // over x / 2 and x / 4
+    double i1 = 1, rest1 = 2 * psi + 1;  // divided by x / 2 and x / 4
     for (int k = 1; k < 14; ++k) {
       const double n = k;
       term *= q / (n * n);

@@ -8,11 +8,11 @@
 #include <numbers>
 
 /// \file
-/// Integrals over a rectangular cell of what a unit charge makes around it.
+/// Integrals of the potential of a unit charge over a rectangular cell.
 
 namespace tessera::pic {
 
-/// Of which the mixed differences are the integral of 1 / r over a box (green_function.hpp).
+/// Function whose mixed differences are the integral of 1 / r over a box (green_function.hpp).
 /// \param x, y, z positive.
 [[nodiscard]] TESSERA_INLINE double inverse_distance_integral(double x, double y, double z) {
   const double xx = x * x;
@@ -24,13 +24,13 @@ namespace tessera::pic {
          yy / 2 * ::atan(x * z / (y * r)) - zz / 2 * ::atan(x * y / (z * r));
 }
 
-/// Of which the mixed differences are the integral of ln(rho) over a rectangle.
+/// Function whose mixed differences are the integral of ln(rho) over a rectangle.
 /// \param x, y positive.
 [[nodiscard]] TESSERA_INLINE double logarithm_integral(double x, double y) {
   return (x * y * (::log(x * x + y * y) - 3) + x * x * ::atan(y / x) + y * y * ::atan(x / y)) / 2;
 }
 
-/// The integral of ln(rho) over the rectangle of half sides hx, hy around (x, y).
+/// Integral of ln(rho) over the rectangle of half sides hx, hy around (x, y).
 struct LogarithmCell {
   double hx, hy;
 
@@ -46,12 +46,13 @@ struct LogarithmCell {
   }
 };
 
-/// The integral of K0(wave rho) over the rectangle of half sides hx, hy around (x, y).
+/// Integral of K0(wave rho) over the rectangle of half sides hx, hy around (x, y).
 /// \param x, y not negative: multiples of 2 hx, 2 hy.
 ///
-/// K0 is the divergence of -K1(wave rho) / wave along rho, with a source of 2 pi / wave^2 at 0: an
-/// integral along the four edges, none of which meets 0. Where a cell is far smaller than the
-/// wave these cancel each other, but then K0 + ln(rho) hardly varies over it.
+/// K0 is the divergence of the radial field -K1(wave rho) / wave, whose source at 0 is 2 pi /
+/// wave^2. The integral therefore runs along the four edges, none of which contains 0. Where a cell
+/// is far smaller than the wavelength these terms cancel; there K0 + ln(rho), which hardly varies
+/// over the cell, is integrated instead.
 class BesselCell {
  public:
   TESSERA_INLINE BesselCell(double wave, double half_x, double half_y)
@@ -63,8 +64,8 @@ class BesselCell {
   }
 
  private:
-  /// Of Gauss and Legendre with eight points, the positive half (Abramowitz and Stegun,
-  /// table 25.4).
+  /// Gauss-Legendre quadrature with eight points, the positive half (Abramowitz and Stegun, table
+  /// 25.4).
   static constexpr int half_points = 4;
   [[nodiscard]] static TESSERA_INLINE double point(int i) {
     constexpr double points[half_points] = {0.18343464249564980, 0.52553240991632899,
@@ -77,9 +78,9 @@ class BesselCell {
     return weights[i];
   }
 
-  /// Along the edge at distance `across`, from along - half to along + half.
+  /// Integral along the edge at distance `across`, from along - half to along + half.
   [[nodiscard]] TESSERA_INLINE double edge(double across, double along, double half) const {
-    // In front of 0 in six pieces, the narrower the nearer; elsewhere in two.
+    // Opposite 0, six pieces that narrow towards it; elsewhere two.
     if (along == 0) return 2 * towards(across, half);
     return piece(across, along - half, along) + piece(across, along, along + half);
   }
@@ -113,7 +114,7 @@ class BesselCell {
   }
 
   [[nodiscard]] TESSERA_INLINE double by_logarithm(double x, double y) const {
-    // At 0 the rest goes as rho^2 ln(rho): one quarter stands for the cell.
+    // At 0 the remainder varies as rho^2 ln(rho): one quarter represents the cell.
     const bool quarter = x == 0 && y == 0;
     const double half_x = quarter ? hx_ / 2 : hx_;
     const double half_y = quarter ? hy_ / 2 : hy_;

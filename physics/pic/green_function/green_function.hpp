@@ -15,28 +15,29 @@
 #include <string_view>
 
 /// \file
-/// pic/green_function: what pic/poisson_solve convolves charge densities with. 4 pi epsilon_0 times
-/// the potential of a unit charge, at (i hx, j hy, k hz) from it.
+/// pic/green_function: Green function that pic/poisson_solve convolves with charge densities: 4 pi
+/// epsilon_0 times the potential of a unit charge, at (i hx, j hy, k hz) from it.
 ///
-/// open, `integrated`: the mean of 1 / r over a cell, that is of a charge that fills its cell (J.
-/// Qiang et al., Phys. Rev. ST Accel. Beams 9, 044204 (2006)). In closed form, the sum over the
-/// eight corners of
+/// open, `integrated`: the mean of 1 / r over a cell, the potential of a charge that fills its cell
+/// (J. Qiang et al., Phys. Rev. ST Accel. Beams 9, 044204 (2006)). In closed form it is the sum
+/// over the eight corners of
 ///
 ///     F(x, y, z) = y z asinh(x / |(y, z)|) + x z asinh(y / |(x, z)|) + x y asinh(z / |(x, y)|)
 ///                  - x^2/2 atan(y z / (x r)) - y^2/2 atan(x z / (y r)) - z^2/2 atan(x y / (z r))
 ///
 /// with signs, over hx hy hz. open, `point`: 1 / r, and at 0, where that is infinite, the mean over
-/// the cell. Values scale: spacings that are s times as large make them 1 / s times.
+/// the cell. Values scale: spacings that are s times as large give 1 / s times the values.
 ///
-/// periodic_z: of charges that vary along z as a wave of m periods in n hz, m = 0 to n / 2, a
-/// potential that does so too: for m = 0 the logarithm -2 ln(rho / (n hz)), which is 0 one period
-/// away, otherwise 2 K0(2 pi m rho / (n hz)) (J. D. Jackson, Classical Electrodynamics, section
-/// 3.11, of a line of charge). `integrated` takes means over hx by hy, `point` values, but for the
-/// mean at 0.
+/// periodic_z: the potential of charges that vary along z as a wave of m periods in n hz, m = 0 to
+/// n / 2, which varies likewise: for m = 0 the logarithm -2 ln(rho / (n hz)), which is 0 at a
+/// distance of one period, otherwise 2 K0(2 pi m rho / (n hz)) (J. D. Jackson, Classical
+/// Electrodynamics, section 3.11, for a line of charge). `integrated` is the mean over hx by hy;
+/// `point` is the value, except for the mean at 0.
 ///
-/// A point is wrong where cells are long. Of a Gaussian charge, eight deviations of which the grid
-/// is wide, the root mean square error of kicks beside those of `integrated`
-/// (tests/analytic/pic/test_point_green.cpp), by the longest side of a cell over its shortest:
+/// `point` is inaccurate where cells are long. The table shows the root mean square error of the
+/// kicks of a Gaussian charge relative to those of `integrated`
+/// (tests/analytic/pic/test_point_green.cpp), on a grid eight deviations wide, by the longest side
+/// of a cell over its shortest:
 ///
 ///     nodes         1:1     1:2    1:3.4  1:4.8  1:8   1:16   1:100  1:1,000  1:10,000
 ///     16, one long  0.0022  0.018  0.082  0.19   0.55  1.7    14     150      1,500
@@ -44,12 +45,12 @@
 ///     32, one long  0.0006  0.005  0.026  0.066  0.22  0.80   8.9    97       980
 ///     32, two long  0.0006  0.004  0.029  0.085  0.34  1.7    76     7,500    7.5e5
 ///
-/// Whichever directions are long, these are the errors to two digits. With a period along z long
-/// cells there do no harm (0.0005 with 16 nodes). Beyond 1 : 2 + 0.09 n, with n nodes along the
-/// direction that has the fewest, errors pass 10 %, and `point` is refused.
+/// The directions that are long do not matter to two digits. With a period along z, long cells do
+/// no harm (0.0005 with 16 nodes). Beyond 1 : 2 + 0.09 n, with n nodes along the direction with the
+/// fewest, errors exceed 10 %, and `point` is refused.
 ///
-/// Relative errors are below 1e-7 where the grid has up to 1,024 nodes along each axis; those of
-/// periodic_z relative to the value at 0 of the wave, with sides of a cell up to 10 : 1.
+/// Relative errors are below 1e-7 where the grid has up to 1,024 nodes along each axis; for
+/// periodic_z they are relative to the value of the wave at 0, with sides of a cell up to 10 : 1.
 
 namespace tessera::pic {
 
@@ -60,13 +61,13 @@ enum class GreenKind { integrated, point };
 }
 
 struct GreenFunctionArgs {
-  Grid grid;  ///< spacings, and along z the period
-  /// (nx + 1) x (ny + 1) x (nz + 1), or x (nz / 2 + 1) where z is periodic; one over the unit of
+  Grid grid;  ///< spacings, and the period along z
+  /// (nx + 1) x (ny + 1) x (nz + 1), or x (nz / 2 + 1) where z is periodic; in the inverse unit of
   /// the spacings. Any strides that keep elements apart.
   View<double, 3> values;
 };
 
-/// The spacing of the grid may change from call to call, the rest may not.
+/// The spacing of the grid may change from call to call, all else stays the same.
 struct GreenFunctionProblem {
   std::int64_t nodes[3] = {0, 0, 0};
   PoissonBoundary boundary = PoissonBoundary::open;
@@ -80,7 +81,7 @@ struct GreenFunctionProblem {
           {}};
 }
 
-/// What a call needs.
+/// Checks the arguments of a call.
 class GreenFunctionCheck {
  public:
   explicit GreenFunctionCheck(const GreenFunctionProblem& problem);
@@ -100,19 +101,19 @@ struct GreenFunction {
   static constexpr Prepare prepare = Prepare::none;
 };
 
-/// The longest side of a cell over its shortest up to which the function of a point is off by at
-/// most 10 % (see above).
-/// \param nodes along each direction over which the charge spreads: a Gaussian with eight
+/// Largest ratio of the longest side of a cell to its shortest for which the error of the point
+/// function is at most 10 % (see above).
+/// \param nodes along each direction over which the charge extends: a Gaussian with eight
 /// deviations.
 [[nodiscard]] double longest_point_cell(const double (&nodes)[3]);
-/// The longest side of cells with these spacings over their shortest; with a period along z of the
-/// two sides across, because waves along it are exact.
+/// Longest side of cells with these spacings over their shortest; with a period along z, only of
+/// the two transverse sides, because waves along z are exact.
 [[nodiscard]] double stretch_of_cells(const double (&spacing)[3], PoissonBoundary boundary);
-/// The message about cells that are too long for it.
+/// Message about cells that are too long for the point function.
 [[nodiscard]] std::string refusal_of_point_cells(double stretch, double longest);
 
-/// The problem that `args` pose. \throws ArgumentError when the grid makes no sense, or its cells
-/// are too long for the function of a point.
+/// The problem that `args` describe. \throws ArgumentError when the grid is invalid or its cells
+/// are too long for the point function.
 [[nodiscard]] GreenFunctionProblem green_function_problem(const GreenFunctionArgs& args,
                                                           GreenKind kind = GreenKind::integrated);
 

@@ -11,12 +11,12 @@
 #include <numbers>
 
 /// \file
-/// The portable body of pic/green_function. Open: the closed form once for each corner of cells,
-/// which eight of them share, then their differences. Periodic along z: one work item a value.
+/// Portable body of pic/green_function. Open: the closed form once for each corner of the cells,
+/// which eight cells share, then differences. Periodic along z: one work item per value.
 
 namespace tessera::pic {
 
-/// At ((i + 1/2) hx, (j + 1/2) hy, (k + 1/2) hz).
+/// Integral at the corner ((i + 1/2) hx, (j + 1/2) hy, (k + 1/2) hz).
 struct CornerIntegral {
   double* corners;
   std::int64_t ny, nz;

@@ -13,7 +13,7 @@ constexpr double point[points] = {-0.93246951420315203, -0.66120938646626451, -0
 constexpr double weight[points] = {0.17132449237917035, 0.36076157304813861, 0.46791393457269105,
                                    0.46791393457269105, 0.36076157304813861, 0.17132449237917035};
 
-/// K0 by the integral of exp(-x cosh t) over t (M. Abramowitz, I. A. Stegun, Handbook of
+/// K0 as the integral of exp(-x cosh t) over t (M. Abramowitz, I. A. Stegun, Handbook of
 /// Mathematical Functions, 9.6.24), with the trapezoidal rule.
 double bessel_k0(double x) {
   constexpr double step = 1.0 / 16;
@@ -30,8 +30,8 @@ struct Box {
   double lower[3], upper[3];
 };
 
-/// The integral over a box, cut in halves along the longest side as long as that is not well below
-/// its distance from 0 or `smooth`.
+/// Integral over a box, which is halved along its longest side until this side is well below its
+/// distance from 0 and `smooth`.
 template <class Value>
 double integral(const Value& value, const Box& box, int axes, double smooth, int depth) {
   double nearest = 0;
@@ -68,11 +68,12 @@ double integral(const Value& value, const Box& box, int axes, double smooth, int
   return sum;
 }
 
-/// The mean over a cell around a node.
+/// Mean over a cell around a node.
 template <class Value>
 double mean(const Value& value, const double (&node)[3], const double* spacing, int axes,
             double smooth) {
-  // So that 0 is a corner, where it is inside: from there, as often as there are such sides.
+  // In a direction where the cell contains 0, half of it is integrated and doubled, so that 0 is a
+  // corner.
   Box box{};
   double sum = 1;
   double size = 1;

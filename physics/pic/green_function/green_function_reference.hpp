@@ -5,12 +5,12 @@
 
 namespace tessera::pic {
 
-/// The oracle of pic/green_function.
+/// Oracle of pic/green_function.
 template <class Storage>
 void green_function_reference(const GreenFunctionProblem& problem, const GreenFunctionArgs& args);
 
-/// One value of it: integrals by the product of one-dimensional rules, cells near to the charge cut
-/// into ever smaller ones towards it.
+/// One value of the oracle: integrals by products of one-dimensional rules; cells near the charge
+/// are divided into ever smaller ones towards it.
 [[nodiscard]] double green_value_reference(const GreenFunctionProblem& problem, const Grid& grid,
                                            std::int64_t i, std::int64_t j, std::int64_t k);
 

@@ -5,15 +5,15 @@
 #include "physics/pic/reference_particle.hpp"
 
 /// \file
-/// What a file says of the particle that the coordinates of a bunch are relative to.
+/// Reference particle of the coordinates of a bunch, as a file gives it.
 
 namespace tessera::pic {
 
 struct BeamReference {
   ReferenceParticle particle;
-  double rest_energy = 0;   ///< of a physical particle, in eV, positive
-  double charge_state = 1;  ///< of a physical particle, in elementary charges
-  double path = 0;          ///< s, how far the reference particle has come, in m
+  double rest_energy = 0;   ///< energy of a physical particle, in eV, positive
+  double charge_state = 1;  ///< charge of a physical particle, in elementary charges
+  double path = 0;          ///< s, path length of the reference particle, in m
 
   [[nodiscard]] double mass() const {  ///< kg
     return rest_energy * elementary_charge / (speed_of_light * speed_of_light);

@@ -5,14 +5,14 @@
 #include <vector>
 
 /// \file
-/// What files have of the particles of a bunch.
+/// Particles of a bunch as files hold them.
 
 namespace tessera::pic {
 
 struct BunchRows {
   std::vector<double> coordinates;  ///< particles x 6, as in pic/frame_change, lengths in m
-  std::vector<double> weights;      ///< by particle; none: 1 for all
-  std::vector<std::int64_t> ids;    ///< by particle; none: the file has none
+  std::vector<double> weights;      ///< one per particle; empty: all are 1
+  std::vector<std::int64_t> ids;    ///< one per particle; empty: the file has none
 };
 
 }  // namespace tessera::pic

@@ -25,10 +25,10 @@ constexpr Unit lengths[] = {{"m", 1}, {"mm", 1e-3}, {"um", 1e-6}};
 constexpr Unit slopes[] = {{"1", 1}, {"rad", 1}, {"mrad", 1e-3}};
 constexpr Unit unit_of_numbers[] = {{"1", 1}};
 
-/// What a column may be.
+/// Known kind of a column: name, meaning and units.
 struct Kind {
   std::string_view name;
-  int column;  ///< of the coordinates, or one of the two above
+  int column;  ///< index of a coordinate, or weight_column or id_column
   std::span<const Unit> units;
 };
 
@@ -58,7 +58,8 @@ class TableReader {
     require(found_->momentum);
   }
 
-  /// \param convert (t, Longitudinal) into the convention that is wanted; false where it cannot be.
+  /// \param convert converts (t, Longitudinal) to the wanted convention; false where this is
+  /// impossible.
   template <class Convert>
   BunchRows read_rows(const Convert& convert) {
     BunchRows rows;
@@ -106,7 +107,7 @@ class TableReader {
     return fields;
   }
 
-  /// Of the words "name [unit]".
+  /// Column for the words "name [unit]".
   Column column(std::string_view field) {
     const std::size_t bracket = field.find('[');
     const std::string name(trim(field.substr(0, bracket)));

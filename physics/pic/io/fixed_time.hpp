@@ -4,19 +4,19 @@
 #include "physics/pic/frame_change/longitudinal.hpp"
 
 /// \file
-/// Longitudinal coordinates at one place s as a place and a momentum at one time, in the frame of
-/// the accelerator, and back: with the quantities of frame_change.hpp
+/// Conversion of longitudinal coordinates at one position s to a position and a momentum at one
+/// time, in the accelerator frame, and back, with the quantities of frame_change.hpp
 ///
 ///     z = -beta c (arrival time - that of the reference particle),   pz^2 = 1 + q - t
 ///
-/// Particles are not moved along their way between these two (Synergia's zeroth-order converter).
-/// arrive_at_plane moves them: what others have at one time is brought to the plane of the
-/// reference particle on straight ways.
+/// Particles do not move between the two descriptions (Synergia's zeroth-order converter).
+/// arrive_at_plane moves them: particles at one time drift in straight lines to the plane of the
+/// reference particle.
 
 namespace tessera::pic {
 
-/// z in m and pz / p_ref. \param t x'^2 + y'^2. \returns false where a particle has no momentum
-/// forward, or `l` is not finite.
+/// Converts to z in m and pz / p_ref. \param t x'^2 + y'^2. \returns false where the momentum of a
+/// particle is not forward, or `l` is not finite.
 [[nodiscard]] inline bool to_fixed_time(const FrameNumbers& f, LongitudinalCoordinates from,
                                         double t, Longitudinal& l) {
   double q;
@@ -27,7 +27,7 @@ namespace tessera::pic {
   return is_finite(l);
 }
 
-/// The way back.
+/// The inverse of to_fixed_time.
 [[nodiscard]] inline bool from_fixed_time(const FrameNumbers& f, LongitudinalCoordinates to,
                                           double t, Longitudinal& l) {
   if (!(l.momentum >= 0)) return false;
@@ -38,20 +38,20 @@ namespace tessera::pic {
   return is_finite(l);
 }
 
-/// Places and momenta in the frame of the accelerator, lengths in m, momenta in units of p_ref.
+/// Positions and momenta in the accelerator frame, lengths in m, momenta in units of p_ref.
 struct InFlight {
   double x, y;
-  double z;       ///< in front of the plane that the reference particle passes
-  double c_time;  ///< c (time - that at which the reference particle passes the plane)
+  double z;       ///< distance in front of the plane that the reference particle passes
+  double c_time;  ///< c (time - time at which the reference particle passes the plane)
   double px, py, pz;
 };
 
-/// The six coordinates of a particle where it passes the plane, without forces on its way:
+/// Six coordinates of a particle where it passes the plane, after a drift without forces:
 ///
 ///     x += -z px / pz,   c (arrival time) = c_time - z E / (pz c)
 ///
-/// and E is its energy. Where z is 0, x and y keep their bits. \returns false where it never comes
-/// there, having no momentum forward, or a coordinate is not finite.
+/// where E is its energy. Where z is 0, x and y keep their bits. \returns false where the particle
+/// never arrives because its momentum is not forward, or a coordinate is not finite.
 [[nodiscard]] inline bool arrive_at_plane(const FrameNumbers& f, LongitudinalCoordinates to,
                                           const InFlight& in, double (&coordinates)[6]) {
   if (!(in.pz > 0)) return false;
@@ -71,7 +71,7 @@ struct InFlight {
          coordinates[2] - coordinates[2] == 0;
 }
 
-/// The way back: where a particle is when the reference particle passes the plane, `c_time` being
+/// The inverse: position of a particle when the reference particle passes the plane, with `c_time`
 /// 0.
 [[nodiscard]] inline bool leave_plane(const FrameNumbers& f, LongitudinalCoordinates from,
                                       const double (&coordinates)[6], InFlight& out) {
@@ -83,13 +83,14 @@ struct InFlight {
   const double pz = root(pz_squared);
   const bool is_zeta = from == LongitudinalCoordinates::zeta_ptau;
   const double cdt = is_zeta ? -coordinates[4] / f.beta : coordinates[4];
-  const double way = -cdt / root(1 + q + f.mass * f.mass);  // over the momentum
+  const double way = -cdt / root(1 + q + f.mass * f.mass);  // divided by the momentum
   out = {coordinates[0] + way * px, coordinates[2] + way * py, way * pz, 0, px, py, pz};
   return out.x - out.x == 0 && out.y - out.y == 0 && out.z - out.z == 0;
 }
 
-/// From one convention into another. Bits of what is in the right one already stay.
-/// \returns false where a particle has no momentum forward, or `l` is not finite.
+/// Converts from one convention to another. Coordinates that are already in the right one keep
+/// their bits.
+/// \returns false where the momentum of a particle is not forward, or `l` is not finite.
 [[nodiscard]] inline bool change_convention(const FrameNumbers& f, LongitudinalCoordinates from,
                                             LongitudinalCoordinates to, double t, Longitudinal& l) {
   Longitudinal changed = l;

@@ -8,7 +8,7 @@
 namespace tessera::pic {
 namespace {
 
-/// So many deviations between a bunch and its reference particle are not meant.
+/// A mean delay of more deviations than this is probably a mistake.
 constexpr double far = 10;
 
 }  // namespace

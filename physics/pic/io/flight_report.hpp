@@ -9,24 +9,25 @@
 #include <vector>
 
 /// \file
-/// What a user is told of particles that were not at the plane of the reference particle.
+/// Report to the user about particles that were not at the plane of the reference particle.
 
 namespace tessera::pic {
 
 class FlightReport {
  public:
-  /// \param beta of the reference particle.
+  /// \param beta speed of the reference particle over c.
   explicit FlightReport(double beta) : beta_(beta) {}
 
   void look(const InFlight& particle);
-  /// One line each. \param place z of the plane in the file, in m.
+  /// Text, one line each. \param place z of the plane in the file, in m.
   [[nodiscard]] std::vector<std::string> lines(Snapshot snapshot, double place) const;
 
  private:
   double beta_;
   std::int64_t particles_ = 0;
-  double across_ = 0;              ///< the longest way across the beam to the plane
-  double mean_ = 0, squares_ = 0;  ///< of c times how late particles are there
+  double across_ = 0;  ///< longest transverse displacement on the way to the plane
+  /// mean, and sum of squares about it, of c times the delay at the plane
+  double mean_ = 0, squares_ = 0;
 };
 
 }  // namespace tessera::pic

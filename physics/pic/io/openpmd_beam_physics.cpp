@@ -10,7 +10,7 @@
 namespace tessera::pic {
 namespace {
 
-/// By the names of the extension SpeciesType, "anti-proton" among them.
+/// Species by the names of the extension SpeciesType, "anti-proton" among them.
 std::optional<Species> species_of_type(std::string type) {
   if (const std::string anti = "anti-"; type.starts_with(anti)) type.erase(anti.size() - 1, 1);
   return species_of_name(type);
@@ -23,7 +23,7 @@ std::string known_types() {
   return all;
 }
 
-/// Mass and charge of a particle.
+/// Reads mass and charge of a particle.
 void read_species(OpenPmdColumns& columns) {
   BeamReference& reference = columns.bunch().reference;
   const OpenPmdQuestion& question = columns.question();
@@ -44,7 +44,7 @@ void read_species(OpenPmdColumns& columns) {
                "' are those of the reference particle");
 }
 
-/// Who is lost, by particle: `particleStatus` is 1 for all others. Empty: nobody.
+/// Flag of each lost particle: `particleStatus` is 1 for all others. Empty: no particle is lost.
 std::vector<bool> read_lost(OpenPmdColumns& columns) {
   std::vector<bool> lost;
   if (!columns.records().has("particleStatus")) return lost;
@@ -54,7 +54,7 @@ std::vector<bool> read_lost(OpenPmdColumns& columns) {
   return lost;
 }
 
-/// c times how much later than the reference particle, whose time is the offset of the record.
+/// c times the delay behind the reference particle, whose time is the offset of the record.
 std::vector<double> read_times(OpenPmdColumns& columns) {
   SpeciesRecords& records = columns.records();
   records.require_dimension("time", time_dimension, "a time");
@@ -106,7 +106,7 @@ class Charges {
 
   [[nodiscard]] const hdf5::Object& group() const { return columns_.group(); }
   [[nodiscard]] bool has(const char* attribute) const { return group().has_attribute(attribute); }
-  /// In C, without a sign.
+  /// Value of the attribute in C, without a sign.
   [[nodiscard]] double said(const char* attribute) const {
     return std::abs(group().number(attribute) * unit_);
   }
@@ -123,7 +123,7 @@ class Charges {
       sum += weight[p];
       of_living += is_lost(p) ? 0 : weight[p];
     }
-    // Some write charges with the sign of the particles.
+    // Some programs write charges with the sign of the particles.
     const double sign = sum < 0 ? -1 : 1;
     bunch.particles_per_weight = weight.unit_si;
     if (weight.constant)
@@ -135,7 +135,7 @@ class Charges {
     compare(total, std::abs(sum * weight.unit_si));
   }
 
-  /// Without weights all have the same.
+  /// Without weights all particles have the same charge.
   void share() {
     const bool of_living = has(live);
     const auto lost = std::count(lost_.begin(), lost_.end(), true);

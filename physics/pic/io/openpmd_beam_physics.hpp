@@ -5,7 +5,7 @@
 
 /// \file
 /// The extension BeamPhysics of the openPMD standard, version 2.0.0, as openpmd-beamphysics and
-/// Bmad write it: places, momenta and times of particles; mass and charge by the name of the
+/// Bmad write it: positions, momenta and times of particles; mass and charge by the name of the
 /// species; the charges of macro-particles in place of weights.
 
 namespace tessera::pic {

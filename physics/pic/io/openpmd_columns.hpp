@@ -24,23 +24,24 @@ class OpenPmdColumns {
   [[nodiscard]] BunchFromFile& bunch() { return bunch_; }
   [[nodiscard]] std::size_t rows() const { return bunch_.coordinates.size() / 6; }
 
-  /// A line of the read report about a record of the species.
+  /// Adds a line about a record of the species to the warnings.
   void tell(const std::string& line);
 
-  /// The reference particle's, of the file or of the question. \throws InputError for none.
+  /// Reads the momentum of the reference particle from the file or the question. \throws InputError
+  /// where neither has one.
   void read_reference_momentum();
 
-  /// A component of a record, in SI units. \throws InputError
+  /// Reads a component of a record, in SI units. \throws InputError
   void read_column(std::size_t column, const std::string& record, const std::string& component);
-  /// A component of the momentum in units of p_ref. \throws InputError
+  /// Reads a component of the momentum in units of p_ref. \throws InputError
   void read_momentum(std::size_t column, const std::string& component, bool dimensionless = false);
-  /// x, px, y, py, z and pz at one time, offsets added. \throws InputError
+  /// Reads x, px, y, py, z and pz at one time and adds offsets. \throws InputError
   void read_places_and_momenta();
 
-  /// What read_places_and_momenta read becomes coordinates where the reference particle is.
-  /// \param c_times c (time - that of the reference particle) by particle; empty: 0 for all.
-  /// \param lost by particle: who is left as it is; empty: nobody.
-  /// \throws InputError for a particle without momentum forward.
+  /// Converts the result of read_places_and_momenta to coordinates at the reference particle.
+  /// \param c_times c (time - that of the reference particle), one per particle; empty: 0 for all.
+  /// \param lost one flag per particle: lost particles do not change; empty: none is lost.
+  /// \throws InputError for a particle whose momentum is not forward.
   void bring_to_plane(const std::vector<double>& c_times, const std::vector<bool>& lost);
 
  private:

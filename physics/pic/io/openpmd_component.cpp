@@ -15,10 +15,10 @@ bool is_constant(const hdf5::Object& object) {
   return !object.is_dataset() && object.has_attribute("value");
 }
 
-/// Of a constant component; a "shape" is one number, or an array of one.
+/// Number of particles of a constant component; its "shape" is one number, or an array of one.
 std::uint64_t particles_of(const hdf5::Object& object) {
   const double count = object.number("shape");
-  // All counts below 2^53 are doubles.
+  // Integers below 2^53 are exact in double.
   if (!(count >= 0 && count < 0x1p53 && count == std::floor(count)))
     throw object.error("shape", shortest_number(count), "expected a number of particles");
   return static_cast<std::uint64_t>(count);
@@ -156,7 +156,7 @@ void SpeciesRecords::divide_by_weight(const std::string& record, double power,
 }
 
 double SpeciesRecords::read_constant(const std::string& record) {
-  // What was divided by weights is the same to rounding, to that of float where a file has it so.
+  // Quotients by weights are equal to rounding, in float where a file stores float.
   const double tolerance = power_of(record) == 0 ? 0 : 1e-6;
   const RecordComponent found = read(record, "");
   if (found.values.empty())

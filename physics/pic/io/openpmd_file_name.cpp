@@ -9,10 +9,10 @@
 namespace tessera::pic {
 namespace {
 
-/// Where "%T" or "%06T" stands in a name.
+/// Position of "%T" or "%06T" in a name.
 struct Placeholder {
   std::size_t begin, end;
-  std::size_t digits;  ///< at least
+  std::size_t digits;  ///< minimum number
 };
 
 std::optional<Placeholder> placeholder(const std::string& name, std::size_t from = 0) {

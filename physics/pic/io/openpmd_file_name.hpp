@@ -7,16 +7,16 @@
 
 /// \file
 /// Names of the files of an openPMD series: `bunch_%T.h5`, where %T stands for the number of the
-/// iteration and %06T for the same with six digits at least (openPMD-api, "Series").
+/// iteration and %06T for the same with at least six digits (openPMD-api, "Series").
 
 namespace tessera::pic {
 
-/// Whether each iteration has a file of its own; else one file has them.
+/// Whether each iteration has a file of its own; otherwise one file has all.
 [[nodiscard]] bool is_openpmd_series(const std::filesystem::path& pattern);
 
-/// The file of an iteration; the pattern itself where it has no %T.
-/// \throws ArgumentError for a name that does not end in .h5, by which programs know HDF5, with %T
-///     twice or in a folder.
+/// File of an iteration; the pattern itself where it has no %T.
+/// \throws ArgumentError for a name without the ending .h5, by which programs recognise HDF5, and
+///     for %T twice or in a folder.
 [[nodiscard]] std::filesystem::path openpmd_file(const std::filesystem::path& pattern,
                                                  std::uint64_t iteration);
 

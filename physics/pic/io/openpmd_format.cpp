@@ -21,7 +21,7 @@ bool exists_in(const std::filesystem::path& folder, const char* name) {
   return std::filesystem::exists(folder / name, ignored);
 }
 
-/// The first character that is no white space; 0 where there is none.
+/// First character that is not white space; 0 where there is none.
 char first_character(const std::filesystem::path& path) {
   std::error_code ignored;
   if (!std::filesystem::is_regular_file(path, ignored)) return 0;
@@ -30,7 +30,7 @@ char first_character(const std::filesystem::path& path) {
   return file >> c ? c : '\0';
 }
 
-/// Empty for HDF5 and for what is no openPMD series at all.
+/// Name of the other format; empty for HDF5 and for files that are not openPMD series.
 std::string other_format(const std::filesystem::path& path) {
   std::error_code ignored;
   const std::string ending = path.extension().string();

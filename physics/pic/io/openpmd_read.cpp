@@ -15,7 +15,7 @@
 namespace tessera::pic {
 namespace {
 
-/// Of version 1 of the standard.
+/// Reader for version 1 of the standard.
 class BunchReader {
  public:
   explicit BunchReader(OpenPmdColumns& columns)
@@ -34,7 +34,7 @@ class BunchReader {
   }
 
  private:
-  /// The first of the attributes that is there, times its factor; else what the record says.
+  /// First attribute of the list that exists, times its factor; otherwise the value of the record.
   struct Source {
     const char* attribute;
     double factor;
@@ -88,11 +88,12 @@ class BunchReader {
     columns_.read_momentum(3, "y");
     columns_.read_column(4, names.place, "");
     columns_.read_column(5, names.momentum, "");
-    static_cast<void>(records_.read("position", "z"));  // what follows from the others
+    // read to mark it as used: it follows from the other records
+    static_cast<void>(records_.read("position", "z"));
     convert(names.coordinates);
   }
 
-  /// Positions may be those at one time.
+  /// Reads x or y at the plane: `position` may hold positions at one time.
   void read_at_plane(std::size_t column, const char* axis) {
     const char* const name = names_at_plane[column / 2];
     if (!records_.has(name)) return columns_.read_column(column, "position", axis);
@@ -151,7 +152,7 @@ class BunchReader {
                                    "expected a positive number of physical particles");
   }
 
-  /// A file with weights that does not say whether momenta are of one particle.
+  /// Warns of a file with weights that does not state whether momenta are of one particle.
   void tell_of_whom() {
     const bool weighted = bunch_.particles_per_weight != 1 || !bunch_.weights.empty();
     if (!records_.has("weighting") || !weighted || records_.says_of_whom("momentum")) return;
@@ -166,8 +167,8 @@ class BunchReader {
   BunchFromFile& bunch_;
 };
 
-/// How much later than the iteration the bunch is, in units of its time: places and momenta of
-/// different times are none of one bunch.
+/// Delay of the bunch behind the iteration, in units of its time. Positions and momenta of
+/// different times do not belong to one bunch.
 double time_offset_of(const SpeciesRecords& records) {
   const double of_position = records.time_offset("position");
   const double of_momentum = records.time_offset("momentum");

@@ -12,7 +12,7 @@ namespace tessera::pic {
 namespace {
 
 bool has_beam_physics(const hdf5::Object& root) {
-  // A number of bits in version 1, names from version 2 on.
+  // The attribute is a bit field in version 1 and a list of names from version 2 on.
   return root.has_attribute("openPMDextension") &&
          root.attribute_element("openPMDextension") == hdf5::Element::text &&
          root.text("openPMDextension").find("BeamPhysics") != std::string::npos;
@@ -34,7 +34,7 @@ hdf5::Object open(const std::filesystem::path& path) {
   return root;
 }
 
-/// A group by its path, as in "particles/" or "./".
+/// Group by its path, as in "particles/" or "./".
 hdf5::Object descend(hdf5::Object group, const std::string& path) {
   for (std::size_t at = 0; at < path.size();) {
     const std::size_t end = std::min(path.find('/', at), path.size());
@@ -45,7 +45,7 @@ hdf5::Object descend(hdf5::Object group, const std::string& path) {
   return group;
 }
 
-/// The group below the base path that is the iteration.
+/// Group of the iteration below the base path.
 hdf5::Object find_iteration(const hdf5::Object& root, const std::string& base_path,
                             std::optional<std::uint64_t> wanted, std::uint64_t& number) {
   const std::size_t place = base_path.find("%T");
@@ -83,7 +83,8 @@ hdf5::Object find_group_of_species(const hdf5::Object& particles, const std::str
                                             fmt::format("{}", fmt::join(names, ", ")));
 }
 
-/// The extension BeamPhysics lets a bunch be the group of the particles itself, or lie in one more.
+/// In the extension BeamPhysics a bunch is either the group of the particles itself or a group
+/// below it.
 hdf5::Object find_bunch(const hdf5::Object& particles, const std::string& wanted) {
   if (wanted.empty() && particles.has("position")) return particles;
   hdf5::Object found = find_group_of_species(particles, wanted);
@@ -99,7 +100,7 @@ FoundSpecies find_species(const std::filesystem::path& file, std::optional<std::
   const auto path_of = [&](const char* attribute, const char* otherwise) {
     return root.has_attribute(attribute) ? root.text(attribute) : std::string(otherwise);
   };
-  // Version 1 of the standard knows one base path.
+  // Version 1 of the standard has one fixed base path.
   const std::string base = beam_physics ? path_of("basePath", "/data/%T/") : "/data/%T/";
   std::uint64_t number = 0;
   const hdf5::Object step = find_iteration(root, base, iteration, number);

@@ -9,22 +9,23 @@
 #include <string>
 
 /// \file
-/// Where a species is in an openPMD file.
+/// Finds a species in an openPMD file.
 
 namespace tessera::pic {
 
 struct FoundSpecies {
   hdf5::Object iteration;
   hdf5::Object species;
-  std::uint64_t number = 0;   ///< of the iteration; 0 in a file without any
-  bool beam_physics = false;  ///< of the extension BeamPhysics
+  std::uint64_t number = 0;   ///< number of the iteration; 0 in a file without any
+  bool beam_physics = false;  ///< whether the file uses the extension BeamPhysics
 };
 
 /// \param iteration not given: the only one.
 /// \param species empty: the only one.
-/// \throws InputError for what is no HDF5 (openpmd_format.hpp), another version than 1.x, or 2.x
-///     with the extension BeamPhysics, iterations that are steps of one group (`variableBased`),
-///     and for an iteration or a species that is not there or not the only one.
+/// \throws InputError for a file that is not HDF5 (openpmd_format.hpp), another version than 1.x,
+///     or 2.x with the extension BeamPhysics, iterations that are steps of one group
+///     (`variableBased`), and for an iteration or a species that does not exist or, where not
+///     given, is not the only one.
 [[nodiscard]] FoundSpecies find_species(const std::filesystem::path& file,
                                         std::optional<std::uint64_t> iteration,
                                         const std::string& species);

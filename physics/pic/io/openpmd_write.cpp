@@ -17,7 +17,7 @@
 namespace tessera::pic {
 namespace {
 
-/// As the standard wants it: year, time of day, hours from UTC.
+/// Date in the format of the standard: year, time of day, hours from UTC.
 std::string date_now() {
   const std::time_t now = std::time(nullptr);
   std::tm local{};
@@ -32,7 +32,7 @@ bool is_name(const std::string& text) {
   return !text.empty();
 }
 
-/// An empty array may lie nowhere.
+/// The data pointer of an empty array may be null.
 template <class Storage>
 bool has_bunch(const OpenPmdOutput<Storage>& output) {
   return output.coordinates.given() || output.coordinates.extent(1) == 6;
@@ -77,7 +77,7 @@ void check(const OpenPmdOutput<Storage>& output) {
   require(has_bunch(output) || has_fields(output), "coordinates", "a bunch or fields, or both");
 }
 
-/// One species, column by column, so that no more than one is in memory twice.
+/// Writes one species, column by column, so that at most one column is in memory twice.
 template <class Storage>
 class SpeciesWriter {
  public:
@@ -113,7 +113,7 @@ class SpeciesWriter {
     group_.attribute("particles_lost", lost_);
   }
 
-  /// A component of what `of(row)` is.
+  /// Writes a component with the values `of(row)`.
   template <class T = Storage, class Of>
   hdf5::NewObject component(const hdf5::NewObject& group, const std::string& name, double unit_si,
                             const Of& of) const {
@@ -231,7 +231,7 @@ class SpeciesWriter {
   std::uint64_t lost_ = 0;
 };
 
-/// Axes of meshes are z, y, x: the last one is the fastest in the file.
+/// Reverses axes: meshes have z, y, x, the last one the fastest in the file.
 std::vector<double> reversed(const double (&values)[3]) {
   return {values[2], values[1], values[0]};
 }

@@ -4,14 +4,14 @@
 #include <string_view>
 
 /// \file
-/// What becomes of particles that a file has at one time, or somewhere else than where the
-/// reference particle is.
+/// Treatment of particles that a file gives at one time, or not at the plane of the reference
+/// particle.
 
 namespace tessera::pic {
 
 enum class Snapshot {
-  drift,     ///< each drifts to the plane that the reference particle passes
-  as_it_is,  ///< x and y as if all were at that plane
+  drift,     ///< each particle drifts to the plane that the reference particle passes
+  as_it_is,  ///< x and y are taken as if all particles were at that plane
 };
 
 [[nodiscard]] constexpr std::string_view name(Snapshot snapshot) {

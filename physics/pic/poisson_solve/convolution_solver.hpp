@@ -12,14 +12,15 @@
 #include <memory>
 
 /// \file
-/// The convolution with a Green function, with the transforms of the device.
+/// Convolution with a Green function by the Fourier transforms of the device.
 ///
-///     pencils  y x z    real, z fastest: the density, zeros behind it
+///     pencils  y x z    real, z fastest: the density, followed by zeros
 ///     rows     y x k    complex, k = 0 to the last wave along z; zeros behind the last y
 ///     planes   x k y    complex; zeros behind the last x
 ///
-/// Transforms along z take pencils to rows, those along y rows to planes, and those along x stay in
-/// the planes, where the product with the transform of the Green function is taken; then back.
+/// Transforms along z go from pencils to rows, those along y from rows to planes, and those along x
+/// stay in the planes, where they are multiplied by the transform of the Green function; then the
+/// way back.
 
 namespace tessera::pic {
 
@@ -134,7 +135,7 @@ class ConvolutionSolver final : public PoissonSolver<Storage> {
 
  private:
   [[nodiscard]] bool periodic() const { return problem_.boundary == PoissonBoundary::periodic_z; }
-  /// Complex numbers of one y.
+  /// Complex numbers per y.
   [[nodiscard]] std::int64_t across() const { return shape_.nodes[0] * shape_.waves; }
   void zero(const Buffer<Storage, Space>& buffer, std::int64_t from, std::int64_t to) {
     space_.for_each("zeros", to - from, ZeroFrom<Storage>{buffer.data() + from});

@@ -13,11 +13,11 @@
 #include <numbers>
 
 /// \file
-/// Waves between conducting walls: sines across, where nodes lie half a spacing from the walls, and
-/// waves of the period along z.
+/// Poisson solver between conducting walls: transverse sine transforms, whose nodes lie half a
+/// spacing from the walls, and periodic waves along z.
 ///
-/// Of n numbers a(j) the sines are X(q) = sum over j of a(j) sin(pi q (j + 1/2) / n), q = 1 to n.
-/// The numbers followed by their mirror image with the other sign have the transform
+/// The sine transform of n numbers a(j) is X(q) = sum over j of a(j) sin(pi q (j + 1/2) / n), q = 1
+/// to n. The numbers followed by their mirror image with the opposite sign have the transform
 ///
 ///     Y(q) = -2 i exp(i pi q / (2 n)) X(q),  X(2 n - q) = X(q)
 ///
@@ -39,14 +39,14 @@ struct ComplexNumber {
   }
 };
 
-/// X(q) of Y(q): times i / 2 exp(-i pi q / (2 n)).
+/// X(q) from Y(q): times i / 2 exp(-i pi q / (2 n)).
 template <class Storage>
 [[nodiscard]] TESSERA_INLINE ComplexNumber<Storage> sine_of(const ComplexNumber<Storage>& y,
                                                             std::int64_t q, std::int64_t n) {
   const double angle = std::numbers::pi * static_cast<double>(q) / static_cast<double>(2 * n);
   return y.times(::sin(angle) / 2, ::cos(angle) / 2);
 }
-/// Y(q) of X(q): times -2 i exp(i pi q / (2 n)), for q up to 2 n - 1.
+/// Y(q) from X(q): times -2 i exp(i pi q / (2 n)), for q up to 2 n - 1.
 template <class Storage>
 [[nodiscard]] TESSERA_INLINE ComplexNumber<Storage> of_sine(const ComplexNumber<Storage>& x,
                                                             std::int64_t q, std::int64_t n) {
@@ -95,12 +95,13 @@ struct MirrorPlanes {
   }
 };
 
-/// The sines of the planes over what the Laplace operator makes of them, as a transform again.
+/// Divides the sines of the planes by the eigenvalues of the Laplace operator and restores the
+/// transform.
 template <class Storage>
 struct OverEigenvalue {
   ComplexNumber<Storage>* planes;
   std::int64_t nx, ny;
-  double wave[3];  ///< of number 1, along each direction
+  double wave[3];  ///< wave number of the first wave along each direction
 
   TESSERA_FUNCTION void operator()(std::int64_t k, std::int64_t before_q,
                                    std::int64_t before_p) const {
@@ -117,7 +118,7 @@ struct OverEigenvalue {
   }
 };
 
-/// planes -> rows, as a transform.
+/// planes -> rows, as a transform with mirror image.
 template <class Storage>
 struct PlanesToRows {
   const ComplexNumber<Storage>* planes;

@@ -7,14 +7,15 @@
 #include <cstdint>
 
 /// \file
-/// The sizes of the transforms of pic/poisson_solve.
+/// Sizes of the transforms of pic/poisson_solve.
 
 namespace tessera::pic {
 
 struct PoissonShape {
-  std::int64_t nodes[3];   ///< those of the density
-  std::int64_t length[3];  ///< of transforms: twice as many or a few more, along a period as many
-  std::int64_t waves;      ///< of real numbers along z
+  std::int64_t nodes[3];  ///< nodes of the density
+  /// lengths of transforms: twice the nodes or a few more, along a period equal to the nodes
+  std::int64_t length[3];
+  std::int64_t waves;  ///< waves of a real transform along z
 
   explicit PoissonShape(const PoissonSolveProblem& problem) {
     for (int a = 0; a < 3; ++a) {
@@ -25,11 +26,11 @@ struct PoissonShape {
     waves = length[2] / 2 + 1;
   }
 
-  /// Of the transform of an even function: the wave `length - m` is as `m`.
+  /// Number of distinct waves of an even function: the wave `length - m` equals `m`.
   [[nodiscard]] std::int64_t half(int a) const { return length[a] / 2 + 1; }
 };
 
-/// What the sums of unnormalized transforms there and back are multiplied by.
+/// Factor for the results of unnormalized forward and backward transforms.
 template <class Storage>
 [[nodiscard]] double convolution_factor(const PoissonShape& shape, PoissonBoundary boundary,
                                         const PoissonSolveArgs<Storage>& args) {

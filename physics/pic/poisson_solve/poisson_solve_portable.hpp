@@ -11,7 +11,7 @@
 #include <string>
 
 /// \file
-/// The portable body of pic/poisson_solve.
+/// Portable body of pic/poisson_solve.
 
 namespace tessera::pic {
 
@@ -20,7 +20,8 @@ class PoissonSolvePortable : public PortablePlan<PoissonSolve, P, Space> {
  public:
   using Args = typename Plan<PoissonSolve, P>::Args;
   using Storage = typename P::Storage;
-  /// FFTW and cuFFT make the same of the same numbers, on whatever backend and threads.
+  /// FFTW and cuFFT return the same bits for the same input, on every backend and number of
+  /// threads.
   static constexpr Determinism determinism = Determinism::any_order;
 
   PoissonSolvePortable(const PoissonSolveProblem& problem, const Context& context,

@@ -16,7 +16,7 @@ std::vector<double> cosines(std::int64_t n) {
   return values;
 }
 
-/// g at all distances along z; of waves their sum.
+/// g at all distances along z; for waves their sum.
 std::vector<double> along_z(const PoissonSolveProblem& problem, View<const double, 3> green,
                             const std::vector<double>& cosine, std::int64_t i, std::int64_t j) {
   const std::int64_t n = problem.nodes[2];
@@ -34,15 +34,15 @@ std::vector<double> along_z(const PoissonSolveProblem& problem, View<const doubl
   return values;
 }
 
-/// Between walls: waves along z, y and x one after the other, sums of sines and cosines as they
-/// stand, and back for the nodes that are asked for.
+/// Potentials between walls: transforms along z, y and x one after the other, as explicit sums of
+/// sines and cosines, and back for the requested nodes.
 template <class Storage>
 std::vector<double> potentials_in_pipe(const PoissonSolveProblem& problem,
                                        const PoissonSolveArgs<Storage>& args,
                                        const std::vector<std::int64_t>& nodes) {
   const std::int64_t* const n = problem.nodes;
   constexpr double pi = std::numbers::pi;
-  /// The f-th function at node j: sines across; along z cosines, then sines, of the period.
+  /// f-th function at node j: transverse sines; along z the cosines, then the sines of the period.
   const auto function = [&](int a, std::int64_t f, std::int64_t j) {
     const auto size = static_cast<double>(n[a]);
     if (a < 2)
@@ -51,7 +51,7 @@ std::vector<double> potentials_in_pipe(const PoissonSolveProblem& problem,
     const double angle = 2 * pi * static_cast<double>(m) * static_cast<double>(j) / size;
     return f <= n[2] / 2 ? std::cos(angle) : std::sin(angle);
   };
-  /// Squares of a function add up to this over the nodes.
+  /// Sum of the squares of a function over the nodes.
   const auto norm = [&](int a, std::int64_t f) {
     const auto size = static_cast<double>(n[a]);
     const bool whole = a < 2 ? f + 1 == n[a] : f == 0 || 2 * f == n[2];
@@ -134,7 +134,8 @@ std::vector<double> potentials_reference(const PoissonSolveProblem& problem,
             for (std::int64_t from = 0; from < n[2]; ++from)
               sum += green[static_cast<std::size_t>(std::abs(k - from))] *
                      static_cast<double>(args.density(from_i, from_j, from));
-            // No distance along a direction is met twice, and counts once.
+            // Each distance along a direction is visited once per sign; the distance 0, visited
+            // twice, counts by half.
             const double share = (di == 0 ? 0.5 : 1) * (dj == 0 ? 0.5 : 1);
             potentials[node] += share * sum;
           }

@@ -8,12 +8,12 @@
 
 namespace tessera::pic {
 
-/// The oracle of pic/poisson_solve: the sums as they stand, in double.
+/// Oracle of pic/poisson_solve: explicit sums, in double.
 template <class Storage>
 void poisson_solve_reference(const PoissonSolveProblem& problem,
                              const PoissonSolveArgs<Storage>& args);
 
-/// The potential of some nodes, each told by its number with z fastest.
+/// Potential at some nodes, each given by its index with z fastest.
 template <class Storage>
 [[nodiscard]] std::vector<double> potentials_reference(const PoissonSolveProblem& problem,
                                                        const PoissonSolveArgs<Storage>& args,

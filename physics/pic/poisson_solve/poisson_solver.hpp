@@ -5,8 +5,8 @@
 
 namespace tessera::pic {
 
-/// How potentials are found for a kind of boundary: what the portable body of pic/poisson_solve is
-/// made of.
+/// Poisson solver for one kind of boundary, from which the portable body of pic/poisson_solve is
+/// built.
 template <class Storage>
 class PoissonSolver {
  public:

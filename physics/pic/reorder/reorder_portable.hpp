@@ -14,8 +14,8 @@
 #include <string>
 
 /// \file
-/// The portable body of pic/reorder: a stable sort by the number of the cell, then every array by
-/// way of a copy.
+/// Portable body of pic/reorder: a stable sort by cell number, then every array is permuted through
+/// a copy.
 
 namespace tessera::pic {
 
@@ -39,7 +39,7 @@ struct StoreParticleCounts {
   }
 };
 
-/// The keys of particles, and how many there are of which kind.
+/// Computes the sort keys of particles and counts the particles of each kind.
 template <class Storage>
 struct CellOfParticle {
   View<const Storage, 2> coordinates;
@@ -164,7 +164,7 @@ class ReorderPortable : public PortablePlan<Reorder, P, Space> {
   Buffer<std::int64_t, Space> ids_{this->space_, this->problem_.particles};
   WorkspaceBuffer<Space> workspace_;
   Reduction<ParticleCounts, Space> count_;
-  const ParticleCounts* counts_ = nullptr;  ///< of the last prepare
+  const ParticleCounts* counts_ = nullptr;  ///< counts of the last prepare
 };
 
 }  // namespace tessera::pic

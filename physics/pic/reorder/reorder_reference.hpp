@@ -8,11 +8,11 @@
 
 namespace tessera::pic {
 
-/// The oracle of pic/reorder.
+/// Oracle of pic/reorder.
 template <class Storage>
 void reorder_reference(const ReorderProblem& problem, const ReorderArgs<Storage>& args);
 
-/// Which particle comes first, second, ...; \param counts as in ReorderArgs.
+/// Old index of each particle in the new order. \param counts as in ReorderArgs.
 template <class Storage>
 [[nodiscard]] std::vector<std::int64_t> order_reference(const ReorderArgs<Storage>& args,
                                                         std::int64_t (&counts)[2]);

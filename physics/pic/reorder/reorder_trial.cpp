@@ -22,7 +22,7 @@ struct Data {
   std::vector<std::int64_t> ids = {};
 };
 
-/// \param reach of the particles, in half widths of the grid: above 1 some are outside.
+/// \param reach extent of the particles, in half widths of the grid: above 1 some are outside.
 Data random(std::int64_t n, const std::int64_t (&nodes)[3], double reach) {
   Data data;
   for (int a = 0; a < 3; ++a) {
@@ -61,7 +61,7 @@ Data not_finite(std::int64_t n) {
 Data in_one_cell(std::int64_t n) {
   return random(n, {6, 5, 9}, 1e-3);
 }
-/// Halves of a spacing, so that every second place is a node.
+/// Positions at multiples of half a spacing, so that every second one is a node.
 Data on_nodes(std::int64_t n) {
   Data data = random(n, {6, 4, 8}, 1);
   RandomSequence numbers(8);
@@ -85,7 +85,7 @@ Data beam(std::int64_t n) {
   return data;
 }
 
-/// The bunch of a run.
+/// Bunch of a run.
 std::optional<Data> from_source(const TrialSource& source) {
   const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
   if (bunch == nullptr || !bunch->has_grid()) return std::nullopt;
@@ -138,7 +138,7 @@ class ReorderTrial final : public Trial<Reorder, P> {
     return {"particles", n, n * 2 * (6 * sizeof(Storage) + 1), 0};
   }
 
-  /// With who is lost alone, with everything, and with nothing but coordinates.
+  /// With the flags of lost particles only, with all arrays, and with coordinates only.
   [[nodiscard]] int ways() const override { return 3; }
   void choose(int way) override {
     alive_.give(way < 2);
@@ -147,7 +147,7 @@ class ReorderTrial final : public Trial<Reorder, P> {
   }
 
  private:
-  /// The order is the result: the items stay where they are.
+  /// The sort acts on the order itself, so the trial must not permute the items.
   [[nodiscard]] TrialShape shape() const {
     const std::int64_t n = this->items();
     if (data_.by_column) return {{n, 6, 1}, {1, n + 3, 1}, false};
@@ -214,7 +214,7 @@ class ReorderTrial final : public Trial<Reorder, P> {
   TrialArray<std::int64_t>& counts_;
 };
 
-/// Trials of pic/reorder. Nothing is computed: arrays are right or wrong.
+/// Trials of pic/reorder. The sort moves values without arithmetic: arrays are right or wrong.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Reorder, ReorderTrial, Data>>(rows(), from_source);
 }

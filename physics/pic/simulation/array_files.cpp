@@ -12,7 +12,7 @@
 namespace tessera::pic {
 namespace {
 
-/// Magic, version 1.0, and a dictionary that ends at a multiple of 64 bytes.
+/// Magic, version 1.0, and a dictionary padded to a multiple of 64 bytes.
 std::string npy_header(const std::vector<std::int64_t>& shape) {
   std::string text = std::string("{'descr': '") +
                      (std::endian::native == std::endian::little ? "<f8" : ">f8") +

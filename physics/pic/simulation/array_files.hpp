@@ -7,17 +7,17 @@
 #include <filesystem>
 
 /// \file
-/// A bunch and its potential as files that `numpy.load` reads (NumPy Enhancement Proposal 1, format
+/// Files of a bunch and its potential that `numpy.load` reads (NumPy Enhancement Proposal 1, format
 /// 1.0): numbers of 8 bytes in the byte order of the machine.
 
 namespace tessera::pic {
 
-/// The last snapshot, each file whole or not at all.
+/// Writes the last snapshot; each file appears atomically.
 class ArrayFiles final : public BunchOutput {
  public:
   /// \param bunch particles alive x 7, by id: the six coordinates, and the id.
   /// \param potential nz x ny x nx [V]; not written before the first kick.
-  /// \param every so many steps, and at the end of the run; 0: there alone.
+  /// \param every interval in steps, also at the end of the run; 0: only there.
   ArrayFiles(std::filesystem::path bunch, std::filesystem::path potential, std::int64_t every);
 
   [[nodiscard]] std::int64_t steps_to_next(std::int64_t step,

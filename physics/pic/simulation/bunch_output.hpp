@@ -11,13 +11,13 @@
 #include <vector>
 
 /// \file
-/// Where whoever writes bunches and fields takes part in a run.
+/// Interface of a run to outputs of bunches and fields.
 
 namespace tessera::pic {
 
-/// Of the last kick, in the frame of the beam, nx x ny x nz with x fastest. The third axis of the
-/// grid, and the field along it, counts from the head of the bunch to its tail, as c times how late
-/// particles are does (space_charge_kick.hpp).
+/// Fields of the last kick, in the beam frame, nx x ny x nz with x fastest. The third axis of the
+/// grid, and the field along it, points from the head of the bunch to its tail, as the delay of
+/// particles times c does (space_charge_kick.hpp).
 struct FieldSnapshot {
   Grid grid;
   std::vector<double> density;    ///< [C/m^3]
@@ -25,14 +25,14 @@ struct FieldSnapshot {
   std::vector<double> field[3];   ///< [V/m]
 };
 
-/// A bunch behind a step, on the host, in the order in which its particles lie.
+/// A bunch after a step, on the host, in the memory order of its particles.
 struct BunchSnapshot {
   TrackingPlace place;
   ReferenceParticle reference;
-  double rest_energy = 0;               ///< of a physical particle [eV]
-  double charge_state = 0;              ///< of a physical particle, in elementary charges
-  double macro_charge = 0;              ///< of a macro-particle of weight 1 [C]
-  HostBunch bunch;                      ///< with ids, and alive for all
+  double rest_energy = 0;               ///< energy of a physical particle [eV]
+  double charge_state = 0;              ///< charge of a physical particle, in elementary charges
+  double macro_charge = 0;              ///< charge of a macro-particle of weight 1 [C]
+  HostBunch bunch;                      ///< with ids and all `alive` flags
   std::optional<FieldSnapshot> fields;  ///< none before the first kick
 };
 
@@ -43,10 +43,10 @@ class BunchOutput {
   BunchOutput& operator=(const BunchOutput&) = delete;
   virtual ~BunchOutput() = default;
 
-  /// Steps up to the next one that it wants, above 0; `otherwise` where none comes by itself.
+  /// Number of steps to the next output, above 0; `otherwise` where none is due by itself.
   [[nodiscard]] virtual std::int64_t steps_to_next(std::int64_t step,
                                                    std::int64_t otherwise) const = 0;
-  /// \param last of the run.
+  /// \param last whether this is the last step of the run.
   [[nodiscard]] virtual bool wants(std::int64_t step, bool last) const = 0;
   /// \throws FileError
   virtual void write(const BunchSnapshot& snapshot) = 0;

@@ -5,14 +5,14 @@
 #include <vector>
 
 /// \file
-/// A bunch on the host.
+/// Bunch on the host.
 
 namespace tessera::pic {
 
 struct HostBunch {
   std::vector<double> coordinates;   ///< particles x 6, row after row, as in pic/transport
-  std::vector<std::int64_t> ids;     ///< each once, not negative; empty: 0, 1, 2, ...
-  std::vector<std::uint8_t> alive;   ///< 0 is lost; empty: nobody is
+  std::vector<std::int64_t> ids;     ///< unique and not negative; empty: 0, 1, 2, ...
+  std::vector<std::uint8_t> alive;   ///< 0 is lost; empty: none is lost
   std::vector<double> weights = {};  ///< macro-charges; empty: 1 each
 
   [[nodiscard]] std::int64_t size() const {

@@ -8,13 +8,14 @@
 #include <string_view>
 
 /// \file
-/// A particle that was lost on its way.
+/// Record of a lost particle.
 
 namespace tessera::pic {
 
 enum class LossCause {
-  element,  ///< it did not pass, or could not go on: pic/transport
-  kick      ///< it has no momentum forward in the frame of the beam, or has none behind the kick
+  element,  ///< an element of pic/transport stopped it, or its momentum was not forward
+  /// its momentum was not forward in the beam frame, or not forward after the kick
+  kick
 };
 
 [[nodiscard]] constexpr std::string_view name(LossCause cause) {
@@ -25,8 +26,8 @@ struct Loss {
   TrackingPlace place;  ///< the step in which it was lost
   LossCause cause = LossCause::element;
   std::int64_t id = 0;
-  /// With which it came to the element. Of one that a kick left without momentum forward columns 4
-  /// and 5 are those of the frame of the beam.
+  /// Coordinates at the entrance of the element. Where a kick left the momentum not forward,
+  /// columns 4 and 5 are in the beam frame.
   std::array<double, 6> coordinates{};
 };
 

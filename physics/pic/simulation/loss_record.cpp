@@ -6,7 +6,8 @@
 namespace tessera::pic {
 namespace {
 
-/// Of more it is quicker to take all coordinates to the host than one after the other.
+/// Above this number of losses one copy of all coordinates to the host is faster than single
+/// copies.
 constexpr std::size_t few = 64;
 
 template <class Storage>

@@ -8,36 +8,37 @@
 #include <vector>
 
 /// \file
-/// Who of a bunch was lost, found by comparison with who was lost before.
+/// Finds newly lost particles of a bunch by comparison with earlier losses.
 
 namespace tessera::pic {
 
-/// The columns that losses are found in, on a device. Particles may lie in any order, and in
-/// another one each time.
+/// Columns on a device in which losses are found. The order of the particles is arbitrary and may
+/// change from call to call.
 template <class Storage>
 struct LossColumns {
   Column<Storage> coordinates;  ///< by component
   Column<std::uint8_t> alive;
   Column<std::int64_t> ids;
-  Column<std::int64_t> lost_at;  ///< not 0: lost by an element since this was last looked at
+  /// not 0: lost by an element since the last call of look()
+  Column<std::int64_t> lost_at;
 };
 
 class LossRecord {
  public:
-  /// Those that are lost already are no losses to come.
+  /// Particles that are lost already are not recorded as losses.
   LossRecord(const std::vector<std::uint8_t>& alive, const std::vector<std::int64_t>& ids);
 
-  /// Adds those that are lost now and were not before, and forgets by what.
+  /// Records particles that are lost now and were not before, and clears `lost_at`.
   template <class Storage>
   void look(Columns& columns, const LossColumns<Storage>& of, const TrackingPlace& place);
 
   [[nodiscard]] bool knows(std::int64_t id) const { return known_.contains(id); }
   [[nodiscard]] std::int64_t lost() const { return static_cast<std::int64_t>(known_.size()); }
-  /// Those found since it was asked the last time, by step and id.
+  /// Losses found since the last call, by step and id.
   [[nodiscard]] std::vector<Loss> take();
 
  private:
-  std::unordered_set<std::int64_t> known_;  ///< ids
+  std::unordered_set<std::int64_t> known_;  ///< ids of all lost particles
   std::vector<Loss> found_;
 };
 

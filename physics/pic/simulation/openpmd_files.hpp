@@ -11,33 +11,34 @@
 #include <vector>
 
 /// \file
-/// A bunch and its fields as openPMD files (physics/pic/io/openpmd_write.hpp).
+/// Writes a bunch and its fields as openPMD files (physics/pic/io/openpmd_write.hpp).
 
 namespace tessera::pic {
 
 struct OpenPmdFilesOptions {
-  std::filesystem::path pattern;  ///< with %T a file for each step, else one that is replaced
-  std::int64_t every = 0;         ///< so many steps, and behind the last one; 0: there alone
-  std::int64_t last_step = 0;     ///< of the run, if nothing ends it before
+  /// with %T one file per step, otherwise one file that is replaced
+  std::filesystem::path pattern;
+  std::int64_t every = 0;      ///< interval in steps, also after the last one; 0: only there
+  std::int64_t last_step = 0;  ///< last step of the run if nothing ends it earlier
   bool fields = true;
   Snapshot snapshot = Snapshot::as_it_is;  ///< of the positions (OpenPmdOutput)
-  /// What the numbers of a snapshot are exact in: single or double.
+  /// Precision in which the numbers of a snapshot are exact: single or double.
   Precision precision = Precision::double_precision;
 };
 
 class OpenPmdFiles final : public BunchOutput {
  public:
-  /// \throws ArgumentError for a pattern that makes no sense; RefusalError where there is no HDF5.
+  /// \throws ArgumentError for an invalid pattern; RefusalError without the HDF5 library.
   explicit OpenPmdFiles(OpenPmdFilesOptions options);
 
-  /// Of a series from behind `first_step` on, that of `first_step` too where it is due; that alone
-  /// which is replaced where it is none.
+  /// Names of the files of a series after `first_step`, and of the file of `first_step` itself
+  /// where one is due. Without a series, the one file that is replaced.
   [[nodiscard]] static std::vector<std::string> names(const OpenPmdFilesOptions& options,
                                                       std::int64_t first_step);
 
   [[nodiscard]] std::int64_t steps_to_next(std::int64_t step,
                                            std::int64_t otherwise) const override;
-  /// A run that is ended early replaces its file, but adds none to a series.
+  /// Whether a file is due. A run that ends early replaces its file, but adds none to a series.
   [[nodiscard]] bool wants(std::int64_t step, bool last) const override;
   void write(const BunchSnapshot& snapshot) override;
 

@@ -9,29 +9,31 @@
 #include <vector>
 
 /// \file
-/// What a bunch is as a whole behind a step, as numbers with names.
+/// Statistics of a bunch after a step, as numbers with names.
 
 namespace tessera::pic {
 
-/// Where a step ends.
+/// Position at the end of a step.
 struct TrackingPlace {
-  std::int64_t step = 0;     ///< steps done, over all runs
-  std::int64_t turn = 0;     ///< from 1; 0 before the first step
-  std::int64_t element = 0;  ///< number in the line, from 1; 0 before the first step
-  std::string name;          ///< of the element; "start" before the first step
-  double path = 0;           ///< from the start, over all turns [m]
+  std::int64_t step = 0;     ///< completed steps, over all runs
+  std::int64_t turn = 0;     ///< counted from 1; 0 before the first step
+  std::int64_t element = 0;  ///< number in the line, counted from 1; 0 before the first step
+  std::string name;          ///< name of the element; "start" before the first step
+  double path = 0;           ///< path length from the start, over all turns [m]
 };
 
 struct StatisticsRow {
   TrackingPlace place;
   std::int64_t alive = 0;
-  std::int64_t lost = 0;      ///< since the start
-  std::int64_t outside = 0;   ///< off the grid of the last kick: they took and gave no kick
-  double charge = 0;          ///< of those alive [C]
-  double on_grid = 0;         ///< of those that the last kick found on its grid, weights apart [C]
+  std::int64_t lost = 0;  ///< since the start
+  /// off the grid of the last kick: without charge on it and without a kick
+  std::int64_t outside = 0;
+  double charge = 0;  ///< charge of the particles that are alive [C]
+  /// charge of the particles on the grid of the last kick, without regard to weights [C]
+  double on_grid = 0;
   double green_hit_rate = 0;  ///< share of the kicks for which the Green function was kept
-  BunchMoments moments;       ///< of the coordinates of pic/transport
-  BeamParameters beam;        ///< all NaN where nobody is alive, or those have no weight
+  BunchMoments moments;       ///< moments of the coordinates of pic/transport
+  BeamParameters beam;        ///< all NaN where no particle is alive or their weight is 0
 };
 
 struct StatisticsColumn {
@@ -40,8 +42,8 @@ struct StatisticsColumn {
   double value = 0;
 };
 
-/// Everything but the place. Without particles or weight means, deviations and what follows from
-/// them are NaN.
+/// All columns except the place. Without particles or weight, means, deviations and the quantities
+/// derived from them are NaN.
 [[nodiscard]] std::vector<StatisticsColumn> columns_of(const StatisticsRow& row);
 
 }  // namespace tessera::pic

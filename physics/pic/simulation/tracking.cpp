@@ -59,12 +59,12 @@ void check_plan(const TrackingPlan& plan) {
                                   std::to_string(elements));
 }
 
-/// What is kept of each particle alone has to fit; plans need more, and say so themselves.
+/// Checks the memory for the arrays of particles only; plans need more, and report that themselves.
 void check_memory(const Context& context, std::int64_t particles, Precision precision) {
   const DeviceProperties& device = context.opened().properties();
   if (device.memory_bytes <= 0) return;
   const std::int64_t number = precision == Precision::single ? sizeof(float) : sizeof(double);
-  // Coordinates, whether it is lost, its id, by what it was lost.
+  // Coordinates, the flag of a lost particle, its id, the code of the element that lost it.
   const std::int64_t most = device.memory_bytes / (6 * number + 1 + 2 * 8);
   if (particles > most)
     refuse_tracking("bunch", std::to_string(particles) + " particles, expected at most " +

@@ -19,42 +19,43 @@
 #include <vector>
 
 /// \file
-/// A bunch tracked through a beam line with space charge (tracking_plan.hpp has the steps). Bunch
-/// and plans stay on one device; a step brings to the host what a kick needs of the moments of the
-/// bunch, and how many particles were lost. Who was lost is looked up where somebody was. A bunch
-/// of which all are lost is tracked on.
+/// Tracks a bunch through a beam line with space charge (see tracking_plan.hpp for the steps).
+/// Bunch and plans stay on one device; a step copies to the host only the moments of the bunch that
+/// a kick needs and the number of lost particles. Only where particles were lost are they looked
+/// up. A bunch continues to be tracked when all its particles are lost.
 
 namespace tessera::pic {
 
 struct TrackingOptions {
   Precision precision = Precision::double_precision;  ///< or single
-  double rest_energy = 0;                             ///< of a physical particle [eV]
-  double charge_state = 1;    ///< of a physical particle, in elementary charges
-  double macro_charge = 0;    ///< of a macro-particle of weight 1 [C], of the sign of charge_state
-  bool space_charge = false;  ///< whether kicks of the plan are made
-  /// How. What stands in it of charges, energies, the reference particle, coordinates and
-  /// determinism is taken from the plan and from here.
+  double rest_energy = 0;                             ///< energy of a physical particle [eV]
+  double charge_state = 1;  ///< charge of a physical particle, in elementary charges
+  /// charge of a macro-particle of weight 1 [C], with the sign of charge_state
+  double macro_charge = 0;
+  bool space_charge = false;  ///< whether the kicks of the plan are made
+  /// Options of the kick. Its charges, energy, reference particle, coordinates and determinism are
+  /// replaced by those of the plan and of this struct.
   SpaceChargeOptions kick;
-  /// The least that every operation has to give (SpaceChargeOptions::determinism).
+  /// Minimum determinism of every operation (SpaceChargeOptions::determinism).
   Determinism determinism = Determinism::none;
-  /// Waits for the device after each operation, so that the times by operation are exact; slower on
-  /// a GPU.
+  /// Synchronizes with the device after each operation, so that times by operation are exact;
+  /// slower on a GPU.
   bool exact_timings = false;
 };
 
 class Tracking {
  public:
-  /// Puts the bunch on the device, and plans.
-  /// \param continued a restart file whose place, columns and numbers the run goes on from, with
-  ///     its choices where those of the context do not say otherwise. It replaces the bunch.
-  /// \throws ArgumentError naming what is wrong with the bunch, the plan or the options;
-  ///     RefusalError, SelectionError; InputError for a field of `continued`.
+  /// Copies the bunch to the device and makes the plans.
+  /// \param continued restart file from whose place, columns and numbers the run continues, with
+  ///     its choices where the context makes no other ones. It replaces the bunch.
+  /// \throws ArgumentError for an invalid bunch, plan or option; RefusalError, SelectionError;
+  ///     InputError for a field of `continued`.
   [[nodiscard]] static std::unique_ptr<Tracking> make(const Context& context,
                                                       const HostBunch& bunch, TrackingPlan plan,
                                                       const TrackingOptions& options,
                                                       const RestartFile* continued = nullptr);
-  /// The bunch that a restart file holds.
-  /// \throws InputError for a field that is missing, or makes no bunch.
+  /// Reads the bunch of a restart file.
+  /// \throws InputError for a missing field, or fields that form no valid bunch.
   [[nodiscard]] static HostBunch bunch_of(const RestartFile& file);
 
   Tracking() = default;
@@ -62,43 +63,42 @@ class Tracking {
   Tracking& operator=(const Tracking&) = delete;
   virtual ~Tracking() = default;
 
-  /// Makes whole steps. \param stop asked before each; where it says true no further one is made.
+  /// Makes whole steps. \param stop called before each step; true ends the loop.
   /// \throws SimulationError where particles cannot be kicked, with their ids, or no grid can be
-  ///     found; the bunch is then what it was in front of the kick, to rounding, and the step is
-  ///     not done.
+  ///     found. The bunch is then, to rounding, in the state before the kick, and the step is not
+  ///     counted.
   virtual void advance(std::int64_t steps, const std::function<bool()>& stop) = 0;
   void advance(std::int64_t steps) { advance(steps, {}); }
 
-  /// Behind the last step.
+  /// Statistics after the last step.
   [[nodiscard]] virtual StatisticsRow statistics() = 0;
-  /// Those since it was asked the last time, by step and id. Nobody is left out.
+  /// Losses since the last call, by step and id. No loss is left out.
   [[nodiscard]] virtual std::vector<Loss> take_losses() = 0;
-  /// \param fields whether density, potential and field are wanted too.
+  /// \param fields whether density, potential and field are included.
   [[nodiscard]] virtual BunchSnapshot snapshot(bool fields) const = 0;
 
-  /// Adds the state to a restart file: place, columns, what the next kick depends on, the choices
-  /// that run.
+  /// Adds the state to a restart file: place, columns, state for the next kick, the choices in use.
   virtual void save(RestartFile& file) const = 0;
 
   [[nodiscard]] virtual const TrackingPlan& plan() const = 0;
   [[nodiscard]] virtual TrackingPlace place() const = 0;
-  /// Over all runs, and of this one.
+  /// Steps over all runs, and of this run.
   [[nodiscard]] virtual std::int64_t step() const = 0;
   [[nodiscard]] virtual std::int64_t steps_done() const = 0;
-  /// Rows of the arrays, those of lost particles included.
+  /// Rows of the arrays, including lost particles.
   [[nodiscard]] virtual std::int64_t particles() const = 0;
   [[nodiscard]] virtual std::int64_t lost() const = 0;
   /// Kicks of this run, and the grid of the last one.
   [[nodiscard]] virtual std::int64_t kicks() const = 0;
   [[nodiscard]] virtual Grid grid() const = 0;
-  /// Every array of the particles.
+  /// All arrays of the particles.
   [[nodiscard]] virtual const Columns& columns() const = 0;
 
-  /// Implementations that run, with the time spent in them.
+  /// Implementations in use, with the time spent in them.
   [[nodiscard]] virtual std::vector<OperationTime> timings() const = 0;
 };
 
-/// The place behind so many steps.
+/// Place after a number of steps.
 [[nodiscard]] TrackingPlace place_behind(const TrackingPlan& plan, std::int64_t step);
 
 }  // namespace tessera::pic

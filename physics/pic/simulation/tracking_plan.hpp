@@ -8,30 +8,32 @@
 #include <vector>
 
 /// \file
-/// A beam line as steps of split-operator tracking. An element of length L with k kicks becomes k
-/// steps of
+/// Splits a beam line into the steps of split-operator tracking. An element of length L with k
+/// kicks becomes k steps of
 ///
-///     half of a part of the element, the kick of space charge over L / k, the other half
+///     half of a part of the element, the space-charge kick over L / k, the other half
 ///
 /// (G. Strang, SIAM J. Numer. Anal. 5, 506 (1968)), which is of second order in L / k. A matrix,
-/// which has no parts, stands between two kicks over half of its length. What has no length, and an
-/// element without kicks, is one step of its own.
+/// which cannot be divided, stands between two kicks over half of its length. An element without
+/// length or without kicks is one step of its own.
 
 namespace tessera::pic {
 
-/// Either an element of pic/transport or a kick.
+/// Either an element of pic/transport or a space-charge kick.
 struct TrackingAction {
   Element element;
-  double kick_length = 0;  ///< path whose space charge kicks here [m]; 0: the element
+  /// path length of the space-charge kick [m]; 0: the action is the element
+  double kick_length = 0;
 };
 
 struct TrackingStep {
   std::vector<TrackingAction> actions;
-  std::int64_t element = 1;  ///< number in the line, from 1
-  double end = 0;            ///< path from the start of the line to behind the step [m]
+  std::int64_t element = 1;  ///< number in the line, counted from 1
+  /// path length from the start of the line to the end of the step [m]
+  double end = 0;
 };
 
-/// What one turn, a pass of the whole line, consists of.
+/// Steps of one turn, a pass of the whole line.
 struct TrackingPlan {
   ReferenceParticle reference;
   std::vector<TrackingStep> steps;
@@ -43,9 +45,10 @@ struct TrackingPlan {
   }
 };
 
-/// \param kicks of each place of the line, 0 or more. What has no length gets none.
-/// \throws ArgumentError where these are not as many as places, one is negative, a matrix has more
-///     than one, or the line is empty; about an element as transport_element.
+/// \param kicks number of kicks for each place of the line, 0 or more. Places without length get
+/// none.
+/// \throws ArgumentError where the sizes differ, a number is negative, a matrix has more than one,
+///     or the line is empty; about an element as transport_element does.
 [[nodiscard]] TrackingPlan tracking_plan(const BeamLine& line, const std::vector<int>& kicks);
 
 }  // namespace tessera::pic

@@ -11,7 +11,7 @@ constexpr const char* ladder_field = "domain.step";
 constexpr const char* spacing_field = "domain.spacing";
 constexpr const char* counts_field = "kick.counts";
 
-/// None comes near it, and what is added to it still fits.
+/// Far above any real count, with room for additions.
 constexpr std::int64_t most_counted = std::int64_t{1} << 60;
 
 void require_counted(const RestartFile& file, const char* field, std::int64_t count) {

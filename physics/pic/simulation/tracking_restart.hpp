@@ -6,23 +6,23 @@
 #include "physics/pic/space_charge/space_charge_kick.hpp"
 
 /// \file
-/// What tracking adds to a restart file beside the columns of its particles.
+/// Fields that tracking adds to a restart file beside the columns of its particles.
 
 namespace tessera::pic {
 
-/// Numbers that belong to no single particle.
+/// Numbers of the run as a whole.
 struct TrackingNumbers {
   std::int64_t step = 0;
   SpaceChargeState kick;
-  std::int64_t outside = 0;  ///< of the last kick
-  std::int64_t on_grid = 0;  ///< of the last kick
+  std::int64_t outside = 0;  ///< particles off the grid of the last kick
+  std::int64_t on_grid = 0;  ///< particles on the grid of the last kick
 
   friend bool operator==(const TrackingNumbers&, const TrackingNumbers&) = default;
 };
 
 void save(const TrackingNumbers& numbers, const TrackingPlan& plan, RestartFile& file);
-/// \throws InputError where a number is missing or out of range, and where the file was written in
-///     a line of other steps.
+/// \throws InputError where a number is missing or out of range, and where the file was written for
+/// a line with other steps.
 [[nodiscard]] TrackingNumbers load_tracking(const RestartFile& file, const TrackingPlan& plan);
 
 }  // namespace tessera::pic

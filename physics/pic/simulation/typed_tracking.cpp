@@ -14,7 +14,7 @@
 namespace tessera::pic {
 namespace {
 
-/// Every so many steps one waits for a GPU to take times.
+/// On a GPU, synchronize and time one step in this many.
 constexpr std::int64_t sample_interval = 64;
 
 template <class T>
@@ -59,7 +59,7 @@ SpaceChargeOptions kick_options(const TrackingPlan& plan, const TrackingOptions&
   return kick;
 }
 
-/// x fastest.
+/// Copies an array to the host, x fastest.
 template <class Storage>
 std::vector<double> on_host(const Context& context, const View<const Storage, 3>& nodes) {
   const std::vector<Storage> values = to_host(context, reversed(nodes));
@@ -138,7 +138,7 @@ void TypedTracking<P>::pass(const Element& element, const TrackingPlace& place) 
 
 template <class P>
 void TypedTracking<P>::kick(double length, const TrackingPlace& place) {
-  // A kick that brings particles into another order takes no account of who lost them.
+  // Losses are settled before a kick that sorts the particles: the sort does not move `lost_at`.
   const std::int64_t every = options_.kick.reorder_every;
   if (every > 0 && (numbers_.kick.kicks + 1) % every == 0) settle_losses(place);
   kick_->time_operations(timed());
@@ -166,7 +166,7 @@ void TypedTracking<P>::settle_losses(const TrackingPlace& place) {
   if (lost > 0) losses_.look(columns_, of_, place);
 }
 
-/// Names those that the kick took out of the bunch, and those that are no numbers.
+/// Adds the ids of particles that the kick lost or whose coordinates are not finite.
 template <class P>
 void TypedTracking<P>::stop_at_kick(const Error& error, const TrackingPlace& place) const {
   const std::vector<Storage> coordinates = columns_.to_host(of_.coordinates);
@@ -256,7 +256,7 @@ template <class P>
 void TypedTracking<P>::save(RestartFile& file) const {
   tessera::save(columns_, file);
   pic::save(numbers_, plan_, file);
-  // Of two deposits the one that knows of lost particles came last, and goes on.
+  // The later of two deposits handles lost particles and stays in use; reversed, it comes first.
   std::vector<OperationTime> stages = timings();
   std::reverse(stages.begin(), stages.end());
   tessera::save(saved_choices(stages, context_.opened().properties()), file);

@@ -41,7 +41,7 @@ class TypedTracking final : public Tracking {
   void make_step();
   void pass(const Element& element, const TrackingPlace& place);
   void kick(double length, const TrackingPlace& place);
-  /// Looks who was lost, where somebody was since it was asked the last time.
+  /// Finds the lost particles where counts show new losses.
   void settle_losses(const TrackingPlace& place);
   [[noreturn]] void stop_at_kick(const Error& error, const TrackingPlace& place) const;
   [[nodiscard]] bool timed() const;
@@ -58,8 +58,8 @@ class TypedTracking final : public Tracking {
   std::optional<Column<Storage>> weights_;
   LossRecord losses_;
   Array<std::int64_t> lost_counts_;  ///< by element of pic/transport within a step
-  std::int64_t passed_ = 0;          ///< elements whose counts were not looked at yet
-  std::int64_t lost_by_kicks_ = 0;   ///< not looked at yet
+  std::int64_t passed_ = 0;          ///< elements whose counts were not read yet
+  std::int64_t lost_by_kicks_ = 0;   ///< losses not settled yet
   Array<double> moments_;
   Stage<Transport, P> transport_;
   Stage<BunchStatistics, P> statistics_;

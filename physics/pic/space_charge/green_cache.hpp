@@ -10,7 +10,7 @@
 #include <vector>
 
 /// \file
-/// A Green function that is kept for as long as it is good for a grid.
+/// Keeps a Green function for as long as it is valid for the grid.
 
 namespace tessera::pic {
 
@@ -19,12 +19,13 @@ class GreenCache {
   GreenCache(const Context& context, PoissonBoundary boundary, GreenKind kind,
              const std::int64_t (&nodes)[3], Determinism least);
 
-  /// Makes the function of a grid where the kept one is not, or not a power of two times that.
+  /// Calculates the function of a grid unless the kept one is that function, or that function times
+  /// a power of two.
   /// \returns whether it was kept.
   bool make(const Grid& grid, bool timed);
 
   [[nodiscard]] View<const double, 3> values() const;
-  /// The function of the grid over the kept values.
+  /// Ratio of the function of the grid to the kept values.
   [[nodiscard]] double scale() const { return scale_; }
   [[nodiscard]] double hit_rate() const {
     return asked_ == 0 ? 0 : static_cast<double>(kept_) / static_cast<double>(asked_);

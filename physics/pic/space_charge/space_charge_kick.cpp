@@ -43,14 +43,14 @@ void check_options(const SpaceChargeOptions& options) {
     throw ArgumentError(kick_name, "walls", "they need a fixed domain that is periodic along z");
 }
 
-/// Three of six columns.
+/// View of three of six columns.
 template <class T>
 View<T, 2> every_second(const View<T, 2>& columns, std::int64_t first) {
   return {
       &columns(0, first), {columns.extents[0], 3}, {columns.strides[0], 2 * columns.strides[1]}};
 }
 
-/// Whether the extremes of a bunch leave no doubt that every particle has a momentum forward.
+/// Whether the extremes of a bunch ensure that the momentum of every particle is forward.
 bool surely_forward(const BunchMoments& moments, LongitudinalCoordinates accelerator,
                     const ReferenceParticle& reference) {
   if (moments.not_finite > 0) return false;
@@ -70,11 +70,11 @@ bool surely_forward(const BunchMoments& moments, LongitudinalCoordinates acceler
     if (!(energy + more > mass)) return false;
     square = 1 + more * (2 * energy + more);
   }
-  // A part in a million is more than all roundings.
+  // A part in a million exceeds all rounding errors.
   return square > across * (1 + 1e-6) + 1e-6;
 }
 
-/// Column 4 in other units.
+/// Moments with column 4 in other units.
 BunchMoments stretched(BunchMoments moments, double by) {
   moments.mean[4] *= by;
   moments.least[4] *= by;
@@ -125,7 +125,7 @@ class SpaceChargeKick<P>::Chain {
     if (!std::isfinite(length))
       throw ArgumentError(kick_name, "length",
                           "it is " + shortest_number(length) + ", expected a finite number");
-    // Fields and their grid are those of the last kick that was made.
+    // Fields and their grid remain those of the last kick that was made.
     const Grid grid = report_.grid;
     report_ = {};
     report_.grid = grid;
@@ -187,10 +187,10 @@ class SpaceChargeKick<P>::Chain {
   }
 
  private:
-  /// Numbers that operations leave on the device.
+  /// Numbers that operations write on the device.
   enum Count { impossible, outside_of_deposit, outside_of_kick, on_grid, alive, count_of_counts };
 
-  /// Numbers in memory for the field of a node, the last of which is none.
+  /// Numbers in memory per node of the field; the last one is padding.
   static constexpr std::int64_t numbers_of_field = 4;
 
   [[nodiscard]] std::int64_t nodes() const {
@@ -202,7 +202,7 @@ class SpaceChargeKick<P>::Chain {
     const std::int64_t* const n = options_.domain.nodes;
     return {{n[0], n[1], n[2]}, boundary_of(options_), options_.determinism};
   }
-  /// The nodes and the edges of the grid in a problem that has them.
+  /// Sets the nodes and the boundaries of the grid in a problem that has them.
   template <class Problem>
   [[nodiscard]] Problem on_grid_of_domain(Problem problem) const {
     for (int a = 0; a < 3; ++a) {
@@ -237,7 +237,8 @@ class SpaceChargeKick<P>::Chain {
     if (!reorder_) {
       ReorderProblem problem;
       problem.particles = particles_;
-      // Places in the arrays depend on the order of before, coordinates do not.
+      // Positions in the arrays depend on the former order, coordinates do not, so run_to_run is
+      // enough.
       reorder_.emplace(on_grid_of_domain(problem), context_,
                        std::min(options_.determinism, Determinism::run_to_run));
     }
@@ -253,7 +254,7 @@ class SpaceChargeKick<P>::Chain {
     using Node = std::remove_pointer_t<decltype(array.data())>;
     return View<Node, 3>{array.data(), {n[0], n[1], n[2]}, {1, n[0], n[0] * n[1]}};
   }
-  /// The field of a node lies in one piece: a particle meets all of it.
+  /// The components of a node are adjacent, because a particle reads all of them.
   template <class T>
   [[nodiscard]] auto field_view(T& fields, int axis) const {
     auto view = grid_view(fields);
@@ -269,7 +270,7 @@ class SpaceChargeKick<P>::Chain {
   [[nodiscard]] bool may_lose(const BunchArrays<Storage>& bunch) const {
     return options_.lose_impossible && bunch.alive.given();
   }
-  /// Counts who cannot be converted, by way of the frame of the beam and back.
+  /// Counts the particles that cannot be converted, by a conversion to the beam frame and back.
   void judge_particles(const BunchArrays<Storage>& bunch) {
     if (!change_frame_)
       change_frame_.emplace(FrameChangeProblem{particles_}, context_, options_.determinism);
@@ -291,8 +292,8 @@ class SpaceChargeKick<P>::Chain {
     report_.moments = BunchMoments(statistics_numbers_.to_host());
   }
 
-  /// Whether no particle meets the field of another one, nor its own by way of walls. Numbers that
-  /// are not finite are for the domain to refuse.
+  /// Whether no particle meets the field of another one, nor its own through walls. The domain
+  /// refuses numbers that are not finite.
   [[nodiscard]] bool is_alone() const {
     const BunchMoments& moments = report_.moments;
     if (moments.not_finite > 0) return false;
@@ -316,7 +317,8 @@ class SpaceChargeKick<P>::Chain {
     prepared_ = true;
   }
 
-  /// The bunch may fill less of the grid than is good for the function of a point.
+  /// Checks the part of the grid that the bunch fills: it may have too few nodes for the point
+  /// function.
   void check_cells() const {
     const Grid& grid = report_.grid;
     const BunchMoments moments = stretched(report_.moments, stretch_);
@@ -324,7 +326,7 @@ class SpaceChargeKick<P>::Chain {
     for (int a = 0; a < 3; ++a) {
       const double filled = 8 * std::sqrt(moments.second[2 * a][2 * a]) / grid.spacing[a];
       nodes[a] = static_cast<double>(grid.nodes[a]);
-      // A deviation may vanish, or be none where there is no charge.
+      // A deviation may vanish, or be NaN where there is no charge.
       if (filled >= 1) nodes[a] = std::fmin(nodes[a], filled);
     }
     const double stretch = stretch_of_cells(grid.spacing, boundary_of(options_));
@@ -336,19 +338,20 @@ class SpaceChargeKick<P>::Chain {
   void deposit(const BunchArrays<Storage>& bunch) {
     ChargeDepositArgs<Storage> args;
     args.positions = every_second<const Storage>(bunch.coordinates, 0);
-    // Not every implementation knows of lost particles: most bunches have none.
+    // Some implementations do not handle lost particles, and most bunches have none.
     const bool some_are_lost =
         bunch.alive.given() && report_.moments.particles < bunch.coordinates.extents[0];
     if (some_are_lost) args.alive = bunch.alive;
     args.weights = bunch.weights;
-    // By volume of the frame of the beam.
+    // Charge per volume in the beam frame.
     args.charge = options_.charge / stretch_;
     args.grid = grid_of_bunch_;
     args.density = grid_view(density_);
     args.outside = place_of(outside_of_deposit);
     Stage<ChargeDeposit, P>& stage = deposit_stage(bunch, some_are_lost);
-    // An order ages as particles move. Each time, so that what is done depends on the particles
-    // alone and a run that goes on from a restart does the same.
+    // Sorted order decays as particles move. The preparation is repeated in every kick, so that the
+    // choice depends only on the particles, and a run that continues from a restart makes the same
+    // one.
     stage.prepare(args);
     stage.execute(args, timed_);
   }
@@ -410,15 +413,17 @@ class SpaceChargeKick<P>::Chain {
   Array<Storage> density_, potential_;
   Array<Storage> fields_;
   std::int64_t particles_;
-  double stretch_;      ///< of column 4 in the frame of the beam
-  Grid grid_of_bunch_;  ///< that of the report, in the coordinates of the arrays
-  std::optional<Stage<FrameChange, P>> change_frame_;  ///< made where somebody is in doubt
+  double stretch_;      ///< stretch of column 4 in the beam frame
+  Grid grid_of_bunch_;  ///< grid of the report, in the coordinates of the arrays
+  /// made when particles may not be forward
+  std::optional<Stage<FrameChange, P>> change_frame_;
   Stage<BunchStatistics, P> statistics_;
   GreenCache green_;
   Stage<PoissonSolve, P> solve_;
   Stage<ElectricField, P> field_of_potential_;
-  /// Made where a bunch is known, which tells whether there are weights.
-  std::optional<Stage<ChargeDeposit, P>> deposit_[2];  ///< the second where some are lost
+  /// Made with the first bunch, which determines whether there are weights.
+  /// the second for bunches with lost particles
+  std::optional<Stage<ChargeDeposit, P>> deposit_[2];
   std::optional<Stage<BoostedKick, P>> push_;
   std::optional<Stage<Reorder, P>> reorder_;
   KickReport report_;

@@ -6,8 +6,8 @@
 #include <string_view>
 
 /// \file
-/// What pic/transport takes particles through, in numbers. physics/pic/beam_line makes elements out
-/// of magnets and cavities.
+/// Element of pic/transport, in numbers. physics/pic/beam_line converts magnets and cavities to
+/// elements.
 
 namespace tessera::pic {
 
@@ -35,17 +35,17 @@ enum class ElementKind {
   return "unknown";
 }
 
-/// The numbers of other kinds than its own play no part.
+/// Only the numbers that belong to the kind are used.
 struct Element {
   ElementKind kind = ElementKind::drift;
   LinearMap map;           ///< finite
-  double length = 0;       ///< [m]; negative goes back
+  double length = 0;       ///< [m]; negative: backwards
   double energy_gain = 0;  ///< q V / (p_ref c), the largest gain; any sign
   double wave_number = 0;  ///< 2 pi f / c [1/m], not negative
-  double phase = 0;        ///< of the voltage when the reference particle is there [rad]
+  double phase = 0;        ///< phase of the voltage when the reference particle passes [rad]
   double half_x = 0;       ///< half axes [m], positive; infinity: no limit
   double half_y = 0;
-  double center_x = 0;  ///< of the opening [m]
+  double center_x = 0;  ///< center of the opening [m]
   double center_y = 0;
 };
 

@@ -10,13 +10,13 @@
 #include <string_view>
 
 /// \file
-/// pic/transport: the particles of a bunch through one element of a beam line.
+/// pic/transport: moves the particles of a bunch through one element of a beam line.
 ///
 /// Coordinates are those of Synergia ("fixed z"): x [m], x' = px / p_ref, y, y', cdt [m] = c times
-/// how much later than the reference particle it arrives, dpop = (p - p_ref) / p_ref. Momenta in
-/// units of p_ref, energies in p_ref c: the mass is m = 1/(beta gamma), the energy of the reference
-/// particle 1/beta. With t = x'^2 + y'^2 and q = dpop (2 + dpop) = p^2 - 1, pz^2 = 1 + q - t and
-/// E^2 = 1 + q + m^2.
+/// the delay of its arrival behind the reference particle, dpop = (p - p_ref) / p_ref. Momenta are
+/// in units of p_ref, energies in p_ref c: the mass is m = 1/(beta gamma), the energy of the
+/// reference particle 1/beta. With t = x'^2 + y'^2 and q = dpop (2 + dpop) = p^2 - 1, pz^2 = 1 + q
+/// - t and E^2 = 1 + q + m^2.
 ///
 /// - linear map: v -> matrix v + constant.
 /// - drift over a length L (E. Forest, Beam Dynamics (1998), the drift of the exact Hamiltonian;
@@ -29,26 +29,26 @@
 ///
 ///       cdt += L (t / beta^2 - q m^2) / (pz (E + pz / beta))
 ///
-///   which does not subtract what is nearly equal.
+///   which avoids subtracting nearly equal numbers.
 /// - cavity, thin (Xsuite physics guide, cavity): at the same px and py
 ///
 ///       E += g,   g = energy_gain sin(phase + wave_number cdt)
 ///       dpop += g (2 E + g) / (p + sqrt(p^2 + g (2 E + g))),   E before the gain
 ///
-///   A late particle sees a later phase. The reference particle keeps its momentum, so that what
-///   it gains itself is a dpop.
+///   A late particle sees a later phase. The reference particle keeps its momentum, so that its own
+///   gain is a dpop.
 /// - rectangle aperture: |x - center_x| <= half_x and |y - center_y| <= half_y pass.
 /// - ellipse aperture: ((x - center_x) / half_x)^2 + ((y - center_y) / half_y)^2 <= 1 pass.
 ///
-/// A particle is lost where it does not pass; where it has no momentum forward (pz^2 <= 0,
-/// dpop <= -1, E <= 0), in front of a drift or behind a cavity; and where a coordinate that the
-/// element changes would not be finite. It keeps the coordinates that it came with, is counted, and
-/// `alive` becomes 0 where that is given; nothing touches it from then on. `lost_at` gets `code`,
-/// which is the caller's: turn * elements + element + 1, for example. Others keep what they have in
-/// it.
+/// A particle is lost where it does not pass; where its momentum is not forward (pz^2 <= 0, dpop <=
+/// -1, E <= 0), in front of a drift or behind a cavity; and where a coordinate that the element
+/// changes would not be finite. It keeps its coordinates at the entrance, is counted, and its
+/// `alive` becomes 0 where that is given; no later call changes it. `lost_at` is set to `code`,
+/// which the caller chooses: turn * elements + element + 1, for example. For other particles
+/// `lost_at` does not change.
 ///
-/// Precisions: double and single, which is of the arrays; the arithmetic is in double. A drift
-/// writes x, y and cdt, a cavity dpop, an aperture no coordinates.
+/// Precisions: double and single, for the arrays; the arithmetic is in double. A drift writes x, y
+/// and cdt, a cavity dpop, an aperture no coordinates.
 
 namespace tessera::pic {
 
@@ -56,15 +56,15 @@ template <class Storage>
 struct TransportArgs {
   /// particles x 6, any strides that keep elements apart.
   View<Storage, 2> coordinates;
-  /// By particle: 0 is lost and passed over. Not given: all take part, and who is lost in this call
-  /// is counted only.
+  /// One flag per particle: particles with 0 are lost and skipped. Not given: all take part, and
+  /// losses in this call are only counted.
   View<std::uint8_t, 1> alive;
-  /// By particle, or not given; not without `alive`.
+  /// One per particle, or not given; not without `alive`.
   View<std::int64_t, 1> lost_at;
-  std::int64_t code = 1;  ///< what `lost_at` gets; not 0
+  std::int64_t code = 1;  ///< value that `lost_at` gets for a lost particle; not 0
   ReferenceParticle reference;
   Element element;
-  /// One element: how many particles this call lost.
+  /// One element: number of particles that this call lost.
   View<std::int64_t, 1> lost;
 };
 
@@ -77,7 +77,7 @@ struct TransportProblem {
   return {.size = problem.particles};
 }
 
-/// What a call needs.
+/// Checks the arguments of a call.
 class TransportCheck {
  public:
   explicit TransportCheck(const TransportProblem& problem);
@@ -88,7 +88,7 @@ class TransportCheck {
   TransportProblem problem_;
 };
 
-/// \throws ArgumentError about `element` where a number that its kind uses makes no sense.
+/// \throws ArgumentError about `element` where a number that its kind uses is invalid.
 void check_element(const ArgumentCheck& check, const Element& element);
 
 struct Transport : PlainOperation<TransportArgs, TransportProblem> {
@@ -96,13 +96,13 @@ struct Transport : PlainOperation<TransportArgs, TransportProblem> {
   using Check = TransportCheck;
 };
 
-/// The problem that `args` pose.
-/// \throws ArgumentError when shapes do not fit together or a number makes no sense.
+/// The problem that `args` describe.
+/// \throws ArgumentError when shapes do not fit together or a number is invalid.
 template <class Storage>
 [[nodiscard]] TransportProblem transport_problem(const TransportArgs<Storage>& args);
 
-/// One call on the caller's arrays with whatever implementation is selected. Keep a plan instead
-/// when the same sizes come again.
+/// One call on the caller's arrays with the selected implementation. Keep a plan for repeated calls
+/// with the same sizes.
 template <class P = Double>
 void transport(const Context& context, const TransportArgs<typename P::Storage>& args) {
   run_once<Transport, P>(transport_problem(args), context, args);

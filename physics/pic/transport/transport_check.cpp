@@ -8,7 +8,7 @@
 namespace tessera::pic {
 namespace {
 
-/// Looks at the numbers of one element.
+/// Checks the numbers of one element.
 class ElementNumbers {
  public:
   ElementNumbers(const ArgumentCheck& check, const Element& element)

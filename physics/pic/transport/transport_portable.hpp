@@ -8,8 +8,8 @@
 #include "physics/pic/transport/transport.hpp"
 
 /// \file
-/// The portable body of pic/transport: one work item a particle, those counted that are lost. The
-/// kind of the element is looked at once, outside of the loop.
+/// Portable body of pic/transport: one work item per particle. It counts the lost particles. The
+/// kind of the element is tested once, outside of the loop.
 
 namespace tessera::pic {
 

@@ -8,15 +8,15 @@ namespace {
 
 using Long = long double;
 
-/// One particle on its way: coordinates, the sizes of what they were added up of, and which of them
-/// the element changes.
+/// A particle in transport: its coordinates, the sums of the magnitudes of their terms, and the
+/// coordinates that the element changes.
 struct Traveller {
   Long v[6];
   Long size[6];
   bool changes[6];
 };
 
-/// A column of the matrix after the other.
+/// Multiplies by the matrix, column by column.
 bool through_map(const LinearMap& map, Traveller& at) {
   Long sum[6];
   for (int i = 0; i < 6; ++i) {
@@ -34,7 +34,7 @@ bool through_map(const LinearMap& map, Traveller& at) {
   return true;
 }
 
-/// A straight line, and the clock of the reference particle beside it.
+/// A straight line, compared with the time of flight of the reference particle.
 bool through_drift(Long length, Long mass, Traveller& at) {
   const Long p = 1 + at.v[5];
   const Long transverse = std::hypot(at.v[1], at.v[3]);
@@ -43,8 +43,8 @@ bool through_drift(Long length, Long mass, Traveller& at) {
   const Long energy = std::hypot(p, mass);
   const Long reference_energy = std::hypot(Long{1}, mass);
   const Long path = length / pz;
-  // energy - reference_energy pz by the difference of the squares: for a small slope and a small
-  // momentum the two agree in most of their digits.
+  // energy - reference_energy pz from the difference of the squares: for a small slope and a small
+  // momentum deviation the two terms agree in most of their digits.
   const Long more = (transverse * transverse * reference_energy * reference_energy -
                      mass * mass * at.v[5] * (2 + at.v[5])) /
                     (energy + reference_energy * pz);
@@ -56,13 +56,13 @@ bool through_drift(Long length, Long mass, Traveller& at) {
   move(0, at.v[1] * path);
   move(2, at.v[3] * path);
   move(4, path * more);
-  // Slower by momentum and longer by slope may cancel.
+  // The delays by a lower momentum and by a longer path may cancel.
   at.size[4] +=
       std::fabs(path) * energy * (transverse * transverse + std::fabs(at.v[5]) * mass * mass);
   return true;
 }
 
-/// By kinetic energies.
+/// Kicks the particle by kinetic energies.
 bool through_cavity(const Element& cavity, Long mass, Traveller& at) {
   const Long p = 1 + at.v[5];
   if (!(p > 0)) return false;
@@ -71,7 +71,7 @@ bool through_cavity(const Element& cavity, Long mass, Traveller& at) {
   if (!(kinetic > 0)) return false;
   const Long after = std::sqrt(kinetic * (kinetic + 2 * mass));
   if (!(after > std::hypot(at.v[1], at.v[3]))) return false;
-  // The sine knows its angle to so many digits.
+  // The rounding error of the sine grows with its angle.
   const Long slope = (kinetic + mass) / after;
   at.size[5] =
       std::fabs(at.v[5]) + slope * std::fabs(Long{cavity.energy_gain}) * (1 + std::fabs(angle));

@@ -5,9 +5,9 @@
 
 namespace tessera::pic {
 
-/// The oracle of pic/transport: by velocities and times of flight, in the longest numbers that the
-/// host has.
-/// \param magnitudes where it is given, particles x 6: sizes of what a coordinate was added up of.
+/// Oracle of pic/transport: by velocities and times of flight, in the widest floating-point type of
+/// the host.
+/// \param magnitudes particles x 6 or null: sums of the magnitudes of the terms of a coordinate.
 template <class Storage>
 void transport_oracle(const TransportArgs<Storage>& args, double* magnitudes);
 

@@ -18,7 +18,7 @@ namespace tessera::pic::transport_trial {
 struct Data {
   ReferenceParticle reference;
   Element element;
-  bool by_column = false;                ///< coordinate after coordinate in memory
+  bool by_column = false;                ///< each coordinate contiguous in memory
   std::vector<double> coordinates = {};  ///< particles x 6
   std::vector<std::uint8_t> alive = {};
   std::vector<std::int64_t> lost_at = {};
@@ -29,7 +29,7 @@ constexpr std::int64_t code = (std::int64_t{7} << 32) + 5;
 Element aperture(ElementKind kind) {
   Element element;
   element.kind = kind;
-  // Powers of two: ends of axes that are on the edge in single too.
+  // Powers of two place the ends of the axes exactly on the edge, also in single precision.
   element.half_x = 0x1p-9;
   element.half_y = 0x1p-11;
   element.center_x = 0x1p-12;
@@ -64,7 +64,7 @@ Element linear_map() {
   return element;
 }
 
-/// \param wild share of the particles that have no momentum forward or are not finite.
+/// \param wild share of the particles whose momentum is not forward or that are not finite.
 Data bunch(std::int64_t particles, double gamma, const Element& element, bool by_column,
            double wild = 0) {
   Data data{ReferenceParticle::with_gamma(gamma), element, by_column};
@@ -102,8 +102,8 @@ Data on_edge(std::int64_t particles, ElementKind kind) {
   return data;
 }
 
-/// Particles beside the reference particle with slopes and momenta so small that its time of flight
-/// and theirs agree in most of their digits.
+/// Particles near the reference particle with slopes and momentum deviations so small that its time
+/// of flight and theirs agree in most digits.
 Data cold(std::int64_t particles, double gamma) {
   Data data = bunch(particles, gamma, drift(1.7), false);
   for (std::size_t p = 0; p < data.alive.size(); ++p) {
@@ -115,7 +115,7 @@ Data cold(std::int64_t particles, double gamma) {
   return data;
 }
 
-/// The bunch of a run.
+/// Bunch of a run.
 std::optional<Data> from_source(const TrialSource& source) {
   const auto* const bunch = dynamic_cast<const BunchSource*>(&source);
   if (bunch == nullptr) return std::nullopt;
@@ -149,7 +149,7 @@ std::vector<TrialRow<Data>> rows() {
                    [=](std::int64_t n) { return bunch(n, gamma, drift(-0.3), false); }});
     all.push_back({{"drift, cold" + text, {1000}, {}, false},
                    [=](std::int64_t n) { return cold(n, gamma); }});
-    // The slow ones have less to lose.
+    // Slow particles have less energy to lose.
     const double gain = gamma < 2 ? 1e-4 : most_gain;
     all.push_back({{"cavity" + text, {1000}, {}, false},
                    [=](std::int64_t n) { return bunch(n, gamma, cavity(gain), false); }});
@@ -191,7 +191,7 @@ class TransportTrial final : public Trial<Transport, P> {
   [[nodiscard]] Counts counts() const override {
     const auto n = static_cast<double>(this->items());
     struct Work {
-      double numbers, flops;  ///< read and written, of a particle
+      double numbers, flops;  ///< numbers read and written, and operations, per particle
     };
     const Work work = element_.kind == ElementKind::linear_map ? Work{12, 72}
                       : element_.kind == ElementKind::drift    ? Work{9, 40}
@@ -200,7 +200,7 @@ class TransportTrial final : public Trial<Transport, P> {
     return {"particles", n, n * (work.numbers * sizeof(Storage) + 1), n * work.flops};
   }
 
-  /// With who is lost, without, and with where too.
+  /// With the flags of lost particles, without them, and with `lost_at` too.
   [[nodiscard]] int ways() const override { return 3; }
   void choose(int way) override {
     alive_.give(way != 1);
@@ -213,7 +213,7 @@ class TransportTrial final : public Trial<Transport, P> {
   }
 
   struct Answer {
-    std::vector<double> coordinates, magnitudes;  ///< -1: stays
+    std::vector<double> coordinates, magnitudes;  ///< -1: does not change
     std::vector<std::uint8_t> alive;
     std::vector<std::int64_t> lost_at;
     std::int64_t lost = 0;
@@ -273,8 +273,9 @@ class TransportTrial final : public Trial<Transport, P> {
   TrialArray<std::int64_t>& lost_;
 };
 
-/// Trials of pic/transport. Error: the largest difference of a coordinate over the magnitudes that
-/// were added up for it; infinite where others are lost, or a lost particle was touched.
+/// Trials of pic/transport. Error: the largest difference of a coordinate over the sum of the
+/// magnitudes of its terms; infinite where other particles are lost, or a lost particle was
+/// changed.
 std::unique_ptr<Trials> make() {
   return std::make_unique<TypedTrials<Transport, TransportTrial, Data>>(rows(), from_source);
 }
