@@ -26,7 +26,7 @@ namespace {
 using nlohmann::ordered_json;
 using Clock = std::chrono::steady_clock;
 
-/// Answers as the database of the user does, and remembers what was asked.
+/// Returns the choices of the user's database and records the questions.
 class NotedChoices final : public TunedChoices {
  public:
   struct Question {
@@ -60,7 +60,7 @@ class NotedChoices final : public TunedChoices {
   mutable std::vector<Question> questions_;
 };
 
-/// Steps until some time has passed.
+/// Makes steps until the time has passed.
 void make_steps(CaseRun& run, double seconds) {
   const auto end = Clock::now() + std::chrono::duration<double>(seconds);
   const auto late = [&] { return Clock::now() >= end; };
@@ -68,12 +68,12 @@ void make_steps(CaseRun& run, double seconds) {
   Progress progress("", 1, false);
   const RunScreen screen{nobody, progress};
   run.reset_timings();
-  // All at once, as a run does: steps that are made one by one may be made in another way.
+  // All steps at once, as in a run: single steps may take a different code path.
   while (run.steps_done() < run.steps() && !late())
     run.advance(run.steps() - run.steps_done(), late, screen);
 }
 
-/// The operations that are executed, by name; parts with another remark have problems of their own.
+/// Executed operations, by name; parts with another remark have problems of their own.
 std::vector<OperationTime> executed(const std::vector<OperationTime>& timings) {
   constexpr std::string_view parts[] = {" (prepare)", " (whole steps)"};
   std::vector<OperationTime> all;

@@ -8,39 +8,39 @@
 #include <vector>
 
 /// \file
-/// Which operations a run of a case calls, seen by making some steps of it in another process.
+/// Finds the operations that a run of a case calls by making some steps of it in another process.
 
 namespace tessera::command_line {
 
-/// A run, as `tessera run` is asked for it.
+/// A run with the arguments of `tessera run`.
 struct CaseToCall {
   std::string file;
   std::vector<std::string> overrides;
-  std::string precision;  ///< empty: that of the case
-  std::string backend;    ///< empty: that of the case
+  std::string precision;  ///< empty: as in the case
+  std::string backend;    ///< empty: as in the case
   int device = 0;
 };
 
 struct CalledOperation {
   std::string operation;
   std::string precision;
-  std::string implementation;        ///< that runs it
-  std::string source;                ///< who chose it: name(ChoiceSource)
-  bool parameters_set = false;       ///< of that implementation, by the case
-  double share = 0;                  ///< of the time of all operations
-  std::vector<ProblemKey> problems;  ///< that the run asks for
+  std::string implementation;        ///< the implementation in use
+  std::string source;                ///< source of the choice: name(ChoiceSource)
+  bool parameters_set = false;       ///< whether the case sets parameters of that implementation
+  double share = 0;                  ///< share of the time of all operations
+  std::vector<ProblemKey> problems;  ///< problems of the run's plans
 };
 
-/// The operations that are executed, the largest share first.
-/// \param seconds of steps; \param most until which the process has to have answered.
-/// \throws InputError for what is wrong in the case, RefusalError, Error where its run fails,
+/// Executed operations, the largest share first.
+/// \param seconds duration of the steps; \param most limit in seconds for the process to answer.
+/// \throws InputError for an error in the case, RefusalError, Error where the run fails,
 /// TimeIsUpError.
 [[nodiscard]] std::vector<CalledOperation> calls_of_run(const CaseToCall& run, double seconds,
                                                         double most);
 
-/// Whether a line of a worker asks for this.
+/// Whether a line for a worker requests this.
 [[nodiscard]] bool asks_for_calls(const std::string& line);
-/// The other end of calls_of_run(), in this process. Does not throw.
+/// Handles such a request in this process, for calls_of_run(). Does not throw.
 [[nodiscard]] std::string answer_calls(const std::string& line);
 
 }  // namespace tessera::command_line

@@ -8,7 +8,7 @@
 namespace tessera::command_line {
 namespace {
 
-/// Names the place in the case where a wrong name or value was written.
+/// Adds the line of the case to errors about a wrong name or value.
 template <class Action>
 void at(const cases::Origin& origin, const std::string& field, const Action& action) {
   try {
@@ -23,7 +23,7 @@ void at(const cases::Origin& origin, const std::string& field, const Action& act
 }  // namespace
 
 Choices choices_of(const cases::Case& c, Choices choices) {
-  // Variables and no structured bindings, which Clang 15 does not capture.
+  // Variables instead of structured bindings, which Clang 15 cannot capture.
   for (const auto& selected : c.selection) {
     const auto& operation = selected.first;
     const auto& entry = selected.second;

@@ -10,8 +10,8 @@
 #include <vector>
 
 /// \file
-/// A subcommand of the program. What it takes is plain data, so that main.cpp alone reads the
-/// headers of the parser.
+/// Interface of a subcommand of the program. Its options are plain data, so that only main.cpp
+/// includes the headers of the parser.
 
 namespace tessera::command_line {
 
@@ -19,20 +19,20 @@ namespace tessera::command_line {
 namespace exit_code {
 inline constexpr int ok = 0;
 inline constexpr int failed = 1;     ///< a verification failed, or a simulation had to stop
-inline constexpr int bad_input = 2;  ///< one line on the error stream says what was expected
+inline constexpr int bad_input = 2;  ///< one line on the error stream states the expectation
 }  // namespace exit_code
 
-/// An option, or an argument by its place where the name has no dashes.
+/// An option, or a positional argument where the name has no dashes.
 struct Option {
   enum class Range { any, not_negative, positive };
-  /// A flag sets a bool; a list takes one value each time that the option is given.
+  /// A flag sets a bool; a list takes one value per occurrence of the option.
   using Target = std::variant<bool*, std::string*, int*, std::int64_t*, double*,
                               std::vector<std::string>*, std::vector<std::int64_t>*>;
 
   std::string name;
   Target target;
   std::string meaning;
-  std::string type = {};  ///< of the value, as help shows it
+  std::string type = {};  ///< type of the value, as in the help
   Range range = Range::any;
   bool required = false;
 };
@@ -41,7 +41,8 @@ struct Usage {
   std::string command;
   std::string summary;
   std::vector<Option> options = {};
-  bool computes = false;  ///< opens devices, whose threads may be told how many and how to wait
+  /// opens devices; the number of their threads and their wait policy can be set
+  bool computes = false;
 
   Usage& add(std::vector<Option> more) {
     for (Option& option : more)
@@ -73,8 +74,8 @@ class Command {
 [[nodiscard]] std::unique_ptr<Command> make_trial_command();
 [[nodiscard]] std::unique_ptr<Command> make_tune_command();
 [[nodiscard]] std::unique_ptr<Command> make_info_command();
-/// What there is to print about each command, and, by an empty name, about the program. The parser
-/// writes it, and has to outlive the command.
+/// Help text of each command and, under an empty name, of the program. The parser writes the text
+/// and must outlive the command.
 using HelpPages = std::vector<std::pair<std::string, std::function<std::string()>>>;
 [[nodiscard]] std::unique_ptr<Command> make_help_command(const HelpPages& pages);
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 /// \file
-/// What was found out when this build was configured; generated then.
+/// Results of the configuration of this build; generated at configure time.
 
 namespace tessera::command_line {
 

@@ -16,8 +16,8 @@
 namespace tessera::command_line {
 namespace {
 
-/// The words of the exception that is being handled. A library's own are no help to a user, so they
-/// come behind what they are about.
+/// Message of the exception that is being handled. Messages of the standard library do not help a
+/// user, so a description of the problem precedes them.
 std::string current_message() {
   const auto words = [](const char* about, const std::exception& error) {
     return printable(std::string(about) + error.what(), most_of_a_message);
@@ -61,7 +61,7 @@ int report_error(bool json) {
   try {
     print_all([&] { fmt::print("{}\n", out.dump(2)); });
   } catch (const StandardOutputError&) {
-    // The error stream has said it.
+    // The error stream already has the message.
   }
   return code;
 }

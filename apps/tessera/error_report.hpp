@@ -4,12 +4,12 @@
 #include <exception>
 
 /// \file
-/// What the program says when it ends with an error.
+/// Reports the error that ends the program.
 
 namespace tessera::command_line {
 
-/// Prints the one line about the exception that is being handled to the error stream and, for a
-/// command that was asked for JSON, an object with it to standard output. \returns the exit code.
+/// Prints one line about the exception that is being handled to the error stream and, for a command
+/// with --json, an object with it to standard output. \returns the exit code.
 [[nodiscard]] int report_error(bool json);
 
 }  // namespace tessera::command_line

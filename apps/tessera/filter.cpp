@@ -69,13 +69,13 @@ Context Filter::open(const ImplementationBase& one) const {
   return open_for(registry(), one, device);
 }
 
-/// Some backend of the implementations has a device of that number.
+/// Checks that some backend of the implementations has a device of that number.
 void Filter::check_device(const std::vector<const ImplementationBase*>& found) const {
   std::string most;
   int count = 0;
   for (const ImplementationBase* i : found) {
     const std::string& home = i->info().backend;
-    // The oracle has no device, and of a backend that cannot be opened open() says why.
+    // The oracle has no device; for a backend that cannot be opened, open() reports the reason.
     if (home == oracle_backend || !registry().unavailable(home).empty()) continue;
     const int devices = devices_of(home);
     if (devices > count || most.empty()) most = home;

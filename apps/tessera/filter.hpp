@@ -8,7 +8,7 @@
 #include <vector>
 
 /// \file
-/// Which implementations a command is about.
+/// Selects the implementations for a command.
 
 namespace tessera::command_line {
 
@@ -17,18 +17,19 @@ struct Filter {
   std::string implementation;  ///< "<backend>.portable", ...; empty: all
   std::string precision;       ///< empty: all
   std::string backend = "all";
-  int device = -1;  ///< number of the device; -1: that of each backend
+  int device = -1;  ///< number of the device; -1: the default of each backend
 
   /// --operation, --implementation, --precision, --backend and --device.
   [[nodiscard]] std::vector<Option> options();
 
   /// \throws SelectionError for a name that does not exist.
   [[nodiscard]] std::vector<std::string> operations() const;
-  /// \throws SelectionError as above, ArgumentError where nothing is left, OrdinalError when no
-  ///         backend of the implementations has the device.
+  /// \throws SelectionError as above, ArgumentError where no implementation remains, OrdinalError
+  ///         when no backend of the implementations has the device.
   [[nodiscard]] std::vector<const ImplementationBase*> implementations() const;
-  /// A device for one of them; the number is that of a GPU wherever a host is one too.
-  /// \throws RefusalError when none can be used on this machine.
+  /// Opens a device for an implementation; on a host that also has GPUs the number is that of a
+  /// GPU.
+  /// \throws RefusalError when no device of this machine can be used.
   [[nodiscard]] Context open(const ImplementationBase& one) const;
 
  private:

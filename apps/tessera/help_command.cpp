@@ -10,8 +10,8 @@
 namespace tessera::command_line {
 namespace {
 
-/// The tables of all kinds of cases, or those of one path. They stand between markers, as
-/// docs/case_reference.md holds them.
+/// Prints the tables of all kinds of cases, or those of one path, between the same markers as in
+/// docs/case_reference.md.
 /// \throws SelectionError where there is no such table.
 void print_case_tables(const std::string& wanted) {
   std::vector<std::string> paths;

@@ -21,7 +21,7 @@ std::string size_text(std::int64_t bytes) {
   return fmt::format("{:.1f} GiB", static_cast<double>(bytes) / (1 << 30));
 }
 
-/// Those that the build was made with, and what is loaded when it is asked for.
+/// Libraries of the build, and libraries that are loaded at their first use.
 std::vector<Dependency> all_dependencies() {
   std::vector<Dependency> all = dependencies();
   const hdf5::Library& hdf5 = hdf5::library();
@@ -107,7 +107,8 @@ class InfoCommand final : public Command {
                                   {"memory_bytes", d.memory_bytes},
                                   {"cache_bytes", d.cache_bytes},
                                   {"driver", d.driver}});
-        if (!b["devices"].empty()) b["device"] = b["devices"].front();  // readers of the first only
+        // for readers of the first device only
+        if (!b["devices"].empty()) b["device"] = b["devices"].front();
       } else {
         b["reason"] = reason;
       }

@@ -33,7 +33,7 @@ std::string text_of(const LeftOut& one) {
   return fmt::format("{}={}: {}", one.operation, one.name, one.reason);
 }
 
-/// An implementation in those precisions in which it is chosen, or not, for the same reason.
+/// An implementation, with the precisions that have the same choice for the same reason.
 struct Listed {
   const ImplementationInfo* info;
   RankedImplementation row;
@@ -98,7 +98,7 @@ class ListCommand final : public Command {
     return found;
   }
 
-  /// "run_to_run, any_order": what it gives, and what it gives where a problem asks for it.
+  /// "run_to_run, any_order": determinism by default, and on request of a problem.
   static std::string determinism_of(const ImplementationInfo& info) {
     std::string text(name(info.determinism));
     if (const Determinism most = most_determinism(info); most != info.determinism)
@@ -159,8 +159,8 @@ class ListCommand final : public Command {
     table.print(stdout);
   }
 
-  /// Prints the implementation that runs each operation, the number of others, and precisions
-  /// without any.
+  /// Prints the implementation that runs each operation, the number of other implementations, and
+  /// precisions that none supports.
   static void print_chosen(
       const std::vector<std::pair<std::string, std::vector<Listed>>>& listing) {
     Table table({"operation", "implementation", "precision", "by", ">others", "why"});
@@ -185,7 +185,7 @@ class ListCommand final : public Command {
     table.print(stdout);
   }
 
-  /// Whether nothing runs in a precision, and why.
+  /// Whether no implementation runs in a precision; collects the reasons.
   static bool refused_in(const std::string& precision, const std::vector<Listed>& entries,
                          Reasons& reasons) {
     for (const Listed& entry : entries) {
@@ -197,7 +197,8 @@ class ListCommand final : public Command {
     return true;
   }
 
-  /// A list has no problem: the problems for which a run takes what was measured.
+  /// Prints tuned choices with the sizes near which runs use them, because a list has no problem of
+  /// its own.
   static void print_tuned(const std::vector<std::pair<std::string, std::vector<Listed>>>& listing,
                           const Context& context) {
     const auto& tuned = context.choices->tuned();
@@ -248,7 +249,7 @@ class ListCommand final : public Command {
     }
   }
 
-  /// With the defaults of the device that keeps the state.
+  /// Parameters with the defaults of the device that keeps the state.
   static std::vector<KnobInfo> knobs_of(const ImplementationInfo& info, const Context& context) {
     return registry()
         .find(info.operation, info.precision, info.name)

@@ -35,7 +35,7 @@ CLI::Option* add_option(CLI::App& app, const Option& option) {
           return app.add_flag(option.name, *target, option.meaning);
         } else {
           CLI::Option* const added = app.add_option(option.name, *target, option.meaning);
-          // One value each time: what follows is an argument.
+          // One value per occurrence: a further word is a positional argument.
           if constexpr (std::is_same_v<Value, std::vector<std::string>> ||
                         std::is_same_v<Value, std::vector<std::int64_t>>)
             added->allow_extra_args(false);
@@ -45,7 +45,7 @@ CLI::Option* add_option(CLI::App& app, const Option& option) {
       option.target);
 }
 
-/// What is wrong with `text` as a value of an option of type T, or nothing.
+/// Error in `text` as a value of an option of type T; empty where it is valid.
 template <class T>
 std::string refusal_of_number(const std::string& text, Option::Range range) {
   T value{};
@@ -99,7 +99,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
   return names;
 }
 
-/// What is left over after parsing is a misspelt command or option.
+/// A word that remains after parsing is a misspelt command or option.
 void refuse_leftovers(const CLI::App& program, const std::vector<Entry>& entries,
                       const Entry* chosen) {
   for (const std::string& text : program.remaining(true)) {
@@ -123,7 +123,7 @@ void refuse_leftovers(const CLI::App& program, const std::vector<Entry>& entries
   }
 }
 
-/// Workers of this program load the same plugins.
+/// Makes worker processes load the same plugins.
 void hand_on(const std::vector<std::string>& plugins) {
   const char* const before = std::getenv("TESSERA_PLUGINS");
   std::string list = before == nullptr ? "" : before;
@@ -139,7 +139,7 @@ int run(int argc, char** argv) {
       "'tessera help COMMAND' has the options of a command, 'tessera help case' every key of a "
       "case file.");
   program.allow_extras();
-  program.require_subcommand(0, 1);  // a second name is an argument of the first
+  program.require_subcommand(0, 1);  // a second name is an argument of the first command
   program.get_formatter()->column_width(36);
   std::vector<std::string> plugins;
   program
@@ -153,7 +153,7 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1, most_threads).description(""))
       ->type_name("N");
 
-  // Not program.help(), which is of the command that was parsed.
+  // program.help() would be the help of the parsed command.
   const auto overview = [&] {
     return program.get_formatter()->make_help(&program, program.get_name(),
                                               CLI::AppFormatMode::Normal);
@@ -174,7 +174,7 @@ int run(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
-    // The help of the subcommand that was named, if any.
+    // Help of the given subcommand, if any.
     fmt::print("{}", program.help());
     return exit_code::ok;
   } catch (const CLI::CallForVersion& version) {
@@ -219,7 +219,7 @@ int main(int argc, char** argv) {
     if (!error.reader_left()) print_error(error.what());
     return error.exit_code();
   } catch (const std::exception&) {
-    // Options that are wrong are not parsed to the end.
+    // Parsing stops at the first wrong option, so --json may not have been parsed.
     const bool json = std::find(argv, argv + argc, std::string_view("--json")) != argv + argc;
     return report_error(json);
   }

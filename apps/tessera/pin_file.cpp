@@ -18,10 +18,10 @@ using nlohmann::ordered_json;
 
 constexpr const char* schema = "tessera.pin/1";
 
-/// Values inside one another; a pin needs four.
+/// Limit of the nesting of values; a pin needs four.
 constexpr int deepest_pin = 8;
 
-/// What comes from a name that is wrong gets the place in the pin.
+/// Adds the position in the pin to errors about a wrong name.
 template <class Action>
 void at(const Pin& pin, const std::string& field, const std::string& value, const Action& action) {
   try {
@@ -60,7 +60,7 @@ Pin pin_of(const std::vector<TuningRecord>& records, const Context& context, Pre
       for (const RankedImplementation& row : rank(registry(), operation, precision, context))
         if (row.chosen)
           entry = {row.implementation, choices_of(context).knobs(operation, row.implementation)};
-      if (entry.implementation.empty()) continue;  // nothing runs it here
+      if (entry.implementation.empty()) continue;  // no implementation runs it here
     }
     entry.knobs =
         all_knobs(registry().find(operation, precision, entry.implementation), entry.knobs, device);
@@ -132,7 +132,7 @@ void add_pin(const Pin& pin, Precision precision, Choices& choices) {
                      "the run is in " + std::string(name(precision)));
   for (const auto& [operation, entry] : pin.operations) {
     const std::string field = "operations." + operation;
-    // Variables and no structured bindings, which Clang 15 does not capture.
+    // Variables instead of structured bindings, which Clang 15 cannot capture.
     const std::string& full = operation;
     const Pin::Entry& pinned = entry;
     at(pin, field, {}, [&] { (void)registry().operation(full); });

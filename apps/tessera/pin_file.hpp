@@ -9,35 +9,35 @@
 #include <vector>
 
 /// \file
-/// Pins: files that name every choice and every parameter, so that a run can be repeated.
+/// Pin files: they contain every choice and every parameter, so that a run can be repeated.
 
 namespace tessera::command_line {
 
 struct Pin {
   struct Entry {
     std::string implementation;
-    KnobValues knobs;  ///< all that it has
+    KnobValues knobs;  ///< values of all its parameters
   };
   Precision precision = Precision::double_precision;
   TunedDevice device;
   TunedBuild build;
   std::map<std::string, Entry> operations;
-  std::string file;  ///< that it was read from
+  std::string file;  ///< file that the pin was read from
 };
 
-/// What runs each operation on the device of `context`: the winner of the record with the largest
-/// size, or, where there is none that holds, what the choices of the context say.
+/// Choices for each operation on the device of `context`: the winner of the record with the largest
+/// size or, without a valid record, the choice of the context.
 [[nodiscard]] Pin pin_of(const std::vector<TuningRecord>& records, const Context& context,
                          Precision precision);
 
 /// \throws FileError
 void write_pin(const std::string& file, const Pin& pin);
 
-/// \throws InputError naming file and field.
+/// \throws InputError with file and field.
 [[nodiscard]] Pin read_pin(const std::string& file);
 
-/// Adds what is pinned. \throws InputError naming file and field, with the nearest name, for
-/// another precision and for what this build lacks.
+/// Adds the pinned choices. \throws InputError with file, field and the nearest name, for another
+/// precision and for implementations that this build lacks.
 void add_pin(const Pin& pin, Precision precision, Choices& choices);
 
 /// \throws InputError for a pin of another device. Warns of another build.

@@ -34,12 +34,12 @@ double seconds_since(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// At most that many at once when somebody watches.
+/// Number of steps per second; limits a batch of steps when a terminal shows the run.
 std::int64_t steps_in_a_second(std::int64_t done, double seconds) {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(done) / seconds));
 }
 
-/// What may end a run in order before its last step.
+/// Conditions that end a run in order before its last step.
 struct EndOfRun {
   Clock::time_point begin;
   double limit = 0;  ///< seconds; 0: none
@@ -50,9 +50,9 @@ struct EndOfRun {
            (limit > 0 && seconds_since(begin) >= limit);
   }
 
-  /// In words, and the exit code.
+  /// Reason in words, and the exit code.
   [[nodiscard]] std::pair<std::string, int> reason() const {
-    // That of a shell for a signal; a time limit is nothing wrong.
+    // A signal gives the exit code of a shell; a time limit is not an error.
     if (const int signal = StopSignals::received())
       return {std::string(StopSignals::name(signal)), 128 + signal};
     if (watcher.left()) return {"its reader", watcher.failure()->exit_code()};
@@ -116,7 +116,7 @@ class RunCommand final : public Command {
     context.choices = std::make_shared<const Choices>(std::move(choices));
     if (pin) check_device(*pin, context.opened().properties());
     run->start(context, exact_timings_);
-    // From here on there is something to save.
+    // From here on there is data to save.
     const StopSignals signals;
     Watcher watcher(!quiet_ && !json_);
     const EndOfRun end{begin, limit, watcher};
@@ -133,7 +133,7 @@ class RunCommand final : public Command {
       write_file_atomically(summary_file, json_text(summary) + "\n");
     } catch (const FileError& error) {
       if (result.status == "completed") throw;
-      log_error(error.what());  // why the run stopped comes first
+      log_error(error.what());  // the reason of the stop is printed first
     }
     watcher.show([&] {
       fmt::print("\n");

@@ -39,14 +39,14 @@ std::string host_name() {
   return name.data();
 }
 
-/// A path below the folder that it is relative to, and more than the folder itself.
+/// Whether the name is a relative path below the folder, and not the folder itself.
 bool stays_inside(const std::string& name) {
   const fs::path path = fs::path(name).lexically_normal();
   return !name.empty() && name.find('\0') == std::string::npos && path.is_relative() &&
          path.has_filename() && path != "." && *path.begin() != "..";
 }
 
-/// Whether there is something of that name; a link that leads nowhere too.
+/// Whether the name exists, also as a dangling link.
 bool is_there(const fs::path& path) {
   std::error_code ignored;
   return fs::exists(fs::symlink_status(path, ignored));
@@ -70,7 +70,7 @@ std::string some_of(const std::vector<std::string>& names) {
   return names.size() > 3 ? text + ", ..." : text;
 }
 
-/// A record that somebody changed names no file outside of the folder.
+/// An edited record must not name files outside of the folder.
 std::vector<std::string> files_of(const ordered_json& record) {
   std::vector<std::string> files;
   const auto list = record.find("files");
@@ -86,7 +86,7 @@ std::string text_of(const ordered_json& record, const char* key) {
   return value != record.end() && value->is_string() ? value->get<std::string>() : std::string();
 }
 
-/// Empty when there is none, or none that can be read.
+/// Empty where there is no record, or no valid one.
 ordered_json read_record(const fs::path& folder) {
   std::error_code ignored;
   if (!fs::is_regular_file(folder / record_name, ignored)) return ordered_json::object();
@@ -98,7 +98,7 @@ ordered_json read_record(const fs::path& folder) {
   }
 }
 
-/// Another run that only looks holds the lock for a moment.
+/// Retries, because another run that checks the folder holds the lock for a moment.
 LockedFile lock(const fs::path& path) {
   LockedFile file(path);
   for (int tries = 0; tries < 5 && file.lock() == LockedFile::Lock::of_another; ++tries) {
@@ -128,7 +128,7 @@ fs::path RunFolder::default_folder(int number) const {
   return number == 1 ? stem + ".out" : fmt::format("{}-{}.out", stem, number);
 }
 
-/// Settles on the folder, and returns what is there now.
+/// Chooses the folder and returns its contents.
 RunFolder::Found RunFolder::choose() {
   Found found;
   const auto take = [&](const fs::path& folder) {
@@ -178,7 +178,7 @@ RunFolder::Found RunFolder::look(const fs::path& folder) const {
     try {
       found.busy = LockedFile(folder / record_name).lock() == LockedFile::Lock::of_another;
     } catch (const FileError&) {
-      // Not ours to write to; claim() says so.
+      // The file is not writable for this user; claim() reports it.
     }
   }
   return found;
@@ -210,7 +210,7 @@ void RunFolder::check_names() const {
 void RunFolder::check_inputs() const {
   for (const cases::InputFile& input : options_.inputs) {
     for (const RunFile& output : options_.outputs) {
-      // A run replaces the restart file that it went on from.
+      // A run replaces the restart file that it continues.
       if (goes_on_ && input.path == options_.continued_from && output.key == "restart.file")
         continue;
       if (same_file(input.path, folder_ / output.name))
@@ -272,7 +272,7 @@ void RunFolder::claim() {
     Found found = look(folder_);
     found.busy = record.lock() == LockedFile::Lock::of_another;
     goes_on_ = found.own;
-    // Somebody may have come in between.
+    // Another run may have taken the folder in the meantime.
     if (!named_ && number < 100 && !free_for_this(found)) continue;
     if (record.lock() == LockedFile::Lock::unsupported)
       log_warning(folder_.string() +
@@ -293,7 +293,7 @@ void RunFolder::claim() {
   }
 }
 
-/// What is written at the end is tried at the start.
+/// Checks at the start that files of the end can be written.
 void RunFolder::check_writable() const {
   for (const RunFile& output : options_.outputs)
     require_writable(folder_ / output.name);

@@ -8,18 +8,18 @@
 #include <optional>
 
 /// \file
-/// The terminal that a run is watched on.
+/// Terminal output of a run.
 
 namespace tessera::command_line {
 
-/// Tables for whoever watches. A run is worth more than its tables: it goes on when they cannot be
-/// written.
+/// Prints tables to a terminal or a pipe. Failures of the output do not end a run, whose results
+/// are worth more than its tables.
 class Watcher {
  public:
   explicit Watcher(bool watches) : watches_(watches) {}
 
   [[nodiscard]] bool watches() const { return watches_; }
-  /// Went away, as in `| head`.
+  /// Whether the reader went away, as in `| head`.
   [[nodiscard]] bool left() const { return failure_ && failure_->reader_left(); }
   [[nodiscard]] const std::optional<StandardOutputError>& failure() const { return failure_; }
 
@@ -30,7 +30,7 @@ class Watcher {
   std::optional<StandardOutputError> failure_;
 };
 
-/// Tables above a line that tells how far the run has come.
+/// Tables above a line with the progress of the run.
 struct RunScreen {
   Watcher& watcher;
   Progress& progress;

@@ -12,24 +12,24 @@
 #include <vector>
 
 /// \file
-/// What summary.json says of every run, and what the terminal shows of it.
+/// Parts of summary.json and of the terminal output that all kinds of runs share.
 
 namespace tessera::command_line {
 
-/// Schema, status, title and case: what comes first.
+/// First entries: schema, status, title and case.
 [[nodiscard]] nlohmann::ordered_json summary_head(const cases::Case& c, const RunResult& result);
 /// Precision, backend and device.
 void append_device(nlohmann::ordered_json& summary, const cases::Case& c, const Context& context);
-/// What ran each operation, who said so, and the time that it took.
+/// Implementation of each operation, the source of the choice, and the time.
 void append_timings(nlohmann::ordered_json& summary, const std::vector<OperationTime>& timings);
 [[nodiscard]] nlohmann::ordered_json build_fingerprint();
 
-/// The name of a file may be no UTF-8.
+/// JSON text in which names of files need not be valid UTF-8.
 [[nodiscard]] std::string json_text(const nlohmann::ordered_json& json);
 
-/// What runs each operation, and a blank line.
+/// Prints the implementation of each operation, and a blank line.
 void print_selected(const std::vector<OperationTime>& timings);
-/// Where the time of the run went, by operation, and a blank line.
+/// Prints the time of the run by operation, and a blank line.
 void print_timings(const std::vector<OperationTime>& timings, double seconds);
 
 }  // namespace tessera::command_line

@@ -5,7 +5,7 @@
 namespace tessera::command_line {
 
 KnobName knob_name(const std::string& text) {
-  // Names of implementations have dots, names of knobs have none.
+  // Names of implementations contain dots, names of parameters do not.
   const std::size_t dot = text.rfind('.');
   if (dot == std::string::npos) return {{}, text};
   return {text.substr(0, dot), text.substr(dot + 1)};

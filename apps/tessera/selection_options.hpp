@@ -8,33 +8,33 @@
 #include <vector>
 
 /// \file
-/// --select and --parameter, as every command that runs something takes them.
+/// --select and --parameter, common to all commands that run operations.
 
 namespace tessera::command_line {
 
-/// A knob as a user names it behind the operation: "skin", or "<implementation>.skin" for one
+/// Name of a tuning parameter behind the operation: "skin", or "<implementation>.skin" for one
 /// implementation.
 struct KnobName {
-  std::string implementation;  ///< empty: not named
+  std::string implementation;  ///< empty: not given
   std::string knob;
 };
 [[nodiscard]] KnobName knob_name(const std::string& text);
 
 struct SelectionOptions {
   std::vector<std::string> selected;  ///< "operation=implementation"
-  std::vector<std::string>
-      parameters;  ///< "operation.knob=value", "operation.implementation.knob=value"
+  /// "operation.knob=value", "operation.implementation.knob=value"
+  std::vector<std::string> parameters;
 
   [[nodiscard]] Option select_option();
   [[nodiscard]] Option parameter_option();
   [[nodiscard]] Option no_tune_option();
 
-  bool no_tune = false;  ///< without the user's tuning database
+  bool no_tune = false;  ///< ignore the user's tuning database
 
-  /// Puts these on top of other choices, implementations before parameters.
-  /// \param implementation whom parameters without a name of their own are for; empty: as
+  /// Adds these to other choices, implementations before parameters.
+  /// \param implementation target of parameters that name no implementation; empty: as
   /// Choices::set_knob decides.
-  /// \throws SelectionError for unknown names, InputError for anything malformed.
+  /// \throws SelectionError for unknown names, InputError for malformed text.
   void add_to(Choices& choices, const std::string& implementation = {}) const;
 };
 

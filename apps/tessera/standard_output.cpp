@@ -16,7 +16,7 @@ namespace {
 
 extern "C" void leave_it_to_the_call(int) {}
 
-/// Told once.
+/// Throws once: the error state of the stream is cleared.
 [[noreturn]] void fail(int code) {
   std::clearerr(stdout);
   throw StandardOutputError(code);
@@ -25,7 +25,7 @@ extern "C" void leave_it_to_the_call(int) {}
 void flush() {
   errno = 0;
   if (std::fflush(stdout) != 0) fail(errno);
-  // A failure before this, whose reason is gone.
+  // An earlier failure, whose errno is lost.
   if (std::ferror(stdout) != 0) fail(EIO);
 }
 
@@ -45,13 +45,13 @@ int StandardOutputError::exit_code() const noexcept {
 void prepare_standard_streams() {
   for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
     if (::fcntl(stream, F_GETFD) >= 0) continue;
-    // The lowest free number is this one. Printing to what is open for reading fails, as it does to
-    // what is closed.
+    // open() returns the lowest free number, which is this one. Writing to a descriptor that is
+    // open for reading fails, as it does for a closed one.
     if (::open("/dev/null", stream == STDERR_FILENO ? O_WRONLY : O_RDONLY) != stream)
       std::_Exit(exit_code::failed);
   }
-  // Handled rather than ignored, which programs that are started from here would inherit. SIGXFSZ
-  // comes where a file would be larger than `ulimit -f` lets it be: as good as a full disk.
+  // A handler instead of SIG_IGN, which child processes would inherit. SIGXFSZ arrives where a file
+  // exceeds `ulimit -f`; it is treated as a full disk.
   for (const int signal : {SIGPIPE, SIGXFSZ}) {
     struct sigaction before {};
     sigaction(signal, nullptr, &before);

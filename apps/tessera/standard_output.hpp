@@ -7,34 +7,35 @@
 #include <string>
 
 /// \file
-/// The standard streams of the program: closed, full, or read by nobody any more.
+/// Standard streams of the program: closed, full, or without a reader.
 
 namespace tessera::command_line {
 
-/// The system refused what was printed.
+/// Error of a write to standard output.
 class StandardOutputError : public Error {
  public:
   /// \param code errno
   explicit StandardOutputError(int code);
 
-  /// Whoever read it went away (`| head`), which is nobody's fault.
+  /// Whether the reader went away (`| head`), which is not an error of the program.
   [[nodiscard]] bool reader_left() const noexcept;
-  /// That of a program which ends by SIGPIPE, or of one that failed.
+  /// Exit code of a program that ends by SIGPIPE, or of one that failed.
   [[nodiscard]] int exit_code() const noexcept;
 
  private:
   int code_;
 };
 
-/// Call first of all. Gives closed standard streams something harmless, so that no file that is
-/// opened later gets their number, and makes writing to a pipe without reader an error of the call.
+/// Must be called before all else. Opens closed standard streams on /dev/null, so that no file that
+/// is opened later gets their number, and makes writing to a pipe without a reader an error of the
+/// call.
 void prepare_standard_streams();
 
-/// Runs what prints, and hands it over to the system.
+/// Runs a function that prints, and flushes the output.
 /// \throws StandardOutputError
 void print_all(const std::function<void()>& print);
 
-/// One line on the error stream; there is nobody to tell when that fails.
+/// Prints one line to the error stream; a failure is ignored.
 void print_error(const std::string& message) noexcept;
 
 }  // namespace tessera::command_line

@@ -20,8 +20,8 @@ std::array<Handled, 3> handled = {{{SIGINT, "SIGINT", {}, false},
                                    {SIGHUP, "SIGHUP", {}, false}}};
 volatile std::sig_atomic_t last = 0;
 
-/// Calls nothing but sigaction, which a handler may. The others wait until it returns and end the
-/// program then.
+/// Calls only sigaction, which is async-signal-safe. Further signals are blocked until it returns
+/// and then end the program.
 extern "C" void remember(int number) {
   const int error = errno;
   last = number;
@@ -42,7 +42,7 @@ StopSignals::StopSignals() {
   }
   struct sigaction action {};
   action.sa_handler = remember;
-  action.sa_flags = SA_RESTART;  // writing a file goes on
+  action.sa_flags = SA_RESTART;  // interrupted writes continue
   for (const Handled& h : handled)
     sigaddset(&action.sa_mask, h.number);
   for (const Handled& h : handled)

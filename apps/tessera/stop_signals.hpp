@@ -4,13 +4,13 @@
 #include <string_view>
 
 /// \file
-/// Signals that ask a program to end.
+/// Signals that request the end of a program.
 
 namespace tessera::command_line {
 
-/// While one of these stands, the first SIGINT, SIGTERM or SIGHUP is only remembered, so that a run
-/// can end in order, and the next one ends the program at once. A signal that was ignored before
-/// (nohup) stays ignored. What was there before comes back with the destructor.
+/// While an object exists, the first SIGINT, SIGTERM or SIGHUP is only recorded, so that a run can
+/// end in order; the next one ends the program at once. A signal that was ignored before (nohup)
+/// stays ignored. The destructor restores the former handlers.
 class StopSignals {
  public:
   StopSignals();
@@ -18,9 +18,9 @@ class StopSignals {
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
-  /// The number of the signal that came; 0: none.
+  /// Number of the received signal; 0: none.
   [[nodiscard]] static int received() noexcept;
-  /// As in "SIGTERM".
+  /// Name of a signal, as in "SIGTERM".
   [[nodiscard]] static std::string_view name(int signal) noexcept;
 };
 

@@ -10,12 +10,12 @@
 
 namespace tessera::command_line {
 
-/// Colours are used on a terminal only, and not when NO_COLOR is set.
+/// Colours are used only on a terminal, and not when NO_COLOR is set.
 enum class Style { plain, good, bad, dim };
 
 [[nodiscard]] bool uses_colour(std::FILE* stream);
 
-/// `text` as it should be printed to `stream`.
+/// `text` with the escape sequences for `stream`.
 [[nodiscard]] std::string styled(const std::string& text, Style style, std::FILE* stream);
 
 /// Columns as wide as their widest cell, two spaces apart. A title that starts with '>' aligns its
@@ -27,11 +27,10 @@ class Table {
   void add(std::vector<std::string> cells, Style style = Style::plain);
   void print(std::FILE* stream) const;
 
-  /// For rows that are printed one by one: makes columns as wide as `cells` need, of a row that is
-  /// not printed.
+  /// Widens the columns for `cells` without printing them, for rows that are printed one by one.
   void make_room_for(const std::vector<std::string>& cells);
   void print_titles(std::FILE* stream) const;
-  /// Cells wider than their column push the rest of the row aside.
+  /// Cells wider than their column shift the rest of the row.
   void print_row(std::FILE* stream, std::vector<std::string> cells) const;
 
  private:

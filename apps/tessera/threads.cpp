@@ -11,7 +11,7 @@
 namespace tessera::command_line {
 namespace {
 
-/// Whether it was not set to that.
+/// Sets a variable. \returns whether its value changed.
 bool set(const char* name, const std::string& value) {
   const char* const before = std::getenv(name);
   if (before != nullptr && before == value) return false;
@@ -29,7 +29,7 @@ void settle_threads(char** argv, int threads) {
   if (!changed) return;
   ThreadPlaces().release_thread();
   ::execv("/proc/self/exe", argv);
-  // Where a program cannot be started again it goes on; the number of threads can still be told.
+  // The program continues where exec fails; the number of threads can still be set.
   using Set = void (*)(int);
   if (auto* const set_threads = reinterpret_cast<Set>(::dlsym(RTLD_DEFAULT, "omp_set_num_threads"));
       set_threads != nullptr && threads > 0)

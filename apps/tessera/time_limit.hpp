@@ -4,7 +4,7 @@
 #include <string>
 
 /// \file
-/// How long a run may take, as batch systems say it.
+/// Time limit of a run, in the notation of batch systems.
 
 namespace tessera::command_line {
 

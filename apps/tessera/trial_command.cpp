@@ -37,7 +37,7 @@ std::string answer_to(const TrialSpec& spec) {
   return to_line(spec, run_trial(registry(), spec, source_of_case));
 }
 
-/// The worst of what the answers say: bad input before failures.
+/// Worst exit code so far; failures outweigh bad input.
 int exit_code_of(const std::string& outcome, int so_far) {
   if (outcome == "passed" || outcome == "refused") return so_far;
   return std::max(so_far, outcome == "invalid" ? exit_code::bad_input : exit_code::failed);
@@ -72,7 +72,7 @@ class TrialCommand final : public Command {
   }
 
  private:
-  /// A bad line is answered like any other, because the others go on.
+  /// A malformed line gets a reply as any other line, so that later lines are processed.
   static int run_standard_input() {
     int code = exit_code::ok;
     std::string line;
@@ -98,7 +98,7 @@ class TrialCommand final : public Command {
     return code;
   }
 
-  /// A bad line in a file is an error before anything runs.
+  /// A malformed line in a file is an error before any trial runs.
   int run_file() {
     std::ifstream file(line_);
     if (!file)

@@ -5,7 +5,7 @@
 #include <string>
 
 /// \file
-/// How long a search may take.
+/// Budget of a search.
 
 namespace tessera::command_line {
 

@@ -109,7 +109,8 @@ class TuneCommand final : public Command {
       write_file_atomically(report_, tuning_page(landscapes));
       return exit_code::ok;
     }
-    (void)make_strategy(strategy_, {}, 1);  // before anything is started
+    // an unknown strategy is reported before any process starts
+    (void)make_strategy(strategy_, {}, 1);
     const TuneBudget budget = tune_budget(budget_);
     const double until = budget.seconds > 0 ? begin + budget.seconds : no_time_limit;
     const std::vector<TuneProblem> problems = find_problems(budget, until);
@@ -139,7 +140,7 @@ class TuneCommand final : public Command {
   }
 
  private:
-  /// \throws InputError where nothing was tuned.
+  /// Reports the end. \throws InputError where nothing was tuned.
   void tell(const TuneSearch::Outcome& outcome) const {
     const std::string refusals = joined(outcome.refusals, "; ");
     const std::string too_short = joined(outcome.out_of_budget, ", ") +
@@ -164,7 +165,7 @@ class TuneCommand final : public Command {
     options.worker.device = device_;
     options.worker.limits = limits();
     options.worker.timeout = timeout_;
-    // Nothing is chosen by what was measured before: fewer processes are started.
+    // Earlier measurements do not influence this strategy, so that larger groups save processes.
     options.worker.group = strategy_ == "exhaustive" ? std::max(group_, 48) : group_;
     options.strategy = strategy_;
     options.seed = seed_;
@@ -229,11 +230,11 @@ class TuneCommand final : public Command {
     throw InputError({}, operation + " has no input that is timed, expected --input");
   }
 
-  /// Problems that the run of the case poses and that leave a choice.
+  /// Problems of the case's run that have more than one candidate.
   [[nodiscard]] std::vector<TuneProblem> problems_of_case(const TuneBudget& budget,
                                                           double until) const {
     const std::string wanted = operation_.empty() ? "" : registry().operation(operation_);
-    // A mistake in the case is told before anything is started.
+    // Errors in the case are reported before any process starts.
     (void)app::read_case(case_file_, overrides_, precision_);
     const CaseToCall run{case_file_, overrides_, precision_, backend_ == "auto" ? "" : backend_,
                          device_};
@@ -261,7 +262,7 @@ class TuneCommand final : public Command {
   [[nodiscard]] std::vector<CalledOperation> calls_of(const CaseToCall& run,
                                                       const TuneBudget& budget,
                                                       double until) const {
-    // A little of the budget.
+    // A small part of the budget.
     const double seconds = budget.seconds > 0 ? std::clamp(budget.seconds / 30, 0.05, 2.0) : 0.5;
     try {
       return calls_of_run(run, seconds, until - steady_clock_seconds()());
@@ -271,7 +272,7 @@ class TuneCommand final : public Command {
     }
   }
 
-  /// Why an operation is not tuned that the run calls.
+  /// Reason not to tune an operation that the run calls.
   static Refusal left_out(const CalledOperation& called, const std::string& wanted) {
     constexpr double noticed = 0.01;
     if (called.source == name(ChoiceSource::restart)) return "the restart file says what runs";

@@ -111,7 +111,7 @@ std::size_t import_tuning(const TuningDatabase& database, const std::string& fil
   if (!std::filesystem::exists(file))
     throw InputError({file, 0, {}, {}}, "expected a tuning database, there is no such file");
   const TuningContents contents = TuningDatabase(file).read();
-  // Half of what was meant to be taken over is worse than none.
+  // A partial import would be worse than none.
   if (!contents.complaints.empty()) throw InputError({}, contents.complaints.front());
   database.add(contents.records);
   return contents.records.size();
@@ -119,7 +119,7 @@ std::size_t import_tuning(const TuningDatabase& database, const std::string& fil
 
 std::size_t forget_tuning(const TuningDatabase& database, const std::string& operation) {
   if (operation == "all") return database.remove([](const TuningRecord&) { return true; });
-  // Records may be of operations that this build does not have.
+  // Records may belong to operations that this build lacks.
   const std::vector<TuningRecord> records = database.read().records;
   const bool there = std::any_of(records.begin(), records.end(), [&](const TuningRecord& record) {
     return record.operation == operation;
@@ -154,7 +154,7 @@ void TuneMemory::run(const Context& context, Precision precision, bool json) con
     if (!json) fmt::print("{}\n", text);
   };
   for (const std::string& file : exports_)
-    (void)export_kind(file);  // before anything is changed
+    (void)export_kind(file);  // reports unknown endings before any change
   if (!import_.empty())
     tell(count(import_tuning(database, import_)) + " taken over from " + printable(import_));
   if (!forget_.empty()) tell(count(forget_tuning(database, forget_)) + " removed");

@@ -12,38 +12,38 @@
 #include <vector>
 
 /// \file
-/// What `tessera tune` does with what was measured before.
+/// Actions of `tessera tune` on stored measurements.
 
 namespace tessera::command_line {
 
 /// \throws InputError with the reason where the user has no database.
 [[nodiscard]] TuningDatabase users_tuning_database();
 
-/// Devices of this machine, each once.
+/// Devices of this machine, without duplicates.
 [[nodiscard]] std::vector<TunedDevice> devices_here();
 
-/// Why a record is of no use on this machine and in this build; absent when it is.
+/// Reason why a record does not apply to this machine and this build; absent where it applies.
 [[nodiscard]] Refusal unusable(const TuningRecord& record, const std::vector<TunedDevice>& here);
 
-/// A table of the records, or JSON. \throws InputError for a file that cannot be read.
+/// Prints the records as a table or JSON. \throws InputError for a file that cannot be read.
 void show_tuning(const TuningDatabase& database, bool json);
 
-/// Adds the records of another database. \returns how many there were.
-/// \throws InputError where that cannot be read or a record in it is none; FileError.
+/// Adds the records of another database. \returns their number.
+/// \throws InputError where the file cannot be read or a record in it is invalid; FileError.
 std::size_t import_tuning(const TuningDatabase& database, const std::string& file);
 
-/// Removes the records of an operation, or of all ("all"). \returns how many there were.
+/// Removes the records of an operation, or of all ("all"). \returns their number.
 /// \throws SelectionError for an unknown operation; InputError; FileError.
 std::size_t forget_tuning(const TuningDatabase& database, const std::string& operation);
 
-/// The options of these actions, and the actions that were asked for.
+/// Options of these actions, and the requested actions.
 class TuneMemory {
  public:
   [[nodiscard]] std::vector<Option> options();
   [[nodiscard]] bool asked() const;
 
-  /// In the order import, forget, show, export, pin.
-  /// \param context the device that a pin is for, and that TESSERA_SELECT is exported for.
+  /// Runs the actions in the order import, forget, show, export, pin.
+  /// \param context its device is the one of the pin and of the exported TESSERA_SELECT.
   void run(const Context& context, Precision precision, bool json) const;
 
  private:

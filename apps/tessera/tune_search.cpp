@@ -80,10 +80,10 @@ void tell_refused(const TuneSearchOptions& options, const std::vector<RefusedCan
   if (told < refused.size()) say(options, fmt::format("  and {} more", refused.size() - told));
 }
 
-/// The search for one problem.
+/// Search for one problem.
 class ProblemSearch final : public PacedSearch {
  public:
-  /// \param among_others searches that take turns: it keeps no process between its own.
+  /// \param among_others the search takes turns with others and keeps no process between its turns.
   ProblemSearch(const TuneSearchOptions& options, TuneProblem problem, bool among_others)
       : options_(options),
         problem_(std::move(problem)),
@@ -131,13 +131,13 @@ class ProblemSearch final : public PacedSearch {
   }
   void compare(double seconds) override { search_->compare(seconds); }
 
-  /// The reason why it cannot run, where there is one.
+  /// Reason why the problem cannot run, if any.
   [[nodiscard]] const std::optional<RefusalError>& refusal() const { return refusal_; }
   [[nodiscard]] const std::string& operation() const { return problem_.operation; }
   [[nodiscard]] bool out_of_budget() const {
     return out_of_time_ || (!ended_ && (search_ == nullptr || !compared()));
   }
-  /// Something was measured, and what it came to is known.
+  /// Whether candidates were measured and the final comparison is done.
   [[nodiscard]] bool compared() const {
     return search_ != nullptr && !search_->result().stopped && !result().measured.empty() &&
            (!result().doubtful || !result().compared.empty());
@@ -159,7 +159,7 @@ class ProblemSearch final : public PacedSearch {
                   (result().note.empty() ? std::string("see --json") : result().note));
     print();
     remember();
-    // With more time the same command goes on from there.
+    // With more time the same command continues from the journal.
     if (std::isfinite(result().noise)) journal_->remove();
   }
 
@@ -215,7 +215,7 @@ class ProblemSearch final : public PacedSearch {
     search_ = std::make_unique<Search>(*evaluator_, options, std::move(known));
   }
 
-  /// Whether there is anything to choose, and what a run asks for is what the trial poses.
+  /// Whether there is more than one candidate, and the trial has a problem that the run asks for.
   [[nodiscard]] bool is_worth_it() const {
     if (candidates().empty()) {
       if (!problem_.asked.empty())
@@ -250,9 +250,9 @@ class ProblemSearch final : public PacedSearch {
   std::unique_ptr<SearchJournal> journal_;
   std::unique_ptr<Search> search_;
   Landscape landscape_;
-  Progress* progress_ = nullptr;  ///< of the group that is measured
+  Progress* progress_ = nullptr;  ///< progress of the group that is being measured
   std::int64_t done_ = 0;
-  bool ended_ = false;  ///< before there was a search
+  bool ended_ = false;  ///< the search ended before it began
   bool out_of_time_ = false;
   std::optional<RefusalError> refusal_;
 };
@@ -345,7 +345,7 @@ void ProblemSearch::remember() const {
   record.problem = evaluator_->key();
   record.device = tuned_device(evaluator_->device());
   record.build = tuned_build();
-  // Where it fails there is nothing to compare with.
+  // Where the untuned candidate fails, there is nothing to compare with.
   const bool fails = !r.measured.at(0).counts();
   const double untuned = fails ? r.measured.at(r.winner).seconds : r.measured.at(0).seconds;
   const auto tuned = [&](std::size_t candidate, const Ratio& ratio, const Interval& gains) {
@@ -393,7 +393,7 @@ TuneSearch::Outcome TuneSearch::run(const std::vector<TuneProblem>& problems) {
   Outcome outcome;
   for (const auto& search : searches) {
     if (search->refusal()) {
-      // The other operations of a case may run.
+      // Other operations of a case may run.
       if (problems.size() == 1) throw RefusalError(*search->refusal());
       outcome.refusals.emplace_back(search->refusal()->what());
     }

@@ -14,7 +14,8 @@
 #include <vector>
 
 /// \file
-/// Searches within one budget: measured by workers, kept while they last, told and remembered.
+/// Searches within one budget: measures with workers, continues stopped searches, prints and stores
+/// results.
 
 namespace tessera::command_line {
 
@@ -24,40 +25,43 @@ struct TuneProblem {
   std::string input;
   std::int64_t size = 0;
   std::string precision;
-  std::string chosen = {};  ///< the implementation that somebody has chosen; empty: nobody has
-  double share = 1;         ///< of the budget, relative to the others
-  /// Keys that are looked for when the case runs; empty: whatever the input poses.
+  std::string chosen = {};  ///< implementation chosen by the user; empty: none
+  double share = 1;         ///< share of the budget, relative to the other problems
+  /// Problem keys that the run of the case requests; empty: the key of the input.
   std::vector<ProblemKey> asked = {};
 };
 
 struct TuneSearchOptions {
-  WorkerEvaluatorOptions worker;  ///< what does not belong to a problem
+  WorkerEvaluatorOptions worker;  ///< options that are common to all problems
   std::string strategy = "adaptive";
   std::int64_t seed = 1;
   Pace pace;
-  double budget = 0;      ///< seconds, for messages; 0: no limit
-  bool fresh = false;     ///< does not go on from a search that was stopped
-  std::string landscape;  ///< a file for all that was measured; may be empty
+  double budget = 0;  ///< seconds, for messages; 0: no limit
+  /// whether to ignore the journal of a stopped search
+  bool fresh = false;
+  std::string landscape;  ///< file for all measurements; may be empty
   bool quiet = false;
   bool json = false;
 };
 
 class TuneSearch {
  public:
-  /// The end of all searches together.
+  /// Result of all searches together.
   struct Outcome {
-    int tuned = 0;                           ///< searches that came to a comparison
-    std::vector<std::string> out_of_budget;  ///< operations that did not, for the budget was spent
-    std::vector<std::string> refusals;       ///< of operations that cannot run, where others do
+    int tuned = 0;  ///< searches that reached a comparison
+    /// operations without a comparison, because the budget was spent
+    std::vector<std::string> out_of_budget;
+    /// refusals of operations that cannot run, where others can
+    std::vector<std::string> refusals;
   };
 
   explicit TuneSearch(TuneSearchOptions options);
 
-  /// \throws RefusalError where nothing can run a problem that is the only one; InputError, Error.
+  /// \throws RefusalError where the only problem cannot run; InputError, Error.
   [[nodiscard]] Outcome run(const std::vector<TuneProblem>& problems);
 
   [[nodiscard]] const std::vector<Landscape>& seen() const { return seen_; }
-  /// One object for each search that is done.
+  /// One object for each finished search.
   [[nodiscard]] const nlohmann::ordered_json& results() const { return results_; }
 
  private:

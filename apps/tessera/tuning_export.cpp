@@ -16,7 +16,7 @@
 namespace tessera::command_line {
 namespace {
 
-/// "cuda_list"
+/// C++ identifier, as in "cuda_list".
 std::string identifier(const std::string& text) {
   std::string name = text;
   for (char& c : name)
@@ -24,7 +24,7 @@ std::string identifier(const std::string& text) {
   return name;
 }
 
-/// What came from a file, within quotes of C++.
+/// C++ string literal of a text from a file.
 std::string literal(const std::string& text) {
   std::string quoted = "\"";
   for (const char c : printable(text)) {
@@ -57,7 +57,7 @@ struct Row {
   const TunedCandidate* candidate;
 };
 
-/// The row that counts comes first.
+/// Sorts the row that takes precedence first.
 bool counts_more(const Row& a, const Row& b) {
   return std::pair(a.record->problem.size, a.record->date) >
          std::pair(b.record->problem.size, b.record->date);
@@ -72,7 +72,7 @@ ExportKind export_kind(const std::string& file) {
 }
 
 std::string policy_header(const std::vector<TuningRecord>& records) {
-  // By operation, implementation and architecture.
+  // Rows by operation, implementation and architecture.
   std::map<std::pair<std::string, std::string>, std::map<std::string, std::vector<Row>>> groups;
   std::string left_out;
   for (const TuningRecord& record : records)
@@ -142,7 +142,7 @@ std::string select_script(const std::vector<TuningRecord>& records, const Contex
     for (const Row& row : rows)
       comments += fmt::format("# {}={}: {}\n", operation, row.candidate->implementation,
                               printable(evidence_of(*row.record, *row.candidate)));
-    // What is configured runs in every precision.
+    // A configured choice applies to every precision.
     std::string lacking;
     for (const Precision precision : AllElements::values) {
       const auto all = registry().implementations(operation, precision);

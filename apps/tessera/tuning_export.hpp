@@ -8,18 +8,18 @@
 #include <vector>
 
 /// \file
-/// Winners as compiled defaults.
+/// Exports winners as compiled defaults.
 
 namespace tessera::command_line {
 
 enum class ExportKind { policy, select };
 
-/// By the ending of the name. \throws InputError for any other.
+/// Kind of export by the ending of the name. \throws InputError for any other ending.
 [[nodiscard]] ExportKind export_kind(const std::string& file);
 
-/// A C++ header with rows by architecture for the policy of each implementation that was tuned, the
-/// evidence beside each. A default knows no problem: of several records of an architecture that of
-/// the largest size counts, and the others are named.
+/// A C++ header with rows by architecture for the policy of each tuned implementation, with the
+/// evidence beside each. A default does not depend on the problem: of several records for an
+/// architecture, the one with the largest size counts, and comments list the others.
 [[nodiscard]] std::string policy_header(const std::vector<TuningRecord>& records);
 
 /// A script for `cmake -C` that sets TESSERA_SELECT to the winners on the device of `context`.

@@ -9,7 +9,7 @@
 #include <string>
 
 /// \file
-/// Tuned choices in tables and in JSON.
+/// Text and JSON of tuned choices.
 
 namespace tessera::command_line {
 
@@ -17,7 +17,7 @@ namespace tessera::command_line {
 [[nodiscard]] std::string text_of_knobs(const KnobValues& knobs);
 /// "form lj/cut, outputs forces"
 [[nodiscard]] std::string text_of_kinds(const ProblemKey& problem);
-/// "1.190 to 1.270"; empty where they are not known.
+/// "1.190 to 1.270"; empty where the gains are not known.
 [[nodiscard]] std::string text_of_gains(const Interval& gains);
 
 [[nodiscard]] nlohmann::ordered_json json_of(const TuningEvidence& evidence);

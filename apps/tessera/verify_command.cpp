@@ -23,12 +23,12 @@ namespace {
 
 using nlohmann::ordered_json;
 
-/// What became of one implementation.
+/// Result of one implementation.
 struct Outcome {
   const ImplementationInfo* info;
-  std::string unavailable;  ///< why it cannot run on this machine, else empty
+  std::string unavailable;  ///< reason why it cannot run on this machine, or empty
   std::vector<Verdict> verdicts;
-  bool not_posed = false;  ///< the case poses no problem of the operation
+  bool not_posed = false;  ///< the case has no problem of the operation
 
   [[nodiscard]] int count(Verdict::Outcome outcome) const {
     int n = 0;
@@ -38,7 +38,7 @@ struct Outcome {
   }
   [[nodiscard]] bool failed() const { return count(Verdict::Outcome::failed) > 0; }
 
-  /// The verdict closest to, or furthest beyond, its tolerance; null when every input was refused.
+  /// Verdict closest to, or furthest beyond, its tolerance; null when every input was refused.
   [[nodiscard]] const Verdict* worst() const {
     const Verdict* worst = nullptr;
     for (const Verdict& v : verdicts) {
@@ -52,7 +52,7 @@ struct Outcome {
   static double share(const Verdict& v) {
     const double of_tolerance =
         v.error == 0 ? 0 : (v.tolerance > 0 ? v.error / v.tolerance : INFINITY);
-    // A failure always outranks what passed.
+    // A failure always outranks a pass.
     return v.passed() ? std::fmin(of_tolerance, 1.0) : 2 + of_tolerance;
   }
 };
@@ -122,7 +122,7 @@ class VerifyCommand final : public Command {
   }
 
  private:
-  /// Why no implementation was compared with the oracle; empty where one was.
+  /// Reason why no implementation was compared with the oracle; empty where one was.
   [[nodiscard]] std::string nothing_verified(const std::vector<Outcome>& outcomes) const {
     std::map<std::string, int> states;
     for (const Outcome& outcome : outcomes) {
@@ -154,8 +154,8 @@ class VerifyCommand final : public Command {
     throw SelectionError("input", input_, names);
   }
 
-  /// The trials of one implementation: of the source where there is one, else of the standard
-  /// inputs.
+  /// Runs the trials of one implementation: of the source where there is one, otherwise of the
+  /// standard inputs.
   [[nodiscard]] Outcome verify(const ImplementationBase& implementation,
                                const KnobValues& parameters, const TrialSource* source) const {
     Outcome outcome{&implementation.info(), {}, {}};
@@ -178,7 +178,7 @@ class VerifyCommand final : public Command {
       if (!input_.empty() && input.name != input_) continue;
       const std::vector<std::int64_t> sizes = size_ < 0 ? input.checked : std::vector{size_};
       for (const std::int64_t size : sizes) {
-        // Without a name, the inputs that have the size.
+        // Without the name of an input: all inputs that have the size.
         if (input_.empty() && !input.any_size &&
             std::find(input.checked.begin(), input.checked.end(), size) == input.checked.end())
           continue;
@@ -203,7 +203,7 @@ class VerifyCommand final : public Command {
       fmt::print("\nno implementation failed\n");
   }
 
-  /// A row for each implementation in each precision.
+  /// One row for each implementation in each precision.
   static void print_outcomes(const std::vector<Outcome>& outcomes) {
     Table table({"operation", "implementation", "precision", ">passed", ">refused", ">worst error",
                  ">tolerance", "on input", "result"});
@@ -223,7 +223,8 @@ class VerifyCommand final : public Command {
     table.print(stdout);
   }
 
-  /// A row for each operation: how many implementations, each precision for itself, ended how.
+  /// One row for each operation with the number of implementations per result, counting each
+  /// precision.
   static void print_summary(const std::vector<Outcome>& outcomes) {
     const std::vector<std::string> states = {"passed", "refused", "skipped", "FAILED"};
     Table table({"operation", ">implementations", ">passed", ">refused", ">skipped", ">failed",
@@ -256,8 +257,8 @@ class VerifyCommand final : public Command {
     table.print(stdout);
   }
 
-  /// Failures, and reasons, each once for all that it kept from an input. A reason why some of the
-  /// inputs were refused is told by --verbose alone.
+  /// Prints failures and reasons of refusals, each reason once with its inputs. Reasons for
+  /// refusing only some of the inputs are printed with --verbose only.
   void print_notes(const std::vector<Outcome>& outcomes) const {
     Reasons reasons;
     std::vector<std::string> failures;

@@ -6,16 +6,16 @@
 #include <string_view>
 
 /// \file
-/// How deep a TOML document goes, seen before it is parsed: tables inside one another are built,
-/// merged and destroyed by recursion, so that a key of 100,000 parts would use up the stack.
+/// Nesting depth of a TOML document, checked before it is parsed: the parser builds, merges and
+/// destroys nested tables by recursion, so that a key of 100,000 parts would exhaust the stack.
 
 namespace tessera::app {
 
-/// Parts of a dotted key, and arrays and inline tables inside one another. A case needs four.
+/// Limit for parts of a dotted key and for nested arrays and inline tables. A case needs four.
 inline constexpr int deepest_nesting = 32;
 
-/// The line of the first key or bracket that goes deeper; nothing for any other document, malformed
-/// ones included.
+/// Line of the first key or bracket that exceeds the limit; nullopt for any other document,
+/// including malformed ones.
 [[nodiscard]] std::optional<std::int64_t> line_nested_too_deep(std::string_view toml);
 
 }  // namespace tessera::app

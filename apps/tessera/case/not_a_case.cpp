@@ -12,7 +12,7 @@
 namespace tessera::app {
 namespace {
 
-/// A field that restart files of beams alone have.
+/// A field that only restart files of beams have.
 constexpr const char* of_beams = "line.steps";
 
 std::string as_restart(const std::filesystem::path& path) {
@@ -20,7 +20,7 @@ std::string as_restart(const std::filesystem::path& path) {
   try {
     if (RestartFile::read(path).has(of_beams)) key = "bunch.restart";
   } catch (const InputError&) {
-    // Reading it as one says what is wrong with it.
+    // The reader of restart files reports errors in the file.
   }
   return "is a restart file; expected a case file, which goes on from it so: tessera run "
          "CASE.toml " +
@@ -31,7 +31,7 @@ std::string as_input(const std::string& what, const std::string& key) {
   return "is " + what + "; expected a case file, in which " + key + " names it";
 }
 
-/// The first lines, as far as they tell a format.
+/// First lines, enough to recognise a format.
 std::vector<std::string> head_of(std::string_view text) {
   std::istringstream lines{std::string(text.substr(0, 4000))};
   std::vector<std::string> head;
@@ -40,7 +40,7 @@ std::vector<std::string> head_of(std::string_view text) {
   return head;
 }
 
-/// "32000 atoms"
+/// Whether the line is a count of atoms, as in "32000 atoms".
 bool counts_atoms(const std::string& line) {
   std::istringstream words(line);
   std::int64_t count = 0;

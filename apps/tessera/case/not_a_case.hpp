@@ -6,13 +6,13 @@
 #include <string_view>
 
 /// \file
-/// Other files that are given where a case file is expected.
+/// Recognises other files that are given in place of a case file.
 
 namespace tessera::app {
 
 /// "is a restart file; expected a case file, ..." with the option or the key that takes the file,
-/// where its contents or its name tell what it is; empty for all else.
-/// \param text the contents, which are no case.
+/// where its contents or its name identify it; empty otherwise.
+/// \param text contents of the file, which are not a case.
 [[nodiscard]] std::string other_than_a_case(const std::filesystem::path& path,
                                             std::string_view text);
 

@@ -5,8 +5,8 @@
 #include "apps/tessera/case/set_option.hpp"
 #include "apps/tessera/case/toml_hint.hpp"
 
-// Some malformed documents run into assertions of the library; without these it reports an error.
-// With NDEBUG it would turn them into promises to the compiler, which is worse.
+// Some malformed documents trigger assertions of the library; with assertions disabled it reports
+// an error. With NDEBUG it would turn them into assumptions of the compiler, which is worse.
 #pragma push_macro("NDEBUG")
 #undef NDEBUG
 #define TOML_ASSERT(condition) static_cast<void>(0)
@@ -99,7 +99,7 @@ void merge_elements(toml::array& base, toml::table&& changes, const std::string&
   }
 }
 
-/// Nodes are moved, not copied: a copy forgets where it was written.
+/// Nodes are moved, not copied: a copy loses its position in the source.
 void merge(toml::table& base, toml::table&& changes, const std::string& path) {
   for (auto&& [key, value] : changes) {
     toml::node* present = base.get(key.str());
@@ -117,7 +117,7 @@ void merge(toml::table& base, toml::table&& changes, const std::string& path) {
   }
 }
 
-/// \param source what errors name it by.
+/// \param source name of the document in errors.
 toml::table parse(const std::string& text, const std::string& source, bool is_file) {
   if (const auto line = line_nested_too_deep(text))
     throw InputError({source, is_file ? *line : 0, "", ""},
@@ -142,7 +142,7 @@ toml::table parse_override(const std::string& text) {
       try {
         return toml::parse(text.substr(0, equals + 1) + "\"" + value + "\"", source);
       } catch (const toml::parse_error&) {
-        // The key is at fault; the first error says how.
+        // The error is in the key; the first error describes it.
       }
     }
     const std::optional<TomlHint> hint = toml_hint(text);
@@ -158,7 +158,7 @@ toml::table parse_precision(const std::string& name) {
                printable(std::string(precision_prefix) + name), false);
 }
 
-/// \param text of a file that is no TOML.
+/// \param text contents of a file that is not TOML.
 void refuse_another_kind(const std::filesystem::path& path, const std::string& text) {
   if (const std::string other = other_than_a_case(path, text); !other.empty())
     throw InputError({path.string(), 0, "", ""}, other);

@@ -16,7 +16,7 @@ bool is_plain_word(std::string_view text) {
 
 std::string set_option(const std::string& key, const std::string& path) {
   const std::string start(override_prefix);
-  // With a slash it is no number and no date.
+  // A word with a slash is neither a number nor a date.
   if (is_plain_word(path) && path.find('/') != std::string::npos) return start + key + '=' + path;
   std::string value;
   for (const char c : cases::in_quotes(path))

@@ -12,10 +12,10 @@ namespace tessera::app {
 inline constexpr std::string_view override_prefix = "--set ";
 inline constexpr std::string_view precision_prefix = "--precision ";
 
-/// Whether a value stands for a text without quotes.
+/// Whether a value is a string without quotes.
 [[nodiscard]] bool is_plain_word(std::string_view text);
 
-/// The option that sets a key to the path of a file, as it can be pasted into a shell.
+/// The option that sets a key to the path of a file, quoted for a shell.
 [[nodiscard]] std::string set_option(const std::string& key, const std::string& path);
 
 }  // namespace tessera::app

@@ -16,7 +16,7 @@ bool has_quotes(std::string_view text) {
   return text.find_first_of("\"'") != std::string_view::npos;
 }
 
-/// "true" or "false" for what means one of them elsewhere.
+/// "true" or "false" for words that mean one of them in other languages.
 std::string flag_of(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),
                  [](unsigned char c) { return std::tolower(c); });
@@ -27,7 +27,7 @@ std::string flag_of(std::string text) {
   return {};
 }
 
-/// The elements of a list, each as TOML: texts that lack quotes get them.
+/// Elements of a list, each as TOML: strings without quotes get quotes.
 std::string list_in_quotes(std::string_view list) {
   std::string out;
   for (std::size_t place = 0; place < list.size();) {
@@ -45,12 +45,12 @@ std::string list_in_quotes(std::string_view list) {
   return out;
 }
 
-/// How to write it, where that is short enough to be shown.
+/// The correct notation, where it is short enough to be shown.
 std::string shown(const std::string& right) {
   return right.size() > 80 ? "" : ", " + right;
 }
 
-/// The notation expected in place of a value; empty where the value may be right.
+/// Notation expected in place of a value; empty where the value may be right.
 std::string expected_for(const std::string& value) {
   if (value.empty() || has_quotes(value) || value.find_first_of("{}=") != std::string::npos)
     return {};

@@ -7,7 +7,7 @@
 #include <string_view>
 
 /// \file
-/// The fault of a line that is no TOML, in words for readers who do not know TOML.
+/// Explains the error in a line that is not TOML to readers who do not know TOML.
 
 namespace tessera::app {
 
@@ -17,15 +17,16 @@ struct TomlHint {
   std::string expected;
 };
 
-/// A number as other languages write it, without digits on both sides of its point: .5, 5., 1.e-3.
+/// A number in the notation of other languages, without digits on both sides of its point: .5, 5.,
+/// 1.e-3.
 [[nodiscard]] std::optional<double> foreign_number(const std::string& text);
 
-/// For texts and keys that lack quotes, for numbers and flags of other languages.
-/// \param line with a key and a value, or the name of a table, that a parser refused.
-/// \returns nothing where the line shows no such thing.
+/// Hint for strings and keys without quotes, and for numbers and flags of other languages.
+/// \param line rejected by a parser, with a key and a value or the name of a table.
+/// \returns nullopt where the line has none of these errors.
 [[nodiscard]] std::optional<TomlHint> toml_hint(std::string_view line);
 
-/// A line of a text by its number, from 1; empty behind the last one.
+/// A line of a text by its number, from 1; empty behind the last line.
 [[nodiscard]] std::string_view line_of(std::string_view text, std::int64_t line);
 
 }  // namespace tessera::app

@@ -15,7 +15,7 @@
 namespace tessera::command_line {
 namespace {
 
-/// The columns that frames have, each once.
+/// Columns of frames, without duplicates.
 std::vector<std::size_t> frame_columns(const cases::Case& c, const Columns& columns) {
   const auto& section = c.get<md::TrajectorySection>();
   std::vector<std::string> names;
@@ -36,7 +36,7 @@ std::vector<std::size_t> frame_columns(const cases::Case& c, const Columns& colu
   return indices;
 }
 
-/// What no step needs and is computed for this frame.
+/// Adds columns that no step needs and that are computed for this frame.
 void add_by_atom(const md::TrajectorySection& section, md::Simulation& simulation,
                  std::vector<HostColumn>& columns) {
   if (!section.energies && !section.stresses) return;
@@ -90,7 +90,7 @@ MdOutput::MdOutput(const cases::Case& c, const md::Units& units, md::Simulation&
   const bool frames = c.get<md::TrajectorySection>().every > 0;
   check_stream(folder_.path() / thermo, streams_.last(thermo));
   if (frames) check_stream(folder_.path() / trajectory, streams_.last(trajectory));
-  // What is there is the run's own: RunFolder sees to it.
+  // RunFolder ensures that existing files belong to this run.
   const auto opened = [&](const std::string& name) {
     return OutputFile(folder_.path() / name, OutputFile::Mode::append);
   };
@@ -147,7 +147,8 @@ void MdOutput::write_restart(const md::Simulation& simulation) {
   simulation.save(file);
   file.put_text("run.identity", folder_.identity());
   streams_.save(file, simulation.clock().step());
-  // It must not outlive what it tells of.
+  // The restart file must not outlive the rows that it refers to, so the streams are synchronized
+  // first.
   thermo_->file().synchronize();
   if (trajectory_) trajectory_->file().synchronize();
   file.write(restart_path());

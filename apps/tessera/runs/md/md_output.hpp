@@ -19,25 +19,25 @@
 #include <vector>
 
 /// \file
-/// What a run of molecular dynamics writes: rows for the terminal, thermo.csv, trajectory, restart
+/// Output of a run of molecular dynamics: rows for the terminal, thermo.csv, trajectory, restart
 /// files, summary.json.
 
 namespace tessera::command_line {
 
-/// Streams of one run, opened when the simulation stands, so that bad input leaves none.
+/// Streams of one run, opened after the simulation was set up, so that bad input leaves none.
 class MdOutput {
  public:
-  /// A run that goes on in its folder cuts the streams back to where its restart file has them.
-  /// \throws FileError; InputError when the streams of a run that goes on are not as it left them.
+  /// A run that continues in its folder truncates the streams at the positions in its restart file.
+  /// \throws FileError; InputError when the streams are shorter than the restart file says.
   MdOutput(const cases::Case& c, const md::Units& units, md::Simulation& simulation,
            const RunFolder& folder, RunStreams streams);
 
-  /// Rows and frames up to the step of a mark are there already and left out.
+  /// Rows and frames up to the step of a mark already exist and are skipped.
   void write_thermo(const md::ThermoRow& row);
   void write_frame(md::Simulation& simulation, const md::ThermoRow& row);
-  /// Whether the stream goes on from rows of before.
+  /// Whether the stream continues existing rows.
   [[nodiscard]] bool thermo_goes_on() const { return thermo_goes_on_; }
-  /// Appears whole or not at all.
+  /// The file appears atomically.
   void write_restart(const md::Simulation& simulation);
 
   [[nodiscard]] std::filesystem::path restart_path() const;
@@ -52,10 +52,10 @@ class MdOutput {
   std::optional<md::ExtendedXyzWriter> trajectory_;
 };
 
-/// The files that a run of this case writes, but for its summary.
+/// Files that a run of this case writes, except its summary.
 [[nodiscard]] std::vector<RunFile> md_files(const cases::Case& c);
 
-/// Whether the files can hold what the case has. \throws InputError
+/// Checks that the file formats support the case. \throws InputError
 void check_formats(const cases::Case& c, const std::vector<md::AtomType>& types);
 
 struct MdResult : RunResult {
@@ -70,7 +70,7 @@ struct MdResult : RunResult {
                                                 const md::Simulation& simulation,
                                                 const MdResult& result);
 
-/// Tables of the terminal.
+/// Prints the tables of the terminal.
 void print_md_start(const cases::Case& c, const md::Units& units, const Context& context,
                     const md::Simulation& simulation);
 void print_thermo_titles(const md::ThermoRow& like, const md::Units& units);

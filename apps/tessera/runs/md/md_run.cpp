@@ -38,7 +38,7 @@ class MdRun final : public CaseRun {
     context_ = context;
     setup_.options.exact_timings = exact_timings;
     const std::optional<RestartFile> continued = std::exchange(setup_.initial.continued, {});
-    // What the first forces find wrong is in the case, not in the run.
+    // Errors found by the first forces are errors of the case, not of the run.
     blame_case(case_, [&] {
       simulation_ =
           md::Simulation::make(context, std::move(setup_.initial.system), setup_.parts,
@@ -69,7 +69,7 @@ class MdRun final : public CaseRun {
     simulation_->advance(steps, stop, rows);
   }
 
-  // A run that ends early writes no row that one without an end would not have.
+  // A run that ends early writes only rows that a full run would also write.
   void record(bool early, const RunScreen& screen) override {
     const bool first = steps_done() == 0;
     const bool last = steps_done() == steps();
@@ -83,18 +83,19 @@ class MdRun final : public CaseRun {
       screen.show([&] { print_thermo_titles(last_, *setup_.units); });
     }
     if (due_row || first) show_row(screen);
-    // The first row of a run that goes on is there already, or was not due.
+    // The first row of a continued run exists already, or was not due.
     if (due_row || (first && !output_->thermo_goes_on())) output_->write_thermo(last_);
     if (frame) output_->write_frame(*simulation_, last_);
     if (restart) {
-      // What reading the file does: this run and the one that continues it go on with equal bits.
+      // Reading the file rebuilds the lists; doing so here too keeps this run and its continuation
+      // bitwise equal.
       simulation_->rebuild();
       output_->write_restart(*simulation_);
     }
   }
 
   [[nodiscard]] std::string failure(const Error& error) override {
-    // Two atoms at one place, a device that fails, a full disk.
+    // Other errors: two atoms at the same position, a failing device, a full disk.
     if (dynamic_cast<const md::BlowUpError*>(&error) == nullptr) return CaseRun::failure(error);
     std::string text = error.what();
     try {

@@ -9,7 +9,7 @@
 #include <algorithm>
 
 /// \file
-/// What a run of molecular dynamics shows on the terminal.
+/// Terminal output of a run of molecular dynamics.
 
 namespace tessera::command_line {
 namespace {
@@ -27,7 +27,7 @@ std::string tilt_text(const md::Box& box) {
                      box.tilt[2]);
 }
 
-/// That of a number, and of the name above it.
+/// Width of a number and of the name above it.
 std::size_t width_of(const md::ThermoColumn& column) {
   return std::max<std::size_t>(14, column.name.size());
 }

@@ -17,7 +17,7 @@ namespace tessera::command_line {
 
 namespace {
 
-/// A run notes the names of all of its files.
+/// Limit of files, because the record of a run lists all their names.
 constexpr std::size_t most_files = 1000;
 
 std::vector<std::string> openpmd_names(const cases::Case& c, std::int64_t first_step,
@@ -89,7 +89,7 @@ CsvFile PicOutput::opened(const std::string& name, const std::string& header) {
   const std::filesystem::path path = folder_.path() / name;
   const StreamMark mark = streams_.last(name);
   check_stream(path, mark);
-  // What is there is the run's own: RunFolder sees to it.
+  // RunFolder ensures that existing files belong to this run.
   CsvFile csv(OutputFile(path, OutputFile::Mode::append), header);
   const std::int64_t size = std::max(csv.header_size(), mark.size);
   if (csv.file().size() > size) csv.file().cut_back(size);
@@ -139,7 +139,8 @@ void PicOutput::write_restart(const pic::Tracking& tracking) {
   tracking.save(file);
   file.put_text("run.identity", folder_.identity());
   streams_.save(file, tracking.step());
-  // It must not outlive what it tells of.
+  // The restart file must not outlive the rows that it refers to, so the streams are synchronized
+  // first.
   statistics_.file().synchronize();
   losses_.file().synchronize();
   file.write(restart_path());

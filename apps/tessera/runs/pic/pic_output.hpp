@@ -14,30 +14,31 @@
 #include <vector>
 
 /// \file
-/// What a run of a beam writes: statistics, losses, snapshots of the bunch, restart files.
+/// Output of a run of a beam: statistics, losses, snapshots of the bunch, restart files.
 
 namespace tessera::command_line {
 
-/// Streams of one run, opened when the bunch is on the device, so that bad input leaves none.
+/// Streams of one run, opened after the bunch was copied to the device, so that bad input leaves
+/// none.
 class PicOutput {
  public:
-  /// A run that goes on in its folder cuts the streams back to where its restart file has them.
-  /// \throws FileError; InputError when the streams of a run that goes on are not as it left them.
-  /// \param openpmd what the case says of openPMD files, where it does.
+  /// A run that continues in its folder truncates the streams at the positions in its restart file.
+  /// \throws FileError; InputError when the streams are shorter than the restart file says.
+  /// \param openpmd options of openPMD files, where the case has them.
   PicOutput(const cases::Case& c, const RunFolder& folder, RunStreams streams,
             std::optional<pic::OpenPmdFilesOptions> openpmd);
 
-  /// Rows up to the step of the mark are there already and left out.
+  /// Rows up to the step of the mark already exist and are skipped.
   void write_statistics(const pic::StatisticsRow& row);
   [[nodiscard]] bool statistics_go_on() const { return statistics_go_on_; }
   void write_losses(const std::vector<pic::Loss>& losses, std::int64_t step);
 
-  /// Steps to the next snapshot; `otherwise` where none comes by itself.
+  /// Steps to the next snapshot; `otherwise` where none is due by itself.
   [[nodiscard]] std::int64_t steps_to_snapshot(std::int64_t step, std::int64_t otherwise) const;
-  /// Hands the bunch to everybody who wants it now.
+  /// Passes the bunch to every output that is due.
   void write_snapshots(const pic::Tracking& tracking, bool last);
 
-  /// Appears whole or not at all.
+  /// The file appears atomically.
   void write_restart(const pic::Tracking& tracking);
   [[nodiscard]] std::filesystem::path restart_path() const;
 
@@ -53,13 +54,13 @@ class PicOutput {
   std::vector<std::unique_ptr<pic::BunchOutput>> snapshots_;
 };
 
-/// openPMD files of a run that ends behind `last_step`, relative to its folder; none where the case
-/// has no such table.
+/// Options of the openPMD files of a run that ends after `last_step`, relative to its folder;
+/// nullopt where the case has no such table.
 [[nodiscard]] std::optional<pic::OpenPmdFilesOptions> openpmd_of(const cases::Case& c,
                                                                  std::int64_t last_step);
 
-/// The files that a run of this case writes, but for its summary.
-/// \throws InputError for names of openPMD files that make no sense, or too many of them.
+/// Files that a run of this case writes, except its summary.
+/// \throws InputError for invalid names of openPMD files, or too many of them.
 [[nodiscard]] std::vector<RunFile> pic_files(const cases::Case& c, std::int64_t first_step,
                                              std::int64_t last_step);
 
@@ -72,7 +73,7 @@ struct PicResult : RunResult {
                                                  const pic::Tracking& tracking,
                                                  const PicResult& result);
 
-/// Tables of the terminal.
+/// Prints the tables of the terminal.
 void print_pic_start(const cases::Case& c, const Context& context, const pic::Tracking& tracking);
 void print_statistics_titles();
 void print_statistics(const pic::StatisticsRow& row);

@@ -65,7 +65,7 @@ class PicRun final : public CaseRun {
     tracking_->advance(steps, stop);
   }
 
-  // A run that ends early writes no row that one without an end would not have.
+  // A run that ends early writes only rows that a full run would also write.
   void record(bool early, const RunScreen& screen) override {
     const bool first = steps_done() == 0;
     const std::vector<pic::Loss> losses = tracking_->take_losses();
@@ -85,14 +85,14 @@ class PicRun final : public CaseRun {
       screen.show([] { print_statistics_titles(); });
     }
     if (first || ends_turn || last) screen.show([&] { print_statistics(last_); });
-    // The first row of a run that goes on is there already, or was not due.
+    // The first row of a continued run exists already, or was not due.
     if (due_row || (first && !output_->statistics_go_on())) output_->write_statistics(last_);
     output_->write_snapshots(*tracking_, last || early);
     if (restart) output_->write_restart(*tracking_);
   }
 
   [[nodiscard]] std::string failure(const Error& error) override {
-    // Those who were lost on the way to what went wrong.
+    // Losses before the failure.
     try {
       output_->write_losses(tracking_->take_losses(), step());
     } catch (const Error& unwritten) {
@@ -114,7 +114,7 @@ class PicRun final : public CaseRun {
   void print_end(const RunResult& result) const override { print_pic_end(*tracking_, result); }
 
  private:
-  /// \param losses that were found now; none where the run began without a particle.
+  /// \param losses newly found ones; empty where the run began without particles.
   void tell_that_all_are_lost(const std::vector<pic::Loss>& losses) const {
     std::string where = "before step " + std::to_string(step() + 1);
     if (!losses.empty()) {

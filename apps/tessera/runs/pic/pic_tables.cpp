@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 /// \file
-/// What a run of a beam shows on the terminal.
+/// Terminal output of a run of a beam.
 
 namespace tessera::command_line {
 
