@@ -15,8 +15,8 @@
 #include <vector>
 
 /// \file
-/// The copy bandwidth that Tessera measures of a GPU and divides by, beside what others reach on
-/// the same arrays in the same run: cudaMemcpy, plain kernels, thrust and CUB. Best and median of
+/// Copy bandwidth of a GPU as Tessera measures it, compared with that of other methods on the same
+/// arrays in the same run: cudaMemcpy, plain kernels, thrust and CUB. Best and median of
 /// samples of ten calls each; bytes read plus bytes written. Exit code 77 without a GPU.
 
 namespace {
@@ -89,7 +89,7 @@ Rate rate(double bytes, const Call& call) {
   return {bytes / seconds.front(), bytes / seconds[seconds.size() / 2]};
 }
 
-/// Limit of the first backend that keeps its state on a GPU, 0 where there is none.
+/// Copy bandwidth of the first backend that keeps its state on a GPU; 0 where there is none.
 double tessera_limit(const std::string& backend) {
   tessera::Registry& registry = tessera::registry();
   bool built = false;

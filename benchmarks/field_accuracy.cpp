@@ -8,8 +8,8 @@
 #include <string>
 
 /// \file
-/// How far fields on a grid are from known ones: of densities that are sampled on the nodes and of
-/// particles, for smooth and for sharp-edged bodies, by the number of nodes.
+/// Errors of fields on a grid: for densities that are sampled on the nodes and for particles, for
+/// smooth and for sharp-edged bodies, by the number of nodes.
 
 namespace tessera::pic::analytic {
 namespace {

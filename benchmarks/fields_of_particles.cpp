@@ -15,10 +15,10 @@
 ///
 ///     tessera_fields_of_particles BACKEND PLACES NODES(3) LOWER(3) SPACING(3) OUT
 ///
-/// PLACES holds doubles, three for each particle of charge 1. Open boundaries, clouds in cells,
-/// means of the Green function over cells, 4 pi epsilon_0 = 1. OUT gets doubles: on nodes, z
-/// fastest, the density, the potential and three components of the field; then the field at the
-/// particles, three for each.
+/// PLACES holds doubles, three for each particle of charge 1. Open boundaries, cloud-in-cell, the
+/// Green function averaged over cells, 4 pi epsilon_0 = 1. OUT gets doubles: on nodes, z fastest,
+/// the density, the potential and three components of the field; then the field at the particles,
+/// three for each.
 
 namespace tessera::pic::analytic {
 namespace {

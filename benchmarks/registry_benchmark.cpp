@@ -17,16 +17,16 @@
 /// \file
 /// Google Benchmark over the registry: every (operation, implementation, precision, input, size),
 /// named `operation/implementation/precision/input/size`; filter with --benchmark_filter=REGEX.
-/// Counters: items, bytes and operations per second, and the last two as fractions of what the
-/// device reaches at best (core/execution/machine_limits.hpp). Plugin libraries come from
-/// TESSERA_PLUGINS. A build that is not Release is refused unless --force is given.
+/// Counters: items, bytes and operations per second, the last two also as fractions of the measured
+/// limits of the device (core/execution/machine_limits.hpp). TESSERA_PLUGINS names plugin
+/// libraries. A build that is not Release is refused unless --force is given.
 
 namespace tessera {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Devices and limits are measured once for each backend, when first needed.
+/// Device and limits of a backend, measured once, at the first use.
 struct Machine {
   Context context;
   ArithmeticLimits arithmetic;

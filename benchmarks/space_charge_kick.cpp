@@ -22,10 +22,10 @@
 #include <vector>
 
 /// \file
-/// The whole kick of space charge on a bunch that is tracked: a Gaussian bunch in a domain of +-4
-/// deviations, turned by a few degrees in both transverse planes between kicks, put into the order
-/// of cells every so many kicks. The median time of a kick, that of one with a reorder, the mean,
-/// and in a run of its own where the time goes.
+/// Times the complete space-charge kick on a tracked bunch: a Gaussian bunch in a domain of +-4
+/// deviations, rotated by a few degrees in both transverse planes between kicks, and sorted by
+/// cells at a fixed interval of kicks. Prints the median time of a kick and of one with a sort, the
+/// mean, and, from a separate run, the time by operation.
 
 namespace tessera::pic {
 namespace {
@@ -43,7 +43,7 @@ struct Options {
   std::vector<std::string> parameters;
 };
 
-/// Columns, as a tracking code keeps them.
+/// Bunch in columns, as in a tracking code.
 template <class P>
 class Bunch {
  public:
@@ -58,7 +58,7 @@ class Bunch {
         lost_(context, 1),
         transport_({options.particles}, context),
         reference_(reference) {
-    // Deviations of 1 mm and 1 mrad, eight times as long as wide in the frame of the beam.
+    // Deviations of 1 mm and 1 mrad; eight times as long as wide in the beam frame.
     const double deviation[6] = {1e-3, 1e-3, 1e-3, 1e-3, 8e-3 / reference.beta_gamma, 1e-6};
     std::vector<Storage> host(static_cast<std::size_t>(6 * particles_));
     for (int c = 0; c < 6; c += 2) {
@@ -123,8 +123,8 @@ double median(std::vector<double> values) {
   return values[values.size() / 2];
 }
 
-/// Milliseconds of each operation in each of `kicks` kicks, which wait for each operation. The kick
-/// has been timed from its first call on: no total is an estimate.
+/// Prints the milliseconds of each operation in each of `kicks` kicks, which synchronize after each
+/// operation. The kick must be timed from its first call on, so that no total is an estimate.
 template <class P>
 void print_operations(SpaceChargeKick<P>& kick, Bunch<P>& bunch, int kicks, double length) {
   kick.time_operations(true);
@@ -178,7 +178,7 @@ void measure(const Options& given) {
   Bunch<P> bunch(context, given, options.reference);
   SpaceChargeKick<P> kick(context, given.particles, options);
   const double length = 0.1;
-  // Into the order of cells, and everything loaded.
+  // Warm-up: sorts the particles and loads all kernels.
   for (std::int64_t k = 0; k < std::max<std::int64_t>(2, given.reorder_every); ++k)
     kick(bunch.arrays(), length);
 

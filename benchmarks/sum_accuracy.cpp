@@ -15,14 +15,15 @@
 #include <vector>
 
 /// \file
-/// How accurate reduction/sum is on sums that cancel: relative errors of every implementation, as
-/// it runs by itself and in any order, beside an exact sum in integers of 128 bits.
+/// Accuracy of reduction/sum on sums that cancel: relative errors of every implementation, by
+/// default and with any_order, compared with an exact sum in integers of 128 bits.
 
 namespace tessera {
 namespace {
 
 constexpr int rows = 1 << 16;
-/// Numbers are multiples of 2^lowest, so that 2^16 of them up to 2^highest add up in 128 bits.
+/// Numbers are multiples of 2^lowest, so that 2^16 of them up to 2^highest add up exactly in 128
+/// bits.
 constexpr int lowest = -60;
 constexpr int highest = 46;
 
@@ -30,8 +31,8 @@ double multiple_of(int exponent, double x) {
   return std::ldexp(std::nearbyint(std::ldexp(x, -exponent)), exponent);
 }
 
-/// Half of them cancel in pairs; the others are positive, and as small as the condition asks:
-/// the sum of magnitudes is about `condition` times the sum.
+/// Half of the numbers cancel in pairs; the others are positive, and small enough for the condition
+/// number: the sum of magnitudes is about `condition` times the sum.
 std::vector<double> ill_conditioned(double condition) {
   RandomSequence random(20261123);
   std::vector<double> values;

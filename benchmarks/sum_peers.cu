@@ -19,9 +19,10 @@
 #include <vector>
 
 /// \file
-/// reduction/sum on a GPU beside cub::DeviceReduce::Sum and Kokkos::parallel_reduce: sums of one
-/// column, all moments of six, means and covariances, and small sums in a captured graph. All
-/// candidates of a table are timed in turn; medians of the rounds. Exit code 77 without a GPU.
+/// Times reduction/sum on a GPU with cub::DeviceReduce::Sum and Kokkos::parallel_reduce: sums of
+/// one column, all moments of six, means and covariances, and small sums in a captured graph. All
+/// candidates of a table are timed in turn; the results are medians of the rounds. Exit code 77
+/// without a GPU.
 ///
 ///     tessera_sum_peers [--knob NAME=VALUE]...    for cuda.single_pass
 
@@ -38,7 +39,7 @@ void check(cudaError_t error, const char* what) {
     throw std::runtime_error(std::string(what) + ": " + cudaGetErrorString(error));
 }
 
-/// Memory of the GPU.
+/// Array in GPU memory.
 template <class T>
 class Array {
  public:
@@ -59,7 +60,8 @@ class Array {
   void* data_ = nullptr;
 };
 
-/// Numbers from -1 to 1, integers from -1000 to 1000; not the same from one to the next.
+/// Fills with numbers from -1 to 1, or integers from -1000 to 1000, that differ from one element to
+/// the next.
 template <class T>
 __global__ void fill(T* to, std::int64_t n) {
   const std::int64_t stride = std::int64_t{gridDim.x} * blockDim.x;
@@ -92,7 +94,7 @@ struct Candidate {
   }
 };
 
-/// Times all in turn and prints them; `bytes` is what has to be read.
+/// Times all candidates in turn and prints the results; `bytes` is the amount of data to read.
 void measure(const std::string& title, std::vector<Candidate>& all, double bytes) {
   constexpr double sample_seconds = 2e-3;
   constexpr double assumed_rate = 4e12;
@@ -119,7 +121,7 @@ void measure(const std::string& title, std::vector<Candidate>& all, double bytes
 
 KnobValues knobs_given;
 
-/// An implementation with a plan of its own and results of its own.
+/// Adds an implementation with its own plan and its own results.
 template <class P>
 void add_tessera(std::vector<Candidate>& all, const Context& context, const std::string& name,
                  SumArgs<typename P::Storage> args, Determinism determinism,
@@ -205,7 +207,7 @@ void one_column(const Context& cuda, const Context& kokkos, std::int64_t n) {
   measure(std::string(name(P::value)) + ", one column of " + std::to_string(n), all, bytes);
 }
 
-/// Six columns in rows; with a weight for each of three classes where asked for.
+/// Six columns in rows, optionally with a weight for each of three classes.
 void six_columns(const Context& cuda, const Context& kokkos, std::int64_t n, bool weighted) {
   const Array<double> values(6 * n);
   fill_array(values, 6 * n);
@@ -233,7 +235,7 @@ void six_columns(const Context& cuda, const Context& kokkos, std::int64_t n, boo
       all, static_cast<double>(n) * (weighted ? 52 : 48));
 }
 
-/// Means and covariances, which sums about an origin give.
+/// Means and covariances from sums about an origin.
 void mean_and_deviation(const Context& cuda, const Context& kokkos, std::int64_t n) {
   const Array<double> values(6 * n);
   fill_array(values, 6 * n);
@@ -261,7 +263,7 @@ void mean_and_deviation(const Context& cuda, const Context& kokkos, std::int64_t
           static_cast<double>(n) * 48);
 }
 
-/// Launches of a graph that holds one execute.
+/// Launches of a graph that contains one execute.
 void in_a_graph(const Context& given, std::int64_t n) {
   const Array<double> values(6 * n);
   fill_array(values, 6 * n);
@@ -289,7 +291,7 @@ void in_a_graph(const Context& given, std::int64_t n) {
     check(cudaGraphInstantiate(&launchable, graph, 0), "graph");
     check(cudaGraphDestroy(graph), "graph");
     graphs.push_back(launchable);
-    // The plan lives in what is called; both are kept.
+    // The callable owns the plan, so it keeps the former callable.
     c.call = [plain = c.call, launchable, stream] {
       check(cudaGraphLaunch(launchable, stream), "launch of a graph");
     };

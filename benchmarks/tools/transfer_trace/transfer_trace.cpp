@@ -4,7 +4,8 @@
 //   g++ -std=c++20 -shared -fPIC -I$CUDA_HOME/include transfer_trace.cpp -o libtransfer_trace.so
 //   -lcupti CUDA_INJECTION64_PATH=$PWD/libtransfer_trace.so tessera run ...
 //
-// Prints, when the program ends, one line for each (direction, size): how many, how many bytes.
+// Prints, when the program ends, one line for each (direction, size): number of transfers and
+// bytes.
 #include <cupti.h>
 
 #include <cstdint>
