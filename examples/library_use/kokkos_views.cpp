@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <cstdio>
 
-// Lennard-Jones forces on Kokkos views, in the queue of the application: nothing is copied.
+// Lennard-Jones forces on Kokkos views, in the queue of the application, without copies.
 
 namespace md = tessera::md;
 

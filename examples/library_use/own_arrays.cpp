@@ -11,7 +11,7 @@
 #include <vector>
 
 // Lennard-Jones forces on arrays that a program already has: a simple cubic lattice of argon-like
-// atoms, slightly disturbed. With an argument it names the backend ("serial", "openmp", ...).
+// atoms, slightly perturbed. An optional argument names the backend ("serial", "openmp", ...).
 
 namespace md = tessera::md;
 
@@ -20,7 +20,7 @@ namespace {
 constexpr int cells = 12;
 constexpr double spacing = 1.1;
 
-/// Structure of arrays, as many codes have it: x of all atoms, then y, then z.
+/// Structure of arrays, as in many codes: x of all atoms, then y, then z.
 std::vector<double> lattice() {
   constexpr int atoms = cells * cells * cells;
   std::vector<double> xyz(3 * atoms);
@@ -37,7 +37,7 @@ int run(const char* backend) {
   const tessera::Context context = tessera::registry().open(backend);
   constexpr std::int64_t atoms = cells * cells * cells;
 
-  // A host backend would take the pointers as they are; Arrays work on every one.
+  // A host backend could use the pointers directly; Arrays work with every backend.
   tessera::Array<double> positions(context, lattice());
   tessera::Array<std::int32_t> types(context, std::vector<std::int32_t>(atoms, 0));
   tessera::Array<double> forces(context, 3 * atoms);
@@ -46,7 +46,8 @@ int run(const char* backend) {
   argon.set_all({{"epsilon", 1}, {"sigma", 1}, {"cutoff", 2.5}});
 
   md::PairForceArgs<double> args;
-  // Strides say where things are: next atom 1 element away, next coordinate `atoms` elements.
+  // Strides describe the layout: the next atom is 1 element away, the next coordinate `atoms`
+  // elements.
   args.positions = {positions.data(), {atoms, 3}, {1, atoms}};
   args.forces = {forces.data(), {atoms, 3}, {1, atoms}};
   args.types = types.view();
@@ -56,12 +57,12 @@ int run(const char* backend) {
   args.energy = {totals.data(), {1}};
   args.virial = {totals.data() + 1, {6}};
 
-  // One call that plans, prepares and executes ...
+  // A single call plans, prepares and executes ...
   md::pair_force<tessera::Double>(context, args);
   std::printf("%s: energy per atom %.12f\n", context.device->properties().backend.c_str(),
               totals.to_host()[0] / static_cast<double>(atoms));
 
-  // ... or a plan that is kept, as a time step would.
+  // ... and a plan can be kept for repeated calls, as in a time step.
   const auto plan =
       tessera::make_plan<md::PairForce, tessera::Double>(md::pair_force_problem(args), context);
   plan->prepare(args);

@@ -8,20 +8,21 @@
 #include <vector>
 
 /// \file
-/// Atoms sorted by cubic-ish cells at least as wide as the cutoff, so that partners lie in a cell
-/// and its neighbors.
+/// Atoms sorted by nearly cubic cells at least as wide as the cutoff, so that partners lie in a
+/// cell or its neighbors.
 
 namespace example {
 
 class CellTable {
  public:
   struct Atom {
-    double position[3];  ///< as given: folding it would round it in a wide box
+    double position[3];  ///< unchanged: wrapping it into the box would round it in a wide box
     std::int32_t type;
-    std::int64_t index;  ///< the caller's
+    std::int64_t index;  ///< index in the caller's arrays
   };
 
-  /// Room for the atoms and for the cells of any box that fits `cutoff` at most `most_cells` times.
+  /// Allocates memory for the atoms and for the cells of any box that fits `cutoff` at most
+  /// `most_cells` times.
   void reserve(std::int64_t atoms, std::int64_t most_cells) {
     atoms_.resize(static_cast<std::size_t>(atoms));
     cell_of_.resize(static_cast<std::size_t>(atoms));
@@ -30,7 +31,7 @@ class CellTable {
     fill_.resize(static_cast<std::size_t>(most_cells_ + 1));
   }
 
-  /// Sorts the atoms; allocates nothing. `position(i, d)` and `type(i)` are the caller's arrays.
+  /// Sorts the atoms without allocations. `position(i, d)` and `type(i)` read the caller's arrays.
   template <class Position, class Type>
   void sort(const tessera::md::Box& box, double cutoff, std::int64_t atoms,
             const Position& position, const Type& type) {
@@ -46,7 +47,7 @@ class CellTable {
     for (std::int64_t c = 0; c < cells(); ++c)
       starts_[static_cast<std::size_t>(c) + 1] += starts_[static_cast<std::size_t>(c)];
     std::copy(starts_.begin(), starts_.begin() + cells() + 1, fill_.begin());
-    // In the order of the caller's indices, so that sums repeat bit for bit.
+    // The order of the caller's indices makes sums bitwise reproducible.
     for (std::int64_t i = 0; i < atoms; ++i) {
       const auto cell = static_cast<std::size_t>(cell_of_[static_cast<std::size_t>(i)]);
       Atom& atom = atoms_[static_cast<std::size_t>(fill_[cell]++)];
@@ -65,7 +66,7 @@ class CellTable {
     return atoms_.data() + starts_[static_cast<std::size_t>(cell) + 1];
   }
 
-  /// The cell itself and those around it, each once; returns how many.
+  /// Finds the cell itself and those around it, without duplicates; returns their number.
   int neighbors(const tessera::md::Box& box, std::int64_t cell, std::int64_t (&found)[27]) const {
     const std::int64_t at[3] = {cell / (count_[1] * count_[2]), cell / count_[2] % count_[1],
                                 cell % count_[2]};
@@ -78,7 +79,7 @@ class CellTable {
           c = (c + count_[d]) % count_[d];
         else if (c < 0 || c >= count_[d])
           continue;
-        // In a box of one or two cells the same one lies on both sides.
+        // In a box of one or two cells the same cell lies on both sides.
         if (std::find(along[d], along[d] + size[d], c) == along[d] + size[d])
           along[d][size[d]++] = c;
       }
@@ -96,7 +97,7 @@ class CellTable {
     return x - box.length[d] * std::floor((x - box.lower[d]) / box.length[d]);
   }
 
-  /// Atoms beyond a wall that is not periodic belong to the outermost cell.
+  /// Atoms beyond a boundary that is not periodic belong to the outermost cell.
   [[nodiscard]] std::int64_t cell_along(const tessera::md::Box& box, int d, double x) const {
     const double f = (x - box.lower[d]) / box.length[d] * static_cast<double>(count_[d]);
     if (!(f > 0)) return 0;
@@ -108,7 +109,7 @@ class CellTable {
     for (int d = 0; d < 3; ++d)
       count_[d] =
           static_cast<std::int64_t>(std::clamp(std::floor(box.length[d] / cutoff), 1.0, 1e6));
-    // A dilute box would have more cells than are worth it.
+    // A dilute box has too many cells, which the limit reduces.
     while (cells() > most_cells_) {
       auto* const widest = std::max_element(count_, count_ + 3);
       *widest = *widest / 2;

@@ -14,9 +14,9 @@
 #include <vector>
 
 /// \file
-/// md/pair_force by cells and nothing else: atoms are sorted at every step, and each looks through
-/// the 27 cells around it. No neighbor list, so prepare() is cheap and atoms may move as far as
-/// they like between two calls of it.
+/// md/pair_force by cells without a neighbor list: atoms are sorted at every step, and each checks
+/// the 27 cells around it. prepare() is therefore cheap, and atoms may move any distance between
+/// two calls of it.
 
 namespace example {
 namespace {
@@ -27,15 +27,15 @@ using tessera::ParticleError;
 using tessera::Refusal;
 namespace md = tessera::md;
 
-/// What a tuner may turn.
+/// Tuning parameters.
 struct CellsPolicy {
-  int cells_per_task = 4;  ///< that a thread takes at a time
+  int cells_per_task = 4;  ///< cells that a thread takes at a time
 
   static constexpr auto knobs() {
     return std::tuple{
         Knob{"cells_per_task", &CellsPolicy::cells_per_task, std::array{1, 4, 16, 64}}};
   }
-  /// What is expected instead.
+  /// Description of valid values where the present ones are invalid.
   [[nodiscard]] Refusal refusal() const {
     if (cells_per_task > 0) return {};
     return "cells_per_task of 1 or more";
@@ -63,7 +63,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
     return refuse(problem.box, problem.cutoff);
   }
 
-  /// Any box will do that the cells can serve: nothing depends on the one of prepare().
+  /// Supports any box that the cells support, independent of the box of prepare().
   [[nodiscard]] double allowed_displacement(const md::Box& box) const override {
     constexpr double infinity = std::numeric_limits<double>::infinity();
     return refuse(box, problem_.cutoff) ? -infinity : infinity;
@@ -71,8 +71,8 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
   using md::PairForcePlanInterface::allowed_displacement;
 
   void prepare(const Args& args) override {
-    // Any form will do: the library evaluates it. A fast kernel has a row compiled for each instead
-    // (md/pair_form/form_rows.hpp).
+    // Supports any pair potential: the library evaluates it. A fast kernel has a row compiled for
+    // each potential instead (md/pair_form/form_rows.hpp).
     numbers_ = md::pack_pair_table(form_, args.coefficients, {}, &samples_);
     for (std::int64_t i = 0; i < problem_.atoms; ++i)
       for (int d = 0; d < 3; ++d)
@@ -100,7 +100,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
       totals_[static_cast<std::size_t>(cell)] = totals;
     }
     if (!tally) return;
-    // Cell by cell, so that the sum does not depend on which thread came first.
+    // Summation by cells makes the sum independent of the order of the threads.
     Totals sum{};
     for (std::int64_t cell = 0; cell < cells; ++cell)
       for (std::size_t t = 0; t < sum.size(); ++t)
@@ -132,7 +132,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
     return form_.reads_charge() ? static_cast<double>(args.charges(atom)) : 0;
   }
 
-  /// From `b` to the nearest image of `a`.
+  /// Vector from `b` to the nearest image of `a`.
   static void difference(const md::Box& box, const CellTable::Atom& a, const CellTable::Atom& b,
                          double (&r)[3]) {
     for (int d = 0; d < 3; ++d) {
@@ -177,7 +177,7 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
     }
   }
 
-  /// The numbers of a pair, of which the first is the square of its cutoff: 0 where it does not
+  /// Parameters of a pair. The first one is the square of its cutoff: 0 where the pair does not
   /// interact.
   [[nodiscard]] const double* row_of(const CellTable::Atom& a, const CellTable::Atom& b) const {
     return numbers_.data() + (a.type * problem_.types + b.type) * form_.table_width();
@@ -200,14 +200,15 @@ class CellsPlan : public tessera::Plan<md::PairForce, P> {
   md::PairForm form_;
   CellsPolicy policy_;
   CellTable table_;
-  std::vector<double> numbers_;  ///< of each pair of types
-  std::vector<double> samples_;  ///< of tabulated forms
-  std::vector<Totals> totals_;   ///< of each cell
+  std::vector<double> numbers_;  ///< parameters of each pair of types
+  std::vector<double> samples_;  ///< samples of tabulated potentials
+  std::vector<Totals> totals_;   ///< totals of each cell
 };
 
 template <class P>
 void add(tessera::Registry& registry) {
-  // Below the hand-tuned implementations of the library: it is taken when it is asked for.
+  // Its rank is below the hand-tuned implementations of the library, so that it runs only on
+  // request.
   registry.add(tessera::plugin_implementation<md::PairForce, P, CellsPlan<P>>(
       TESSERA_PLUGIN_NAME, TESSERA_PLUGIN_BACKEND, tessera::MemorySpace::host,
       tessera::Determinism::run_to_run, "cells sorted at every step, no neighbor list",

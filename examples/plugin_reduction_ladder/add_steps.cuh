@@ -11,7 +11,7 @@
 #include <type_traits>
 
 /// \file
-/// The plans of one type of numbers, compiled once for each.
+/// Plans for one type of numbers, compiled once for each type.
 
 namespace ladder {
 

@@ -3,11 +3,11 @@
 #include <tessera/core/operations/registry.hpp>
 
 /// \file
-/// Registration, apart from what only nvcc compiles.
+/// Registration, separate from code that only nvcc compiles.
 
 namespace ladder {
 
-/// The seven for one type of numbers.
+/// Registers the seven steps for one type of numbers.
 template <class P>
 void add_steps(tessera::Registry& registry);
 

@@ -11,12 +11,12 @@
 #include <type_traits>
 
 /// \file
-/// What a problem of one column and one term may also turn out to be when its arguments come:
-/// strides, weights, a mask, squares, counts. Right, and no part of the study.
+/// Handles all other arguments of a problem with one column and one term: strides, weights, a mask,
+/// squares, counts. Correct, but not part of the study.
 
 namespace ladder {
 
-/// Of squares of 2^32 rows, which int64 does not hold.
+/// The sum of the squares of 2^32 rows does not fit in int64.
 using Wide = tessera::reduction::fixed_point::Integer128;
 
 inline __global__ void narrow(const Wide* sum, std::int64_t* result, std::int32_t* overflow) {
@@ -33,7 +33,7 @@ class AnyTerm {
   AnyTerm(const tessera::cuda::Space& space, std::int64_t rows)
       : space_(space), sum_(space, rows, 256, 1024), wide_(space, 1), overflow_(space) {}
 
-  /// \throws OverflowError for integers whose caller has no place to be told in.
+  /// \throws OverflowError for an overflow of integers where `overflow` is not given.
   void execute(const Args& args) {
     overflow_.execute(args, [this](const Args& with_place) {
       if constexpr (integers) {

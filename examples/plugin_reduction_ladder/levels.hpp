@@ -5,17 +5,18 @@
 #include <vector>
 
 /// \file
-/// The launches of a tree: each leaves a sum for each of its blocks, the last has one block.
+/// Launches of a tree: each writes one sum per block, and the last one has a single block.
 
 namespace ladder {
 
 struct Level {
-  std::int64_t rows = 0;    ///< that it adds up
-  std::int64_t blocks = 0;  ///< sums that it leaves
-  std::int64_t first = 0;   ///< place of these in the workspace
+  std::int64_t rows = 0;    ///< rows that it adds up
+  std::int64_t blocks = 0;  ///< number of sums that it writes
+  std::int64_t first = 0;   ///< index of the first of them in the workspace
 };
 
-/// At least one launch, so that no rows have a sum too. `rows_of_block` is two or more.
+/// At least one launch, so that the sum of no rows is also written. `rows_of_block` is at least
+/// two.
 [[nodiscard]] inline std::vector<Level> levels_of(std::int64_t rows, std::int64_t rows_of_block,
                                                   std::int64_t most_blocks) {
   std::vector<Level> levels;
@@ -30,7 +31,7 @@ struct Level {
   return levels;
 }
 
-/// Sums that are kept between two launches: all but the last, which is the result.
+/// Number of sums that are stored between launches: all but the last one, which is the result.
 [[nodiscard]] inline std::int64_t partials_of(const std::vector<Level>& levels) {
   return levels.back().first;
 }

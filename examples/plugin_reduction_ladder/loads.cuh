@@ -3,11 +3,11 @@
 #include <cstdint>
 
 /// \file
-/// How a thread gets its share of the rows, before the threads of a block add theirs up.
+/// Loads of the rows of a thread, before the threads of a block add their sums.
 
 namespace ladder {
 
-/// Steps 1 to 3: a thread for each row.
+/// Steps 1 to 3: one row per thread.
 struct OneRow {
   static constexpr bool knows_block = false;
   static constexpr bool many = false;
@@ -20,8 +20,8 @@ struct OneRow {
   }
 };
 
-/// Steps 4 to 6: half of the threads were idle from the first addition on, so that each makes one
-/// while it loads, and half of the blocks do.
+/// Steps 4 to 6: half of the threads were idle from the first addition on. Here each thread makes
+/// one addition while it loads, and half as many blocks suffice.
 struct TwoRows {
   static constexpr bool knows_block = false;
   static constexpr bool many = false;
@@ -37,12 +37,12 @@ struct TwoRows {
   }
 };
 
-/// Step 7: as many as there are, in strides of the whole grid. The cost of the tree is shared out
-/// over all of them, and neighbouring threads read neighbouring rows at every turn.
+/// Step 7: all rows, in strides of the whole grid. The cost of the tree is spread over all of them,
+/// and neighbouring threads read neighbouring rows in every iteration.
 struct ManyRows {
   static constexpr bool knows_block = true;
   static constexpr bool many = true;
-  /// At least: a block with fewer spends its time in the tree.
+  /// Minimum: a block with fewer rows spends most of its time in the tree.
   static constexpr int rows_of_thread = 16;
 
   template <int Block, class Total, class Source>

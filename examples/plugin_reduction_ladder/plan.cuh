@@ -14,13 +14,14 @@
 #include <type_traits>
 
 /// \file
-/// The plan of a step: the sum of one dense column.
+/// Plan of a step: the sum of one dense column.
 
 namespace ladder {
 
 namespace reduction = tessera::reduction;
 
-/// Of int32 numbers these have a sum that int64 holds, whatever they are: no step looks.
+/// The sum of this number of int32 values always fits in int64, so that no step checks for
+/// overflow.
 inline constexpr std::int64_t most_rows = std::int64_t{1} << 32;
 
 template <class P, class Step>
@@ -61,7 +62,7 @@ class StepPlan : public tessera::Plan<reduction::Sum, P> {
       return std::numeric_limits<std::int32_t>::max();
   }
 
-  /// The column itself, without gaps.
+  /// Whether the sum is that of the column itself, without gaps.
   [[nodiscard]] static bool is_plain(const Args& args) {
     const reduction::SumTerm term = args.terms.term[0];
     const bool column = (term.a == 0 && term.b == -1) || (term.a == -1 && term.b == 0);

@@ -6,23 +6,24 @@
 #include <tuple>
 
 /// \file
-/// The parameters of the ladder.
+/// Tuning parameters of the ladder.
 
 namespace ladder {
 
-/// Powers of two from two warps on: what the trees take, and what steps 6 and 7 are compiled for.
+/// Powers of two from two warps on: the sizes that the trees support, and for which steps 6 and 7
+/// are compiled.
 using BlockSizes = tessera::Compiled<64, 128, 256, 512>;
 
-/// Of steps 1 to 6, whose blocks follow from the rows.
+/// Parameters of steps 1 to 6, whose number of blocks follows from the rows.
 struct BlockPolicy {
-  int block_size = 256;  ///< threads of a block
+  int block_size = 256;  ///< threads per block
 
   static constexpr auto knobs() {
     return std::tuple{tessera::Knob{"block_size", &BlockPolicy::block_size, BlockSizes{}}};
   }
 };
 
-/// Of step 7, whose blocks take as many rows as there are.
+/// Parameters of step 7, whose blocks share all rows.
 struct GridPolicy {
   int block_size = 256;
   int blocks_per_multiprocessor = 8;

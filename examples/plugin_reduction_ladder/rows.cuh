@@ -6,11 +6,11 @@
 #include <cstdint>
 
 /// \file
-/// What kernels read and where they write.
+/// Input and output of the kernels.
 
 namespace ladder {
 
-/// A dense column, or the sums that an earlier launch left.
+/// A dense column, or the sums of an earlier launch.
 template <class Number>
 struct Column {
   const Number* data;
@@ -18,8 +18,7 @@ struct Column {
   [[nodiscard]] TESSERA_INLINE Number operator()(std::int64_t row) const { return data[row]; }
 };
 
-/// Whatever else one term of one column can be: squares, counts, weights, masks, strides, an
-/// origin.
+/// Any other term of one column: squares, counts, weights, masks, strides, an origin.
 template <class Storage, class Total>
 struct Products {
   tessera::reduction::SumArgs<Storage> args;
@@ -29,11 +28,11 @@ struct Products {
   }
 };
 
-/// A sum for each block.
+/// One sum per block.
 template <class Total>
 struct Target {
   Total* sums;
-  std::int32_t* overflow;  ///< set to "none" if it is there: of the result alone
+  std::int32_t* overflow;  ///< set to "none" if not null; only for the result
 
   TESSERA_INLINE void store(unsigned block, Total sum) const {
     sums[block] = sum;

@@ -6,7 +6,7 @@
 #include <tuple>
 
 /// \file
-/// The ladder: each step differs from the one before it in one line.
+/// The ladder: each step differs from the previous one in one line.
 
 namespace ladder {
 
@@ -14,7 +14,7 @@ template <class LoadOf, class TreeOf>
 struct Step {
   using Load = LoadOf;
   using Tree = TreeOf;
-  /// Whether its kernels are compiled for a size of blocks.
+  /// Whether its kernels are compiled for fixed block sizes.
   static constexpr bool knows_block = Load::knows_block || Tree::knows_block;
 };
 

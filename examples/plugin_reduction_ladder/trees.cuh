@@ -3,12 +3,12 @@
 #include <tessera/backends/cuda/execution/gpu_runtime.hpp>
 
 /// \file
-/// How the threads of a block add up a number each in shared memory, into shared[0].
+/// Block reductions: the threads of a block add one number each in shared memory, into shared[0].
 
 namespace ladder {
 
-/// Step 1. Neighbours first. The threads that add are spread over all warps, so that every warp
-/// goes both ways, and the remainder of a division is slow.
+/// Step 1. Adds neighbours first. The active threads are spread over all warps, so that every warp
+/// diverges, and the remainder of a division is slow.
 struct DivergentTree {
   static constexpr bool knows_block = false;
 
@@ -21,8 +21,8 @@ struct DivergentTree {
   }
 };
 
-/// Step 2. The same additions by the first threads: whole warps add or do not. But these read with
-/// a stride of a power of two, from the same banks of shared memory.
+/// Step 2. The first threads make the same additions, so that whole warps are active or idle. But
+/// they access shared memory with a stride of a power of two, which causes bank conflicts.
 struct ConflictTree {
   static constexpr bool knows_block = false;
 
@@ -36,7 +36,7 @@ struct ConflictTree {
   }
 };
 
-/// Step 3. The upper half onto the lower one: neighbouring threads read neighbouring numbers.
+/// Step 3. Adds the upper half to the lower one: neighbouring threads read neighbouring numbers.
 struct SequentialTree {
   static constexpr bool knows_block = false;
 
@@ -49,12 +49,13 @@ struct SequentialTree {
   }
 };
 
-/// The last two warps' numbers by the lanes of one warp: no barrier of the block, and no condition,
-/// because what the upper lanes add up is not read by those that count.
+/// The lanes of one warp add the numbers of the last two warps: without a barrier of the block and
+/// without a condition, because no lane that contributes to the result reads the sums of the upper
+/// lanes.
 ///
-/// In 2007 the lanes of a warp went in step by definition, and `volatile` was all that this took.
-/// Since Volta each lane goes its own way: between reading and writing, and between writing and
-/// reading, the warp has to be brought together.
+/// In 2007 the lanes of a warp executed in lockstep by definition, and `volatile` was sufficient.
+/// Since Volta lanes are scheduled independently: the warp must be synchronized between reading and
+/// writing, and between writing and reading.
 template <class Total>
 __device__ void add_last_warp(Total* shared) {
   static_assert(tessera::gpu::warp_size == 32, "the loop and the barriers are those of 32 lanes");
@@ -67,7 +68,7 @@ __device__ void add_last_warp(Total* shared) {
   }
 }
 
-/// Step 5. As step 3 until one warp is left.
+/// Step 5. Like step 3 until one warp is left.
 struct LastWarpTree {
   static constexpr bool knows_block = false;
 
@@ -87,7 +88,7 @@ __device__ void fold(Total* shared) {
   __syncthreads();
 }
 
-/// Steps 6 and 7. The size of a block is a template argument: no loop is left.
+/// Steps 6 and 7. The block size is a template argument, so that all loops are unrolled.
 struct UnrolledTree {
   static constexpr bool knows_block = true;
 

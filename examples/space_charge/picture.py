@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The picture of the example: picture.py FOLDER FILE.png
+"""Draws the picture of the example: picture.py FOLDER FILE.png
 
 FOLDER holds the runs `start`, `without` and `with` that examples/space_charge/run makes.
 """
@@ -27,7 +27,7 @@ def table(folder):
 
 
 def along(summary, bunch):
-    """How far ahead of the reference particle, in mm."""
+    """Position ahead of the reference particle, in mm."""
     return -1e3 * summary["reference"]["beta"] * bunch[:, 4]
 
 
@@ -41,7 +41,7 @@ def density(axes, x, y, x_range, y_range, title, labels):
 def potential(figure, axes, summary, values, x_range, z_range):
     grid, gamma = summary["space_charge"], summary["reference"]["gamma"]
     places = [np.array(grid["lower"][a]) + grid["spacing"][a] * (np.arange(grid["nodes"][a]) + 0.5) for a in range(3)]
-    # The third axis of the grid counts from the head of the bunch to its tail.
+    # The third axis of the grid points from the head of the bunch to its tail.
     middle = values[::-1, values.shape[1] // 2, :].T  # x by z
     x, z = 1e3 * places[0], -1e3 * places[2][::-1] / gamma
     mesh = axes.pcolormesh(z, x, middle, cmap="viridis", shading="nearest", rasterized=True)
@@ -66,7 +66,7 @@ def envelopes(axes, statistics):
     for plane, colour in (("x", WITH), ("y", WITHOUT)):
         axes.plot(statistics["path"], 1e3 * statistics[f"deviation_{plane}"], color=colour, lw=1.2, label=f"rms {plane}")
     top = axes.get_ylim()[1]
-    # Quadrupoles: those that focus in x stand above the line.
+    # Quadrupoles: those that focus in x are drawn above the line.
     path = np.concatenate(([0], statistics["path"]))
     for i, name in enumerate(statistics["name"]):
         if name in ("qf", "qd"):
