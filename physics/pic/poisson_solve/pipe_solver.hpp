@@ -118,7 +118,7 @@ struct OverEigenvalue {
   }
 };
 
-/// planes -> rows, as a transform with mirror image.
+/// planes -> rows, as the full transform of length 2 ny.
 template <class Storage>
 struct PlanesToRows {
   const ComplexNumber<Storage>* planes;
