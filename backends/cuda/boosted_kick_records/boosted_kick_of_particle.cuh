@@ -8,7 +8,7 @@
 #include <cstdint>
 
 /// \file
-/// What cuda.records does with a particle that has met the field.
+/// The boosted kick of one particle by the field that was gathered at it.
 
 namespace tessera::cuda::boosted_kick_records {
 
@@ -36,7 +36,8 @@ struct BoostedKickOfParticle {
 
   [[nodiscard]] TESSERA_INLINE std::int64_t* impossible() const { return not_converted; }
 
-  /// \returns false, and the particle is lost, where it cannot be converted.
+  /// Kicks the particle. \returns false where its momenta cannot be transformed; the particle is
+  /// then marked as lost.
   [[nodiscard]] __device__ bool operator()(std::int64_t p,
                                            const field_records::FieldOfParticle<Real>& field,
                                            Real (&momenta)[3]) const {

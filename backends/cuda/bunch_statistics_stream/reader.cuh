@@ -11,13 +11,14 @@
 #include <cstdint>
 
 /// \file
-/// How cuda.stream reads particles: those that come next are on their way while one is added.
+/// Reader of cuda.stream: prefetches the next particles while one is added to the sums.
 
 namespace tessera::cuda::bunch_statistics_stream {
 
 class StreamReader {
  public:
-  /// Whole waves of blocks, as many as the last of them joins.
+  /// Number of lanes: whole waves of blocks, within the number of partial results that the last
+  /// block can join.
   [[nodiscard]] static std::int64_t lanes(const DeviceProperties& device, std::int64_t particles) {
     using Totals = pic::BunchTotals<
         reduction::SumTotals<double, reduction::slots_of(pic::coordinates_of_particle, true)>,

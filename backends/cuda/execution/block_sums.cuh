@@ -5,10 +5,10 @@
 
 namespace tessera::gpu {
 
-/// Sums of some numbers over the threads of a block, all of which take part.
-/// \tparam MostThreads that a block has, at least `Values`.
-/// \param value of the calling thread, by number. \param store is given a number and its sum, by
-/// one thread each.
+/// Sums `Values` numbers over the threads of a block. All threads of the block must call it.
+/// \tparam MostThreads upper bound of the threads of a block, at least `Values`.
+/// \param value value(v) is the contribution of the calling thread to sum v.
+/// \param store store(v, sum) is called once for each sum, each time by a different thread.
 template <int Values, int MostThreads, class Value, class Store>
 __device__ __forceinline__ void block_sums(const Value& value, const Store& store) {
   __shared__ double part[MostThreads / warp_size][Values];

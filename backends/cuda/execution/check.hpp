@@ -8,18 +8,20 @@
 #include <string>
 
 /// \file
-/// Calls of the runtime that fail become exceptions with the call and the place.
+/// Failed calls of the GPU runtime become exceptions that name the call and its source location.
 
 namespace tessera::cuda {
 
-/// \param what what was being done; for a launch the name of the kernel.
+/// Throws where a call of the runtime failed.
+/// \param what the action that `code` is the result of; for a launch the name of the kernel.
+/// \throws DeviceError with `what`, the name and text of the error, and the source location.
 inline void check(gpu::Error code, const char* what,
                   std::source_location where = std::source_location::current()) {
   if (code == gpu::success) return;
   throw DeviceError(what, std::string(gpu::name_of(code)) + ", " + gpu::text_of(code), where);
 }
 
-/// Sets the current device and puts the former one back.
+/// Sets the current device, and restores the former one on destruction.
 class CurrentDevice {
  public:
   explicit CurrentDevice(int ordinal) {

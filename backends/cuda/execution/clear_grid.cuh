@@ -9,11 +9,12 @@
 #include <utility>
 
 /// \file
-/// All elements of a grid to zero, whatever its strides.
+/// Sets all elements of a grid to zero, for any strides.
 
 namespace tessera::cuda {
 
-/// A view of the same elements with the closest ones last, so that threads touch neighbours.
+/// A view of the same elements with the smallest stride last, so that neighboring threads access
+/// neighboring addresses.
 template <class T>
 [[nodiscard]] View<T, 3> closest_last(View<T, 3> view) {
   for (int pass = 0; pass < 2; ++pass)
@@ -40,7 +41,7 @@ __global__ void __launch_bounds__(clear_block) clear(const View<T, 3> view) {
 
 }  // namespace detail
 
-/// On the current device.
+/// Sets all elements of `grid` to zero, asynchronously, on the current device.
 template <class T>
 void clear_grid(Space& space, const View<T, 3>& grid) {
   const View<T, 3> view = closest_last(grid);

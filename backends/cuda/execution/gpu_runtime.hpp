@@ -2,9 +2,9 @@
 #define TESSERA_BACKENDS_CUDA_EXECUTION_GPU_RUNTIME_HPP
 
 /// \file
-/// What CUDA and HIP spell differently, once for all of backends/cuda: types, calls and constants
-/// of the runtime, and what the lanes of a warp do together. Nothing else here names cuda... or a
-/// mask of 32 lanes, so that the same sources can serve both.
+/// One interface to everything that CUDA and HIP spell differently: types, calls and constants of
+/// the runtime, and warp-level functions. No other file of backends/cuda names cuda... or a mask of
+/// 32 lanes, so that the same sources can serve both.
 
 #if defined(__HIP__)
 #include <hip/hip_runtime.h>
@@ -74,7 +74,7 @@ inline Error set_device(int ordinal) {
 inline Error release(void* pointer) {
   return TESSERA_GPU(Free)(pointer);
 }
-/// Memory of the host to and from which copies run beside other work.
+/// Allocates pinned host memory, which asynchronous copies need.
 [[nodiscard]] inline Error allocate_on_host(void** pointer, std::size_t bytes) {
 #if defined(__HIP__)
   return hipHostMalloc(pointer, bytes, hipHostMallocDefault);
@@ -89,7 +89,7 @@ inline Error release_on_host(void* pointer) {
   return cudaFreeHost(pointer);
 #endif
 }
-/// From and to wherever the pointers say.
+/// Asynchronous copy; the runtime infers the direction from the pointers.
 [[nodiscard]] inline Error copy_async(void* target, const void* source, std::size_t bytes,
                                       NativeStream stream) {
   return TESSERA_GPU(MemcpyAsync)(target, source, bytes, TESSERA_GPU(MemcpyDefault), stream);
@@ -102,11 +102,11 @@ inline Error release_on_host(void* pointer) {
 [[nodiscard]] inline Error describe_pointer(PointerDescription* description, const void* pointer) {
   return TESSERA_GPU(PointerGetAttributes)(description, pointer);
 }
-/// Whether the runtime knows the memory: its own, or of the host and registered with it.
+/// Whether the memory was allocated by the runtime or registered with it.
 [[nodiscard]] inline bool is_known(const PointerDescription& description) {
   return description.type != TESSERA_GPU(MemoryTypeUnregistered);
 }
-/// 1 where kernels can read any memory of the host.
+/// Sets `answer` to 1 where kernels can read pageable host memory, else to 0.
 [[nodiscard]] inline Error reads_host_memory(int* answer, int ordinal) {
 #if defined(__HIP__)
   return hipDeviceGetAttribute(answer, hipDeviceAttributePageableMemoryAccess, ordinal);
@@ -115,7 +115,7 @@ inline Error release_on_host(void* pointer) {
 #endif
 }
 
-/// A queue that does not wait for the legacy default queue.
+/// Creates a queue (stream) that does not synchronize with the legacy default queue.
 [[nodiscard]] inline Error create_stream(NativeStream* stream) {
   return TESSERA_GPU(StreamCreateWithFlags)(stream, TESSERA_GPU(StreamNonBlocking));
 }
@@ -127,7 +127,7 @@ using Event = TESSERA_GPU(Event_t);
 [[nodiscard]] inline Error create_event(Event* event) {
   return TESSERA_GPU(EventCreate)(event);
 }
-/// An event that takes no time, for waiting alone.
+/// Creates an event without timing, for synchronization only.
 [[nodiscard]] inline Error create_mark(Event* event) {
   return TESSERA_GPU(EventCreateWithFlags)(event, TESSERA_GPU(EventDisableTiming));
 }
@@ -147,6 +147,7 @@ inline Error destroy_event(Event event) {
 [[nodiscard]] inline Error attributes_of(FunctionAttributes* attributes, const void* kernel) {
   return TESSERA_GPU(FuncGetAttributes)(attributes, kernel);
 }
+/// Raises the limit of dynamic shared memory per block of a kernel.
 [[nodiscard]] inline Error allow_shared(const void* kernel, int bytes) {
   return TESSERA_GPU(FuncSetAttribute)(kernel, TESSERA_GPU(FuncAttributeMaxDynamicSharedMemorySize),
                                        bytes);
@@ -154,7 +155,8 @@ inline Error destroy_event(Event event) {
 
 #undef TESSERA_GPU
 
-/// Lanes of a warp, a constant of the device that is compiled for, and a word with a bit for each.
+/// Number of lanes of a warp, a constant of the architecture that is compiled for, and a mask with
+/// one bit per lane.
 #if defined(__HIP__) && defined(__AMDGCN_WAVEFRONT_SIZE)
 inline constexpr int warp_size = __AMDGCN_WAVEFRONT_SIZE;
 using LaneMask = unsigned long long;
@@ -164,14 +166,15 @@ using LaneMask = unsigned;
 #endif
 inline constexpr LaneMask all_lanes = ~LaneMask{0} >> (8 * sizeof(LaneMask) - warp_size);
 
-/// Warp and lane of the i-th item where each has a lane. Without a sign / is a shift, % a mask.
+/// Warp and lane of item i where each item has its own lane. The arithmetic is unsigned, so that
+/// the division compiles to a shift and the remainder to a mask.
 [[nodiscard]] constexpr std::int64_t warp_of(std::int64_t i) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(i) / warp_size);
 }
 [[nodiscard]] constexpr std::int64_t lane_of(std::int64_t i) {
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(i) % warp_size);
 }
-/// Warps that give each of n items a lane.
+/// Number of warps that provide a lane for each of n items.
 template <class Integer>
 [[nodiscard]] constexpr Integer warps_for(Integer n) {
   return (n + warp_size - 1) / warp_size;
@@ -179,7 +182,7 @@ template <class Integer>
 
 #if defined(__CUDACC__) || defined(__HIPCC__)
 
-// Values that are read once: they leave the caches before others.
+// Streaming loads, for values that are read once: the caches evict them first.
 #if defined(__HIP__)
 template <class T>
 [[nodiscard]] __device__ inline T load_once(const T* from) {
@@ -193,8 +196,8 @@ template <class T>
 [[nodiscard]] __device__ inline T load_once(const T* from) {
   return __ldcs(from);
 }
-/// Of rows of 128 bytes of which a warp reads one after the other: the second-level cache fetches
-/// two at a time. Nothing in the kernel may write there.
+/// Streaming load for a warp that reads consecutive rows of 128 bytes: L2 fetches two rows at a
+/// time. The kernel must not write to this memory.
 [[nodiscard]] __device__ inline std::int32_t load_once_of_rows(const std::int32_t* from) {
   std::int32_t value;
   asm("ld.global.nc.L1::no_allocate.L2::256B.b32 %0, [%1];" : "=r"(value) : "l"(from));
@@ -202,9 +205,10 @@ template <class T>
 }
 #endif
 
-// A kernel that is launched early comes up while the blocks of the one before it end, as soon as
-// all of these let it or are done. What that one wrote is there after the wait. Devices that cannot
-// do this take one kernel after the other.
+// Programmatic dependent launch: a kernel that is launched early starts while the blocks of the
+// preceding kernel finish, as soon as all of them have called let_next_kernel_start() or exited.
+// Results of the preceding kernel are visible after wait_for_kernel_before(). Devices without this
+// feature run the kernels one after the other.
 #if defined(__CUDA_ARCH__) && __CUDA_ARCH__ >= 900
 __device__ inline void let_next_kernel_start() {
   asm volatile("griddepcontrol.launch_dependents;");
@@ -240,9 +244,9 @@ template <class... Parameters>
   return last_error();
 }
 
-// Numbers of 4 or 8 bytes on their way into shared memory while the thread goes on; only it may
-// look at them, after the wait. Copies belong to the group that is closed next, also where that is
-// empty. HIP copies at once.
+// Asynchronous copies of 4 or 8 bytes from global to shared memory. The thread that starts a copy
+// goes on meanwhile; it alone may read the value, after the wait. close_copies() commits all copies
+// since the previous commit as a group, which may be empty. HIP copies synchronously.
 #if defined(__HIP__)
 template <class T>
 __device__ inline void copy_ahead(T* shared, const T* from) {
@@ -264,14 +268,15 @@ __device__ inline void copy_ahead(T* shared, const T* from) {
 __device__ inline void close_copies() {
   asm volatile("cp.async.commit_group;" ::: "memory");
 }
-/// Until no more than so many groups of the thread, those closed last, are on their way.
+/// Waits until at most the last `Groups` groups that the thread committed are in flight.
 template <int Groups>
 __device__ inline void wait_for_copies() {
   asm volatile("cp.async.wait_group %0;" ::"n"(Groups) : "memory");
 }
 #endif
 
-// To about a unit in the last place, without what takes care of subnormal numbers, which are zero.
+// Approximations with an error of about one unit in the last place. Subnormal numbers are flushed
+// to zero.
 #if defined(__HIP__)
 [[nodiscard]] __device__ inline float fast_reciprocal(float x) {
   return __builtin_amdgcn_rcpf(x);
@@ -292,7 +297,7 @@ __device__ inline void wait_for_copies() {
 }
 #endif
 
-// An address in shared memory in 32 bits, and back.
+// Conversion of a pointer to shared memory into a 32-bit address, and back.
 #if defined(__HIP__)
 [[nodiscard]] __device__ inline std::uint32_t shared_address(const void* there) {
   return static_cast<std::uint32_t>(
@@ -311,7 +316,7 @@ __device__ inline void wait_for_copies() {
 }
 #endif
 
-/// An address of the memory of the device that stays in a register, as settle() says.
+/// settle() for an address in global memory.
 #if defined(__HIP__)
 template <class T>
 __device__ inline void settle_in_memory(T*&) {}
@@ -319,12 +324,14 @@ __device__ inline void settle_in_memory(T*&) {}
 template <class T>
 __device__ inline void settle_in_memory(T*& address) {
   asm("" : "+l"(address));
-  // Else it might be of any memory, and additions to it take a way for each.
+  // Without this the address is generic, and an atomic addition compiles to a branch per memory
+  // space.
   __builtin_assume(__isGlobal(address));
 }
 #endif
 
-// A number that stays in a register: the compiler may not make it anew from what it was made of.
+// Optimization barrier: the value stays in a register, and the compiler cannot recompute it from
+// its operands.
 #if defined(__HIP__)
 template <class T>
 __device__ inline void settle(T&) {}
@@ -350,7 +357,7 @@ __device__ inline void settle(double& number) {
 }
 #endif
 
-/// A word of the sign bit of a number.
+/// A word whose bits all equal the sign bit of a number.
 [[nodiscard]] __device__ inline std::uint32_t sign_everywhere(float number) {
   return static_cast<std::uint32_t>(__float_as_int(number) >> 31);
 }
@@ -366,13 +373,14 @@ __device__ inline void settle(double& number) {
   return static_cast<int>(threadIdx.x / warp_size);
 }
 
-// Values of other lanes; all lanes of the warp take part.
+// Warp-level functions: all lanes of the warp must call them.
 #if defined(__HIP__)
 template <class T>
 [[nodiscard]] __device__ inline T from_lane(T value, int lane) {
   return __shfl(value, lane);
 }
-/// Of the neighbors, so many as a power of two, that the calling lane is among.
+/// Value of lane `number` in the group of `Neighbors` lanes, a power of two, that contains the
+/// calling lane.
 template <int Neighbors, class T>
 [[nodiscard]] __device__ inline T from_neighbor(T value, int number) {
   return __shfl(value, number, Neighbors);
@@ -392,11 +400,11 @@ template <class T>
 [[nodiscard]] __device__ inline LaneMask lanes_where(bool condition) {
   return __ballot(condition);
 }
-/// A number that all lanes have, as one of the whole warp.
+/// A number that is the same in all lanes, in a scalar register of the warp.
 [[nodiscard]] __device__ inline std::uint32_t of_warp(std::uint32_t number) {
   return static_cast<std::uint32_t>(__builtin_amdgcn_readfirstlane(static_cast<int>(number)));
 }
-/// The bits that any lane has.
+/// Bitwise OR over all lanes.
 [[nodiscard]] __device__ inline std::uint32_t bits_of_any_lane(std::uint32_t bits) {
   for (int distance = warp_size / 2; distance > 0; distance /= 2)
     bits |= from_lane_xor(bits, distance);
@@ -435,7 +443,8 @@ template <class T>
 [[nodiscard]] __device__ inline T from_lane(T value, int lane) {
   return __shfl_sync(all_lanes, value, lane);
 }
-/// Of the neighbors, so many as a power of two, that the calling lane is among.
+/// Value of lane `number` in the group of `Neighbors` lanes, a power of two, that contains the
+/// calling lane.
 template <int Neighbors, class T>
 [[nodiscard]] __device__ inline T from_neighbor(T value, int number) {
   return __shfl_sync(all_lanes, value, number, Neighbors);
@@ -455,19 +464,20 @@ template <class T>
 [[nodiscard]] __device__ inline LaneMask lanes_where(bool condition) {
   return __ballot_sync(all_lanes, condition);
 }
-/// A number that all lanes have, as one of the whole warp.
+/// A number that is the same in all lanes, in a uniform register of the warp.
 [[nodiscard]] __device__ inline std::uint32_t of_warp(std::uint32_t number) {
   return __reduce_or_sync(all_lanes, number);
 }
-/// The bits that any lane has.
+/// Bitwise OR over all lanes.
 [[nodiscard]] __device__ inline std::uint32_t bits_of_any_lane(std::uint32_t bits) {
   return __reduce_or_sync(all_lanes, bits);
 }
-/// Of 32-bit integers.
+/// Minimum over all lanes, of 32-bit integers.
 template <class T>
 [[nodiscard]] __device__ inline T least_of_lanes(T value) {
   return __reduce_min_sync(all_lanes, value);
 }
+/// Maximum over all lanes, of 32-bit integers.
 template <class T>
 [[nodiscard]] __device__ inline T most_of_lanes(T value) {
   return __reduce_max_sync(all_lanes, value);
@@ -475,14 +485,16 @@ template <class T>
 [[nodiscard]] __device__ inline int count_lanes(LaneMask lanes) {
   return __popc(lanes);
 }
-/// Of a mask that is not empty.
+/// Number of the lowest lane in a mask, which must not be empty.
 [[nodiscard]] __device__ inline int lowest_lane(LaneMask lanes) {
   return __ffs(static_cast<int>(lanes)) - 1;
 }
+/// Number of the highest lane in a mask, which must not be empty.
 [[nodiscard]] __device__ inline int highest_lane(LaneMask lanes) {
   return 31 - __clz(static_cast<int>(lanes));
 }
-/// What lanes wrote to shared memory is there for the others.
+/// Synchronizes the lanes of the warp; writes to shared memory before it are visible to all lanes
+/// after it.
 __device__ inline void sync_lanes() {
   __syncwarp();
 }
@@ -491,16 +503,16 @@ __device__ inline void sync_lanes() {
 [[nodiscard]] __device__ inline int count_bits(std::uint32_t bits) {
   return __popc(bits);
 }
-/// Of bits that are not all 0.
+/// Position of the highest bit that is set; `bits` must not be 0.
 [[nodiscard]] __device__ inline int highest_bit(std::uint32_t bits) {
   return 31 - __clz(static_cast<int>(bits));
 }
 
-/// Those before the calling one.
+/// Mask of the lanes below the calling lane.
 [[nodiscard]] __device__ inline LaneMask lanes_below() {
   return (LaneMask{1} << lane()) - 1;
 }
-/// Of the lanes up to the calling one, with it.
+/// Inclusive prefix sum over the lanes of the warp.
 template <class T>
 [[nodiscard]] __device__ inline T sum_up_to_lane(T value) {
   for (int distance = 1; distance < warp_size; distance *= 2) {

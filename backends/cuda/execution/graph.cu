@@ -15,7 +15,7 @@
 namespace tessera::cuda {
 namespace {
 
-/// One node that picks, where the runtime has such (CUDA 12.8), else one for each.
+/// Whether the runtime has switch nodes (CUDA 12.8). Else each alternative is an if node.
 constexpr bool has_switch = CUDART_VERSION >= 12080;
 constexpr std::size_t most_works = 4;
 
@@ -24,7 +24,8 @@ struct Conditions {
   unsigned count;
 };
 
-/// A kernel of its own: set at the end of one that does something else it would cost that one more.
+/// Sets conditions in a kernel of its own: at the end of another kernel, this would cost that
+/// kernel more.
 __global__ void set_condition(Conditions conditions, unsigned works, const std::int32_t* wanted) {
   const unsigned picked = static_cast<unsigned>(__ffs(*wanted)) - 1;
   if (conditions.count == works) {
@@ -54,7 +55,7 @@ class Graph final : public WorkGraph {
   cudaGraphExec_t launchable_ = nullptr;
 };
 
-/// Records piece by piece, each behind the one before.
+/// Records pieces of work one by one, each to run after the one before it.
 class Recorder final : public WorkRecorder {
  public:
   explicit Recorder(gpu::NativeStream stream) : stream_(stream) {
@@ -116,7 +117,8 @@ class Recorder final : public WorkRecorder {
       record(params.conditional.phGraph_out[w], inside, works[w]);
     }
   }
-  /// \param last what the piece comes after; in the end its own last nodes.
+  /// Captures a piece of work into `graph`.
+  /// \param last in: nodes that the piece depends on; out: its own last nodes.
   void record(cudaGraph_t graph, std::vector<cudaGraphNode_t>& last,
               const std::function<void()>& work) {
     check(cudaStreamBeginCaptureToGraph(stream_, graph, last.data(), nullptr, last.size(),

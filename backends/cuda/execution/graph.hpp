@@ -9,7 +9,8 @@
 
 namespace tessera::cuda {
 
-/// Whether make_graph() makes one.
+/// Whether the runtime has graphs with conditional nodes, so that make_graph() does not return
+/// null.
 inline constexpr bool graph_has_conditions =
 #if !defined(__HIP__) && CUDART_VERSION >= 12040
     true;
@@ -17,8 +18,9 @@ inline constexpr bool graph_has_conditions =
     false;
 #endif
 
-/// Null where the runtime has no nodes with a condition (before CUDA 12.4, HIP).
-/// \throws DeviceError where something was recorded that cannot be.
+/// Records work into a CUDA graph that runs in `stream`. Null where the runtime has no conditional
+/// nodes (before CUDA 12.4, HIP).
+/// \throws DeviceError where the work contains a call that cannot be captured.
 [[nodiscard]] std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
                                                     const RecordWork& record);
 

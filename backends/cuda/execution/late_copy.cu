@@ -17,7 +17,7 @@ class EventCopy final : public LateCopy {
     check(error, "allocating memory of the host");
   }
   ~EventCopy() override {
-    // What is on its way still writes there.
+    // A copy in flight still writes to the host memory.
     (void)gpu::synchronize_event(arrived_);
     gpu::release_on_host(host_);
     gpu::destroy_event(arrived_);

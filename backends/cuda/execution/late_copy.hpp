@@ -9,7 +9,7 @@
 
 namespace tessera::cuda {
 
-/// Into memory of the host that the device reaches, with an event behind it.
+/// Asynchronous device-to-host copy through pinned memory, with an event to wait for.
 [[nodiscard]] std::unique_ptr<LateCopy> late_copy(int ordinal, Stream stream, std::size_t bytes);
 
 }  // namespace tessera::cuda

@@ -8,20 +8,20 @@
 #include <source_location>
 
 /// \file
-/// The one way to launch a kernel, and the dynamic shared memory of one. Include from files that
-/// nvcc compiles.
+/// Kernel launches, and dynamic shared memory. All kernels are launched through launch(). Include
+/// this header only in files that nvcc compiles.
 ///
 ///     launch("find neighbors", find_neighbors<Storage>, blocks_for(n, 128), 128, 0, stream)(n,
 ///     ...);
 
 namespace tessera::cuda {
 
-/// Blocks of `threads` that give each of n items a thread.
+/// Number of blocks of `threads` threads that provide a thread for each of n items.
 [[nodiscard]] constexpr unsigned blocks_for(std::int64_t n, std::int64_t threads) {
   return static_cast<unsigned>((n + threads - 1) / threads);
 }
 
-/// A kernel with its grid, waiting for its arguments.
+/// A kernel with its launch configuration. Calling it with the arguments of the kernel launches it.
 template <class... Parameters>
 class Launch {
  public:
@@ -37,7 +37,7 @@ class Launch {
         stream_(stream),
         where_(where) {}
 
-  /// Does nothing without blocks.
+  /// Launches the kernel; does nothing where the number of blocks is 0.
   /// \throws DeviceError with the name of the kernel and the place of the launch.
   template <class... Arguments>
   void operator()(const Arguments&... arguments) const {
@@ -46,8 +46,9 @@ class Launch {
     check(gpu::last_error(), name_, where_);
   }
 
-  /// The same for a kernel that waits for the one before it by itself (wait_for_kernel_before()):
-  /// where the device can, its blocks come up while those of that one end.
+  /// Programmatic dependent launch: where the device supports it, blocks of the kernel start while
+  /// those of the preceding kernel finish. The kernel must call wait_for_kernel_before().
+  /// \throws DeviceError with the name of the kernel and the place of the launch.
   template <class... Arguments>
   void early(const Arguments&... arguments) const {
     if (blocks_ == 0) return;
@@ -66,6 +67,8 @@ class Launch {
   std::source_location where_;
 };
 
+/// Launch configuration of a kernel, to be called with the arguments of the kernel.
+/// \param name for error messages.
 template <class... Parameters>
 [[nodiscard]] Launch<Parameters...> launch(
     const char* name, void (*kernel)(Parameters...), unsigned blocks, unsigned threads,
@@ -74,19 +77,21 @@ template <class... Parameters>
   return {name, kernel, blocks, threads, shared_bytes, stream, where};
 }
 
-/// Lets a kernel have more dynamic shared memory than a launch gives unasked.
+/// Raises the limit of dynamic shared memory of a kernel where it needs more than the default.
+/// \throws DeviceError where the device has less.
 template <class... Parameters>
 void allow_shared(const char* name, void (*kernel)(Parameters...), std::size_t bytes,
                   std::source_location where = std::source_location::current()) {
-  // 48 KiB less what a kernel may have of its own.
+  // The default limit of 48 KiB, less a reserve for static shared memory of the kernel.
   constexpr std::size_t without_asking = 32 * 1024;
   if (bytes > without_asking)
     check(gpu::allow_shared(reinterpret_cast<const void*>(kernel), static_cast<int>(bytes)), name,
           where);
 }
 
-/// Good for any type of the kernels. Take no number of the address: loads would not know that it is
-/// shared memory.
+/// Dynamic shared memory of the calling block, aligned for every type that kernels use. Do not
+/// convert the address to an integer: the compiler would lose the memory space and emit generic
+/// loads.
 [[nodiscard]] __device__ inline unsigned char* dynamic_shared() {
   extern __shared__ __align__(32) unsigned char tessera_dynamic_shared[];
   return tessera_dynamic_shared;

@@ -92,7 +92,7 @@ bool reaches(int ordinal, const void* pointer) {
   gpu::PointerDescription found{};
   if (gpu::describe_pointer(&found, pointer) == gpu::success && gpu::is_known(found))
     return found.devicePointer != nullptr;
-  // Some runtimes answer with an error for a pointer that they do not know: it is no one's fault.
+  // Some runtimes report an error for a pointer that they do not know; clear it.
   (void)gpu::last_error();
   int any = 0;
   return gpu::reads_host_memory(&any, ordinal) == gpu::success && any != 0;

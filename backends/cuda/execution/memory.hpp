@@ -12,31 +12,38 @@
 
 namespace tessera::cuda {
 
+/// Allocates global memory of device `ordinal`.
+/// \throws DeviceError where the device has too little memory.
 [[nodiscard]] void* allocate(int ordinal, std::size_t bytes);
+/// Frees memory from allocate(); null is allowed.
 void release(int ordinal, void* pointer) noexcept;
-/// To the device or within it.
+/// Asynchronous copy from host to device or within the device.
+/// \throws DeviceError where the runtime reports an error.
 void copy(int ordinal, Stream stream, void* target, const void* source, std::size_t bytes);
-/// Has arrived on return.
+/// Blocking copy from device to host, which waits for all work in the queue.
 void copy_to_host(int ordinal, Stream stream, void* target, const void* source, std::size_t bytes);
+/// Asynchronously sets every byte of a range to `byte`.
 void fill(int ordinal, Stream stream, void* target, unsigned char byte, std::size_t bytes);
+/// Waits for all work in the queue.
 void fence(int ordinal, Stream stream);
 
-/// From one event to another, around what `work` puts into the queue.
+/// Device time in seconds of the work that `work` puts into the queue, measured with two events.
+/// Waits for the work.
 [[nodiscard]] double seconds_of(int ordinal, Stream stream, const std::function<void()>& work);
 
-/// Whether kernels on the device can read what the pointer points to.
+/// Whether kernels on the device can read the memory at `pointer`.
 [[nodiscard]] bool reaches(int ordinal, const void* pointer);
 
-/// The queue that Tessera uses on a device: one per device and process, made on first use.
+/// The queue that Tessera uses on a device: one per device and process, created on first use.
 [[nodiscard]] Stream default_stream(int ordinal);
 
-/// Makes no context on the device.
+/// Properties of a device, read without creating a context on it.
 [[nodiscard]] DeviceProperties properties(int ordinal);
 
-/// Why no CUDA device can be used here, empty when one can. Never throws; needs no driver.
+/// Reason why no CUDA device is usable; empty if one is. Never throws; needs no driver.
 [[nodiscard]] std::string unavailable();
 
-/// 0 where no CUDA device can be used.
+/// Number of usable CUDA devices; 0 on any error.
 [[nodiscard]] int device_count();
 
 }  // namespace tessera::cuda

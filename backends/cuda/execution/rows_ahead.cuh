@@ -8,22 +8,22 @@
 #include <cstdint>
 
 /// \file
-/// Rows of arrays for threads that compute for long with each: those that come next are on their
-/// way into shared memory meanwhile, which takes no registers, so that few threads keep enough
-/// bytes under way.
+/// Prefetching of rows of arrays into shared memory, for threads that compute for long with each
+/// row. Asynchronous copies of the next rows take no registers, so that few threads keep enough
+/// bytes in flight to hide the latency of memory.
 
 namespace tessera::cuda {
 
-/// Where rows are: columns of `Arrays` arrays, as many of each.
+/// Columns of `Arrays` arrays that together make a row; each array has the same number of columns.
 template <class T, int Columns, int Arrays = 1>
 struct RowSource {
   const T* column[Columns];          ///< the elements of row 0
   std::int64_t stride[Arrays];       ///< from row to row
-  View<const std::uint8_t, 1> mask;  ///< by row: 0 does not count. Not given: all do
+  View<const std::uint8_t, 1> mask;  ///< by row; 0: does not count. Without a mask all count
 };
 
-/// \tparam Ahead rows of a thread that are on their way while it has one; 0: none, with plain
-/// loads.
+/// Loop over rows with prefetching.
+/// \tparam Ahead prefetch distance of a thread in rows; 0: plain loads without prefetching.
 template <class T, int Columns, int Ahead, int Arrays = 1>
 class RowsAhead {
  public:
@@ -31,22 +31,22 @@ class RowsAhead {
 
   using Source = RowSource<T, Columns, Arrays>;
 
-  /// Shared memory of a block.
+  /// Bytes of shared memory of a block.
   [[nodiscard]] static constexpr std::size_t shared_bytes(int threads) {
     constexpr std::size_t of_thread = sizeof(T) * slots * Columns;
     return Ahead == 0 ? 0
                       : of_thread * static_cast<std::size_t>((threads + side - 1) / side * side);
   }
 
-  /// \param shared as aligned as a T; not looked at with nothing ahead.
+  /// \param shared aligned for T; not used where `Ahead` is 0.
   __device__ __forceinline__ RowsAhead(const Source& source, unsigned char* shared)
       : source_(source),
         mine_(reinterpret_cast<T*>(shared) + threadIdx.x / side * (slots * slot_size) +
               threadIdx.x % side) {}
 
   /// Calls use(row, values, counts) for the rows first, first + step, ... below end, one after the
-  /// other. What does not count is read too; with nothing ahead an assembler may leave that out,
-  /// and wait for the mask before it reads.
+  /// other. Rows that do not count are read too. Where `Ahead` is 0 the assembler (ptxas) may skip
+  /// these loads, and then waits for the mask before it reads a row.
   template <class Use>
   __device__ __forceinline__ void for_each(std::int64_t first, std::int64_t step, std::int64_t end,
                                            const Use& use) const {
@@ -70,10 +70,11 @@ class RowsAhead {
       T* const last = mine_ + Ahead * slot_size;
       T* due = mine_;
       T* free = last;
-      // One copy of what is done with a row, which may be long.
+      // The body may be long, so the loop is not unrolled.
 #pragma unroll 1
       for (std::int64_t row = first; row < end; row += step) {
-        // A group for each row, those beyond the end too: all but the oldest stay on their way.
+        // Each row is a group of copies, rows beyond the end included: all groups but the oldest
+        // stay in flight.
         gpu::wait_for_copies<Ahead - 1>();
         T value[Columns];
 #pragma unroll
@@ -84,10 +85,10 @@ class RowsAhead {
         for (int s = 1; s < Ahead; ++s)
           mask[s - 1] = mask[s];
         mask[Ahead - 1] = fetch(free, place, row < fetches_below);
-        // Nobody looks at the byte before it is due.
+        // Keeps the compiler from using the byte, and so waiting for it, before its row is due.
         gpu::settle(counts);
         use(row, value, counts != 0);
-        // Read and used: the copies of the next turn go there.
+        // The slot has been read and used; the copies of the next iteration go there.
         free = due;
         due = due == last ? mine_ : due + slot_size;
       }
@@ -96,12 +97,12 @@ class RowsAhead {
   }
 
  private:
-  /// Threads whose numbers of a column are neighbors.
+  /// Number of threads whose values of a column are adjacent in shared memory.
   static constexpr int side = 32;
   static constexpr int slot_size = Columns * side;
   static constexpr int slots = Ahead + 1;
 
-  /// Of the row that is fetched next.
+  /// Offsets of the row that is fetched next.
   struct Place {
     std::int64_t offset[Arrays];
     std::int64_t stride[Arrays];
@@ -133,7 +134,7 @@ class RowsAhead {
     return source_.mask.given() ? source_.mask.data[place.mask_offset] : 1;
   }
 
-  /// Starts the copies of a row, which make a group. \returns its byte of the mask.
+  /// Starts the copies of a row and commits them as a group. \returns the mask of the row.
   [[nodiscard]] __device__ __forceinline__ std::uint32_t fetch(T* slot, Place& place,
                                                                bool is_row) const {
     std::uint32_t mask = 1;

@@ -22,7 +22,8 @@
 #include <type_traits>
 
 /// \file
-/// CUDA kernels for portable bodies. Include from files that nvcc compiles.
+/// The execution space of portable bodies on CUDA. Include this header only in files that nvcc
+/// compiles.
 
 namespace tessera::cuda {
 
@@ -50,7 +51,7 @@ __global__ void __launch_bounds__(block_size) for_each_3(Extents3 extents, const
   body(i, j, rest - j * extents.z);
 }
 
-/// Values of all lanes of a warp into that of lane 0, as a tree in a fixed order.
+/// Reduces the values of all lanes of a warp into that of lane 0, as a tree in a fixed order.
 template <class T, class Joiner>
 __device__ void join_warp(T& value, const Joiner& joiner) {
   static_assert(sizeof(T) % sizeof(unsigned) == 0, "values travel between lanes word by word");
@@ -66,7 +67,8 @@ __device__ void join_warp(T& value, const Joiner& joiner) {
   }
 }
 
-/// Values of all threads of a block into that of thread 0. Large ones have room for a few only.
+/// Reduces the values of all threads of a block into that of thread 0. Values may be large, so
+/// shared memory holds only one for each warp.
 template <class T, class Joiner>
 __device__ void join_block(T& value, const Joiner& joiner) {
   constexpr int warps = reduce_block / gpu::warp_size;
@@ -80,7 +82,8 @@ __device__ void join_block(T& value, const Joiner& joiner) {
       joiner(value, of_warp[warp]);
 }
 
-/// The block that comes last joins what all of them found, in their order.
+/// Reduction in one kernel: the last block to finish joins the partial results of all blocks, in an
+/// order that does not depend on the order in which they finish.
 template <class T, class Body, class Joiner, class Finish>
 __global__ void __launch_bounds__(reduce_block, reduction_shape::resident_groups(sizeof(T)))
     reduce(std::int64_t n, T identity, const Body body, const Joiner joiner, const Finish finish,
@@ -113,6 +116,7 @@ __global__ void __launch_bounds__(reduce_block, reduction_shape::resident_groups
   finish(partial);
 }
 
+/// A block of threads, as bodies of for_each_team() see it.
 class Team {
  public:
   __device__ Team(std::int64_t league_rank, unsigned char* scratch)
@@ -159,6 +163,8 @@ __global__ void for_each_team(const Body body) {
 
 }  // namespace detail
 
+/// CUDA device and queue on which portable bodies run. Models ExecutionSpace
+/// (core/execution/execution_space.hpp), which documents the functions.
 class Space {
  public:
   static constexpr std::string_view backend = "cuda";
@@ -192,7 +198,8 @@ class Space {
            0, stream())(extents, body);
   }
 
-  /// Team sizes are rounded up to whole warps and clamped to what the kernel can have.
+  /// Rounds the team size up to whole warps, and clamps it to the largest block that the kernel can
+  /// be launched with.
   template <class Body>
   void for_each_team(const char* label, std::int64_t teams, int team_size,
                      std::size_t scratch_bytes, const Body& body) {
@@ -246,7 +253,8 @@ class Space {
     return cuda::sort_bytes<Key>(n);
   }
 
-  /// CUDA has no atomicAdd for signed 64-bit integers; two's complement makes the unsigned one do.
+  /// CUDA has no atomicAdd for signed 64-bit integers; in two's complement the unsigned one gives
+  /// the same bits.
   template <class T>
   static TESSERA_INLINE T atomic_add(T* address, T value) {
 #if defined(__CUDA_ARCH__)

@@ -18,7 +18,7 @@ std::unique_ptr<Transform> make_transform(int, Stream, const TransformBatch&) {
 
 namespace {
 
-// What is used of cuFFT's interface (cuFFT library user's guide, "cuFFT API Reference").
+// The part of cuFFT's interface that is used (cuFFT library user's guide, "cuFFT API Reference").
 constexpr int success = 0;
 constexpr int complex_float = 0x29, real_to_complex_float = 0x2a, complex_to_real_float = 0x2c;
 constexpr int complex_double = 0x69, real_to_complex_double = 0x6a, complex_to_real_double = 0x6c;
@@ -37,7 +37,7 @@ struct Library {
   int (*run_real_backward[2])(Handle, void*, void*) = {};
 
   Library() {
-    // Release 12 came with CUDA 13, 11 with 12, 10 with 11.
+    // cuFFT 12 is part of CUDA 13, cuFFT 11 of CUDA 12, cuFFT 10 of CUDA 11.
     const std::string file = "libcufft.so." + std::to_string(CUDART_VERSION / 1000 - 1);
     LoadedLibrary library(file, "transforms need cuFFT: " + file +
                                     " was not found; it is part of the CUDA toolkit, put its "
@@ -89,7 +89,7 @@ class GpuTransform final : public Transform {
     check_transform(library().create(&plan_), "making a transform");
     try {
       long long n = batch.length;
-      long long in_extent = n;  // what lies beyond the first extent is told by the distances
+      long long in_extent = n;  // in one dimension cuFFT uses the distances, not the extents
       long long out_extent = n;
       std::size_t work = 0;
       check_transform(

@@ -8,14 +8,15 @@
 #include <string>
 
 /// \file
-/// cuFFT, loaded when the first transform is asked for.
+/// Fourier transforms by cuFFT, which is loaded when the first transform is requested.
 
 namespace tessera::cuda {
 
-/// Why there are no transforms, empty when there are.
+/// Reason why transforms are unavailable; empty if they are available.
 [[nodiscard]] std::string transforms_unavailable();
 
-/// \throws DeviceError where cuFFT is missing, or fails.
+/// Creates a cuFFT plan for a batch of transforms that run in `stream`.
+/// \throws DeviceError where cuFFT is missing or reports an error.
 [[nodiscard]] std::unique_ptr<Transform> make_transform(int ordinal, Stream stream,
                                                         const TransformBatch& batch);
 

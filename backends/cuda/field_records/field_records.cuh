@@ -9,9 +9,10 @@
 #include <cstdint>
 
 /// \file
-/// The field of a node in one piece, for kernels that meet all of it: three numbers of four. The
-/// fourth may be anything: it is loaded with the third, of whose aligned 16 bytes it is, and plays
-/// no part, so that the arrays of a caller who keeps fields this way serve as they are.
+/// Fields as records of four numbers per node, for kernels that need all components: the three
+/// components and padding. The padding may have any value: it is loaded together with the third
+/// component, as one aligned access, and is not used. Arrays of a caller that stores fields this
+/// way are therefore used in place.
 
 namespace tessera::cuda::field_records {
 
@@ -19,7 +20,7 @@ template <class Real>
 struct alignas(2 * sizeof(Real)) Pair {
   Real first, second;
 };
-/// Whole records, or their halves, are loads of 16 bytes.
+/// The field at a node; a record in single, or half a record in double, is one load of 16 bytes.
 template <class Real>
 struct alignas(16) Record {
   Pair<Real> xy, z_and_none;
@@ -45,7 +46,8 @@ __global__ void __launch_bounds__(record_block)
   records[n] = {{field[0](i, j, k), field[1](i, j, k)}, {field[2](i, j, k), 0}};
 }
 
-/// Fields that lie as records do: three neighbors of four, from an aligned address.
+/// Whether fields are stored as records: three adjacent components, a stride of four numbers or a
+/// multiple, and an aligned address.
 template <class Real>
 [[nodiscard]] bool lie_as_records(const View<const Real, 3> (&field)[3]) {
   if (reinterpret_cast<std::uintptr_t>(field[0].data) % alignof(Record<Real>) != 0) return false;
@@ -57,11 +59,12 @@ template <class Real>
   return true;
 }
 
-/// Where the records of a grid are: the first pair of each, with strides in pairs.
+/// View of the records of a grid: the first pair of each record, with strides in pairs.
 template <class Real>
 using RecordView = View<const Pair<Real>, 3>;
 
-/// Records of the fields of a call: those of the caller, or a copy with x fastest.
+/// Records of the fields of a call: the caller's arrays where they are records, else a copy with x
+/// fastest.
 template <class Real>
 class FieldRecords {
  public:

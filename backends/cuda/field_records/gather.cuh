@@ -8,12 +8,12 @@
 #include <cstdint>
 
 /// \file
-/// The field at a particle from records, read by several lanes together. What a warp waits for is
-/// the number of lines that a load of all its lanes touches, of which a first-level cache takes one
-/// after the other: 32 where each lane reads a record of its own. Of two lanes that read the halves
-/// of one record, first that of the one's particle, then that of the other's, a load touches 16; of
-/// four that read two neighbors, 8. Each lane has parts of the sums of all their particles then,
-/// which the lanes exchange.
+/// The field at a particle from records, read by several lanes together. The latency of a load
+/// depends on the number of cache lines that the lanes of the warp touch with it, because the
+/// first-level cache processes them one after the other: 32 where each lane reads a record of its
+/// own, 16 where two lanes read the halves of one record (first that of the one lane's particle,
+/// then that of the other's), 8 where four lanes read two adjacent records. Each lane then has
+/// partial sums of all particles of the group, which the lanes exchange.
 
 namespace tessera::cuda::field_records {
 
@@ -22,16 +22,17 @@ struct FieldOfParticle {
   Real x = 0, y = 0, z = 0;
 };
 
-/// What lanes tell each other of a particle. All numbers are good for addresses, also those of a
+/// Position of a particle on the grid, which lanes exchange. It gives valid addresses even for a
 /// particle that is off the grid.
-/// \tparam General whether any grid is taken; else none with a period, whose records lie without
-/// gaps along x and can be counted in 31 bits.
+/// \tparam General true: any grid; false: a grid without periods whose records have no gaps along x
+///   and have indices of 31 bits.
 template <class Real, bool General>
 struct Place {
-  std::int32_t node[General ? 3 : 1];  ///< the first that shares it, by direction; or its pair
+  std::int32_t node[General ? 3 : 1];  ///< first node by direction, or the index of its pair
   Real fraction[3];
 
-  /// \param from gives the number of another lane.
+  /// The position of the particle of another lane.
+  /// \param from function that returns the other lane's value of a number.
   template <class From>
   [[nodiscard]] __device__ __forceinline__ Place of_lane(const From& from) const {
     Place other;
@@ -56,7 +57,8 @@ struct Place {
   }
 };
 
-/// What a lane has of a node, or of sums over nodes: the three numbers, or a half of the record.
+/// The part of a node's record, or of sums over nodes, that a lane holds: three numbers, or half a
+/// record.
 template <class Real, int Lanes>
 struct Part {
   static constexpr int count = Lanes == 1 ? 3 : 2;
@@ -79,7 +81,7 @@ struct Part {
     for (int c = 0; c < count; ++c)
       number[c] += weight * other.number[c];
   }
-  /// Both rounded by then: no product goes into the sum.
+  /// Addition without contraction to a fused multiply-add: both operands are rounded first.
   __device__ __forceinline__ void add_rounded(const Part& other) {
 #pragma unroll
     for (int c = 0; c < count; ++c)
@@ -108,11 +110,12 @@ class Nodes {
         field_(field),
         upper_(Lanes == 4 && (gpu::lane() & 2) != 0),
         part_(Lanes == 1 ? 0 : static_cast<std::uint32_t>(gpu::lane() & (Lanes - 1))) {
-    // Two neighbors along x are four pieces; in general nodes have no neighbors in memory.
+    // Two adjacent records along x are four halves. On a general grid, neighbors along x need not
+    // be adjacent in memory.
     if (Lanes == 4 && General) part_ &= 1;
   }
 
-  /// `low` and `fraction` as pic::GridAxis::locate() gives them.
+  /// \param low, fraction results of pic::GridAxis::locate().
   [[nodiscard]] __device__ __forceinline__ Place<Real, General> place(
       const std::int32_t (&low)[3], const double (&fraction)[3]) const {
     Place<Real, General> place;
@@ -130,9 +133,9 @@ class Nodes {
     return place;
   }
 
-  /// The lane's part of the sum over all nodes of the particle, each with its weight: of all
-  /// columns of nodes, or of every other one, from column 1 in the upper lanes of four.
-  /// \tparam AsFour of all columns, added up in the order in which four lanes do.
+  /// The lane's part of the weighted sum over all nodes of the particle: over all columns of nodes,
+  /// or, for groups of four lanes, over every other column, from column 1 in the upper two lanes.
+  /// \tparam AsFour sum over all columns in one lane, in the order in which four lanes add.
   template <bool AsFour = false>
   [[nodiscard]] __device__ __forceinline__ PartOfLane sum(const Place<Real, General>& place) const {
     static_assert(!AsFour || Lanes == 1);
@@ -175,8 +178,8 @@ class Nodes {
   static constexpr bool by_columns = Lanes == 4;
   static constexpr int columns = by_columns ? Order / 2 + 1 : Order + 1;
 
-  /// The c-th column of the lane among those of the particle. Beyond the last it is the last, with
-  /// which the lanes below are: nothing else is read, and it counts for nothing.
+  /// Index of the c-th column of a lower or upper lane. Past the last column, upper lanes read the
+  /// last one again, as the lower lanes do, with weight 0: no further line is read.
   [[nodiscard]] static constexpr int lower_column(int c) {
     return by_columns ? 2 * c : c;
   }
@@ -190,7 +193,7 @@ class Nodes {
     return upper_ ? of_upper : of_x[lower_column(c)];
   }
 
-  /// Calls use(row, column): row(j, k) is an address, column(c) how many pairs to go from there.
+  /// Calls use(row, column): row(j, k) is an address, column(c) an offset from it in pairs.
   template <class Use>
   __device__ __forceinline__ void with_rows(const Place<Real, General>& place,
                                             const Use& use) const {
@@ -204,11 +207,11 @@ class Nodes {
             return by_columns && upper_ ? x.step[upper_column(c)] : x.step[lower_column(c)];
           });
     } else {
-      // In words: an address is made of one where it is used.
+      // 32-bit offsets: each becomes an address only where it is used.
       const auto y = static_cast<std::uint32_t>(field_.strides[1]);
       const auto z = static_cast<std::uint32_t>(field_.strides[2]);
       std::uint32_t node = static_cast<std::uint32_t>(place.node[0]) + part_;
-      // Else the part is put in once more for each row.
+      // Else the compiler adds part_ again for each row.
       gpu::settle(node);
       use(
           [&](int j, int k) {
@@ -216,7 +219,7 @@ class Nodes {
                    (node + static_cast<std::uint32_t>(j) * y + static_cast<std::uint32_t>(k) * z);
           },
           [&](int c) {
-            // The part of an upper lane is a column on.
+            // part_ of an upper lane already includes one column.
             const std::int64_t missing = lower_column(c) + 1 - upper_column(c);
             return 2 * (lower_column(c) - (by_columns && upper_ ? missing : 0));
           });
@@ -226,10 +229,11 @@ class Nodes {
   const pic::GridAxes& axes_;
   const RecordView<Real>& field_;
   bool upper_;
-  std::uint32_t part_;  ///< of a record that the lane reads
+  std::uint32_t part_;  ///< half of a record, or of two adjacent ones, that the lane reads
 };
 
-/// The particles that a lane meets with others: all lanes of the warp make theirs, and gather().
+/// The particles that a group of lanes processes together. All lanes of the warp must construct it
+/// and call gather().
 template <class Real, int Order, int Lanes, bool General>
 class Together {
  public:
@@ -247,7 +251,7 @@ class Together {
   }
 
   /// The field at the particle of the lane.
-  /// \tparam AsFour by one lane, with the bits that four have.
+  /// \tparam AsFour gather with one lane, with the same bits as four lanes give.
   template <bool AsFour = false>
   [[nodiscard]] __device__ __forceinline__ FieldOfParticle<Real> gather(
       const Nodes<Real, Order, Lanes, General>& nodes) const {
@@ -255,7 +259,8 @@ class Together {
       const Sum all = nodes.template sum<AsFour>(place_[0]);
       return {all.number[0], all.number[1], all.number[2]};
     } else {
-      // The half that the lane reads, of the particles of an even lane and of the odd one beside.
+      // Sums over the half that this lane reads, for the particles of an even lane and of the
+      // adjacent odd lane.
       Sum of_even, of_odd;
       if constexpr (Lanes == 2) {
         of_even = nodes.sum(place_[0]);
@@ -266,7 +271,7 @@ class Together {
           return nodes.sum(
               place_[0].of_lane([&](auto number) { return gpu::from_neighbor<4>(number, t); }));
         };
-        // With the other columns of the two particles on the lane's side.
+        // Adds the columns that the lane on the other side (lower or upper) has read.
         const auto complete = [&](const Sum& below, const Sum& above) {
           Sum whole = Sum::choose(upper, above, below);
           whole.add_rounded(Sum::choose(upper, below, above).of_lane_xor(2));
@@ -277,7 +282,7 @@ class Together {
         const Sum of_second = sum_of(1);
         of_odd = complete(of_second, sum_of(3));
       }
-      // The fourth number of a record is the second one of odd lanes, and ends there.
+      // The padding of a record is the second number of odd lanes, and is discarded here.
       const bool odd = (gpu::lane() & 1) != 0;
       const Sum own = Sum::choose(odd, of_odd, of_even);
       const Sum got = Sum::choose(odd, of_even, of_odd).of_lane_xor(1);

@@ -9,29 +9,29 @@
 #include <limits>
 
 /// \file
-/// Particles through records: the kernel, and the work of a plan. What is done with a particle that
-/// has met the field is a `Kick`:
+/// Kernel that kicks particles by a field of records, and the base of plans that launch it. The
+/// action on a particle, given the field at it, is a `Kick`:
 ///
-///     Real, arrays          the type of the numbers; 1: places and momenta lie in one array
-///     particles             where they are
-///     adds_only             whether it needs hardly a register of its own
-///     impossible()          where those are counted that cannot be kicked; null where all can
+///     Real, arrays          type of the numbers; 1: positions and momenta are in one array
+///     particles             the arrays of the particles
+///     adds_only             whether the kick needs almost no registers of its own
+///     impossible()          counter of particles that cannot be kicked; null where all can
 ///     operator()(p, field, momenta)    changes the momenta; false where it cannot
 
 namespace tessera::cuda::field_records {
 
-/// Where the numbers of particles are: columns of `Arrays` arrays.
+/// Positions and momenta of particles, as columns of `Arrays` arrays.
 template <class Real, int Arrays>
 struct Particles {
   std::int64_t count;
-  const Real* place[3];              ///< of particle 0
-  Real* momentum[3];                 ///< likewise
-  std::int64_t stride[Arrays];       ///< from one to the next
-  View<const std::uint8_t, 1> mask;  ///< 0: is passed over. Not given: all count
+  const Real* place[3];              ///< position of particle 0, by direction
+  Real* momentum[3];                 ///< momentum of particle 0, by direction
+  std::int64_t stride[Arrays];       ///< from particle to particle
+  View<const std::uint8_t, 1> mask;  ///< 0: the particle is skipped. Without a mask none is
 };
 
-/// GridAxis::locate() in all directions. `low` and `fraction` are good for addresses also where it
-/// is false.
+/// GridAxis::locate() in all directions. `low` and `fraction` give valid addresses even where the
+/// result is false.
 template <bool General>
 [[nodiscard]] __device__ __forceinline__ bool locate(const pic::GridAxes& axes,
                                                      const double (&place)[3],
@@ -47,7 +47,7 @@ template <bool General>
       between = between && beyond_first && before_last;
     }
     if (between) return true;
-    // Few: off the grid, or on its last place.
+    // Few particles get here: those off the grid, or at its upper end.
   }
   bool inside = true;
 #pragma unroll
@@ -58,9 +58,9 @@ template <bool General>
   return inside;
 }
 
-/// The field at the particle of each lane. Where particles of the same cells lie side by side lanes
-/// touch few lines anyway, and each reads for itself: with the same bits, which do not depend on
-/// who lies beside whom.
+/// The field at the particle of each lane. Where neighboring lanes have particles of the same
+/// cells, a load touches few lines anyway, and each lane reads for itself. The bits of the result
+/// are the same both ways, so they do not depend on the order of particles.
 template <int Order, int Lanes, bool General, class Real>
 [[nodiscard]] __device__ __forceinline__ FieldOfParticle<Real> gather(
     const Nodes<Real, Order, Lanes, General>& nodes, const Place<Real, General>& here,
@@ -75,8 +75,8 @@ template <int Order, int Lanes, bool General, class Real>
   return Together<Real, Order, Lanes, General>(here).gather(nodes);
 }
 
-/// Registers that a thread gets, as few as leave it without spills, or with some words of them: the
-/// fewer, the more particles are under way.
+/// Limit on the registers of a thread, as low as possible with no or few spilled words: the fewer
+/// registers, the more particles are in flight.
 template <class Kick, int Order, int Lanes, bool General>
 [[nodiscard]] constexpr int registers() {
   constexpr bool in_double = sizeof(typename Kick::Real) == 8;
@@ -89,7 +89,8 @@ template <class Kick, int Order, int Lanes, bool General>
 inline constexpr int resident_blocks = 65536 /
                                        (most_block * registers<Kick, Order, Lanes, General>());
 
-/// A thread a particle.
+/// Kicks all particles, one thread per particle.
+/// \param outside number of particles that count but are off the grid; 0 before the launch.
 template <class Kick, int Order, int Lanes, bool General>
 __global__ void __launch_bounds__(most_block, resident_blocks<Kick, Order, Lanes, General>)
     kick_particles(const Kick kick, const pic::GridAxes of_grid,
@@ -101,7 +102,7 @@ __global__ void __launch_bounds__(most_block, resident_blocks<Kick, Order, Lanes
   const std::int64_t of_block = std::int64_t{blockIdx.x} * blockDim.x;
   const std::int64_t left = particles.count - of_block;
   const auto last = static_cast<std::uint32_t>((left < blockDim.x ? left : blockDim.x) - 1);
-  // All lanes are there when they read together: those behind the end look at the last particle.
+  // All lanes have to take part in reading together: those past the end use the last particle.
   const bool is_one = threadIdx.x <= last;
   const std::int64_t at = of_block + (is_one ? threadIdx.x : last);
   double place[3];
@@ -115,7 +116,8 @@ __global__ void __launch_bounds__(most_block, resident_blocks<Kick, Order, Lanes
 #pragma unroll
   for (int a = 0; a < 3; ++a)
     momenta[a] = particles.momentum[a][at * particles.stride[arrays - 1]];
-  // Loads of momenta stay before this: else they start where they are used, behind the field.
+  // A barrier for the compiler: without it the loads of momenta move down to their use, after the
+  // field has been read.
   gpu::sync_lanes();
 
   std::int32_t low[3];
@@ -125,7 +127,7 @@ __global__ void __launch_bounds__(most_block, resident_blocks<Kick, Order, Lanes
   bool cannot = false;
   const Nodes<Real, Order, Lanes, General> nodes(axes, field);
   const auto here = nodes.place(low, fraction);
-  // A branch, so that what stands before it is done before, which takes fewer registers.
+  // This branch keeps the compiler from moving code across it, which saves registers.
   if (gpu::lanes_where(meets) != 0) {
     const FieldOfParticle<Real> met = gather<Order, Lanes, General>(nodes, here, axes, field);
     if (meets) {
@@ -155,7 +157,7 @@ class KickWork {
         space_(space_of<Space>(context)),
         records_(space_, problem.nodes) {}
 
-  /// `args` of the operation.
+  /// \param args arguments of the operation.
   template <class Args>
   void execute(const Args& args, const Kick& kick) {
     const CurrentDevice current(space_.ordinal());
@@ -172,7 +174,7 @@ class KickWork {
   }
 
  private:
-  /// Whether it takes kernels for any grid.
+  /// Whether a grid needs the general kernels.
   [[nodiscard]] static bool is_general(const pic::Grid& grid, const RecordView<Real>& field) {
     const std::int64_t* const n = field.extents;
     const std::int64_t* const stride = field.strides;
@@ -182,7 +184,7 @@ class KickWork {
            std::numeric_limits<std::int32_t>::max();
   }
 
-  /// Calls `use.operator()<Order>(kernel)` with that of the problem and of the knobs.
+  /// Calls `use.operator()<Order>(kernel)` with the kernel for the problem and the policy.
   template <class Use>
   void with_kernel(bool general, const Use& use) const {
     Lanes::with(policy_.lanes, [&]<int Count>() {

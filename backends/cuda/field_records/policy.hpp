@@ -8,15 +8,15 @@
 #include <tuple>
 
 /// \file
-/// The parameters of kernels that take particles through records: cuda.records of pic/gather_kick
+/// Tuning parameters of kernels that gather fields from records: cuda.records of pic/gather_kick
 /// and of pic/boosted_kick.
 
 namespace tessera::cuda::field_records {
 
-/// Lanes that read the nodes of their particles together.
+/// Number of lanes that read the nodes of their particles together.
 using Lanes = Compiled<1, 2, 4>;
 
-/// Registers are shared out for blocks of so many threads.
+/// Largest block, in threads. The register limit of the kernels assumes this size.
 inline constexpr int most_block = 256;
 
 struct Policy {

@@ -13,8 +13,9 @@ namespace tessera::cuda::frame_change_stream {
 
 inline constexpr int threads = 256;
 
-/// One thread a particle: blocks that begin keep memory busy while others compute. \param
-/// impossible is 0 before.
+/// Changes the frame of all particles, one thread per particle: new blocks load while others
+/// compute.
+/// \param impossible number of particles that cannot be converted; 0 before the launch.
 template <class Storage>
 __global__ void __launch_bounds__(threads)
     change_frame(const pic::ChangeFrameOfParticle<Storage> particle, std::int64_t particles,
@@ -23,7 +24,7 @@ __global__ void __launch_bounds__(threads)
   std::int64_t found = 0;
   if (p < particles) {
     const auto& args = particle.args;
-    // All of it under way before any is looked at.
+    // All loads are issued before any value is used.
     const Storage values[4] = {args.coordinates(p, 1), args.coordinates(p, 3),
                                args.coordinates(p, 4), args.coordinates(p, 5)};
     const bool lives = !args.alive.given() || args.alive(p) != 0;

@@ -7,7 +7,7 @@
 #include <cstdint>
 
 /// \file
-/// What cuda.records does with a particle that has met the field.
+/// The kick of one particle by the field that was gathered at it.
 
 namespace tessera::cuda::gather_kick_records {
 
@@ -33,7 +33,7 @@ struct AddKick {
     }
   }
 
-  /// All can be kicked.
+  /// Null: every particle can be kicked.
   [[nodiscard]] TESSERA_INLINE std::int64_t* impossible() const { return nullptr; }
 
   [[nodiscard]] __device__ bool operator()(std::int64_t,

@@ -10,7 +10,7 @@ namespace {
 
 using Default = Kokkos::DefaultExecutionSpace;
 
-/// What the host sort needs of a space.
+/// The part of an execution space that the host sort uses.
 template <class Exec>
 struct Loops {
   Exec exec;

@@ -14,10 +14,12 @@
 
 namespace tessera::kokkos {
 
+/// Stable ascending sort of n pairs by key, in place. Keys are below 2^key_bits.
 template <class Exec, class Key, class Value>
 void sort_by_key(const Exec& exec, std::int64_t n, Key* keys, Value* values, int key_bits,
                  Workspace workspace);
 
+/// Bytes of workspace that sort_by_key() needs for n pairs.
 template <class Exec, class Key, class Value>
 [[nodiscard]] std::size_t sort_bytes(std::int64_t n);
 

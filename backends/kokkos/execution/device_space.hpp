@@ -20,16 +20,20 @@
 #include <string_view>
 
 /// \file
-/// The adapter of Kokkos for a GPU.
+/// Adapter for Kokkos on a GPU.
 ///
-/// Everything here but sort_by_key, allocate, release, the copies from and to the host and
-/// fence() can be captured into a graph: a reduction into device memory does not wait, and its
-/// scratch belongs to the queue and is there after the first call. Two things of Kokkos are kept
-/// away. A body of 512 bytes or more would go through a constant buffer that the process shares and
-/// waits for (the hint below keeps it among the arguments of the kernel). And the first launch of a
-/// translation unit copies to a symbol through the legacy default queue, so that an execute is
-/// captured after one that was not. A graph holds the scratch of its queue: on Kokkos' own queue a
-/// later reduction of larger values may move it, on a queue of its own nothing does.
+/// All functions but sort_by_key, allocate, release, the copies from and to the host and fence()
+/// can be captured into a graph: a reduction into device memory does not wait, and its scratch
+/// memory belongs to the queue and exists after the first call. Capture has to avoid two features
+/// of Kokkos:
+///
+/// - A body of 512 bytes or more would pass through a constant buffer that the process shares and
+///   waits for. The hint AsArgument keeps it among the arguments of the kernel.
+/// - The first launch of a translation unit copies to a symbol through the legacy default queue.
+///   Therefore one execute runs uncaptured first.
+///
+/// A graph refers to the scratch memory of its queue. On Kokkos' own queue a later reduction of
+/// larger values may reallocate it; on a separate queue it stays.
 
 namespace tessera::kokkos {
 
@@ -91,7 +95,8 @@ struct TeamCall {
   TESSERA_INLINE void operator()(const Member& member) const { body(Team<Member>(member)); }
 };
 
-/// Items of a range, a block of them a team: the one way to choose the size of a block in Kokkos.
+/// Loop over a range by teams, one block of items each: the only way to choose the block size in
+/// Kokkos.
 template <class Body, class Member>
 struct TeamRange {
   Body body;
@@ -104,19 +109,20 @@ struct TeamRange {
   }
 };
 
-/// Threads of a team that reduces.
+/// Number of threads of a team that reduces.
 inline constexpr int reduce_team = reduction_shape::threads;
 
-/// A thread has its value in registers, where parallel_reduce keeps it in memory, and teams are
-/// few, so that each thread has many items under way. A team joins in scratch memory by halves, the
-/// team that comes last joins what all of them found, always in the same order.
+/// Reduction by teams. A thread keeps its value in registers, where parallel_reduce keeps it in
+/// memory, and there are few teams, so that each thread has many items in flight. A team joins its
+/// values as a tree in scratch memory; the last team to finish joins the partial results of all
+/// teams. The order of the joins is always the same.
 template <class T, class Body, class Joiner, class Finish>
 struct TeamReduction {
   Body body;
   Joiner joiner;
   T identity;
   std::int64_t n;
-  T* partials;  ///< one of each team
+  T* partials;  ///< one per team
   std::uint32_t* arrived;
   T* result;
   Finish finish;
@@ -189,7 +195,8 @@ class DeviceSpace {
     if (n > 0) Kokkos::parallel_for(label, Range(exec_, 0, n), body);
   }
 
-  /// Kokkos has no block size for a range; teams have, and are another kernel.
+  /// Runs as teams where a block size is given, which ranges of Kokkos do not have. The two are
+  /// different kernels.
   template <class Body>
   void for_each(const char* label, std::int64_t n, const Body& body, int team_size) {
     if (team_size <= 0 || n <= 0) return for_each(label, n, body);
@@ -260,7 +267,7 @@ class DeviceSpace {
     return 0;
   }
 
-  /// A device sort may allocate inside Kokkos: bodies sort in prepare only.
+  /// A sort on a device may allocate memory inside Kokkos: bodies sort in prepare only.
   template <class Key, class Value>
   void sort_by_key(const char*, std::int64_t n, Key* keys, Value* values, int key_bits,
                    Workspace workspace) {
@@ -356,7 +363,7 @@ class DeviceSpace {
   }
 
  private:
-  /// As far as the scratch memory holds that a team has without asking.
+  /// Whether the scratch memory that a team gets by default suffices for a TeamReduction.
   template <class T>
   static constexpr bool by_teams = reduce_team / 2 * sizeof(T) <= 32 * 1024;
   static std::int64_t teams_for(std::int64_t n) {
@@ -373,7 +380,8 @@ class DeviceSpace {
     Kokkos::parallel_for(label, policy, call);
   }
 
-  /// Bodies travel among the arguments of the kernel, up to 4 KB with what Kokkos adds.
+  /// Hint to pass the body among the arguments of the kernel, which have at most 4 KB together with
+  /// what Kokkos adds.
   using AsArgument = Kokkos::Experimental::WorkItemProperty::HintLightWeight_t;
   template <class Body>
   static constexpr void check_size() {

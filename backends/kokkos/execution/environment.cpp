@@ -29,7 +29,7 @@ void check_devices() {
   check_environment_list("KOKKOS_VISIBLE_DEVICES", 0, most);
   const char* const visible = std::getenv("KOKKOS_VISIBLE_DEVICES");
 #if defined(KOKKOS_ENABLE_CUDA)
-  // Kokkos counts those that are left.
+  // Kokkos numbers only the visible devices.
   if (visible != nullptr) {
     const std::string list(visible);
     most = std::count(list.begin(), list.end(), ',');
@@ -41,7 +41,8 @@ void check_devices() {
   check_environment_word("KOKKOS_MAP_DEVICE_ID_BY", {"mpi_rank", "random"});
 }
 
-/// Launchers of MPI set them, and Kokkos looks at them when it counts the threads of a machine.
+/// Checks variables that MPI launchers set, and that Kokkos reads when it counts the threads of a
+/// machine.
 void check_ranks() {
   for (const char* const name :
        {"OMPI_COMM_WORLD_LOCAL_SIZE", "MV2_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS",
@@ -59,7 +60,7 @@ void check_tools() {
 #if defined(KOKKOS_ENABLE_LIBDL)
   const std::string list = name != nullptr ? name : old_name != nullptr ? old_name : "";
   const std::string first = list.substr(0, list.find(';'));
-  // It stays open: Kokkos opens it again.
+  // The library stays open: Kokkos opens it again.
   if (!first.empty() && ::dlopen(first.c_str(), RTLD_NOW | RTLD_GLOBAL) == nullptr)
     refuse_environment(name != nullptr ? "KOKKOS_TOOLS_LIBS" : "KOKKOS_PROFILE_LIBRARY",
                        std::string("a library that can be loaded: ") + ::dlerror());

@@ -6,11 +6,12 @@
 
 namespace tessera::kokkos {
 
-/// Kokkos keeps the data of its threads in an array of this length and does not look before it
-/// writes behind it.
+/// Length of the array in which Kokkos keeps the data of its threads. Kokkos does not check this
+/// bound, so Tessera limits the number of threads.
 inline constexpr int most_threads = 512;
 
-/// Kokkos ends the process over a value that it cannot take, or goes on without what was asked for.
+/// Checks the environment variables that Kokkos reads. Kokkos itself aborts the process on an
+/// invalid value, or ignores the value.
 /// \throws InputError that names the variable, its value and what was expected.
 void check_environment();
 

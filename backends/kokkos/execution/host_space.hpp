@@ -13,8 +13,8 @@
 #include <string_view>
 
 /// \file
-/// The adapter of Kokkos for its host: Kokkos starts the loops, a range of neighboring items each
-/// of its threads.
+/// Adapter for Kokkos on a host: Kokkos runs the loops, and each of its threads gets one contiguous
+/// range of items.
 
 namespace tessera::kokkos {
 

@@ -41,8 +41,9 @@ int current_ordinal() {
 }
 
 #if defined(TESSERA_KOKKOS_ON_GPU)
-/// Kokkos counts the devices that KOKKOS_VISIBLE_DEVICES leaves; -1 when the wanted one is not
-/// among them, where Kokkos would end the process.
+/// Number that Kokkos gives to device `ordinal`: it counts only the devices that
+/// KOKKOS_VISIBLE_DEVICES lists. -1 where the device is not among them; Kokkos itself would abort
+/// the process.
 int kokkos_number(int ordinal) {
   const char* const visible = std::getenv("KOKKOS_VISIBLE_DEVICES");
   if (visible == nullptr) return ordinal;
@@ -79,7 +80,7 @@ void start_kokkos(Kokkos::InitializationSettings settings) {
     omp_set_num_threads(most_threads);  // Kokkos starts a team before it reads the settings
   }
   Kokkos::initialize(settings);
-  // Kokkos changes it for everybody.
+  // Kokkos changes the number of threads of the whole process.
   if (wanted > most_threads) omp_set_num_threads(wanted);
 }
 #else
@@ -88,7 +89,8 @@ void start_kokkos(const Kokkos::InitializationSettings& settings) {
 }
 #endif
 
-/// Finalises what it initialised, when the last plan or device that holds it is gone.
+/// Initialises Kokkos where the application has not, and then finalises it after the last plan or
+/// device that holds it is gone.
 struct Runtime {
   explicit Runtime(std::optional<int> ordinal) : ours(!Kokkos::is_initialized()) {
     if (!ours) return;
@@ -114,8 +116,8 @@ std::shared_ptr<void> acquire_runtime(std::optional<int> ordinal) {
     throw RefusalError("backend kokkos", "Kokkos was finalised earlier in this process");
   if (!runtime) {
     runtime = std::make_shared<Runtime>(ordinal);
-    // Kokkos keeps statics of its own, made while it was initialised: a handler registered now runs
-    // before they are gone, the destructor of `runtime` would run after.
+    // Initialisation creates static objects of Kokkos. A handler that is registered now runs before
+    // they are destroyed; the destructor of `runtime` would run after that.
     std::atexit([] { runtime.reset(); });
     offer_knobs_to_tools();
   }

@@ -11,45 +11,45 @@
 #include <string>
 
 /// \file
-/// Life time and device of the Kokkos runtime. Kokkos gives a process one device: the one that it
+/// Lifetime and device of the Kokkos runtime. Kokkos gives a process one device: the one that it
 /// was initialised on.
 
 namespace tessera::kokkos {
 
-/// Keeps Kokkos initialised for as long as the result (or any copy) lives, and the process through
-/// if Tessera was the one to initialise it. A runtime that the application initialised is used and
-/// left alone.
-/// \param ordinal the device that Kokkos has to run on; without one it keeps its own, or chooses as
-///   Kokkos does (KOKKOS_DEVICE_ID, the local rank of MPI, else the first).
+/// Keeps Kokkos initialised as long as the result (or any copy) lives, and until the process ends
+/// where Tessera initialised it. Tessera never finalises a runtime that the application
+/// initialised.
+/// \param ordinal the device that Kokkos has to run on. Without one Kokkos keeps its device, or
+///   chooses one by its own rules (KOKKOS_DEVICE_ID, the local MPI rank, else the first).
 /// \throws RefusalError when Kokkos has already been finalised or runs on another device.
 [[nodiscard]] std::shared_ptr<void> acquire_runtime(std::optional<int> ordinal = std::nullopt);
 
-/// Why Kokkos' default device cannot be used here, empty when it can. Does not initialise Kokkos.
+/// Reason why Kokkos' default device is not usable; empty if it is. Does not initialise Kokkos.
 [[nodiscard]] std::string unavailable();
 
-/// Devices of the kind that Kokkos was built for. Does not initialise Kokkos.
+/// Number of devices of the kind that Kokkos was built for. Does not initialise Kokkos.
 [[nodiscard]] int device_count();
 
-/// The device that Kokkos runs on; initialises it where nobody has.
+/// The device that Kokkos runs on. Initialises Kokkos where the application has not.
 [[nodiscard]] int default_ordinal();
 
-/// One of the devices that Kokkos may run on. Initialises Kokkos only where that is the host.
+/// Properties of a device that Kokkos may run on. Initialises Kokkos only where that is the host.
 [[nodiscard]] DeviceProperties properties(int ordinal);
 
-/// How long a queue that is empty takes for what `work` puts into it.
+/// Time in seconds that an empty queue takes for the work that `work` puts into it.
 [[nodiscard]] double seconds_of(int ordinal, Stream stream, const std::function<void()>& work);
-/// Null on a host.
+/// Asynchronous device-to-host copy; null on a host.
 [[nodiscard]] std::unique_ptr<LateCopy> late_copy(int ordinal, Stream stream, std::size_t bytes);
-/// Null on a host.
+/// Graph of recorded work; null on a host, or where the GPU runtime has no conditional nodes.
 [[nodiscard]] std::unique_ptr<WorkGraph> make_graph(int ordinal, Stream stream,
                                                     const RecordWork& record);
 
-/// Of a GPU; hosts have theirs from core/execution.
+/// Fourier transforms on a GPU; core/execution provides those on hosts.
 [[nodiscard]] std::string transforms_unavailable();
 [[nodiscard]] std::unique_ptr<Transform> make_transform(int ordinal, Stream stream,
                                                         const TransformBatch& batch);
 
-/// Whether kernels on the device can read what the pointer points to.
+/// Whether kernels on the device can read the memory at `pointer`.
 [[nodiscard]] bool reaches(int ordinal, const void* pointer);
 
 }  // namespace tessera::kokkos

@@ -18,7 +18,7 @@ void copy_text(const std::string& text, Kokkos_Tools_Tuning_String& out) {
   std::copy_n(text.data(), std::min(text.size(), text_length - 1), std::begin(out));
 }
 
-/// Flags are 0 and 1.
+/// A value as Kokkos Tools represents it; flags are 0 and 1.
 template <class T>
 ToolValue tool_value(std::size_t id, const T& value) {
   ToolValue out{};
@@ -48,7 +48,8 @@ KnobValue knob_value(const ToolValue& value, KnobKind kind) {
   return value.value.int_value;
 }
 
-/// A tuner can neither show nor set a name that is longer.
+/// Whether all values of a knob fit into the texts of Kokkos Tools. A tuner can neither show nor
+/// set a longer name.
 bool fits(const KnobInfo& knob, const KnobValue& now) {
   const auto short_enough = [](const KnobValue& value) {
     const auto* const text = std::get_if<std::string>(&value);
@@ -58,7 +59,7 @@ bool fits(const KnobInfo& knob, const KnobValue& now) {
          std::all_of(knob.values.begin(), knob.values.end(), short_enough);
 }
 
-/// The values to try, with the default and the one that it has now among them; numbers rise.
+/// The values to try, the default and the present value included; numbers in ascending order.
 std::vector<KnobValue> candidates_of(const KnobInfo& knob, const KnobValue& now) {
   std::vector<KnobValue> values = knob.values;
   values.push_back(knob.default_value);

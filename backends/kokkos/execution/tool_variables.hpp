@@ -17,21 +17,22 @@
 #include <vector>
 
 /// \file
-/// Problems and knobs as variables of Kokkos Tools, each declared when it is first met.
+/// Problems and knobs as variables of Kokkos Tools, each declared on first use.
 
 namespace tessera::kokkos {
 
 using ToolValue = Kokkos::Tools::Experimental::VariableValue;
 
-/// What a tuner is told of a plan: "tessera.<name>" for each.
+/// Input variables of a tuner, which describe a plan; each is named "tessera.<name>".
 class ContextVariables {
  public:
   using Value = std::variant<std::int64_t, double, std::string>;
 
-  /// Kokkos shows a tuner every variable that any open context has set, with the value that was
-  /// set last: what a problem does not have must not keep the value of another one. Unknown
-  /// numbers are 0, unknown texts empty.
+  /// Resets all variables, numbers to 0 and texts to empty. Kokkos passes to a tuner every variable
+  /// that any open context has set, with the value that was set last. Without the reset, a variable
+  /// that a problem does not have would keep the value of another problem.
   void clear();
+  /// Sets a variable, and declares it on first use.
   /// \param value texts are cut to 63 characters.
   void set(const std::string& name, const Value& value);
   [[nodiscard]] std::vector<ToolValue> values() const;
@@ -40,25 +41,27 @@ class ContextVariables {
   std::map<std::pair<std::string, std::size_t>, ToolValue> values_;  ///< by name and kind of Value
 };
 
-/// What a tuner may set: "<operation>/<implementation>/<knob>" for each.
+/// Output variables of a tuner, which it may set; each is named
+/// "<operation>/<implementation>/<knob>".
 class KnobVariables {
  public:
-  /// A question to a tuner, then its answer.
+  /// Values that are passed to a tuner, and that it overwrites with its answer.
   struct Request {
     std::vector<ToolValue> values;
     std::vector<const KnobInfo*> knobs;  ///< of each value
-    std::vector<KnobValue> before;       ///< each value as it was asked
+    std::vector<KnobValue> before;       ///< each value before the request
 
-    /// The values that differ from what they were.
+    /// The values that the tuner changed.
     [[nodiscard]] KnobValues answers() const;
   };
 
-  /// \param now a value for each knob.
+  /// A request for the knobs that a tuner can represent.
+  /// \param now the present value of each knob.
   [[nodiscard]] Request request(const ImplementationInfo& implementation,
                                 const std::vector<KnobInfo>& knobs, const KnobValues& now);
 
  private:
-  /// Kokkos and tuners keep pointers to the candidates.
+  /// A declared variable with its candidates, to which Kokkos and tuners keep pointers.
   struct Declared {
     std::size_t id = 0;
     std::vector<std::int64_t> integers;

@@ -20,18 +20,19 @@ namespace {
 
 namespace tools = Kokkos::Tools::Experimental;
 
-/// What Kokkos keeps of tuners is for one thread at a time.
+/// Lock for Kokkos Tools, whose state is not thread-safe.
 std::mutex& tools_mutex() {
   static auto& mutex = *new std::mutex;  // for plans that outlive the end of main too
   return mutex;
 }
 
-/// A context of the tuner, from here until the plan is gone.
+/// A context of the tuner, open as long as its plan lives.
 ///
 /// Kokkos numbers contexts like a stack: get_new_context_id() counts up, end_context() counts down,
-/// whichever ends. Plans end in any order, and the contexts of kernels (KOKKOS_TUNE_INTERNALS) come
-/// and go meanwhile, so that a number would be given twice. Those of plans are numbered apart and
-/// leave the count of Kokkos as it was.
+/// whichever context ends. Plans end in any order, and the contexts of kernels
+/// (KOKKOS_TUNE_INTERNALS) open and close meanwhile, so two open contexts could get the same
+/// number. The contexts of plans therefore have numbers of their own and leave the count of Kokkos
+/// unchanged.
 class ToolContext {
  public:
   ToolContext() : runtime_(acquire_runtime()) { tools::begin_context(number_); }

@@ -3,8 +3,8 @@
 
 namespace tessera::kokkos {
 
-/// From now on a Kokkos Tools tuner that is loaded is asked for knobs that nobody has set
-/// (core/operations/knob_adviser.hpp). Does nothing where Kokkos was built without
+/// Installs the Kokkos Tools tuner, where one is loaded, as the source of all knobs that are not
+/// set otherwise (core/operations/knob_adviser.hpp). Does nothing where Kokkos was built without
 /// Kokkos_ENABLE_TUNING.
 void offer_knobs_to_tools();
 

@@ -12,7 +12,8 @@
 #include <string_view>
 
 /// \file
-/// Threads of the host through OpenMP. Each thread of a team takes one range of neighboring items.
+/// Execution space of the host with OpenMP threads. Each thread of a team gets one contiguous range
+/// of items.
 
 namespace tessera::openmp {
 

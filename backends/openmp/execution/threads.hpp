@@ -11,16 +11,18 @@
 #include <string>
 
 /// \file
-/// How many threads a parallel region gets.
+/// Number of threads of a parallel region.
 
 namespace tessera::openmp {
 
-/// libgomp keeps what it tells the threads of a team on the stack of the one that starts it.
+/// Largest number of threads that Tessera requests. libgomp keeps the start data of all threads of
+/// a team on the stack of the thread that starts the team.
 inline constexpr int most_threads = 1024;
 
-/// Threads of the next region; more than `most_threads` are not asked for, whatever
-/// OMP_NUM_THREADS says. \throws InputError where that is no number: runtimes of OpenMP go on with
-/// all threads that there are.
+/// Number of threads of the next parallel region: as OMP_NUM_THREADS requests, but at most
+/// `most_threads`.
+/// \throws InputError where OMP_NUM_THREADS is not a list of positive integers. OpenMP runtimes
+///   ignore such a value and use all hardware threads.
 inline int threads() {
   static const bool is_number = [] {
     check_environment_list("OMP_NUM_THREADS", 1, std::numeric_limits<int>::max());

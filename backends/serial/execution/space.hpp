@@ -8,7 +8,7 @@
 #include <string_view>
 
 /// \file
-/// One thread of the host: the adapter to read first.
+/// Execution space of one host thread. It is the simplest adapter: start here.
 
 namespace tessera::serial {
 
@@ -29,7 +29,7 @@ class Space : public HostSpace {
   static int default_ordinal() { return 0; }
   static DeviceProperties properties(int) {
     DeviceProperties properties = host_memory::properties("serial", 1);
-    properties.alone = true;  // who asks for one thread wants no others
+    properties.alone = true;  // a run on one thread must start no others
     return properties;
   }
 };
