@@ -10,12 +10,13 @@
 #include <cstdint>
 
 /// \file
-/// The list of particles by cell, in the six steps of the paper, each a body for one thread, and
-/// the colours of rows of cells.
+/// The list of particles by cell, built in six steps (README.md), each a body that one thread runs
+/// per item, and the coloring of rows of cells.
 
 namespace tessera::cuda::deposit_cells {
 
-/// Places of the first node: of one that is not periodic the last node is none.
+/// Numbering of cells by their lowest node. In a direction that is not periodic, the last node is
+/// not the lowest node of any cell.
 struct CellTable {
   pic::GridAxes axes;
 
@@ -28,10 +29,10 @@ struct CellTable {
   }
 };
 
-/// Of particles that are in no cell.
+/// Cell number of particles that are in no cell.
 inline constexpr std::uint32_t no_cell = UINT32_MAX;
 
-/// 1: how many particles a cell has, and the place of each among those of its cell.
+/// Step 1: counts particles by cell; the count before is the rank of the particle in its cell.
 template <class Storage, class Space>
 struct CountParticles {
   View<const Storage, 2> positions;
@@ -57,7 +58,7 @@ struct CountParticles {
   }
 };
 
-/// 2: sums up to each cell within its segment, one thread a segment.
+/// Step 2: inclusive prefix sums of the counts within each segment, one thread per segment.
 struct SumWithinSegment {
   const std::uint32_t* counts;
   std::int64_t cells;
@@ -76,7 +77,7 @@ struct SumWithinSegment {
   }
 };
 
-/// 3: what comes before each segment, one thread.
+/// Step 3: exclusive prefix sums over the segments, one thread in all.
 struct SumOverSegments {
   std::int64_t segments;
   std::uint32_t* of_segment;
@@ -91,7 +92,8 @@ struct SumOverSegments {
   }
 };
 
-/// 4 and 5: offset[i + 1] - offset[i] is the number of particles in cell i.
+/// Steps 4 and 5: offsets of the cells in the list; offset[i + 1] - offset[i] is the number of
+/// particles in cell i.
 struct AddSegments {
   const std::uint32_t* up_to;
   const std::uint32_t* before_segment;
@@ -104,7 +106,7 @@ struct AddSegments {
   }
 };
 
-/// 6: the list.
+/// Step 6: writes the list.
 struct ListParticles {
   const std::uint32_t* cell_of;
   const std::uint32_t* rank;
@@ -116,13 +118,13 @@ struct ListParticles {
   }
 };
 
-/// In how many turns rows of cells deposit, so that neighbors never do at a time: two, or where
-/// the last one of an odd number is the neighbor of the first three.
+/// Number of colors of rows of cells in a direction; neighboring rows, which share nodes, have
+/// different colors. Two, or three where the direction is periodic and the number of rows is odd.
 [[nodiscard]] TESSERA_INLINE int colours(const pic::GridAxis& axis) {
   if (axis.cells == 1) return 1;
   return axis.periodic && axis.cells % 2 == 1 ? 3 : 2;
 }
-/// The last of three is of one row alone.
+/// Number of rows of a color; the third color has one row.
 [[nodiscard]] TESSERA_INLINE int rows_of_colour(const pic::GridAxis& axis, int colour) {
   const int count = colours(axis);
   if (count == 1) return 1;

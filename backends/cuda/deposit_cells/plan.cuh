@@ -19,18 +19,19 @@ namespace tessera::cuda::deposit_cells {
 
 inline constexpr int most_block = 1024;
 
-/// What the deposit needs.
+/// Arguments of the deposit kernel.
 template <class Storage>
 struct Deposit {
   pic::ChargeDepositArgs<Storage> args;
   CellTable table;
-  Storage charge;  ///< of a particle of weight 1, per volume of a cell
+  Storage charge;  ///< charge of a particle of weight 1, per volume of a cell
   const std::uint32_t* offset;
   const std::uint32_t* list;
 };
 
-/// A block a row of cells along x, of rows that share no nodes. A thread adds up the particles of
-/// its cell; then all threads add to the nodes at x, and after a barrier to those at x + 1.
+/// Deposits rows of cells along x that share no nodes, one block per row. A thread adds up the
+/// particles of its cell; then all threads add to the nodes at x, and after a barrier to those at
+/// x + 1.
 template <class Storage>
 __global__ void __launch_bounds__(most_block)
     deposit_rows(const Deposit<Storage> deposit, int colour_y, int colour_z) {

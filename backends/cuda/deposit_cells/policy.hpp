@@ -7,13 +7,13 @@
 #include <tuple>
 
 /// \file
-/// The parameters of cuda.cells.
+/// Tuning parameters of cuda.cells.
 
 namespace tessera::cuda::deposit_cells {
 
 struct Policy {
-  int segment = 1024;   ///< cells that a thread counts the particles of
-  int block_size = 64;  ///< cells of a row that a block has at a time
+  int segment = 1024;   ///< cells whose counts one thread adds up
+  int block_size = 64;  ///< cells of a row that a block processes at a time
 
   static constexpr auto knobs() {
     return std::tuple{Knob{"segment", &Policy::segment, std::array{256, 1024, 4096}},

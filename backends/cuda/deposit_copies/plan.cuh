@@ -13,8 +13,8 @@
 
 namespace tessera::cuda::deposit_copies {
 
-/// One thread, one grid: every so many-th particle, so that threads read neighbors. Nodes of all
-/// grids lie side by side.
+/// Deposits every `copies`-th particle into the copy of the grid of one thread, so that neighboring
+/// threads read neighboring particles. The copies of a node are adjacent in memory.
 template <class Storage, int Order>
 struct DepositIntoCopy {
   pic::DepositParticle<Storage, Order> particle;
@@ -33,7 +33,7 @@ struct DepositIntoCopy {
   }
 };
 
-/// The grids one after the other, always in the same order.
+/// Adds up the copies of each node, always in the same order.
 template <class Storage>
 struct SumCopies {
   View<Storage, 3> density;
@@ -97,7 +97,7 @@ CopiesPlan<P>::~CopiesPlan() = default;
 template <class P>
 Refusal CopiesPlan<P>::can_run(const pic::ChargeDepositProblem& problem, const Context& context,
                                const Policy& policy) {
-  // Half of the memory: particles and what else a program keeps need some too.
+  // Half of the memory remains for particles and other data of the program.
   const double most = 0.5 * static_cast<double>(context.device->properties().memory_bytes);
   double bytes = sizeof(typename P::Storage);
   for (const std::int64_t nodes : problem.nodes)

@@ -7,13 +7,13 @@
 #include <tuple>
 
 /// \file
-/// The parameters of cuda.copies.
+/// Tuning parameters of cuda.copies.
 
 namespace tessera::cuda::deposit_copies {
 
 struct Policy {
-  int copies = 64;     ///< grids, and threads that deposit
-  int team_size = 32;  ///< such threads in a block
+  int copies = 64;     ///< copies of the grid, and threads that deposit
+  int team_size = 32;  ///< threads of a block that deposits
 
   static constexpr auto knobs() {
     return std::tuple{Knob{"copies", &Policy::copies,

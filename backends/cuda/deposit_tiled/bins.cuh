@@ -11,14 +11,15 @@ namespace tessera::cuda::deposit_tiled {
 
 inline constexpr int bin_block = 512;
 inline constexpr int bin_per_thread = 16;
-inline constexpr int bin_ahead = 4;  ///< particles that a thread reads before it looks at them
+inline constexpr int bin_ahead = 4;  ///< particles that a thread loads before it uses the first
 inline constexpr int scan_block = 1024;
 
-/// Most tiles that a grid may have: 15 bits of tile and 13 of rank share a word in move_particles.
+/// Largest number of tiles of a grid: a word in move_particles holds 15 bits of tile and 13 of
+/// rank.
 inline constexpr int most_tiles = 1 << 15;
 static_assert(bin_block * bin_per_thread <= 1 << 13);
 
-/// Where the bins lie. Index `tiles` of `counts` is for particles outside.
+/// The bins. Element `tiles` of `counts` counts particles outside the grid.
 struct Bins {
   unsigned* counts;      ///< tiles + 1, zero between batches
   unsigned* starts;      ///< tiles + 1: first record of a tile
@@ -27,7 +28,7 @@ struct Bins {
   unsigned* piece_tile;  ///< tile of a piece
 };
 
-/// Particles first + i and every bin_block-th after it; those from n on are nowhere.
+/// Loads particle first + i and every bin_block-th after it; indices from n on yield nowhere().
 template <class Storage>
 __device__ inline void read_ahead(const Call<Storage>& call, std::int64_t first, int i, int n,
                                   Point (&points)[bin_ahead]) {
@@ -64,10 +65,11 @@ __global__ void __launch_bounds__(bin_block)
     if (mine[t] > 0) atomicAdd(&counts[t], mine[t]);
 }
 
-/// One block: starts of the bins, pieces of at most `piece` particles, particles outside.
+/// Computes the starts of the bins and their pieces of at most `piece` particles, and counts the
+/// particles outside. Runs as one block.
 static __global__ void __launch_bounds__(scan_block)
     scan_bins(const Bins bins, int tiles, unsigned piece, std::int64_t* outside) {
-  // Particles in the lower half of a word and pieces in the upper: one scan for both.
+  // The lower half of a word counts particles, the upper half pieces: one scan for both.
   __shared__ unsigned long long sums[scan_block];
   const int thread = static_cast<int>(threadIdx.x);
   const int share = (tiles + scan_block - 1) / scan_block;
@@ -107,8 +109,8 @@ static __global__ void __launch_bounds__(scan_block)
   }
 }
 
-/// Copies each particle on the grid into the bin of its tile. A block counts its own particles by
-/// tile first, so that it asks for room once a tile and not once a particle.
+/// Copies each particle on the grid into the bin of its tile. A block first counts its particles by
+/// tile, so that it reserves space once per tile and not once per particle.
 template <class Storage>
 __global__ void __launch_bounds__(bin_block)
     move_particles(const Call<Storage> call, std::int64_t first, int n, const Tiling tiling,
@@ -138,7 +140,7 @@ __global__ void __launch_bounds__(bin_block)
   for (int t = static_cast<int>(threadIdx.x); t < tiling.total; t += bin_block)
     if (room[t] > 0) room[t] = atomicAdd(&cursors[t], room[t]);
   __syncthreads();
-  // The positions are read once more, mostly from the caches.
+  // The positions are read again, mostly from the caches.
 #pragma unroll
   for (int group = 0; group < bin_per_thread; group += bin_ahead) {
     Point points[bin_ahead];

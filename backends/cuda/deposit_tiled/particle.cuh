@@ -7,11 +7,11 @@
 #include <cstdint>
 
 /// \file
-/// A particle on its way to the grid, and the form in which it waits in the bin of its tile.
+/// A particle with its cell on the grid, and its record in the bin of its tile.
 
 namespace tessera::cuda::deposit_tiled {
 
-/// What every kernel needs to know of a call.
+/// Arguments that every kernel takes.
 template <class Storage>
 struct Call {
   View<const Storage, 2> positions;
@@ -26,8 +26,8 @@ struct Call {
   }
 };
 
-/// A position as it comes from memory. Kernels read several before they look at the first, because
-/// a warp that waits for one load after the other leaves the memory idle.
+/// A position as loaded from memory. Kernels load several before they use the first, because a warp
+/// that waits for each load in turn leaves the memory idle.
 struct Point {
   double x, y, z;
 };
@@ -38,19 +38,19 @@ template <class Storage>
           static_cast<double>(call.positions(p, 2))};
 }
 
-/// Lies on no grid.
+/// A position that is outside every grid.
 [[nodiscard]] __device__ inline Point nowhere() {
   const double nan = ::nan("");
   return {nan, nan, nan};
 }
 
-/// The cell of a particle, named by its lowest node, and its place in it.
+/// The cell of a particle, given by its lowest node, and the position in the cell.
 struct Spot {
   std::int32_t low[3];
   double fraction[3];
 };
 
-/// False when the particle lies outside.
+/// Finds the cell of a particle. \returns false where the particle is outside the grid.
 template <class Storage>
 [[nodiscard]] __device__ inline bool locate(const Call<Storage>& call, const Point& point,
                                             Spot& spot) {
@@ -59,7 +59,7 @@ template <class Storage>
          call.axes.axis[2].locate(point.z, spot.low[2], spot.fraction[2]);
 }
 
-/// How cells are grouped: 2^shift of them in each direction.
+/// Division of the grid into tiles of 2^shift cells in each direction.
 struct Tiling {
   int shift[3];
   int tiles[3];
@@ -69,14 +69,14 @@ struct Tiling {
     return ((spot.low[0] >> shift[0]) * tiles[1] + (spot.low[1] >> shift[1])) * tiles[2] +
            (spot.low[2] >> shift[2]);
   }
-  /// Cell within its tile.
+  /// Cell index within the tile.
   [[nodiscard]] __device__ int local(const Spot& spot, int a) const {
     return spot.low[a] & ((1 << shift[a]) - 1);
   }
 };
 
 /// Coordinates within a tile in units of the spacing, and the weight. In double the sum of cell and
-/// fraction is exact; in single 28 bits of fraction and 4 of cell are more than a float would hold.
+/// fraction is exact. In single 28 bits of fraction and 4 of cell hold more than a float would.
 template <class Storage>
 struct Record;
 
@@ -85,7 +85,7 @@ struct alignas(16) Record<double> {
   double x, y, z, w;
 
   [[nodiscard]] static __device__ double pack(int cell, double fraction) { return cell + fraction; }
-  /// A particle on the last node of a tile has fraction 1 in its last cell, or 0 in the cell above.
+  /// Inverse of pack(). A particle on the last node of a tile gets fraction 1 in the last cell.
   static __device__ void unpack(double value, int cells, int& cell, double& fraction) {
     cell = static_cast<int>(value);
     if (cell >= cells) cell = cells - 1;
@@ -111,7 +111,7 @@ struct alignas(16) Record<float> {
   }
 };
 
-/// The eight shares of a charge, x slowest.
+/// Adds the eight shares of a charge to `sum`, x slowest.
 template <class Storage>
 __device__ inline void accumulate(Storage q, Storage x, Storage y, Storage z, Storage (&sum)[8]) {
   const Storage qx1 = q * x;
@@ -129,7 +129,7 @@ __device__ inline void accumulate(Storage q, Storage x, Storage y, Storage z, St
   }
 }
 
-/// Node `corner` (x slowest) of the cell whose lowest node is `low`.
+/// Address of corner number `corner` (x slowest) of the cell whose lowest node is `low`.
 template <class Storage>
 [[nodiscard]] __device__ inline Storage* node(const Call<Storage>& call,
                                               const std::int32_t (&low)[3], int corner) {

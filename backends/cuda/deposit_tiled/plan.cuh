@@ -20,7 +20,7 @@
 
 namespace tessera::cuda::deposit_tiled {
 
-/// deposit_tiles in one of its compiled shapes.
+/// An instance of deposit_tiles for one of the compiled tile shapes.
 template <class Storage>
 struct TileKernel {
   using Function = void (*)(const Call<Storage>, const Tiling, const Bins, const Record<Storage>*,
@@ -56,7 +56,7 @@ template <class Storage>
   return kernel;
 }
 
-/// The grid cut into tiles.
+/// Division of the grid of a problem into tiles.
 template <class Storage>
 [[nodiscard]] Tiling tiling_of(const pic::ChargeDepositProblem& problem,
                                const TileKernel<Storage>& kernel) {
@@ -74,7 +74,7 @@ template <class Storage>
   return tiling;
 }
 
-/// Why the particles of a grid cannot be binned by tiles on a device.
+/// Reason why a device cannot bin the particles of a grid by tiles.
 template <class Storage>
 [[nodiscard]] Refusal refuse_tiles(const pic::ChargeDepositProblem& problem, const Policy& policy,
                                    const DeviceProperties& device) {
@@ -131,7 +131,7 @@ class TiledPlan<P>::Work {
     if (policy_.way != Way::by_order) return;
     way_ = Way::runs;
     if (!can_tile_) return;
-    // A tile that gathers few particles costs more atomic additions than it saves.
+    // A tile with few particles costs more atomic additions than it saves.
     const std::int64_t nodes = problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
     const std::int64_t particles = args.positions.extent(0);
     constexpr std::int64_t fewest = std::int64_t{1} << 18;
@@ -162,7 +162,7 @@ class TiledPlan<P>::Work {
     return kernel_.chunk * static_cast<unsigned>(policy_.rounds);
   }
   [[nodiscard]] std::int64_t batch() const { return std::int64_t{1} << policy_.log2_batch; }
-  /// Every tile may have one piece that is not full.
+  /// Upper bound of the number of pieces: each tile may have one piece that is not full.
   [[nodiscard]] unsigned most_pieces(std::int64_t particles) const {
     return static_cast<unsigned>(particles / piece_size() +
                                  std::min<std::int64_t>(tiling_.total, particles));
@@ -186,7 +186,7 @@ class TiledPlan<P>::Work {
     space_.fill(counts_.data(), 0, counter_bytes());
   }
 
-  /// Mean number of cells that the particles of a warp lie in, from a sample.
+  /// Mean number of cells that contain the particles of a warp, from a sample.
   [[nodiscard]] int cells_in_a_warp(const Args& args) {
     constexpr std::int64_t most_samples = 4096;
     const std::int64_t particles = args.positions.extent(0);

@@ -25,7 +25,7 @@ class TiledPlan : public Plan<pic::ChargeDeposit, P> {
   static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context,
                          const Policy& policy);
 
-  /// Looks at a sample of the particles and chooses the way; takes the memory that it needs.
+  /// Chooses the algorithm from a sample of the particles, and allocates the memory that it needs.
   void prepare(const Args& args) override;
   void execute(const Args& args) override;
 

@@ -10,11 +10,11 @@
 #include <tuple>
 
 /// \file
-/// The parameters of cuda.tiled.
+/// Tuning parameters of cuda.tiled.
 
 namespace tessera::cuda::deposit_tiled {
 
-/// The ways to deposit; README.md says when each pays.
+/// Deposit algorithms; README.md says when each is faster.
 enum class Way { by_order, runs, tiles };
 
 [[nodiscard]] constexpr std::string_view knob_name(Way way) {
@@ -34,7 +34,7 @@ struct Tile {
   return std::to_string(tile.x) + "x" + std::to_string(tile.y) + "x" + std::to_string(tile.z);
 }
 
-/// What deposit_tiles is compiled for.
+/// Tile shapes that deposit_tiles is compiled for.
 using Tiles =
     InSpace<Compiled<Tile{8, 8, 8}, Tile{4, 8, 16}, Tile{8, 8, 4}, Tile{4, 4, 16}>,
             Compiled<Tile{8, 8, 8}, Tile{4, 8, 16}, Tile{8, 8, 4}, Tile{4, 4, 16}, Tile{8, 4, 16},
@@ -42,15 +42,15 @@ using Tiles =
 using PerThread = InSpace<Compiled<2, 4>, Compiled<1, 2, 4, 8>>;
 
 struct Policy {
-  Way way = Way::by_order;  ///< by_order: prepare looks at the order of the particles and chooses
+  Way way = Way::by_order;  ///< by_order: prepare chooses by the order of the particles
   int longest_list =
-      4;  ///< by_order: runs up to this many cells in a warp's particles, tiles above
-  int runs_per_warp = 512;              ///< runs: particles that a warp walks along
-  int most_cells = gpu::warp_size / 2;  ///< runs: more cells in a warp's particles go lane by lane
+      4;  ///< by_order: largest mean number of cells of a warp's particles for which runs is chosen
+  int runs_per_warp = 512;              ///< runs: particles that a warp processes
+  int most_cells = gpu::warp_size / 2;  ///< runs: above this number of cells each lane adds alone
   Tile tile{8, 8, 8};
-  int per_thread = 4;   ///< particles that a thread sorts at a time
-  int rounds = 4;       ///< times that a block does so before another takes over
-  int log2_batch = 25;  ///< particles binned at a time, which bounds the workspace
+  int per_thread = 4;   ///< tiles: particles that a thread sorts at a time
+  int rounds = 4;       ///< tiles: chunks that a block sorts and adds up
+  int log2_batch = 25;  ///< tiles: particles binned at a time, which bounds the workspace
 
   static constexpr auto knobs() {
     return std::tuple{
@@ -84,8 +84,8 @@ struct Policy {
     return {};
   }
 
-  /// Each way reads knobs of its own. by_order reads all, but only to take one of the others: those
-  /// are tuned as such, and the list that decides between them is what it adds.
+  /// Each algorithm reads parameters of its own. by_order reads all, but only to run one of the
+  /// other two, which are tuned separately; its own parameter is longest_list.
   [[nodiscard]] Policy settled() const {
     Policy settled;
     settled.way = way;
@@ -105,13 +105,14 @@ struct Policy {
 
   friend bool operator==(const Policy&, const Policy&) = default;
 
-  /// What was measured, by architecture.
+  /// Measured defaults by architecture.
   static Policy defaults(const DeviceProperties& device);
 };
 
 // 21 million particles in double on one H200, README.md "Measured": by_order took 1.35, 0.43, 1.05
 // and 1.46 ms on random, cell-sorted, drifted and uniform particles, always the time of the better
-// of runs (2.06, 0.43, 2.34, 1.65) and tiles (1.35, 1.18, 1.05, 1.46). The others are untuned.
+// of runs (2.06, 0.43, 2.34, 1.65) and tiles (1.35, 1.18, 1.05, 1.46). Other parameters are not
+// tuned.
 inline constexpr std::array<DefaultRow<Policy>, 2> policy_rows{
     {{"sm_90", {}, "H200, 2026-11-21: by_order is the faster way on all four inputs"},
      {"", {}, "not measured"}}};

@@ -5,14 +5,14 @@
 #include "backends/cuda/execution/gpu_runtime.hpp"
 
 /// \file
-/// Deposit in the order of memory. A warp walks along its particles and adds up, in registers,
-/// those that share a cell; only when the cell changes do eight atomic additions go out for all of
-/// them. Where nearly every particle has a cell of its own the lanes add for themselves.
+/// Deposit in memory order. A warp processes consecutive particles and adds up those of one cell in
+/// registers; only when the cell changes does it issue eight atomic additions for all of them.
+/// Where nearly every particle is in a cell of its own, each lane adds its particle itself.
 
 namespace tessera::cuda::deposit_tiled {
 
 inline constexpr int runs_block = 256;
-inline constexpr int runs_blocks = 3;  ///< at once on a multiprocessor
+inline constexpr int runs_blocks = 3;  ///< resident blocks of a multiprocessor
 inline constexpr int runs_warps = runs_block / gpu::warp_size;
 
 /// A cell in one word; grids have less than 2^21 nodes in each direction.
@@ -22,8 +22,8 @@ inline constexpr int runs_warps = runs_block / gpu::warp_size;
 }
 inline constexpr long long no_cell = -1;
 
-/// Adds over the lanes of a warp and to the grid. At each of three exchanges a lane gives away half
-/// of its sums, so that eight lanes end up with one node each.
+/// Adds the sums over the lanes of a warp, and to the grid. In each of three exchanges a lane gives
+/// away half of its sums, so that eight groups of lanes end up with one node each.
 template <class Storage>
 __device__ inline void flush(const Call<Storage>& call, long long key, Storage (&sum)[8]) {
   if (key == no_cell) return;
@@ -55,8 +55,10 @@ __device__ inline void flush(const Call<Storage>& call, long long key, Storage (
     sum[i] = 0;
 }
 
-/// A warp takes `per_warp` particles, a multiple of its lanes; `most` cells among those that it
-/// looks at together are added up, more go out one by one.
+/// Deposits particles by runs.
+/// \param per_warp particles of a warp, a multiple of the warp size.
+/// \param most largest number of cells among the particles of the lanes that are added up in
+///   registers; where there are more, each lane adds its particle to the grid.
 template <class Storage>
 __global__ void __launch_bounds__(runs_block, runs_blocks)
     deposit_runs(const Call<Storage> call, std::int64_t particles, int per_warp, int most) {
@@ -113,8 +115,8 @@ __global__ void __launch_bounds__(runs_block, runs_blocks)
   add_outside(call.outside, outside);
 }
 
-/// How many cells the neighbouring particles of a warp name, summed over one warp for every
-/// `stride` particles.
+/// Adds to `cells` the number of cells of the particles of a warp (repetitions counted where they
+/// are not adjacent), for one warp of particles in every `stride` particles.
 template <class Storage>
 __global__ void __launch_bounds__(runs_block)
     sample_order(const Call<Storage> call, std::int64_t samples, std::int64_t stride, int* cells) {

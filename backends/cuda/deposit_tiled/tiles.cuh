@@ -6,11 +6,11 @@
 #include "backends/cuda/execution/launch.hpp"
 
 /// \file
-/// Deposit of binned particles: one block a piece of a tile, one thread a cell.
+/// Deposit of binned particles: one block per piece of a tile, one thread per cell.
 
 namespace tessera::cuda::deposit_tiled {
 
-/// Shape of a tile and what a block does at a time.
+/// Shape of a tile, and the chunk of particles that a block processes at a time.
 template <class Storage, int X, int Y, int Z, int PerThread>
 struct TileShape {
   static constexpr int cells = X * Y * Z;
@@ -23,10 +23,11 @@ struct TileShape {
       4 * chunk * sizeof(Storage) + (2 * cells + warps) * sizeof(unsigned);
 };
 
-/// A block sorts a chunk of its particles by cell in shared memory (integer atomics, which the
-/// hardware has there; those on double are loops). Then each thread adds up the particles of its
-/// own cell in registers, where the sums stay over all chunks. At the end the eight nodes of every
-/// cell are added in eight rounds in which no two threads meet, and the nodes go to the grid.
+/// Deposits the particles of one piece. A block sorts a chunk of its particles by cell in shared
+/// memory with integer atomics (native there; atomics on doubles are loops). Then each thread adds
+/// up the particles of its own cell in registers, where the sums stay over all chunks. At the end
+/// the eight corner sums of the cells are added to the nodes in eight rounds, in each of which
+/// every thread has a different node, and the nodes are added to the grid.
 template <class Storage, int X, int Y, int Z, int PerThread>
 __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
     deposit_tiles(const Call<Storage> call, const Tiling tiling, const Bins bins,
@@ -57,7 +58,7 @@ __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
     counts[thread] = 0;
     __syncthreads();
 
-    // Cell and rank within the cell; the place among the sorted particles follows from both.
+    // Cell, and rank within the cell; both give the position among the sorted particles.
     Storage x[PerThread], y[PerThread], z[PerThread], w[PerThread];
     unsigned slot[PerThread];  // cell in the lower half, rank in the upper
 #pragma unroll
@@ -128,7 +129,7 @@ __global__ void __launch_bounds__(X* Y* Z, 1024 / (X * Y * Z))
     int i = tile_x * X + n / ((Y + 1) * (Z + 1));
     int j = tile_y * Y + n / (Z + 1) % (Y + 1);
     int k = tile_z * Z + n % (Z + 1);
-    // A tile may reach beyond the grid; nothing has been added to those nodes.
+    // A tile may extend beyond the grid; nodes there have no charge.
     if (value == 0 || i > axis[0].cells || j > axis[1].cells || k > axis[2].cells) continue;
     if (i == axis[0].nodes) i = 0;
     if (j == axis[1].nodes) j = 0;

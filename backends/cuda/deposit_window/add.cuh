@@ -13,11 +13,11 @@
 #include <type_traits>
 
 /// \file
-/// From particles to the sums of a window.
+/// Addition of particles to the sums of a window.
 
 namespace tessera::cuda::deposit_window {
 
-/// The sums of a window in shared memory, low and high words apart.
+/// The sums of a window in shared memory, with low and high words in separate arrays.
 struct Sums {
   std::uint32_t* low;
   std::uint32_t* high;
@@ -25,7 +25,8 @@ struct Sums {
   [[nodiscard]] static constexpr std::size_t bytes(int capacity) {
     return 2 * sizeof(std::uint32_t) * static_cast<std::size_t>(capacity);
   }
-  /// \param capacity a multiple of four.
+  /// Places the sums in `memory`.
+  /// \param capacity number of elements, a multiple of four.
   [[nodiscard]] static __device__ Sums in(unsigned char* memory, int capacity) {
     auto* const words = reinterpret_cast<std::uint32_t*>(memory);
     return {words, words + capacity};
@@ -35,7 +36,8 @@ struct Sums {
     for (int i = static_cast<int>(threadIdx.x); i < capacity / 2; i += static_cast<int>(blockDim.x))
       fours[i] = make_uint4(0, 0, 0, 0);
   }
-  /// Several at a time: the second addition of one waits for what the first one found.
+  /// Adds several shares at a time, to overlap latencies: the addition to a high word waits for the
+  /// result of the addition to the low word.
   template <int Count>
   __device__ void add(const int (&place)[Count], const Words (&words)[Count]) const {
     std::uint32_t carried[Count];
@@ -48,7 +50,7 @@ struct Sums {
   }
 };
 
-/// A particle in the units of its block or call: an integer for any_order.
+/// Conversion of weights to the unit of a block or call; for any_order (`Exact`) to integers.
 template <bool Exact>
 class Scale {
  public:
@@ -74,13 +76,13 @@ class Scale {
   bool short_ones_;
 };
 
-/// From the first node of a cell to node `n` of its eight.
+/// Offset in the window from the first node of a cell to corner `n`, of eight.
 [[nodiscard]] __device__ inline int offset_of_node(int n, const Window& window) {
   return (n & 1) + (n >> 1 & 1) * window.step[1] + (n >> 2) * window.step[2];
 }
 
-/// The shares of a particle whose first node lies at `at` in the window, a plane at a time where
-/// that is not many, else a row.
+/// Adds the shares of a particle whose first node is element `at` of the window: a plane of nodes
+/// at a time in order 1, else a row.
 template <int Order, bool Exact>
 __device__ inline void add_shares(int at, const double (&fraction)[3], double whole,
                                   const Window& window, bool short_ones, const Sums& sums) {
@@ -127,7 +129,7 @@ __device__ inline void add_shares(int at, const double (&fraction)[3], double wh
   }
 }
 
-/// Adds up what the threads of a warp found.
+/// Adds the counts of the threads of a warp to the number of particles off the grid.
 template <class Storage>
 __device__ inline void count_outside(const Call<Storage>& call, int outside) {
   if (gpu::lanes_where(outside > 0) == 0) return;

@@ -11,7 +11,7 @@
 #include <string>
 
 /// \file
-/// The way by bins with its memory.
+/// Deposit by bins, with its memory.
 
 namespace tessera::cuda::deposit_window {
 
@@ -33,7 +33,7 @@ class BinnedDeposit {
         places_(space),
         weights_(space) {}
 
-  /// Why particles of a problem cannot be binned on a device.
+  /// Reason why a device cannot bin the particles of a problem.
   [[nodiscard]] static Refusal refuse(const pic::ChargeDepositProblem& problem,
                                       const Policy& policy, const DeviceProperties& device) {
     const std::string tile = knob_name(policy.tile);
@@ -54,13 +54,13 @@ class BinnedDeposit {
     return {};
   }
 
-  /// Elements of the window of a tile.
+  /// Number of elements of the window of a tile, rounded up to a multiple of four.
   [[nodiscard]] static int capacity_of(const Tile& tile, int shape_order) {
     return (window_of({{0, 0, 0}, {tile.x - 1, tile.y - 1, tile.z - 1}}, shape_order).size + 3) /
            4 * 4;
   }
 
-  /// Takes the memory that it needs.
+  /// Allocates the bins, once.
   void make() {
     if (places_.data() != nullptr) return;
     const std::int64_t tiles = std::int64_t{tiling_.total} + 1;
@@ -79,7 +79,8 @@ class BinnedDeposit {
       with_place(particles, [&]<bool Exact, class Place>() { allow<Exact, Place>(); });
   }
 
-  /// \param call with the capacity of the window of a tile.
+  /// Deposits the particles of a call.
+  /// \param call has the capacity of the window of a tile.
   void operator()(const Call<Storage>& call) {
     const Bins bins{counts_.data(), starts_.data(), cursors_.data(), pieces_.data(),
                     piece_tile_.data()};
@@ -111,8 +112,9 @@ class BinnedDeposit {
   static constexpr std::int64_t beside = 1024;
 
   [[nodiscard]] bool is_exact() const { return problem_.determinism > Determinism::none; }
-  /// Particles from which places are packed: from which the largest sum is so much larger than a
-  /// particle that what is left of a place is enough, or from which all that there is of it is.
+  /// Smallest number of particles for which positions are packed: the largest sum is then so much
+  /// larger than one particle that the packed bits suffice. For any_order: the number from which
+  /// positions are rounded by definition, where packing keeps all bits.
   [[nodiscard]] std::int64_t fewest_packed() const {
     const std::int64_t nodes = problem_.nodes[0] * problem_.nodes[1] * problem_.nodes[2];
     if (!is_exact()) return policy_.packed_from * nodes;
@@ -127,7 +129,7 @@ class BinnedDeposit {
   [[nodiscard]] std::size_t count_bytes() const {
     return static_cast<std::size_t>(tiling_.total) * sizeof(unsigned);
   }
-  /// Every tile may have one piece that is not full.
+  /// Upper bound of the number of pieces: each tile may have one piece that is not full.
   [[nodiscard]] unsigned most_pieces(std::int64_t particles) const {
     return static_cast<unsigned>(particles / policy_.piece +
                                  std::min<std::int64_t>(tiling_.total, particles));
@@ -149,7 +151,7 @@ class BinnedDeposit {
     return tiling;
   }
 
-  /// Calls `function` with the form of places for so many particles.
+  /// Calls `function.operator()<Exact, Place>()` with the type of positions for `particles`.
   template <class Function>
   void with_place(std::int64_t particles, const Function& function) const {
     const bool packs = particles >= fewest_packed();

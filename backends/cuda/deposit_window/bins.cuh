@@ -11,15 +11,15 @@
 #include <cstdint>
 
 /// \file
-/// The deposit of particles in no order: they are moved to bins by tile of the grid, and a block
-/// adds up those of a piece of a bin in the window of the tile.
+/// Deposit of particles in random order: they are moved to bins by tile of the grid, and a block
+/// adds up a piece of a bin in the window of the tile.
 
 namespace tessera::cuda::deposit_window {
 
 using deposit_tiled::Bins;
 using deposit_tiled::most_tiles;
 
-/// How cells are grouped: 2^shift of them in each direction.
+/// Division of the grid into tiles of 2^shift cells in each direction.
 struct Tiling {
   int shift[3];
   int tiles[3];
@@ -32,7 +32,7 @@ struct Tiling {
   [[nodiscard]] __device__ int cell(const std::int32_t (&low)[3], int a) const {
     return low[a] & ((1 << shift[a]) - 1);
   }
-  /// Cells of a tile, those beyond the grid too.
+  /// Cells of a tile, including any beyond the grid.
   [[nodiscard]] __device__ Bounds bounds(int tile) const {
     const int number[3] = {tile / (tiles[1] * tiles[2]), tile / tiles[2] % tiles[1],
                            tile % tiles[2]};
@@ -45,16 +45,16 @@ struct Tiling {
   }
 };
 
-/// Bins with what is in them.
+/// Particles in bins.
 template <class Storage, class Place>
 struct Records {
   Place* places;
-  Storage* weights;  ///< where there are weights
+  Storage* weights;  ///< used where particles have weights
 };
 
 inline constexpr int read_at_a_time = 4;
 
-/// Particles by tile, and those that are off the grid.
+/// Counts particles by tile, and those that are off the grid.
 template <class Storage, bool Exact>
 __global__ void __launch_bounds__(most_threads)
     count_by_tile(const Call<Storage> call, const Tiling tiling, unsigned* counts) {
@@ -84,14 +84,14 @@ inline constexpr int moved_together = move_threads * read_at_a_time * move_round
 inline constexpr int place_bits = 12;
 static_assert(moved_together <= 1 << place_bits);
 
-/// Dynamic shared memory of move_to_bins.
+/// Bytes of dynamic shared memory of move_to_bins.
 template <class Storage, class Place>
 [[nodiscard]] constexpr std::size_t move_bytes(int tiles, bool weighted) {
   return moved_together * (sizeof(Place) + (weighted ? sizeof(Storage) : 0) + sizeof(unsigned)) +
          2 * sizeof(unsigned) * static_cast<std::size_t>(tiles);
 }
 
-/// Of the words of a block the sum of those before each, in place. \returns that of all.
+/// Exclusive prefix sums of `words` over a block, in place. \returns the sum of all words.
 __device__ inline unsigned sum_before(unsigned* words, int count) {
   __shared__ unsigned of_warp[move_threads / gpu::warp_size];
   const int thread = static_cast<int>(threadIdx.x);
@@ -119,8 +119,8 @@ __device__ inline unsigned sum_before(unsigned* words, int count) {
   return total;
 }
 
-/// Copies each particle on the grid into the bin of its tile. A block puts its own in order first,
-/// so that it asks for room once a tile and writes neighbors together.
+/// Copies each particle on the grid into the bin of its tile. A block first sorts its particles by
+/// tile, so that it reserves space once per tile and writes adjacent particles together.
 template <class Storage, bool Exact, class Place>
 __global__ void __launch_bounds__(move_threads, 2)
     move_to_bins(const Call<Storage> call, const Tiling tiling, unsigned* cursors,
@@ -130,13 +130,13 @@ __global__ void __launch_bounds__(move_threads, 2)
   const bool weighted = call.args.weights.given();
   auto* const weights = reinterpret_cast<Storage*>(places + moved_together);
   auto* const order = reinterpret_cast<unsigned*>(weights + (weighted ? moved_together : 0));
-  unsigned* const starts = order + moved_together;  // counts before
+  unsigned* const starts = order + moved_together;  // holds counts until sum_before()
   unsigned* const room = starts + tiling.total;
   const int thread = static_cast<int>(threadIdx.x);
   for (int t = thread; t < tiling.total; t += move_threads)
     starts[t] = 0;
   __syncthreads();
-  unsigned mine[move_rounds * read_at_a_time];  // tile and rank in it
+  unsigned mine[move_rounds * read_at_a_time];  // tile, and rank in the tile
 #pragma unroll
   for (int round = 0; round < move_rounds; ++round) {
     const std::int64_t first =
@@ -179,8 +179,8 @@ __global__ void __launch_bounds__(move_threads, 2)
   }
 }
 
-/// A block a piece of a bin. Dynamic shared memory: two words for each element of the window of a
-/// tile.
+/// Deposits one piece of a bin per block. Dynamic shared memory: two words for each element of the
+/// window of a tile.
 template <class Storage, int Order, bool Exact, class Place>
 __global__ void __launch_bounds__(most_threads)
     add_bins(const Call<Storage> call, const Tiling tiling, const Bins bins,
@@ -220,7 +220,7 @@ __global__ void __launch_bounds__(most_threads)
   const bool in_window = Exact || unit.is_finite();
   const Scale<Exact> scale(unit);
   for (unsigned at = begin + threadIdx.x; at < end; at += read_at_a_time * blockDim.x) {
-    // Beyond the end the last one, so that loads stand under no condition.
+    // Threads past the end load the last particle, so that the loads are unconditional.
     Place places[read_at_a_time];
 #pragma unroll
     for (int k = 0; k < read_at_a_time; ++k) {

@@ -11,29 +11,30 @@
 #include <cstdint>
 
 /// \file
-/// What a call is, and how particles are read.
+/// Arguments of kernels, and the reading of particles.
 
 namespace tessera::cuda::deposit_window {
 
-/// Of a block that bins particles; a thread has up to 64 registers then.
+/// Largest block that bins particles; it limits a thread to 64 registers.
 inline constexpr int most_threads = 1024;
 
-/// What every kernel needs to know of a call.
+/// Arguments that every kernel takes.
 template <class Storage>
 struct Call {
   pic::ChargeDepositArgs<Storage> args;
   pic::GridAxes axes;
   std::int64_t particles;
-  Storage charge;         ///< of a particle of weight 1, per volume of a cell
-  pic::DepositUnit unit;  ///< of the whole call for any_order, or of a block, whose largest weight
-                          ///< is its own
-  View<std::int64_t, 3> counts;  ///< for any_order
-  double rounding;               ///< of places, for any_order; pic::rounding_of_places
-  int by_stride[3];              ///< directions of the target, the one with the closest nodes first
+  Storage charge;         ///< charge of a particle of weight 1, per volume of a cell
+  pic::DepositUnit unit;  ///< unit of the whole call for any_order; else of a block, which uses the
+                          ///< largest weight of its own particles
+  View<std::int64_t, 3> counts;  ///< sums for any_order
+  double rounding;               ///< rounding of positions for any_order; pic::rounding_of_places
+  int by_stride[3];              ///< directions of the target, sorted by stride, smallest first
   int capacity;                  ///< elements of a window
 };
 
-/// In a direction, as any_order wants it or as it is.
+/// Cell and fraction in one direction; for any_order with the rounding that its definition
+/// requires.
 template <bool Exact, class Storage>
 [[nodiscard]] __device__ inline bool locate_along(const Call<Storage>& call,
                                                   const pic::GridAxis& axis, double x,
@@ -42,17 +43,19 @@ template <bool Exact, class Storage>
   return axis.locate(x, low, fraction);
 }
 
-/// Particles that a thread reads together: number k is threads * k after the first.
+/// Particles that a thread reads together; particle k is threads * k after the first.
 template <int PerThread>
 struct Particles {
   std::int32_t low[PerThread][3];
   double fraction[PerThread][3];
-  unsigned on_grid = 0;  ///< a bit each
+  unsigned on_grid = 0;  ///< one bit per particle
 
   [[nodiscard]] __device__ bool lies_on_grid(int k) const { return (on_grid >> k & 1u) != 0; }
 };
 
-/// \tparam Exact for any_order. \returns how many are off the grid and not lost.
+/// Reads and locates the particles of a thread.
+/// \tparam Exact for any_order.
+/// \returns number of particles that are off the grid and not lost.
 template <bool Exact, class Storage, int PerThread>
 [[nodiscard]] __device__ int read_particles(const Call<Storage>& call, std::int64_t first,
                                             Particles<PerThread>& particles) {
@@ -62,7 +65,7 @@ template <bool Exact, class Storage, int PerThread>
   const auto& alive = call.args.alive;
   double at[PerThread][3];
   unsigned taken = 0;
-  // All loads before the first of them is looked at, and none under a condition: threads beyond the
+  // All loads are issued before the first value is used, and none is conditional: threads past the
   // last particle read that one.
 #pragma unroll
   for (int k = 0; k < PerThread; ++k) {
@@ -89,7 +92,8 @@ template <bool Exact, class Storage, int PerThread>
   return __popc(taken & ~particles.on_grid);
 }
 
-/// In periodic directions images of nodes near those of a particle, whatever it is.
+/// Selects, in periodic directions, the images of nodes that are nearest to a reference particle,
+/// which may be any particle.
 template <class Storage>
 class Images {
  public:
@@ -112,7 +116,7 @@ class Images {
   bool near_;
 };
 
-/// Bounds of all lanes of a warp.
+/// Union of the bounds of all lanes of a warp.
 [[nodiscard]] __device__ inline Bounds of_lanes(const Bounds& mine) {
   Bounds all;
 #pragma unroll

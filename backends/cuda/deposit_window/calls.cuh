@@ -13,11 +13,11 @@
 #include <string>
 
 /// \file
-/// What deposits over windows have in common: their calls, and the integers of any_order.
+/// Common part of the deposit algorithms: arguments of kernels, and the integer sums of any_order.
 
 namespace tessera::cuda::deposit_window {
 
-/// Why a grid has no windows.
+/// Reason why the kernels cannot run on a grid.
 [[nodiscard]] inline Refusal refuse_grid(const pic::ChargeDepositProblem& problem) {
   constexpr std::int64_t most = std::int64_t{1} << 21;
   for (const std::int64_t nodes : problem.nodes)
@@ -29,33 +29,35 @@ namespace tessera::cuda::deposit_window {
   return {};
 }
 
-/// Of numbers that are not negative: a division of 64 bits is a hundred instructions.
+/// Quotient of two non-negative numbers. A 64-bit division takes a hundred instructions, so a
+/// 32-bit one is used where it suffices.
 [[nodiscard]] __device__ inline std::int64_t quotient(std::int64_t number, std::int64_t by) {
   if ((number | by) >> 32 == 0)
     return static_cast<std::uint32_t>(number) / static_cast<std::uint32_t>(by);
   return number / by;
 }
 
-/// Several that lie together, read and written as one.
+/// Adjacent elements that are read and written with one access.
 template <class T, int Width>
 struct alignas(Width * sizeof(T)) Together {
   T of[Width];
 };
 
-/// Particles off the grid: where a call counts them, and where its caller finds them.
+/// Numbers of particles off the grid: the counter of the kernels, and the result of the call.
 struct Outside {
   std::int64_t* counted;
   std::int64_t* told;
 };
 
 inline constexpr int store_threads = 256;
-/// Rows of a thread, all of which are read before the first is written.
+/// Number of rows of a thread, all of which are read before the first is written.
 inline constexpr int rows_together = 4;
 
-/// The integers of nodes to charges, and back to nothing, with the particles off the grid;
-/// 2^log2_lanes threads for each row of the last direction, which is to be the closest in memory.
-/// \tparam Width nodes of a thread that lie together; more than one where all rows begin and end
-/// with so many.
+/// Converts the integer sums of nodes to charges and resets them to zero; likewise stores and
+/// resets the number of particles off the grid. A row of nodes along the last direction, which
+/// should have the smallest stride, is processed by 2^log2_lanes threads.
+/// \tparam Width number of adjacent nodes that a thread processes with one access; the length and
+///   the alignment of rows must be multiples of it.
 template <int Width, class Storage>
 __global__ void __launch_bounds__(store_threads)
     store_rows(const pic::StoreCharge<Storage> store, const Outside outside, int log2_lanes) {
@@ -109,7 +111,7 @@ __global__ void __launch_bounds__(store_threads)
   }
 }
 
-/// Whether all rows of a view begin and end with two elements that can be read as one.
+/// Whether all rows of a view consist of pairs of elements that can be accessed as one.
 template <class T>
 [[nodiscard]] bool has_pairs(const View<T, 3>& view) {
   return view.strides[2] == 1 && view.extents[2] % 2 == 0 && view.strides[0] % 2 == 0 &&
@@ -117,7 +119,7 @@ template <class T>
          reinterpret_cast<std::uintptr_t>(view.data) % (2 * sizeof(T)) == 0;
 }
 
-/// With its directions in the order of `by_stride`, backwards.
+/// The view with its directions sorted by stride, smallest last.
 template <class T>
 [[nodiscard]] View<T, 3> closest_last(const View<T, 3>& view, const int (&by_stride)[3]) {
   View<T, 3> turned;
@@ -129,7 +131,7 @@ template <class T>
   return turned;
 }
 
-/// The calls of a plan, on the current device.
+/// Arguments of the kernels of a plan, and its integer sums, on the current device.
 template <class Storage>
 class Calls {
  public:
@@ -143,11 +145,11 @@ class Calls {
     if (exact()) counts_.require(nodes() + 1);
   }
 
-  /// Whether any order is to give the same bits.
+  /// Whether the result must be bitwise reproducible for any particle order.
   [[nodiscard]] bool exact() const { return problem_.determinism > Determinism::none; }
 
-  /// All but what is of a way. \param exponent of the unit of blocks; any_order has one of the
-  /// call.
+  /// Arguments of the kernels for a call.
+  /// \param exponent exponent of the unit of blocks; any_order uses one of the whole call instead.
   [[nodiscard]] Call<Storage> make(const Args& args, int exponent, int capacity) {
     Call<Storage> call;
     call.args = args;
@@ -164,7 +166,7 @@ class Calls {
     std::sort(by_stride, by_stride + 3, [&](int a, int b) { return strides[a] < strides[b]; });
     if (exact()) {
       call.args.outside.data = counts_.data() + nodes();
-      // In the order of the density, so that both are met in rows.
+      // The layout of the density, so that both are accessed along rows.
       call.counts = {counts_.data(), {problem_.nodes[0], problem_.nodes[1], problem_.nodes[2]}};
       std::int64_t stride = 1;
       for (const int a : call.by_stride) {
@@ -181,7 +183,7 @@ class Calls {
     return call;
   }
 
-  /// Nothing deposited yet.
+  /// Clears the sums before a deposit.
   void clear(const Args& args) {
     if (exact()) {
       if (!are_zero_) counts_.zero(counts_.size());
@@ -192,7 +194,8 @@ class Calls {
     if (args.mode == pic::DepositMode::overwrite) clear_grid(space_, args.density);
   }
 
-  /// What is deposited, to the caller's arrays where it is not there yet.
+  /// Converts integer sums to charges in the caller's arrays, for any_order; in the other case the
+  /// charges are there already.
   void store(const Call<Storage>& call, const Args& args) {
     if (!exact()) return;
     const pic::StoreCharge<Storage> charges{
@@ -226,8 +229,8 @@ class Calls {
 
   pic::ChargeDepositProblem problem_;
   Space space_;
-  Buffer<std::int64_t, Space> counts_;  ///< for any_order: of nodes, and of particles off the grid
-  bool are_zero_ = false;               ///< as the last call left them
+  Buffer<std::int64_t, Space> counts_;  ///< any_order: sums of nodes, number of particles off grid
+  bool are_zero_ = false;               ///< whether the last call left the sums at zero
   Reduction<std::uint32_t, Space> largest_;
 };
 

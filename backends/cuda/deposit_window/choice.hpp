@@ -8,20 +8,20 @@
 #include <cstdint>
 
 /// \file
-/// The window that a block takes, from a sample of its particles.
+/// Choice of the window of a block from a sample of its particles.
 
 namespace tessera::cuda::deposit_window {
 
-/// For how many segments of the particles, and which.
+/// Bounds of a window, and the segments of particles that it serves.
 struct Choice {
   Bounds bounds;
-  int end;  ///< after the last segment that it is for
+  int end;  ///< one past the last segment that the window serves
 };
 
-/// From segment `begin` on as many as one window of `capacity` elements holds, by the bounds of a
-/// sample of each; none where it does not hold the first one. Wider by a cell or two where there is
-/// room, across rows first: the sample has not seen all, and what lies outside goes straight to the
-/// grid.
+/// Chooses a window of at most `capacity` elements that serves as many segments from `begin` on as
+/// possible, by the bounds of a sample of each segment; an empty one where the first segment does
+/// not fit. The window is widened by a cell or two where there is room, along y first, because the
+/// sample does not contain all particles, and those outside are added to the grid directly.
 [[nodiscard]] TESSERA_INLINE Choice choose(const Bounds* of_segment, int begin, int segments,
                                            const pic::GridAxes& axes, int shape_order,
                                            std::int32_t capacity) {

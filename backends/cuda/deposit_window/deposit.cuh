@@ -9,22 +9,24 @@
 #include <cstdint>
 
 /// \file
-/// The deposit of particles in the order of memory: a block chooses a window of the grid from a
-/// sample of its particles and adds up in it what lies inside; what does not goes straight to the
-/// grid. Warps wait for each other before and after a window only.
+/// Deposit in memory order: a block chooses a window of the grid from a sample of its particles and
+/// adds up the particles inside in shared memory; those outside are added to the grid directly.
+/// Warps synchronize only before and after a window.
 
 namespace tessera::cuda::deposit_window {
 
-/// Of a block at most, and blocks of a multiprocessor at least, which leaves a thread 80 registers:
-/// the 64 of four of them need a stack, and took a quarter longer.
+/// Largest number of threads of a block, and smallest number of resident blocks of a
+/// multiprocessor. Three blocks leave a thread 80 registers; with four blocks, 64 registers spill
+/// to the stack, and the kernel took a quarter longer.
 inline constexpr int threads_in_order = 256;
 inline constexpr int blocks_at_a_time = 3;
 inline constexpr int most_segments = threads_in_order / gpu::warp_size;
 
-/// By how many powers of two a weight may exceed those of the sample, and stay in the window.
+/// Number of powers of two by which a weight may exceed the largest of the sample and still be
+/// added to the window.
 inline constexpr std::uint32_t headroom = 4;
 
-/// What is read of a particle.
+/// The loaded values of a particle.
 template <class Storage>
 struct Read {
   Storage at[3];
@@ -32,23 +34,24 @@ struct Read {
   unsigned alive;
 };
 
-/// How far what threads read lies apart in memory, in bytes; 0 for what is not given.
+/// Distances in memory between values that a thread reads, in bytes; 0 for optional arrays that are
+/// absent.
 struct Steps {
-  std::int64_t coordinate;  ///< from one of a particle to its next
-  std::int64_t position;    ///< from a particle to that of the same lane which comes next
+  std::int64_t coordinate;  ///< from one coordinate of a particle to the next
+  std::int64_t position;    ///< from a particle to the next one of the same lane
   std::int64_t weight;
   std::int64_t alive;
 };
 
-/// The particles of a lane, one after the other, beyond the last particle of the block the last one
-/// again, so that nothing is read under a condition.
+/// Reads the particles of a lane one after the other. Past the last particle of the block it
+/// repeats the last one, so that loads are unconditional.
 template <class Storage>
 class Source {
  public:
   __device__ Source(const Call<Storage>& call, const Steps& steps)
       : steps_(steps), weighted_(call.args.weights.given()), masked_(call.args.alive.given()) {}
 
-  /// The next one is \param p, number \param n of \param count.
+  /// Sets the next particle to read: particle `n` of the `count` particles from `first` on.
   __device__ void start(const Call<Storage>& call, std::int64_t first, int n, int count) {
     const std::int64_t p = first + (n < count ? n : count - 1);
     const auto& args = call.args;
@@ -90,13 +93,13 @@ class Source {
   const char* alive_ = nullptr;
 };
 
-/// Where a particle is.
+/// Position of a particle on the grid.
 struct Place {
-  std::int32_t low[3];  ///< in periodic directions an image near the first particle of the block
+  std::int32_t low[3];  ///< in periodic directions the image nearest to the first of the block
   double fraction[3];
 };
 
-/// \returns whether it is on the grid.
+/// Locates a particle. \returns whether it is on the grid.
 template <bool Exact, bool Periodic, class Storage>
 __device__ inline bool locate(const Call<Storage>& call, const Images<Storage>& images,
                               const Storage (&at)[3], Place& place) {
@@ -113,9 +116,9 @@ __device__ inline bool locate(const Call<Storage>& call, const Images<Storage>& 
   return inside;
 }
 
-/// What the particles of a window are asked, in registers.
-/// \tparam Rounded whether all places are rounded: on grids without periodic directions, for
-///                 any_order.
+/// Test whether a particle is in a window, with the parameters of the window in registers.
+/// \tparam Rounded whether all positions are rounded: for any_order, on grids without periodic
+///   directions.
 template <int Order, bool Exact, bool Periodic, bool Rounded>
 class InWindow {
  public:
@@ -128,8 +131,9 @@ class InWindow {
     }
   }
 
-  /// Whether the window has all nodes that a particle shares; `at` is the place of the first one,
-  /// `place` where it lies.
+  /// Whether the window contains all nodes to which a particle contributes.
+  /// \param place out: position of the particle.
+  /// \param at out: element of the first of these nodes.
   template <class Storage>
   [[nodiscard]] __device__ bool holds(const Call<Storage>& call, const Images<Storage>& images,
                                       const Storage (&position)[3], Place& place, int& at) const {
@@ -138,7 +142,7 @@ class InWindow {
       const bool on_grid = locate<Exact, Periodic>(call, images, position, place);
       inside = inside && on_grid;
     } else {
-      // The window lies on the grid.
+      // The window is within the grid, so a test against the window suffices.
 #pragma unroll
       for (int a = 0; a < 3; ++a) {
         const pic::GridAxis& axis = call.axes.axis[a];
@@ -161,12 +165,12 @@ class InWindow {
 
  private:
   std::int32_t first_[3];
-  unsigned last_[3];  ///< first nodes of particles, counted from the window's
+  unsigned last_[3];  ///< largest first node of a particle, relative to first_
   std::int32_t step_[2];
   bool usable_;
 };
 
-/// A particle that is in no window. \returns how many it is off the grid.
+/// Adds a particle that is in no window to the grid. \returns 1 where it is off the grid, else 0.
 template <int Order, bool Exact, bool Periodic, class Storage>
 __device__ inline int add_straight(const Call<Storage>& call, const Images<Storage>& images,
                                    const Storage (&at)[3], std::int64_t p) {
@@ -182,7 +186,7 @@ __device__ inline int add_straight(const Call<Storage>& call, const Images<Stora
   return 0;
 }
 
-/// One thread a particle.
+/// Adds all particles to the grid directly, one thread per particle.
 template <class Storage, int Order, bool Exact, bool Periodic>
 __global__ void __launch_bounds__(threads_in_order) deposit_straight(const Call<Storage> call) {
   const std::int64_t first = std::int64_t{blockIdx.x} * blockDim.x;
@@ -197,15 +201,15 @@ __global__ void __launch_bounds__(threads_in_order) deposit_straight(const Call<
   count_outside(call, outside);
 }
 
-/// What the threads of a block tell each other.
+/// Shared variables of a block.
 struct Block {
-  Bounds segment[most_segments];  ///< of the sample of each warp's share
-  std::uint32_t largest;          ///< weights up to this magnitude go into the window
+  Bounds segment[most_segments];  ///< bounds of the sample of each warp's particles
+  std::uint32_t largest;          ///< weights up to this magnitude are added to the window
   Choice choice;
   Window window;
 };
 
-/// Of order 1, by groups of lanes; of others by themselves.
+/// Adds particles to the window: in order 1 by groups of lanes, in other orders one by one.
 template <int Order, bool Exact>
 __device__ inline void add(bool adds, int at, const double (&fraction)[3], double whole, int group,
                            HeldCell& held, const Window& window, bool short_ones,
@@ -217,13 +221,16 @@ __device__ inline void add(bool adds, int at, const double (&fraction)[3], doubl
   }
 }
 
-/// \param share particles of a warp, one after the other: a multiple of the lanes. Dynamic shared
-/// memory: two words for each element of a window. \tparam Rounded as in InWindow.
+/// Deposits particles in memory order over windows. Dynamic shared memory: two words for each
+/// element of a window.
+/// \tparam Rounded as in InWindow.
+/// \param share consecutive particles of a warp, a multiple of the warp size.
+/// \param group as in add_groups().
 template <class Storage, int Order, bool Exact, bool Periodic, bool Rounded>
 __global__ void __launch_bounds__(threads_in_order, blocks_at_a_time)
     deposit_in_order(const Call<Storage> call, const Steps steps, int share, int group) {
   __shared__ Block block;
-  if constexpr (Exact) gpu::let_next_kernel_start();  // the one that stores
+  if constexpr (Exact) gpu::let_next_kernel_start();  // store_rows
   const Sums sums = Sums::in(dynamic_shared(), call.capacity);
   const int threads = static_cast<int>(blockDim.x);
   const int thread = static_cast<int>(threadIdx.x);
@@ -275,7 +282,7 @@ __global__ void __launch_bounds__(threads_in_order, blocks_at_a_time)
     const InWindow<Order, Exact, Periodic, Rounded> in_window(block.window);
     const pic::DepositUnit unit{call.unit.exponent, own_unit ? &block.largest : call.unit.largest};
     const Scale<Exact> scale(unit);
-    // Each warp some in a row, so that it stays in a cell where many share one.
+    // Each warp processes consecutive particles, so that it stays in a cell that has many.
     const int run = (end - begin) * share / segments;
     const int from = begin * share + gpu::warp() * run;
     int stop = from + run < count ? from + run : count;

@@ -8,15 +8,16 @@
 #include <cstdint>
 
 /// \file
-/// Shares as integers of 64 bits in two words, which two native additions of 32 bits put together.
+/// Shares as 64-bit integers in two words, which two native 32-bit additions add up.
 ///
-/// A number is rounded to an integer by adding 1.5 * 2^52: its bits are then those of that constant
-/// plus the integer in two's complement. The low words are added first; what wraps around there is
-/// a one for the high words. As sums of 64 bits are all that is read, nothing depends on the order.
+/// Adding 1.5 * 2^52 rounds a number to an integer: the bits of the sum are those of the constant
+/// plus the integer in two's complement. The low words are added first; a wrap-around carries 1 to
+/// the high word. Only the complete 64-bit sums are read, so the result does not depend on the
+/// order of additions.
 
 namespace tessera::cuda::deposit_window {
 
-/// An integer of 64 bits in two's complement.
+/// A 64-bit integer in two's complement.
 struct Words {
   std::uint32_t low;
   std::uint32_t high;
@@ -31,17 +32,17 @@ struct Words {
   return static_cast<std::int64_t>(std::uint64_t{high} << 32 | low);
 }
 
-/// Of a number offset + n, n an integer: the bits are those of the first plus n.
+/// Offset for rounding. The bits of offset + n, for an integer n, are offset_bits + n.
 inline constexpr double offset = 0x1.8p52;
 inline constexpr std::uint64_t offset_bits = 0x4338000000000000u;  // its low word is 0
 
-/// The integer of such bits.
+/// The integer n from the bits of offset + n.
 [[nodiscard]] TESSERA_INLINE Words words_of_raised(std::uint64_t bits) {
   return {static_cast<std::uint32_t>(bits),
           static_cast<std::uint32_t>(bits >> 32) - static_cast<std::uint32_t>(offset_bits >> 32)};
 }
 
-/// Largest magnitude that nearest_words() takes is 2 to this.
+/// nearest_words() accepts magnitudes up to 2 to this power.
 inline constexpr int nearest_bits = 51;
 
 /// The integer nearest to `number`.
@@ -49,25 +50,26 @@ inline constexpr int nearest_bits = 51;
   return words_of_raised(reduction::fixed_point::bits_of(number + offset));
 }
 
-/// What is to be added to the high word after `low` was added to a low word that was `before`.
+/// The number to add to the high word after words.low was added to a low word of value `before`:
+/// words.high plus the carry.
 [[nodiscard]] TESSERA_INLINE std::uint32_t high_with_carry(const Words& words,
                                                            std::uint32_t before) {
-  // In this form a carry flag is all that it takes.
+  // The compiler turns this form into an addition with carry.
   const std::uint64_t sum = (std::uint64_t{words.high} << 32 | words.low) + before;
   return static_cast<std::uint32_t>(sum >> 32);
 }
 
-/// An integer with a magnitude of at most 2^52 in a double: what ParticleShape shares out for
-/// Determinism::any_order, with the same integers as of std::int64_t (physics/pic/
-/// charge_deposit/fixed_point_deposit.hpp), but without conversions, of which a GPU makes few at a
-/// time.
+/// An integer of magnitude up to 2^52 in a double, which ParticleShape splits into shares for
+/// Determinism::any_order. It gives the same integers as std::int64_t
+/// (physics/pic/charge_deposit/fixed_point_deposit.hpp) without conversions, which have low
+/// throughput on a GPU.
 struct WholeNumber {
   double value = 0;
 
   WholeNumber() = default;
   explicit TESSERA_INLINE WholeNumber(double whole) : value(whole) {}
 
-  /// A part of it, to the nearest integer.
+  /// Product rounded to the nearest integer.
   friend TESSERA_INLINE WholeNumber operator*(const WholeNumber& whole, double weight) {
 #if defined(__CUDA_ARCH__)
     const double part = __dmul_rn(whole.value, weight);
@@ -88,7 +90,8 @@ struct WholeNumber {
   }
 };
 
-/// \param short_ones magnitudes are at most 2^nearest_bits.
+/// A share as words.
+/// \param short_ones whether magnitudes are at most 2^nearest_bits.
 [[nodiscard]] TESSERA_INLINE Words words_of(const WholeNumber& whole, bool short_ones) {
   return short_ones ? nearest_words(whole.value)
                     : words_of_integer(static_cast<std::int64_t>(whole.value));
@@ -97,9 +100,9 @@ struct WholeNumber {
   return nearest_words(share);
 }
 
-/// In how many powers of two a particle of the largest weight may be counted, so that all
-/// `particles` of a block, or of a call with fewer, may lie on one node, and what a thread adds up
-/// at a time, `together` particles, can be rounded.
+/// Largest exponent e such that a particle of the largest weight may count as 2^e units: the sum of
+/// all `particles` of a block (or smaller call) on one node fits into 64 bits, and the sum of
+/// `together` particles, which a thread adds up at a time, can still be rounded by nearest_words().
 [[nodiscard]] inline int block_unit_exponent(std::int64_t particles, int together) {
   using reduction::fixed_point::length_of;
   const auto bits = [](std::int64_t count) {

@@ -10,11 +10,11 @@
 #include <cstdint>
 
 /// \file
-/// To the grid: windows, and single particles that are in none.
+/// Addition of windows to the grid, and of single particles that are in no window.
 
 namespace tessera::cuda::deposit_window {
 
-/// Where sums go: the caller's density, or the integers of the call.
+/// Target of sums: the caller's density, or for any_order the integer sums of the call.
 template <class Storage, bool Exact, bool Periodic>
 class Store {
  public:
@@ -23,7 +23,7 @@ class Store {
         scale_(static_cast<double>(call.charge) *
                reduction::fixed_point::power_of_two(-unit.above_one())) {}
 
-  /// Of a node or an image of it in a direction.
+  /// Offset of a node, or of an image of it, in one direction.
   [[nodiscard]] __device__ std::int64_t offset(int direction, std::int32_t image) const {
     const std::int64_t stride =
         Exact ? call_.counts.strides[direction] : call_.args.density.strides[direction];
@@ -43,8 +43,9 @@ class Store {
   double scale_;
 };
 
-/// Adds the window to the grid, and leaves it empty where another follows. \tparam Periodic whether
-/// nodes of the window may be images.
+/// Adds the window to the grid.
+/// \tparam Periodic whether nodes of the window may be images.
+/// \param again whether to clear the window for another use.
 template <class Storage, bool Exact, bool Periodic = true>
 __device__ void flush(const Call<Storage>& call, const pic::DepositUnit& unit, const Window& window,
                       const Sums& sums, bool again) {
@@ -59,7 +60,7 @@ __device__ void flush(const Call<Storage>& call, const pic::DepositUnit& unit, c
   const int count = window.count();
   const int threads = static_cast<int>(blockDim.x);
   const Store<Storage, Exact, Periodic> store(call, unit);
-  // The first node of the thread, and from each to its next, in rows and planes.
+  // The first node of the thread, and the step to its next node, as plane, row and column.
   int i = static_cast<int>(threadIdx.x);
   int k = quotient(i, of_plane);
   i -= k * plane;
@@ -93,7 +94,7 @@ __device__ void flush(const Call<Storage>& call, const pic::DepositUnit& unit, c
   }
 }
 
-/// A particle of which \param weights has the weight at `p`, where they are given.
+/// Adds a particle to the grid, with the weight `weights(p)` where weights are given.
 template <int Order, bool Exact, class Storage>
 __device__ inline void add_to_grid(const Call<Storage>& call, const std::int32_t (&low)[3],
                                    const double (&fraction)[3],
@@ -109,7 +110,7 @@ __device__ inline void add_to_grid(const Call<Storage>& call, const std::int32_t
   }
 }
 
-/// The same on a grid without periodic directions.
+/// add_to_grid() for a grid without periodic directions.
 template <int Order, bool Exact, class Storage>
 __device__ inline void add_to_open_grid(const Call<Storage>& call, const std::int32_t (&low)[3],
                                         const double (&fraction)[3],

@@ -8,12 +8,12 @@
 #include <cstdint>
 
 /// \file
-/// Lanes whose particles lie in one cell, in order 1: what they add is added up in registers, first
-/// by each lane, and over the lanes when the warp comes to another cell.
+/// Order 1, lanes whose particles lie in the same cell: each lane adds up its shares in registers;
+/// when the warp gets to another cell, these sums are added over the lanes.
 
 namespace tessera::cuda::deposit_window {
 
-/// Over the lanes of a warp the sums of eight numbers of each: lane l gets that of number l mod 8.
+/// Sums of eight numbers over the lanes of a warp: lane l gets the sum of number l mod 8.
 template <class Number>
 [[nodiscard]] __device__ inline Number sum_of_lanes(const Number (&number)[8]) {
   const int lane = gpu::lane();
@@ -37,10 +37,10 @@ template <class Number>
   return sum;
 }
 
-/// What the lanes of a warp have added to the nodes of one cell.
+/// Sums of the lanes of a warp for the nodes of one cell.
 class HeldCell {
  public:
-  /// Its first node in the window, the same for all lanes; negative: none is held.
+  /// First node of the cell in the window, the same for all lanes; negative where no cell is held.
   [[nodiscard]] __device__ int place() const { return place_; }
   __device__ void add(const Shares& shares) {
 #pragma unroll
@@ -48,7 +48,8 @@ class HeldCell {
       sum_[n] += shares.of[n];
     ++count_;
   }
-  /// All lanes take part. What was held goes to the window, and another cell is held.
+  /// Adds the held sums to the window, and holds the cell at `place` from now on. All lanes of the
+  /// warp must call it.
   __device__ void change(int place, const Window& window, const Sums& sums) {
     if (place_ >= 0) {
       std::int64_t number[8];
@@ -71,12 +72,15 @@ class HeldCell {
 
  private:
   int place_ = -1;
-  std::uint32_t count_ = 0;  ///< of additions of the lane
+  std::uint32_t count_ = 0;  ///< number of additions of the lane
   std::uint64_t sum_[8] = {};
 };
 
-/// All lanes of the warp take part. \param adds whether the lane has a particle of the window,
-/// whose first node lies at `place`. \param group least lanes of one cell that are held.
+/// Adds the shares of the particle of each lane to the held cell or to the window. All lanes of the
+/// warp must call it.
+/// \param adds whether the lane has a particle in the window.
+/// \param place first node of the particle in the window.
+/// \param group smallest number of lanes with a common cell for which the cell is held.
 __device__ inline void add_groups(bool adds, int place, const Shares& shares, int group,
                                   HeldCell& held, const Window& window, const Sums& sums) {
   while (true) {

@@ -9,11 +9,11 @@
 #include <cstring>
 
 /// \file
-/// Where a particle lies within its tile, in the form in which it waits in the bin of the tile.
+/// Position of a particle within its tile, as stored in the bin of the tile.
 
 namespace tessera::cuda::deposit_window {
 
-/// Of an integer below 2^52, without a conversion.
+/// An integer below 2^52 as a double, without a conversion instruction.
 [[nodiscard]] TESSERA_INLINE double as_double(std::uint64_t integer) {
   constexpr double constant = 0x1p52;
   const std::uint64_t bits_of_sum = reduction::fixed_point::bits_of(constant) | integer;
@@ -22,8 +22,8 @@ namespace tessera::cuda::deposit_window {
   return sum - constant;
 }
 
-/// Exact: in each direction cell and fraction in one double, which holds both, as it held the place
-/// on the grid.
+/// Position without rounding: in each direction the sum of cell and fraction. A double holds the
+/// sum exactly, as it held the position on the grid.
 struct WidePlace {
   double at[3];
 
@@ -34,8 +34,9 @@ struct WidePlace {
       place.at[a] = as_double(static_cast<std::uint64_t>(cell[a])) + fraction[a];
     return place;
   }
-  /// \param last the last cells of the tile that are on the grid: a particle on the last node has
-  ///             the fraction 1 there.
+  /// Inverse of pack().
+  /// \param last last cell of the tile that is on the grid, by direction; a particle on the last
+  ///   node gets the fraction 1 in this cell.
   TESSERA_INLINE void unpack(const int (&last)[3], const int*, int (&cell)[3],
                              double (&fraction)[3]) const {
     for (int a = 0; a < 3; ++a) {
@@ -49,22 +50,24 @@ struct WidePlace {
   }
 };
 
-/// In 16 bytes: 43, 43 and 42 bits of what the tile is long, which in tiles of 16 x 16 x 8 cells is
-/// 2^-39 of a cell. \tparam Spare bits of each direction that are left over, so that the end of the
-/// tile has a place too: with one, what is rounded to pic::rounded_place_bits is exact.
+/// Position in 16 bytes: fixed point with 43, 43 and 42 bits for the length of the tile, a
+/// resolution of 2^-39 of a cell in tiles of 16 x 16 x 8 cells.
+/// \tparam Spare unused bits of each direction, which allow to represent the end of the tile: with
+///   one, positions that are rounded to pic::rounded_place_bits are exact.
 template <int Spare>
 struct alignas(16) PackedPlace {
   std::uint64_t low;
   std::uint64_t high;
 
-  /// In a direction.
+  /// Number of bits in a direction.
   [[nodiscard]] static TESSERA_INLINE constexpr int bits(int a) { return a == 2 ? 42 : 43; }
-  /// Below the cell.
+  /// Number of bits of the fraction in a direction.
   [[nodiscard]] static TESSERA_INLINE constexpr int unit(int a, const int* log2_cells) {
     return bits(a) - log2_cells[a] - Spare;
   }
 
-  /// \param log2_cells of a tile, in each direction.
+  /// Rounds a position.
+  /// \param log2_cells logarithm of the number of cells of a tile, by direction.
   [[nodiscard]] static TESSERA_INLINE PackedPlace pack(const int (&cell)[3],
                                                        const double (&fraction)[3],
                                                        const int* log2_cells) {
@@ -74,7 +77,7 @@ struct alignas(16) PackedPlace {
       const Words part = nearest_words(fraction[a] * reduction::fixed_point::power_of_two(unit));
       place[a] = (static_cast<std::uint64_t>(cell[a]) << unit) +
                  (std::uint64_t{part.high} << 32 | part.low);
-      // Without a spare bit the end of the tile is the beginning of the next one.
+      // Without a spare bit the end of the tile would wrap around to its beginning.
       const std::uint64_t most = (std::uint64_t{1} << bits(a)) - 1;
       if (place[a] > most) place[a] = most;
     }
@@ -83,8 +86,8 @@ struct alignas(16) PackedPlace {
   }
   TESSERA_INLINE void unpack(const int (&last)[3], const int* log2_cells, int (&cell)[3],
                              double (&fraction)[3]) const {
-    constexpr int second = 64 - bits(0);          // bits of the second in `low`
-    constexpr int rest = bits(0) + bits(1) - 64;  // and in `high`
+    constexpr int second = 64 - bits(0);          // bits of the second direction in `low`
+    constexpr int rest = bits(0) + bits(1) - 64;  // bits of the second direction in `high`
     const std::uint64_t place[3] = {
         low & ((std::uint64_t{1} << bits(0)) - 1),
         low >> bits(0) | (high & ((std::uint64_t{1} << rest) - 1)) << second, high >> rest};

@@ -18,9 +18,9 @@
 
 namespace tessera::cuda::deposit_window {
 
-/// Why blocks of way=window do not run on a device.
+/// Reason why blocks of way=window do not run on a device.
 [[nodiscard]] inline Refusal refuse_blocks(const Policy& policy, const DeviceProperties& device) {
-  // What the threads of a block tell each other lies beside it.
+  // Shared memory also holds the variables of a block, and a reserve for static shared memory.
   const auto bytes = static_cast<std::int64_t>(sizeof(Block) + 1024 + Sums::bytes(policy.nodes));
   if (bytes <= device.scratch_bytes) return {};
   return "nodes take " + std::to_string(bytes) + " bytes of shared memory, the device has " +
@@ -56,7 +56,7 @@ class WindowPlan<P>::Work {
   void prepare(const Args& args) {
     const CurrentDevice current(space_.ordinal());
     if (policy_.way != Way::by_order) return;
-    // Windows and tiles that gather few particles cost more than they save.
+    // Windows and tiles with few particles cost more than they save.
     constexpr std::int64_t fewest_in_windows = std::int64_t{1} << 16;
     constexpr std::int64_t fewest_in_bins = std::int64_t{1} << 18;
     const std::int64_t particles = args.positions.extent(0);
@@ -100,7 +100,8 @@ class WindowPlan<P>::Work {
       if (rounded) return deposit_window::deposit_in_order<Storage, Order, true, false, true>;
     return deposit_window::deposit_in_order<Storage, Order, Exact, Periodic, false>;
   }
-  /// Particles of a block: fewer where not all multiprocessors had blocks otherwise.
+  /// Number of particles of a block, reduced where some multiprocessors would have no blocks
+  /// otherwise.
   [[nodiscard]] int of_block(std::int64_t particles) const {
     const std::int64_t blocks = std::int64_t{blocks_at_a_time} * multiprocessors_;
     int some = policy_.particles;
@@ -128,7 +129,7 @@ class WindowPlan<P>::Work {
                            : policy_.nodes);
   }
 
-  /// Calls `use.operator()<Order, Exact, Periodic>()` for the problem.
+  /// Calls `use.operator()<Order, Exact, Periodic>()` with the values for the problem.
   template <class Use>
   void with_problem(const Use& use) const {
     const bool* const periodic = problem_.periodic;
@@ -142,7 +143,7 @@ class WindowPlan<P>::Work {
     });
   }
 
-  /// Whether the particles of most warps lie in a window of theirs.
+  /// Whether, in a sample, the particles of at least half of the warps fit into one window each.
   [[nodiscard]] bool is_in_order(const Args& args) {
     constexpr std::int64_t most_blocks = 512;
     const Call<Storage> call = call_of(args);
@@ -162,7 +163,7 @@ class WindowPlan<P>::Work {
   bool can_bin_ = false;
   Space space_;
   BinnedDeposit<Storage> bins_;
-  Buffer<unsigned, Space> fit_;  ///< warps of a sample
+  Buffer<unsigned, Space> fit_;  ///< number of warps of a sample whose particles fit
   Calls<Storage> calls_;
 };
 

@@ -27,7 +27,7 @@ class WindowPlan : public Plan<pic::ChargeDeposit, P> {
   static Refusal can_run(const pic::ChargeDepositProblem& problem, const Context& context,
                          const Policy& policy);
 
-  /// Looks at a sample of the particles and chooses the way.
+  /// Chooses the algorithm from a sample of the particles.
   void prepare(const Args& args) override;
   void execute(const Args& args) override;
 

@@ -11,11 +11,11 @@
 #include <tuple>
 
 /// \file
-/// The parameters of cuda.window.
+/// Tuning parameters of cuda.window.
 
 namespace tessera::cuda::deposit_window {
 
-/// The ways to deposit; README.md says when each pays.
+/// Deposit algorithms; README.md says when each is faster.
 enum class Way { by_order, straight, window, bins };
 
 [[nodiscard]] constexpr std::string_view knob_name(Way way) {
@@ -32,19 +32,19 @@ enum class Way { by_order, straight, window, bins };
   return "by_order";
 }
 
-/// Cells of a tile, powers of two.
+/// Numbers of cells of a tile, powers of two.
 using deposit_tiled::Tile;
 
 struct Policy {
   Way way = Way::by_order;
   int threads = 256;
-  int particles = 8192;  ///< window: of a block, fewer where there are few
-  int nodes = 4096;      ///< elements of its window
-  int group = 6;         ///< least lanes of one cell that are added up in registers; 33: never
+  int particles = 8192;  ///< window: particles of a block; fewer where the problem is small
+  int nodes = 4096;      ///< window: elements of the window
+  int group = 6;         ///< window: smallest number of lanes that hold a common cell; 33: never
   Tile tile{16, 16, 8};
-  int bin_threads = 512;  ///< bins: of a block that adds up
-  int piece = 8192;       ///< and particles that it takes at most
-  int packed_from = 8;    ///< particles a node from which their places are packed
+  int bin_threads = 512;  ///< bins: threads of a block that adds up
+  int piece = 8192;       ///< bins: most particles of a block that adds up
+  int packed_from = 8;    ///< bins: particles per node from which positions are packed
 
   static constexpr auto knobs() {
     return std::tuple{
@@ -80,7 +80,8 @@ struct Policy {
     return {};
   }
 
-  /// by_order reads all, but only to take one of the others, as which they are tuned.
+  /// by_order reads all parameters, but only to run one of the other algorithms, which are tuned
+  /// separately.
   [[nodiscard]] Policy settled() const {
     Policy settled;
     settled.way = way;
@@ -101,7 +102,7 @@ struct Policy {
 
   friend bool operator==(const Policy&, const Policy&) = default;
 
-  /// What was measured, by architecture.
+  /// Measured defaults by architecture.
   static Policy defaults(const DeviceProperties& device);
 };
 

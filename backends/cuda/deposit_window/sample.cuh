@@ -4,12 +4,13 @@
 #include "backends/cuda/deposit_window/deposit.cuh"
 
 /// \file
-/// A look at the order of the particles.
+/// Sample of the order of the particles.
 
 namespace tessera::cuda::deposit_window {
 
-/// As deposit_in_order looks at them: each block takes the particles after `stride` times its
-/// number, each warp `share` of them. Adds to `fit` the warps whose particles lie in one window.
+/// Adds to `fit` the number of warps whose particles fit into one window, sampled as
+/// deposit_in_order does: each block reads particles from `stride` times its index on, each warp
+/// one in every warp_size of `share` particles.
 template <class Storage>
 __global__ void __launch_bounds__(threads_in_order)
     sample_order(const Call<Storage> call, std::int64_t stride, int share, int order,

@@ -8,20 +8,22 @@
 #include <cstdint>
 
 /// \file
-/// The shares of a particle in order 1, as integers that are added up.
+/// The shares of a particle in order 1, as integers to be added up.
 
 namespace tessera::cuda::deposit_window {
 
-/// For eight nodes, x the lowest bit of their number, offset_bits plus the integer of the share.
+/// Shares of the eight nodes of a cell; bit 0 of the index is x. Each element is offset_bits plus
+/// the integer of the share.
 struct Shares {
   std::uint64_t of[8];
 
   [[nodiscard]] TESSERA_INLINE Words words(int n) const { return words_of_raised(of[n]); }
 };
 
-/// A whole number of magnitude up to 2^51 and its parts on both sides of a direction, in the
-/// integers of WholeNumber: what is behind it is a subtraction of integers, that of numbers is made
-/// where somebody splits further.
+/// An integer of magnitude up to 2^51 that is split into its parts on both sides of a direction,
+/// with the same results as WholeNumber. The bits of the lower part come from an integer
+/// subtraction; the compiler drops the floating-point subtraction where the part is not split
+/// further.
 struct SplitNumber {
   double value;
   std::uint64_t bits;  ///< with the offset
@@ -38,8 +40,10 @@ struct SplitNumber {
   }
 };
 
-/// \param whole the particle in units of its block or call. \tparam Exact it is an integer, and so
-/// are the shares, which add up to it. \param short_ones its magnitude is at most 2^51.
+/// The shares of a particle.
+/// \tparam Exact whether `whole` and the shares are integers that add up exactly.
+/// \param whole the weight of the particle in units of its block or call.
+/// \param short_ones whether the magnitude of `whole` is at most 2^51.
 template <bool Exact>
 [[nodiscard]] TESSERA_INLINE Shares shares_of(const double (&fraction)[3], double whole,
                                               bool short_ones) {

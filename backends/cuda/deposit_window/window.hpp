@@ -7,16 +7,16 @@
 #include <cstdint>
 
 /// \file
-/// The part of a grid that particles near each other share nodes of, as it lies in shared memory.
+/// Windows: parts of a grid, in shared memory, that contain the nodes of particles near each other.
 
 namespace tessera::cuda::deposit_window {
 
-/// The first nodes that share particles, smallest and largest in each direction.
+/// Smallest and largest first node of a set of particles, by direction.
 struct Bounds {
   std::int32_t least[3];
   std::int32_t most[3];
 
-  /// Of no particle.
+  /// Bounds of an empty set.
   [[nodiscard]] static TESSERA_INLINE Bounds none() {
     return {{INT32_MAX, INT32_MAX, INT32_MAX}, {INT32_MIN, INT32_MIN, INT32_MIN}};
   }
@@ -36,8 +36,9 @@ struct Bounds {
   }
 };
 
-/// In a periodic direction the image of node `low` that is nearest to `reference`; it may lie off
-/// 0 <= node < nodes, so that what lies around a seam has bounds that are not the whole period.
+/// The image of node `low` in a periodic direction that is nearest to `reference`. It may be
+/// outside 0 <= node < nodes, so that bounds of particles on both sides of the periodic boundary
+/// do not span the whole period.
 [[nodiscard]] TESSERA_INLINE std::int32_t nearest_image(std::int32_t low, std::int32_t reference,
                                                         std::int32_t nodes) {
   const std::int32_t distance = low - reference;
@@ -46,7 +47,7 @@ struct Bounds {
   return low;
 }
 
-/// The node that an image of it is.
+/// The node of which `image` is an image.
 [[nodiscard]] TESSERA_INLINE std::int32_t node_of_image(std::int32_t image, std::int32_t nodes) {
   while (image < 0)
     image += nodes;
@@ -55,8 +56,8 @@ struct Bounds {
   return image;
 }
 
-/// Nodes [first, first + nodes) in each direction, x fastest; steps are odd, so that rows of nodes
-/// do not share banks.
+/// Nodes [first, first + nodes) in each direction, x fastest. Steps are odd, so that rows of nodes
+/// start in different banks of shared memory.
 struct Window {
   std::int32_t first[3];
   std::int32_t nodes[3];
@@ -68,20 +69,20 @@ struct Window {
            (low[2] - first[2]) * step[2];
   }
   [[nodiscard]] TESSERA_INLINE std::int32_t count() const { return nodes[0] * nodes[1] * nodes[2]; }
-  /// Whether it has all nodes that a particle shares, `low` the first of them.
+  /// Whether the window contains all nodes of a particle whose first node is `low`.
   [[nodiscard]] TESSERA_INLINE bool holds(const std::int32_t (&low)[3], int shape_order) const {
     bool inside = true;
     for (int a = 0; a < 3; ++a)
       inside = inside && low[a] >= first[a] && low[a] + shape_order < first[a] + nodes[a];
     return inside;
   }
-  /// And all that particles in `bounds` share.
+  /// Whether the window contains all nodes of particles within `bounds`.
   [[nodiscard]] TESSERA_INLINE bool holds(const Bounds& bounds, int shape_order) const {
     return bounds.empty() || (holds(bounds.least, shape_order) && holds(bounds.most, shape_order));
   }
 };
 
-/// What particles in `bounds` with shapes of an order share; nothing where there is none.
+/// The window with all nodes of particles within `bounds`; empty where the bounds are.
 [[nodiscard]] TESSERA_INLINE Window window_of(const Bounds& bounds, int shape_order) {
   Window window{};
   if (bounds.empty()) return window;
