@@ -7,7 +7,7 @@
 #include <memory>
 
 /// \file
-/// The plan of cuda.cells as host code sees it.
+/// Declaration of the plan of cuda.cells for host code.
 
 namespace tessera::cuda::deposit_cells {
 

@@ -7,7 +7,7 @@
 #include <memory>
 
 /// \file
-/// The plan of cuda.copies as host code sees it.
+/// Declaration of the plan of cuda.copies for host code.
 
 namespace tessera::cuda::deposit_copies {
 

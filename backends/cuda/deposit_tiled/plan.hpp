@@ -8,7 +8,7 @@
 #include <memory>
 
 /// \file
-/// The plan of cuda.tiled as host code sees it.
+/// Declaration of the plan of cuda.tiled for host code.
 
 namespace tessera::cuda::deposit_tiled {
 

@@ -7,7 +7,7 @@
 #include <memory>
 
 /// \file
-/// The plan of cuda.window as host code sees it.
+/// Declaration of the plan of cuda.window for host code.
 
 namespace tessera::cuda::deposit_window {
 

@@ -6,7 +6,7 @@
 #include <memory>
 
 /// \file
-/// The plan of cuda.stream as host code sees it.
+/// Declaration of the plan of cuda.stream for host code.
 
 namespace tessera::cuda::frame_change_stream {
 

@@ -7,7 +7,7 @@
 #include <memory>
 
 /// \file
-/// The plan of cuda.records as host code sees it.
+/// Declaration of the plan of cuda.records for host code.
 
 namespace tessera::cuda::gather_kick_records {
 

@@ -7,22 +7,23 @@
 #include <cstdint>
 
 /// \file
-/// The convolution across x and y, for one wave along z. Of n numbers with n zeros behind them the
-/// even waves are the transform of the n numbers, the odd ones that of the numbers times
-/// exp(-i pi j / n): what is known to be zero is never met, and of the way back the half that
-/// nobody wants is never made.
+/// The convolution across x and y, for one wave number along z. For n numbers followed by n zeros,
+/// the even wave numbers are the transform of the n numbers, the odd ones that of the numbers times
+/// exp(-i pi j / n). So the zeros are never processed, and the half of the inverse transform that
+/// would be discarded is never computed.
 ///
-/// Where the plane of a wave fits the memory of a block everything happens there (`plane`), the
-/// even waves along y first; else y, x and y again are passes over memory (`columns_forward`,
-/// `lines`, `columns_backward`).
+/// Where the plane of a wave number fits into the memory of a block, everything happens there
+/// (`plane`), the even wave numbers along y first; else y, x and y again are passes over memory
+/// (`columns_forward`, `lines`, `columns_backward`).
 
 namespace tessera::cuda::poisson_solve_planes {
 
-/// Two halves of a line in x, for even and odd waves, and one element that keeps lanes apart.
+/// Distance between lines in x: two halves, for even and odd wave numbers, and one element of
+/// padding against bank conflicts.
 [[nodiscard]] TESSERA_INLINE int pitch_of_line(const Sizes& sizes) {
   return (2 << sizes.x) + 1;
 }
-/// 2^log2_lines lines in the memory of a block, both halves of each.
+/// The batch of transforms of 2^log2_lines lines in the memory of a block, both halves of each.
 template <class Real>
 [[nodiscard]] TESSERA_INLINE Batch<Real> batch_along_x(const Call<Real>& call,
                                                        Complex<Real>* memory, int log2_lines) {
@@ -30,8 +31,9 @@ template <class Real>
           call.roots_x, log2_lines,   1 << call.sizes.x};
 }
 
-/// Lines of which the first half is there: convolved along x with the transform of the Green
-/// function for waves along y that `wave_y(line)` tells.
+/// Convolves lines along x with the transform of the Green function. The first half of each line
+/// holds the input and the result.
+/// \param wave_y wave_y(line) is the wave number along y of a line.
 template <class Real, class Threads, class WaveY>
 TESSERA_INLINE void convolve_lines(const Threads& threads, const Call<Real>& call,
                                    Complex<Real>* memory, int log2_lines, std::int64_t wave_z,
@@ -58,11 +60,13 @@ TESSERA_INLINE void convolve_lines(const Threads& threads, const Call<Real>& cal
   threads.barrier();
 }
 
-/// Elements of the memory of a block for a whole plane: its lines, and the half that is done.
+/// Number of elements in the memory of a block for a whole plane: its lines, and the result of the
+/// even wave numbers.
 [[nodiscard]] TESSERA_INLINE std::int64_t memory_of_plane(const Sizes& sizes) {
   return (std::int64_t{pitch_of_line(sizes)} << sizes.y) + (std::int64_t{1} << (sizes.x + sizes.y));
 }
 
+/// Convolves the plane of one wave number along z in the memory of a block.
 template <class Real, class Threads>
 TESSERA_INLINE void plane(const Threads& threads, const Call<Real>& call, std::int64_t wave_z,
                           Complex<Real>* memory) {
@@ -86,7 +90,7 @@ TESSERA_INLINE void plane(const Threads& threads, const Call<Real>& call, std::i
     for (int w = threads.rank(); w < all; w += threads.size()) {
       const int y = w >> sizes.x;
       const Complex<Real> value = memory[y * pitch + (w & ((1 << sizes.x) - 1))];
-      // Each thread meets its own elements again.
+      // Each thread reads back only elements that it wrote itself.
       if (odd > 0)
         rows[w] = done[w] + turned<true>(value, call.roots_y[y]);
       else
@@ -96,7 +100,8 @@ TESSERA_INLINE void plane(const Threads& threads, const Call<Real>& call, std::i
   }
 }
 
-/// Columns along y, 2^width neighbors in x: even waves, then odd ones.
+/// Number of elements in the memory of a block for 2^width adjacent columns along y: even wave
+/// numbers, then odd ones.
 [[nodiscard]] TESSERA_INLINE std::int64_t memory_of_columns(const Sizes& sizes, int width) {
   return std::int64_t{2} << (sizes.y + width);
 }
@@ -106,7 +111,8 @@ template <class Real>
   return {memory, call.sizes.y, width + 1, 1 << width,
           1,      call.roots_y, width,     1 << (call.sizes.y + width)};
 }
-/// The first of them of block `block`, in an array of waves along z x `lines` x nodes along x.
+/// First column of block `block` in an array of wave numbers along z x 2^log2_lines x nodes along
+/// x.
 template <class Element>
 [[nodiscard]] TESSERA_INLINE Element* columns_of(Element* array, const Sizes& sizes, int log2_lines,
                                                  std::int64_t block, int width) {
@@ -114,7 +120,8 @@ template <class Element>
   return array + ((block >> (sizes.x - width)) << (sizes.x + log2_lines)) + x;
 }
 
-/// \param waves waves along z x twice the nodes along y x nodes along x.
+/// Transforms columns along y.
+/// \param waves out: wave numbers along z x twice the nodes along y x nodes along x.
 template <class Real, class Threads>
 TESSERA_INLINE void columns_forward(const Threads& threads, const Call<Real>& call,
                                     std::int64_t block, int width, Complex<Real>* waves,
@@ -136,6 +143,7 @@ TESSERA_INLINE void columns_forward(const Threads& threads, const Call<Real>& ca
     to[(std::int64_t{w >> width} << sizes.x) + (w & neighbors)] = memory[w];
 }
 
+/// Inverse of columns_forward(), up to the factor of the transforms.
 template <class Real, class Threads>
 TESSERA_INLINE void columns_backward(const Threads& threads, const Call<Real>& call,
                                      std::int64_t block, int width, const Complex<Real>* waves,
@@ -160,7 +168,7 @@ TESSERA_INLINE void columns_backward(const Threads& threads, const Call<Real>& c
   return std::int64_t{pitch_of_line(sizes)} << log2_lines;
 }
 
-/// 2^log2_lines neighboring lines of what columns_forward() made, in place.
+/// Convolves 2^log2_lines adjacent lines of the result of columns_forward() along x, in place.
 template <class Real, class Threads>
 TESSERA_INLINE void lines(const Threads& threads, const Call<Real>& call, std::int64_t block,
                           int log2_lines, Complex<Real>* waves, Complex<Real>* memory) {
@@ -172,7 +180,7 @@ TESSERA_INLINE void lines(const Threads& threads, const Call<Real>& call, std::i
   for (int w = threads.rank(); w < all; w += threads.size())
     memory[(w >> sizes.x) * pitch + (w & ((1 << sizes.x) - 1))] = here[w];
   threads.barrier();
-  // Waves of a plane: the even ones, then the odd ones, each in the order of digits.
+  // The wave numbers of a plane: even ones, then odd ones, each in digit-reversed order.
   const auto in_plane = static_cast<int>(first & ((std::int64_t{2} << sizes.y) - 1));
   convolve_lines(threads, call, memory, log2_lines, first >> (sizes.y + 1), [&](int line) {
     const int place = in_plane + line;

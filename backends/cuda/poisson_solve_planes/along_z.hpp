@@ -7,13 +7,13 @@
 #include <cstdint>
 
 /// \file
-/// Transforms along z of real numbers, as complex ones of half the length (W. H. Press et al.,
-/// Numerical Recipes, third edition (2007), section 12.3): a block takes 2^width neighbors in x.
-/// Zeros behind the last node are neither read nor kept.
+/// Transforms of real numbers along z, as complex transforms of half the length (W. H. Press et
+/// al., Numerical Recipes, third edition (2007), section 12.3). A block processes 2^width neighbors
+/// in x. The zeros past the last node are neither read nor stored.
 
 namespace tessera::cuda::poisson_solve_planes {
 
-/// Elements of the memory of a block.
+/// Number of elements in the memory of a block.
 [[nodiscard]] TESSERA_INLINE std::int64_t memory_along_z(const Sizes& sizes, int width) {
   return std::int64_t{1} << (sizes.z + width);
 }
@@ -24,7 +24,7 @@ template <class Real>
   return {memory, call.sizes.z, width, 1 << width, 1, call.roots_z};
 }
 
-/// Of block `block` of those that go over x and then y.
+/// First x, and y, of the pencils along z of a block; blocks are numbered along x, then y.
 struct Pencils {
   std::int64_t x, y;
 
@@ -32,6 +32,7 @@ struct Pencils {
       : x((block << width) & ((std::int64_t{1} << sizes.x) - 1)), y(block >> (sizes.x - width)) {}
 };
 
+/// Transforms the density along z into the rows of the call.
 template <class Real, class Threads>
 TESSERA_INLINE void density_to_rows(const Threads& threads, const Call<Real>& call,
                                     std::int64_t block, int width, Complex<Real>* memory) {
@@ -66,6 +67,7 @@ TESSERA_INLINE void density_to_rows(const Threads& threads, const Call<Real>& ca
   }
 }
 
+/// Transforms the rows of the call back along z into the potential.
 template <class Real, class Threads>
 TESSERA_INLINE void rows_to_potential(const Threads& threads, const Call<Real>& call,
                                       std::int64_t block, int width, Complex<Real>* memory) {

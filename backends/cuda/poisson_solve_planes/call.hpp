@@ -8,15 +8,15 @@
 #include <cstdint>
 
 /// \file
-/// What the kernels of cuda.planes need to know of a solve.
+/// Arguments of the kernels of cuda.planes.
 
 namespace tessera::cuda::poisson_solve_planes {
 
-/// Powers of two, as exponents.
+/// Sizes of a solve as exponents of powers of two.
 struct Sizes {
   int x, y;   ///< nodes across
-  int z;      ///< complex numbers of a transform along z, each of two neighboring densities
-  int nodes;  ///< along z; z where the boundary is open, z + 1 where it is periodic
+  int z;      ///< complex numbers of a transform along z, each from two adjacent densities
+  int nodes;  ///< nodes along z; equals z where the boundary is open, z + 1 where it is periodic
 
   [[nodiscard]] TESSERA_INLINE std::int64_t waves() const { return (std::int64_t{1} << z) + 1; }
 };
@@ -27,17 +27,21 @@ struct Call {
   View<const Real, 3> density;
   View<Real, 3> potential;
   Real factor;
-  /// Waves along z x nodes along y x nodes along x: of the density, then of the potential.
+  /// Wave numbers along z x nodes along y x nodes along x: transform of the density, then of the
+  /// potential.
   Complex<Real>* rows;
-  /// exp(-2 pi i t / n) for t from 0 to n - 1, n twice the nodes across, and the length along z.
+  /// exp(-2 pi i t / n) for t from 0 to n - 1; n is twice the number of nodes across, or the length
+  /// of the real transform along z.
   const Complex<Real>* roots_x;
   const Complex<Real>* roots_y;
   const Complex<Real>* roots_z;
-  /// Of the Green function (pic::GreenTransform): waves up to half across x, along z, and across y.
+  /// Transform of the Green function (pic::GreenTransform): wave numbers up to half along x, along
+  /// z, and up to half along y.
   const Real* kernel;
 
-  /// Its values for waves along x, those along y and z given. Waves across are numbers on a grid of
-  /// twice the nodes, of which the upper half is as the lower one.
+  /// The transform of the Green function as a function of the wave number along x, for given wave
+  /// numbers along y and z. Wave numbers across refer to a grid of twice the nodes, where the upper
+  /// half mirrors the lower one.
   class KernelLine {
    public:
     TESSERA_INLINE KernelLine(const Call& call, std::int64_t wave_z, int wave_y)

@@ -4,8 +4,8 @@
 #include "core/base/device_code.hpp"
 
 /// \file
-/// Complex numbers in one load, and discrete Fourier transforms of two, four and eight of them in
-/// registers.
+/// Complex numbers that are loaded with one access, and discrete Fourier transforms of two, four
+/// and eight of them in registers.
 
 namespace tessera::cuda::poisson_solve_planes {
 
@@ -37,19 +37,20 @@ template <class Real>
 [[nodiscard]] TESSERA_INLINE Complex<Real> conjugate(const Complex<Real>& a) {
   return {a.x, -a.y};
 }
-/// Times a root of unity for forward transforms, times its inverse for backward ones.
+/// Product with a root of unity for forward transforms, with its inverse for backward ones.
 template <bool Backward, class Real>
 [[nodiscard]] TESSERA_INLINE Complex<Real> turned(const Complex<Real>& a,
                                                   const Complex<Real>& root) {
   return a * (Backward ? conjugate(root) : root);
 }
-/// Times exp(-i pi / 2), or its inverse.
+/// Product with exp(-i pi / 2) for forward transforms, with its inverse for backward ones.
 template <bool Backward, class Real>
 [[nodiscard]] TESSERA_INLINE Complex<Real> quarter_turned(const Complex<Real>& a) {
   return Backward ? Complex<Real>{-a.y, a.x} : Complex<Real>{a.y, -a.x};
 }
 
-/// v(q) = sum over j of v(j) exp(-+ 2 pi i j q / Radix), the upper sign forward.
+/// Transform in place: v(q) = sum over j of v(j) exp(-+ 2 pi i j q / Radix), the upper sign
+/// forward.
 template <int Radix, bool Backward, class Real>
 TESSERA_INLINE void transform_registers(Complex<Real> (&v)[Radix]) {
   static_assert(Radix == 2 || Radix == 4 || Radix == 8);
@@ -72,7 +73,7 @@ TESSERA_INLINE void transform_registers(Complex<Real> (&v)[Radix]) {
     transform_registers<4, Backward>(even);
     transform_registers<4, Backward>(odd);
     constexpr Real half_root = Real(0.70710678118654752440);
-    // Eighths of a turn: (1 - i) / sqrt 2 and the quarter beyond it.
+    // Rotations by an eighth of a turn, (1 - i) / sqrt 2, and by three eighths.
     const Complex<Real> first = odd[1] + quarter_turned<Backward>(odd[1]);
     const Complex<Real> third = quarter_turned<Backward>(odd[3]) - odd[3];
     odd[1] = half_root * first;

@@ -8,7 +8,8 @@
 #include <cstdint>
 
 /// \file
-/// The kernels of cuda.planes: a block each of what along_z.hpp and across.hpp say.
+/// The kernels of cuda.planes, which run the functions of along_z.hpp and across.hpp, one block
+/// each.
 
 namespace tessera::cuda::poisson_solve_planes {
 
@@ -34,7 +35,8 @@ __global__ void __launch_bounds__(Threads) to_potential(const Call<Real> call, i
   rows_to_potential(BlockThreads<Threads>{}, call, blockIdx.x, width, block_memory<Real>());
 }
 
-/// Roots along y and x are met in each pass: they lie in front of the plane.
+/// Convolves one plane. Each pass uses the roots along x and y, so they are in shared memory, in
+/// front of the plane.
 template <class Real, int Threads>
 __global__ void __launch_bounds__(Threads) convolve_plane(Call<Real> call) {
   const BlockThreads<Threads> threads;

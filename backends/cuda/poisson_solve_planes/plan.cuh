@@ -31,9 +31,10 @@ namespace tessera::cuda::poisson_solve_planes {
   return {log2_of(problem.nodes[0]), log2_of(problem.nodes[1]), periodic ? z - 1 : z, z};
 }
 
-/// How much of a direction the memory of a block takes.
+/// Numbers of pencils, columns and lines that fit into the memory of a block, as exponents of
+/// powers of two.
 struct Blocks {
-  int along_z = -1;  ///< 2^along_z neighbors; -1: not one
+  int along_z = -1;  ///< 2^along_z neighbors; -1: not even one
   int along_y = -1;
   int lines = -1;
   bool plane = false;
@@ -143,7 +144,7 @@ class PlanesPlan<P>::Work {
     const std::vector<Complex<Real>> roots = roots_of_unity<Real>(bits + 1);
     buffer.upload(roots.data(), static_cast<std::int64_t>(roots.size()));
   }
-  /// What transforms leave undone, and the volume that a density is multiplied with.
+  /// Normalization of the transforms, times the volume element by which the density is multiplied.
   [[nodiscard]] Real factor(const Args& args) const {
     double factor = args.coefficient;
     for (int a = 0; a < 3; ++a) {
@@ -172,7 +173,7 @@ class PlanesPlan<P>::Work {
   Policy policy_;
   Sizes sizes_;
   Blocks blocks_;
-  bool whole_;  ///< planes in the memory of a block
+  bool whole_;  ///< whether a block holds a whole plane
   Space space_;
   pic::PoissonShape shape_;
   pic::GreenTransform<Real, Space> green_;

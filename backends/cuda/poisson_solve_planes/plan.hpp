@@ -7,7 +7,7 @@
 #include <memory>
 
 /// \file
-/// The plan of cuda.planes as host code sees it.
+/// Declaration of the plan of cuda.planes for host code.
 
 namespace tessera::cuda::poisson_solve_planes {
 

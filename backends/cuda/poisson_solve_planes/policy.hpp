@@ -8,18 +8,18 @@
 #include <tuple>
 
 /// \file
-/// The parameters of cuda.planes.
+/// Tuning parameters of cuda.planes.
 
 namespace tessera::cuda::poisson_solve_planes {
 
-/// How the convolution across x and y is made; README.md says when each pays.
+/// Algorithms of the convolution across x and y; README.md says when each is used.
 enum class Way { by_size, plane, lines };
 
 [[nodiscard]] constexpr std::string_view knob_name(Way way) {
   return way == Way::plane ? "plane" : way == Way::lines ? "lines" : "by_size";
 }
 
-/// Threads of a block.
+/// Compiled numbers of threads of a block.
 using AcrossThreads = InSpace<Compiled<256, 512, 1024>, Compiled<128, 256, 512, 1024>>;
 using AlongThreads = InSpace<Compiled<128, 256, 512>, Compiled<64, 128, 256, 512>>;
 
@@ -27,8 +27,8 @@ struct Policy {
   Way way = Way::by_size;
   int across_threads = 512;
   int along_threads = 256;
-  /// Neighbors in x that a block takes along z, and along y by lines, at most; fewer where the
-  /// memory of a block is too small for them. A power of two.
+  /// Largest number of neighbors in x that a block processes along z, and with Way::lines along y;
+  /// fewer where the memory of a block is too small. A power of two.
   int neighbors = 8;
 
   static constexpr auto knobs() {

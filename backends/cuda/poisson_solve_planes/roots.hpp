@@ -13,7 +13,8 @@
 
 namespace tessera::cuda::poisson_solve_planes {
 
-/// exp(-2 pi i t / 2^bits) for t from 0, each rounded once; bits at least 2.
+/// Roots of unity exp(-2 pi i t / 2^bits) for t from 0, each correctly rounded from long double.
+/// `bits` is at least 2.
 template <class Real>
 [[nodiscard]] std::vector<Complex<Real>> roots_of_unity(int bits) {
   const std::size_t n = std::size_t{1} << bits;
@@ -23,7 +24,7 @@ template <class Real>
                               static_cast<long double>(n);
     const auto cosine = static_cast<Real>(std::cos(angle));
     const auto sine = static_cast<Real>(std::sin(angle));
-    // The other seven eighths of a turn are the same numbers.
+    // The other seven eighths of a turn have the same numbers.
     const Complex<Real> eighth[2] = {{cosine, -sine}, {sine, -cosine}};
     const std::size_t at[2] = {t, n / 4 - t};
     for (int i = 0; i < 2; ++i) {

@@ -7,25 +7,25 @@
 #include <cstdint>
 
 /// \file
-/// Discrete Fourier transforms of 2^n complex numbers, many at a time, in the memory of a block of
-/// threads and in place: numbers go in by their order and come out by the order of their digits,
-/// which the way back takes (W. M. Gentleman, G. Sande, "Fast Fourier transforms: for fun and
-/// profit", AFIPS Conf. Proc. 29, 563 (1966)). A product with something that is known in that order
-/// needs no other.
+/// Batched discrete Fourier transforms of 2^n complex numbers, in place in the memory of a block of
+/// threads. The forward transform takes numbers in natural order and leaves them in digit-reversed
+/// order, from which the backward transform starts (W. M. Gentleman, G. Sande, "Fast Fourier
+/// transforms: for fun and profit", AFIPS Conf. Proc. 29, 563 (1966)). A convolution needs no
+/// reordering if its factors are available in that order.
 ///
-/// Functions take the block as `Threads`: rank(), size() and barrier(), which a host can stand for
-/// with one thread. Neighboring threads take neighboring transforms, so that roots of unity are the
-/// same for a warp and, by strides that are odd or one, no two lanes of a load share a bank.
+/// Functions take the block as `Threads` with rank(), size() and barrier(); on a host one thread
+/// can represent it. Neighboring threads process neighboring transforms, so that a warp uses the
+/// same roots of unity; strides that are odd or one avoid bank conflicts.
 
 namespace tessera::cuda::poisson_solve_planes {
 
-/// Bits of the radix of the next pass where so many are left: eighths, and fourths for the rest of
-/// 2^4, where a half would take a pass as long.
+/// Number of bits of the radix of the next pass where `left` bits remain: radix 8, and two passes
+/// of radix 4 for the last four bits, because a pass of radix 2 would take as long.
 [[nodiscard]] TESSERA_INLINE int radix_bits(int left) {
   return left == 4 ? 2 : left > 3 ? 3 : left;
 }
 
-/// The number of the wave that a forward transform of 2^bits leaves at `place`.
+/// Wave number that a forward transform of 2^bits numbers leaves at index `place`.
 [[nodiscard]] TESSERA_INLINE int wave_at(int place, int bits) {
   int wave = 0;
   int known = 0;
@@ -37,7 +37,7 @@ namespace tessera::cuda::poisson_solve_planes {
   }
   return wave;
 }
-/// And the place of a wave.
+/// Index at which a forward transform leaves a wave number; the inverse of wave_at().
 [[nodiscard]] TESSERA_INLINE int place_of(int wave, int bits) {
   int place = 0;
   int known = 0;
@@ -50,13 +50,13 @@ namespace tessera::cuda::poisson_solve_planes {
   return place;
 }
 
-/// Where a batch of transforms lies: element i of transform b at data[b * distance + i * stride],
-/// the upper half of the batch `gap` further on.
+/// Layout of a batch of transforms: element i of transform b is data[b * distance + i * stride];
+/// transforms of the upper half of the batch start `gap` elements further on.
 template <class Real>
 struct Batch {
   Complex<Real>* data;
-  int bits;        ///< 2^bits elements each
-  int log2_count;  ///< 2^log2_count of them
+  int bits;        ///< each transform has 2^bits elements
+  int log2_count;  ///< the batch has 2^log2_count transforms
   int stride, distance;
   /// exp(-2 pi i t / 2^(bits + 1)) for t from 0.
   const Complex<Real>* roots;
@@ -68,7 +68,7 @@ struct Batch {
   }
 };
 
-/// What one thread does of a pass in which runs of 2^length_bits elements are left to transform.
+/// One butterfly of a pass in which runs of 2^length_bits elements are still to be transformed.
 template <int RadixBits, bool Backward, class Real>
 TESSERA_INLINE void butterfly(const Batch<Real>& batch, Complex<Real>* transform, int index,
                               int length_bits) {
@@ -113,8 +113,9 @@ TESSERA_INLINE void pass(const Threads& threads, const Batch<Real>& batch, int l
     pass_of<1, Backward>(threads, batch, length_bits);
 }
 
-/// All passes but those that transform runs of 2^until elements, or all of them. Ends with a
-/// barrier; so must what wrote the elements.
+/// Forward transform, except for the passes that transform runs of 2^until elements; 0: all passes.
+/// It ends with a barrier. The caller must place a barrier between writing the elements and the
+/// call.
 template <class Real, class Threads>
 TESSERA_INLINE void forward(const Threads& threads, const Batch<Real>& batch, int until = 0) {
   for (int left = batch.bits; left > until;) {
@@ -124,12 +125,12 @@ TESSERA_INLINE void forward(const Threads& threads, const Batch<Real>& batch, in
   }
 }
 
-/// The way back, from runs of 2^from elements that are transformed back already. Nothing is divided
-/// by the length.
+/// Backward transform, from runs of 2^from elements that are transformed back already. The result
+/// is not divided by the length.
 template <class Real, class Threads>
 TESSERA_INLINE void backward(const Threads& threads, const Batch<Real>& batch, int from = 0) {
   for (int done = from; done < batch.bits;) {
-    // The last of the forward passes that has not been undone.
+    // The last forward pass that has not been inverted yet.
     int left = batch.bits;
     int digit = radix_bits(left);
     while (left - digit > done) {
@@ -141,7 +142,7 @@ TESSERA_INLINE void backward(const Threads& threads, const Batch<Real>& batch, i
   }
 }
 
-/// Bits of the last pass forward.
+/// Number of bits of the last forward pass.
 [[nodiscard]] TESSERA_INLINE int last_digit(int bits) {
   int left = bits;
   int digit = radix_bits(left);
@@ -152,8 +153,8 @@ TESSERA_INLINE void backward(const Threads& threads, const Batch<Real>& batch, i
   return digit;
 }
 
-/// The last pass forward, the product with `factor(b)(wave)`, a number for each transform and wave,
-/// and the first pass back.
+/// The last forward pass, the product with `factor(b)(wave)`, a number for each transform and wave
+/// number, and the first backward pass.
 template <int RadixBits, class Real, class Threads, class Factor>
 TESSERA_INLINE void multiply_with(const Threads& threads, const Batch<Real>& batch,
                                   const Factor& factor) {
@@ -182,7 +183,7 @@ TESSERA_INLINE void multiply_with(const Threads& threads, const Batch<Real>& bat
   threads.barrier();
 }
 
-/// Transforms, times `factor`, and back.
+/// Forward transform, product with `factor`, and backward transform.
 template <class Real, class Threads, class Factor>
 TESSERA_INLINE void convolve(const Threads& threads, const Batch<Real>& batch,
                              const Factor& factor) {

@@ -28,7 +28,7 @@ using HowOf =
 template <class Storage, int Columns, bool Products>
 using TotalsOf = typename HowOf<Storage>::template Totals<reduction::slots_of(Columns, Products)>;
 
-/// What a row adds to the sums of a pass.
+/// Contribution of a row to the sums of a pass.
 template <class How, class Storage, int Columns, bool Products>
 struct SumsOfRow {
   static constexpr int slots = reduction::slots_of(Columns, Products);
@@ -47,7 +47,7 @@ struct SumsOfRow {
   }
 };
 
-/// A number as it is added up.
+/// Conversion of a number to the type in which it is summed.
 template <class Storage>
 struct Widen {
   __device__ reduction::SumOf<Storage> operator()(Storage x) const {
@@ -55,7 +55,7 @@ struct Widen {
   }
 };
 
-/// The sum of a column without gaps, which CUB makes of the numbers themselves.
+/// The numbers of a contiguous column in the type in which CUB sums them.
 template <class Storage>
 [[nodiscard]] auto numbers_of(const Storage* column) {
   if constexpr (std::is_same_v<Storage, reduction::SumOf<Storage>>)
@@ -174,7 +174,8 @@ class CubPlan<P>::Work {
                         {group, By{}, args.result, args.overflow}, totals});
   }
 
-  /// The sum of a column without gaps and nothing else; of integers where no sum overflows.
+  /// Whether a group is the plain sum of a contiguous column; of integers, only where no sum can
+  /// overflow.
   [[nodiscard]] bool is_plain(const Args& args, const SumGroup& group) const {
     if (std::is_same_v<Storage, std::int64_t> ||
         (integers && rows_ > reduction::InNarrowIntegers::most_rows))

@@ -7,7 +7,7 @@
 #include <memory>
 
 /// \file
-/// The plan of cuda.cub as host code sees it.
+/// Declaration of the plan of cuda.cub for host code.
 
 namespace tessera::cuda::sum_cub {
 

@@ -6,7 +6,7 @@
 #include <cstring>
 
 /// \file
-/// Sums of all lanes of a warp, several at a time and in a fixed order.
+/// Sums over all lanes of a warp, several at a time and in a fixed order.
 
 namespace tessera::cuda::sum_single_pass {
 
@@ -29,7 +29,7 @@ template <class T>
   return other;
 }
 
-/// One of two values, without a branch that would put them into memory.
+/// One of two values, selected without a branch, which would move them to local memory.
 template <class T>
 [[nodiscard]] __device__ __forceinline__ T select(bool first, const T& a, const T& b) {
   constexpr int words = sizeof(T) / sizeof(unsigned);
@@ -44,8 +44,9 @@ template <class T>
   return one;
 }
 
-/// A lane keeps one half of 2 * Width values, adds that half of the lane `Width` away and gives its
-/// other half for it; until there is one value.
+/// Reduces 2 * Width values over pairs of lanes: a lane keeps one half of its values, sends the
+/// other half to the lane `Width` away, and adds the half that it receives; recursively, until one
+/// value is left.
 template <int Width, class T, int Count>
 __device__ __forceinline__ void exchange_halves(T (&values)[Count]) {
   if constexpr (Width > 0) {
@@ -61,11 +62,12 @@ __device__ __forceinline__ void exchange_halves(T (&values)[Count]) {
   }
 }
 
-/// Adds up `Count` <= lanes values of every lane. \returns to a lane the sum of value number lane %
-/// power_of_two_from(Count); of numbers from Count on it is zero.
+/// Sums `Count` values, at most the warp size, over the lanes.
+/// \returns in each lane the sum of value number lane % power_of_two_from(Count); zero for numbers
+///   from Count on.
 ///
-/// Halves are exchanged as long as there are several values, which takes as many exchanges as there
-/// are values; a tree for each would take five times as many.
+/// Lanes exchange halves of their values until one is left, which takes about as many exchanges as
+/// there are values; a tree for each value would take five times as many.
 template <int Count, class T>
 [[nodiscard]] __device__ __forceinline__ T sum_of_warp(const T (&values)[Count]) {
   constexpr int slots = power_of_two_from(Count);

@@ -8,18 +8,18 @@
 #include <cstdint>
 
 /// \file
-/// The kernel of cuda.single_pass: sums of a run of rows for each thread, of each block through
-/// shared memory, and of the grid by the block that comes last, in the order of the blocks.
+/// The kernel of cuda.single_pass: each thread sums its rows, each block sums over its threads in
+/// shared memory, and the last block to finish sums over the blocks, in the order of the blocks.
 
 namespace tessera::cuda::sum_single_pass {
 
 inline constexpr int block_warps = block_threads / gpu::warp_size;
 
-/// Values of the warps of a block, joined by its first threads.
+/// Shared memory of a block: sums of its warps, which the first threads of the block join.
 template <class Total, int Slots>
 struct BlockSums {
   static constexpr int width = power_of_two_from(Slots);
-  /// Blocks that the last one looks at side by side.
+  /// Number of blocks whose sums the last block reads in parallel.
   static constexpr int groups = block_threads / width;
 
   Total part[groups > block_warps ? groups : block_warps][width];
@@ -32,7 +32,7 @@ struct BlockSums {
 template <class How, int Slots>
 using TotalOf = std::remove_cvref_t<decltype(typename How::template Totals<Slots>{}.value[0])>;
 
-/// One row of a unit.
+/// Row `r` of a unit.
 template <class Number, int Columns, int Rows>
 [[nodiscard]] __device__ __forceinline__ SumBatch<Number, Columns, 1> row_of(
     const SumBatch<Number, Columns, Rows>& unit, int r) {
@@ -45,8 +45,9 @@ template <class Number, int Columns, int Rows>
   return row;
 }
 
-/// The rows of a unit go into one set of sums, one after the other: several sets would cost more in
-/// registers than they bring. Plain sums in fixed point have no origin, whose registers they need.
+/// Sums the rows of the calling thread. The rows of a unit are added to one set of sums, one after
+/// the other: several sets would cost more registers than they gain. Plain sums in fixed point have
+/// no origin, because they need its registers.
 template <class How, class Rows, int Columns, bool Products, bool Plain, int Ahead, class Storage>
 __device__ __forceinline__ auto sums_of_thread(const Pass<How, Storage>& pass) {
   using Running = typename How::template Sums<Columns, Products, 1>;
@@ -68,7 +69,7 @@ __device__ __forceinline__ auto sums_of_thread(const Pass<How, Storage>& pass) {
   };
   std::int64_t at = thread;
   if constexpr (Ahead == 1 && (Plain || Rows::rows == 1)) {
-    // Registers are full of sums: the next unit is loaded while the one before is added.
+    // Sums occupy most registers: only the next unit is loaded while one is added.
     if (at < units) {
       Unit unit;
       Rows::template load<Plain>(unit, source, at);

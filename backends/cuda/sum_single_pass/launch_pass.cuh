@@ -6,16 +6,16 @@
 #include "backends/cuda/sum_single_pass/passes.hpp"
 
 /// \file
-/// Which kernel a pass takes, and its launch.
+/// Selection of the kernel of a pass, and its launch.
 
 namespace tessera::cuda::sum_single_pass {
 
-/// How much of a multiprocessor a kernel asks for.
+/// Resident blocks of a multiprocessor, and prefetch distance, of a kernel.
 template <class How, int Columns, bool Products>
 struct Shape {
   static constexpr int slots = reduction::slots_of(Columns, Products);
   static constexpr bool in_double = std::is_same_v<How, reduction::InDouble>;
-  /// Sums of 8 bytes, few registers; the others take twice that and more.
+  /// Whether sums take 8 bytes and few registers; others take twice as many and more.
   static constexpr bool slim = in_double || std::is_same_v<How, reduction::InNarrowIntegers>;
   static constexpr int blocks = slim ? (slots <= 3    ? 4
                                         : slots <= 10 ? 3
@@ -52,7 +52,7 @@ void launch_pass(const Pass<How, Storage>& pass, const Machine& machine, bool de
         launch_rows<How, Dense, Columns, Products, true, ahead>(pass, machine);
       return;
     }
-    // Each row of a unit has a weight besides.
+    // Each row of a unit also has a weight.
     constexpr int weighted_ahead = Dense::rows == 1   ? ahead
                                    : Dense::rows == 2 ? (ahead + 2) / 2
                                                       : 1;

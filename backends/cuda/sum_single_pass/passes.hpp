@@ -12,18 +12,18 @@
 #include <type_traits>
 
 /// \file
-/// The passes of cuda.single_pass between the plan and the files that compile their kernels.
+/// Interface between the plan of cuda.single_pass and the files that compile its kernels.
 
 namespace tessera::cuda::sum_single_pass {
 
 inline constexpr int block_threads = 256;
-/// Rows that a thread may take: what it adds up without a fold loses bits with these alone.
+/// Largest number of rows of a thread, so that its sums lose few bits without a fold.
 inline constexpr std::int64_t most_rows_of_thread = 4096;
-/// Blocks of a multiprocessor where the kernel may choose.
+/// Largest number of blocks of a multiprocessor that a kernel chooses by default.
 inline constexpr int most_blocks_per_unit = 4;
-/// What a thread loads at once where rows allow.
+/// Bytes that a thread loads with one access where the layout of rows allows it.
 inline constexpr int vector_bytes = 16;
-/// Of columns and weights.
+/// Number of magnitudes: one for each column, and one for the weights.
 inline constexpr int magnitudes = reduction::most_columns + 1;
 
 /// Memory that the blocks of a launch share.
@@ -33,7 +33,7 @@ struct Grid {
   unsigned* arrived = nullptr;       ///< blocks that are done; zero between launches
 };
 
-/// What a kernel takes.
+/// Arguments of a kernel.
 template <class How, class Storage>
 struct Pass {
   reduction::SumSource<Storage> source;
@@ -44,14 +44,14 @@ struct Pass {
   Grid grid;
 };
 
-/// Where and with which parameters.
+/// Queue, device and tuning parameters of a launch.
 struct Machine {
   gpu::NativeStream stream{};
   int units = 1;
   int blocks_per_unit = 0;
   int ahead = 1;
 
-  /// Blocks for so many rows, taken in units of some.
+  /// Number of blocks for `rows` rows that are read as `taken_as` units.
   [[nodiscard]] unsigned blocks_for(std::int64_t rows, std::int64_t taken_as, int per_unit) const {
     const std::int64_t resident =
         std::int64_t{units} * (blocks_per_unit > 0 ? blocks_per_unit : per_unit);
@@ -59,7 +59,7 @@ struct Machine {
     return static_cast<unsigned>(
         std::max<std::int64_t>({std::min(resident, enough), fewest_blocks(rows), 1}));
   }
-  /// The most that blocks_for() returns.
+  /// Upper bound of the results of blocks_for().
   [[nodiscard]] std::int64_t most_blocks(std::int64_t rows) const {
     return std::max<std::int64_t>(
         std::int64_t{units} * std::max(blocks_per_unit, most_blocks_per_unit), fewest_blocks(rows));
@@ -75,8 +75,8 @@ struct Machine {
 template <class How>
 inline constexpr bool is_fixed = std::is_same_v<How, reduction::InFixedPoint>;
 
-/// Launches the kernel for a pass; `dense` where its rows can be read as vectors. Compiled in files
-/// of their own.
+/// Launches the kernel for a pass. Instances are compiled in separate files.
+/// \param dense whether rows can be read as vectors.
 template <class How, class Storage>
 void run_pass(const Pass<How, Storage>& pass, const Machine& machine, bool dense);
 

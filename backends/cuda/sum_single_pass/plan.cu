@@ -12,7 +12,7 @@ namespace tessera::cuda::sum_single_pass {
 
 namespace {
 
-/// Whether rows lie one behind the other and have the columns of the pass and no others.
+/// Whether rows are contiguous and aligned, and have exactly the columns of the pass.
 template <class Storage>
 bool is_dense(const reduction::SumArgs<Storage>& args, const reduction::SumGroup& group) {
   const auto& values = args.values;

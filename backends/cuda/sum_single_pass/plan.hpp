@@ -7,7 +7,7 @@
 #include <memory>
 
 /// \file
-/// The plan of cuda.single_pass as host code sees it.
+/// Declaration of the plan of cuda.single_pass for host code.
 
 namespace tessera::cuda::sum_single_pass {
 

@@ -7,16 +7,16 @@
 #include <tuple>
 
 /// \file
-/// The parameters of cuda.single_pass.
+/// Tuning parameters of cuda.single_pass.
 
 namespace tessera::cuda::sum_single_pass {
 
-/// Units of rows that a thread has under way at a time, in sums of dense rows in double.
+/// Number of units of rows that a thread has in flight at a time, in sums of dense rows in double.
 using Ahead = InSpace<Compiled<2, 4>, Compiled<1, 2, 4, 8>>;
 
 struct Policy {
   int ahead = 4;
-  int blocks_per_unit = 0;  ///< blocks that a multiprocessor gets; 0: as many as it holds
+  int blocks_per_unit = 0;  ///< blocks per multiprocessor; 0: as many as the kernel is compiled for
 
   static constexpr auto knobs() {
     return std::tuple{Knob{"ahead", &Policy::ahead, Ahead{}},

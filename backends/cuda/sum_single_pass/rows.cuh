@@ -9,8 +9,8 @@
 #include <numeric>
 
 /// \file
-/// How a thread loads rows: by whole vectors where they lie one behind the other, else number by
-/// number. Rows that a mask leaves out are still in them.
+/// Loading of rows by a thread: as vectors where rows are contiguous, else number by number. Rows
+/// that a mask excludes are loaded too.
 
 namespace tessera::cuda::sum_single_pass {
 
@@ -18,7 +18,8 @@ using reduction::SumBatch;
 using reduction::SumOrigin;
 using reduction::SumSource;
 
-/// Rows without gaps whose columns are those of the pass: a unit is as few rows as fill vectors.
+/// Contiguous rows with exactly the columns of the pass; a unit is the fewest rows that fill whole
+/// vectors.
 template <class Storage, int Columns>
 struct DenseRows {
   static constexpr int row_bytes = Columns * static_cast<int>(sizeof(Storage));
