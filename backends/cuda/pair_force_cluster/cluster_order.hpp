@@ -152,7 +152,7 @@ struct TakePlaces {
   }
 };
 
-/// Keys that sort within slabs, or columns, of so many atoms.
+/// Keys that sort atoms within slabs, or columns, of `group` atoms.
 struct PlaceKeys {
   const Candidate* given;
   const std::int32_t* order;
@@ -180,8 +180,8 @@ struct SortCandidates {
   }
 };
 
-/// Orders each group of so many along its longest edge. Who is nowhere stands behind the others,
-/// and who is nobody behind all.
+/// Sorts each group of `group` atoms along its longest edge. Atoms with non-finite coordinates sort
+/// last, padding after them.
 struct HalveGroups {
   const Candidate* from;
   Candidate* to;
@@ -232,7 +232,7 @@ struct BoxClusters {
   }
 };
 
-/// Of so many boxes each, as far as there are any.
+/// Joins each group of `group` boxes into one box; the last group may have fewer.
 struct JoinBoxes {
   const ClusterBox* parts;
   std::int64_t part_count;

@@ -181,7 +181,8 @@ class ClusterPlan : public Plan<md::PairForce, P> {
                                        2 * units_.energy});
   }
 
-  /// Whether atoms of a list can be told by where they are from an atom of the super-cluster.
+  /// Whether all atoms in the list of a super-cluster are within half a period of each of its
+  /// atoms, so that positions relative to one of these determine the nearest image.
   [[nodiscard]] bool is_compact(const Coordinates& coordinates, const md::Box& box) const {
     if constexpr (fixed_point) {
       if (box.tilted()) return false;
@@ -243,7 +244,7 @@ class ClusterPlan : public Plan<md::PairForce, P> {
     return policy_.inner_skin_over_cutoff * problem_.cutoff;
   }
 
-  /// In a skin that is less than so many times as wide an inner list saves less than it costs.
+  /// Smallest ratio of the skin to the inner skin for which an inner list saves more than it costs.
   static constexpr double least_share = 3;
 
   /// The first execute makes the inner list.
@@ -301,8 +302,8 @@ class ClusterPlan : public Plan<md::PairForce, P> {
   double lower_[3] = {};
 };
 
-/// Behind the portable bodies in the default order until it has been measured: it runs where
-/// somebody asks for it or a tuning record has found it the fastest.
+/// Creates cuda.cluster. It ranks behind the portable bodies in the default order until it has been
+/// measured: it runs where the user selects it or a tuning record has found it the fastest.
 template <class P>
 [[nodiscard]] std::unique_ptr<ImplementationBase> make_cluster() {
   return plugin_implementation<md::PairForce, P, ClusterPlan<P>>(

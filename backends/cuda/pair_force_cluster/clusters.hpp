@@ -25,7 +25,7 @@ inline constexpr int half_atoms = 4;
 /// Clusters whose atoms a warp keeps while it goes through their list.
 inline constexpr int super_clusters = 8;
 inline constexpr int super_atoms = cluster_atoms * super_clusters;
-/// Of these, whose box is looked at first.
+/// Number of super-clusters of a region, whose box a search tests first.
 inline constexpr int region_supers = 32;
 
 [[nodiscard]] TESSERA_INLINE std::int64_t supers_for(std::int64_t atoms) {
@@ -44,7 +44,7 @@ struct alignas(16) Candidate {
   [[nodiscard]] TESSERA_INLINE std::int32_t row() const { return who >= 0 ? who : ~who; }
 };
 
-/// What atoms occupy, ends included; nothing where the low end is above the high one.
+/// Bounding box of atoms, ends included; empty where the low end is above the high one.
 struct ClusterBox {
   std::uint32_t low[3] = {UINT_MAX, UINT_MAX, UINT_MAX};
   std::uint32_t high[3] = {0, 0, 0};

@@ -15,8 +15,8 @@
 #include <type_traits>
 
 /// \file
-/// What the plan of cuda.cluster and its pair loops (rows.cuh) share, and what comes before and
-/// after these.
+/// Declarations that the plan of cuda.cluster and its pair loops (rows.cuh) share, and the kernels
+/// that run before and after these.
 
 namespace tessera::cuda::pair_force_cluster {
 
@@ -26,7 +26,7 @@ using pair_force_list::InTiltedBox;
 
 inline constexpr int atoms_block = 128;
 
-/// What every warp of a pair loop reads, and where it adds forces.
+/// Input of every warp of a pair loop, and the array to which it adds forces.
 template <class Coordinates, class Storage>
 struct ClusterLoop {
   using Real = typename Coordinates::Real;

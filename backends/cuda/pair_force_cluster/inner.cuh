@@ -10,8 +10,8 @@
 #include <cstdint>
 
 /// \file
-/// The inner list: what of the list is within the cutoff and a narrower skin, made anew on the
-/// device as soon as an atom has moved by half of that. The host does not know when.
+/// The inner list: the pairs of the list within the cutoff and a narrower skin. The device rebuilds
+/// it as soon as an atom has moved by half of that skin; the host is not informed.
 
 namespace tessera::cuda::pair_force_cluster {
 
@@ -89,7 +89,7 @@ struct InnerWatch {
   }
 };
 
-/// Of one item. \param own room for the atoms of the super-cluster, of the warp.
+/// Prunes one item of the list. \param own memory of the warp for the atoms of the super-cluster.
 template <class Places, class Real>
 __device__ void prune_item(std::int64_t number, const PairList& list,
                            const typename Places::Atom* __restrict__ atoms, const Places& places,

@@ -6,11 +6,11 @@
 #include <cstdint>
 
 /// \file
-/// How a warp keeps the atoms that it has separations of.
+/// Representations of the atoms between which a warp computes separations.
 
 namespace tessera::cuda::pair_force_cluster {
 
-/// What an atom has in place of its type: where its row of the table begins, or its column.
+/// Replaces the type of an atom by the offset of its row or column in the table.
 __device__ inline void replace_type(int4& atom, std::int32_t number) {
   atom.w = number;
 }

@@ -21,8 +21,8 @@ inline constexpr int most_block = 128;
 /// Entries of a super-cluster that a warp goes through, at most.
 inline constexpr int most_entries = 256;
 
-/// About how many entries the lists of so many atoms have: fits what was counted for random atoms,
-/// 27.6 to 279 pairs an atom, within a few hundredths (README.md).
+/// Approximate number of entries of the lists of `atoms` atoms. It fits the counts for random
+/// atoms, 27.6 to 279 pairs an atom, within a few hundredths (README.md).
 /// \param volume that the atoms occupy.
 [[nodiscard]] inline double expected_entries(std::int64_t atoms, double volume, double radius) {
   const auto n = static_cast<double>(atoms);

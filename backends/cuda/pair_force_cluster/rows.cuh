@@ -73,8 +73,9 @@ struct OwnNumbers {
   }
 };
 
-/// Of a sum of two forms, all pairs of types share what the second one has, as charges do, and
-/// nothing is beyond its cutoff. \tparam OneCutoff which is that of the first one too.
+/// Numbers of a sum of two forms where all pairs of types share those of the second form, as for
+/// charges, and no cutoff exceeds that of the second form.
+/// \tparam OneCutoff whether the first form has the same cutoff.
 template <class Form, class Real, bool OneCutoff>
 struct SharedNumbers : OwnNumbers<Form, Real> {
   using OwnNumbers<Form, Real>::OwnNumbers;
@@ -289,7 +290,7 @@ struct OwnAtoms {
   }
 };
 
-/// Those of a lane, one of each cluster: their addresses stay in registers.
+/// Own atoms of a lane, one of each cluster: their addresses stay in registers.
 template <class Loop>
 class OwnOfLane {
  public:
@@ -322,7 +323,7 @@ class OwnOfLane {
   std::uint32_t charges_;
 };
 
-/// What a lane needs for an entry, on its way while it works on the one before.
+/// Data of a lane for an entry, prefetched while the lane processes the entry before.
 template <class Loop>
 struct OtherAtom {
   std::uint32_t bits;
@@ -338,8 +339,8 @@ struct OtherAtom {
   }
 };
 
-/// Of the lanes whose numbers differ in the bits First and Second alone (two powers of two), sums:
-/// of x in those with neither bit, of y in those with the first, of z in those with the second.
+/// Sums over the lanes whose numbers differ in the bits First and Second only (two powers of two):
+/// of x in lanes with neither bit, of y in those with the first, of z in those with the second.
 template <int First, int Second, class Real>
 [[nodiscard]] __device__ __forceinline__ Real deal_sums(const Real (&value)[3], int lane) {
   const bool first = (lane & First) != 0;

@@ -17,7 +17,7 @@ inline constexpr int search_block = 128;
 
 static_assert(gpu::warp_size == lanes_of_tile, "a lane for each pair of a cluster and a half");
 
-/// What a search leaves for the host.
+/// Results of a search for the host.
 struct Census {
   unsigned long long pairs;  ///< each once
   int items;                 ///< that there would be with room for all
@@ -25,7 +25,7 @@ struct Census {
   unsigned extent[3];        ///< of the longest super-cluster in each direction, in fractions
 };
 
-/// Where a search writes.
+/// Output arrays of a search.
 struct ListRoom {
   Item* items;
   Entry* entries;

@@ -8,12 +8,12 @@
 #include <cstdint>
 
 /// \file
-/// What the pairs of an atom come to in fixed point, for Determinism::any_order. README.md has the
+/// Sums over the pairs of an atom in fixed point, for Determinism::any_order. README.md has the
 /// reasons.
 
 namespace tessera::cuda::pair_force_list {
 
-/// What a pair loop goes by, in its own units.
+/// Scale factors of a pair loop in fixed point, in the units of the loop.
 template <class Real>
 struct FixedScale {
   Real to_sum;         ///< factor of a force over its distance

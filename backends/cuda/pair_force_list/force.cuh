@@ -12,7 +12,7 @@
 #include <cstdint>
 
 /// \file
-/// What the plan of cuda.list and its pair loops (form_loop.cuh) share.
+/// Declarations that the plan of cuda.list and its pair loops (form_loop.cuh) share.
 
 namespace tessera::cuda::pair_force_list {
 
@@ -31,7 +31,7 @@ __global__ void __launch_bounds__(pack_block)
                        static_cast<double>(positions(i, 2)), types(i));
 }
 
-/// What every thread of a pair loop over a block of atoms reads, and where it writes.
+/// Input and output of every thread of a pair loop over a block of atoms.
 template <class Coordinates, class Storage>
 struct PairLoop {
   using Real = typename Coordinates::Real;

@@ -11,8 +11,8 @@
 #include <cstdint>
 
 /// \file
-/// What a thread does with the neighbors of an atom, for one form: included behind the header of
-/// the form.
+/// The loop of a thread over the neighbors of an atom, for one form. Include it after the header
+/// of the form.
 
 namespace tessera::cuda::pair_force_list {
 

@@ -42,7 +42,7 @@ constexpr double most_cutoffs = 1e7;
 constexpr double shortest_cutoff = 1e-15;
 constexpr double longest_cutoff = 5e17;
 
-/// Of atoms in double; cells and offsets are floats.
+/// Largest extent of atoms in double; cells and offsets are floats.
 constexpr double longest_spread = 1e30;
 
 /// The lists as ExclusionFilter sees them.
@@ -280,7 +280,7 @@ class ListPlan : public Plan<md::PairForce, P> {
 
   /// Whether atoms that lie together in memory do so in space, and lists are made for warps.
   [[nodiscard]] bool searches_tiles(const md::CellGrid& grid, double reach) const {
-    // No atom may see an image of itself: it is told from others by its place in memory.
+    // No atom may see an image of itself: atoms are distinguished by their place in memory.
     for (int d = 0; d < 3; ++d)
       if (grid.periodic[d] && grid.width[d] * grid.count[d] < 1.01 * reach) return false;
     return !grid.shared && !is_arranged() && problem_.atoms >= policy_.tiles_from * grid.slots;
@@ -353,7 +353,7 @@ class ListPlan : public Plan<md::PairForce, P> {
                          : find_neighbors_by_type<Tilted, false, Storage>;
   }
 
-  /// Whether an atom looks at so many cells that a block of threads has enough to do with it.
+  /// Whether an atom searches enough cells to occupy a block of threads.
   [[nodiscard]] static bool looks_far(const md::ClassLook& look, int classes) {
     double cells = 0;
     for (int c = 0; c < classes; ++c)

@@ -40,12 +40,14 @@ using ThreadsPerAtom = InSpace<Compiled<1, 2, 4, 8>, Compiled<1, 2, 4, 8, 16, 32
 inline constexpr int most_block = 256;
 inline constexpr int most_search_block = 128;
 
-/// The skin, over the cutoff, for which steps of so many atoms take the least time. Those of a
-/// liquid near its triple point last for s / 0.0175 steps; a rebuild and forces on lists of the
-/// bare cutoff take so many microseconds on an H200 (README.md). No more than the problem and the
-/// device go into it, so that a run that is continued has the skin it had.
-/// \param staged whether lists are. \param by_type whether types see as far as each other: if not,
-/// lists are made by the host, several kernels and waits for each class of types.
+/// The skin, over the cutoff, for which steps of `atoms` atoms take the least time. Lists with skin
+/// s of a liquid near its triple point last for s / 0.0175 steps; `rebuild` and `forces` below are
+/// the times of a rebuild, and of forces on lists of the bare cutoff, in microseconds on an H200
+/// (README.md). The skin depends on the problem and the device only, so that a continued run uses
+/// the same skin.
+/// \param staged whether lists are staged.
+/// \param by_type whether types have different reaches: the host then makes lists with several
+///   kernels, and waits, for each class of types.
 [[nodiscard]] inline double usual_skin(bool in_double, bool staged, bool by_type,
                                        std::int64_t atoms) {
   const auto n = static_cast<double>(atoms);
@@ -66,10 +68,10 @@ struct Policy {
                                    ///< 0: what usual_skin() says
   int list_tile = gpu::warp_size;  ///< atoms whose lists lie together, slot after slot
   int cells_per_reach = 1;         ///< cells are as wide as the lists reach, or half of it
-  int cell_block = 1;              ///< cells in memory by pencils of so many squared along z
+  int cell_block = 1;              ///< edge, in cells, of pencils along z by which cells are stored
   int search_block = 128;          ///< threads of a block that searches
   int tiles_from = 4;              ///< atoms a cell from which on 32 of them search together
-  int cells_along = 2;             ///< such cells are so many times shorter along z
+  int cells_along = 2;             ///< factor by which such cells are shorter along z
   bool staged = true;              ///< with one thread an atom, neighbors in shared memory
 
   static constexpr auto knobs() {
@@ -80,8 +82,8 @@ struct Policy {
         Knob{"skin_over_cutoff", &Policy::skin_over_cutoff,
              in_space(std::array{0.0, 0.08, 0.12, 0.16, 0.2},
                       std::array{0.0, 0.06, 0.08, 0.1, 0.12, 0.14, 0.16, 0.2, 0.24, 0.3})},
-        // With others there are no whole steps (list_plan.cuh): whoever asks for them gets them,
-        // the tuner does not try them.
+        // Other values exclude whole steps (list_plan.cuh): a user may set them, but the tuner does
+        // not try them.
         Knob{"list_tile", &Policy::list_tile, std::array{32}},
         Knob{"cells_per_reach", &Policy::cells_per_reach, std::array{1}},
         Knob{"cell_block", &Policy::cell_block, std::array{1}},

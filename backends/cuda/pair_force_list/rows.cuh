@@ -32,7 +32,7 @@ void launch_forces(const Loop& loop, const Launch& launch) {
                blocks_for(threads, size), size, 0, launch.space.stream())(loop);
 }
 
-/// Those that the blocks of a loop left.
+/// Joins the tallies that the blocks of a loop left.
 template <class Launch>
 void join_tallies(Launch& launch, unsigned blocks, md::Tally* tally) {
   launch.space.reduce("pair energy", blocks, md::Tally{}, md::AddTally{launch.tallies},

@@ -20,7 +20,7 @@ namespace tessera::cuda::pair_force_list {
 
 inline constexpr int offset_block = 128;
 
-/// What a search leaves for the host.
+/// Results of a search for the host.
 struct Census {
   unsigned long long total;
   unsigned long long coincident;  ///< a pair at one place: see CellOrder::refuse
@@ -126,7 +126,7 @@ struct ListLayout {
   [[nodiscard]] TESSERA_INLINE std::int32_t spacing() const {
     return std::int32_t{1} << (Shift == any ? shift : Shift);
   }
-  /// Of the lists of so many atoms.
+  /// Number of elements of the lists of `atoms` atoms.
   [[nodiscard]] std::int64_t size(std::int64_t atoms) const {
     return ((atoms + (std::int64_t{1} << shift) - 1) >> shift) * capacity << shift;
   }
@@ -267,7 +267,7 @@ __global__ void __launch_bounds__(most_search_block)
   note_found(census, found);
 }
 
-/// What a search for the atoms of one class reads and writes, each pair of types by its own reach.
+/// Input and output of a search for the atoms of one class, with a reach for each pair of types.
 template <class Storage>
 struct ClassSearch {
   View<const Storage, 2> positions;

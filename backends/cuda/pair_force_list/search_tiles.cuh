@@ -28,7 +28,7 @@ inline constexpr int most_rounds = 20;
 /// Length along z of what is searched in one go, in reaches.
 inline constexpr std::int32_t most_reaches = 8;
 
-/// Shared memory of a warp that keeps so many rounds.
+/// Shared memory of a warp that keeps `Kept` rounds.
 template <int Kept>
 struct TileMemory {
   float4 waiting[2 * candidates];  ///< places from the middle of the tile, and their squares
@@ -45,9 +45,9 @@ struct TileMemory {
   }
 };
 
-/// What a search leaves where no lists are made of it: of each round the atoms looked at, and a bit
-/// of each for every lane, the first one's highest. Rounds in which no lane is near any are left
-/// out.
+/// Results of a search that makes no lists: for each round the atoms looked at, and one bit of each
+/// for every lane, the highest for the first atom. Rounds in which no lane is near any atom are
+/// left out.
 struct TileRounds {
   std::int32_t* chosen = nullptr;
   std::uint32_t* near = nullptr;
@@ -108,7 +108,7 @@ struct TileRow {
   return value;
 }
 
-/// What a lane knows of its atom.
+/// State of a lane for its atom.
 struct TileLane {
   std::int32_t* list;      ///< its first slot
   std::int32_t found = 0;  ///< what no longer fits is counted alone
@@ -416,7 +416,7 @@ __global__ void __launch_bounds__(most_search_block, resident_tile_blocks<Kept>)
   }
   if (rounds > 0) settle_rounds(rounds);
 
-  // Whether two are at one place is told by their coordinates in double.
+  // Coordinates in double decide whether two atoms coincide.
   const auto look_at = [&](std::int32_t j) {
     if (same_place(s.positions, s.image, row_of(s.order, k), row_of(s.order, j)))
       s.census->coincident =

@@ -22,12 +22,12 @@
 
 namespace tessera::cuda::pair_force_list {
 
-/// Of an atom in shared memory.
+/// Bytes of an atom in shared memory.
 inline constexpr int staged_bytes = 16;
 inline constexpr int bank_classes = 8;
 /// Atoms, and threads, of a block.
 inline constexpr int staged_block = 256;
-/// Atoms are taken into shared memory by the line: so many that lie together.
+/// Number of adjacent atoms of a group; atoms are loaded into shared memory by groups.
 inline constexpr int group_atoms = 8;
 /// Groups of a block, at most: an address in bytes has 16 bits.
 inline constexpr int most_groups = 504;
@@ -52,13 +52,13 @@ struct StagedLists {
     return groups + block * group_capacity;
   }
 
-  /// Of shared memory, for so many groups.
+  /// Bytes of shared memory for `groups` groups.
   [[nodiscard]] static constexpr std::size_t atom_bytes(int groups) {
     return static_cast<std::size_t>(groups) * group_atoms * staged_bytes;
   }
 };
 
-/// What lists are made of.
+/// Input and output of the kernel that makes staged lists.
 struct Staging {
   std::int64_t atoms;
   TileRounds rounds;
@@ -140,9 +140,9 @@ class GroupTable {
   int count_;
 };
 
-/// What a warp keeps in shared memory while it makes the lists of a tile: of each candidate where
-/// it lies, of each lane the next slot that suits each class, neighbors that found no slot, and the
-/// lists. Slots are told by where they lie in shared memory, in bytes, which keeps their order.
+/// Shared memory of a warp while it makes the lists of a tile: the place of each candidate, the
+/// next slot of each lane that suits each class, neighbors that found no slot, and the lists. A
+/// slot is given by its byte offset in shared memory, which keeps the order of slots.
 class StagedTile {
  public:
   /// From four neighbors of a lane to its next ones.
@@ -275,7 +275,7 @@ class FoundNeighbors {
   }
 
  private:
-  /// From one round to the next words are so many times as far apart as places.
+  /// Ratio of the distances between rounds of words and of places.
   static constexpr int steps = sizeof(std::uint32_t) / StagedTile::half;
 
   const unsigned char* bits_;  ///< from where places count
@@ -285,7 +285,7 @@ class FoundNeighbors {
   int last_;
 };
 
-/// Of the rounds of a search.
+/// Makes staged lists of the rounds of a search.
 inline __global__ void __launch_bounds__(staged_block, 2) stage_lists(const Staging s) {
   __shared__ GroupTable table;
   const std::int64_t k = std::int64_t{blockIdx.x} * staged_block + threadIdx.x;

@@ -20,7 +20,7 @@ namespace tessera::cuda::pair_force_list {
 
 inline constexpr int atoms_block = 256;
 
-/// What is kept of every atom, a coordinate after the other.
+/// Data that is kept of every atom, a coordinate after the other.
 template <class Storage>
 struct AtomArrays {
   Storage* positions;
@@ -49,7 +49,7 @@ inline __global__ void start_steps(VerletStatus* status, long long steps, long l
   status->stale_after = LLONG_MAX;
 }
 
-/// What an atom takes from the caller's arrays besides what moves.
+/// Data of an atom in the caller's arrays that does not change as it moves.
 template <class Coordinates, class Storage>
 struct AtomKinds {
   View<const std::int32_t, 1> types;

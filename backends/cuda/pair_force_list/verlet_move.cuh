@@ -6,8 +6,8 @@
 #include <cstdint>
 
 /// \file
-/// What the pair loop does with the forces on an atom in whole steps: kicks, drift, a look at how
-/// far the atom is from where the lists were made.
+/// Use of the forces on an atom in whole steps: kicks, drift, and a check of the displacement of
+/// the atom since lists were made.
 
 namespace tessera::cuda::pair_force_list {
 
@@ -17,12 +17,12 @@ namespace tessera::cuda::pair_force_list {
 struct alignas(16) VerletStatus {
   /// Steps done, as kernels of each parity leave it: the blocks of one read the other's.
   long long done[2];
-  long long last;    ///< after so many steps nothing more is done
-  long long until;   ///< the same, or steps wait for one with sums
-  long long row_at;  ///< so many steps are done before the next with sums
+  long long last;    ///< number of steps after which nothing more is done
+  long long until;   ///< the same, or number of steps before one with sums, for which steps wait
+  long long row_at;  ///< number of steps before the next one with sums
   long long row_every;
   long long rows;            ///< steps with sums that were made
-  long long stale_after;     ///< lists do not hold after so many
+  long long stale_after;     ///< number of steps after which lists do not hold
   unsigned long long blown;  ///< 0, or of the atom that moved furthest: see blown_key()
   std::int32_t wanted;       ///< bits of what the next look at the lists is to see to
   std::int32_t unprepared;   ///< lists are wanted that the host has to make
@@ -38,13 +38,13 @@ inline constexpr std::int32_t wants_lists = 1;
 /// The next step is one with sums.
 inline constexpr std::int32_t wants_row = 2;
 
-/// Rows that the host has not yet seen are at most so many.
+/// Largest number of rows that the host has not yet read.
 inline constexpr int kept_rows = 16;
 
 /// Energy, virial, kinetic tensor, momentum.
 inline constexpr int row_values = 16;
 
-/// What the host is told.
+/// Status and rows that are copied to the host.
 struct VerletBoard {
   struct Row {
     long long steps;
@@ -130,8 +130,8 @@ struct VerletMove {
   }
 
   /// \param force a component of the force on the atom, in the caller's unit.
-  /// \tparam WithSums whether it is one with sums. \param see is told the velocity along a
-  /// coordinate between the half kicks.
+  /// \tparam WithSums whether it is one with sums.
+  /// \param see is called with the velocity along a coordinate between the half kicks.
   template <int Threads, bool WithSums, class Force, class See>
   __device__ __forceinline__ void step(std::int64_t k, int lane, bool is_one,
                                        const Before<Threads>& before, const Force& force,
@@ -183,7 +183,7 @@ struct VerletMove {
   }
 };
 
-/// What a step with sums needs besides.
+/// Additional arguments of a step with sums.
 template <class Coordinates>
 struct VerletRow {
   typename Coordinates::Atom* packed[2];

@@ -30,7 +30,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
   using Move = VerletMove<Coordinates, Storage>;
   using Atom = typename Coordinates::Atom;
 
-  /// What the plan has prepared; holds until it prepares again.
+  /// Lists that the plan has prepared, valid until it prepares again.
   struct Lists {
     std::int64_t atoms = 0;
     md::Box box;
@@ -193,15 +193,15 @@ class VerletRun final : public md::VerletSteps<Storage> {
     return make_graph(space_.ordinal(), stream_, record);
   }
 
-  /// So many steps are put into the queue before lists are looked after: a look takes as long as a
-  /// few thousand atoms, and steps that have to wait for lists as long as it takes to start their
-  /// blocks.
+  /// Number of steps that are put into the queue between two checks of the lists. A check takes as
+  /// long as a few thousand atoms; a step that has to wait for lists as long as it takes to start
+  /// its blocks.
   [[nodiscard]] std::int64_t steps_a_look() const {
     if (lists_.atoms <= std::int64_t{1} << 19) return 4;
     return lists_.atoms <= std::int64_t{1} << 22 ? 2 : 1;
   }
-  /// So many that the host is asked again after some hundredths of a second, and that it is told of
-  /// every row.
+  /// Largest number of steps in the queue, such that the host gets control again after some
+  /// hundredths of a second, and that it receives every row.
   [[nodiscard]] std::int64_t most_at_once() const {
     const std::int64_t most =
         std::clamp<std::int64_t>((std::int64_t{1} << 26) / lists_.atoms, lengths[0], 64);
@@ -211,10 +211,10 @@ class VerletRun final : public md::VerletSteps<Storage> {
     return dense ? std::min(most, kept_rows * steps_a_look()) : most;
   }
 
-  /// Kernels that so many steps take: those behind an atom that has moved too far wait for lists,
-  /// and those in front of one with sums for the next look, half of those between two looks on
-  /// average. A few with nothing to do cost less than a host that has to be told that some are
-  /// left.
+  /// Number of kernels that `steps` steps take. After an atom has moved too far, kernels wait for
+  /// lists, and before a step with sums they wait for the next check: on average half of the
+  /// kernels between two checks. A few idle kernels cost less than another round trip to the host
+  /// for the steps that are left.
   [[nodiscard]] std::int64_t kernels_for(std::int64_t steps) const {
     const double rows_a_step = rows_.first < 0 ? 0 : 1 / static_cast<double>(rows_.every);
     const double waits =
@@ -222,7 +222,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     return steps + (waits > 0 ? static_cast<std::int64_t>(1.3 * waits) + steps_a_look() : 0);
   }
 
-  /// As many as can go into the queue at a time.
+  /// Puts as many steps into the queue as may be there at a time.
   void put() {
     const std::int64_t wanted = kernels_for(steps_ - planned_);
     std::int64_t kernels = 0;
@@ -241,7 +241,7 @@ class VerletRun final : public md::VerletSteps<Storage> {
     ++next_;
   }
 
-  /// Of the oldest that was told.
+  /// Waits for the oldest status copy and reads it.
   void hear() {
     const auto& board = *static_cast<const VerletBoard*>(late_[oldest_ % 2]->wait());
     told_ = board.status;
@@ -365,13 +365,13 @@ class VerletRun final : public md::VerletSteps<Storage> {
   Lists lists_;
   Storage half_kick_ = 0;  ///< of all atoms, where there is one kind
   VerletStatus told_ = {};
-  double rebuilds_a_step_ = 0;  ///< as they were needed when the host was last told
+  double rebuilds_a_step_ = 0;  ///< by the last status that the host read
   std::int64_t listed_ = -1;
   md::VerletRows rows_;
   std::vector<md::VerletSums> sums_;  ///< not yet taken
   std::int64_t rows_taken_ = 0;       ///< by the host, of all since begin()
   std::int64_t steps_ = 0;            ///< to be made
-  std::int64_t done_ = 0;             ///< when the host was last told
+  std::int64_t done_ = 0;             ///< by the last status that the host read
   std::int64_t planned_ = 0;  ///< will have been done when the queue is empty, as far as is known
   std::int64_t expected_[2] = {};  ///< the same at those whose status is on its way
   std::int64_t oldest_ = 0;        ///< number of these

@@ -12,8 +12,8 @@
 #include <type_traits>
 
 /// \file
-/// What the plan of cuda.patch and its pair loops (rows.cuh) share, and the sum over the pairs of
-/// a patch.
+/// Declarations that the plan of cuda.patch and its pair loops (rows.cuh) share, and the sum over
+/// the pairs of a patch.
 
 namespace tessera::cuda::pair_force_patch {
 
@@ -23,7 +23,7 @@ using pair_force_list::InTiltedBox;
 
 inline constexpr int sum_block = 128;
 
-/// What pairs of patches come to, by row: x of all rows, y of all, z of all.
+/// Forces of pairs of patches by row: x of all rows, y of all, z of all.
 template <class Real>
 struct PairForces {
   Real* parts;
@@ -32,7 +32,7 @@ struct PairForces {
   [[nodiscard]] __device__ Real& at(std::int64_t row, int d) const { return parts[d * rows + row]; }
 };
 
-/// Where the forces on atoms go.
+/// Output array of the forces on atoms.
 template <class Storage>
 struct ForceOutput {
   const std::int32_t* order;
@@ -52,7 +52,7 @@ struct ForceOutput {
   }
 };
 
-/// What every thread of a pair loop reads, and where it writes.
+/// Input and output of every thread of a pair loop.
 template <class Coordinates, class Storage>
 struct PatchLoop {
   using Real = typename Coordinates::Real;
@@ -109,7 +109,7 @@ __global__ void __launch_bounds__(sum_block)
   // Rows of the pairs of a patch follow each other.
   std::int64_t row = pairs[starts[patch]].row + (k - first);
   for (std::int64_t m = starts[patch]; m < starts[patch + 1]; ++m, row += own_count) {
-    if (counts[row] == 0) continue;  // nobody wrote there
+    if (counts[row] == 0) continue;  // no thread wrote this row
     for (int d = 0; d < 3; ++d)
       force[d] += parts.at(row, d);
   }

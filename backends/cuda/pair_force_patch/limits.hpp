@@ -10,7 +10,7 @@
 #include <string>
 
 /// \file
-/// What coordinates of 32 bits and a search in float cannot do, as cuda.list has it too.
+/// Limits of 32-bit coordinates and of a search in float, the same as those of cuda.list.
 
 namespace tessera::cuda::pair_force_patch {
 

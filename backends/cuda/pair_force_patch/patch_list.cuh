@@ -93,7 +93,7 @@ class PatchList {
   /// Each pair of atoms twice.
   [[nodiscard]] std::int64_t total() const { return total_; }
 
-  /// Threads that give the atoms of a mean patch a thread each, or each so many of them.
+  /// Number of threads of a block for which a thread has `atoms_each` atoms of a mean patch.
   [[nodiscard]] unsigned threads_for_patch(int atoms_each) const {
     const std::int64_t mean = (atoms_ + table_.count - 1) / std::max(table_.count, 1);
     const std::int64_t threads =

@@ -222,8 +222,8 @@ class PatchPlan : public Plan<md::PairForce, P> {
   double lower_[3] = {};
 };
 
-/// Behind the portable bodies in the default order: it is there for the study of its design, and
-/// runs where somebody asks for it or a tuning record has found it the fastest.
+/// Creates cuda.patch. It ranks behind the portable bodies in the default order: it serves to study
+/// its design, and runs where the user selects it or a tuning record has found it the fastest.
 template <class P>
 [[nodiscard]] std::unique_ptr<ImplementationBase> make_patch() {
   return plugin_implementation<md::PairForce, P, PatchPlan<P>>(

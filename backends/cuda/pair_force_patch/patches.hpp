@@ -132,8 +132,8 @@ struct PatchTable {
   }
 };
 
-/// Those of the atoms of patch 1 that a thread takes in a round: neighbors in their order, spread
-/// over all threads where they are too few.
+/// Atoms of patch 1 that a thread processes in a round: consecutive ones, spread over all threads
+/// where they are too few.
 struct Share {
   std::int32_t first;
   std::int32_t count;

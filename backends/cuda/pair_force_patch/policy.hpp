@@ -11,7 +11,7 @@
 
 namespace tessera::cuda::pair_force_patch {
 
-/// What a block takes.
+/// Work of a block.
 enum class Work {
   pair,   ///< a pair of patches; what the pairs of a patch come to is added up afterwards
   patch,  ///< a patch against all that are near it

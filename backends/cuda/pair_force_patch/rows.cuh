@@ -93,7 +93,7 @@ struct Tile {
 
   /// All threads of the block take part.
   __device__ void load(const Loop& loop, std::int64_t first, std::int32_t count) const {
-    __syncthreads();  // nobody reads the former atoms any more
+    __syncthreads();  // all threads have finished reading the former atoms
     for (auto t = static_cast<std::int32_t>(threadIdx.x); t < count;
          t += static_cast<std::int32_t>(blockDim.x)) {
       atoms[t] = loop.all.atoms[first + t];
