@@ -8,7 +8,7 @@
 #define HWY_TARGET_INCLUDE "backends/openmp/deposit_planes/deposit_kernels.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
-// The last of them, where it is there at all: it has no vectors.
+// The scalar target, where it is compiled at all, comes last; it has no vectors.
 #if HWY_TARGET != HWY_SCALAR
 #include "backends/openmp/deposit_planes/deposit_loop.hpp"
 #include "backends/openmp/particle_planes/plane_split_loop.hpp"

@@ -7,11 +7,11 @@
 #include <cstdint>
 
 /// \file
-/// The vector code of openmp.planes of pic/charge_deposit as seen from outside.
+/// Interface of the vector code of openmp.planes of pic/charge_deposit.
 
 namespace tessera::openmp::deposit_planes {
 
-/// Records of one bin, whose shares are added to its planes.
+/// Arguments of the deposit of the records of one bin to its planes.
 struct DepositRecords {
   const planes::Record* records = nullptr;
   const double* weights = nullptr;  ///< by record; null: 1
@@ -19,11 +19,11 @@ struct DepositRecords {
   planes::PlaneRing<1> charge;
 };
 
-/// For the processor that this runs on; nothing where it has no vectors.
+/// Kernels for the processor at hand; null where it has no vectors.
 template <class Storage>
 struct Kernels {
   planes::SplitParticles<Storage> split = nullptr;
-  void (*deposit[3])(const DepositRecords& records) = {};  ///< by order, less one
+  void (*deposit[3])(const DepositRecords& records) = {};  ///< by order minus one
 };
 template <class Storage>
 [[nodiscard]] Kernels<Storage> kernels();

@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_PLANES_DEPOSIT_LOOP) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_PLANES_DEPOSIT_LOOP
 #undef TESSERA_PLANES_DEPOSIT_LOOP
@@ -16,8 +16,8 @@
 #include <cstddef>
 
 /// \file
-/// The shares of particles added to nodes, a pair of neighboring nodes at a time. Include behind
-/// hwy/foreach_target.h.
+/// Addition of the shares of particles to nodes, a pair of neighboring nodes at a time. Include
+/// after hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::deposit_planes::HWY_NAMESPACE {
@@ -32,7 +32,7 @@ void deposit_records(const DepositRecords& run) {
   using Pair = hn::Vec<decltype(two)>;
   const planes::PlaneRing<1>& charge = run.charge;
   planes::HWY_NAMESPACE::GroupWeights<kOrder> weights;
-  HWY_ALIGN double along[group][4];  // weights of a particle side by side
+  HWY_ALIGN double along[group][4];  // weights along rows, contiguous for each particle
   for (std::int64_t first = 0; first < run.count; first += group) {
     const planes::Record* const records = run.records + first;
     weights.find(records, run.weights == nullptr ? nullptr : run.weights + first);

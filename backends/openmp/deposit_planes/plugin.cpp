@@ -94,8 +94,8 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
     void operator()(std::int64_t row) const { plan->add_seams(row, *args); }
   };
 
-  /// Grids that each thread has in its cache need no planes. README.md has where both ways take as
-  /// long.
+  /// Whether planes are faster than the portable body. Grids that fit into the cache of a thread
+  /// need no planes. README.md has the measurements behind the limits.
   [[nodiscard]] bool pays(std::int64_t particles) const {
     constexpr std::int64_t least_bytes = std::int64_t{1} << 23;
     constexpr std::int64_t most_nodes_per_particle = 16;
@@ -107,7 +107,7 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
   [[nodiscard]] PlaneRing<1> ring_of(std::int64_t thread) const {
     return {planes_.data() + thread * room_, bins_->layout()};
   }
-  /// One more than the last plane that begins a stencil of a bin before this one.
+  /// One past the last plane at which stencils of bins before this one begin.
   [[nodiscard]] std::int64_t begins_before(int bin, const Args& args) const {
     const PlaneLayout& layout = bins_->layout();
     const int across = layout.direction[0];
@@ -116,8 +116,8 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
     return std::min(std::int64_t{bin} << layout.shift, begins);
   }
 
-  /// The bins of a thread, and its planes into the density as soon as they are complete. What it
-  /// has of planes of other threads stays in the ring.
+  /// Deposits the bins of a thread, and stores its planes into the density as soon as they are
+  /// complete. Its contributions to planes of other threads stay in the ring.
   void deposit(std::int64_t thread, const Args& args) {
     const PlaneLayout& layout = bins_->layout();
     const PlaneShare& share = bins_->share(thread);
@@ -148,13 +148,13 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
       store(nullptr, stored, args);
   }
 
-  /// A whole plane, or zeros.
+  /// Stores a whole plane into the density; null: zeros.
   void store(const double* plane, std::int64_t number, const Args& args) const {
     for (std::int64_t row = 0; row < args.grid.nodes[bins_->layout().direction[1]]; ++row)
       put_row(plane, number, row, add_, args);
   }
 
-  /// A row of a plane in a ring, with what wraps onto it.
+  /// Stores a row of a plane of a ring, with its periodic images added; null: zeros.
   void put_row(const double* plane, std::int64_t number, std::int64_t row, bool add,
                const Args& args) const {
     const PlaneLayout& layout = bins_->layout();
@@ -187,7 +187,7 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
     }
   }
 
-  /// What threads have of planes of others, one thread after the other.
+  /// Adds the contributions of threads to planes of other threads, one thread after the other.
   void add_seams(std::int64_t row, const Args& args) const {
     const PlaneLayout& layout = bins_->layout();
     for (std::int64_t thread = 0; thread < bins_->threads(); ++thread) {
@@ -206,7 +206,7 @@ class PlanesPlan : public Plan<pic::ChargeDeposit, P> {
   HostSpace space_;
   Kernels<Storage> kernels_ = kernels<Storage>();
   Buffer<double, HostSpace> planes_;
-  std::int64_t room_ = 0;  ///< of a thread in planes_
+  std::int64_t room_ = 0;  ///< elements of a thread in planes_
   std::unique_ptr<planes::PlaneBins<Storage, HostSpace>> bins_;
   std::unique_ptr<Plan<pic::ChargeDeposit, P>> portable_;
   Storage charge_ = 0;

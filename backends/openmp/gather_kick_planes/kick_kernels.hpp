@@ -7,26 +7,26 @@
 #include <cstdint>
 
 /// \file
-/// The vector code of openmp.planes of pic/gather_kick as seen from outside.
+/// Interface of the vector code of openmp.planes of pic/gather_kick.
 
 namespace tessera::openmp::gather_planes {
 
-/// A node has the components of the field and a number that nobody needs.
+/// Numbers of a node: the components of the field, and one of padding.
 inline constexpr int components = 4;
 
-/// A plane of the field, to be copied with its components side by side.
+/// Arguments of the copy of a plane of the field, with the components of a node adjacent.
 template <class Storage>
 struct FieldPlane {
-  const Storage* field[3];     ///< where the plane begins
-  std::int64_t row_stride[3];  ///< of each component
+  const Storage* field[3];     ///< first node of the plane, by component
+  std::int64_t row_stride[3];  ///< by component
   std::int64_t node_stride[3];
-  std::int64_t rows, row_nodes;  ///< of the grid
-  planes::PlaneLayout layout;    ///< of the copy
+  std::int64_t rows, row_nodes;  ///< extents of the plane on the grid
+  planes::PlaneLayout layout;    ///< layout of the copy
   double* copy;
 };
 
-/// Records of one bin: each becomes the kick of its particle, three numbers and one without a
-/// meaning.
+/// Arguments of the gather for the records of one bin. The kick of its particle replaces each
+/// record: three components, and one number of padding.
 struct KickRecords {
   planes::Record* records = nullptr;
   std::int64_t count = 0;
@@ -34,12 +34,12 @@ struct KickRecords {
   double factor = 1;
 };
 
-/// For the processor that this runs on; nothing where it has no vectors.
+/// Kernels for the processor at hand; null where it has no vectors.
 template <class Storage>
 struct Kernels {
   planes::SplitParticles<Storage> split = nullptr;
   void (*copy_plane)(const FieldPlane<Storage>& plane) = nullptr;
-  void (*kick[3])(const KickRecords& records) = {};  ///< by order, less one
+  void (*kick[3])(const KickRecords& records) = {};  ///< by order minus one
 };
 template <class Storage>
 [[nodiscard]] Kernels<Storage> kernels();

@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_PLANES_KICK_LOOP) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_PLANES_KICK_LOOP
 #undef TESSERA_PLANES_KICK_LOOP
@@ -17,15 +17,15 @@
 #include <type_traits>
 
 /// \file
-/// Fields of a node side by side, and what particles gather of them: the components are the lanes
-/// of a vector. Include behind hwy/foreach_target.h.
+/// Copies of the field with the components of a node adjacent, and the gather from them, in which
+/// the components are the lanes of a vector. Include after hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::gather_planes::HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 using planes::group;
 
-/// A row, its nodes once more behind the last where the direction is periodic.
+/// Copies a row; where the direction is periodic, its first nodes are repeated after the last.
 template <class Storage>
 HWY_INLINE void copy_row(const FieldPlane<Storage>& plane, std::int64_t row, double* copy) {
   const Storage* from[3];

@@ -82,8 +82,8 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
     void operator()(std::int64_t thread) const { plan->kick(thread, *args, first); }
   };
 
-  /// Copies of all planes, and four rounds of the threads, want particles to serve. README.md has
-  /// where both ways take as long.
+  /// Whether planes are faster than the portable body. Copies of all planes and four parallel loops
+  /// pay off only with enough particles. README.md has the measurements behind the limits.
   [[nodiscard]] bool pays(std::int64_t particles) const {
     constexpr std::int64_t fewest_particles = 32768;
     constexpr std::int64_t most_nodes_per_particle = 16;
@@ -91,12 +91,12 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
            (particles >= fewest_particles && particles >= nodes_ / most_nodes_per_particle);
   }
 
-  /// Records of the bins of a thread become kicks.
+  /// Replaces the records of the bins of a thread by kicks.
   void gather(std::int64_t thread, const Args& args) {
     const PlaneLayout& layout = bins_->layout();
     const PlaneShare& share = bins_->share(thread);
     PlaneRing<components> ring(fields_.data() + thread * room_, layout);
-    std::int64_t copied = 0;  // planes below are there, or are not needed any more
+    std::int64_t copied = 0;  // planes below this one are copied, or no longer needed
     for (int bin = share.first_bin; bin < share.end_bin; ++bin) {
       const std::int64_t first = std::int64_t{bin} << layout.shift;
       ring.move_to(first);
@@ -115,7 +115,7 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
     const PlaneLayout& layout = bins_->layout();
     const int across = layout.direction[0];
     if (plane >= layout.planes) {
-      if (!args.grid.periodic[across]) return;  // behind the last one: nobody looks
+      if (!args.grid.periodic[across]) return;  // planes past the last one are not read
       plane %= layout.planes;
     }
     FieldPlane<Storage> task;
@@ -132,7 +132,7 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
     kernels_.copy_plane(task);
   }
 
-  /// Kicks back to the particles, whose order is that of the records of each bin.
+  /// Adds the kicks to the momenta; the records of each bin are in the order of the particles.
   void kick(std::int64_t thread, const Args& args, std::int64_t first) {
     const double* next[planes::most_bins];
     for (int bin = 0; bin < bins_->layout().bins; ++bin)
@@ -141,7 +141,7 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
     const std::int64_t row = args.momenta.strides[0];
     const std::int64_t column = args.momenta.strides[1];
     Storage* const momenta = args.momenta.data + first * row;
-    constexpr std::int64_t ahead = 8;  // records, which are two to a cache line
+    constexpr std::int64_t ahead = 8;  // prefetch distance in records; a cache line holds two
     const std::int64_t end = bins_->particle(thread + 1);
     for (std::int64_t p = bins_->particle(thread); p < end; ++p) {
       const std::uint8_t bin = bin_of[p];
@@ -162,9 +162,9 @@ class PlanesPlan : public Plan<pic::GatherKick, P> {
   HostSpace space_;
   Kernels<Storage> kernels_ = kernels<Storage>();
   Buffer<double, HostSpace> fields_;
-  std::int64_t room_ = 0;  ///< of a thread in fields_
+  std::int64_t room_ = 0;  ///< elements of a thread in fields_
   std::unique_ptr<planes::PlaneBins<Storage, HostSpace>> bins_;
-  std::unique_ptr<Plan<pic::GatherKick, P>> portable_;  ///< few particles
+  std::unique_ptr<Plan<pic::GatherKick, P>> portable_;  ///< for few particles
 };
 
 template <class P>

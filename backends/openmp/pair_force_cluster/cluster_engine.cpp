@@ -62,7 +62,7 @@ class ClusterEngine<Storage, T>::Implementation {
   Shifts shifts_;
 
  private:
-  /// What each thread reports, on cache lines of its own.
+  /// Results of a thread, on cache lines of their own.
   struct alignas(64) Report {
     double tally[7];
     double image_forces[kShifts][3];
@@ -289,7 +289,7 @@ bool ClusterEngine<Storage, T>::Implementation::is_suspicious() const {
   return suspicious;
 }
 
-/// What a thread's chunks add to its forces, from none on.
+/// Clears the force buffer of a thread and adds the forces of its chunks.
 /// \param by_forces whether the virial follows from them.
 template <class Storage, class T>
 void ClusterEngine<Storage, T>::Implementation::add_forces(int thread, Tallied tally,

@@ -15,7 +15,7 @@
 
 namespace tessera::openmp::cluster {
 
-/// What became of whole steps.
+/// Results of whole steps.
 struct Moves {
   std::int64_t steps = 0;  ///< done
   double furthest = 0;     ///< of all atoms, from where lists were made; infinite: of one nowhere

@@ -48,7 +48,7 @@ class ClusterImages {
     return code_[static_cast<std::size_t>(image - first_)];
   }
 
-  /// Those of a column at a shift; none where the range is empty.
+  /// Images of a column at a shift; none where the range is empty.
   [[nodiscard]] Range of_column(int column, int code) const;
 
   /// Calls visit(image) for those of a cluster.

@@ -8,7 +8,7 @@
 #include <cstdint>
 
 /// \file
-/// What the engine reads, what it writes, and what it may find wrong.
+/// Input and output of the engine, and faults of the input that it may find.
 
 namespace tessera::openmp::cluster {
 
@@ -32,7 +32,7 @@ struct ForceOutput {
   bool add = false;  ///< to what is there, instead of overwriting it
 };
 
-/// What prepare or execute met; execute writes forces in any case.
+/// A fault that prepare or execute found; execute writes forces in any case.
 struct Finding {
   enum class Kind {
     none,

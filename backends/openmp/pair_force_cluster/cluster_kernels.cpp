@@ -15,7 +15,7 @@
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::cluster::HWY_NAMESPACE {
 
-/// What of the ranges comes with its box within the radius of the searcher's.
+/// Finds the clusters of the ranges whose boxes are within the radius of the searcher's box.
 template <class D>
 std::size_t meet_boxes(D d, const SearchArguments& search, std::uint32_t* HWY_RESTRICT met) {
   const hn::RebindToUnsigned<D> du;

@@ -70,7 +70,7 @@ struct ListChunk {
   const std::uint32_t* own_bits = nullptr;
 };
 
-/// Of the two forms of a sum, the first reads no charge and the second does.
+/// Bits for the two forms of a sum; the first reads no charge and the second does.
 inline constexpr unsigned kFirst = 1, kSecond = 2, kBoth = 3;
 
 template <class T>
@@ -88,14 +88,14 @@ struct ForceArguments {
   double* tally;  ///< energy, virial xx yy zz xy xz yz: added to, null where not asked for
 };
 
-/// What pair loops add up besides forces.
+/// Quantities that pair loops sum in addition to forces.
 enum class Tallied {
   none,
   energy,  ///< alone: a virial follows from the forces on atoms and on images
   all,     ///< energy, and the virial pair by pair
 };
 
-/// What the search for neighbors reads, the same for all clusters.
+/// Input of the search for neighbors, the same for all clusters.
 template <class T>
 struct FilterArguments {
   const Coordinate<T>* coordinates;
@@ -132,8 +132,8 @@ struct SearchArguments {
   std::size_t range_count;
 };
 
-/// Where filter writes. `met` and `active` have room for all clusters of the ranges, `entries` for
-/// so many in each lane, each for kMaxLanes more.
+/// Output of filter. `met` and `active` have room for all clusters of the ranges, `entries` for as
+/// many in each lane, and each for kMaxLanes more.
 template <class T>
 struct SearchResult {
   std::uint32_t* met;  ///< clusters and images whose boxes come within the radius
@@ -164,7 +164,7 @@ struct ForceKernels {
   std::array<Force, 3> force[4];  ///< [TypeCount][Tallied]
 };
 
-/// What a row is: the best loops for the machine with at most `lanes` lanes (4, 8, 16).
+/// Type of a row: it returns the best loops for the machine with at most `lanes` lanes (4, 8, 16).
 template <class T>
 using ForceRow = const ForceKernels<T>&(int lanes);
 

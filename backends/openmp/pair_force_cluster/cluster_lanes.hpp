@@ -15,7 +15,7 @@
 #include <type_traits>
 
 /// \file
-/// What the vector code of the search and of the pair loops share. Include behind
+/// Definitions that the vector code of the search and of the pair loops shares. Include after
 /// hwy/foreach_target.h.
 
 /// Behind the parameters of a lambda that has to be inlined.

@@ -31,7 +31,7 @@ struct Margins {
 
 }  // namespace
 
-/// What one thread needs to search: the geometry, and scratch that lives as long as its chunks.
+/// Search of one thread: the geometry, and scratch memory that lives as long as its chunks.
 template <class T>
 struct ClusterList<T>::Search {
   const ClusterOrder& order;
@@ -102,7 +102,8 @@ void ClusterList<T>::Search::enter_column(int column) {
   }
 }
 
-/// Those of one group of atoms within `looked` of a column at (at[0], at[1]) of its own group.
+/// Enters the columns of one group of atoms within `looked` of a column at (at[0], at[1]) of its
+/// own group.
 template <class T>
 void ClusterList<T>::Search::enter_group(int group, const int (&at)[2], const Columns& own,
                                          const double* shift, double looked, int column, int code) {

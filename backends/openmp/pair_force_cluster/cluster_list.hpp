@@ -35,8 +35,8 @@ class ClusterList {
   /// How far clusters of a group are listed from those of another, or their images; 0: not at all.
   using Radii = double[kMaxGroups][kMaxGroups];
 
-  /// Cuts the clusters into chunks for so many threads, and finds which images are met: to be
-  /// called before the filter has coordinates of them.
+  /// Cuts the clusters into chunks for `threads` threads, and finds the images that are met. Call
+  /// it before the filter has coordinates of them.
   void begin(const ClusterOrder& order, const Shifts& shifts, const Radii& radii, int threads);
 
   /// \param filter with coordinates of clusters and images.

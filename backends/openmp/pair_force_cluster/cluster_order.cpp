@@ -215,9 +215,9 @@ void ClusterOrder::move_origin(const Positions& positions, const AtomGroups& gro
   }
 }
 
-/// Cubes that hold one cluster, or a share of their width; never wider than the radius, never so
-/// narrow or so many that columns outnumber clusters by far: then only those are kept that hold
-/// atoms, or, where atoms are thinly spread, all are wider.
+/// Chooses the width of columns: that of a cube that holds one cluster, or a share of it, but never
+/// wider than the radius. Where columns would outnumber clusters by far, only columns with atoms
+/// are kept, or, where atoms are thinly spread, all columns are wider.
 template <class Positions>
 void ClusterOrder::choose_columns(const Positions& positions, const AtomGroups& groups, int group,
                                   double density, int threads) {

@@ -93,10 +93,10 @@ struct AtomGroups {
 struct Clustering {
   int lanes;            ///< atoms per cluster
   double column_width;  ///< in lengths of a cube that holds one cluster
-  int atoms_ahead;      ///< the caller's memory is asked for so many atoms before it is read
+  int atoms_ahead;      ///< prefetch distance in the caller's memory, in atoms
 };
 
-/// Clusters of one of so many threads.
+/// Clusters of thread number `thread` of `threads`.
 [[nodiscard]] inline ClusterRange share_of(int thread, int threads, std::int64_t clusters) {
   return {static_cast<std::uint32_t>(clusters * thread / threads),
           static_cast<std::uint32_t>(clusters * (thread + 1) / threads)};

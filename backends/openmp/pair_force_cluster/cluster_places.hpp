@@ -29,8 +29,8 @@ class ClusterPlaces {
   void require(std::int64_t clusters_and_images, int lanes, bool charged);
 
   /// Positions and charges of clusters and their images.
-  /// \param ahead the caller's memory is asked for so many atoms before it is read.
-  /// \param per_charge charges are told in units of which there are so many in one of the caller's.
+  /// \param ahead prefetch distance in the caller's memory, in atoms.
+  /// \param per_charge number of units of the stored charges in the caller's unit of charge.
   /// \returns 0, or NaN where a coordinate is not finite.
   template <class Storage>
   double load(const ClusterInput<Storage>& input, const ClusterOrder& order,

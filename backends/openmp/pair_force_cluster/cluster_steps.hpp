@@ -20,7 +20,7 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
  public:
   using Args = md::VerletStepsArgs<Storage>;
 
-  /// \param reach of the lists, which is told of those that are made here.
+  /// \param reach reach of the lists; it is informed of lists that are made here.
   ClusterSteps(ClusterEngine<Storage, T>& engine, md::ListReach& reach)
       : engine_(engine), reach_(reach) {}
 
@@ -82,7 +82,7 @@ class ClusterSteps final : public md::VerletSteps<Storage> {
     if (report_.lists_hold) engine_.tell(reach_);
   }
 
-  /// So many that the caller is asked again after some hundredths of a second.
+  /// Largest number of steps of a call, such that it returns after some hundredths of a second.
   [[nodiscard]] std::int64_t most_at_once() const {
     return std::clamp<std::int64_t>(
         (std::int64_t{1} << 20) / std::max<std::int64_t>(input_.atoms, 1), 1, 256);

@@ -15,7 +15,7 @@ namespace {
 template <class T>
 constexpr T kSuspicious = std::is_same_v<T, float> ? T(1e30) : T(1e100);
 
-/// Of positions and of forces: xx yy zz xy xz yz.
+/// Components of position and force of each component of the virial: xx yy zz xy xz yz.
 constexpr int virial_axes[6][2] = {{0, 0}, {1, 1}, {2, 2}, {0, 1}, {0, 2}, {1, 2}};
 
 /// Adds sum x_a F_b over the atoms of a cluster to the sums of each lane.

@@ -16,7 +16,7 @@
 
 namespace tessera::openmp::cluster {
 
-/// What threads have added up.
+/// Force sums of the threads.
 template <class Storage, class T>
 struct ForceSums {
   const ClusterOrder& order;
@@ -28,7 +28,7 @@ struct ForceSums {
   Storage force_unit;
   double virial_unit;  ///< energy of a sum times a length
   double middle[3];    ///< from where positions are counted
-  int atoms_ahead;     ///< the caller's memory is asked for so many atoms before it is needed
+  int atoms_ahead;     ///< prefetch distance in the caller's memory, in atoms
 };
 
 /// The force that a sum is, in the caller's units.

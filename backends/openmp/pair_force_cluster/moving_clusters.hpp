@@ -27,7 +27,7 @@ class MovingClusters {
   /// How the atoms of an order are moved. Then take() those of all clusters.
   void begin(const ClusterInput<Storage>& input, const ClusterOrder& order, const Args& args);
   /// The caller's atoms of some clusters.
-  /// \param ahead the caller's memory is asked for so many atoms before it is read.
+  /// \param ahead prefetch distance in the caller's memory, in atoms.
   /// \returns the square of how far one of them is at most from where the list was made.
   double take(const ClusterOrder& order, ClusterRange range, int ahead);
   [[nodiscard]] const ClusterInput<Storage>& input() const { return input_; }

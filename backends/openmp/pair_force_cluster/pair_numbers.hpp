@@ -22,7 +22,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 /// The cutoff and the numbers of a form.
 template <class Form>
 constexpr int kNumbers = 1 + Form::width;
-/// Those of them, the first ones, that depend on the types of a pair.
+/// Number of the numbers, the first ones, that depend on the types of a pair.
 template <class Form>
 constexpr int kTypedNumbers = [] {
   if constexpr (requires { Form::typed; })

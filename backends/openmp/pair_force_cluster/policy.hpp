@@ -22,8 +22,8 @@ struct Policy {
   int lanes = 8;
   int chunk_clusters = 32;  ///< most of a chunk, the unit of shared work: a power of two
   double column_width = 1;  ///< of columns, in lengths of a cube that holds one cluster
-  int atoms_ahead = 64;     ///< the caller's memory is asked for so many atoms before the work
-  int threads = 0;          ///< at most so many; 0: all
+  int atoms_ahead = 64;     ///< prefetch distance in the caller's memory, in atoms
+  int threads = 0;          ///< largest number of threads; 0: all
 
   static constexpr auto knobs() {
     return std::tuple{

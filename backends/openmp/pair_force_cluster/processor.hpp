@@ -6,8 +6,8 @@
 #endif
 
 /// \file
-/// What defaults of knobs depend on. Instruction sets alone do not tell: the first processors with
-/// vectors of 512 bits work on them in halves.
+/// Properties of the processor that defaults of tuning parameters depend on. The instruction set
+/// alone does not suffice: the first processors with vectors of 512 bits process them in halves.
 
 namespace tessera::openmp::cluster {
 

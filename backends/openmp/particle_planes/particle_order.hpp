@@ -7,16 +7,16 @@
 #include <cstdlib>
 
 /// \file
-/// Whether particles come in an order that caches like as it is.
+/// Test whether the given order of particles already has good locality.
 
 namespace tessera::openmp::planes {
 
-/// Looks at some particles and the next after each: whether these lie near by on the grid, for all
-/// but one in eight.
+/// Whether consecutive particles are close to each other on the grid: tests a sample of particles
+/// and their successors, of which fewer than one in eight may be far apart.
 template <class Storage>
 [[nodiscard]] bool follow_each_other(const Split<Storage>& split) {
   constexpr std::int64_t looks = 128;
-  constexpr std::int64_t near_by = 4096;  // nodes, in the order of the grid in memory
+  constexpr std::int64_t near_by = 4096;  // distance in nodes, in the memory order of the grid
   const PlaneLayout& layout = split.layout;
   const auto place = [&](std::int64_t p) {
     std::int64_t node = 0;

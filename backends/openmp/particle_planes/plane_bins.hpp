@@ -10,12 +10,13 @@
 #include <vector>
 
 /// \file
-/// Particles in the order of bins: threads count those of their runs, which says where the records
-/// of each go, and write them there. Within a bin records are in the order of the particles.
+/// Sort of particles by bin: each thread counts the particles of its part, which determines the
+/// positions of its records, and writes them there. Within a bin records are in the order of the
+/// particles.
 
 namespace tessera::openmp::planes {
 
-/// Bins whose planes a thread works on, and the planes that are its own.
+/// Bins that a thread processes, and the planes that it stores.
 struct PlaneShare {
   int first_bin = 0, end_bin = 0;
   std::int64_t first_plane = 0, end_plane = 0;
@@ -24,9 +25,9 @@ struct PlaneShare {
 template <class Storage, class Space>
 class PlaneBins {
  public:
-  /// For runs of at most `particles`.
-  /// \param weights whether records have one.
-  /// \param by_particle whether the bin of each particle is kept.
+  /// \param particles largest number of particles of a split.
+  /// \param weights whether records have weights.
+  /// \param by_particle whether the bin of each particle is stored.
   PlaneBins(const Space& space, std::int64_t threads, std::int64_t particles, int bins,
             bool weights, bool by_particle)
       : space_(space),
@@ -40,7 +41,7 @@ class PlaneBins {
         bin_(space, by_particle ? particles : 0),
         room_(space, threads * bins * group) {}
 
-  /// Brings particles `first` to `end` into order. \returns how many of them lie off the grid.
+  /// Sorts particles `first` to `end`. \returns the number of particles that are off the grid.
   std::int64_t split(SplitParticles<Storage> kernel, const Split<Storage>& all) {
     layout_ = all.layout;
     first_ = all.first;
@@ -59,13 +60,13 @@ class PlaneBins {
   [[nodiscard]] const PlaneLayout& layout() const { return layout_; }
   [[nodiscard]] Record* records() const { return records_.data(); }
   [[nodiscard]] const double* weights() const { return weights_.data(); }
-  /// By particle, counted from the first of the run.
+  /// Bin of each particle, counted from the first particle of the split.
   [[nodiscard]] const std::uint8_t* bins() const { return bin_.data(); }
-  /// Particles of a thread, counted from the first of the run.
+  /// First particle of a thread, counted from the first particle of the split.
   [[nodiscard]] std::int64_t particle(std::int64_t thread) const {
     return thread == threads_ ? count_ : count_ / threads_ * thread / group * group;
   }
-  /// Records that the particles of a thread have in a bin.
+  /// First and end record of the particles of a thread in a bin.
   [[nodiscard]] std::int64_t begin(std::int64_t thread, int bin) const {
     return place_[index(thread, bin)];
   }
@@ -96,8 +97,8 @@ class PlaneBins {
     return &place_[index(thread + threads_, 0)];
   }
 
-  /// An upper bound for each bin: by the direction across alone, which is enough to keep bins
-  /// apart.
+  /// Counts particles by bin, by their coordinate across alone: an upper bound, because they may be
+  /// off the grid in other directions, and enough to separate the bins in memory.
   void count(std::int64_t thread, const Split<Storage>& all) {
     std::int64_t counts[most_bins] = {};
     const int a = layout_.direction[0];
@@ -122,7 +123,7 @@ class PlaneBins {
       }
   }
 
-  /// Bins to threads, about as many particles to each.
+  /// Distributes the bins among threads, with about the same number of particles for each.
   void share_out() {
     const std::int64_t records = std::max<std::int64_t>(count_, 1);
     int bin = 0;

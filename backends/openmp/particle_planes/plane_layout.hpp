@@ -8,17 +8,17 @@
 #include <cstdlib>
 
 /// \file
-/// How a grid is cut for particles that come in any order: into planes across the direction whose
-/// nodes lie furthest apart in memory. A bin is a run of 2^shift planes; a particle is in the bin
-/// of the first plane that shares it, and touches that bin's planes and `order` more.
+/// Division of a grid into planes across the direction of the largest stride, for particles in any
+/// order. A bin is a run of 2^shift planes. A particle is in the bin of the first plane to which it
+/// contributes, and touches planes of that bin and `order` more.
 ///
-/// A thread works on copies of planes that lie without gaps. Behind the last row and behind the
-/// last node of a row of a periodic direction the first ones follow once more, `order` of them, so
-/// that nothing wraps within a plane.
+/// A thread works on contiguous copies of planes. In periodic directions the first `order` rows are
+/// repeated after the last row, and the first `order` nodes after the last node of a row, so that
+/// no index wraps within a plane.
 
 namespace tessera::openmp::planes {
 
-/// Bins have a number in a byte, and the last one means that there is none.
+/// Largest number of bins: bin numbers are bytes, and the largest value stands for no bin.
 inline constexpr int most_bins = 255;
 inline constexpr std::uint8_t no_bin = 255;
 
@@ -28,23 +28,24 @@ struct PlaneLayout {
   int shift = 0;
   int bins = 1;
   std::int64_t planes = 1;     ///< nodes across
-  std::int64_t rows = 1;       ///< of a plane, with those that follow once more
-  std::int64_t row_nodes = 1;  ///< likewise
+  std::int64_t rows = 1;       ///< rows of a plane, repeated ones included
+  std::int64_t row_nodes = 1;  ///< nodes of a row, repeated ones included
   std::int64_t pitch = 1;      ///< from row to row, in nodes
 
   [[nodiscard]] std::int64_t plane_nodes() const { return rows * pitch; }
   [[nodiscard]] std::int64_t bin_planes() const { return std::int64_t{1} << shift; }
-  /// Planes that the particles of a bin touch.
+  /// Number of planes that the particles of a bin touch.
   [[nodiscard]] std::int64_t touched() const { return bin_planes() + order; }
 };
 
-/// Nodes of a direction in a copy.
+/// Number of nodes in a direction of a copy, repeated ones included.
 [[nodiscard]] inline std::int64_t copied_nodes(const pic::GridAxis& axis, int order) {
   return std::int64_t{axis.nodes} + (axis.periodic ? order : 0);
 }
 
-/// \param strides of an array on the nodes; the direction of the largest goes across.
-/// \param bins at most.
+/// The layout for a grid.
+/// \param strides strides of an array on the nodes; planes are across the direction of the largest.
+/// \param bins largest number of bins.
 [[nodiscard]] inline PlaneLayout plane_layout(const pic::GridAxes& axes,
                                               const std::int64_t (&strides)[3], int order,
                                               int bins) {
@@ -58,8 +59,8 @@ struct PlaneLayout {
   layout.planes = across.nodes;
   layout.rows = copied_nodes(axes.axis[layout.direction[1]], order);
   layout.row_nodes = copied_nodes(axes.axis[layout.direction[2]], order);
-  // Even, so that rows begin alike in a cache line; not a power of two, so that neighboring rows
-  // do not compete for the same places of a cache.
+  // Even, so that all rows have the same alignment within a cache line; not a power of two, so that
+  // neighboring rows do not compete for the same cache sets.
   layout.pitch = (layout.row_nodes + 1) / 2 * 2 + 2;
   while ((std::int64_t{across.cells} - 1) >> layout.shift >= bins)
     ++layout.shift;
@@ -67,7 +68,7 @@ struct PlaneLayout {
   return layout;
 }
 
-/// The most nodes that the planes of a bin take together, whatever the strides.
+/// Largest number of nodes of the planes that a bin touches, for any strides.
 [[nodiscard]] inline std::int64_t most_touched_nodes(const pic::GridAxes& axes, int order,
                                                      int bins) {
   std::int64_t most = 0;

@@ -10,12 +10,12 @@
 #include <tuple>
 
 /// \file
-/// Knobs of openmp.planes; the defaults are the winners of the tables in the README.md of the
-/// operations.
+/// Tuning parameters of openmp.planes. The defaults were the fastest in the tables of README.md of
+/// deposit_planes and gather_kick_planes.
 
 namespace tessera::openmp::planes {
 
-/// by_size: what planes were measured not to be faster for takes the portable body.
+/// Algorithms. by_size runs the portable body where planes were measured not to be faster.
 enum class Way { by_size, planes };
 
 [[nodiscard]] constexpr std::string_view knob_name(Way way) {
@@ -24,8 +24,8 @@ enum class Way { by_size, planes };
 
 struct Policy {
   Way way = Way::by_size;
-  int bins = 64;        ///< at most
-  int log2_batch = 22;  ///< particles in order at a time, which bounds the memory
+  int bins = 64;        ///< largest number of bins
+  int log2_batch = 22;  ///< logarithm of the particles sorted at a time, which bounds the memory
 
   static constexpr auto knobs() {
     return std::tuple{Knob{"way", &Policy::way, std::array{Way::by_size, Way::planes}},
@@ -42,7 +42,7 @@ struct Policy {
   [[nodiscard]] std::int64_t batch() const { return std::int64_t{1} << log2_batch; }
 };
 
-/// Whether the places in a plane fit into the numbers of a record, whatever the strides.
+/// Whether node indices within a plane fit into a record, for any strides.
 [[nodiscard]] inline bool fits_records(const pic::GridAxes& axes, int order, int bins) {
   constexpr std::int64_t most = std::int64_t{1} << 30;
   double nodes = 1;

@@ -6,19 +6,19 @@
 #include <cstdint>
 
 /// \file
-/// The planes that the particles of a bin touch, in the memory of a thread: those of the next bin
-/// take the places of those that it does not need.
+/// Ring buffer of a thread for the planes that the particles of a bin touch: planes of the next bin
+/// replace those that it does not need.
 
 namespace tessera::openmp::planes {
 
-/// \tparam components numbers of a node
+/// \tparam components numbers per node.
 template <int components>
 struct PlaneRing {
   double* data = nullptr;
   std::int64_t slots = 1;       ///< PlaneLayout::touched()
   std::int64_t plane = 1;       ///< numbers from plane to plane
   std::int64_t pitch = 1;       ///< from row to row
-  std::int64_t first_slot = 0;  ///< of the first plane of the bin
+  std::int64_t first_slot = 0;  ///< slot of the first plane of the bin
 
   PlaneRing(double* memory, const PlaneLayout& layout)
       : data(memory),
@@ -26,13 +26,13 @@ struct PlaneRing {
         plane(layout.plane_nodes() * components),
         pitch(layout.pitch * components) {}
 
-  /// Planes of the grid have their places by number.
+  /// A plane by its number on the grid, which determines its slot.
   [[nodiscard]] double* at_plane(std::int64_t number) const {
     return data + number % slots * plane;
   }
-  /// The bin is now the one that begins with this plane.
+  /// Sets the bin to the one whose first plane is `number`.
   void move_to(std::int64_t number) { first_slot = number % slots; }
-  /// A plane of the bin.
+  /// A plane by its number within the bin.
   [[nodiscard]] double* of_bin(std::int64_t number) const {
     const std::int64_t slot = first_slot + number;
     return data + (slot < slots ? slot : slot - slots) * plane;

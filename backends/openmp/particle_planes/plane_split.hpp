@@ -8,8 +8,8 @@
 #include <cstdint>
 
 /// \file
-/// Particles brought into the order of bins, as records: what one thread does, as seen from outside
-/// of the vector code.
+/// Interface of the vector code with which one thread writes its particles as records, sorted by
+/// bin.
 
 namespace tessera::openmp::planes {
 
@@ -17,33 +17,33 @@ namespace tessera::openmp::planes {
 /// PlaneLayout::direction.
 struct Record {
   double fraction[3];
-  std::int32_t node;   ///< the first that shares it, in its plane
-  std::int32_t plane;  ///< the first that shares it, counted from the first plane of the bin
+  std::int32_t node;   ///< first node of the particle, in its plane
+  std::int32_t plane;  ///< first plane of the particle, counted from the first plane of the bin
 };
 static_assert(sizeof(Record) == 32);
 
-/// Records are written in groups that fill whole cache lines; so many begin at a multiple of as
-/// many bytes as they take.
+/// Number of records of a group. Records are written in groups, which fill whole cache lines and
+/// are aligned to their size.
 inline constexpr std::int64_t group = 8;
 
-/// A run of particles, and where those of each bin go.
+/// A run of particles, and the positions of the records of each bin.
 template <class Storage>
 struct Split {
   View<const Storage, 2> positions;
-  View<const Storage, 1> weights;     ///< may be missing
-  View<const std::uint8_t, 1> alive;  ///< may be missing
+  View<const Storage, 1> weights;     ///< optional
+  View<const std::uint8_t, 1> alive;  ///< optional
   pic::GridAxes axes;
   PlaneLayout layout;
   std::int64_t first = 0, end = 0;  ///< particles
   Record* records = nullptr;
-  double* record_weights = nullptr;     ///< by record; null where nobody asks
-  const std::int64_t* begin = nullptr;  ///< by bin: where records go, multiples of `group`
-  std::int64_t* place = nullptr;        ///< by bin: where the next one goes, `begin` at first
-  std::uint8_t* bin = nullptr;          ///< by particle; null where nobody asks
-  Record* room = nullptr;               ///< `group` records for each bin, for this thread alone
+  double* record_weights = nullptr;     ///< by record; null where not needed
+  const std::int64_t* begin = nullptr;  ///< by bin: index of the first record, multiple of `group`
+  std::int64_t* place = nullptr;        ///< by bin: index of the next record; initially `begin`
+  std::uint8_t* bin = nullptr;          ///< by particle; null where not needed
+  Record* room = nullptr;               ///< `group` records per bin, scratch of this thread
 };
 
-/// Returns how many particles that are not lost lie off the grid.
+/// Writes the records of a run. \returns number of particles that are off the grid and not lost.
 template <class Storage>
 using SplitParticles = std::int64_t (*)(const Split<Storage>& split);
 

@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_PLANE_SPLIT_LOOP) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_PLANE_SPLIT_LOOP
 #undef TESSERA_PLANE_SPLIT_LOOP
@@ -17,8 +17,9 @@
 #include <type_traits>
 
 /// \file
-/// Particles into records by bin, eight at a time. Records of a bin are gathered in the nearest
-/// cache, and leave it as whole lines past the caches. Include behind hwy/foreach_target.h.
+/// Conversion of particles to records by bin, eight at a time. Records of a bin are collected in
+/// the first-level cache, and written as whole lines with non-temporal stores. Include after
+/// hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::planes::HWY_NAMESPACE {
@@ -26,7 +27,7 @@ namespace hn = hwy::HWY_NAMESPACE;
 
 using Lanes = hn::CappedTag<double, 8>;
 
-/// GridAxis::locate with the same operations, so that bits are the same.
+/// GridAxis::locate in vectors, with the same operations and so the same bits.
 struct AxisVectors {
   double first, inverse, inverse_period, cells, nodes;
   bool periodic;
@@ -43,7 +44,7 @@ struct AxisVectors {
   using V = hn::Vec<D>;
   using M = hn::Mask<D>;
 
-  /// Where the mask is not set, low and fraction are those of the first place.
+  /// Where the mask is not set, low and fraction are those of the first node.
   HWY_INLINE M locate(V x, V& low, V& fraction) const {
     const D d;
     V s = hn::Mul(hn::Sub(x, hn::Set(d, first)), hn::Set(d, inverse));
@@ -87,7 +88,8 @@ class SplitLoop {
   }
 
  private:
-  /// \tparam kPlain nobody is lost, and records have no weights.
+  /// Processes all particles.
+  /// \tparam kPlain whether no particle can be lost and records have no weights.
   template <bool kPlain>
   HWY_INLINE std::int64_t go() {
     std::int64_t outside = 0;
@@ -111,7 +113,7 @@ class SplitLoop {
     return outside;
   }
 
-  /// Coordinates of `count` particles by direction.
+  /// Loads the coordinates of `count` particles by direction.
   HWY_INLINE void fetch(std::int64_t p, std::int64_t count) {
     const View<const Storage, 2>& positions = split_.positions;
     if constexpr (std::is_same_v<Storage, double>) {
@@ -135,7 +137,8 @@ class SplitLoop {
     }
   }
 
-  /// Records, bins and who is on the grid, for eight. \returns whether all are.
+  /// Computes the records and bins of eight particles, and which of them are on the grid.
+  /// \returns whether all are.
   HWY_INLINE bool locate() {
     const D d;
     const hn::RebindToUnsigned<D> bits;
@@ -165,7 +168,7 @@ class SplitLoop {
     return all;
   }
 
-  /// A whole number below 2^32 as bits: those that it has behind 2^52.
+  /// An integer below 2^32 in a double as an unsigned integer: the low bits of its sum with 2^52.
   static HWY_INLINE hn::Vec<hn::RebindToUnsigned<D>> whole(hn::Vec<D> number) {
     const D d;
     const hn::RebindToUnsigned<D> bits;
@@ -179,8 +182,8 @@ class SplitLoop {
     const std::int64_t at = place_[bin];
     const std::int64_t in_group = at % group;
     Record* const room = room_ + bin * group;
-    // A full group leaves when the next one begins: what was just written is not there to be read
-    // as a whole line at once.
+    // A full group is written when the next one begins: reading whole lines just after they were
+    // written in parts would stall (store forwarding fails).
     if (HWY_UNLIKELY(in_group == 0) && at != begin_[bin]) send(room, at - group);
     place_[bin] = at + 1;
     const hn::CappedTag<double, 4> four;
@@ -194,7 +197,7 @@ class SplitLoop {
             split_.weights.given() ? static_cast<double>(split_.weights(p)) : 1.0;
   }
 
-  /// A full group, past the caches.
+  /// Writes a full group with non-temporal stores.
   HWY_INLINE void send(const Record* room, std::int64_t at) {
     const D d;
     const auto* const from = reinterpret_cast<const double*>(room);
@@ -203,7 +206,7 @@ class SplitLoop {
       hn::Stream(hn::Load(d, from + k), d, to + k);
   }
 
-  /// The last group of each bin.
+  /// Writes the last group of each bin.
   void flush() {
     for (std::int64_t bin = 0; bin < split_.layout.bins; ++bin) {
       const std::int64_t end = place_[bin];
@@ -216,7 +219,7 @@ class SplitLoop {
 
   const Split<Storage>& split_;
   AxisVectors axis_[3];
-  // Beside the others, so that no store may have changed them.
+  // Copies of members of split_: the compiler may assume that no store changes them.
   std::int64_t* HWY_RESTRICT const place_ = split_.place;
   const std::int64_t* const begin_ = split_.begin;
   Record* const room_ = split_.room;

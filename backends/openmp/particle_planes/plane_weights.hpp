@@ -1,5 +1,5 @@
-// Compiled anew for each instruction set, in place of a guard: Highway turns its toggle between
-// them.
+// Highway includes this file once for each instruction set; a toggle takes the place of an include
+// guard.
 #if defined(TESSERA_PLANE_WEIGHTS) == defined(HWY_TARGET_TOGGLE)
 #ifdef TESSERA_PLANE_WEIGHTS
 #undef TESSERA_PLANE_WEIGHTS
@@ -15,8 +15,8 @@
 #include <cstddef>
 
 /// \file
-/// Weights of the nodes that share a particle (physics/pic/particle_shape.hpp), for a group of
-/// records. Include behind hwy/foreach_target.h.
+/// Weights of the nodes of a particle (physics/pic/particle_shape.hpp), for a group of records.
+/// Include after hwy/foreach_target.h.
 
 HWY_BEFORE_NAMESPACE();
 namespace tessera::openmp::planes::HWY_NAMESPACE {
@@ -43,16 +43,16 @@ HWY_INLINE void shape_weights(D d, hn::Vec<D> f, hn::Vec<D> (&w)[kOrder + 1]) {
   }
 }
 
-/// Of `group` records. Weights of rows are products of two directions.
+/// Weights for `group` records. Weights of rows are products of two directions.
 template <int kOrder>
 struct GroupWeights {
   static constexpr int kNodes = kOrder + 1;
-  static constexpr std::int64_t kAhead = 8 * group;  ///< records, two to a cache line
+  static constexpr std::int64_t kAhead = 8 * group;  ///< prefetch distance in records
   HWY_ALIGN double row[kNodes * kNodes][group];      ///< plane by plane
   HWY_ALIGN double node[kNodes][group];
 
-  /// Asks for what comes some groups later, too.
-  /// \param scale of all, by record; null: 1
+  /// Computes the weights, and prefetches records some groups ahead.
+  /// \param scale factor of all weights of a record; null: 1.
   HWY_INLINE void find(const Record* records, const double* scale) {
     const hn::CappedTag<double, group> d;
     using V = hn::Vec<decltype(d)>;
