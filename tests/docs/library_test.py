@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""README's lines of CMake and of C++ as a program against the installed package.
+"""The lines of CMake and of C++ of docs/library.md as a program against the installed package.
 
     library_test.py WORK CMAKE GENERATOR CXX_COMPILER PREFIX
 """
@@ -54,7 +54,7 @@ work, cmake, generator, compiler, prefix = sys.argv[1:]
 work = pathlib.Path(work)
 shutil.rmtree(work, ignore_errors=True)
 work.mkdir(parents=True)
-found = code.blocks("README.md", (ROOT / "README.md").read_text())
+found = code.blocks("docs/library.md", (ROOT / "docs/library.md").read_text())
 [lines], [program] = [[b for b in found if b.language == language] for language in ("cmake", "cpp")]
 includes = [line for line in program.text.splitlines() if line.startswith("#include")]
 statements = [f"  {line}\n" for line in program.text.splitlines() if not line.startswith("#include")]

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""What README.md names is what there is: options of CMake, environment variables, files."""
+"""Options of CMake, environment variables and files that the documents name are those of the tree."""
 
 import pathlib
 import re
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-README = (ROOT / "README.md").read_text()
+INSTALL = (ROOT / "docs" / "install.md").read_text()
 # Spelt in other words, or meant for the scripts that build and test.
 OWN_AFFAIRS = {"TESSERA_PAIR_FORMS_COMPILED", "TESSERA_FUZZ"}
 
 
 def table(title):
     """First cells of the table whose first column has that title."""
-    lines = README.splitlines()
+    lines = INSTALL.splitlines()
     start = next(i for i, line in enumerate(lines) if line.startswith(f"| {title} |"))
     cells = []
     for line in lines[start + 2:]:
@@ -33,7 +33,7 @@ class ReadmeTest(unittest.TestCase):
     def test_defaults(self):
         text = (ROOT / "cmake" / "options.cmake").read_text() + (ROOT / "cmake/kokkos/kokkos.cmake").read_text()
         there = dict(re.findall(r'option\((TESSERA_\w+) "[^"]*" (\S+)\)', text))
-        rows = re.findall(r"^\| (`TESSERA_[^|]*) \| `?(ON|OFF)\b[^|]*\|", README, re.M)
+        rows = re.findall(r"^\| (`TESSERA_[^|]*) \| `?(ON|OFF)\b[^|]*\|", INSTALL, re.M)
         self.assertGreater(len(rows), 5)
         for names, default in rows:
             for name in re.findall(r"\w+", names):
