@@ -1,5 +1,7 @@
 #include "core/memory/copy_view.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <span>

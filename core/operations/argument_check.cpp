@@ -6,6 +6,7 @@
 #include "core/memory/copy_view.hpp"
 #include "core/memory/device_checks.hpp"
 
+#include <cmath>
 #include <string>
 
 namespace tessera {

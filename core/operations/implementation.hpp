@@ -7,7 +7,6 @@
 #include "core/operations/argument_check.hpp"
 #include "core/parameters/knobs.hpp"
 
-#include <algorithm>
 #include <concepts>
 #include <memory>
 #include <string>
@@ -105,7 +104,8 @@ struct ImplementationInfo {
 
 /// The strongest determinism that the implementation offers.
 [[nodiscard]] inline Determinism most_determinism(const ImplementationInfo& info) {
-  return std::max(info.determinism, info.determinism_on_request);
+  return info.determinism < info.determinism_on_request ? info.determinism_on_request
+                                                        : info.determinism;
 }
 
 /// Non-template base class, which the registry enumerates.

@@ -5,6 +5,7 @@
 #include "core/trials/trial.hpp"
 #include "generated/elements.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <map>
 #include <string>

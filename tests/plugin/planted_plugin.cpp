@@ -3,6 +3,7 @@
 #include <tessera/reduction/sum/term_of_row.hpp>
 
 #include <chrono>
+#include <cmath>
 #include <cstdlib>
 #include <thread>
 

@@ -1,5 +1,7 @@
 #include "backends/openmp/pair_force_cluster/columns.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace tessera::openmp::cluster {

@@ -3,6 +3,7 @@
 
 #include "backends/openmp/particle_planes/plane_split.hpp"
 
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 

@@ -4,6 +4,7 @@
 #include "physics/pic/grid_axis.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstdlib>
 

@@ -6,6 +6,7 @@
 #include "physics/pic/bunch_statistics/bunch_statistics_reference.hpp"
 #include "physics/pic/trial_shapes.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>

@@ -14,6 +14,7 @@
 #include "physics/pic/physical_constants.hpp"
 #include "physics/pic/simulation/tracking_restart.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 
 /// \file
 /// Properties of pic/charge_deposit that hold for particle shapes of each order.
